@@ -1,0 +1,22 @@
+"""The law: replays a recorded game under its rule-set, judges every event, recomputes every number.
+
+May import `plancia_events` and `plancia_data`, nothing else; no input or output.
+"""
+
+from plancia_replay.clauses import RuleSetError
+from plancia_replay.judgement import Judgement, Verdict, judge
+from plancia_replay.ruleset import RuleSet, load_ruleset
+from plancia_replay.session import for_game, kernel_form
+from plancia_replay.snapshot import state_at
+
+__all__ = [
+    "Judgement",
+    "RuleSet",
+    "RuleSetError",
+    "Verdict",
+    "for_game",
+    "judge",
+    "kernel_form",
+    "load_ruleset",
+    "state_at",
+]

@@ -1,0 +1,41 @@
+"""The rule classes by the name that a clause uses, found in the topic files of `rules/`."""
+
+from __future__ import annotations
+
+import inspect
+from functools import cache
+from importlib import import_module
+
+from plancia_replay.kernel.rule import Rule
+
+TOPICS = ("attack", "cards", "ending", "income", "occupation", "record", "scoring", "setup", "turns")
+
+
+@cache
+def rule_classes() -> dict[str, type[Rule]]:
+    """Every rule class by its NAME."""
+    found: dict[str, type[Rule]] = {}
+    for topic in TOPICS:
+        module = import_module(f"plancia_replay.rules.{topic}")
+        for thing in vars(module).values():
+            if isinstance(thing, type) and issubclass(thing, Rule) and thing.NAME and thing.__module__ == module.__name__:
+                found[thing.NAME] = thing
+    return found
+
+
+@cache
+def options_of(name: str) -> dict[str, object]:
+    """The options of a rule with their defaults; the default's type is the option's type."""
+    signature = inspect.signature(rule_classes()[name])
+    return {key: parameter.default for key, parameter in signature.parameters.items()}
+
+
+def option_problem(name: str, given: dict[str, object]) -> str | None:
+    """What is wrong with the options given to a rule, in words without language, or None."""
+    known = options_of(name)
+    for key, value in given.items():
+        if key not in known:
+            return f"{name}.{key}? ({', '.join(known) or '-'})"
+        if type(value) is not type(known[key]):
+            return f"{name}.{key} = {value!r} ({type(known[key]).__name__})"
+    return None

@@ -1,0 +1,191 @@
+"""From a variant's name to its clauses: bases first, alternatives chosen, base rules replaced or silenced."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from plancia_data import variant_ids, variant_source
+
+MESSAGES = {
+    "variant-unknown": {
+        "it": "variante sconosciuta «{what}»; esistono: {known}",
+        "en": "unknown variant '{what}'; there are: {known}",
+    },
+    "edition-unknown": {
+        "it": "la variante {variant} non ha l'edizione «{what}»",
+        "en": "variant {variant} has no edition '{what}'",
+    },
+    "alternative-unknown": {
+        "it": "la variante {variant} non ha l'opzione «{what}»; esistono: {known}",
+        "en": "variant {variant} has no option '{what}'; there are: {known}",
+    },
+    "alternatives-clash": {
+        "it": "le opzioni {what} di {variant} sostituiscono la stessa clausola e non vanno insieme",
+        "en": "options {what} of {variant} replace the same clause and cannot be chosen together",
+    },
+    "rule-unknown": {
+        "it": "{variant}, clausola {clause}: regola sconosciuta «{what}»",
+        "en": "{variant}, clause {clause}: unknown rule '{what}'",
+    },
+    "option-unknown": {
+        "it": "{variant}, clausola {clause}: opzione non valida {what}",
+        "en": "{variant}, clause {clause}: option not valid: {what}",
+    },
+    "board-unknown": {"it": "{variant}: plancia sconosciuta «{what}»", "en": "{variant}: unknown board '{what}'"},
+    "deck-unknown": {"it": "{variant}: mazzo sconosciuto «{what}»", "en": "{variant}: unknown deck '{what}'"},
+    "objectives-unknown": {
+        "it": "{variant}: lista di obiettivi sconosciuta «{what}»",
+        "en": "{variant}: unknown list of objectives '{what}'",
+    },
+}
+
+
+class RuleSetError(ValueError):
+    """A rule-set that cannot be made. `code` is stable; `text(lang)` says what, where and what to do."""
+
+    def __init__(self, code: str, variant: str, clause: str, what: str, known: str = "") -> None:
+        self.code = code
+        self.variant = variant
+        self.clause = clause
+        self.what = what
+        self.known = known
+        super().__init__(self.text("en"))
+
+    def text(self, lang: str = "it") -> str:
+        """The sentence in Italian or English."""
+        template = MESSAGES[self.code]["en" if lang == "en" else "it"]
+        return template.format(variant=self.variant, clause=self.clause or "-", what=self.what, known=self.known)
+
+
+@dataclass
+class Clause:
+    """One line of a document bound to rules: where it is from, what it says in our words, what it uses."""
+
+    variant: str
+    document: str
+    rule_id: str
+    line: int
+    says: dict[str, str]
+    use: dict[str, dict[str, Any]]
+    alternative: str = ""
+    replaces: str = ""
+    drop: list[str] = field(default_factory=list)
+    reading: dict[str, str] | str = ""
+    confidence: str = ""
+
+    def content(self) -> dict[str, Any]:
+        """The clause as a resolved rule-set keeps it."""
+        made: dict[str, Any] = {
+            "variant": self.variant,
+            "document": self.document,
+            "rule_id": self.rule_id,
+            "line": self.line,
+            "says": self.says,
+            "use": self.use,
+        }
+        if self.reading:
+            made["reading"] = self.reading
+        if self.confidence:
+            made["confidence"] = self.confidence
+        return made
+
+
+def read_clauses(source: dict[str, Any]) -> list[Clause]:
+    """The clauses of one variant source, in document order."""
+    head = source["variant"]
+    made = []
+    for entry in source.get("clause", []):
+        made.append(
+            Clause(
+                variant=f"{head['id']}@{head['edition']}",
+                document=str(entry.get("document", head.get("document", ""))),
+                rule_id=str(entry["rule_id"]),
+                line=int(entry.get("line", 0)),
+                says=dict(entry["says"]),
+                use={name: dict(options) for name, options in flatten(entry.get("use", {})).items()},
+                alternative=str(entry.get("alternative", "")),
+                replaces=str(entry.get("replaces", "")),
+                drop=list(entry.get("drop", [])),
+                reading=entry.get("reading", ""),
+                confidence=str(entry.get("confidence", "")),
+            )
+        )
+    return made
+
+
+def flatten(use: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """Accepts `use."a.b" = {}` and `use.a.b = {}` alike: a rule name has exactly one dot."""
+    found: dict[str, dict[str, Any]] = {}
+    for key, value in use.items():
+        if "." in key:
+            found[key] = value
+        else:
+            for inner, options in value.items():
+                found[f"{key}.{inner}"] = options
+    return found
+
+
+def source_of(name: str) -> tuple[dict[str, Any], str]:
+    """The source of "id@edition" (or "id": its edition), and its full name."""
+    variant, _, edition = name.partition("@")
+    if variant not in variant_ids():
+        raise RuleSetError("variant-unknown", name, "", variant, ", ".join(variant_ids()))
+    source = variant_source(variant)
+    current = str(source["variant"]["edition"])
+    if edition and edition != current:
+        raise RuleSetError("edition-unknown", variant, "", edition)
+    return source, f"{variant}@{current}"
+
+
+def lineage(name: str) -> tuple[dict[str, Any], list[Clause]]:
+    """Head and main clauses of a variant with its bases; a later rule of the same name replaces the earlier."""
+    source, _ = source_of(name)
+    head = dict(source["variant"])
+    clauses: list[Clause] = []
+    if head.get("extends"):
+        base_head, clauses = lineage(str(head["extends"]))
+        for key in ("board", "deck", "objectives"):
+            head.setdefault(key, base_head.get(key, ""))
+    for clause in read_clauses(source):
+        if not clause.alternative:
+            clauses = overlay(clauses, clause)
+    return head, clauses
+
+
+def overlay(clauses: list[Clause], clause: Clause) -> list[Clause]:
+    """Puts a clause over those before it: rules it uses again or drops leave the older clauses."""
+    gone = set(clause.use) | set(clause.drop)
+    for older in clauses:
+        if gone & set(older.use):
+            older.use = {name: options for name, options in older.use.items() if name not in gone}
+    return [*clauses, clause]
+
+
+def collect(spec: str) -> tuple[str, dict[str, Any], list[Clause]]:
+    """Full name, head and clauses of a header's variant text. Raises RuleSetError."""
+    parts = [part.strip() for part in spec.split("+")]
+    source, base = source_of(parts[0])
+    head, clauses = lineage(parts[0])
+    record, _ = source_of("record")
+    clauses = [*read_clauses(record), *clauses]
+    names = [base]
+    replaced: dict[str, str] = {}
+    for option in parts[1:]:
+        owner, _, alternative = option.rpartition(":")
+        owner = owner or base
+        chosen = [c for c in read_clauses(source_of(owner)[0]) if c.alternative == alternative and alternative]
+        if not chosen:
+            known = sorted({c.alternative for c in read_clauses(source_of(owner)[0]) if c.alternative})
+            raise RuleSetError("alternative-unknown", owner, "", option, ", ".join(known) or "-")
+        for clause in chosen:
+            if clause.replaces and clause.replaces in replaced and replaced[clause.replaces] != option:
+                raise RuleSetError("alternatives-clash", owner, "", f"{replaced[clause.replaces]}, {option}")
+            if clause.replaces:
+                replaced[clause.replaces] = option
+                for older in clauses:
+                    if older.rule_id == clause.replaces:
+                        older.use = {}
+            clauses = overlay(clauses, clause)
+        names.append(option)
+    return " + ".join([names[0], *sorted(names[1:])]), head, clauses

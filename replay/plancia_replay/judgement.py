@@ -1,0 +1,306 @@
+"""A game judged: verdicts with citation and facts, the ending, the final table, the scores."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from plancia_events import Game
+from plancia_replay.kernel.rule import Rule
+from plancia_replay.kernel.table import Table
+from plancia_replay.recording import Recording, record
+from plancia_replay.ruleset import COLOUR_LETTERS, RuleSet
+from plancia_replay.sentences import said, spoken_end, spoken_impossible, stated
+from plancia_replay.session import for_game, kernel_form, run
+from plancia_replay.snapshot import board_of, hands_of
+
+VERDICTS = {1: "illegal", 2: "undecidable", 3: "assumed", 4: "warning"}
+REASONS = (
+    "objective", "target", "world", "elimination", "end-roll", "arbiter-die", "extra-turns", "hard-stop",
+    "time", "agreement", "abandoned", "cancelled", "points",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """A finding on one event. `event` is its number (0 the header), `line` its line in the source (0 unknown)."""
+
+    event: int
+    line: int
+    rule: str
+    rule_id: str
+    verdict: str
+    says: str
+    facts: dict[str, Any]
+    cite: str
+
+    def to_json(self) -> dict[str, Any]:
+        """The verdict as `judge --json` prints it."""
+        return {
+            "event": self.event, "line": self.line, "rule": self.rule, "rule_id": self.rule_id,
+            "verdict": self.verdict, "says": self.says, "facts": self.facts, "cite": self.cite,
+        }  # fmt: skip
+
+
+@dataclass
+class Judgement:
+    """All that the replay of a game under a rule-set found. Points are in half units inside, whole in `scores`."""
+
+    game: str
+    variant: str
+    rules_hash: str
+    completeness: str
+    events: int
+    verdicts: list[Verdict]
+    end: dict[str, Any]
+    final: dict[str, list[Any]]
+    hands: dict[str, list[str]]
+    scores: dict[str, dict[str, Any]]
+    declared: dict[str, Any]
+    facts: dict[str, int]
+    impossible: dict[str, Any] | None = None
+    kernel: str = field(default_factory=kernel_form)
+
+    @property
+    def clean(self) -> bool:
+        """True where nothing is illegal, no score differs and the replay reached the end."""
+        return self.impossible is None and all(verdict.verdict != "illegal" for verdict in self.verdicts)
+
+    def to_json(self) -> dict[str, Any]:
+        """One object a game, the public form."""
+        made: dict[str, Any] = {
+            "game": self.game,
+            "variant": self.variant,
+            "rules": self.rules_hash,
+            "completeness": self.completeness,
+            "events": self.events,
+            "verdicts": [verdict.to_json() for verdict in self.verdicts],
+            "end": self.end,
+            "final": self.final,
+            "hands": self.hands,
+            "scores": self.scores,
+            "declared": self.declared,
+            "kernel": self.kernel,
+        }
+        if self.impossible is not None:
+            made["impossible"] = self.impossible
+        return made
+
+
+def judge(game: Game, ruleset: RuleSet | None = None, lang: str = "it") -> Judgement:
+    """Replays and judges a game under its recorded variant (or the rule-set given).
+
+    `lang` is "it" or "en". Raises RuleSetError where the header names rules that do not exist. Nothing in the
+    game itself raises: illegal events are verdicts, an impossible one ends the replay and is told.
+    """
+    rules = ruleset or for_game(game)
+    recorded = record(game)
+    table = rules.table(recorded.players)
+    place, reason = run(rules, table, recorded, len(recorded.numbers))
+    verdicts = told(rules, recorded, sorted(set(table.found), key=lambda found: (found[0], found[1])), lang)
+    scores = scored(rules, table)
+    declared = declared_points(game)
+    ended = ending(table, scores)
+    verdicts += header_verdicts(rules, table, declared, lang)
+    verdicts += winner_verdicts(rules, table, recorded, ended, lang)
+    return Judgement(
+        game=game.header("Game") or "",
+        variant=rules.id,
+        rules_hash=rules.hash,
+        completeness=game.header("Completeness") or "?",
+        events=len(game.events) + 1,
+        verdicts=sorted(verdicts, key=lambda verdict: verdict.event),
+        end={**ended, "says": spoken_end(ended["reason"], lang)},
+        final=board_of(table),
+        hands=hands_of(table),
+        scores=scores,
+        declared=declared,
+        facts=game_facts(table),
+        impossible=impossible(recorded, place, reason, lang),
+    )
+
+
+def impossible(recorded: Recording, place: int, reason: int, lang: str) -> dict[str, Any] | None:
+    """Where and why the replay stopped, or None."""
+    if reason == 0:
+        return None
+    return {
+        "event": recorded.numbers[place],
+        "line": recorded.line_of(recorded.numbers[place]),
+        "text": recorded.texts[place],
+        "reason": reason,
+        "says": spoken_impossible(reason, lang),
+    }
+
+
+def told(rules: RuleSet, recorded: Recording, found: list[tuple[int, int, int]], lang: str) -> list[Verdict]:
+    """The findings with their facts: the game is replayed once more, stopping before each event with a finding."""
+    made: list[Verdict] = []
+    table = rules.table(recorded.players)
+    at = 0
+    place_of = {number: place for place, number in enumerate(recorded.numbers)}
+    for number, index, code in found:
+        place = place_of[number]
+        if place > at:
+            run(rules, table, recorded, place, at)
+            at = place
+        recorded.hold(table, place)
+        made.append(verdict_of(rules, recorded, table, rules.rules[index], number, code, lang))
+    return made
+
+
+def verdict_of(
+    rules: RuleSet, recorded: Recording, table: Table, rule: Rule, number: int, code: int, lang: str
+) -> Verdict:
+    """One finding in words."""
+    clause = rules.clauses[rule.index]
+    facts = stated(rule.facts(table), rules)
+    return Verdict(
+        event=number,
+        line=recorded.line_of(number),
+        rule=clause["rule"],
+        rule_id=clause["rule_id"],
+        verdict=VERDICTS[code],
+        says=said(clause, facts, VERDICTS[code], lang),
+        facts=facts,
+        cite=cite(clause),
+    )
+
+
+def cite(clause: dict[str, Any]) -> str:
+    """Document and line of a clause."""
+    return f"{clause['document']}:{clause['line']}" if clause["line"] else str(clause["document"])
+
+
+def points(half: int) -> int | float:
+    """Half units as points: exact, since a half is exact in binary."""
+    return half // 2 if half % 2 == 0 else half / 2
+
+
+def scored(rules: RuleSet, table: Table) -> dict[str, dict[str, Any]]:
+    """The recomputed score of every seated colour, itemised and cited."""
+    made: dict[str, dict[str, Any]] = {}
+    terms = rules.terms.get("score", [])
+    for colour, letter in enumerate(COLOUR_LETTERS):
+        if not table.at_table[colour] or not terms:
+            continue
+        account = []
+        for term in terms:
+            clause = rules.clauses[term.index]
+            for what, half in term.lines(table, colour):
+                account.append(
+                    {"what": named(what, rules), "points": points(half), "rule_id": clause["rule_id"],
+                     "cite": cite(clause)}
+                )  # fmt: skip
+        total = table.total(terms, colour)
+        made[letter] = {"points": points(total), "account": account}
+        ties = rules.terms.get("tiebreak", [])
+        if ties:
+            made[letter]["tiebreak"] = [[key, value] for term in ties for key, value in term.lines(table, colour)]
+    return made
+
+
+def named(what: str, rules: RuleSet) -> str:
+    """An account's line with codes in place of indices."""
+    from plancia_replay.sentences import LAND_CODES
+
+    kind, _, rest = what.partition(":")
+    if kind == "territory":
+        return LAND_CODES[int(rest)]
+    if kind == "continent":
+        return str(rules.content["board"]["continents"][int(rest)])
+    return what
+
+
+def declared_points(game: Game) -> dict[str, Any]:
+    """The points of the Result header by colour; null where `?`."""
+    words = (game.header("Result") or "").split()
+    found: dict[str, Any] = {}
+    for letter, text in zip(words[::2], words[1::2], strict=False):
+        if letter in COLOUR_LETTERS:
+            try:
+                value = float(text)
+                found[letter] = points(int(value * 2))
+            except ValueError:
+                found[letter] = None
+    return found
+
+
+def header_verdicts(rules: RuleSet, table: Table, declared: dict[str, Any], lang: str) -> list[Verdict]:
+    """A declared result that differs from the recomputed score, cited to the first scoring clause."""
+    terms = rules.terms.get("score", [])
+    made: list[Verdict] = []
+    if not terms or not table.over:
+        return made
+    clause = rules.clauses[terms[0].index]
+    for letter, value in declared.items():
+        colour = COLOUR_LETTERS.index(letter)
+        computed = points(table.total(terms, colour))
+        if value is not None and value != computed:
+            facts = {"player": letter, "declared": value, "computed": computed}
+            record_clause = {**clause, "rule": "record.score"}
+            made.append(
+                Verdict(0, 0, "record.score", clause["rule_id"], "illegal",
+                        said(record_clause, facts, "illegal", lang), facts, cite(clause))
+            )  # fmt: skip
+    return made
+
+
+def ending(table: Table, scores: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    """Why and by whom the game was won, as the replay sees it."""
+    if table.stopped >= 0:
+        reason = REASONS[table.stop_reason]
+    elif table.over:
+        reason = REASONS[table.over_reason]
+    else:
+        return {"reason": "unfinished", "winner": None}
+    if reason in ("objective", "target", "world", "elimination"):
+        colour = table.stop_player if table.stopped >= 0 else table.over_winner
+        if reason in ("world", "elimination"):
+            colour = next((c for c in range(6) if table.lands[c] == 42), colour)
+        return {"reason": reason, "winner": COLOUR_LETTERS[colour] if 0 <= colour < 6 else None}
+    if scores:
+        return {"reason": reason, "winner": best(scores)}
+    winner = table.over_winner
+    return {"reason": reason, "winner": COLOUR_LETTERS[winner] if 0 <= winner < 6 else None}
+
+
+def best(scores: dict[str, dict[str, Any]]) -> str | None:
+    """The colour with the highest score, by the tie-break keys where equal; None where still equal."""
+    ranked = sorted(
+        scores, key=lambda letter: (scores[letter]["points"], [v for _, v in scores[letter].get("tiebreak", [])]),
+        reverse=True,
+    )  # fmt: skip
+    if len(ranked) > 1:
+        first, second = scores[ranked[0]], scores[ranked[1]]
+        if first["points"] == second["points"] and first.get("tiebreak") == second.get("tiebreak"):
+            return None
+    return ranked[0]
+
+
+def winner_verdicts(
+    rules: RuleSet, table: Table, recorded: Recording, ended: dict[str, Any], lang: str
+) -> list[Verdict]:
+    """A recorded winner who is not the one the replay finds."""
+    if not table.over or table.over_winner < 0 or ended["winner"] is None:
+        return []
+    stated_winner = COLOUR_LETTERS[table.over_winner]
+    if stated_winner == ended["winner"]:
+        return []
+    clause = next(clause for clause in rules.clauses if clause["rule"] == "record.end")
+    facts = {"declared": stated_winner, "computed": ended["winner"], "player": stated_winner,
+             "expected": ended["winner"], "reason": ended["reason"]}  # fmt: skip
+    number = recorded.over_number()
+    return [
+        Verdict(number, recorded.line_of(number), "record.end", clause["rule_id"], "illegal",
+                said({**clause, "rule": "record.winner"}, facts, "illegal", lang), facts, cite(clause))
+    ]  # fmt: skip
+
+
+def game_facts(table: Table) -> dict[str, int]:
+    """Counts of a game for the projections."""
+    return {
+        "rounds": table.round, "turns": table.turns, "attacks": table.attack_count,
+        "conquests": table.conquest_count, "sets": table.set_count, "draws": table.draw_count,
+        "eliminations": table.elimination_count, "end_rolls": table.end_roll_count,
+    }  # fmt: skip

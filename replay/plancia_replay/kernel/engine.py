@@ -1,0 +1,131 @@
+"""The engine: for each event the checks bound to its kind, then its effect; findings are kept and play goes on."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64
+from plancia_events.log import Log
+from plancia_replay.kernel import effects as e
+from plancia_replay.kernel.rule import Rule
+from plancia_replay.kernel.table import Table
+
+KINDS = 44
+
+
+def apply(t: Table) -> i64:
+    """Applies the event in hand; 0, or the reason why it is impossible."""
+    op = t.op
+    if op == 16:
+        return e.attack(t)
+    if op == 17:
+        return e.occupy(t)
+    if op == 8:
+        return e.place(t, False)
+    if op == 10:
+        return e.start_turn(t)
+    if op == 12 or op == 11:
+        t.turn = -1
+        if op == 11:
+            t.last_turn = t.actor
+        return 0
+    if op == 19:
+        return e.draw(t)
+    if op == 18:
+        return e.move(t)
+    if op == 14:
+        return e.exchange(t)
+    if op == 7:
+        return e.place(t, True)
+    return apply_rare(t)
+
+
+def apply_rare(t: Table) -> i64:
+    """The effects of the rarer kinds."""
+    op = t.op
+    if op == 1:
+        return e.roll(t)
+    if op == 2:
+        return e.order(t)
+    if op == 3:
+        return e.deal(t)
+    if op == 4:
+        return e.pick(t)
+    if op == 5:
+        return e.draft(t)
+    if op == 6:
+        return e.objective(t)
+    if op == 9:
+        if t.a == 0:
+            t.clock_started = 1
+        elif t.a == 1:
+            t.expired_round = t.round
+        return 0
+    if op == 20:
+        t.deck_left = t.a
+        return 0
+    if op == 21:
+        return e.move_cards(t)
+    if op == 22:
+        return e.end_roll(t)
+    if op == 25:
+        return e.claim(t)
+    if op == 26:
+        return e.eliminate(t)
+    if op == 27:
+        return e.change_status(t)
+    if op == 28:
+        return e.announce(t)
+    if op == 31:
+        return e.remove_armies(t)
+    if op == 32:
+        return e.set_armies(t)
+    if op == 35:
+        return e.adopt(t)
+    if op == 38:
+        t.over = 1
+        t.over_reason = t.a
+        t.over_winner = t.b
+        return 0
+    if op == 43:
+        t.capital[t.actor] = t.a
+    return 0
+
+
+def hold(t: Table, log: Log, place: i64) -> None:
+    """Takes the event at a row of the log into the table's hand."""
+    base = place * 8
+    rows = log.rows
+    t.op = rows[base]
+    t.actor = rows[base + 1]
+    t.a = rows[base + 2]
+    t.b = rows[base + 3]
+    t.c = rows[base + 4]
+    t.d = rows[base + 5]
+    t.n = rows[base + 6]
+    t.x = rows[base + 7]
+
+
+def replay(t: Table, log: Log, checks: list[list[Rule]], numbers: list[int], start: int, stop: int) -> tuple[int, int]:
+    """Replays rows start..stop-1 on the table; findings go to `t.found`.
+
+    `numbers` gives the event number of each row (empty: row + 1). Returns (row where replay stopped, reason);
+    reason 0 means that every event asked for was applied.
+    """
+    t.extra = log.extra
+    t.words = log.words
+    numbered = len(numbers) > 0
+    place: i64 = start
+    last: i64 = stop
+    while place < last:
+        hold(t, log, place)
+        t.number = numbers[place] if numbered else place + 1
+        if t.actor < 6 and t.at_table[t.actor] == 0:
+            return place, 4
+        for rule in checks[t.op]:
+            code = rule.finding(t)
+            if code != 0:
+                t.found.append((t.number, rule.index, code))
+        reason = apply(t)
+        if reason != 0:
+            return place, reason
+        place += 1
+    return place, 0

@@ -1,0 +1,53 @@
+"""The shape of a rule: a check on events, a term of a number, or both. Options are the fields of the subclass."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from mypy_extensions import i64, mypyc_attr
+
+if TYPE_CHECKING:
+    from plancia_replay.kernel.table import Table
+
+FINE: i64 = 0
+ILLEGAL: i64 = 1
+UNDECIDABLE: i64 = 2
+ASSUMED: i64 = 3
+WARNING: i64 = 4
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Rule:
+    """One rule of a rule-set. `index` is its place in the rule-set, set once by the loader.
+
+    A check overrides `ops` and `finding`; a term overrides `topic`, `amount` and `lines`.
+    """
+
+    NAME: ClassVar[str] = ""  # what a clause's `use` says; the constructor's parameters are the options
+
+    def __init__(self) -> None:
+        self.index: i64 = -1
+
+    def ops(self) -> list[int]:
+        """The event numbers (see the kinds) before which this rule is asked; empty for a pure term."""
+        return []
+
+    def finding(self, t: Table) -> i64:
+        """What is wrong with the event in hand on the table as it stands before it: FINE, ILLEGAL, ..."""
+        return 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        """The numbers that decide the finding just given, for its sentence; asked in a second replay."""
+        return {}
+
+    def topic(self) -> str:
+        """Which number this rule is a term of ('territories', 'continents', 'set', 'score', ...), or ''."""
+        return ""
+
+    def amount(self, t: Table, player: i64) -> i64:
+        """The contribution of this term in armies, or half points for a score."""
+        return 0
+
+    def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
+        """The itemised account: territory or continent or word, and its amount; the sum equals `amount`."""
+        return []

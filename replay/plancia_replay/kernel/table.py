@@ -1,0 +1,248 @@
+"""The table: everything that stands on and around the board, and the event in hand."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+from plancia_replay.kernel.rule import Rule
+
+NEUTRAL: Final = 6
+COLOURS: Final = 9  # six players, the neutral colour, the table, the arbiter
+LANDS: Final = 42
+CARDS: Final = 45  # 42 territories, the jolly, the unknown, the committed
+ACTIVE: Final = 0
+WITHDRAWN: Final = 1
+PASSIVE: Final = 2
+FROZEN: Final = 3
+ELIMINATED: Final = 4
+
+
+def zeros(size: int, value: int = 0) -> vec[i64]:
+    """A vector of `size` equal integers."""
+    made = vec[i64]()
+    filled: i64 = value
+    for _ in range(size):
+        made = append(made, filled)
+    return made
+
+
+class BoardPlan:
+    """A board as the kernel reads it: adjacency (42 x 42, 0 or 1), degrees, continents, incomes, card symbols."""
+
+    def __init__(
+        self,
+        borders: list[tuple[int, int]],
+        continent_of: list[int],
+        incomes: list[int],
+        symbols: list[int],
+    ) -> None:
+        self.adjacent = zeros(LANDS * LANDS)
+        self.degree = zeros(LANDS)
+        self.neighbours = zeros(LANDS * 8, -1)
+        for one, two in borders:
+            self._join(one, two)
+            self._join(two, one)
+        self.continents: i64 = len(incomes)
+        self.continent_of = zeros(LANDS)
+        self.continent_size = zeros(len(incomes))
+        for land in range(LANDS):
+            self.continent_of[land] = continent_of[land]
+            self.continent_size[continent_of[land]] += 1
+        self.income = zeros(len(incomes))
+        for place, income in enumerate(incomes):
+            self.income[place] = income
+        self.symbol = zeros(CARDS, -1)
+        for land in range(LANDS):
+            self.symbol[land] = symbols[land]
+        self.symbol[LANDS] = 3
+
+    def _join(self, one: int, two: int) -> None:
+        self.adjacent[one * LANDS + two] = 1
+        self.neighbours[one * 8 + self.degree[one]] = two
+        self.degree[one] += 1
+
+
+class Table:
+    """State of one game. Colours 0..5 players, 6 neutral; territories 0..41; every count is an integer.
+
+    The event in hand lies in `op, actor, a, b, c, d, n, x` as the kinds' row slots say, with `extra` beside it.
+    """
+
+    def __init__(self, board: BoardPlan, players: list[int]) -> None:
+        self.board = board
+        self.adjacent = board.adjacent
+        self.neighbours = board.neighbours
+        self.degree = board.degree
+        self.continent_of = board.continent_of
+        self.owner = zeros(LANDS, -1)
+        self.armies = zeros(LANDS)
+        self.lands = zeros(COLOURS)
+        self.force = zeros(COLOURS)
+        self.held = zeros(COLOURS * 8)  # territories held, by colour and continent
+        self.hand = zeros(COLOURS * CARDS)
+        self.hand_size = zeros(COLOURS)
+        self.status = zeros(COLOURS)
+        self.at_table = zeros(COLOURS)
+        self.seat = zeros(COLOURS, -1)
+        self.order = zeros(0)
+        self.players: i64 = len(players)
+        for colour in players:
+            self.at_table[colour] = 1
+        self.rolled = zeros(COLOURS)  # the order throws as one number, base 7, the first throw weighing most
+        self.throws = zeros(COLOURS)
+        self.setup_placed = zeros(COLOURS)
+        self.setup_turns = zeros(COLOURS)
+        self.goal = zeros(COLOURS * LANDS)  # 1 where a territory is in the colour's objective
+        self.goal_known = zeros(COLOURS)
+        self.goal_word = zeros(COLOURS, -1)
+        self.capital = zeros(COLOURS, -1)
+        self.cap = zeros(COLOURS, -1)  # most armies a colour may have on the board; -1 none
+        self.debt = zeros(COLOURS)
+        self.renounced = zeros(COLOURS)
+        self.rules: list[Rule] = []
+        self.territory_terms: list[Rule] = []
+        self.continent_terms: list[Rule] = []
+        self.set_terms: list[Rule] = []
+        self.bonus_terms: list[Rule] = []
+        self.score_terms: list[Rule] = []
+        self.threshold_terms: list[Rule] = []
+        self.claim_terms: list[Rule] = []
+        self.endowment: i64 = -1
+        self.roll_most: i64 = 99  # conquests in a turn above which nobody may throw to end the game
+        self.goals: dict[str, list[int]] = {}
+        self.words: list[str] = []
+        self.found: list[tuple[int, int, int]] = []
+        self._clear_turn()
+        self._clear_game()
+
+    def _clear_turn(self) -> None:
+        self.attacks: i64 = 0
+        self.conquests: i64 = 0
+        self.moves: i64 = 0
+        self.move_from: i64 = -1
+        self.move_to: i64 = -1
+        self.move_armies: i64 = 0
+        self.move_number: i64 = -1
+        self.draws: i64 = 0
+        self.sets: i64 = 0
+        self.placed: i64 = 0
+        self.removed: i64 = 0
+        self.from_territories: i64 = 0
+        self.from_continents: i64 = 0
+        self.from_cards: i64 = 0
+        self.closing_rolls: i64 = 0
+
+    def _clear_game(self) -> None:
+        self.number: i64 = 0
+        self.op: i64 = 0
+        self.actor: i64 = -1
+        self.a: i64 = 0
+        self.b: i64 = 0
+        self.c: i64 = 0
+        self.d: i64 = 0
+        self.n: i64 = 0
+        self.x: i64 = 0
+        self.extra = zeros(0)
+        self.turn: i64 = -1
+        self.last_turn: i64 = -1
+        self.turn_kind: i64 = 0
+        self.turns: i64 = 0
+        self.round: i64 = 0
+        self.assigned: i64 = 0
+        self.waiting: i64 = -1  # territory emptied and not yet occupied
+        self.waiting_from: i64 = -1
+        self.waiting_by: i64 = -1
+        self.waiting_dice: i64 = -1
+        self.clock_started: i64 = 0
+        self.expired_round: i64 = -1
+        self.announced: i64 = -1
+        self.announced_round: i64 = -1
+        self.closing_from: i64 = -1  # the round at whose end the closing rolls began, or would have to
+        self.stopped: i64 = -1  # event number that ended the game
+        self.stop_reason: i64 = -1
+        self.stop_player: i64 = -1
+        self.over: i64 = 0
+        self.over_reason: i64 = -1
+        self.over_winner: i64 = -1
+        self.attack_count: i64 = 0
+        self.conquest_count: i64 = 0
+        self.set_count: i64 = 0
+        self.draw_count: i64 = 0
+        self.elimination_count: i64 = 0
+        self.end_roll_count: i64 = 0
+        self.illegal_cards: i64 = 0
+        self.deck_left: i64 = 44
+
+    def note(self, rule: Rule, code: i64) -> None:
+        """Keeps a finding on the event in hand."""
+        self.found.append((self.number, rule.index, code))
+
+    def give_land(self, land: i64, colour: i64) -> None:
+        """Hands a territory (with the armies on it) to a colour."""
+        old = self.owner[land]
+        continent = self.continent_of[land]
+        count = self.armies[land]
+        if old >= 0:
+            self.lands[old] -= 1
+            self.force[old] -= count
+            self.held[old * 8 + continent] -= 1
+        else:
+            self.assigned += 1
+        self.owner[land] = colour
+        self.lands[colour] += 1
+        self.force[colour] += count
+        self.held[colour * 8 + continent] += 1
+
+    def add_armies(self, land: i64, count: i64) -> None:
+        """Adds (or with a negative count takes) armies on a territory, whoever owns it."""
+        self.armies[land] += count
+        old = self.owner[land]
+        if old >= 0:
+            self.force[old] += count
+
+    def borders_enemy(self, land: i64, player: i64) -> bool:
+        """True where a neighbour is not the player's own (a neutral one counts as an enemy)."""
+        base = land * 8
+        for k in range(self.degree[land]):
+            if self.owner[self.neighbours[base + k]] != player:
+                return True
+        return False
+
+    def living(self, player: i64) -> bool:
+        """True for a seated player who is neither eliminated, withdrawn nor frozen."""
+        return self.at_table[player] == 1 and self.status[player] == 0
+
+    def next_player(self) -> i64:
+        """The colour whose turn comes next in the fixed order, or -1 where no order is known."""
+        size = len(self.order)
+        if size == 0:
+            return -1
+        start: i64 = -1
+        if self.last_turn >= 0:
+            start = self.seat[self.last_turn]
+        for step in range(1, size + 1):
+            colour = self.order[(start + step) % size]
+            if self.status[colour] == 0 and self.lands[colour] > 0:
+                return colour
+        return -1
+
+    def last_living_seat(self) -> i64:
+        """The seat of the last player in the order who still plays, or -1."""
+        found: i64 = -1
+        for seat in range(len(self.order)):
+            if self.status[self.order[seat]] == 0:
+                found = seat
+        return found
+
+    def entitled(self) -> i64:
+        """Armies due this turn: territories, continents and the sets played so far."""
+        return self.from_territories + self.from_continents + self.from_cards
+
+    def total(self, terms: list[Rule], player: i64) -> i64:
+        """Sum of the terms' amounts for a player."""
+        found: i64 = 0
+        for term in terms:
+            found += term.amount(self, player)
+        return found

@@ -1,0 +1,76 @@
+"""A game made ready for the kernel: corrections resolved, events packed, numbers and lines remembered."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from plancia_events import Game, format_event
+from plancia_events.log import Log
+from plancia_events.pack import pack
+from plancia_replay.kernel.engine import hold
+from plancia_replay.kernel.table import Table
+from plancia_replay.ruleset import COLOUR_LETTERS
+
+OVER = 38
+VOID = 33
+CORRECT = 34
+
+
+@dataclass
+class Recording:
+    """Packed rows with, for each row, the number of its event; `lines` are source lines by event number."""
+
+    log: Log
+    numbers: list[int]
+    texts: list[str]
+    lines: dict[int, int]
+    players: list[int]
+
+    def line_of(self, number: int) -> int:
+        """The source line of an event, 0 where unknown."""
+        return self.lines.get(number, 0)
+
+    def hold(self, table: Table, place: int) -> None:
+        """Puts the event of a row into the table's hand, without applying it."""
+        table.extra = self.log.extra
+        table.words = self.log.words
+        table.number = self.numbers[place]
+        hold(table, self.log, place)
+
+    def over_number(self) -> int:
+        """The number of the last recorded end of the game, 0 where none."""
+        for place in range(len(self.numbers) - 1, -1, -1):
+            if self.log.rows[place * 8] == OVER:
+                return self.numbers[place]
+        return 0
+
+
+def record(game: Game, as_corrected: bool = True) -> Recording:
+    """Packs a game. Voided events are left out and corrected ones replaced, in the place of their targets.
+
+    A correction of an event that does not exist, or of a correction, changes nothing here; the arbiter's line
+    itself stays in the record either way.
+    """
+    void: set[int] = set()
+    instead: dict[int, object] = {}
+    if as_corrected:
+        for event in game.events:
+            if event.kind == "voided":
+                void.add(event.event)
+                instead.pop(event.event, None)
+            elif event.kind == "correct":
+                instead[event.event] = event.replacement
+                void.discard(event.event)
+    log = Log()
+    numbers: list[int] = []
+    texts: list[str] = []
+    for number, event in enumerate(game.events, start=1):
+        if number in void:
+            continue
+        chosen = instead.get(number, event)
+        pack(chosen, log)
+        numbers.append(number)
+        texts.append(format_event(event))
+    lines = {number: line for number, line in enumerate(game.lines, start=1)}
+    players = [COLOUR_LETTERS.index(letter) for letter in game.players]
+    return Recording(log, numbers, texts, lines, players)

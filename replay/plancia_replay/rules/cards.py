@@ -1,0 +1,283 @@
+"""Cards: drawing, holding and exchanging them."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from mypy_extensions import i64
+from plancia_replay.kernel.rule import Rule
+from plancia_replay.kernel.table import CARDS, LANDS, Table
+
+
+def counted(t: Table) -> list[int]:
+    """How many infantry, cavalry, cannons and jolly the exchange in hand holds; empty where a card is hidden."""
+    found = [0, 0, 0, 0]
+    for k in range(t.x, t.x + t.n):
+        card = t.extra[k]
+        if card >= 43:
+            return []
+        found[t.board.symbol[card]] += 1
+    return found
+
+
+class SetValue(Rule):
+    """What three cards are worth by their symbols (EG-07, MON-18); 0 means that they make no set.
+
+    With `ladder` ("4 6 8 10 12 15") a set is worth what its number in the game says, the last figure growing by
+    `ladder_step`. With `jolly_substitutes` a jolly stands for the symbol that makes the set.
+    """
+
+    NAME: ClassVar[str] = "cards.set_value"
+
+    def __init__(
+        self,
+        three_cannons: int = 4,
+        three_infantry: int = 6,
+        three_cavalry: int = 8,
+        one_of_each: int = 10,
+        jolly_pair: int = 12,
+        jolly_any: int = 0,
+        three_jolly: int = 0,
+        jolly_substitutes: bool = False,
+        ladder: str = "",
+        ladder_step: int = 5,
+    ) -> None:
+        super().__init__()
+        self.equal = [three_infantry, three_cavalry, three_cannons]
+        self.one_of_each = one_of_each
+        self.jolly_pair = jolly_pair
+        self.jolly_any = jolly_any
+        self.three_jolly = three_jolly
+        self.jolly_substitutes = jolly_substitutes
+        self.ladder = [int(figure) for figure in ladder.split()]
+        self.ladder_step = ladder_step
+
+    def topic(self) -> str:
+        return "set"
+
+    def worth(self, symbols: list[int]) -> int:
+        """The value of a hand of three by its symbol counts."""
+        jolly = symbols[3]
+        if sum(symbols) != 3:
+            return 0
+        if jolly == 3:
+            return self.three_jolly
+        if jolly == 0:
+            for symbol in range(3):
+                if symbols[symbol] == 3:
+                    return self.equal[symbol]
+            return self.one_of_each if symbols[0] == 1 and symbols[1] == 1 else 0
+        return self.worth_with_jolly(symbols, jolly)
+
+    def worth_with_jolly(self, symbols: list[int], jolly: int) -> int:
+        """The value of one or two jolly with other cards."""
+        if jolly == 1:
+            for symbol in range(3):
+                if symbols[symbol] == 2:
+                    return self.equal[symbol] if self.jolly_substitutes else self.jolly_pair
+        return self.one_of_each if self.jolly_substitutes else self.jolly_any
+
+    def amount(self, t: Table, player: i64) -> i64:
+        symbols = counted(t)
+        if len(symbols) == 0:
+            return 0
+        worth = self.worth(symbols)
+        if worth == 0 or len(self.ladder) == 0:
+            return worth
+        place = t.set_count
+        if place < len(self.ladder):
+            return self.ladder[place]
+        return self.ladder[-1] + (place - len(self.ladder) + 1) * self.ladder_step
+
+    def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
+        return [("set", self.amount(t, player))]
+
+    def ops(self) -> list[int]:
+        return [14]
+
+    def finding(self, t: Table) -> i64:
+        symbols = counted(t)
+        if len(symbols) == 0:
+            return 2
+        return 1 if self.worth(symbols) == 0 else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {
+            "player": t.actor,
+            "cards": [t.extra[k] for k in range(t.x, t.x + t.n)],
+            "declared": t.a,
+            "computed": self.amount(t, t.actor),
+        }
+
+
+class TerritoryBonus(Rule):
+    """`each` armies for every exchanged card (or, per "set", once) whose territory one holds (EG-07, MON-19)."""
+
+    NAME: ClassVar[str] = "cards.territory_bonus"
+
+    def __init__(self, each: int = 2, per: str = "card") -> None:
+        super().__init__()
+        self.each: i64 = each
+        self.per_card = per == "card"
+
+    def topic(self) -> str:
+        return "set_bonus"
+
+    def amount(self, t: Table, player: i64) -> i64:
+        due: i64 = 0
+        for k in range(t.x, t.x + t.n):
+            card = t.extra[k]
+            if card < LANDS and t.owner[card] == player:
+                if not self.per_card:
+                    return self.each
+                due += self.each
+        return due
+
+    def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
+        found: list[tuple[str, int]] = []
+        for k in range(t.x, t.x + t.n):
+            card = t.extra[k]
+            if card < LANDS and t.owner[card] == player and (self.per_card or len(found) == 0):
+                found.append((f"territory:{card}", self.each))
+        return found
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {
+            "player": t.actor,
+            "cards": [t.extra[k] for k in range(t.x, t.x + t.n)],
+            "declared": t.b,
+            "computed": self.amount(t, t.actor),
+        }
+
+
+class Held(Rule):
+    """Cards that are exchanged or handed on lie in the hand they leave (EG-06)."""
+
+    NAME: ClassVar[str] = "cards.held"
+
+    def ops(self) -> list[int]:
+        return [14, 21]
+
+    def missing(self, t: Table) -> i64:
+        """The first card not in the hand, -1 where all are, -2 where hidden cards leave it open."""
+        player = t.actor if t.op == 14 else t.a
+        base = player * CARDS
+        lacking: i64 = -1
+        short: i64 = 0
+        for k in range(t.x, t.x + t.n):
+            card = t.extra[k]
+            wanted: i64 = 0
+            for other in range(t.x, k + 1):
+                if t.extra[other] == card:
+                    wanted += 1
+            if card < 43 and t.hand[base + card] < wanted:
+                lacking = card
+                short += 1
+        if t.n > t.hand_size[player]:
+            return lacking if lacking >= 0 else 43
+        if lacking >= 0 and short <= t.hand[base + 43] + t.hand[base + 44]:
+            return -2
+        return lacking
+
+    def finding(self, t: Table) -> i64:
+        missing = self.missing(t)
+        if missing == -2:
+            return 2
+        return 0 if missing == -1 else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        player = t.actor if t.op == 14 else t.a
+        return {
+            "player": player,
+            "cards": [t.extra[k] for k in range(t.x, t.x + t.n)],
+            "card": self.missing(t),
+            "hand": t.hand_size[player],
+            "found": t.n,
+        }
+
+
+class SetsPerTurn(Rule):
+    """At most `most` sets in a turn (EG-07: one)."""
+
+    NAME: ClassVar[str] = "cards.sets_per_turn"
+
+    def __init__(self, most: int = 1) -> None:
+        super().__init__()
+        self.most: i64 = most
+
+    def ops(self) -> list[int]:
+        return [14]
+
+    def finding(self, t: Table) -> i64:
+        return 1 if t.sets >= self.most else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor, "most": self.most, "found": t.sets + 1}
+
+
+class ExchangeBeforeAttack(Rule):
+    """Sets are played in the reinforcement phase, before the first attack (EG-07)."""
+
+    NAME: ClassVar[str] = "cards.before_attack"
+
+    def ops(self) -> list[int]:
+        return [14]
+
+    def finding(self, t: Table) -> i64:
+        return 1 if t.attacks > 0 else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor, "found": t.attacks}
+
+
+class AfterConquest(Rule):
+    """A card is drawn only in a turn with at least one conquest (EG-06, MON-17)."""
+
+    NAME: ClassVar[str] = "cards.after_conquest"
+
+    def ops(self) -> list[int]:
+        return [19]
+
+    def finding(self, t: Table) -> i64:
+        return 1 if t.conquests == 0 else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor, "found": t.conquests}
+
+
+class OneATurn(Rule):
+    """At most `most` cards are drawn in a turn (EG-06, MON-17)."""
+
+    NAME: ClassVar[str] = "cards.one_a_turn"
+
+    def __init__(self, most: int = 1) -> None:
+        super().__init__()
+        self.most: i64 = most
+
+    def ops(self) -> list[int]:
+        return [19]
+
+    def finding(self, t: Table) -> i64:
+        return 1 if t.draws + t.n > self.most else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor, "most": self.most, "found": t.draws + t.n}
+
+
+class HandLimit(Rule):
+    """At most `most` cards in a hand after a draw (tournaments: 7)."""
+
+    NAME: ClassVar[str] = "cards.hand_limit"
+
+    def __init__(self, most: int = 7) -> None:
+        super().__init__()
+        self.most: i64 = most
+
+    def ops(self) -> list[int]:
+        return [19]
+
+    def finding(self, t: Table) -> i64:
+        return 1 if t.hand_size[t.actor] + t.n > self.most else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor, "most": self.most, "found": t.hand_size[t.actor] + t.n}

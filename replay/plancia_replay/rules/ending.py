@@ -1,0 +1,181 @@
+"""How a game ends: announcements, closing rolls, claims."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from mypy_extensions import i64
+from plancia_replay.kernel.rule import Rule
+from plancia_replay.kernel.table import LANDS, Table
+
+
+def before_closing(t: Table, seat: i64) -> bool:
+    """True while the closing phase has not begun for a player of this seat in the current round."""
+    if t.round < t.closing_from:
+        return True
+    return t.round == t.closing_from and seat < t.last_living_seat()
+
+
+class AnnouncedAtTimeOut(Rule):
+    """When the time is over the round in progress is announced as `round` at once, and never earlier (MON-20)."""
+
+    NAME: ClassVar[str] = "announcement.at_time_out"
+
+    def __init__(self, round: str = "penultimate") -> None:
+        super().__init__()
+        self.round = round
+        self.kind: i64 = 1 if round == "third-last" else 2 if round == "finish-round" else 0
+
+    def ops(self) -> list[int]:
+        return [12, 28]
+
+    def finding(self, t: Table) -> i64:
+        if t.op == 12:
+            return 1 if t.expired_round >= 0 and t.announced < 0 else 0
+        if t.a > 3:
+            return 0
+        if t.a != self.kind:
+            return 1
+        if t.expired_round < 0:
+            return 1 if t.clock_started == 1 else 2
+        return 0 if t.expired_round == t.round else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"found": t.round, "round": t.round, "needed": self.round, "expired": t.expired_round, "player": t.turn}
+
+
+class EndRollThreshold(Rule):
+    """Two dice at or below the threshold end the game (EG-15, MON-21..23).
+
+    It is `start` at first; with `per` "cycle" it grows by `step` each time the last player of the last round
+    throws again, with "round" the first extra round still has `start`. `last` is its ceiling, 0 for none.
+    """
+
+    NAME: ClassVar[str] = "end_roll.threshold"
+
+    def __init__(self, start: int = 4, step: int = 1, per: str = "cycle", last: int = 0) -> None:
+        super().__init__()
+        self.start: i64 = start
+        self.step: i64 = step
+        self.per_round = per == "round"
+        self.last: i64 = last
+
+    def topic(self) -> str:
+        return "threshold"
+
+    def amount(self, t: Table, player: i64) -> i64:
+        origin = t.closing_from if t.closing_from >= 0 else t.round
+        gone = t.round - origin
+        if self.per_round or t.seat[player] < t.last_living_seat():
+            gone -= 1
+        if gone < 0:
+            gone = 0
+        due = self.start + gone * self.step
+        return self.last if self.last > 0 and due > self.last else due
+
+    def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
+        return [("threshold", self.amount(t, player))]
+
+
+class EndRollConquests(Rule):
+    """Who conquered more than `most` territories in the turn may not throw to end the game (EG-15, MON-24)."""
+
+    NAME: ClassVar[str] = "end_roll.conquests"
+
+    def __init__(self, most: int = 2) -> None:
+        super().__init__()
+        self.most: i64 = most
+
+    def topic(self) -> str:
+        return "roll_conquests"
+
+    def amount(self, t: Table, player: i64) -> i64:
+        return self.most
+
+    def ops(self) -> list[int]:
+        return [22]
+
+    def finding(self, t: Table) -> i64:
+        return 1 if t.d == 0 and t.conquests > self.most else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor, "found": t.conquests, "most": self.most}
+
+
+class EndRollDue(Rule):
+    """The closing throws begin with the last player of the last round, one a turn, and none is left out (MON-21, 22)."""
+
+    NAME: ClassVar[str] = "end_roll.due"
+
+    def ops(self) -> list[int]:
+        return [10, 22]
+
+    def finding(self, t: Table) -> i64:
+        if t.op == 22:
+            if t.last_turn != t.actor or t.closing_rolls > 0:
+                return 1
+            if t.announced < 0:
+                return 2
+            return 1 if before_closing(t, t.seat[t.actor]) else 0
+        if t.announced < 0 or t.closing_from < 0 or t.last_turn < 0 or t.stopped >= 0:
+            return 0
+        if before_closing(t, t.seat[t.last_turn]) or t.conquests > t.roll_most:
+            return 0
+        return 1 if t.closing_rolls == 0 else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor if t.op == 22 else t.last_turn, "round": t.round, "found": t.round,
+                "needed": t.closing_from, "expected": t.last_turn}
+
+
+class OverIsFinal(Rule):
+    """Nothing is played once the game has ended (MON-21, EG-13)."""
+
+    NAME: ClassVar[str] = "game.over_is_final"
+
+    def ops(self) -> list[int]:
+        return [8, 10, 14, 16, 17, 18, 19, 22]
+
+    def finding(self, t: Table) -> i64:
+        return 1 if t.over == 1 or t.stopped >= 0 else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor, "found": t.stopped, "event": t.stopped}
+
+
+class ObjectiveMet(Rule):
+    """Who claims the objective holds all its territories (EG-13)."""
+
+    NAME: ClassVar[str] = "claim.objective_met"
+
+    def topic(self) -> str:
+        return "claim"
+
+    def missing(self, t: Table, player: i64) -> i64:
+        """Territories of the objective that the player lacks; -1 where the objective is not known."""
+        if t.goal_known[player] == 0:
+            return -1
+        lacking: i64 = 0
+        base = player * LANDS
+        for land in range(LANDS):
+            if t.goal[base + land] == 1 and t.owner[land] != player:
+                lacking += 1
+        return lacking
+
+    def amount(self, t: Table, player: i64) -> i64:
+        return 1 if self.missing(t, player) == 0 else 0
+
+    def ops(self) -> list[int]:
+        return [25]
+
+    def finding(self, t: Table) -> i64:
+        if t.a == 2:
+            return 0 if t.lands[t.actor] == LANDS else 1
+        lacking = self.missing(t, t.actor)
+        if lacking < 0:
+            return 2
+        return 0 if lacking == 0 else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        lacking = LANDS - t.lands[t.actor] if t.a == 2 else self.missing(t, t.actor)
+        return {"player": t.actor, "found": lacking, "missing": lacking}

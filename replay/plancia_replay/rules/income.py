@@ -1,0 +1,194 @@
+"""Reinforcement: what is due, what is declared, where and when it may be placed, how much may stand."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from mypy_extensions import i64
+from plancia_replay.kernel.rule import Rule
+from plancia_replay.kernel.table import Table
+
+
+class Territories(Rule):
+    """Territories over `divisor`, rounded down; below `minimum_below` territories at least `minimum` (EG-04)."""
+
+    NAME: ClassVar[str] = "income.territories"
+
+    def __init__(self, divisor: int = 3, minimum_below: int = 0, minimum: int = 0) -> None:
+        super().__init__()
+        self.divisor: i64 = divisor
+        self.below: i64 = minimum_below
+        self.minimum: i64 = minimum
+
+    def topic(self) -> str:
+        return "territories"
+
+    def amount(self, t: Table, player: i64) -> i64:
+        lands = t.lands[player]
+        due = lands // self.divisor
+        if lands < self.below and due < self.minimum:
+            return self.minimum
+        return due
+
+    def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
+        return [(f"territories:{t.lands[player]}/{self.divisor}", self.amount(t, player))]
+
+
+class Continents(Rule):
+    """The income of every continent held whole, unless the player renounced it (EG-04)."""
+
+    NAME: ClassVar[str] = "income.continents"
+
+    def topic(self) -> str:
+        return "continents"
+
+    def amount(self, t: Table, player: i64) -> i64:
+        if t.renounced[player] == 1:
+            return 0
+        due: i64 = 0
+        base = player * 8
+        for k in range(t.board.continents):
+            if t.held[base + k] == t.board.continent_size[k]:
+                due += t.board.income[k]
+        return due
+
+    def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
+        found: list[tuple[str, int]] = []
+        if t.renounced[player] == 1:
+            return found
+        for k in range(t.board.continents):
+            if t.held[player * 8 + k] == t.board.continent_size[k]:
+                found.append((f"continent:{k}", t.board.income[k]))
+        return found
+
+
+class DeclarationRight(Rule):
+    """What is declared for territories, continents and cards is what is due (EG-04)."""
+
+    NAME: ClassVar[str] = "declaration.right"
+
+    def ops(self) -> list[int]:
+        return [13]
+
+    def finding(self, t: Table) -> i64:
+        if t.a == t.from_territories and t.b == t.from_continents and t.c == t.from_cards and t.d == t.entitled():
+            return 0
+        return 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {
+            "player": t.actor,
+            "declared": f"{t.a}+{t.b}+{t.c}={t.d}",
+            "computed": f"{t.from_territories}+{t.from_continents}+{t.from_cards}={t.entitled()}",
+            "needed": t.entitled(),
+            "found": t.d,
+        }
+
+
+def arriving(t: Table) -> i64:
+    """Armies the placement in hand puts down."""
+    count: i64 = 0
+    for k in range(t.x, t.x + t.n, 2):
+        count += t.extra[k + 1]
+    return count
+
+
+class WithinIncome(Rule):
+    """No more armies are placed in a turn than are due (EG-04)."""
+
+    NAME: ClassVar[str] = "placement.within_income"
+
+    def ops(self) -> list[int]:
+        return [8]
+
+    def finding(self, t: Table) -> i64:
+        return 1 if t.placed + arriving(t) > t.entitled() else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        placed = t.placed + arriving(t)
+        return {"player": t.actor, "needed": t.entitled(), "most": t.entitled(), "found": placed,
+                "declared": placed, "computed": t.entitled(), "excess": placed - t.entitled()}
+
+
+class AllPlaced(Rule):
+    """The armies due are all placed, save those the army limit keeps off the board; a shortfall is a warning."""
+
+    NAME: ClassVar[str] = "placement.all_placed"
+
+    def ops(self) -> list[int]:
+        return [12]
+
+    def finding(self, t: Table) -> i64:
+        if t.turn < 0 or t.placed >= t.entitled() or t.stopped >= 0:
+            return 0
+        if t.cap[t.turn] >= 0 and t.force[t.turn] + (t.entitled() - t.placed) > t.cap[t.turn]:
+            return 0
+        return 4
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.turn, "needed": t.entitled(), "found": t.placed,
+                "declared": t.placed, "computed": t.entitled(), "missing": t.entitled() - t.placed}
+
+
+class PlacementOwnLand(Rule):
+    """Reinforcements go on one's own territories (EG-05)."""
+
+    NAME: ClassVar[str] = "placement.own_land"
+
+    def ops(self) -> list[int]:
+        return [8]
+
+    def wrong(self, t: Table) -> i64:
+        """The first territory that is not the actor's, or -1."""
+        for k in range(t.x, t.x + t.n, 2):
+            if t.owner[t.extra[k]] != t.actor:
+                return t.extra[k]
+        return -1
+
+    def finding(self, t: Table) -> i64:
+        return 0 if self.wrong(t) < 0 else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        land = self.wrong(t)
+        return {"territory": land, "owner": t.owner[land], "player": t.actor}
+
+
+class BeforeAttack(Rule):
+    """All reinforcements stand before the first attack of the turn (EG-05)."""
+
+    NAME: ClassVar[str] = "placement.before_attack"
+
+    def ops(self) -> list[int]:
+        return [8]
+
+    def finding(self, t: Table) -> i64:
+        return 1 if t.attacks > 0 else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor, "found": t.attacks, "armies": arriving(t)}
+
+
+class ArmyLimit(Rule):
+    """At most `most` armies of a colour on the board (EG-14; 130 in official tournaments)."""
+
+    NAME: ClassVar[str] = "limit.armies"
+
+    def __init__(self, most: int = 130) -> None:
+        super().__init__()
+        self.most: i64 = most
+
+    def ops(self) -> list[int]:
+        return [8]
+
+    def topic(self) -> str:
+        return "limit"
+
+    def amount(self, t: Table, player: i64) -> i64:
+        return self.most
+
+    def finding(self, t: Table) -> i64:
+        return 1 if t.force[t.actor] + arriving(t) > self.most else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        total = t.force[t.actor] + arriving(t)
+        return {"player": t.actor, "most": self.most, "found": total, "excess": total - self.most}

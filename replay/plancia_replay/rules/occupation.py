@@ -1,0 +1,209 @@
+"""After the throw: occupying what was conquered, the one move, and what must stay behind."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from mypy_extensions import i64
+from plancia_replay.kernel.rule import Rule
+from plancia_replay.kernel.table import LANDS, Table
+
+
+def passage(t: Table) -> dict[str, object]:
+    """The facts of armies going from one territory to another, as they stand before."""
+    return {
+        "source": t.a,
+        "target": t.b,
+        "armies": t.c,
+        "source_armies": t.armies[t.a],
+        "target_armies": t.armies[t.b],
+        "left": t.armies[t.a] - t.c,
+        "found": t.c,
+        "player": t.actor,
+    }
+
+
+class AfterConquest(Rule):
+    """An occupation enters the territory just conquered, from where the attack came (EG-09)."""
+
+    NAME: ClassVar[str] = "occupation.after_conquest"
+
+    def ops(self) -> list[int]:
+        return [17]
+
+    def finding(self, t: Table) -> i64:
+        right = t.waiting == t.b and t.waiting_from == t.a and t.waiting_by == t.actor
+        return 0 if right else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return passage(t)
+
+
+class DiceUsed(Rule):
+    """At least as many armies advance as dice were thrown last (EG-09, MON-12, MON-13)."""
+
+    NAME: ClassVar[str] = "occupation.dice_used"
+
+    def ops(self) -> list[int]:
+        return [17]
+
+    def finding(self, t: Table) -> i64:
+        if t.waiting != t.b:
+            return 0
+        if t.waiting_dice < 0:
+            return 2
+        return 1 if t.c < t.waiting_dice else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {**passage(t), "needed": t.waiting_dice, "attacker_dice": t.waiting_dice}
+
+
+class OccupationLeavesOne(Rule):
+    """At least one army stays where the attack came from (EG-09)."""
+
+    NAME: ClassVar[str] = "occupation.leaves_one"
+
+    def ops(self) -> list[int]:
+        return [17]
+
+    def finding(self, t: Table) -> i64:
+        return 1 if t.c >= t.armies[t.a] else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return passage(t)
+
+
+class MoveAdjacent(Rule):
+    """The move goes to a bordering territory (EG-10)."""
+
+    NAME: ClassVar[str] = "move.adjacent"
+
+    def ops(self) -> list[int]:
+        return [18]
+
+    def finding(self, t: Table) -> i64:
+        return 1 - t.adjacent[t.a * LANDS + t.b]
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return passage(t)
+
+
+class MoveOwnLand(Rule):
+    """Both ends of the move are the mover's own (EG-10)."""
+
+    NAME: ClassVar[str] = "move.own_land"
+
+    def ops(self) -> list[int]:
+        return [18]
+
+    def finding(self, t: Table) -> i64:
+        return 0 if t.owner[t.a] == t.actor and t.owner[t.b] == t.actor else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        wrong = t.a if t.owner[t.a] != t.actor else t.b
+        return {**passage(t), "territory": wrong, "owner": t.owner[wrong]}
+
+
+class MoveOnce(Rule):
+    """At most `most` moves a turn; one that replaces another is not a second one (EG-10)."""
+
+    NAME: ClassVar[str] = "move.once"
+
+    def __init__(self, most: int = 1) -> None:
+        super().__init__()
+        self.most: i64 = most
+
+    def ops(self) -> list[int]:
+        return [18]
+
+    def finding(self, t: Table) -> i64:
+        return 1 if t.moves >= self.most and t.d < 0 else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {**passage(t), "most": self.most, "found": t.moves + 1}
+
+
+class MoveAtEnd(Rule):
+    """The move closes the turn: no attack and no placement comes after it (EG-10)."""
+
+    NAME: ClassVar[str] = "move.at_end"
+
+    def ops(self) -> list[int]:
+        return [8, 15, 16]
+
+    def finding(self, t: Table) -> i64:
+        return 1 if t.moves > 0 else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"source": t.move_from, "target": t.move_to, "armies": t.move_armies, "player": t.actor}
+
+
+class MoveLeavesOne(Rule):
+    """At least one army stays where the move came from (EG-10)."""
+
+    NAME: ClassVar[str] = "move.leaves_one"
+
+    def ops(self) -> list[int]:
+        return [18]
+
+    def finding(self, t: Table) -> i64:
+        return 1 if t.c >= t.armies[t.a] else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return passage(t)
+
+
+class VoluntaryBorder(Rule):
+    """Nobody leaves fewer than `min` armies by choice on a territory with enemy neighbours (MON-10..13).
+
+    After a conquest both ends are looked at as they will stand: where some advance of at least the dice thrown
+    gives every end its due, an advance that does not is a choice. `exact_advance` says what an advance of just
+    the dice thrown is, where only the target stays short: 'illegal' or 'warning'.
+    """
+
+    NAME: ClassVar[str] = "garrison.voluntary_border"
+
+    def __init__(self, min: int = 2, exact_advance: str = "illegal") -> None:
+        super().__init__()
+        self.least: i64 = min
+        self.exact: i64 = 4 if exact_advance == "warning" else 1
+
+    def ops(self) -> list[int]:
+        return [17, 18]
+
+    def exposed(self, t: Table, land: i64) -> bool:
+        """Will the territory border an enemy once the target is the actor's?"""
+        base = land * 8
+        for k in range(t.degree[land]):
+            near = t.neighbours[base + k]
+            if near != t.b and t.owner[near] != t.actor:
+                return True
+        return False
+
+    def due(self, t: Table, land: i64) -> i64:
+        """The armies the territory must keep: the minimum on a border, one in a pocket."""
+        return self.least if self.exposed(t, land) else 1
+
+    def finding(self, t: Table) -> i64:
+        if t.op == 18:
+            left = t.armies[t.a] - t.c
+            return 1 if left < self.least and left < self.due(t, t.a) else 0
+        here = t.armies[t.a]
+        if t.c >= self.least and here - t.c >= self.least:
+            return 0
+        source_due = self.due(t, t.a)
+        target_due = self.due(t, t.b)
+        dice: i64 = t.waiting_dice if t.waiting == t.b and t.waiting_dice > 0 else 1
+        needed = dice if dice > target_due else target_due
+        if needed > here - source_due:
+            return 0
+        if here - t.c < source_due:
+            return 1
+        if t.c < target_due:
+            return self.exact if t.c == dice else 1
+        return 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        short = t.a if t.armies[t.a] - t.c < self.due(t, t.a) else t.b
+        left = t.armies[t.a] - t.c if short == t.a else t.c
+        return {**passage(t), "territory": short, "left": left, "found": left, "needed": self.least}

@@ -1,0 +1,105 @@
+"""What a record asserts about itself: checkpoints, scores, the way a game ended."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from mypy_extensions import i64
+from plancia_replay.kernel.rule import Rule
+from plancia_replay.kernel.table import LANDS, Table
+
+
+class CheckpointAgrees(Rule):
+    """A stated board and stated hand counts are those of the replay."""
+
+    NAME: ClassVar[str] = "record.checkpoint"
+
+    def ops(self) -> list[int]:
+        return [35]
+
+    def wrong_land(self, t: Table) -> i64:
+        """The first territory stated differently, or -1."""
+        for land in range(LANDS):
+            colour = t.extra[t.x + 2 * land]
+            if colour >= 0 and (colour != t.owner[land] or t.extra[t.x + 2 * land + 1] != t.armies[land]):
+                return land
+        return -1
+
+    def wrong_hand(self, t: Table) -> i64:
+        """The first colour whose hand is stated differently, or -1."""
+        for k in range(t.x + 2 * LANDS, t.x + t.n, 2):
+            if t.hand_size[t.extra[k]] != t.extra[k + 1]:
+                return t.extra[k]
+        return -1
+
+    def finding(self, t: Table) -> i64:
+        return 0 if self.wrong_land(t) < 0 and self.wrong_hand(t) < 0 else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        land = self.wrong_land(t)
+        if land >= 0:
+            stated = t.extra[t.x + 2 * land]
+            return {"territory": land, "owner": stated, "expected": t.owner[land],
+                    "declared": t.extra[t.x + 2 * land + 1], "computed": t.armies[land]}
+        colour = self.wrong_hand(t)
+        stated_hand: i64 = 0
+        for k in range(t.x + 2 * LANDS, t.x + t.n, 2):
+            if t.extra[k] == colour:
+                stated_hand = t.extra[k + 1]
+        return {"player": colour, "declared": stated_hand, "computed": t.hand_size[colour]}
+
+
+class ScoreAgrees(Rule):
+    """A score declared at the table is the recomputed one."""
+
+    NAME: ClassVar[str] = "record.score"
+
+    def ops(self) -> list[int]:
+        return [39]
+
+    def finding(self, t: Table) -> i64:
+        if len(t.score_terms) == 0:
+            return 0
+        return 0 if t.total(t.score_terms, t.actor) == t.a else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor, "half_declared": t.a, "half_computed": t.total(t.score_terms, t.actor)}
+
+
+class EndAgrees(Rule):
+    """The recorded end (a closing throw, an objective, the whole board) is one that the replay saw."""
+
+    NAME: ClassVar[str] = "record.end"
+
+    def ops(self) -> list[int]:
+        return [38]
+
+    def finding(self, t: Table) -> i64:
+        if t.a == 2:
+            for colour in range(6):
+                if t.lands[colour] == LANDS:
+                    return 0
+            return 1
+        if t.a == 4 and len(t.threshold_terms) > 0:
+            return 0 if t.stop_reason == 4 else 1
+        if t.a == 0 and len(t.claim_terms) > 0 and t.stop_reason != 0:
+            return 1 if t.b < 0 or t.goal_known[t.b] == 1 else 2
+        return 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"reason": t.a, "found": t.a, "expected": t.stop_reason, "player": t.b}
+
+
+class ConquestOccupied(Rule):
+    """A conquered territory is occupied before anything else happens."""
+
+    NAME: ClassVar[str] = "record.occupation"
+
+    def ops(self) -> list[int]:
+        return [8, 12, 16, 18]
+
+    def finding(self, t: Table) -> i64:
+        return 0 if t.waiting < 0 else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"territory": t.waiting, "player": t.waiting_by}

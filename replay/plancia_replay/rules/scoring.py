@@ -1,0 +1,100 @@
+"""Scores in half points, tie-breaks and ranking bonuses."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from mypy_extensions import i64
+from plancia_replay.kernel.rule import Rule
+from plancia_replay.kernel.table import LANDS, Table
+
+
+class TerritoryPoints(Rule):
+    """A territory is worth its borders, and (`objective_only`) counts only where it is in one's objective (MON-25, 26)."""
+
+    NAME: ClassVar[str] = "score.territories"
+
+    def __init__(self, objective_only: bool = True) -> None:
+        super().__init__()
+        self.objective_only = objective_only
+
+    def topic(self) -> str:
+        return "score"
+
+    def counts(self, t: Table, player: i64, land: i64) -> bool:
+        """Does the territory score for the player?"""
+        if t.owner[land] != player:
+            return False
+        return not self.objective_only or t.goal[player * LANDS + land] == 1
+
+    def amount(self, t: Table, player: i64) -> i64:
+        points: i64 = 0
+        for land in range(LANDS):
+            if self.counts(t, player, land):
+                points += 2 * t.degree[land]
+        return points
+
+    def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
+        found: list[tuple[str, int]] = []
+        for land in range(LANDS):
+            if self.counts(t, player, land):
+                found.append((f"territory:{land}", 2 * t.degree[land]))
+        return found
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor, "declared": t.a, "computed": t.total(t.score_terms, t.actor)}
+
+
+class WinnerBonus(Rule):
+    """Points added in the ranking to the winner of a game (MON-27)."""
+
+    NAME: ClassVar[str] = "ranking.winner_bonus"
+
+    def __init__(self, points: int = 5) -> None:
+        super().__init__()
+        self.points: i64 = points
+
+    def topic(self) -> str:
+        return "ranking"
+
+    def amount(self, t: Table, player: i64) -> i64:
+        return 2 * self.points
+
+    def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
+        return [("winner", 2 * self.points)]
+
+
+class TieBreak(Rule):
+    """Keys, in order, that part equal scores: `outside` (points outside one's objective), `later` (later seat)."""
+
+    NAME: ClassVar[str] = "tiebreak.keys"
+
+    def __init__(self, keys: str = "outside later") -> None:
+        super().__init__()
+        self.keys = keys.split()
+
+    def topic(self) -> str:
+        return "tiebreak"
+
+    def amount(self, t: Table, player: i64) -> i64:
+        found: i64 = 0
+        for key in self.keys:
+            found = found * 1000 + self.value(t, player, key)
+        return found
+
+    def value(self, t: Table, player: i64, key: str) -> i64:
+        """One key of one player, the greater the better, below 1000."""
+        if key == "later":
+            return t.seat[player] + 1
+        if key == "territories":
+            return t.lands[player]
+        if key == "armies":
+            return t.force[player]
+        points: i64 = 0
+        for land in range(LANDS):
+            if t.owner[land] == player and t.goal[player * LANDS + land] == 0:
+                points += t.degree[land]
+        return points
+
+    def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
+        return [(key, self.value(t, player, key)) for key in self.keys]

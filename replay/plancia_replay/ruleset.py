@@ -1,0 +1,191 @@
+"""Rule-sets: a variant's clauses resolved into bound rules, hashed, and ready to judge."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+from plancia_data import board as board_data
+from plancia_data import deck as deck_data
+from plancia_data import objectives as objective_data
+from plancia_replay.catalogue import option_problem, rule_classes
+from plancia_replay.clauses import Clause, RuleSetError, collect
+from plancia_replay.kernel.engine import KINDS
+from plancia_replay.kernel.rule import Rule
+from plancia_replay.kernel.table import BoardPlan, Table
+
+FORMAT = 1
+COLOUR_LETTERS = "RBGYNV"
+
+
+@dataclass
+class RuleSet:
+    """The rules of one game, resolved: every clause bound, the board and lists in it, nothing left to look up.
+
+    `clauses[i]` is the citation of `rules[i]`. `hash` is the SHA-256 of the canonical JSON of `resolved()`.
+    """
+
+    content: dict[str, Any]
+    rules: list[Rule] = field(default_factory=list)
+    clauses: list[dict[str, Any]] = field(default_factory=list)
+    checks: list[list[Rule]] = field(default_factory=list)
+    terms: dict[str, list[Rule]] = field(default_factory=dict)
+
+    @classmethod
+    def from_resolved(cls, content: dict[str, Any]) -> RuleSet:
+        """Binds a resolved rule-set again, without reading any variant file.
+
+        Raises RuleSetError where a rule or option is not known to this version.
+        """
+        made = cls(content)
+        made.checks = [[] for _ in range(KINDS)]
+        for clause in content["clauses"]:
+            for name in sorted(clause["use"]):
+                made._bind(name, clause)
+        made._plan = BoardPlan(
+            [(one, two) for one, two in content["board"]["borders"]],
+            list(content["board"]["continent_of"]),
+            list(content["board"]["incomes"]),
+            list(content["deck"]["symbols"]),
+        )
+        return made
+
+    def _bind(self, name: str, clause: dict[str, Any]) -> None:
+        """Makes the rule of a clause and lists it under the kinds it checks and the topic it is a term of."""
+        if name not in rule_classes():
+            raise RuleSetError("rule-unknown", clause["variant"], clause["rule_id"], name)
+        problem = option_problem(name, clause["use"][name])
+        if problem:
+            raise RuleSetError("option-unknown", clause["variant"], clause["rule_id"], problem)
+        rule = rule_classes()[name](**clause["use"][name])
+        rule.index = len(self.rules)
+        self.rules.append(rule)
+        self.clauses.append({**clause, "rule": name})
+        for op in rule.ops():
+            self.checks[op].append(rule)
+        if rule.topic():
+            self.terms.setdefault(rule.topic(), []).append(rule)
+
+    @property
+    def id(self) -> str:
+        """The variant with its edition and options, as a header names it."""
+        return str(self.content["name"])
+
+    @property
+    def hash(self) -> str:
+        """SHA-256 in hex of the canonical JSON (sorted keys, no blanks, UTF-8)."""
+        return hashlib.sha256(self.canonical()).hexdigest()
+
+    def canonical(self) -> bytes:
+        """The bytes that are hashed and kept."""
+        return json.dumps(self.content, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+
+    def resolved(self) -> dict[str, Any]:
+        """The whole content as data: format, name, board, deck, objectives, clauses."""
+        return self.content
+
+    def table(self, players: list[int]) -> Table:
+        """An empty table for these colours (0..5) under this rule-set."""
+        made = Table(self._plan, players)
+        made.rules = self.rules
+        made.territory_terms = self.terms.get("territories", [])
+        made.continent_terms = self.terms.get("continents", [])
+        made.set_terms = self.terms.get("set", [])
+        made.bonus_terms = self.terms.get("set_bonus", [])
+        made.score_terms = self.terms.get("score", [])
+        made.threshold_terms = self.terms.get("threshold", [])
+        made.claim_terms = self.terms.get("claim", [])
+        made.goals = self.content["goals"]
+        for colour in players:
+            for rule in self.terms.get("limit", []):
+                made.cap[colour] = rule.amount(made, colour)
+        for rule in self.terms.get("endowment", []):
+            made.endowment = rule.amount(made, 0)
+        for rule in self.terms.get("roll_conquests", []):
+            made.roll_most = rule.amount(made, 0)
+        return made
+
+    _plan: Any = None
+
+
+def load_ruleset(spec: str, options: dict[str, str] | None = None) -> RuleSet:
+    """The rule-set that a header names: "monopoli@1", "rcm@1 + cards-to-eliminator", with further options.
+
+    `options` may name `board`, `deck`, `objectives` and single options as `RULE.OPTION`.
+    Raises RuleSetError, which names file, clause and what is wrong.
+    """
+    name, head, clauses = collect(spec)
+    given = dict(options or {})
+    board_id = given.pop("board", None) or str(head.get("board", "eg"))
+    deck_id = given.pop("deck", None) or str(head.get("deck", "eg"))
+    goals_id = given.pop("objectives", None) or str(head.get("objectives", ""))
+    for key, text in given.items():
+        set_option(clauses, key, text)
+    content = {
+        "format": FORMAT,
+        "name": name,
+        "title": {"it": head["title"]["it"], "en": head["title"]["en"]},
+        "board": board_content(board_id, name),
+        "deck": deck_content(deck_id, name),
+        "goals_id": goals_id,
+        "goals": goals_content(goals_id, name),
+        "options": dict(sorted((options or {}).items())),
+        "clauses": [clause.content() for clause in clauses if clause.use],
+    }
+    return RuleSet.from_resolved(content)
+
+
+def board_content(board_id: str, name: str) -> dict[str, Any]:
+    """The board's borders, continents and incomes as data."""
+    try:
+        found = board_data(board_id)
+    except (KeyError, ValueError, FileNotFoundError) as error:
+        raise RuleSetError("board-unknown", name, "", board_id) from error
+    continent_of = [0] * len(found.codes)
+    for place, continent in enumerate(found.continents):
+        for land in continent[4]:
+            continent_of[land] = place
+    return {
+        "id": board_id,
+        "borders": [[one, two] for one, two in found.borders],
+        "continent_of": continent_of,
+        "continents": [continent[0] for continent in found.continents],
+        "incomes": [continent[3] for continent in found.continents],
+    }
+
+
+def deck_content(deck_id: str, name: str) -> dict[str, Any]:
+    """The symbol on each territory's card: 0 infantry, 1 cavalry, 2 cannon."""
+    try:
+        found = deck_data(deck_id)
+    except (KeyError, ValueError, FileNotFoundError) as error:
+        raise RuleSetError("deck-unknown", name, "", deck_id) from error
+    return {"id": deck_id, "symbols": list(found["symbols"]), "jolly": found["jolly"]}
+
+
+def goals_content(goals_id: str, name: str) -> dict[str, list[int]]:
+    """The objectives in play: id -> territories."""
+    if not goals_id or goals_id == "-":
+        return {}
+    try:
+        found = objective_data(goals_id)
+    except (KeyError, ValueError, FileNotFoundError) as error:
+        raise RuleSetError("objectives-unknown", name, "", goals_id) from error
+    return {goal["id"]: list(goal["territories"]) for goal in found}
+
+
+def set_option(clauses: list[Clause], key: str, text: str) -> None:
+    """Sets one option of one rule from a header's text."""
+    rule, _, option = key.rpartition(".")
+    for clause in clauses:
+        if rule in clause.use:
+            value: object = text
+            if text.lstrip("-").isdigit():
+                value = int(text)
+            elif text in ("true", "false"):
+                value = text == "true"
+            clause.use = {**clause.use, rule: {**clause.use[rule], option: value}}
+            return
+    raise RuleSetError("option-unknown", clauses[-1].variant if clauses else "", "", key)
