@@ -1,0 +1,21 @@
+"""The texts: board, decks, objectives, variants, glossary and words, as data files with their loaders.
+
+Imports nothing of the project. Codes and the standard order of territories are part of the notation.
+"""
+
+from plancia_data.board import Board, board, board_ids, deck, objectives
+from plancia_data.library import glossary, messages, samples, variant_ids, variant_source, words
+
+__all__ = [
+    "Board",
+    "board",
+    "board_ids",
+    "deck",
+    "glossary",
+    "messages",
+    "objectives",
+    "samples",
+    "variant_ids",
+    "variant_source",
+    "words",
+]

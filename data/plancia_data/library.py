@@ -1,0 +1,50 @@
+"""Variants, words and samples: read from the package, checked for being there, cached."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+HERE = files("plancia_data")
+
+
+@cache
+def document(*path: str) -> dict[str, Any]:
+    """One TOML file of the package. Raises FileNotFoundError where it does not exist."""
+    return tomllib.loads(HERE.joinpath(*path).read_text(encoding="utf-8"))
+
+
+@cache
+def variant_ids() -> tuple[str, ...]:
+    """The ids of all variants, in alphabetical order."""
+    names = (entry.name for entry in HERE.joinpath("variants").iterdir())
+    return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml")))
+
+
+def variant_source(variant: str) -> dict[str, Any]:
+    """The TOML of a variant: its head `[variant]` and its clauses in document order. Raises FileNotFoundError."""
+    return document("variants", f"{variant}.toml")
+
+
+def words(lang: str) -> dict[str, str]:
+    """Sentence templates by rule name, verdict, ending and problem; `lang` is "it" or "en"."""
+    return document("words", f"{lang}.toml")["words"]  # type: ignore[no-any-return]
+
+
+def messages(room: str, lang: str) -> dict[str, str]:
+    """The messages of a room ("cli", "api", "archive", "notation") in a language."""
+    return document("words", f"{room}_{lang}.toml")["messages"]  # type: ignore[no-any-return]
+
+
+def glossary() -> list[dict[str, str]]:
+    """Italian terms with their English names and meanings."""
+    return document("glossary.toml")["term"]  # type: ignore[no-any-return]
+
+
+def samples() -> dict[str, bytes]:
+    """The sample games by file name."""
+    folder = HERE.joinpath("samples")
+    names = sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".rgn"))
+    return {name: folder.joinpath(name).read_bytes() for name in names}

@@ -1,0 +1,79 @@
+"""Runs the ruling cases: tests/cases/VARIANT/RULE-ID_*.toml, in a form that any engine could run.
+
+A file holds [[case]] tables: `board` (lines `COLOUR TERRITORY ARMIES`; `rest` owns what is left, one army each),
+`order`, `turn`, `events` (lines of the notation) and `expect` (verdicts by event within the case, from 1).
+Every verdict of kind illegal or warning on those events must be expected, and every expected one must come.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from plancia_data import board
+from plancia_events import read
+from plancia_replay import judge
+
+CASES = Path(__file__).parent / "cases"
+NAMES = {"R": "Red", "B": "Blue", "G": "Green", "Y": "Yellow", "N": "Black", "V": "Violet"}
+
+
+def collected() -> list[Any]:
+    """Every case of every file, named by file and place."""
+    found = []
+    for file in sorted(CASES.glob("*/*.toml")):
+        for place, case in enumerate(tomllib.loads(file.read_text("utf-8"))["case"], start=1):
+            found.append(pytest.param(file, case, id=f"{file.parent.name}/{file.stem}#{place}"))
+    return found
+
+
+def text_of(variant: str, case: dict[str, Any]) -> tuple[str, int]:
+    """The case as a game, and the number of events before its own."""
+    order = case.get("order", "RBGN")
+    lines: list[str] = []
+    left = set(board("eg").codes)
+    if not case.get("bare"):
+        lines.append("ORDER * " + " ".join(order))
+        for row in case.get("board", []):
+            colour, land, armies = row.split()
+            left.discard(land)
+            lines.append(f"DEAL {colour} {land} armies={armies}")
+        rest = case.get("rest", order[-1])
+        if left:
+            lines.append(f"DEAL {rest} " + " ".join(code for code in board("eg").codes if code in left))
+        lines += case.get("before", [])
+        if case.get("turn"):
+            for colour in order[: order.index(case["turn"])]:
+                lines += [f"TURN {colour}", f"END {colour}"]
+            lines.append(f"TURN {case['turn']}")
+    header = [
+        '[Notation "rgn 1"]', f'[Variant "{case.get("variant", variant)}"]',
+        *(f'[{NAMES[colour]} "p_{colour}"]' for colour in sorted(order, key="RBGYNV".index)),
+        '[Completeness "full"]', '[Provenance "synthetic"]', *case.get("headers", []),
+    ]  # fmt: skip
+    return "\n".join([*header, "", *lines, *case["events"]]) + "\n", len(lines)
+
+
+@pytest.mark.parametrize(("file", "case"), collected())
+def test_case(file: Path, case: dict[str, Any]) -> None:
+    text, before = text_of(file.parent.name + "@1", case)
+    reading = read(text, file.name)
+    assert [problem.text("en") for problem in reading.problems] == []
+    judgement = judge(reading.games[0], lang="en")
+    got = {
+        (verdict.event - before, verdict.rule_id, verdict.verdict)
+        for verdict in judgement.verdicts
+        if verdict.event > before and verdict.verdict in ("illegal", "warning")
+    }
+    wanted = {(row["event"], row["rule_id"], row.get("verdict", "illegal")) for row in case.get("expect", [])}
+    assert got == wanted, "\n".join(verdict.says for verdict in judgement.verdicts)
+    stop = judgement.impossible["event"] - before if judgement.impossible else 0
+    assert stop == case.get("impossible", 0)
+    for colour, points in case.get("scores", {}).items():
+        assert judgement.scores[colour]["points"] == points
+    for key, value in case.get("end", {}).items():
+        assert judgement.end[key] == value
+    for land, place in case.get("final", {}).items():
+        assert judgement.final[land] == place
