@@ -71,13 +71,14 @@ def first_placement(t: Table) -> bool:
 
 
 class DealEven(Rule):
-    """The cards are dealt evenly; the odd ones go to the first (`start` = "first") or the last players (MON-05)."""
+    """The cards are dealt evenly; the odd ones go to the `start` of the deal: "first", "last" or "any" (MON-05)."""
 
     NAME: ClassVar[str] = "deal.even"
 
-    def __init__(self, start: str = "first") -> None:
+    def __init__(self, start: str = "any") -> None:
         super().__init__()
         self.from_last = start == "last"
+        self.anywhere = start == "any"
 
     def ops(self) -> list[int]:
         return [7]
@@ -95,7 +96,11 @@ class DealEven(Rule):
         """The first colour with more or fewer territories than due, or -1."""
         for k in range(len(t.order)):
             colour = t.order[k]
-            if t.lands[colour] != self.due(t, colour):
+            if self.anywhere:
+                share = LANDS // int(t.players)
+                if t.lands[colour] < share or t.lands[colour] > share + 1:
+                    return colour
+            elif t.lands[colour] != self.due(t, colour):
                 return colour
         return -1
 

@@ -1,0 +1,25 @@
+"""Canonical text straight into a packed log, by the fast scanner."""
+
+from __future__ import annotations
+
+from plancia_events.line import parse_event
+from plancia_events.log import Log
+from plancia_events.names import LANDS
+from plancia_events.pack import pack
+from plancia_events.scanner import Scanner
+
+
+def read_cold(line: bytes, log: Log) -> None:
+    """Reads a line that the scanner leaves aside. Raises NotationError."""
+    pack(parse_event(line.decode("utf-8")), log)
+
+
+SCANNER = Scanner(list(LANDS), "RBGYNV", read_cold)
+
+
+def packed(text: bytes, log: Log | None = None) -> Log:
+    """The packed log of a canonical text (headers are skipped). Raises NotationError."""
+    made = log if log is not None else Log()
+    start = text.find(b"\n\n") + 2 if text.startswith(b"[") else 0
+    SCANNER.scan(text, start, made)
+    return made

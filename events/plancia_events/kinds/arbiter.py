@@ -1,0 +1,187 @@
+"""Acts of the arbiter and of the record: status, infractions, penalties, corrections, checkpoints, notes."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from plancia_events.kinds.base import (
+    ACTOR_NUMBER,
+    LAND_NUMBER,
+    Event,
+    Slots,
+    numbers,
+    or_none,
+    pairs,
+    word,
+)
+from plancia_events.parts import Cards, Choice, Colour, Flag, Items, Named, Number, Token
+from plancia_events.special import PLACE, BoardText, Hands
+
+if TYPE_CHECKING:
+    from plancia_events.log import Log
+
+STATUSES = ("withdrawn", "passive", "frozen", "renounced", "debt")
+FINDERS = ("self", "opponent", "arbiter")
+FILLS = ("freeze", "withdrawal")
+SALT = re.compile(r"[0-9a-f]{8,64}\Z")
+
+
+class StatusChanged(Event, frozen=True, kw_only=True, tag="status"):
+    """A player's standing changes: withdrawn, passive, frozen, continent income renounced, cards owed (`n`)."""
+
+    OP = 27
+    TAG = "STAT"
+    ACTORS = "RBGYNV*A"
+    FORM = (Colour("player"), Choice("to", STATUSES), Named("n", "n"), Named("why", "why", "word"))
+    player: str
+    to: str
+    n: int | None = None
+    why: str | None = None
+
+    def row(self, log: Log) -> Slots:
+        return (ACTOR_NUMBER[self.player], STATUSES.index(self.to), or_none(self.n), word(log, self.why), 0, 0)
+
+
+class Infraction(Event, frozen=True, kw_only=True, tag="infraction"):
+    """An infraction of a rule, who found it, and whether before the offender's first attack."""
+
+    OP = 29
+    TAG = "FOUL"
+    ACTORS = "RBGYNV*A"
+    FORM = (
+        Colour("player"),
+        Token("rule"),
+        Named("found", "found", "word", FINDERS),
+        Flag("before_attack", "before-attack"),
+        Named("for", "event"),
+    )
+    player: str
+    rule: str
+    found: str | None = None
+    before_attack: bool = False
+    event: int | None = None
+
+    def row(self, log: Log) -> Slots:
+        finder = -1 if self.found is None else FINDERS.index(self.found)
+        return (ACTOR_NUMBER[self.player], log.add_word(self.rule), finder, int(self.before_attack), or_none(self.event), 0)
+
+
+class Penalty(Event, frozen=True, kw_only=True, tag="penalty"):
+    """A penalty given: what and how much; `event` the infraction it answers."""
+
+    OP = 30
+    TAG = "PEN"
+    ACTORS = "RBGYNV*A"
+    FORM = (Colour("player"), Token("penalty"), Number("amount", optional=True), Named("for", "event"))
+    player: str
+    penalty: str
+    amount: int | None = None
+    event: int | None = None
+
+    def row(self, log: Log) -> Slots:
+        return (ACTOR_NUMBER[self.player], log.add_word(self.penalty), or_none(self.amount), or_none(self.event), 0, 0)
+
+
+class ArmiesRemoved(Event, frozen=True, kw_only=True, tag="remove"):
+    """Armies the actor takes off the board."""
+
+    OP = 31
+    TAG = "TAKE"
+    ACTORS = "RBGYNV-"
+    FORM = (Items("items", "-"), Named("why", "why", "word"))
+    items: list[tuple[str, int]]
+    why: str | None = None
+
+    def row(self, log: Log) -> Slots:
+        return (word(log, self.why), 0, 0, 0, *numbers(log, pairs(self.items, LAND_NUMBER)))
+
+
+class ArmiesSet(Event, frozen=True, kw_only=True, tag="fill"):
+    """Exactly `armies` on each territory named."""
+
+    OP = 32
+    TAG = "FILL"
+    ACTORS = "RBGYNV-*A"
+    FORM = (Number("armies"), Cards("territories", cards=False), Named("why", "why", "word", FILLS))
+    armies: int
+    territories: list[str]
+    why: str | None = None
+
+    def row(self, log: Log) -> Slots:
+        reason = -1 if self.why is None else FILLS.index(self.why)
+        return (self.armies, reason, 0, 0, *numbers(log, [LAND_NUMBER[code] for code in self.territories]))
+
+
+class Voided(Event, frozen=True, kw_only=True, tag="voided"):
+    """An event that does not count; the comment says why and is required."""
+
+    OP = 33
+    TAG = "VOID"
+    ACTORS = "*A"
+    FORM = (Number("event"),)
+    NEEDS_NOTE = True
+    event: int
+
+    def row(self, log: Log) -> Slots:
+        return (self.event, 0, 0, 0, 0, 0)
+
+
+class Checkpoint(Event, frozen=True, kw_only=True, tag="checkpoint"):
+    """The board as it stood at the table, and hand counts."""
+
+    OP = 35
+    TAG = "CHECK"
+    ACTORS = "RBGYNV*A"
+    FORM = (BoardText(), Hands())
+    board: str
+    hands: list[tuple[str, int]] = []  # noqa: RUF012
+
+    def row(self, log: Log) -> Slots:
+        values: list[int] = []
+        for place in PLACE.findall(self.board):
+            values += [ACTOR_NUMBER[place[0]], int(place[1])] if place[0] else [-1, -1]
+        return (int(bool(self.hands)), 0, 0, 0, *numbers(log, values + pairs(self.hands, ACTOR_NUMBER)))
+
+
+class Revealed(Event, frozen=True, kw_only=True, tag="reveal"):
+    """What an earlier event hid: its number, the value, the salt of the commitment."""
+
+    OP = 36
+    TAG = "SHOW"
+    ACTORS = "RBGYNV*A"
+    FORM = (Number("event"), Token("value"), Named("salt", "salt", "word"))
+    event: int
+    value: str
+    salt: str | None = None
+
+    def row(self, log: Log) -> Slots:
+        return (self.event, log.add_word(self.value), word(log, self.salt), 0, 0, 0)
+
+
+class Note(Event, frozen=True, kw_only=True, tag="note"):
+    """A remark in the comment, `about` an event where it is about one."""
+
+    OP = 41
+    TAG = "NOTE"
+    ACTORS = "RBGYNV*A"
+    FORM = (Named("about", "about"),)
+    NEEDS_NOTE = True
+    about: int | None = None
+
+    def row(self, log: Log) -> Slots:
+        return (or_none(self.about), 0, 0, 0, 0, 0)
+
+
+class Dispute(Event, frozen=True, kw_only=True, tag="dispute"):
+    """A protest about an event, its ground in the comment."""
+
+    OP = 42
+    TAG = "DISP"
+    ACTORS = "RBGYNV*A"
+    FORM = (Number("event"),)
+    NEEDS_NOTE = True
+    event: int
+
+    def row(self, log: Log) -> Slots:
+        return (self.event, 0, 0, 0, 0, 0)

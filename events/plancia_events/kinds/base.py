@@ -1,0 +1,88 @@
+"""What every event is: a kind, an actor, an optional time and an optional comment."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import msgspec
+from plancia_events.names import ACTOR_NUMBER, LAND_NUMBER
+
+if TYPE_CHECKING:
+    from plancia_events.log import Log
+    from plancia_events.parts import Part
+
+Slots = tuple[int, int, int, int, int, int]
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", omit_defaults=True):
+    """One recorded fact. A subclass declares its fields, its `TAG`, its number `OP`, its written `FORM` and its row.
+
+    `actor` is a colour letter R B G Y N V, `-` (nobody), `*` (the table) or `A` (the arbiter); `at` a time of day
+    `HH:MM` or `HH:MM:SS`; `note` the comment that is kept.
+    """
+
+    OP: ClassVar[int] = 0
+    TAG: ClassVar[str] = ""
+    ACTORS: ClassVar[str] = "RBGYNV"
+    FORM: ClassVar[tuple[Part, ...]] = ()
+    NEEDS_NOTE: ClassVar[bool] = False
+
+    actor: str
+    at: str | None = None
+    note: str | None = None
+
+    @property
+    def kind(self) -> str:
+        """The name of the kind, as JSON has it."""
+        return str(type(self).__struct_config__.tag)
+
+    def row(self, log: Log) -> Slots:
+        """The slots a, b, c, d, n, x of the packed row; lists go into the log."""
+        return (0, 0, 0, 0, 0, 0)
+
+
+def card_number(card: str) -> int:
+    """0..41 territories, 42 jolly, 43 unknown, 44 committed."""
+    if card in LAND_NUMBER:
+        return LAND_NUMBER[card]
+    return 42 if card == "JOL" else 43 if card == "???" else 44
+
+
+def numbers(log: Log, values: list[int]) -> tuple[int, int]:
+    """Appends a list to the log and returns (n, x)."""
+    return len(values), log.add_list(values)
+
+
+def actors(letters: list[str]) -> list[int]:
+    """Numbers of colour letters."""
+    return [ACTOR_NUMBER[letter] for letter in letters]
+
+
+def or_none(value: int | None) -> int:
+    """-1 for what is absent."""
+    return -1 if value is None else value
+
+
+def word(log: Log, text: str | None) -> int:
+    """Index of a text in the log, -1 for none."""
+    return -1 if text is None else log.add_word(text)
+
+
+def pairs(items: list[tuple[str, int]], table: dict[str, int]) -> list[int]:
+    """Flattened (number, count) pairs."""
+    return [value for name, count in items for value in (table[name], count)]
+
+
+__all__ = [
+    "ACTOR_NUMBER",
+    "LAND_NUMBER",
+    "Any",
+    "Event",
+    "Slots",
+    "actors",
+    "card_number",
+    "numbers",
+    "or_none",
+    "pairs",
+    "word",
+]

@@ -1,0 +1,158 @@
+"""Endings: clock, announcements, closing throws, claims, eliminations, the result."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from plancia_events.kinds.base import ACTOR_NUMBER, LAND_NUMBER, Event, Slots, actors, numbers
+from plancia_events.parts import Cards, Choice, Colour, Colours, Named, Number
+from plancia_events.special import EndDice, Points
+
+if TYPE_CHECKING:
+    from plancia_events.log import Log
+
+CLOCKS = ("started", "expired", "paused", "resumed")
+ROLLS = ("own", "bonus", "arbiter")
+CLAIMS = ("risiko", "objective", "world")
+ANNOUNCEMENTS = ("penultimate", "third-last", "finish-round", "last", "speed", "text")
+END_REASONS = (
+    "objective", "target", "world", "elimination", "end-roll", "arbiter-die", "extra-turns", "hard-stop",
+    "time", "agreement", "abandoned", "cancelled", "points",
+)  # fmt: skip
+
+
+class Clock(Event, frozen=True, kw_only=True, tag="clock"):
+    """The clock started, expired, was paused or resumed."""
+
+    OP = 9
+    TAG = "CLOCK"
+    ACTORS = "RBGYNV*A"
+    FORM = (Choice("what", CLOCKS),)
+    what: str
+
+    def row(self, log: Log) -> Slots:
+        return (CLOCKS.index(self.what), 0, 0, 0, 0, 0)
+
+
+class EndRoll(Event, frozen=True, kw_only=True, tag="end_roll"):
+    """A throw to end the game: one's own, a bonus throw, or the arbiter's die; `player` where for another colour."""
+
+    OP = 22
+    TAG = "EROLL"
+    ACTORS = "RBGYNV*A"
+    FORM = (EndDice(), Named("for", "player", "colour"), Named("kind", "roll", "word", ROLLS, default="own"))
+    dice: list[int]
+    player: str | None = None
+    roll: str = "own"
+
+    def row(self, log: Log) -> Slots:
+        player = -1 if self.player is None else ACTOR_NUMBER[self.player]
+        return (self.dice[0], self.dice[1] if len(self.dice) > 1 else 0, player, ROLLS.index(self.roll), 0, 0)
+
+
+class EndRollDeclined(Event, frozen=True, kw_only=True, tag="end_roll_declined"):
+    """The actor renounces the throw."""
+
+    OP = 23
+    TAG = "ENOT"
+
+
+class EndRollDeferred(Event, frozen=True, kw_only=True, tag="end_roll_deferred"):
+    """The actor keeps throws for a later turn."""
+
+    OP = 24
+    TAG = "ELATER"
+    FORM = (Number("throws"),)
+    throws: int
+
+    def row(self, log: Log) -> Slots:
+        return (self.throws, 0, 0, 0, 0, 0)
+
+
+class Claim(Event, frozen=True, kw_only=True, tag="claim"):
+    """The actor claims to have won."""
+
+    OP = 25
+    TAG = "CLAIM"
+    FORM = (Choice("what", CLAIMS),)
+    what: str
+
+    def row(self, log: Log) -> Slots:
+        return (CLAIMS.index(self.what), 0, 0, 0, 0, 0)
+
+
+class Eliminated(Event, frozen=True, kw_only=True, tag="eliminated"):
+    """The actor (`-`: nobody) eliminated a player."""
+
+    OP = 26
+    TAG = "ELIM"
+    ACTORS = "RBGYNV-*A"
+    FORM = (Colour("player"),)
+    player: str
+
+    def row(self, log: Log) -> Slots:
+        return (ACTOR_NUMBER[self.player], 0, 0, 0, 0, 0)
+
+
+class Announcement(Event, frozen=True, kw_only=True, tag="announcement"):
+    """What the arbiter or the table announces."""
+
+    OP = 28
+    TAG = "ANN"
+    ACTORS = "RBGYNV*A"
+    FORM = (Choice("what", ANNOUNCEMENTS),)
+    what: str
+
+    def row(self, log: Log) -> Slots:
+        return (ANNOUNCEMENTS.index(self.what), 0, 0, 0, 0, 0)
+
+
+class StripChosen(Event, frozen=True, kw_only=True, tag="strip"):
+    """The territories of the actor's strip."""
+
+    OP = 37
+    TAG = "STRIP"
+    FORM = (Cards("territories", cards=False),)
+    territories: list[str]
+
+    def row(self, log: Log) -> Slots:
+        return (0, 0, 0, 0, *numbers(log, [LAND_NUMBER[code] for code in self.territories]))
+
+
+class GameEnded(Event, frozen=True, kw_only=True, tag="over"):
+    """The game is over, why, and who won where it is recorded."""
+
+    OP = 38
+    TAG = "OVER"
+    ACTORS = "RBGYNV*A"
+    FORM = (Choice("reason", END_REASONS), Named("winner", "winner", "colour"))
+    reason: str
+    winner: str | None = None
+
+    def row(self, log: Log) -> Slots:
+        return (END_REASONS.index(self.reason), -1 if self.winner is None else ACTOR_NUMBER[self.winner], 0, 0, 0, 0)
+
+
+class ScoreDeclared(Event, frozen=True, kw_only=True, tag="score"):
+    """The points the actor declares, in half points."""
+
+    OP = 39
+    TAG = "SCORE"
+    FORM = (Points(),)
+    half_points: int
+
+    def row(self, log: Log) -> Slots:
+        return (self.half_points, 0, 0, 0, 0, 0)
+
+
+class Certified(Event, frozen=True, kw_only=True, tag="certify"):
+    """Who signed the result."""
+
+    OP = 40
+    TAG = "CERT"
+    ACTORS = "RBGYNV*A"
+    FORM = (Colours("by"),)
+    by: list[str]
+
+    def row(self, log: Log) -> Slots:
+        return (0, 0, 0, 0, *numbers(log, actors(self.by)))

@@ -1,0 +1,156 @@
+"""Before the first turn: throws, order, deal, picks, draft, objectives, placement."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from plancia_events.kinds.base import (
+    ACTOR_NUMBER,
+    LAND_NUMBER,
+    Event,
+    Slots,
+    actors,
+    card_number,
+    numbers,
+    or_none,
+    pairs,
+    word,
+)
+from plancia_events.parts import Cards, Choice, Colours, Flag, Items, Land, Named, Number, OneCard, Throws, Token
+
+if TYPE_CHECKING:
+    from plancia_events.log import Log
+
+PURPOSES = ("order", "tie", "dummy", "dummy-order", "lot")
+METHODS = ("deal", "swap", "neutral-card", "last-left", "redraw", "skipped", "draft")
+
+
+class Roll(Event, frozen=True, kw_only=True, tag="roll"):
+    """Dice thrown for order, to part a tie, for the dummy or as a lot: one die for each colour named."""
+
+    OP = 1
+    TAG = "ROLL"
+    ACTORS = "RBGYNV*A"
+    FORM = (Choice("purpose", PURPOSES), Throws("dice"), Flag("declared", "declared"))
+    purpose: str
+    dice: list[tuple[str, int]]
+    declared: bool = False
+
+    def row(self, log: Log) -> Slots:
+        return (PURPOSES.index(self.purpose), int(self.declared), 0, 0, *numbers(log, pairs(self.dice, ACTOR_NUMBER)))
+
+
+class OrderFixed(Event, frozen=True, kw_only=True, tag="order"):
+    """The order of play, first to last; what was chosen with it stands in `slots`, `seats`, `colours`, `facing`."""
+
+    OP = 2
+    TAG = "ORDER"
+    ACTORS = "RBGYNV*A"
+    FORM = (
+        Colours("order"),
+        Named("slots", "slots", "list"),
+        Named("seats", "seats", "list"),
+        Named("colours", "colours", "list"),
+        Named("facing", "facing", "word"),
+    )
+    order: list[str]
+    slots: str | None = None
+    seats: str | None = None
+    colours: str | None = None
+    facing: str | None = None
+
+    def row(self, log: Log) -> Slots:
+        return (word(log, self.slots), word(log, self.seats), 0, 0, *numbers(log, actors(self.order)))
+
+
+class Deal(Event, frozen=True, kw_only=True, tag="deal"):
+    """Territories given to the actor (`-`: they stay neutral) with `armies` on each."""
+
+    OP = 3
+    TAG = "DEAL"
+    ACTORS = "RBGYNV-*"
+    FORM = (
+        Cards("territories", least=0),
+        Named("armies", "armies", default=1),
+        Named("how", "how", "word", METHODS, default="deal"),
+    )
+    territories: list[str] = []  # noqa: RUF012
+    armies: int = 1
+    how: str = "deal"
+
+    def row(self, log: Log) -> Slots:
+        cards = [card_number(card) for card in self.territories]
+        return (self.armies, METHODS.index(self.how), 0, 0, *numbers(log, cards))
+
+
+class Pick(Event, frozen=True, kw_only=True, tag="pick"):
+    """A free territory chosen by the actor, with `armies`; `strip` where it opens his strip."""
+
+    OP = 4
+    TAG = "PICK"
+    FORM = (Land("territory"), Named("armies", "armies", default=1), Flag("strip", "strip"))
+    territory: str
+    armies: int = 1
+    strip: bool = False
+
+    def row(self, log: Log) -> Slots:
+        return (LAND_NUMBER[self.territory], self.armies, int(self.strip), 0, 0, 0)
+
+
+class DraftPick(Event, frozen=True, kw_only=True, tag="draft"):
+    """A card kept from a passing deck: deck, number of the pick, card; `partner` where picked for another colour."""
+
+    OP = 5
+    TAG = "DRAFT"
+    FORM = (Number("deck"), Number("number"), OneCard("card"), Named("for", "partner", "colour"), Flag("public", "public"))
+    deck: int
+    number: int
+    card: str
+    partner: str | None = None
+    public: bool = False
+
+    def row(self, log: Log) -> Slots:
+        partner = -1 if self.partner is None else ACTOR_NUMBER[self.partner]
+        sealed = log.add_word(self.card) if self.card.startswith("#") else -1
+        return (self.deck, self.number, card_number(self.card), partner, int(self.public), sealed)
+
+
+class ObjectiveAssigned(Event, frozen=True, kw_only=True, tag="objective"):
+    """The actor's objective: its id, `???`, or a commitment; `after` the round it was given out at."""
+
+    OP = 6
+    TAG = "OBJ"
+    FORM = (Token("objective", hidden=True), Named("set", "set", "word"), Named("after", "after"))
+    objective: str
+    set: str | None = None
+    after: int | None = None
+
+    def row(self, log: Log) -> Slots:
+        return (log.add_word(self.objective), word(log, self.set), or_none(self.after), 0, 0, 0)
+
+
+class Setup(Event, frozen=True, kw_only=True, tag="setup"):
+    """Armies placed in the set-up; `by` who placed them for the actor."""
+
+    OP = 7
+    TAG = "SET"
+    ACTORS = "RBGYNV-"
+    FORM = (Items("items"), Named("by", "by", "colour"))
+    items: list[tuple[str, int]]
+    by: str | None = None
+
+    def row(self, log: Log) -> Slots:
+        placer = -1 if self.by is None else ACTOR_NUMBER[self.by]
+        return (placer, 0, 0, 0, *numbers(log, pairs(self.items, LAND_NUMBER)))
+
+
+class CapitalChosen(Event, frozen=True, kw_only=True, tag="capital"):
+    """The actor's capital."""
+
+    OP = 43
+    TAG = "CAP"
+    FORM = (Land("territory"),)
+    territory: str
+
+    def row(self, log: Log) -> Slots:
+        return (LAND_NUMBER[self.territory], 0, 0, 0, 0, 0)

@@ -1,0 +1,224 @@
+"""A turn: its start and end, reinforcement, cards, attacks, occupations, the move."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from plancia_events.kinds.base import (
+    ACTOR_NUMBER,
+    LAND_NUMBER,
+    Event,
+    Slots,
+    card_number,
+    numbers,
+    or_none,
+    pairs,
+)
+from plancia_events.parts import Arrow, Cards, Choice, Flag, Items, Named, Number
+from plancia_events.special import Losses, Sum, Throw, Transfer, Voids, Worth
+
+if TYPE_CHECKING:
+    from plancia_events.log import Log
+
+REASONS = ("elimination", "withdrawal", "garrison", "debt", "penalty", "hand-limit")
+TARGETS = {**{letter: ACTOR_NUMBER[letter] for letter in "RBGYNV"}, "deck": 10, "pile": 11, "out": 12}
+
+
+class Placed(Event, frozen=True, kw_only=True, tag="place"):
+    """Reinforcements put on territories; `by` who put them for the actor."""
+
+    OP = 8
+    TAG = "PUT"
+    FORM = (Items("items"), Named("by", "by", "colour"))
+    items: list[tuple[str, int]]
+    by: str | None = None
+
+    def row(self, log: Log) -> Slots:
+        placer = -1 if self.by is None else ACTOR_NUMBER[self.by]
+        return (placer, 0, 0, 0, *numbers(log, pairs(self.items, LAND_NUMBER)))
+
+
+class TurnStarted(Event, frozen=True, kw_only=True, tag="turn"):
+    """The actor's turn begins: a normal one, an `extra` round's or a `chance`; `director` leads a dummy."""
+
+    OP = 10
+    TAG = "TURN"
+    FORM = (Choice("turn", ("extra", "chance"), optional=True), Named("director", "director", "colour"))
+    turn: str | None = None
+    director: str | None = None
+
+    def row(self, log: Log) -> Slots:
+        director = -1 if self.director is None else ACTOR_NUMBER[self.director]
+        return ((None, "extra", "chance").index(self.turn), director, 0, 0, 0, 0)
+
+
+class TurnPassed(Event, frozen=True, kw_only=True, tag="pass"):
+    """The actor passes an extra turn without touching the board."""
+
+    OP = 11
+    TAG = "PASS"
+
+
+class TurnEnded(Event, frozen=True, kw_only=True, tag="end"):
+    """The actor's turn ends; duties are judged here."""
+
+    OP = 12
+    TAG = "END"
+
+
+class ReinforcementDeclared(Event, frozen=True, kw_only=True, tag="reinforcement"):
+    """Armies declared for territories, continents and cards; `counted` what was taken in hand where it differs."""
+
+    OP = 13
+    TAG = "REIN"
+    FORM = (Sum(), Named("counted", "counted"))
+    territories: int
+    continents: int
+    cards: int
+    total: int
+    counted: int | None = None
+
+    def row(self, log: Log) -> Slots:
+        return (self.territories, self.continents, self.cards, self.total, or_none(self.counted), 0)
+
+
+class CardsExchanged(Event, frozen=True, kw_only=True, tag="exchange"):
+    """Cards exchanged for armies: value and territory bonus as claimed; `hand` the cards held before."""
+
+    OP = 14
+    TAG = "TRIS"
+    FORM = (Cards("cards"), Worth(), Named("hand", "hand"))
+    cards: list[str]
+    base: int | None = None
+    bonus: int | None = None
+    hand: int | None = None
+
+    def row(self, log: Log) -> Slots:
+        cards = [card_number(card) for card in self.cards]
+        return (or_none(self.base), or_none(self.bonus), or_none(self.hand), 0, *numbers(log, cards))
+
+
+class AttackDeclared(Event, frozen=True, kw_only=True, tag="declare"):
+    """An attack announced, with its number of dice where told."""
+
+    OP = 15
+    TAG = "DECL"
+    FORM = (Arrow("source", "target"), Number("dice", optional=True))
+    source: str
+    target: str
+    dice: int | None = None
+
+    def row(self, log: Log) -> Slots:
+        return (LAND_NUMBER[self.source], LAND_NUMBER[self.target], or_none(self.dice), 0, 0, 0)
+
+
+def dice_code(dice: list[int], count: int | None) -> int:
+    """Dice as three digits, the count times 1000 where only it is known, -1 for nothing."""
+    if dice:
+        return int("".join(map(str, dice)).ljust(3, "0"))
+    return -1 if count is None else 1000 * count
+
+
+class Attack(Event, frozen=True, kw_only=True, tag="attack"):
+    """One throw: dice of both sides sorted down (or only their number), losses; void throws; `by` who threw in defence."""
+
+    OP = 16
+    TAG = "ATT"
+    FORM = (Arrow("source", "target"), Throw(), Losses(), Voids(), Named("by", "by", "colour"))
+    source: str
+    target: str
+    attack_dice: list[int] = []  # noqa: RUF012
+    defence_dice: list[int] = []  # noqa: RUF012
+    attack_count: int | None = None
+    defence_count: int | None = None
+    attack_losses: int
+    defence_losses: int
+    void: list[str] = []  # noqa: RUF012
+    by: str | None = None
+
+    def row(self, log: Log) -> Slots:
+        aside = -1
+        if self.void or self.by:
+            void = [value for one in self.void for value in (int(one[0] == "d"), int(one[1:]))]
+            thrower = -1 if self.by is None else ACTOR_NUMBER[self.by]
+            aside = log.add_list([thrower, len(self.void), *void])
+        return (
+            LAND_NUMBER[self.source],
+            LAND_NUMBER[self.target],
+            dice_code(self.attack_dice, self.attack_count),
+            dice_code(self.defence_dice, self.defence_count),
+            self.attack_losses * 1000 + self.defence_losses,
+            aside,
+        )
+
+
+class Occupied(Event, frozen=True, kw_only=True, tag="occupy"):
+    """Armies that enter the conquered territory."""
+
+    OP = 17
+    TAG = "OCC"
+    FORM = (Arrow("source", "target"), Number("armies"))
+    source: str
+    target: str
+    armies: int
+
+    def row(self, log: Log) -> Slots:
+        return (LAND_NUMBER[self.source], LAND_NUMBER[self.target], self.armies, 0, 0, 0)
+
+
+class Moved(Event, frozen=True, kw_only=True, tag="move"):
+    """Armies moved between own territories; `replaces` the number of the move that it revises."""
+
+    OP = 18
+    TAG = "MOVE"
+    FORM = (Arrow("source", "target"), Number("armies"), Named("replaces", "replaces"))
+    source: str
+    target: str
+    armies: int
+    replaces: int | None = None
+
+    def row(self, log: Log) -> Slots:
+        return (LAND_NUMBER[self.source], LAND_NUMBER[self.target], self.armies, or_none(self.replaces), 0, 0)
+
+
+class CardDrawn(Event, frozen=True, kw_only=True, tag="draw"):
+    """Cards drawn by the actor, face up where `public`."""
+
+    OP = 19
+    TAG = "DRAW"
+    FORM = (Cards("cards", stop=("public",)), Flag("public", "public"))
+    cards: list[str]
+    public: bool = False
+
+    def row(self, log: Log) -> Slots:
+        return (int(self.public), 0, 0, 0, *numbers(log, [card_number(card) for card in self.cards]))
+
+
+class DeckReshuffled(Event, frozen=True, kw_only=True, tag="shuffle"):
+    """The discards become the deck again, which then holds `cards`."""
+
+    OP = 20
+    TAG = "SHUF"
+    ACTORS = "RBGYNV*A"
+    FORM = (Number("cards"),)
+    cards: int
+
+    def row(self, log: Log) -> Slots:
+        return (self.cards, 0, 0, 0, 0, 0)
+
+
+class CardsMoved(Event, frozen=True, kw_only=True, tag="cards"):
+    """Cards that pass from a hand to another, to the deck's bottom, the pile or out of play, and why."""
+
+    OP = 21
+    TAG = "CARDS"
+    ACTORS = "RBGYNV*A"
+    FORM = (Transfer(), Choice("reason", REASONS), Cards("cards"))
+    giver: str
+    to: str
+    reason: str
+    cards: list[str]
+
+    def row(self, log: Log) -> Slots:
+        cards = [card_number(card) for card in self.cards]
+        return (ACTOR_NUMBER[self.giver], TARGETS[self.to], REASONS.index(self.reason), 0, *numbers(log, cards))
