@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from plancia_data import board
 from plancia_events import read
 from plancia_replay import judge

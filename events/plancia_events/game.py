@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
+
 from plancia_events.headers import COLOUR_HEADERS, format_headers, sort_key
 from plancia_events.kinds import AnyEvent, Event
 from plancia_events.line import format_event
@@ -75,7 +76,7 @@ def event_from_json(data: Any) -> Event:
     return msgspec.convert(data, AnyEvent)  # type: ignore[no-any-return]
 
 
-def games_from_jsonl(text: str | bytes) -> list[Game]:
+def games_from_jsonl(text: str) -> list[Game]:
     """Games from JSON Lines. Raises msgspec.MsgspecError or ValueError with the line number."""
     games: list[Game] = []
     for number, line in enumerate(text.splitlines(), start=1):

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 import msgspec
+
 from plancia_events.errors import NotationError
 from plancia_events.kinds import BY_TAG, Corrected, Event
 from plancia_events.names import colour, known, long_names, plain

@@ -11,6 +11,7 @@ from typing import Final
 
 from librt.vecs import append, vec
 from mypy_extensions import i64
+
 from plancia_events.log import Log
 
 SPACE: Final = 32

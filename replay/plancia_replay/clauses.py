@@ -165,7 +165,7 @@ def overlay(clauses: list[Clause], clause: Clause) -> list[Clause]:
 def collect(spec: str) -> tuple[str, dict[str, Any], list[Clause]]:
     """Full name, head and clauses of a header's variant text. Raises RuleSetError."""
     parts = [part.strip() for part in spec.split("+")]
-    source, base = source_of(parts[0])
+    _, base = source_of(parts[0])
     head, clauses = lineage(parts[0])
     record, _ = source_of("record")
     clauses = [*read_clauses(record), *clauses]

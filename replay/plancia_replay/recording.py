@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from plancia_events import Game, format_event
+from plancia_events import Event, Game, format_event
 from plancia_events.log import Log
 from plancia_events.pack import pack
 from plancia_replay.kernel.engine import hold
@@ -52,13 +52,13 @@ def record(game: Game, as_corrected: bool = True) -> Recording:
     itself stays in the record either way.
     """
     void: set[int] = set()
-    instead: dict[int, object] = {}
+    instead: dict[int, Event] = {}
     if as_corrected:
         for event in game.events:
-            if event.kind == "voided":
+            if event.OP == VOID:
                 void.add(event.event)
                 instead.pop(event.event, None)
-            elif event.kind == "correct":
+            elif event.OP == CORRECT:
                 instead[event.event] = event.replacement
                 void.discard(event.event)
     log = Log()

@@ -64,7 +64,8 @@ class Infraction(Event, frozen=True, kw_only=True, tag="infraction"):
 
     def row(self, log: Log) -> Slots:
         finder = -1 if self.found is None else FINDERS.index(self.found)
-        return (ACTOR_NUMBER[self.player], log.add_word(self.rule), finder, int(self.before_attack), or_none(self.event), 0)
+        early = int(self.before_attack)
+        return (ACTOR_NUMBER[self.player], log.add_word(self.rule), finder, early, or_none(self.event), 0)
 
 
 class Penalty(Event, frozen=True, kw_only=True, tag="penalty"):
@@ -135,7 +136,7 @@ class Checkpoint(Event, frozen=True, kw_only=True, tag="checkpoint"):
     ACTORS = "RBGYNV*A"
     FORM = (BoardText(), Hands())
     board: str
-    hands: list[tuple[str, int]] = []  # noqa: RUF012
+    hands: list[tuple[str, int]] = []
 
     def row(self, log: Log) -> Slots:
         values: list[int] = []

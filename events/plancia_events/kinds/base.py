@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
+
 from plancia_events.names import ACTOR_NUMBER, LAND_NUMBER
 
 if TYPE_CHECKING:

@@ -74,7 +74,7 @@ class Deal(Event, frozen=True, kw_only=True, tag="deal"):
         Named("armies", "armies", default=1),
         Named("how", "how", "word", METHODS, default="deal"),
     )
-    territories: list[str] = []  # noqa: RUF012
+    territories: list[str] = []
     armies: int = 1
     how: str = "deal"
 
@@ -102,7 +102,13 @@ class DraftPick(Event, frozen=True, kw_only=True, tag="draft"):
 
     OP = 5
     TAG = "DRAFT"
-    FORM = (Number("deck"), Number("number"), OneCard("card"), Named("for", "partner", "colour"), Flag("public", "public"))
+    FORM = (
+        Number("deck"),
+        Number("number"),
+        OneCard("card"),
+        Named("for", "partner", "colour"),
+        Flag("public", "public"),
+    )
     deck: int
     number: int
     card: str

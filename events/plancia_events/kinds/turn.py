@@ -120,20 +120,20 @@ def dice_code(dice: list[int], count: int | None) -> int:
 
 
 class Attack(Event, frozen=True, kw_only=True, tag="attack"):
-    """One throw: dice of both sides sorted down (or only their number), losses; void throws; `by` who threw in defence."""
+    """One throw: dice of both sides sorted down (or how many), losses, void throws, `by` who threw in defence."""
 
     OP = 16
     TAG = "ATT"
     FORM = (Arrow("source", "target"), Throw(), Losses(), Voids(), Named("by", "by", "colour"))
     source: str
     target: str
-    attack_dice: list[int] = []  # noqa: RUF012
-    defence_dice: list[int] = []  # noqa: RUF012
+    attack_dice: list[int] = []
+    defence_dice: list[int] = []
     attack_count: int | None = None
     defence_count: int | None = None
     attack_losses: int
     defence_losses: int
-    void: list[str] = []  # noqa: RUF012
+    void: list[str] = []
     by: str | None = None
 
     def row(self, log: Log) -> Slots:

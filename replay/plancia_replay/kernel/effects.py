@@ -6,6 +6,7 @@ from typing import Final
 
 from librt.vecs import append
 from mypy_extensions import i64
+
 from plancia_replay.kernel.table import CARDS, ELIMINATED, LANDS, Table, zeros
 
 POSSIBLE: Final = 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mypy_extensions import i64
+
 from plancia_events.log import Log
 from plancia_replay.kernel import effects as e
 from plancia_replay.kernel.rule import Rule

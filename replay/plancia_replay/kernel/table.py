@@ -6,6 +6,7 @@ from typing import Final
 
 from librt.vecs import append, vec
 from mypy_extensions import i64
+
 from plancia_replay.kernel.rule import Rule
 
 NEUTRAL: Final = 6
@@ -205,7 +206,7 @@ class Table:
     def borders_enemy(self, land: i64, player: i64) -> bool:
         """True where a neighbour is not the player's own (a neutral one counts as an enemy)."""
         base = land * 8
-        for k in range(self.degree[land]):
+        for k in range(self.degree[land]):  # noqa: SIM110 (a generator is slow here)
             if self.owner[self.neighbours[base + k]] != player:
                 return True
         return False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from mypy_extensions import i64
+
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import CARDS, LANDS, Table
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from mypy_extensions import i64
+
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import LANDS, Table
 
@@ -103,7 +104,7 @@ class EndRollConquests(Rule):
 
 
 class EndRollDue(Rule):
-    """The closing throws begin with the last player of the last round, one a turn, and none is left out (MON-21, 22)."""
+    """The closing throws begin with the last player of the last round, one a turn, and none is left out (MON-22)."""
 
     NAME: ClassVar[str] = "end_roll.due"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from mypy_extensions import i64
+
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import LANDS, Table
 
@@ -157,16 +158,16 @@ class VoluntaryBorder(Rule):
     """Nobody leaves fewer than `min` armies by choice on a territory with enemy neighbours (MON-10..13).
 
     After a conquest both ends are looked at as they will stand: where some advance of at least the dice thrown
-    gives every end its due, an advance that does not is a choice. `exact_advance` says what an advance of just
-    the dice thrown is, where only the target stays short: 'illegal' or 'warning'.
+    gives every end its due, an advance that does not is a choice. `advance` "free" exempts every occupation and
+    leaves only the moves to be judged.
     """
 
     NAME: ClassVar[str] = "garrison.voluntary_border"
 
-    def __init__(self, min: int = 2, exact_advance: str = "illegal") -> None:
+    def __init__(self, min: int = 2, advance: str = "judged") -> None:
         super().__init__()
         self.least: i64 = min
-        self.exact: i64 = 4 if exact_advance == "warning" else 1
+        self.free = advance == "free"
 
     def ops(self) -> list[int]:
         return [17, 18]
@@ -189,6 +190,8 @@ class VoluntaryBorder(Rule):
             left = t.armies[t.a] - t.c
             return 1 if left < self.least and left < self.due(t, t.a) else 0
         here = t.armies[t.a]
+        if self.free:
+            return 0
         if t.c >= self.least and here - t.c >= self.least:
             return 0
         source_due = self.due(t, t.a)
@@ -197,11 +200,7 @@ class VoluntaryBorder(Rule):
         needed = dice if dice > target_due else target_due
         if needed > here - source_due:
             return 0
-        if here - t.c < source_due:
-            return 1
-        if t.c < target_due:
-            return self.exact if t.c == dice else 1
-        return 0
+        return 1 if here - t.c < source_due or t.c < target_due else 0
 
     def facts(self, t: Table) -> dict[str, object]:
         short = t.a if t.armies[t.a] - t.c < self.due(t, t.a) else t.b

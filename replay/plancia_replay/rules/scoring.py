@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import ClassVar
 
 from mypy_extensions import i64
+
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import LANDS, Table
 
 
 class TerritoryPoints(Rule):
-    """A territory is worth its borders, and (`objective_only`) counts only where it is in one's objective (MON-25, 26)."""
+    """A territory is worth its borders, and (`objective_only`) counts only in one's objective (MON-25, 26)."""
 
     NAME: ClassVar[str] = "score.territories"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from mypy_extensions import i64
+
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import LANDS, NEUTRAL, Table
 
@@ -235,7 +236,7 @@ class Chunk(Rule):
     def due(self, t: Table) -> i64:
         """Armies the player has to put down now."""
         rest = t.endowment - t.setup_placed[t.actor]
-        return rest if 0 <= rest and rest < self.armies else self.armies
+        return rest if rest >= 0 and rest < self.armies else self.armies
 
     def finding(self, t: Table) -> i64:
         if t.actor >= 6 or t.endowment < 0:

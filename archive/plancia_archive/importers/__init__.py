@@ -1,0 +1,77 @@
+"""Importers: records of other engines to games of ours. One module each, one row in REGISTRY.
+
+An importer gives games and says what it could not carry over; what it does not understand is an ImportProblem.
+"""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from plancia_archive.importers import domination, pyrisk, rgn, risiko_rl, syncs
+from plancia_archive.importers.shape import Imported, ImportProblem
+
+MOST_BYTES = 200_000_000
+
+
+@dataclass(frozen=True)
+class Importer:
+    """A kind of source: how to tell it and how to read it."""
+
+    kind: str
+    what: str
+    tells: Callable[[bytes], bool]
+    convert: Callable[[bytes, str], list[Imported]]
+
+
+REGISTRY: tuple[Importer, ...] = (
+    Importer("rgn", "games in the notation of this archive, text or JSON Lines", rgn.tells, rgn.convert),
+    Importer("risiko-rl", "JSON lines of the engine risiko-rl", risiko_rl.tells, risiko_rl.convert),
+    Importer("domination", "command log of the engine Domination", domination.tells, domination.convert),
+    Importer("pyrisk", "log of the engine pyrisk, without dice", pyrisk.tells, pyrisk.convert),
+    Importer("syncs", "recording of the engine syncs, without dice", syncs.tells, syncs.convert),
+)
+
+
+def importer_kinds() -> tuple[str, ...]:
+    """The kinds that can be imported."""
+    return tuple(row.kind for row in REGISTRY)
+
+
+def unpacked(data: bytes, name: str) -> bytes:
+    """The bytes, gunzipped where they are gzip. Raises ImportProblem."""
+    if data[:2] != b"\x1f\x8b":
+        return data
+    try:
+        with gzip.open(__import__("io").BytesIO(data)) as stream:
+            found = stream.read(MOST_BYTES + 1)
+    except (OSError, EOFError) as error:
+        raise ImportProblem(name, 0, "gzip", str(error)) from error
+    if len(found) > MOST_BYTES:
+        raise ImportProblem(name, 0, "too-large", str(MOST_BYTES))
+    return found
+
+
+def detect(data: bytes, name: str = "") -> str | None:
+    """The kind of a file by its content, None where none fits."""
+    plain = unpacked(data, name)
+    return next((row.kind for row in REGISTRY if row.tells(plain)), None)
+
+
+def convert(kind: str | None, data: bytes, name: str) -> list[Imported]:
+    """The games of a file. `kind` None: found by content. Raises ImportProblem with file, line and reason."""
+    plain = unpacked(data, name)
+    chosen = kind or detect(plain, name)
+    row = next((row for row in REGISTRY if row.kind == chosen), None)
+    if row is None:
+        raise ImportProblem(name, 0, "kind", chosen or "?")
+    try:
+        return row.convert(plain, name)
+    except ImportProblem:
+        raise
+    except (KeyError, ValueError, IndexError, TypeError, AttributeError, RecursionError) as error:
+        raise ImportProblem(name, 0, "content", f"{type(error).__name__}: {error}") from error
+
+
+__all__ = ["ImportProblem", "Imported", "Importer", "convert", "detect", "importer_kinds", "unpacked"]

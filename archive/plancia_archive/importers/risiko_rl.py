@@ -1,0 +1,231 @@
+"""JSON lines of the engine risiko-rl (tournament RisiKo!, four players, full dice)."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from plancia_archive.importers.shape import LAND, Imported, ImportProblem
+from plancia_data import objectives
+from plancia_events import Game, kinds
+
+COLOURS = {"ROSSO": "R", "BLU": "B", "VERDE": "G", "GIALLO": "Y"}
+INITIALS = {name[0]: letter for name, letter in COLOURS.items()}
+HEADERS = {"R": "Red", "B": "Blue", "G": "Green", "Y": "Yellow"}
+REASONS = {"obiettivo_completato": "objective", "sdadata": "end-roll"}
+STATED = ("header", "deck", "reshuffle", "state")
+
+
+def tells(data: bytes) -> bool:
+    """The first line is the engine's header."""
+    return data[:400].lstrip().startswith(b'{"n":0,"ev":"header"')
+
+
+def card(text: str) -> str:
+    """A card of ours: the territory, or the jolly."""
+    return "JOL" if text.startswith("jolly") else LAND[text.split("/")[0]]
+
+
+class Conversion:
+    """One game on its way: events so far, and what of the current turn is still to be written."""
+
+    def __init__(self, header: dict[str, Any]) -> None:
+        self.header = header
+        self.goals = {goal["number"]: goal["id"] for goal in objectives("torneo16")}
+        self.events: list[Any] = []
+        self.placing: tuple[str, dict[str, int]] | None = None
+        self.placed_count = 0
+        self.territories = 0
+        self.continents = 0
+        self.sets = 0
+        self.player = "*"
+        self.open = False
+        self.rolls: list[Any] = []
+        self.result: dict[str, Any] = {}
+
+    def take(self, row: dict[str, Any]) -> None:
+        """Converts one line."""
+        kind = row["ev"]
+        if kind != "initial_place":
+            self.flush_placing()
+        handler = getattr(self, f"on_{kind}", None)
+        if handler is not None:
+            handler(row)
+        elif kind not in STATED:
+            raise KeyError(f"ev {kind}")
+
+    def flush_placing(self) -> None:
+        """Writes the initial armies of one player's turn as one event."""
+        if self.placing:
+            player, items = self.placing
+            self.events.append(kinds.Setup(actor=player, items=sorted_items(items)))
+            self.placing = None
+            self.placed_count = 0
+
+    def on_header(self, row: dict[str, Any]) -> None:
+        self.events.append(kinds.OrderFixed(actor="*", order=[COLOURS[name] for name in row["order"]]))
+
+    def on_deal(self, row: dict[str, Any]) -> None:
+        lands = [LAND[name] for name in row["territories"]]
+        self.events.append(kinds.Deal(actor=COLOURS[row["player"]], territories=lands))
+
+    def on_objective(self, row: dict[str, Any]) -> None:
+        goal = self.goals[int(row["id"])]
+        self.events.append(kinds.ObjectiveAssigned(actor=COLOURS[row["player"]], objective=goal))
+
+    def on_initial_place(self, row: dict[str, Any]) -> None:
+        player = COLOURS[row["player"]]
+        if self.placing and (self.placing[0] != player or self.placed_count == 3):
+            self.flush_placing()
+        if self.placing is None:
+            self.placing = (player, {})
+        items = self.placing[1]
+        code = LAND[row["territory"]]
+        items[code] = items.get(code, 0) + row["armies"]
+        self.placed_count += row["armies"]
+
+    def on_turn(self, row: dict[str, Any]) -> None:
+        self.close_turn()
+        self.player = COLOURS[row["player"]]
+        self.open = True
+        self.territories = self.continents = self.sets = 0
+        self.events.append(kinds.TurnStarted(actor=self.player))
+
+    def close_turn(self) -> None:
+        """Ends the open turn; the closing throw comes after it."""
+        if self.open:
+            self.events.append(kinds.TurnEnded(actor=self.player))
+            self.open = False
+        self.events += self.rolls
+        self.rolls = []
+
+    def on_set_played(self, row: dict[str, Any]) -> None:
+        cards = [card(one) for one in row["cards"]]
+        self.sets += row["base"] + row["owned_bonus"]
+        self.events.append(
+            kinds.CardsExchanged(actor=self.player, cards=cards, base=row["base"], bonus=row["owned_bonus"])
+        )
+
+    def on_income_territories(self, row: dict[str, Any]) -> None:
+        self.territories = row["armies"]
+
+    def on_income_continents(self, row: dict[str, Any]) -> None:
+        self.continents = row["armies"]
+
+    def on_reinforce(self, row: dict[str, Any]) -> None:
+        total = self.territories + self.continents + self.sets
+        counted = row["total"] if row["total"] != total else None
+        self.events.append(
+            kinds.ReinforcementDeclared(
+                actor=self.player, territories=self.territories, continents=self.continents, cards=self.sets,
+                total=total, counted=counted,
+            )
+        )  # fmt: skip
+        items = {LAND[name]: count for name, count in row["placed"].items() if count}
+        if items:
+            self.events.append(kinds.Placed(actor=self.player, items=sorted_items(items)))
+
+    def on_roll(self, row: dict[str, Any]) -> None:
+        self.events.append(
+            kinds.Attack(
+                actor=self.player, source=LAND[row["src"]], target=LAND[row["dst"]],
+                attack_dice=row["att_dice"], defence_dice=row["def_dice"],
+                attack_count=len(row["att_dice"]), defence_count=len(row["def_dice"]),
+                attack_losses=row["att_loss"], defence_losses=row["def_loss"],
+            )
+        )  # fmt: skip
+
+    def on_conquer(self, row: dict[str, Any]) -> None:
+        self.events.append(
+            kinds.Occupied(actor=self.player, source=LAND[row["src"]], target=LAND[row["dst"]], armies=row["moved"])
+        )
+
+    def on_eliminated(self, row: dict[str, Any]) -> None:
+        gone, by = COLOURS[row["player"]], COLOURS[row["by"]]
+        self.events.append(kinds.Eliminated(actor=by, player=gone))
+        for key, to in (("taken", by), ("discarded", "pile")):
+            cards = [card(one) for one in row.get(key) or []]
+            if cards:
+                self.events.append(kinds.CardsMoved(actor=by, giver=gone, to=to, reason="elimination", cards=cards))
+
+    def on_move(self, row: dict[str, Any]) -> None:
+        self.events.append(
+            kinds.Moved(actor=self.player, source=LAND[row["src"]], target=LAND[row["dst"]], armies=row["armies"])
+        )
+
+    def on_draw(self, row: dict[str, Any]) -> None:
+        self.events.append(kinds.CardDrawn(actor=self.player, cards=[card(row["card"])]))
+
+    def on_reshuffle(self, row: dict[str, Any]) -> None:
+        self.events.append(kinds.DeckReshuffled(actor="*", cards=row["cards"]))
+
+    def on_sdadata(self, row: dict[str, Any]) -> None:
+        dice = sorted(row["dice"], reverse=True)
+        self.rolls.append(kinds.EndRoll(actor=COLOURS[row["player"]], dice=dice))
+
+    def on_state(self, row: dict[str, Any]) -> None:
+        self.close_turn()
+        order = {name: (INITIALS[pair[0]], pair[1]) for name, pair in row["map"].items()}
+        board = "".join(f"{order[name][0]}{order[name][1]}" for name in LAND)
+        hands = [(COLOURS[name], len(cards)) for name, cards in row["hands"].items()]
+        self.events.append(kinds.Checkpoint(actor="*", board=board, hands=hands))
+
+    def on_end(self, row: dict[str, Any]) -> None:
+        self.close_turn()
+        self.result = {COLOURS[name]: entry["points_in_objective"] for name, entry in row["result"].items()}
+        winner = COLOURS[row["winner"]]
+        reason = REASONS[row["reason"]]
+        if reason == "objective":
+            self.events.append(kinds.Claim(actor=winner, what="objective"))
+        self.events.append(kinds.GameEnded(actor="*", reason=reason, winner=winner))
+        for letter, points in self.result.items():
+            self.events.append(kinds.ScoreDeclared(actor=letter, half_points=2 * points))
+
+    def game(self) -> Game:
+        """The finished game."""
+        variant = "risiko-rl@1" if self.header["map"] == "official" else "risiko-rl-stock@1"
+        result = " ".join(f"{letter} {points}" for letter, points in sorted(self.result.items(), key=seat))
+        headers = [
+            ("Notation", "rgn 1"), ("Game", str(self.header["game"])), ("Variant", variant),
+            *((HEADERS[letter], f"rl-{name.lower()}") for name, letter in COLOURS.items()),
+            ("Deck", "risiko-rl"), ("Completeness", "full"), ("Provenance", "imported:risiko-rl"),
+            ("Result", result or "?"),
+        ]  # fmt: skip
+        headers.sort(key=lambda header: list(HEADERS.values()).index(header[0]) if header[0] in HEADERS.values() else 0)
+        from plancia_events.headers import sort_key
+
+        return Game(sorted(headers, key=sort_key), self.events, [0] * len(self.events))
+
+
+def seat(pair: tuple[str, Any]) -> int:
+    """Canonical place of a colour."""
+    return "RBGYNV".index(pair[0])
+
+
+def sorted_items(items: dict[str, int]) -> list[tuple[str, int]]:
+    """Armies by territory in the standard order."""
+    order = list(LAND.values())
+    return sorted(items.items(), key=lambda item: order.index(item[0]))
+
+
+def convert(data: bytes, name: str) -> list[Imported]:
+    """The game of a file. Raises ImportProblem with the line."""
+    rows: list[dict[str, Any]] = []
+    conversion: Conversion | None = None
+    for number, line in enumerate(data.decode("utf-8", "replace").splitlines(), start=1):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line)
+            rows.append(row)
+            if conversion is None:
+                conversion = Conversion(row)
+            conversion.take(row)
+        except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
+            raise ImportProblem(name, number, "content", f"{type(error).__name__}: {error}") from error
+    if conversion is None:
+        raise ImportProblem(name, 1, "empty")
+    conversion.flush_placing()
+    conversion.close_turn()
+    left_out = ["deck: the order of the cards still to be drawn", "header: the bots, the seed, the map's drawing"]
+    return [Imported(conversion.game(), left_out)]

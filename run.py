@@ -1,0 +1,153 @@
+"""Sets everything up and runs Plancia: `python3 run.py` (the main job), `python3 run.py test`, `python3 run.py ARGS`.
+
+Needs only Python 3.11 or newer with its standard library. `.venv` holds an editable, plain install; beside it
+`.venv/compiled-HASH` holds the wheel a user gets, with the kernel compiled where this machine can. The compiled form
+is chosen by PYTHONPATH, so both forms run from one environment.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+VENV = ROOT / ".venv"
+ROOMS = ("archive", "events", "replay", "api", "cli", "data")
+PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+
+
+def digest(files: list[Path], *words: str) -> str:
+    """A short hash of files and words."""
+    made = hashlib.sha256()
+    for file in files:
+        made.update(str(file.relative_to(ROOT)).encode() + b"\0" + file.read_bytes() + b"\0")
+    for word in words:
+        made.update(word.encode() + b"\0")
+    return made.hexdigest()[:16]
+
+
+def kernel_files() -> list[Path]:
+    """Everything the compiled install depends on."""
+    found = [ROOT / "pyproject.toml", ROOT / "hatch_build.py"]
+    for room in ROOMS:
+        found += sorted(path for path in (ROOT / room).rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+    return found
+
+
+def pip(*args: str, pure: str, log: Path) -> subprocess.Popen[bytes]:
+    """Starts pip; what it says goes to a log that is shown only when it fails."""
+    command = [str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *args]
+    env = {**os.environ, "PLANCIA_PURE": pure}
+    if not pure:
+        env.pop("PLANCIA_PURE")
+    return subprocess.Popen(command, cwd=ROOT, env=env, stdout=log.open("wb"), stderr=subprocess.STDOUT)
+
+
+def finish(job: subprocess.Popen[bytes], log: Path) -> bool:
+    """Waits for pip; True where it succeeded."""
+    if job.wait() == 0:
+        return True
+    sys.stderr.write(log.read_text(errors="replace")[-3000:] + "\n")
+    return False
+
+
+def make_venv() -> None:
+    """Makes an empty environment."""
+    import venv
+
+    try:
+        venv.create(VENV, clear=True, with_pip=True)
+    except subprocess.CalledProcessError:
+        sys.exit("run.py: this Python cannot make an environment (is ensurepip installed? on Debian: python3-venv)")
+
+
+def prepare(dev: bool) -> Path | None:
+    """Installs what is missing; returns the folder of the compiled form, None where nothing could be compiled."""
+    wish = os.environ.get("PLANCIA_PURE", "")
+    stamp = VENV / "stamp"
+    base = digest([ROOT / "pyproject.toml", ROOT / "hatch_build.py"], str(ROOT), sys.version)
+    known = stamp.read_text().split() if stamp.is_file() else []
+    compiled = VENV / f"compiled-{digest(kernel_files(), str(ROOT), shutil.which(os.environ.get('CC', 'cc')) or '')}"
+    jobs: list[tuple[subprocess.Popen[bytes], Path, str]] = []
+    if not known or known[0] != base or not PYTHON.exists():
+        sys.stderr.write("run.py: setting up (once; it takes about half a minute)...\n")
+        make_venv()
+        known = []
+    logs = VENV / "logs"
+    logs.mkdir(exist_ok=True)
+    if not known or (dev and "dev" not in known):
+        target = ".[dev]" if dev else "."
+        jobs.append((pip("-e", target, pure="1", log=logs / "editable"), logs / "editable", "editable"))
+    want = wish != "1" and not (compiled / "done").is_file()
+    if want:
+        shutil.rmtree(compiled, ignore_errors=True)
+        arguments = ("--no-deps", "--target", str(compiled), ".")
+        jobs.append((pip(*arguments, pure=wish, log=logs / "compiled"), logs / "compiled", "compiled"))
+    results = {name: finish(job, log) for job, log, name in jobs}
+    if results.get("editable") is False:
+        sys.exit("run.py: the installation failed; is there a network? What pip said stands above.")
+    if results.get("compiled") is False:
+        sys.exit("run.py: the kernel could not be installed; PLANCIA_PURE=1 does without compiling.")
+    if want:
+        (compiled / "done").write_text("")
+        for old in VENV.glob("compiled-*"):
+            if old != compiled:
+                shutil.rmtree(old, ignore_errors=True)
+    stamp.write_text(" ".join([base, *sorted({*known[1:], *(["dev"] if dev else [])})]))
+    native = any(compiled.glob("plancia_events/*.so")) or any(compiled.glob("plancia_events/*.pyd"))
+    return compiled if wish != "1" and native else None
+
+
+def environment(compiled: Path | None) -> dict[str, str]:
+    """The environment that chooses a form of the kernel."""
+    env = {**os.environ, "PYTHONUTF8": "1"}
+    env.pop("PYTHONPATH", None)
+    if compiled is not None:
+        env["PYTHONPATH"] = str(compiled)
+    return env
+
+
+def test(arguments: list[str]) -> int:
+    """Runs all tests on plain Python, then on the compiled form; returns the worse code."""
+    only = {"--pure": "pure", "--compiled": "compiled"}.get(arguments[0] if arguments else "")
+    rest = arguments[1:] if only else arguments
+    if only == "compiled":
+        os.environ["PLANCIA_PURE"] = "0"
+    compiled = prepare(dev=True)
+    forms = [form for form in ("pure", "compiled") if only in (None, form)]
+    if compiled is None and "compiled" in forms:
+        sys.stderr.write("run.py: nothing compiled here (no C compiler?), testing plain Python only\n")
+        forms.remove("compiled")
+    worst = 0
+    for form in forms:
+        sys.stderr.write(f"run.py: tests with the {form} kernel\n")
+        env = {**environment(compiled if form == "compiled" else None), "PLANCIA_EXPECT": form}
+        worst = max(worst, subprocess.run([str(PYTHON), "-m", "pytest", *rest], cwd=ROOT, env=env).returncode)
+    sys.stderr.write(f"run.py: tested: {', '.join(forms)}\n")
+    return worst
+
+
+def main(arguments: list[str]) -> int:
+    """Does what the arguments ask."""
+    if sys.version_info < (3, 11):  # noqa: UP036 (an older Python may well start this file)
+        sys.exit("run.py: Plancia needs Python 3.11 or newer; this is " + sys.version.split()[0])
+    if arguments[:1] == ["test"]:
+        return test(arguments[1:])
+    compiled = prepare(dev=False)
+    if compiled is None and os.environ.get("PLANCIA_PURE") != "1":
+        sys.stderr.write("run.py: not compiled here (no C compiler?): plain Python, same results, slower\n")
+    command = [str(PYTHON), "-m", "plancia_cli", *(arguments or ["demo", "--serve"])]
+    if os.name == "nt":
+        return subprocess.run(command, env=environment(compiled)).returncode
+    os.execve(PYTHON, command, environment(compiled))
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except KeyboardInterrupt:
+        sys.exit(130)

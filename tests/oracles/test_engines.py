@@ -1,0 +1,141 @@
+"""Games that other engines played: every state, hand, result and end they printed is the one we rebuild."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from plancia_archive.importers import convert
+from plancia_archive.importers.domination import IDS
+from plancia_archive.importers.risiko_rl import COLOURS, INITIALS, card
+from plancia_archive.importers.shape import LAND
+from plancia_events import Game, format_event, parse_event, read
+from plancia_replay import judge, load_ruleset, state_at
+
+SHARED = Path(__file__).resolve().parents[3] / "shared" / "oracles"
+
+
+def files(pattern: str) -> list[Any]:
+    found = sorted(SHARED.glob(pattern))
+    if not found:
+        return [pytest.param(None, marks=pytest.mark.skip("../shared/oracles is not here"))]
+    return [pytest.param(file, id=file.name) for file in found]
+
+
+def unzipped(file: Path) -> list[str]:
+    """The lines of a gzip file."""
+    with gzip.open(file, "rt") as stream:
+        return stream.read().splitlines()
+
+
+def converted(file: Path) -> Game:
+    """The game through its canonical text, as an archive would hold it."""
+    game = convert(None, file.read_bytes(), file.name)[0].game
+    reading = read(game.text(), file.name)
+    assert reading.ok and reading.games[0].text() == game.text()
+    assert all(parse_event(format_event(event)) == event for event in reading.games[0].events)
+    return reading.games[0]
+
+
+@pytest.mark.parametrize("file", files("risiko-rl/*.gz"))
+def test_risiko_rl_states_hands_and_result(file: Path) -> None:
+    game = converted(file)
+    rows = [json.loads(line) for line in unzipped(file)]
+    snapshots = [row for row in rows if row["ev"] == "state"]
+    places = [number for number, event in enumerate(game.events, start=1) if event.TAG == "CHECK"]
+    assert len(snapshots) == len(places)
+    for row, place in zip(snapshots, places, strict=True):
+        state = state_at(game, place - 1)
+        board = {LAND[name]: [INITIALS[pair[0]], pair[1]] for name, pair in row["map"].items()}
+        assert state["board"] == board
+        for name, cards in row["hands"].items():
+            assert sorted(state["hands"][COLOURS[name]]) == sorted(card(one) for one in cards)
+        if row is not snapshots[0]:
+            assert state["round"] == row["round"]
+    end = rows[-1]
+    judgement = judge(game)
+    assert [verdict for verdict in judgement.verdicts if verdict.verdict == "illegal"] == []
+    reason = {"obiettivo_completato": "objective", "sdadata": "end-roll"}[end["reason"]]
+    assert (judgement.end["reason"], judgement.end["winner"]) == (reason, COLOURS[end["winner"]])
+    for name, entry in end["result"].items():
+        score = judgement.scores[COLOURS[name]]
+        assert score["points"] == entry["points_in_objective"]
+        assert score["tiebreak"][0] == ["outside", entry["points_outside"]]
+
+
+@pytest.mark.parametrize("file", files("risiko-rl/*.gz"))
+def test_risiko_rl_under_torneo_only_weak_rolls_are_illegal(file: Path) -> None:
+    game = converted(file)
+    rows = [json.loads(line) for line in unzipped(file)]
+    weak = sum(1 for row in rows if row["ev"] == "roll" and len(row["att_dice"]) < len(row["def_dice"]))
+    verdicts = judge(game, load_ruleset("torneo@1", {"deck": "risiko-rl"})).verdicts
+    illegal = [verdict for verdict in verdicts if verdict.verdict == "illegal"]
+    assert sum(1 for verdict in illegal if verdict.rule == "attack.dice_not_fewer") == weak
+    others = {verdict.rule for verdict in illegal} - {"attack.dice_not_fewer"}
+    if "stock" in file.name:
+        across = {"AFG", "IND", "CIN", "MEO"}
+        for verdict in illegal:
+            if verdict.rule == "attack.adjacent":
+                assert {verdict.facts["source"], verdict.facts["target"]} <= across
+            if verdict.rule == "garrison.voluntary_border":
+                assert verdict.facts["territory"] in across
+        assert others <= {"attack.adjacent", "garrison.voluntary_border", "record.score", "record.end"}
+    else:
+        assert others == set()
+
+
+@pytest.mark.parametrize("file", files("domination/*.log.gz"))
+def test_domination_turn_states_and_final_board(file: Path) -> None:
+    game = converted(file)
+    stem = file.name.removesuffix(".log.gz")
+    lines = [line.split("\t") for line in unzipped(file.parent / f"{stem}.turns.tsv.gz")]
+    turns = [row for row in lines if row[0].isdigit()]
+    ends = [number for number, event in enumerate(game.events, start=1) if event.TAG == "END"]
+    assert len(turns) - 1 == len(ends)
+    letters = {f"P{place}": letter for place, letter in enumerate("RBGYNV", start=1)}
+    for row, end in zip(turns[len(turns) - len(ends) :], ends, strict=True):  # the first row closes the set-up
+        before = end - 1 if game.events[end - 2].TAG != "DRAW" else end - 2
+        state = state_at(game, before)
+        owners = [[letters[one.split(":")[0]], int(one.split(":")[1])] for one in row[2].split()]
+        assert state["board"] == dict(zip(IDS, owners, strict=True))
+        for entry in row[3].split():
+            name, _, ids = entry.partition("=")
+            cards = [] if ids == "-" else ["JOL" if one == "wildcard" else IDS[int(one) - 1] for one in ids.split(",")]
+            assert sorted(state["hands"][letters[name]]) == sorted(cards)
+    final = json.loads((file.parent / f"{stem}.final.json").read_text())
+    judgement = judge(game)
+    assert [verdict for verdict in judgement.verdicts if verdict.verdict == "illegal"] == []
+    assert judgement.impossible is None
+    board = {IDS[land["id"] - 1]: [letters[land["owner"]], land["armies"]] for land in final["countries"]}
+    assert judgement.final == board
+    assert judgement.end["winner"] == letters[final["winner"]]
+
+
+@pytest.mark.parametrize("file", files("pyrisk/*.gz"))
+def test_pyrisk_reaches_its_winner_without_dice(file: Path) -> None:
+    game = converted(file)
+    judgement = judge(game)
+    assert game.header("Completeness") == "no-dice"
+    assert [verdict for verdict in judgement.verdicts if verdict.verdict == "illegal"] == []
+    dice = [verdict for verdict in judgement.verdicts if verdict.rule == "attack.losses_by_dice"]
+    assert dice and {verdict.verdict for verdict in dice} == {"undecidable"}
+    assert judgement.end["reason"] == "world"
+    assert {owner for owner, _ in judgement.final.values()} == {judgement.end["winner"]}
+    last = unzipped(file)[-1]
+    assert f"pyrisk-{judgement.end['winner'].lower()}" == game.players[judgement.end["winner"]]
+    assert "victory" in last
+
+
+@pytest.mark.parametrize("file", files("syncs/*.json.gz"))
+def test_syncs_replays_without_dice(file: Path) -> None:
+    game = converted(file)
+    judgement = judge(game)
+    assert judgement.completeness == "no-dice" and judgement.impossible is None
+    assert [verdict for verdict in judgement.verdicts if verdict.verdict == "illegal"] == []
+    result = json.loads((file.parent / file.name.replace(".json.gz", ".results.json")).read_text())
+    if result["result_type"] == "CANCELLED":
+        assert judgement.end == {"reason": "cancelled", "winner": None, "says": judgement.end["says"]}

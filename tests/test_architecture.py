@@ -1,0 +1,53 @@
+"""Imports run along the arrows, and each library stays in its home."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+MAY = {
+    "data": set(),
+    "events": {"data"},
+    "replay": {"data", "events"},
+    "archive": {"data", "events", "replay"},
+    "api": {"data", "events", "replay", "archive"},
+    "cli": {"data", "events", "replay", "archive"},
+}
+HOMES = {
+    "msgspec": {"events"}, "sqlite_utils": {"archive"}, "pysqlite3": {"archive"}, "sqlite3": {"archive"},
+    "flask": {"api"}, "flask_smorest": {"api"}, "marshmallow": {"api"}, "waitress": {"api"},
+    "flask_compress": {"api"}, "click": {"cli"}, "tabulate": {"cli"}, "librt": {"events", "replay"},
+}  # fmt: skip
+
+
+def imports(path: Path) -> set[str]:
+    tree = ast.parse(path.read_text("utf-8"))
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found.add(node.module)
+    return found
+
+
+@pytest.mark.parametrize("room", sorted(MAY))
+def test_arrows_and_homes(room: str) -> None:
+    for path in (ROOT / room).rglob("*.py"):
+        for name in imports(path):
+            top = name.split(".")[0]
+            if top.startswith("plancia_"):
+                other = top.removeprefix("plancia_")
+                served = path.name == "serving.py" and room == "cli" and other == "api"
+                assert other == room or other in MAY[room] or served, f"{path}: {name}"
+            if top in HOMES:
+                assert room in HOMES[top], f"{path}: {name}"
+
+
+def test_files_are_one_topic_long() -> None:
+    for room in MAY:
+        for path in (ROOT / room).rglob("*.py"):
+            assert len(path.read_text("utf-8").splitlines()) <= 400, path

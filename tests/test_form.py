@@ -1,0 +1,37 @@
+"""The form of the kernel that runs is the one asked for, and no binary lies in the source tree."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from plancia_replay import kernel_form
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def kernel_modules() -> list[str]:
+    config = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    patterns = config["tool"]["hatch"]["build"]["targets"]["wheel"]["hooks"]["custom"]["kernel"]
+    files = [path for pattern in patterns for path in sorted(ROOT.glob(pattern)) if path.name != "__init__.py"]
+    return [".".join(path.relative_to(ROOT).with_suffix("").parts[1:]) for path in files]
+
+
+def test_every_kernel_module_has_the_expected_form() -> None:
+    expected = os.environ.get("PLANCIA_EXPECT")
+    if expected is None:
+        pytest.skip("run.py test says which form is expected")
+    assert kernel_form() == expected
+    for name in kernel_modules():
+        file = import_module(name).__file__ or ""
+        assert file.endswith(".py") == (expected == "pure"), file
+
+
+def test_no_binary_in_the_tree() -> None:
+    rooms = ("archive", "events", "replay", "api", "cli", "data")
+    found = [path for room in rooms for kind in ("*.so", "*.pyd") for path in (ROOT / room).rglob(kind)]
+    assert found == []
