@@ -94,7 +94,7 @@ def test_domination_turn_states_and_final_board(file: Path) -> None:
     stem = file.name.removesuffix(".log.gz")
     lines = [line.split("\t") for line in unzipped(file.parent / f"{stem}.turns.tsv.gz")]
     turns = [row for row in lines if row[0].isdigit()]
-    ends = [number for number, event in enumerate(game.events, start=1) if event.TAG == "END"]
+    ends = [number for number, event in enumerate(game.events, start=1) if event.TAG in ("CAP", "END")]
     assert len(turns) - 1 == len(ends)
     letters = {f"P{place}": letter for place, letter in enumerate("RBGYNV", start=1)}
     for row, end in zip(turns[len(turns) - len(ends) :], ends, strict=True):  # the first row closes the set-up

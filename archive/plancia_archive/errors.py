@@ -1,0 +1,79 @@
+"""What the archive can refuse, in Italian and English."""
+
+from __future__ import annotations
+
+MESSAGES: dict[str, tuple[str, str]] = {
+    "no-archive": (
+        "nessun archivio in {what}: crearlo con plancia init",
+        "no archive at {what}: make one with plancia init",
+    ),
+    "not-archive": (
+        "{what} non è un archivio Plancia",
+        "{what} is not a Plancia archive",
+    ),
+    "exists": (
+        "{what} esiste già",
+        "{what} exists already",
+    ),
+    "newer": (
+        "l'archivio è di una versione più nuova ({what}): aggiornare Plancia",
+        "the archive is of a newer version ({what}): update Plancia",
+    ),
+    "guards": (
+        "le protezioni del registro non sono quelle attese: {what}",
+        "the guards of the log are not as expected: {what}",
+    ),
+    "no-game": (
+        "partita {what} non trovata",
+        "game {what} not found",
+    ),
+    "conflict": (
+        "la partita è alla versione {what}",
+        "the game is at version {what}",
+    ),
+    "request-reused": (
+        "la richiesta {what} è già servita a un'altra scrittura",
+        "request {what} already served another write",
+    ),
+    "malformed": (
+        "testo non capito: {what}",
+        "text not understood: {what}",
+    ),
+    "header-late": (
+        "le intestazioni non si aggiungono a una partita già aperta",
+        "headers cannot be added to an open game",
+    ),
+    "locked": (
+        "l'archivio è occupato da un altro processo: riprovare",
+        "the archive is busy with another process: try again",
+    ),
+    "no-rules": (
+        "regole {what} non presenti nel registro",
+        "rules {what} are not in the log",
+    ),
+    "person": (
+        "persona {what} non trovata",
+        "person {what} not found",
+    ),
+}
+
+
+class ArchiveError(Exception):
+    """A refusal of the archive. `code` is stable; `text(lang)` says what and what to do."""
+
+    def __init__(self, code: str, what: str = "") -> None:
+        self.code = code
+        self.what = what
+        super().__init__(self.text("en"))
+
+    def text(self, lang: str = "it") -> str:
+        """The sentence."""
+        return MESSAGES[self.code][1 if lang == "en" else 0].format(what=self.what)
+
+
+class Conflict(ArchiveError):
+    """An append that expected another version; `current` is the game's version."""
+
+    def __init__(self, current: int) -> None:
+        self.current = current
+        super().__init__("conflict", str(current))

@@ -1,0 +1,82 @@
+"""Names beside the log: a person has a random reference, a name and aliases; the log holds references only."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import secrets
+import unicodedata
+
+import sqlite_utils
+
+from plancia_archive.errors import ArchiveError
+
+REFERENCE = re.compile(r"p_[0-9A-HJKMNP-TV-Z]{8}\Z")
+ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+ALIKE = 0.82
+
+
+def plain(name: str) -> str:
+    """A name without case, accents, marks and word order, for comparison."""
+    bare = unicodedata.normalize("NFKD", name.casefold())
+    words = re.findall(r"[a-z0-9]+", "".join(letter for letter in bare if not unicodedata.combining(letter)))
+    return " ".join(sorted(words)) or name.casefold().strip()
+
+
+class People:
+    """The person tables of an archive."""
+
+    def __init__(self, db: sqlite_utils.Database) -> None:
+        self.db = db
+
+    def find(self, name: str) -> str | None:
+        """The reference of a name, an alias or a reference itself."""
+        if REFERENCE.match(name):
+            row = self.db.execute("SELECT player_ref FROM person WHERE player_ref = ?", [name]).fetchone()
+            if row:
+                return str(row[0])
+        row = self.db.execute("SELECT player_ref FROM alias WHERE plain = ?", [plain(name)]).fetchone()
+        return str(row[0]) if row else None
+
+    def find_or_make(self, name: str) -> tuple[str, list[str]]:
+        """The reference of a name, made where it is new; with a new one, the known names that look alike."""
+        found = self.find(name)
+        if found:
+            return found, []
+        alike = self.look_alikes(name)
+        if REFERENCE.match(name):
+            reference = name
+        else:
+            reference = "p_" + "".join(secrets.choice(ALPHABET) for _ in range(8))
+        self.db.execute("INSERT INTO person(player_ref, name) VALUES (?, ?)", [reference, name])
+        self.db.execute("INSERT OR IGNORE INTO alias(plain, player_ref) VALUES (?, ?)", [plain(name), reference])
+        return reference, alike
+
+    def look_alikes(self, name: str) -> list[str]:
+        """Known names that may be the same person's."""
+        wanted = plain(name)
+        rows = self.db.execute("SELECT a.plain, p.name FROM alias a JOIN person p USING (player_ref)").fetchall()
+        found = [known for other, known in rows if difflib.SequenceMatcher(None, wanted, other).ratio() >= ALIKE]
+        return sorted(set(found))
+
+    def add_alias(self, player: str, name: str) -> str:
+        """Lets another spelling mean the same person; returns the reference. Raises ArchiveError."""
+        reference = self.find(player)
+        if reference is None:
+            raise ArchiveError("person", player)
+        self.db.execute(
+            "INSERT INTO alias(plain, player_ref) VALUES (?, ?) "
+            "ON CONFLICT(plain) DO UPDATE SET player_ref = excluded.player_ref",
+            [plain(name), reference],
+        )
+        return reference
+
+    def name(self, reference: str) -> str:
+        """The name of a reference, the reference itself where none is known."""
+        row = self.db.execute("SELECT name FROM person WHERE player_ref = ?", [reference]).fetchone()
+        return str(row[0]) if row else reference
+
+    def all(self) -> list[dict[str, str]]:
+        """Everybody, by name."""
+        rows = self.db.execute("SELECT player_ref, name FROM person ORDER BY name, player_ref").fetchall()
+        return [{"player": str(reference), "name": str(name)} for reference, name in rows]

@@ -1,0 +1,101 @@
+"""Tables, guards and migrations. Only `entry` and the person tables are truth; the rest is rebuilt from the log."""
+
+from __future__ import annotations
+
+import sqlite_utils
+from sqlite_utils import Migrations
+
+from plancia_archive.errors import ArchiveError
+
+VERSION = 1
+migrations = Migrations("plancia")
+
+ENTRY = """CREATE TABLE entry(
+  log_index INTEGER PRIMARY KEY,
+  game TEXT NOT NULL,
+  first INTEGER NOT NULL CHECK(first >= 0),
+  count INTEGER NOT NULL CHECK(count >= 1),
+  request_id TEXT NOT NULL UNIQUE,
+  recorded_at INTEGER NOT NULL,
+  prev BLOB NOT NULL CHECK(length(prev) = 32),
+  body BLOB NOT NULL CHECK(length(body) < 65000),
+  leaf BLOB NOT NULL CHECK(length(leaf) = 32),
+  UNIQUE(game, first)) STRICT"""
+
+GUARDS = {
+    "entry_no_update": "CREATE TRIGGER entry_no_update BEFORE UPDATE ON entry "
+    "BEGIN SELECT RAISE(ABORT, 'append-only'); END",
+    "entry_no_delete": "CREATE TRIGGER entry_no_delete BEFORE DELETE ON entry "
+    "BEGIN SELECT RAISE(ABORT, 'append-only'); END",
+    "entry_in_order": "CREATE TRIGGER entry_in_order BEFORE INSERT ON entry WHEN "
+    "NEW.log_index <> (SELECT coalesce(max(log_index) + 1, 0) FROM entry) OR "
+    "NEW.first <> (SELECT coalesce(max(first + count), 0) FROM entry WHERE game = NEW.game) "
+    "BEGIN SELECT RAISE(ABORT, 'out of order'); END",
+}
+
+TRUTH = (
+    ENTRY,
+    *GUARDS.values(),
+    "CREATE TABLE person(player_ref TEXT PRIMARY KEY, name TEXT NOT NULL) STRICT",
+    "CREATE TABLE alias(plain TEXT PRIMARY KEY, player_ref TEXT NOT NULL REFERENCES person) STRICT",
+    "CREATE TABLE token(hash BLOB PRIMARY KEY, name TEXT NOT NULL, scopes TEXT NOT NULL, made_at INTEGER NOT NULL, "
+    "revoked_at INTEGER) STRICT",
+)
+
+DERIVED = {
+    "game": "CREATE TABLE game(game TEXT PRIMARY KEY, number INTEGER NOT NULL, version INTEGER NOT NULL, "
+    "variant TEXT, rules TEXT, event TEXT, place TEXT, date TEXT, round TEXT, board TEXT, arbiter TEXT, "
+    "completeness TEXT, provenance TEXT, reason TEXT, winner TEXT, winner_ref TEXT, illegal INTEGER NOT NULL, "
+    "undecidable INTEGER NOT NULL, clean INTEGER NOT NULL, impossible INTEGER, content TEXT NOT NULL, "
+    "declared TEXT) STRICT",
+    "seat": "CREATE TABLE seat(game TEXT NOT NULL, colour TEXT NOT NULL, player_ref TEXT NOT NULL, "
+    "PRIMARY KEY(game, colour)) STRICT, WITHOUT ROWID",
+    "verdict": "CREATE TABLE verdict(game TEXT NOT NULL, place INTEGER NOT NULL, event INTEGER NOT NULL, "
+    "rule TEXT NOT NULL, rule_id TEXT NOT NULL, verdict TEXT NOT NULL, facts TEXT NOT NULL, cite TEXT NOT NULL, "
+    "PRIMARY KEY(game, place)) STRICT, WITHOUT ROWID",
+    "score": "CREATE TABLE score(game TEXT NOT NULL, colour TEXT NOT NULL, half_points INTEGER NOT NULL, "
+    "PRIMARY KEY(game, colour)) STRICT, WITHOUT ROWID",
+    "facts": "CREATE TABLE facts(game TEXT PRIMARY KEY, rounds INTEGER, turns INTEGER, attacks INTEGER, "
+    "conquests INTEGER, sets INTEGER, draws INTEGER, eliminations INTEGER, end_rolls INTEGER) STRICT",
+}
+INDEXES = (
+    "CREATE INDEX game_number ON game(number)",
+    "CREATE INDEX game_variant ON game(variant, number)",
+    "CREATE INDEX game_event ON game(event, number)",
+    "CREATE INDEX game_date ON game(date, number)",
+    "CREATE INDEX game_content ON game(content)",
+    "CREATE INDEX seat_player ON seat(player_ref, game)",
+    "CREATE INDEX verdict_rule ON verdict(rule_id, verdict)",
+)
+
+
+@migrations()
+def first_tables(db: sqlite_utils.Database) -> None:
+    """The tables of version 1."""
+    for statement in (*TRUTH, *DERIVED.values(), *INDEXES):
+        db.execute(statement)
+
+
+def apply(db: sqlite_utils.Database) -> None:
+    """Brings an archive to this version and looks after the guards. Raises ArchiveError."""
+    known = int(db.execute("PRAGMA user_version").fetchone()[0])
+    if known > VERSION:
+        raise ArchiveError("newer", str(known))
+    migrations.apply(db)
+    if known < VERSION:
+        db.execute(f"PRAGMA user_version = {VERSION}")
+    check_guards(db)
+
+
+def check_guards(db: sqlite_utils.Database) -> None:
+    """The guard triggers stand and say what they should. Raises ArchiveError."""
+    found = dict(db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall())
+    for name, statement in GUARDS.items():
+        if found.get(name) != statement:
+            raise ArchiveError("guards", name)
+
+
+def drop_derived(db: sqlite_utils.Database) -> None:
+    """Empties everything that the log can rebuild."""
+    for table in DERIVED:
+        db.execute(f"DELETE FROM {table}")

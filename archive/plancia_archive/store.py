@@ -1,0 +1,314 @@
+"""The archive: games as append-only batches of canonical lines, their rules beside them, everything else derived."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import sqlite_utils
+
+from plancia_archive import projections, query, schema
+from plancia_archive.chain import START, content_hash, leaf_of
+from plancia_archive.errors import ArchiveError, Conflict
+from plancia_archive.people import People
+from plancia_archive.sqlite import DRIVER, connect
+from plancia_archive.tokens import Tokens
+from plancia_events import Game, read
+from plancia_events.headers import COLOUR_HEADERS, format_headers
+from plancia_replay import Judgement, RuleSet, for_game, judge
+
+BATCH = 60000
+RULES = "ruleset:"
+
+
+@dataclass
+class Added:
+    """What became of a game: its id, its version, whether it was there already, names that look alike."""
+
+    game_id: str
+    version: int
+    duplicate: bool = False
+    look_alikes: dict[str, list[str]] = field(default_factory=dict)
+
+
+class Archive:
+    """One archive file. Safe for several threads (one lock) and several processes (SQLite's locks)."""
+
+    def __init__(self, path: Path, db: sqlite_utils.Database) -> None:
+        self.path = path
+        self.db = db
+        self.people = People(db)
+        self.tokens = Tokens(db)
+        self.lock = threading.RLock()
+        self.rules_cache: dict[str, RuleSet] = {}
+
+    @classmethod
+    def open(cls, path: str | Path, create: bool = False) -> Archive:
+        """Opens an archive, or makes one with `create`. Raises ArchiveError."""
+        place = Path(path)
+        db = connect(place, create=create)
+        try:
+            tables = {row[0] for row in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()}
+            if tables and "entry" not in tables:
+                raise ArchiveError("not-archive", str(place))
+            if not tables and not create:
+                raise ArchiveError("not-archive", str(place))
+            schema.apply(db)
+        except DRIVER.DatabaseError as error:
+            code = "locked" if "locked" in str(error) else "not-archive"
+            raise ArchiveError(code, str(place)) from error
+        return cls(place, db)
+
+    def close(self) -> None:
+        """Closes the file."""
+        self.db.conn.close()
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """One write transaction; everything in it happens or nothing. Raises ArchiveError where busy."""
+        with self.lock:
+            try:
+                self.db.begin()
+                self.db.execute("UPDATE person SET name = name WHERE 0")  # takes the write lock before reading
+            except DRIVER.OperationalError as error:
+                raise ArchiveError("locked") from error
+            try:
+                yield
+            except BaseException:
+                self.db.rollback()
+                raise
+            self.db.commit()
+
+    def add_game(self, game: Game, request_id: str | None = None) -> Added:
+        """Keeps a whole game. Names in its headers become references first. Raises ArchiveError, RuleSetError.
+
+        The same request id gives the first answer again; a game with the same content is not kept twice.
+        """
+        for_game(game)  # rules that do not exist are refused before anything is written
+        with self.writing():
+            if request_id:
+                served = self._served(request_id)
+                if served:
+                    return served
+            look_alikes = self._bind_people(game)
+            rules = for_game(game)
+            headers = [pair for pair in game.headers if pair[0] != "Rules"]
+            game = Game([*headers, ("Rules", rules.hash)], game.events, game.lines)
+            same = "SELECT game, version FROM game WHERE content = ?"
+            found = self.db.execute(same, [self._content(game)]).fetchone()
+            if found:
+                return Added(str(found[0]), int(found[1]), True, look_alikes)
+            self._keep_rules(rules)
+            game_id = self._new_id()
+            number = self._append_text(game_id, 0, game.text().splitlines(keepends=True), game, request_id)
+            projections.project(self.db, game_id, number, rules.hash, game, judge(game, rules))
+            return Added(game_id, game.version, False, look_alikes)
+
+    def _content(self, game: Game) -> str:
+        """The hash by which a duplicate is told."""
+        return content_hash(game.text().encode())
+
+    def _served(self, request_id: str) -> Added | None:
+        """The answer given before to a request."""
+        row = self.db.execute("SELECT game, first, count FROM entry WHERE request_id = ?", [request_id]).fetchone()
+        if row is None:
+            return None
+        game_id = str(row[0])
+        if row[1] == 0:
+            last = self.db.execute(
+                "SELECT max(first + count) FROM entry WHERE game = ? AND (request_id = ? OR request_id LIKE ?)",
+                [game_id, request_id, request_id + "/%"],
+            ).fetchone()
+            return Added(game_id, int(last[0]))
+        return Added(game_id, int(row[1]) + int(row[2]))
+
+    def _bind_people(self, game: Game) -> dict[str, list[str]]:
+        """Puts references in place of names; gives the names that look like known ones."""
+        alike: dict[str, list[str]] = {}
+        bound: list[tuple[str, str]] = []
+        for name, value in game.headers:
+            if (name in COLOUR_HEADERS or name == "Arbiter") and value not in ("?", "-"):
+                reference, others = self.people.find_or_make(value)
+                if others:
+                    alike[value] = others
+                value = reference
+            bound.append((name, value))
+        game.headers = bound
+        return alike
+
+    def _keep_rules(self, rules: RuleSet) -> None:
+        """Keeps a resolved rule-set in the log, once."""
+        name = RULES + rules.hash
+        if self.db.execute("SELECT 1 FROM entry WHERE game = ?", [name]).fetchone():
+            return
+        text = rules.canonical()
+        for place, start in enumerate(range(0, len(text), BATCH)):
+            self._insert(name, place, 1, text[start : start + BATCH], f"{name}/{place}")
+
+    def _new_id(self) -> str:
+        """A fresh game id: sortable by time, never used again."""
+        stamp = f"{int(time.time() * 1000):012x}"
+        return f"g_{stamp}{secrets.token_hex(3)}"
+
+    def _append_text(self, game_id: str, first: int, lines: list[str], game: Game, request_id: str | None) -> int:
+        """Writes lines in batches below the limit; for an opening, the header block counts as one event."""
+        request = request_id or secrets.token_hex(16)
+        head = 0
+        if first == 0:
+            head = len(game.head().splitlines())
+        body, count, number, batch = b"", 0, -1, 0
+        for place, line in enumerate(lines):
+            data = line.encode()
+            if count and len(body) + len(data) > BATCH:
+                self._insert(game_id, first, count, body, request if batch == 0 else f"{request}/{batch}")
+                first, body, count, batch = first + count, b"", 0, batch + 1
+            body += data
+            if place >= head:
+                count += 1
+            elif place == head - 1:
+                count = 1
+        self._insert(game_id, first, count, body, request if batch == 0 else f"{request}/{batch}")
+        row = self.db.execute("SELECT min(log_index) FROM entry WHERE game = ?", [game_id]).fetchone()
+        number = int(row[0])
+        return number
+
+    def _insert(self, game_id: str, first: int, count: int, body: bytes, request: str) -> None:
+        """One entry, chained to the one before it of the same game."""
+        row = self.db.execute("SELECT leaf FROM entry WHERE game = ? ORDER BY first DESC LIMIT 1", [game_id]).fetchone()
+        prev = bytes(row[0]) if row else START
+        index = int(self.db.execute("SELECT coalesce(max(log_index) + 1, 0) FROM entry").fetchone()[0])
+        self.db.execute(
+            "INSERT INTO entry(log_index, game, first, count, request_id, recorded_at, prev, body, leaf) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [index, game_id, first, count, request, int(time.time() * 1000), prev, body, leaf_of(prev, body)],
+        )
+
+    def append(self, game_id: str, lines: list[str], expected: int | None, request_id: str | None = None) -> Added:
+        """Adds event lines to a game at the version expected (None: whatever it is).
+
+        Raises Conflict with the current version, ArchiveError for a game that is not there or a line not understood.
+        """
+        with self.writing():
+            if request_id:
+                served = self._served(request_id)
+                if served:
+                    if served.game_id != game_id:
+                        raise ArchiveError("request-reused", request_id)
+                    return served
+            game = self.game(game_id)
+            if expected is not None and expected != game.version:
+                raise Conflict(game.version)
+            added = canonical_lines(lines)
+            whole = read(game.text() + added, game_id).games[0]
+            first = game.version
+            self._append_text(game_id, first, added.splitlines(keepends=True), whole, request_id)
+            rules = self.rules_of(whole)
+            number = int(self.db.execute("SELECT number FROM game WHERE game = ?", [game_id]).fetchone()[0])
+            projections.project(self.db, game_id, number, rules.hash, whole, judge(whole, rules))
+            return Added(game_id, whole.version)
+
+    def text(self, game_id: str) -> str:
+        """The canonical text as stored, byte for byte. Raises ArchiveError."""
+        with self.lock:
+            rows = self.db.execute("SELECT body FROM entry WHERE game = ? ORDER BY first", [game_id]).fetchall()
+        if not rows or game_id.startswith(RULES):
+            raise ArchiveError("no-game", game_id)
+        return b"".join(bytes(row[0]) for row in rows).decode()
+
+    def game(self, game_id: str) -> Game:
+        """The game. Raises ArchiveError."""
+        return read(self.text(game_id), game_id).games[0]
+
+    def version(self, game_id: str) -> int:
+        """Number of events so far, the opening included. Raises ArchiveError."""
+        with self.lock:
+            row = self.db.execute("SELECT max(first + count) FROM entry WHERE game = ?", [game_id]).fetchone()
+        if row[0] is None or game_id.startswith(RULES):
+            raise ArchiveError("no-game", game_id)
+        return int(row[0])
+
+    def rules(self, digest: str) -> RuleSet:
+        """A rule-set as it was kept, by its hash. Raises ArchiveError."""
+        if digest not in self.rules_cache:
+            with self.lock:
+                rows = self.db.execute(
+                    "SELECT body FROM entry WHERE game = ? ORDER BY first", [RULES + digest]
+                ).fetchall()
+            if not rows:
+                raise ArchiveError("no-rules", digest)
+            self.rules_cache[digest] = RuleSet.from_resolved(json.loads(b"".join(bytes(row[0]) for row in rows)))
+        return self.rules_cache[digest]
+
+    def rules_of(self, game: Game) -> RuleSet:
+        """The rules a kept game is judged under: those in the log, never today's file."""
+        return self.rules(game.header("Rules") or "")
+
+    def judgement(self, game_id: str, lang: str = "it") -> Judgement:
+        """The judgement of a kept game under its kept rules. Raises ArchiveError."""
+        game = self.game(game_id)
+        found = judge(game, self.rules_of(game), lang)
+        found.game = game_id
+        return found
+
+    def resolve(self, name: str) -> str:
+        """The id of a game by its id or by its Game header. Raises ArchiveError."""
+        with self.lock:
+            row = self.db.execute("SELECT game FROM game WHERE game = ?", [name]).fetchone()
+        if row:
+            return str(row[0])
+        for game_id in self.game_ids():
+            if self.game(game_id).header("Game") == name:
+                return game_id
+        raise ArchiveError("no-game", name)
+
+    def games(
+        self, filters: query.Filters | None = None, after: str | None = None, limit: int = 50
+    ) -> tuple[list[dict[str, Any]], str | None]:
+        """A page of games in the order of the log, and the cursor of the next. Raises ValueError for a bad cursor."""
+        with self.lock:
+            return query.games(self.db, filters or query.Filters(), after, limit)
+
+    def game_ids(self) -> list[str]:
+        """All games in the order of the log."""
+        with self.lock:
+            rows = self.db.execute(
+                "SELECT game FROM entry WHERE first = 0 AND game NOT LIKE 'ruleset:%' ORDER BY log_index"
+            ).fetchall()
+        return [str(row[0]) for row in rows]
+
+    def rebuild(self) -> int:
+        """Deletes every derived row and makes it again from the log; how many games."""
+        with self.writing():
+            schema.drop_derived(self.db)
+            ids = self.game_ids()
+            for game_id in ids:
+                game = self.game(game_id)
+                rules = self.rules_of(game)
+                row = self.db.execute("SELECT min(log_index) FROM entry WHERE game = ?", [game_id]).fetchone()
+                projections.project(self.db, game_id, int(row[0]), rules.hash, game, judge(game, rules))
+        return len(ids)
+
+
+def canonical_lines(lines: list[str]) -> str:
+    """Event lines in canonical form. Raises ArchiveError naming the first line that is not understood."""
+    pairs = {"Notation": "rgn 1", "Variant": "eg@1", "Red": "p", "Blue": "q", "Completeness": "full", "Provenance": "live"}
+    opening = format_headers(list(pairs.items())) + "\n"
+    text = "".join(line.rstrip("\r\n") + "\n" for line in lines)
+    reading = read(opening + text, "append")
+    if reading.problems:
+        problem = reading.problems[0]
+        raise ArchiveError("malformed", f"{problem.line - 7}:{problem.column} {problem.code} {problem.found}".strip())
+    if len(reading.games) != 1:
+        raise ArchiveError("header-late")
+    found = reading.games[0]
+    body = found.text()[len(found.head()) :]
+    if not body:
+        raise ArchiveError("malformed", "-")
+    return body
