@@ -94,11 +94,13 @@ def test_domination_turn_states_and_final_board(file: Path) -> None:
     stem = file.name.removesuffix(".log.gz")
     lines = [line.split("\t") for line in unzipped(file.parent / f"{stem}.turns.tsv.gz")]
     turns = [row for row in lines if row[0].isdigit()]
-    ends = [number for number, event in enumerate(game.events, start=1) if event.TAG in ("CAP", "END")]
-    assert len(turns) - 1 == len(ends)
+    numbered = list(enumerate(game.events, start=1))
+    set_up = max(number for number, event in numbered if event.TAG in ("SET", "PICK", "DEAL"))
+    passes = [set_up + 1, *(number for number, event in numbered if event.TAG in ("CAP", "END"))]
+    assert len(passes) == len(turns)  # the first row is the turn that closes the set-up
     letters = {f"P{place}": letter for place, letter in enumerate("RBGYNV", start=1)}
-    for row, end in zip(turns[len(turns) - len(ends) :], ends, strict=True):  # the first row closes the set-up
-        before = end - 1 if game.events[end - 2].TAG != "DRAW" else end - 2
+    for row, end in zip(turns, passes, strict=True):
+        before = end - 2 if game.events[end - 2].TAG == "DRAW" else end - 1
         state = state_at(game, before)
         owners = [[letters[one.split(":")[0]], int(one.split(":")[1])] for one in row[2].split()]
         assert state["board"] == dict(zip(IDS, owners, strict=True))

@@ -6,11 +6,13 @@ An importer gives games and says what it could not carry over; what it does not 
 from __future__ import annotations
 
 import gzip
+import io
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from plancia_archive.importers import domination, pyrisk, rgn, risiko_rl, syncs
 from plancia_archive.importers.shape import Imported, ImportProblem
+from plancia_events import read
 
 MOST_BYTES = 200_000_000
 
@@ -20,17 +22,45 @@ class Importer:
     """A kind of source: how to tell it and how to read it."""
 
     kind: str
-    what: str
+    what: dict[str, str]
     tells: Callable[[bytes], bool]
     convert: Callable[[bytes, str], list[Imported]]
 
 
 REGISTRY: tuple[Importer, ...] = (
-    Importer("rgn", "games in the notation of this archive, text or JSON Lines", rgn.tells, rgn.convert),
-    Importer("risiko-rl", "JSON lines of the engine risiko-rl", risiko_rl.tells, risiko_rl.convert),
-    Importer("domination", "command log of the engine Domination", domination.tells, domination.convert),
-    Importer("pyrisk", "log of the engine pyrisk, without dice", pyrisk.tells, pyrisk.convert),
-    Importer("syncs", "recording of the engine syncs, without dice", syncs.tells, syncs.convert),
+    Importer(
+        "rgn",
+        {
+            "it": "partite nella notazione di questo archivio, testo o JSON Lines",
+            "en": "games in the notation of this archive, text or JSON Lines",
+        },
+        rgn.tells,
+        rgn.convert,
+    ),
+    Importer(
+        "risiko-rl",
+        {"it": "righe JSON del motore risiko-rl", "en": "JSON lines of the engine risiko-rl"},
+        risiko_rl.tells,
+        risiko_rl.convert,
+    ),
+    Importer(
+        "domination",
+        {"it": "registro dei comandi del motore Domination", "en": "command log of the engine Domination"},
+        domination.tells,
+        domination.convert,
+    ),
+    Importer(
+        "pyrisk",
+        {"it": "registro del motore pyrisk, senza dadi", "en": "log of the engine pyrisk, without dice"},
+        pyrisk.tells,
+        pyrisk.convert,
+    ),
+    Importer(
+        "syncs",
+        {"it": "registrazione del motore syncs, senza dadi", "en": "recording of the engine syncs, without dice"},
+        syncs.tells,
+        syncs.convert,
+    ),
 )
 
 
@@ -44,7 +74,7 @@ def unpacked(data: bytes, name: str) -> bytes:
     if data[:2] != b"\x1f\x8b":
         return data
     try:
-        with gzip.open(__import__("io").BytesIO(data)) as stream:
+        with gzip.open(io.BytesIO(data)) as stream:
             found = stream.read(MOST_BYTES + 1)
     except (OSError, EOFError) as error:
         raise ImportProblem(name, 0, "gzip", str(error)) from error
@@ -67,11 +97,26 @@ def convert(kind: str | None, data: bytes, name: str) -> list[Imported]:
     if row is None:
         raise ImportProblem(name, 0, "kind", chosen or "?")
     try:
-        return row.convert(plain, name)
+        made = row.convert(plain, name)
+        if row.kind != "rgn":
+            for one in made:
+                assure(one, name)
     except ImportProblem:
         raise
-    except (KeyError, ValueError, IndexError, TypeError, AttributeError, RecursionError) as error:
-        raise ImportProblem(name, 0, "content", f"{type(error).__name__}: {error}") from error
+    except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
+        raise ImportProblem(name, 0, "content", f"{type(error).__name__}: {error}"[:200]) from error
+    return made
+
+
+def assure(imported: Imported, name: str) -> None:
+    """Checks that a converted game can be written and read back as it is. Raises ImportProblem."""
+    text = imported.game.text()
+    reading = read(text, name)
+    if reading.problems:
+        problem = reading.problems[0]
+        raise ImportProblem(name, 0, "content", f"{problem.code}: {problem.found}"[:200])
+    if len(reading.games) != 1 or reading.games[0].text() != text or reading.games[0].events != imported.game.events:
+        raise ImportProblem(name, 0, "content", "text")
 
 
 __all__ = ["ImportProblem", "Imported", "Importer", "convert", "detect", "importer_kinds", "unpacked"]

@@ -4,57 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from plancia_archive.importers.shape import Imported, ImportProblem
+from plancia_archive.importers.shape import LETTERS, Imported, ImportProblem, nth, opened
 from plancia_events import Game, kinds
-from plancia_events.headers import COLOUR_HEADERS, sort_key
 
-LETTERS = "RBGYNV"
-IDS = [
-    "ALA",
-    "TNO",
-    "ALB",
-    "SOC",
-    "AMC",
-    "GRO",
-    "ONT",
-    "QUE",
-    "SOR",
-    "VEN",
-    "PER",
-    "BRA",
-    "ARG",
-    "ISL",
-    "SCA",
-    "UCR",
-    "GBR",
-    "ESE",
-    "EOC",
-    "EME",
-    "AFN",
-    "EGI",
-    "CON",
-    "AFO",
-    "AFS",
-    "MAD",
-    "SIB",
-    "URA",
-    "CIN",
-    "AFG",
-    "MEO",
-    "IND",
-    "SIA",
-    "JAC",
-    "CIT",
-    "MON",
-    "GIA",
-    "KAM",
-    "INS",
-    "NGU",
-    "AOC",
-    "AOR",
-]
+CODES = (
+    "ALA TNO ALB SOC AMC GRO ONT QUE SOR VEN PER BRA ARG ISL SCA UCR GBR ESE EOC EME AFN EGI CON AFO AFS MAD SIB URA "
+    "CIN AFG MEO IND SIA JAC CIT MON GIA KAM INS NGU AOC AOR"
+)
+IDS = CODES.split()
 MODES = {"mission": "domination-mission@1", "capital": "domination-capital@1"}
-SILENT = {"endtrade", "endgo", "autodefend", "autoendgo", "retreat", "endattack", "nomove", "choosemap"}
+CARDS = {"fixed": "domination-fixed@1", "increasing": "domination-increasing@1"}
+MAPS = {"risk.map": "risk", "risiko.map": "eg"}
+SILENT = {
+    "endtrade", "endgo", "autodefend", "autoendgo", "retreat", "endattack", "nomove", "choosecards", "roll",
+    "showarmies", "showcards", "showmission", "info",
+}  # fmt: skip
+DECISIVE = {"placearmies", "move", "movearmies", "dice"}  # the commands after which the engine looks for a winner
 
 
 def tells(data: bytes) -> bool:
@@ -64,7 +29,7 @@ def tells(data: bytes) -> bool:
 
 def land(text: str) -> str:
     """Our code of the engine's territory number."""
-    return IDS[int(text) - 1]
+    return nth(IDS, int(text) - 1)
 
 
 def card(text: str) -> str:
@@ -75,26 +40,24 @@ def card(text: str) -> str:
 class Conversion:
     """One game: the events so far and the small table needed to know what the log leaves unsaid."""
 
-    def __init__(self, name: str) -> None:
-        self.name = name
+    def __init__(self) -> None:
         self.events: list[Any] = []
         self.seats: list[str] = []
         self.order: list[str] = []
         self.variant = "domination-italian@1"
+        self.mode = "domination"
+        self.map = "risk"
         self.owner: dict[str, str] = {}
         self.armies: dict[str, int] = {}
         self.hands: dict[str, list[str]] = {}
         self.left: dict[str, int] = {}
+        self.capitals: dict[str, str] = {}
         self.player = 0
+        self.set_up = True
         self.turn_open = False
         self.attack: tuple[str, str] = ("", "")
         self.waiting = False
-        self.mode = "domination"
-
-    @property
-    def to_place(self) -> int:
-        """Armies of the set-up still in hand, of all players."""
-        return sum(self.left.values())
+        self.last = ""
 
     @property
     def actor(self) -> str:
@@ -104,49 +67,51 @@ class Conversion:
     def take(self, line: str) -> None:
         """Converts one command."""
         words = line.split()
+        if words and words[0] == "LOCAL":
+            words = words[1:]
         if not words:
             return
-        if words[0] == "LOCAL":
-            words = words[1:]
-        verb, rest = words[0], words[1:]
+        verb, rest = words[0].lower(), words[1:]
         if self.waiting and verb != "move":
             self.occupy(self.armies[self.attack[0]] - 1)
-        if verb in SILENT or verb == "roll":
-            self.begin(verb)
+        self.last = verb
+        if verb in SILENT:
             return
-        handler = getattr(self, f"on_{verb.lower()}", None)
+        handler = getattr(self, f"on_{verb}", None)
         if handler is None:
             raise KeyError(verb)
         handler(rest)
 
-    def begin(self, verb: str) -> None:
-        """Opens the turn of the player to move once the set-up is over."""
-        if self.order and self.to_place == 0 and not self.turn_open and verb != "choosemap":
+    def begin(self) -> None:
+        """Opens the turn of the player to move, where it is not open yet."""
+        if not self.turn_open:
             self.turn_open = True
             self.events.append(kinds.TurnStarted(actor=self.actor))
 
+    def on_choosemap(self, rest: list[str]) -> None:
+        self.map = MAPS[" ".join(rest)]
+
     def on_newplayer(self, rest: list[str]) -> None:
-        self.seats.append(LETTERS[len(self.seats)])
+        self.seats.append(nth(LETTERS, len(self.seats)))
         self.hands[self.seats[-1]] = []
 
     def on_startgame(self, rest: list[str]) -> None:
         self.mode = rest[0]
         self.left = dict.fromkeys(self.seats, (10 - len(self.seats)) * 5)
-        if "fixed" in rest:
-            self.variant = "domination-fixed@1"
-        elif "increasing" in rest:
-            self.variant = "domination-increasing@1"
-        else:
-            self.variant = MODES.get(self.mode, self.variant)
+        cards = next((CARDS[word] for word in rest if word in CARDS), None)
+        self.variant = cards or MODES.get(self.mode, self.variant)
 
     def on_player(self, rest: list[str]) -> None:
-        first = int(rest[0])
+        first = self.seats.index(nth(self.seats, int(rest[0])))
         self.order = self.seats[first:] + self.seats[:first]
         self.events.append(kinds.OrderFixed(actor="*", order=self.order))
 
     def on_mission(self, rest: list[str]) -> None:
-        for seat, number in zip(self.seats, rest, strict=True):
-            self.events.append(kinds.ObjectiveAssigned(actor=seat, objective=f"mission-{number}"))
+        numbers = [int(text) for text in rest]
+        left = list(range(len(numbers) + max(numbers)))  # a number is a place in the list of the missions left
+        for seat, number in zip(self.seats, numbers, strict=True):
+            mission = left.pop(left.index(nth(left, number)))
+            self.events.append(kinds.ObjectiveAssigned(actor=seat, objective=f"mission-{mission}"))
 
     def on_placeall(self, rest: list[str]) -> None:
         size = len(self.order)
@@ -160,12 +125,15 @@ class Conversion:
         self.player = len(rest) % size  # the set-up goes on with who would have had the next territory
 
     def on_capital(self, rest: list[str]) -> None:
-        self.begin("capital") if self.to_place == 0 else None
+        self.capitals[self.actor] = land(rest[0])
         self.events.append(kinds.CapitalChosen(actor=self.actor, territory=land(rest[0])))
+
+    def on_place(self, rest: list[str]) -> None:
+        self.on_placearmies([rest[0], "1"])
 
     def on_placearmies(self, rest: list[str]) -> None:
         code, count = land(rest[0]), int(rest[1])
-        if self.to_place > 0:
+        if self.set_up:
             self.left[self.actor] -= count
             if code not in self.owner:
                 self.owner[code] = self.actor
@@ -174,30 +142,32 @@ class Conversion:
                 return
             self.events.append(kinds.Setup(actor=self.actor, items=[(code, count)]))
         else:
-            self.begin("placearmies")
+            self.begin()
             self.events.append(kinds.Placed(actor=self.actor, items=[(code, count)]))
         self.armies[code] += count
 
     def on_trade(self, rest: list[str]) -> None:
-        self.begin("trade")
+        """The value is not in the log; two armies go onto the first territory of the cards that is held."""
+        self.begin()
         cards = [card(text) for text in rest]
         for one in cards:
             self.hands[self.actor].remove(one)
         self.events.append(kinds.CardsExchanged(actor=self.actor, cards=cards))
-        for one in cards:
-            if one != "JOL" and self.owner[one] == self.actor:
-                self.events.append(kinds.Placed(actor=self.actor, items=[(one, 2)]))
-                self.armies[one] += 2
-                return
+        held = next((one for one in cards if self.owner.get(one) == self.actor), None)
+        if held is not None:
+            self.events.append(kinds.Placed(actor=self.actor, items=[(held, 2)]))
+            self.armies[held] += 2
 
     def on_attack(self, rest: list[str]) -> None:
-        self.begin("attack")
+        self.begin()
         self.attack = (land(rest[0]), land(rest[1]))
 
     def on_dice(self, rest: list[str]) -> None:
         count, other = int(rest[0]), int(rest[1])
         faces = [int(text) + 1 for text in rest[2:]]
-        mine, yours = sorted(faces[:count], reverse=True), sorted(faces[count : count + other], reverse=True)
+        if len(faces) != count + other:
+            raise ValueError("dice")
+        mine, yours = sorted(faces[:count], reverse=True), sorted(faces[count:], reverse=True)
         lost = sum(1 for one, two in zip(mine, yours, strict=False) if one <= two)
         slain = min(count, other) - lost
         source, target = self.attack
@@ -212,8 +182,7 @@ class Conversion:
         self.waiting = self.armies[target] == 0
 
     def on_move(self, rest: list[str]) -> None:
-        count = self.armies[self.attack[0]] - 1 if rest[0] == "all" else int(rest[0])
-        self.occupy(count)
+        self.occupy(self.armies[self.attack[0]] - 1 if rest[0] == "all" else int(rest[0]))
 
     def occupy(self, count: int) -> None:
         """Moves into the conquered territory; a player left with none is out and his cards change hands."""
@@ -224,67 +193,88 @@ class Conversion:
         self.armies[target] = count
         self.owner[target] = self.actor
         self.events.append(kinds.Occupied(actor=self.actor, source=source, target=target, armies=count))
-        if loser not in self.owner.values():
-            self.events.append(kinds.Eliminated(actor=self.actor, player=loser))
-            if self.hands[loser]:
-                self.events.append(
-                    kinds.CardsMoved(
-                        actor=self.actor, giver=loser, to=self.actor, reason="elimination", cards=self.hands[loser]
-                    )
-                )
-                self.hands[self.actor] += self.hands[loser]
-                self.hands[loser] = []
+        if loser in self.owner.values():
+            return
+        self.events.append(kinds.Eliminated(actor=self.actor, player=loser))
+        cards = self.hands[loser]
+        if cards:
+            self.events.append(
+                kinds.CardsMoved(actor=self.actor, giver=loser, to=self.actor, reason="elimination", cards=cards)
+            )
+            self.hands[self.actor] += cards
+            self.hands[loser] = []
 
     def on_movearmies(self, rest: list[str]) -> None:
-        self.begin("movearmies")
+        self.begin()
         source, target, count = land(rest[0]), land(rest[1]), int(rest[2])
         self.armies[source] -= count
         self.armies[target] += count
         self.events.append(kinds.Moved(actor=self.actor, source=source, target=target, armies=count))
 
     def on_card(self, rest: list[str]) -> None:
-        if self.turn_open:
+        """The turn passes, in the set-up as in the game, with a card for who conquered."""
+        if self.set_up:
+            chosen = self.mode != "capital" or len(self.capitals) == len(self.seats)
+            self.set_up = any(self.left.values()) or not chosen
+        else:
+            self.begin()
             if rest:
                 self.hands[self.actor].append(card(rest[0]))
                 self.events.append(kinds.CardDrawn(actor=self.actor, cards=[card(rest[0])]))
             self.events.append(kinds.TurnEnded(actor=self.actor))
             self.turn_open = False
-        self.player = (self.player + 1) % len(self.order)
-        while self.idle():
+        living = set(self.owner.values())
+        for _ in self.order:
             self.player = (self.player + 1) % len(self.order)
+            if self.set_up or self.actor in living:
+                break
 
-    def idle(self) -> bool:
-        """True where the player to move has nothing to do: no army left in the set-up, or out of the game."""
-        if self.to_place > 0:
-            return self.left[self.actor] == 0
-        return bool(self.owner) and self.actor not in self.owner.values()
+    def ended(self) -> tuple[str, str] | None:
+        """Reason and winner, None where the log stops before the end.
 
-    def game(self) -> Game:
-        """The finished game; the player to move at the end has won."""
+        The whole board and the capitals are seen on the table; a mission's text is not in the log, which stops at the
+        command that fulfils it, in the middle of a turn.
+        """
+        owners = set(self.owner.values())
+        if len(owners) == 1 and len(self.owner) == len(IDS):
+            return "world", owners.pop()
+        if not self.turn_open or self.last not in DECISIVE:
+            return None
+        if self.mode == "capital" and all(self.owner[code] == self.actor for code in self.capitals.values()):
+            return "objective", self.actor
+        return ("objective", self.actor) if self.mode == "mission" else None
+
+    def game(self, name: str) -> Game:
+        """The finished game."""
         if self.waiting:
             self.occupy(self.armies[self.attack[0]] - 1)
-        reason = {"mission": "objective", "capital": "target"}.get(self.mode, "world")
-        if len(set(self.owner.values())) == 1:
-            reason = "world"
-        self.events.append(kinds.GameEnded(actor="*", reason=reason, winner=self.actor))
-        by_letter = {letter: header for header, letter in COLOUR_HEADERS.items()}
-        headers = [
-            ("Notation", "rgn 1"), ("Game", self.name), ("Variant", self.variant),
-            *((by_letter[seat], f"dom-p{place}") for place, seat in enumerate(self.seats, start=1)),
-            ("Completeness", "full"), ("Provenance", "imported:domination"),
-        ]  # fmt: skip
-        return Game(sorted(headers, key=sort_key), self.events, [0] * len(self.events))
+        end = self.ended()
+        if end:
+            self.events.append(kinds.GameEnded(actor="*", reason=end[0], winner=end[1]))
+        players = {seat: f"dom-p{place}" for place, seat in enumerate(self.seats, start=1)}
+        usual = "risk" if self.variant in CARDS.values() else "eg"
+        more = [] if self.map == usual else [("Board", self.map)]
+        return opened(name, self.variant, players, "full", "domination", self.events, more)
 
 
 def convert(data: bytes, name: str) -> list[Imported]:
     """The game of a log. Raises ImportProblem with the line."""
-    conversion = Conversion(name.rsplit("/", 1)[-1].split(".")[0] or "domination")
+    conversion = Conversion()
     for number, line in enumerate(data.decode("utf-8", "replace").splitlines(), start=1):
         try:
             conversion.take(line)
-        except (KeyError, ValueError, IndexError, TypeError) as error:
-            raise ImportProblem(name, number, "command", f"{line[:60]} ({type(error).__name__}: {error})") from error
+        except (LookupError, ValueError, TypeError) as error:
+            code = "map" if conversion.last == "choosemap" else "command"
+            raise ImportProblem(name, number, code, f"{line[:60]} ({type(error).__name__}: {error})"[:200]) from error
     if not conversion.order:
         raise ImportProblem(name, 1, "empty")
-    left_out = ["the computer players", "attacks announced and withdrawn (retreat)", "the text of the missions"]
-    return [Imported(conversion.game(), left_out)]
+    left_out = [
+        "the computer players and their settings", "the names of the players", "attacks announced and withdrawn",
+        "when the deck was shuffled again",
+    ]  # fmt: skip
+    if conversion.mode == "mission":
+        left_out.append("the text of the missions: the end is where the log stops")
+    game = conversion.game(name)
+    if conversion.ended() is None:
+        left_out.append("the log stops before the game is over")
+    return [Imported(game, left_out)]

@@ -6,19 +6,17 @@ import ast
 import re
 from typing import Any
 
-from plancia_archive.importers.shape import Imported, ImportProblem
+from plancia_archive.importers.shape import LETTERS, Imported, ImportProblem, nth, opened
 from plancia_data import board
-from plancia_events import Game, kinds
-from plancia_events.headers import COLOUR_HEADERS, sort_key
+from plancia_events import kinds
 
-LETTERS = "RBGYNV"
-INITIAL = {players: 35 - 2 * players for players in range(2, 7)}
 NAMES = {
     **{name.replace(".", ""): code for name, code in zip(board("eg").names_en, board("eg").codes, strict=True)},
     "Venezuala": "VEN", "Mexico": "AMC", "Scandanavia": "SCA", "South East Asia": "SIA",
     "Northwest Territories": "TNO",
 }  # fmt: skip
-PAIR = re.compile(r"\((\d+), (\d+)\)\Z")
+PAIR = re.compile(r"\((\d{1,5}), (\d{1,5})\)\Z")
+LINE = re.compile(r"\[.{1,500}\]\Z")
 
 
 def tells(data: bytes) -> bool:
@@ -27,116 +25,134 @@ def tells(data: bytes) -> bool:
 
 
 def pair(text: str) -> tuple[int, int]:
-    """Two numbers in brackets."""
+    """Two numbers in brackets. Raises ValueError."""
     match = PAIR.match(text)
     if not match:
         raise ValueError(text)
     return int(match[1]), int(match[2])
 
 
+def land(text: str) -> str:
+    """Our code of a territory written `T;Name`. Raises KeyError."""
+    return NAMES[text.removeprefix("T;")]
+
+
 class Conversion:
-    """One game on its way."""
+    """One game on its way; turns are not in the log: a player's line after another's opens one."""
 
     def __init__(self, players: list[str]) -> None:
-        self.letters = {player: LETTERS[place] for place, player in enumerate(players)}
-        self.initial = INITIAL.get(len(players), 0)
+        self.letters = {player: nth(LETTERS, place) for place, player in enumerate(players)}
+        self.initial = 35 - 2 * len(players)
         self.placed = dict.fromkeys(players, 0)
-        self.lands: dict[str, str] = {}
+        self.owner: dict[str, str] = {}
         self.turn = ""
+        self.over = False
         self.events: list[Any] = [kinds.OrderFixed(actor="*", order=list(self.letters.values()))]
 
     def turn_of(self, player: str) -> str:
         """Ends the turn of another and begins this player's."""
         letter = self.letters[player]
         if self.turn != letter:
-            self.end_turn()
+            if self.turn:
+                self.events.append(kinds.TurnEnded(actor=self.turn))
             self.turn = letter
             self.events.append(kinds.TurnStarted(actor=letter))
         return letter
 
-    def end_turn(self) -> None:
-        """Ends the open turn."""
-        if self.turn:
-            self.events.append(kinds.TurnEnded(actor=self.turn))
-            self.turn = ""
-
     def take(self, row: list[str]) -> None:
         """Converts one line."""
-        kind, player = row[0], row[1] if len(row) > 1 else ""
+        kind = row[0]
         if kind in ("claim", "deal"):
-            code = NAMES[row[2][2:]]
-            self.placed[player] += 1
-            self.lands[code] = self.letters[player]
-            self.events.append(kinds.Pick(actor=self.letters[player], territory=code))
+            self.claim(row[1], land(row[2]))
         elif kind == "reinforce":
-            self.reinforce(player, NAMES[row[2][2:]], int(row[3]))
+            self.reinforce(row[1], land(row[2]), int(row[3]))
         elif kind in ("conquer", "defeat"):
-            self.battle(kind, player, row)
+            self.battle(kind == "conquer", row)
         elif kind == "move":
-            letter = self.turn_of(player)
-            source, target = NAMES[row[2][2:]], NAMES[row[3][2:]]
-            if int(row[4]):
-                self.events.append(kinds.Moved(actor=letter, source=source, target=target, armies=int(row[4])))
+            self.move(row[1], land(row[2]), land(row[3]), int(row[4]))
         elif kind == "victory":
-            self.events.append(kinds.GameEnded(actor="*", reason="world", winner=self.letters[player]))
+            self.over = True
+            self.events.append(kinds.GameEnded(actor="*", reason="world", winner=self.letters[row[1]]))
         elif kind != "start":
             raise KeyError(kind)
+
+    def claim(self, player: str, code: str) -> None:
+        """A free territory taken with one army."""
+        self.placed[player] += 1
+        self.owner[code] = self.letters[player]
+        self.events.append(kinds.Pick(actor=self.letters[player], territory=code))
 
     def reinforce(self, player: str, code: str, count: int) -> None:
         """Armies of the set-up until the endowment is placed, then of a turn."""
         if self.placed[player] < self.initial:
             self.placed[player] += count
             self.events.append(kinds.Setup(actor=self.letters[player], items=[(code, count)]))
-        else:
-            letter = self.turn_of(player)
-            if count:
-                self.events.append(kinds.Placed(actor=letter, items=[(code, count)]))
-
-    def battle(self, kind: str, player: str, row: list[str]) -> None:
-        """A whole battle as one attack with its total losses, and the occupation after a conquest."""
+            return
         letter = self.turn_of(player)
-        source, target = NAMES[row[3][2:]], NAMES[row[4][2:]]
+        if count:
+            self.events.append(kinds.Placed(actor=letter, items=[(code, count)]))
+
+    def battle(self, won: bool, row: list[str]) -> None:
+        """A whole battle as one attack with its total losses, and the occupation after a conquest."""
+        letter = self.turn_of(row[1])
+        source, target = land(row[3]), land(row[4])
         before, after = pair(row[5]), pair(row[6])
-        won = kind == "conquer"
         lost = before[0] - sum(after) if won else before[0] - after[0]
         slain = before[1] if won else before[1] - after[1]
+        if not (lost or slain):  # announced, then thought better of: every throw costs somebody an army
+            self.events.append(kinds.AttackDeclared(actor=letter, source=source, target=target))
+            return
         self.events.append(
             kinds.Attack(actor=letter, source=source, target=target, attack_losses=lost, defence_losses=slain)
         )
         if not won:
             return
         self.events.append(kinds.Occupied(actor=letter, source=source, target=target, armies=after[1]))
-        loser = self.lands[target]
-        self.lands[target] = letter
-        if loser not in self.lands.values():
+        loser = self.owner[target]
+        self.owner[target] = letter
+        if loser not in self.owner.values():
             self.events.append(kinds.Eliminated(actor=letter, player=loser))
 
+    def move(self, player: str, source: str, target: str, count: int) -> None:
+        """The move of the turn; the engine also prints moves of nothing."""
+        letter = self.turn_of(player)
+        if count and source != target:
+            self.events.append(kinds.Moved(actor=letter, source=source, target=target, armies=count))
 
-def convert(data: bytes, name: str) -> list[Imported]:
-    """The game of a log. Raises ImportProblem with the line."""
-    rows: list[list[str]] = []
+
+def read_rows(data: bytes, name: str) -> list[tuple[int, list[str]]]:
+    """The lines as lists of words, each with its number. Raises ImportProblem."""
+    rows: list[tuple[int, list[str]]] = []
     for number, line in enumerate(data.decode("utf-8", "replace").splitlines(), start=1):
         if not line.strip():
             continue
         try:
-            row = ast.literal_eval(line)
-            rows.append([str(word) for word in row])
-        except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError) as error:
-            raise ImportProblem(name, number, "content", type(error).__name__) from error
-    players = list(dict.fromkeys(row[1] for row in rows if row[0] in ("claim", "deal")))
+            if not LINE.match(line.strip()):
+                raise ValueError(line[:60])
+            words = [str(word) for word in ast.literal_eval(line.strip())]
+            rows.append((number, [nth(words, 0), *words[1:]]))
+        except (LookupError, MemoryError, RecursionError, SyntaxError, TypeError, ValueError) as error:
+            raise ImportProblem(name, number, "content", f"{type(error).__name__}: {line[:60]}") from error
+    return rows
+
+
+def convert(data: bytes, name: str) -> list[Imported]:
+    """The game of a log. Raises ImportProblem with the line."""
+    rows = read_rows(data, name)
+    players = list(dict.fromkeys(row[1] for _, row in rows if row[0] in ("claim", "deal") and len(row) > 1))
     if not players:
         raise ImportProblem(name, 1, "empty")
     conversion = Conversion(players)
-    for number, row in enumerate(rows, start=1):
+    for number, row in rows:
         try:
             conversion.take(row)
-        except (KeyError, ValueError, IndexError) as error:
-            raise ImportProblem(name, number, "command", f"{row[0]} ({type(error).__name__}: {error})") from error
-    by_letter = {letter: header for header, letter in COLOUR_HEADERS.items()}
-    headers = [
-        ("Notation", "rgn 1"), ("Game", name.rsplit("/", 1)[-1].split(".")[0] or "pyrisk"), ("Variant", "pyrisk@1"),
-        *((by_letter[letter], f"pyrisk-{letter.lower()}") for letter in conversion.letters.values()),
-        ("Completeness", "no-dice"), ("Provenance", "imported:pyrisk"),
+        except (LookupError, ValueError) as error:
+            raise ImportProblem(name, number, "command", f"{row[0]} ({type(error).__name__}: {error})"[:200]) from error
+    references = {letter: f"pyrisk-{letter.lower()}" for letter in conversion.letters.values()}
+    game = opened(name, "pyrisk@1", references, "no-dice", "pyrisk", conversion.events)
+    left_out = [
+        "the dice: a battle is one line with its total losses", "moves of no armies", "the names of the players",
     ]  # fmt: skip
-    game = Game(sorted(headers, key=sort_key), conversion.events, [0] * len(conversion.events))
-    return [Imported(game, ["dice: a battle is one line with its total losses", "the computer players' names"])]
+    if not conversion.over:
+        left_out.append("the log stops before the game is over")
+    return [Imported(game, left_out)]

@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from plancia_archive.importers.shape import LAND, Imported, ImportProblem
+from plancia_archive.importers.shape import LAND, Imported, ImportProblem, opened
 from plancia_data import objectives
 from plancia_events import Game, kinds
 
 COLOURS = {"ROSSO": "R", "BLU": "B", "VERDE": "G", "GIALLO": "Y"}
 INITIALS = {name[0]: letter for name, letter in COLOURS.items()}
-HEADERS = {"R": "Red", "B": "Blue", "G": "Green", "Y": "Yellow"}
-REASONS = {"obiettivo_completato": "objective", "sdadata": "end-roll"}
+REASONS = {"obiettivo_completato": "objective", "sdadata": "end-roll", "cap_sicurezza": "hard-stop"}
 STATED = ("header", "deck", "reshuffle", "state")
 
 
@@ -185,16 +184,9 @@ class Conversion:
         """The finished game."""
         variant = "risiko-rl@1" if self.header["map"] == "official" else "risiko-rl-stock@1"
         result = " ".join(f"{letter} {points}" for letter, points in sorted(self.result.items(), key=seat))
-        headers = [
-            ("Notation", "rgn 1"), ("Game", str(self.header["game"])), ("Variant", variant),
-            *((HEADERS[letter], f"rl-{name.lower()}") for name, letter in COLOURS.items()),
-            ("Deck", "risiko-rl"), ("Completeness", "full"), ("Provenance", "imported:risiko-rl"),
-            ("Result", result or "?"),
-        ]  # fmt: skip
-        headers.sort(key=lambda header: list(HEADERS.values()).index(header[0]) if header[0] in HEADERS.values() else 0)
-        from plancia_events.headers import sort_key
-
-        return Game(sorted(headers, key=sort_key), self.events, [0] * len(self.events))
+        players = {letter: f"rl-{name.lower()}" for name, letter in COLOURS.items()}
+        more = [("Deck", "risiko-rl"), ("Result", result or "?")]
+        return opened(str(self.header["game"]), variant, players, "full", "risiko-rl", self.events, more)
 
 
 def seat(pair: tuple[str, Any]) -> int:
@@ -227,5 +219,7 @@ def convert(data: bytes, name: str) -> list[Imported]:
         raise ImportProblem(name, 1, "empty")
     conversion.flush_placing()
     conversion.close_turn()
-    left_out = ["deck: the order of the cards still to be drawn", "header: the bots, the seed, the map's drawing"]
+    left_out = ["the order of the cards still in the deck", "the computer players and their settings"]
+    if not conversion.result:
+        left_out.append("the log stops before the game is over")
     return [Imported(conversion.game(), left_out)]

@@ -1,29 +1,74 @@
-"""What an importer gives, and how it fails."""
+"""What an importer gives, what all importers share, and how one fails."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 from plancia_data import board
 from plancia_events import Game, Problem
+from plancia_events.headers import COLOUR_HEADERS, sort_key
+
+Item = TypeVar("Item")
 
 MESSAGES = {
     "kind": (
         "non si capisce che tipo di file è ({what}): indicarlo con --from",
         "cannot tell what file this is ({what}): name it with --from",
     ),
-    "gzip": ("archivio gzip rovinato o incompleto: {what}", "gzip file damaged or cut short: {what}"),
-    "too-large": ("più di {what} byte una volta scompattato", "more than {what} bytes once unpacked"),
-    "content": ("contenuto non capito: {what}", "content not understood: {what}"),
-    "command": ("comando non previsto: {what}", "unexpected command: {what}"),
-    "empty": ("nessuna partita nel file", "no game in the file"),
+    "gzip": (
+        "archivio gzip rovinato o incompleto ({what}): procurarsi di nuovo il file",
+        "gzip file damaged or cut short ({what}): get the file again",
+    ),
+    "too-large": (
+        "più di {what} byte una volta scompattato: dividere il file",
+        "more than {what} bytes once unpacked: split the file",
+    ),
+    "content": (
+        "contenuto non capito ({what}): controllare che il file sia intero e del tipo indicato",
+        "content not understood ({what}): check that the file is whole and of the kind named",
+    ),
+    "command": (
+        "riga non prevista ({what}): controllare che il file venga da questo motore",
+        "unexpected line ({what}): check that the file comes from this engine",
+    ),
+    "map": (
+        "plancia non conosciuta ({what}): si importano solo partite su risk.map e risiko.map",
+        "unknown board ({what}): only games on risk.map and risiko.map can be imported",
+    ),
+    "empty": (
+        "nessuna partita nel file: controllare che non sia vuoto",
+        "no game in the file: check that it is not empty",
+    ),
+}  # fmt: skip
+
+# What importers leave out, English -> Italian.
+LEFT_OUT = {
+    "the order of the cards still in the deck": "l'ordine delle carte ancora nel mazzo",
+    "the computer players and their settings": "i giocatori automatici e le loro impostazioni",
+    "the text of the missions: the end is where the log stops": (
+        "il testo delle missioni: la fine è dove il registro si ferma"
+    ),
+    "attacks announced and withdrawn": "gli attacchi annunciati e ritirati",
+    "when the deck was shuffled again": "quando il mazzo è stato rimescolato",
+    "the dice: a battle is one line with its total losses": (
+        "i dadi: una battaglia è una sola riga con le perdite totali"
+    ),
+    "the dice: only the losses are recorded": "i dadi: sono registrate solo le perdite",
+    "moves of no armies": "gli spostamenti di nessuna armata",
+    "the names of the players": "i nomi dei giocatori",
+    "the log stops before the game is over": "il registro si ferma prima della fine della partita",
 }  # fmt: skip
 
 LAND = dict(zip(board("eg").ids, board("eg").codes, strict=True))
+LETTERS = "RBGYNV"
+ID_FORM = re.compile(r"[^A-Za-z0-9._-]+")
 
 
 class ImportProblem(ValueError):
-    """A source that cannot be imported: file, line (0 unknown), what is wrong."""
+    """A source that cannot be imported: file, line (0 unknown), what is wrong and what to do about it."""
 
     def __init__(self, file: str, line: int, code: str, what: str = "") -> None:
         self.file = file
@@ -40,8 +85,36 @@ class ImportProblem(ValueError):
 
 @dataclass
 class Imported:
-    """A game, what was left out in its conversion, and the problems of its text where it is one."""
+    """A game, what was left out in its conversion (in English), and the problems of its text where it is one."""
 
     game: Game
     left_out: list[str] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
+
+    def left_out_in(self, lang: str = "it") -> list[str]:
+        """What was left out, in a language."""
+        return [what if lang == "en" else LEFT_OUT.get(what, what) for what in self.left_out]
+
+
+def nth(items: Sequence[Item], number: Any) -> Item:
+    """The item at a place counted from 0. Raises IndexError where there is none, TypeError for what is no number."""
+    if isinstance(number, bool) or not isinstance(number, int):
+        raise TypeError(f"{number!r}")
+    if not 0 <= number < len(items):
+        raise IndexError(f"{number}")
+    return items[number]
+
+
+def opened(
+    name: str, variant: str, players: dict[str, str], completeness: str, engine: str, events: list[Any],
+    more: Sequence[tuple[str, str]] = (),
+) -> Game:  # fmt: skip
+    """A game with its header; `name` (a file's) gives the game's id, `players` is colour letter -> reference."""
+    title = {letter: header for header, letter in COLOUR_HEADERS.items()}
+    stem = ID_FORM.sub("-", re.split(r"[/\\]", name)[-1].split(".")[0])[:64] or engine
+    headers = [
+        ("Notation", "rgn 1"), ("Game", stem), ("Variant", variant),
+        *((title[letter], reference) for letter, reference in players.items()),
+        ("Completeness", completeness), ("Provenance", f"imported:{engine}"), *more,
+    ]  # fmt: skip
+    return Game(sorted(headers, key=sort_key), events, [0] * len(events))
