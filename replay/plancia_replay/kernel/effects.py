@@ -113,6 +113,7 @@ def place(t: Table, setup: bool) -> i64:
         t.setup_turns[t.actor] += 1
     else:
         t.placed += total
+        t.bonus_given = 0
     return POSSIBLE
 
 
@@ -126,6 +127,7 @@ def start_turn(t: Table) -> i64:
     t.last_turn = colour
     t.turn_kind = t.a
     t.turns += 1
+    t.turn_force = t.force[colour]
     t.from_territories = t.total(t.territory_terms, colour)
     t.from_continents = t.total(t.continent_terms, colour)
     return POSSIBLE
@@ -172,6 +174,8 @@ def exchange(t: Table) -> i64:
     elif worth > 0 or t.a >= 0:
         judge_claim(t, worth, bonus)
     t.from_cards += worth + bonus
+    if bonus > 0:
+        t.bonus_given = 1
     t.sets += 1
     t.set_count += 1
     return POSSIBLE
@@ -208,6 +212,7 @@ def attack(t: Table) -> i64:
         t.waiting_from = source
         t.waiting_by = t.actor
         t.waiting_dice = dice_count(t.c)
+        t.waiting_lost = lost
     return POSSIBLE
 
 

@@ -133,6 +133,8 @@ class Table:
         self.from_territories: i64 = 0
         self.from_continents: i64 = 0
         self.from_cards: i64 = 0
+        self.bonus_given: i64 = 0  # 1 from a territory bonus on, until armies are placed again
+        self.turn_force: i64 = 0  # armies on the board when the turn began
         self.closing_rolls: i64 = 0
 
     def _clear_game(self) -> None:
@@ -156,6 +158,7 @@ class Table:
         self.waiting_from: i64 = -1
         self.waiting_by: i64 = -1
         self.waiting_dice: i64 = -1
+        self.waiting_lost: i64 = 0  # armies the attacker lost in the throw that emptied it
         self.clock_started: i64 = 0
         self.expired_round: i64 = -1
         self.announced: i64 = -1

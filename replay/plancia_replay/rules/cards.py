@@ -112,7 +112,10 @@ class SetValue(Rule):
 
 
 class TerritoryBonus(Rule):
-    """`each` armies for every exchanged card (or, per "set", once) whose territory one holds (EG-07, MON-19)."""
+    """`each` armies for every exchanged card whose territory one holds (EG-07, MON-19).
+
+    `per` "card" counts every such card, "set" one a set, "redemption" one for all sets played without placing between.
+    """
 
     NAME: ClassVar[str] = "cards.territory_bonus"
 
@@ -120,12 +123,15 @@ class TerritoryBonus(Rule):
         super().__init__()
         self.each: i64 = each
         self.per_card = per == "card"
+        self.per_redemption = per == "redemption"
 
     def topic(self) -> str:
         return "set_bonus"
 
     def amount(self, t: Table, player: i64) -> i64:
         due: i64 = 0
+        if self.per_redemption and t.bonus_given == 1:
+            return due
         for k in range(t.x, t.x + t.n):
             card = t.extra[k]
             if card < LANDS and t.owner[card] == player:
@@ -136,6 +142,8 @@ class TerritoryBonus(Rule):
 
     def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
         found: list[tuple[str, int]] = []
+        if self.per_redemption and t.bonus_given == 1:
+            return found
         for k in range(t.x, t.x + t.n):
             card = t.extra[k]
             if card < LANDS and t.owner[card] == player and (self.per_card or len(found) == 0):

@@ -10,11 +10,17 @@ from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import LANDS, Table
 
 
-def before_closing(t: Table, seat: i64) -> bool:
+def closing_seat(t: Table, from_round: i64) -> i64:
+    """The seat that opens the closing phase: the last one still playing, or the very last where its round is fixed."""
+    return len(t.order) - 1 if from_round > 0 else t.last_living_seat()
+
+
+def before_closing(t: Table, seat: i64, from_round: i64) -> bool:
     """True while the closing phase has not begun for a player of this seat in the current round."""
-    if t.round < t.closing_from:
+    begins = from_round if from_round > 0 else t.closing_from
+    if t.round < begins:
         return True
-    return t.round == t.closing_from and seat < t.last_living_seat()
+    return t.round == begins and seat < closing_seat(t, from_round)
 
 
 class AnnouncedAtTimeOut(Rule):
@@ -50,24 +56,28 @@ class EndRollThreshold(Rule):
 
     It is `start` at first; with `per` "cycle" it grows by `step` each time the last player of the last round
     throws again, with "round" the first extra round still has `start`. `last` is its ceiling, 0 for none.
+    `from_round` is the round at whose end the throws begin where the rules fix it; 0: as announced.
     """
 
     NAME: ClassVar[str] = "end_roll.threshold"
 
-    def __init__(self, start: int = 4, step: int = 1, per: str = "cycle", last: int = 0) -> None:
+    def __init__(self, start: int = 4, step: int = 1, per: str = "cycle", last: int = 0, from_round: int = 0) -> None:
         super().__init__()
         self.start: i64 = start
         self.step: i64 = step
         self.per_round = per == "round"
         self.last: i64 = last
+        self.from_round: i64 = from_round
 
     def topic(self) -> str:
         return "threshold"
 
     def amount(self, t: Table, player: i64) -> i64:
         origin = t.closing_from if t.closing_from >= 0 else t.round
+        if self.from_round > 0:
+            origin = self.from_round
         gone = t.round - origin
-        if self.per_round or t.seat[player] < t.last_living_seat():
+        if self.per_round or t.seat[player] < closing_seat(t, self.from_round):
             gone -= 1
         if gone < 0:
             gone = 0
@@ -104,9 +114,16 @@ class EndRollConquests(Rule):
 
 
 class EndRollDue(Rule):
-    """The closing throws begin with the last player of the last round, one a turn, and none is left out (MON-22)."""
+    """The closing throws begin with the last player of the last round, one a turn, and none is left out (MON-22).
+
+    `from_round` is that round where the rules fix it; 0: as announced.
+    """
 
     NAME: ClassVar[str] = "end_roll.due"
+
+    def __init__(self, from_round: int = 0) -> None:
+        super().__init__()
+        self.from_round: i64 = from_round
 
     def ops(self) -> list[int]:
         return [10, 22]
@@ -115,18 +132,20 @@ class EndRollDue(Rule):
         if t.op == 22:
             if t.last_turn != t.actor or t.closing_rolls > 0:
                 return 1
-            if t.announced < 0:
+            if t.announced < 0 and self.from_round == 0:
                 return 2
-            return 1 if before_closing(t, t.seat[t.actor]) else 0
-        if t.announced < 0 or t.closing_from < 0 or t.last_turn < 0 or t.stopped >= 0:
+            return 1 if before_closing(t, t.seat[t.actor], self.from_round) else 0
+        if t.last_turn < 0 or t.stopped >= 0:
             return 0
-        if before_closing(t, t.seat[t.last_turn]) or t.conquests > t.roll_most:
+        if self.from_round == 0 and (t.announced < 0 or t.closing_from < 0):
+            return 0
+        if before_closing(t, t.seat[t.last_turn], self.from_round) or t.conquests > t.roll_most:
             return 0
         return 1 if t.closing_rolls == 0 else 0
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": t.actor if t.op == 22 else t.last_turn, "round": t.round, "found": t.round,
-                "needed": t.closing_from, "expected": t.last_turn}
+                "needed": self.from_round if self.from_round > 0 else t.closing_from, "expected": t.last_turn}
 
 
 class OverIsFinal(Rule):

@@ -120,15 +120,21 @@ class AllPlaced(Rule):
         return [12]
 
     def finding(self, t: Table) -> i64:
-        if t.turn < 0 or t.placed >= t.entitled() or t.stopped >= 0:
+        if t.turn < 0 or t.stopped >= 0:
             return 0
-        if t.cap[t.turn] >= 0 and t.force[t.turn] + (t.entitled() - t.placed) > t.cap[t.turn]:
-            return 0
-        return 4
+        return 4 if t.placed < self.due(t) else 0
+
+    def due(self, t: Table) -> i64:
+        """The armies due that the army limit lets onto the board, as it stood when the turn began."""
+        due = t.entitled()
+        if t.cap[t.turn] >= 0 and t.turn_force + due > t.cap[t.turn]:
+            due = t.cap[t.turn] - t.turn_force
+        return due
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.turn, "needed": t.entitled(), "found": t.placed,
-                "declared": t.placed, "computed": t.entitled(), "missing": t.entitled() - t.placed}
+        due = self.due(t)
+        return {"player": t.turn, "needed": due, "found": t.placed,
+                "declared": t.placed, "computed": due, "missing": due - t.placed}
 
 
 class PlacementOwnLand(Rule):

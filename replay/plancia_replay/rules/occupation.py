@@ -41,9 +41,20 @@ class AfterConquest(Rule):
 
 
 class DiceUsed(Rule):
-    """At least as many armies advance as dice were thrown last (EG-09, MON-12, MON-13)."""
+    """At least as many armies advance as dice were thrown last (EG-09, MON-12, MON-13).
+
+    With `survivors` the armies lost in that throw are taken off.
+    """
 
     NAME: ClassVar[str] = "occupation.dice_used"
+
+    def __init__(self, survivors: bool = False) -> None:
+        super().__init__()
+        self.survivors = survivors
+
+    def due(self, t: Table) -> i64:
+        """The armies that must advance; negative where the dice are unknown."""
+        return t.waiting_dice - t.waiting_lost if self.survivors and t.waiting_dice >= 0 else t.waiting_dice
 
     def ops(self) -> list[int]:
         return [17]
@@ -53,10 +64,10 @@ class DiceUsed(Rule):
             return 0
         if t.waiting_dice < 0:
             return 2
-        return 1 if t.c < t.waiting_dice else 0
+        return 1 if t.c < self.due(t) else 0
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {**passage(t), "needed": t.waiting_dice, "attacker_dice": t.waiting_dice}
+        return {**passage(t), "needed": self.due(t), "attacker_dice": t.waiting_dice}
 
 
 class OccupationLeavesOne(Rule):
