@@ -298,8 +298,8 @@ class Archive:
 
 def canonical_lines(lines: list[str]) -> str:
     """Event lines in canonical form. Raises ArchiveError naming the first line that is not understood."""
-    pairs = {"Notation": "rgn 1", "Variant": "eg@1", "Red": "p", "Blue": "q", "Completeness": "full", "Provenance": "live"}
-    opening = format_headers(list(pairs.items())) + "\n"
+    required = {"Notation": "rgn 1", "Variant": "eg@1", "Completeness": "full", "Provenance": "live"}
+    opening = format_headers([*required.items(), ("Red", "p"), ("Blue", "q")]) + "\n"
     text = "".join(line.rstrip("\r\n") + "\n" for line in lines)
     reading = read(opening + text, "append")
     if reading.problems:

@@ -1,0 +1,110 @@
+"""Errors as problem+json (RFC 9457), in Italian or English, with stable codes that resolve to a page."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from flask import Flask, Response, request
+from werkzeug.exceptions import HTTPException
+
+from plancia_api.language import language
+from plancia_archive import ArchiveError, Conflict
+
+CODES: dict[str, tuple[int, str, str]] = {
+    "bad-request": (400, "richiesta non capita", "request not understood"),
+    "bad-cursor": (400, "cursore non valido: usare il valore di next", "cursor not valid: use the value of next"),
+    "unauthorized": (401, "serve un token: plancia token create", "a token is needed: plancia token create"),
+    "forbidden": (403, "il token non può scrivere", "the token may not write"),
+    "not-found": (404, "non trovato", "not found"),
+    "method-not-allowed": (405, "metodo non ammesso qui", "method not allowed here"),
+    "not-acceptable": (406, "forma non disponibile", "form not available"),
+    "conflict": (409, "la partita è a un'altra versione", "the game is at another version"),
+    "too-large": (413, "corpo troppo grande", "body too large"),
+    "unsupported-type": (415, "tipo di contenuto non ammesso", "content type not supported"),
+    "invalid": (422, "valori non validi", "values not valid"),
+    "malformed": (422, "testo della partita non capito", "text of the game not understood"),
+    "rules": (422, "regole della partita inesistenti", "rules of the game do not exist"),
+    "precondition-required": (428, "serve If-Match o Idempotency-Key", "If-Match or Idempotency-Key is required"),
+    "busy": (503, "archivio occupato, riprovare", "archive busy, try again"),
+    "error": (500, "errore interno", "internal error"),
+}  # fmt: skip
+BY_STATUS = {status: code for code, (status, _, _) in reversed(CODES.items())}
+
+
+class Problem(Exception):
+    """An error to be answered. `errors` lists places; `extra` adds members such as the current version."""
+
+    def __init__(self, code: str, detail: str = "", errors: list[dict[str, Any]] | None = None, **extra: Any) -> None:
+        self.code = code
+        self.detail = detail
+        self.errors = errors or []
+        self.extra = extra
+        self.headers: dict[str, str] = {}
+        super().__init__(code)
+
+
+def problem_response(problem: Problem) -> Response:
+    """The answer of a problem."""
+    status, title_it, title_en = CODES[problem.code]
+    title = title_en if language() == "en" else title_it
+    body: dict[str, Any] = {
+        "type": f"/errors/{problem.code}", "title": title, "status": status, "code": problem.code,
+        "detail": problem.detail or title, "instance": request.path, **problem.extra,
+    }  # fmt: skip
+    if problem.errors:
+        body["errors"] = problem.errors
+    made = Response(json.dumps(body, ensure_ascii=False), status, mimetype="application/problem+json")
+    made.headers.update(problem.headers)
+    made.headers["Content-Language"] = language()
+    if status == 401:
+        made.headers["WWW-Authenticate"] = 'Bearer realm="plancia"'
+    return made
+
+
+def from_http(error: HTTPException) -> Problem:
+    """A problem for an error of the framework; its headers (Allow, Retry-After) are kept."""
+    status = error.code or 500
+    code = BY_STATUS.get(status, "error" if status >= 500 else "bad-request")
+    code = {404: "not-found", 422: "invalid"}.get(status, code)
+    errors: list[dict[str, Any]] = []
+    data = getattr(error, "data", None)
+    if isinstance(data, dict):
+        for place, fields in (data.get("messages") or {}).items():
+            if isinstance(fields, dict):
+                errors += [{"pointer": f"{place}/{name}", "detail": str(what)} for name, what in fields.items()]
+    made = Problem(code, "", errors)
+    for name, value in error.get_headers():
+        if name in ("Allow", "Retry-After"):
+            made.headers[name] = value
+    return made
+
+
+def from_archive(error: ArchiveError) -> Problem:
+    """A problem for a refusal of the archive."""
+    if isinstance(error, Conflict):
+        return Problem("conflict", error.text(language()), current=error.current)
+    code = {"no-game": "not-found", "no-rules": "not-found", "malformed": "malformed", "header-late": "malformed",
+            "request-reused": "conflict", "locked": "busy", "person": "not-found"}.get(error.code, "error")  # fmt: skip
+    return Problem(code, error.text(language()))
+
+
+def register(app: Flask) -> None:
+    """Every error of the application is answered in this form."""
+
+    @app.errorhandler(Problem)
+    def own(error: Problem) -> Response:
+        return problem_response(error)
+
+    @app.errorhandler(HTTPException)
+    def http(error: HTTPException) -> Response:
+        return problem_response(from_http(error))
+
+    @app.errorhandler(ArchiveError)
+    def archive(error: ArchiveError) -> Response:
+        return problem_response(from_archive(error))
+
+    @app.errorhandler(Exception)
+    def unknown(error: Exception) -> Response:
+        app.logger.exception("unexpected")
+        return problem_response(Problem("error"))

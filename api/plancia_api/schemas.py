@@ -1,0 +1,112 @@
+"""The forms of answers and queries at the boundary."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from marshmallow import RAISE, Schema, fields, validate
+
+MOST = 2**53 - 1
+
+
+class Strict(Schema):
+    """Unknown members are refused."""
+
+    class Meta:
+        unknown = RAISE
+
+
+class Language(Strict):
+    """The query of every read."""
+
+    lang = fields.String(validate=validate.OneOf(["it", "en"]))
+
+
+class GamesQuery(Language):
+    """Filters and paging of the list of games."""
+
+    after = fields.String(validate=validate.Length(max=64), metadata={"description": "cursor: the value of next"})
+    limit = fields.Integer(load_default=50, strict=False, validate=validate.Range(1, 500))
+    player = fields.String(validate=validate.Length(max=64))
+    winner = fields.String(validate=validate.Length(max=64))
+    variant = fields.String(validate=validate.Length(max=200))
+    event = fields.String(validate=validate.Length(max=500))
+    since = fields.String(validate=validate.Regexp(r"^[0-9]{4}-[0-9]{2}-[0-9]{2}\Z"))
+    until = fields.String(validate=validate.Regexp(r"^[0-9]{4}-[0-9]{2}-[0-9]{2}\Z"))
+    completeness = fields.String(
+        validate=validate.OneOf(["full", "no-dice", "turns-only", "final-board", "result-only"])
+    )
+    provenance = fields.String(validate=validate.Length(max=64))
+    illegal = fields.Boolean(truthy={"true"}, falsy={"false"})
+
+
+class EventsQuery(Language):
+    """Which events."""
+
+    after = fields.Integer(load_default=0, validate=validate.Range(0, MOST))
+    limit = fields.Integer(load_default=500, validate=validate.Range(1, 5000))
+
+
+class GameRow(Schema):
+    """A game in a list."""
+
+    game = fields.String(required=True)
+    version = fields.Integer(required=True)
+    variant = fields.String(allow_none=True)
+    rules = fields.String(allow_none=True)
+    event = fields.String(allow_none=True)
+    place = fields.String(allow_none=True)
+    date = fields.String(allow_none=True)
+    round = fields.String(allow_none=True)
+    board = fields.String(allow_none=True, metadata={"description": "the table, as the header Table"})
+    arbiter = fields.String(allow_none=True)
+    completeness = fields.String(allow_none=True)
+    provenance = fields.String(allow_none=True)
+    reason = fields.String(allow_none=True)
+    winner = fields.String(allow_none=True)
+    winner_ref = fields.String(allow_none=True)
+    illegal = fields.Integer()
+    undecidable = fields.Integer()
+    clean = fields.Integer()
+    impossible = fields.Integer(allow_none=True)
+    declared = fields.String(allow_none=True)
+
+
+class GamePage(Schema):
+    """A page of games."""
+
+    items = fields.List(fields.Nested(GameRow), required=True)
+    next = fields.String(required=True, allow_none=True)
+
+
+class ProblemForm(Schema):
+    """An error (RFC 9457)."""
+
+    type = fields.String(required=True)
+    title = fields.String(required=True)
+    status = fields.Integer(required=True)
+    code = fields.String(required=True)
+    detail = fields.String(required=True)
+    instance = fields.String(required=True)
+    current = fields.Integer()
+    errors = fields.List(fields.Dict())
+
+
+class Kept(Schema):
+    """What became of a write."""
+
+    game = fields.String(required=True)
+    version = fields.Integer(required=True)
+    duplicate = fields.Boolean(required=True)
+
+
+class Anything(Schema):
+    """An object whose members the documentation of the route describes."""
+
+    class Meta:
+        unknown = "include"
+
+
+def extra(text: str) -> dict[str, Any]:
+    """A description for the documentation."""
+    return {"description": text}

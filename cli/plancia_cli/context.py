@@ -1,0 +1,118 @@
+"""What every command shares: language, colour, the archive, how it fails."""
+
+from __future__ import annotations
+
+import locale
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+if TYPE_CHECKING:
+    from plancia_archive import Archive
+
+CLEAN, ERROR, USAGE, FOUND, DENIED = 0, 1, 2, 3, 4
+DEFAULT_ARCHIVE = "plancia.db"
+
+
+class State:
+    """The options given before the command."""
+
+    def __init__(self, lang: str, archive: str) -> None:
+        self.lang = lang
+        self.archive = archive
+
+    def say(self, key: str, **values: Any) -> str:
+        """A message in the reader's language."""
+        from plancia_data import messages
+
+        return messages("cli", self.lang)[key].format(**values)
+
+    def tell(self, key: str, **values: Any) -> None:
+        """A message on standard error: results go to standard output, talk does not."""
+        click.echo(self.say(key, **values), err=True)
+
+    def fail(self, text: str, code: int = ERROR) -> NoReturn:
+        """Ends the command with a message."""
+        click.echo(f"plancia: {text}", err=True)
+        sys.exit(code)
+
+    def open(self, create: bool = False) -> Archive:
+        """The archive. Ends the command where there is none."""
+        from plancia_archive import Archive, ArchiveError
+
+        try:
+            return Archive.open(self.archive, create=create)
+        except ArchiveError as error:
+            self.fail(error.text(self.lang))
+
+
+def chosen_language(asked: str | None) -> str:
+    """--lang, else PLANCIA_LANG, else the locale, else Italian."""
+    found = asked or os.environ.get("PLANCIA_LANG") or os.environ.get("LC_ALL") or os.environ.get("LANG") or ""
+    if not found:
+        found = (locale.getlocale()[0] or "it").lower()
+    return "en" if found.lower().startswith("en") else "it"
+
+
+def read_bytes(state: State, name: str) -> bytes:
+    """A file's bytes, or standard input for `-`. Ends the command where it cannot be read."""
+    if name == "-":
+        return sys.stdin.buffer.read()
+    try:
+        return Path(name).read_bytes()
+    except OSError as error:
+        state.fail(state.say("cannot-read", file=name, why=error.strerror or ""))
+
+
+def write_text(state: State, name: str | None, text: str) -> None:
+    """To a file, all or nothing, or to standard output."""
+    if name is None or name == "-":
+        sys.stdout.buffer.write(text.encode("utf-8"))
+        sys.stdout.flush()
+        return
+    target = Path(name)
+    part = target.with_name(target.name + ".part")
+    try:
+        part.write_bytes(text.encode("utf-8"))
+        part.replace(target)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        state.fail(state.say("cannot-write", file=name, why=error.strerror or ""))
+
+
+def print_json(value: Any, pretty: bool = True) -> None:
+    """JSON on standard output, letters as they are."""
+    import json
+
+    click.echo(json.dumps(value, ensure_ascii=False, indent=2 if pretty else None))
+
+
+def print_table(rows: list[list[Any]], heads: list[str], form: str = "table") -> None:
+    """Rows as a table, CSV, TSV, JSON or JSON Lines, with the same field names in each."""
+    if form in ("json", "jsonl"):
+        objects = [dict(zip(heads, row, strict=True)) for row in rows]
+        if form == "json":
+            print_json(objects)
+        else:
+            for one in objects:
+                print_json(one, pretty=False)
+    elif form in ("csv", "tsv"):
+        import csv
+        import io
+
+        out = io.StringIO()
+        writer = csv.writer(out, delimiter="," if form == "csv" else "\t", lineterminator="\n")
+        writer.writerow(heads)
+        writer.writerows(["" if cell is None else cell for cell in row] for row in rows)
+        click.echo(out.getvalue(), nl=False)
+    else:
+        from tabulate import tabulate
+
+        cells = [["" if cell is None else cell for cell in row] for row in rows]
+        click.echo(tabulate(cells, heads, disable_numparse=True))
+
+
+FORMATS = click.Choice(["table", "csv", "tsv", "json", "jsonl"])

@@ -1,0 +1,95 @@
+"""The `plancia` command: options that hold for all, and its subcommands, loaded when they are called."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+
+import click
+
+from plancia_cli.context import DEFAULT_ARCHIVE, DENIED, ERROR, State, chosen_language
+
+COMMANDS = {
+    "board": "knowing:board", "completion": "knowing:completion", "convert": "keeping:convert",
+    "demo": "serving:demo", "export": "keeping:export", "glossary": "knowing:glossary",
+    "import": "keeping:import_command", "init": "keeping:init", "judge": "judging:judge",
+    "list": "keeping:list_command", "person": "keeping:person", "rebuild": "keeping:rebuild",
+    "score": "judging:score", "serve": "serving:serve", "show": "judging:show",
+    "state": "judging:state_command", "token": "keeping:token", "variants": "knowing:variants",
+    "verify": "keeping:verify",
+}  # fmt: skip
+HELP = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+
+
+class Lazy(click.Group):
+    """A group whose commands are imported when they are asked for, so that the program starts at once."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, name = COMMANDS[cmd_name].partition(":")
+        command: click.Command = getattr(importlib.import_module(f"plancia_cli.{module}"), name)
+        return command
+
+
+def print_version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+    """The version and which form of the kernel runs."""
+    if not value or ctx.resilient_parsing:
+        return
+    from importlib.metadata import version
+
+    from plancia_replay import kernel_form
+
+    click.echo(f"plancia {version('plancia')} ({kernel_form()} kernel)")
+    ctx.exit()
+
+
+@click.command(cls=Lazy, context_settings=HELP)
+@click.option("--lang", type=click.Choice(["it", "en"]), help="Language; else PLANCIA_LANG, the locale, Italian.")
+@click.option("--archive", "-a", default=DEFAULT_ARCHIVE, envvar="PLANCIA_ARCHIVE", show_default=True, help="Its file.")
+@click.option("--version", is_flag=True, callback=print_version, expose_value=False, is_eager=True, help="The version.")
+@click.pass_context
+def plancia(ctx: click.Context, lang: str | None, archive: str) -> None:
+    """The archive of RisiKo! tournament games: keep, replay, judge, score, ask.
+
+    Exit codes: 0 clean, 1 error, 2 usage, 3 something illegal or a score that differs, 4 not authorised,
+    130 interrupted.
+
+    \b
+    Example: plancia judge partita.rgn
+    """
+    if os.environ.get("NO_COLOR"):
+        ctx.color = False
+    ctx.obj = State(chosen_language(lang), archive)
+
+
+def main() -> None:
+    """Runs the command; a broken pipe is quiet, an interruption is 130."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(encoding="utf-8", errors="replace")
+    try:
+        plancia.main(standalone_mode=False, prog_name="plancia")
+    except click.exceptions.Exit as leave:
+        sys.exit(leave.exit_code)
+    except click.exceptions.Abort:
+        sys.exit(130)
+    except click.ClickException as problem:
+        problem.show()
+        sys.exit(problem.exit_code)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except PermissionError as problem:
+        click.echo(f"plancia: {problem}", err=True)
+        sys.exit(DENIED)
+    except OSError as problem:
+        click.echo(f"plancia: {problem}", err=True)
+        sys.exit(ERROR)

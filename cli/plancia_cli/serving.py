@@ -1,0 +1,84 @@
+"""demo and serve: the only place where the command line starts the API."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from plancia_cli.context import State, print_table
+
+pass_state = click.make_pass_decorator(State)
+
+
+@click.command()
+@click.option("--serve", "serving", is_flag=True, help="Then serve the archive and its pages.")
+@click.option("--port", "-p", type=click.IntRange(0, 65535), default=8001, show_default=True, help="0: any free one.")
+@click.option("--archive", "-a", "path", help="Where to make the demonstration archive.")
+@pass_state
+def demo(state: State, serving: bool, port: int, path: str | None) -> None:
+    """Make a demonstration archive of the sample games, judge each, print the table.
+
+    \b
+    Example: plancia demo --serve
+    """
+    from plancia_data import samples
+    from plancia_events import read
+
+    state.archive = path or "plancia-demo.db"
+    archive = state.open(create=True)
+    rows: list[list[Any]] = []
+    for name, data in samples().items():
+        for game in read(data, name).games:
+            added = archive.add_game(game)
+            found = archive.judgement(added.game_id, state.lang)
+            kinds = [verdict.verdict for verdict in found.verdicts]
+            said = ", ".join(f"{kinds.count(kind)} {state.say('kind.' + kind)}" for kind in dict.fromkeys(kinds)) or "-"
+            computed = " ".join(f"{colour} {entry['points']}" for colour, entry in found.scores.items()) or "-"
+            name_shown = game.header("Game") or added.game_id
+            rows.append([name_shown, found.variant, found.events, said, game.header("Result") or "-", computed])
+    heads = [state.say(f"head.{key}") for key in ("game", "variant", "events", "verdicts", "declared", "computed")]
+    print_table(rows, heads)
+    click.echo(state.say("demo-made", what=state.archive))
+    archive.close()
+    if serving:
+        start(state, "127.0.0.1", port, False)
+
+
+@click.command()
+@click.argument("path", required=False, metavar="[ARCHIVE]")
+@click.option("--host", default="127.0.0.1", show_default=True)
+@click.option("--port", "-p", type=click.IntRange(0, 65535), default=8001, show_default=True, help="0: any free one.")
+@click.option("--open", "-o", "show", is_flag=True, help="Open the start page in a browser.")
+@pass_state
+def serve(state: State, path: str | None, host: str, port: int, show: bool) -> None:
+    """Serve the archive: pages, API and its documentation. Ctrl-C ends it.
+
+    \b
+    Example: plancia serve circolo.db --port 8080
+    """
+    state.archive = path or state.archive
+    start(state, host, port, show)
+
+
+def start(state: State, host: str, port: int, show: bool) -> None:
+    """Starts the server and waits."""
+    from plancia_api.serve import PortTaken, serve_archive
+
+    state.open().close()
+
+    def ready(address: str) -> None:
+        click.echo(state.say("serving", address=address))
+        sys.stdout.flush()
+        if show:
+            click.launch(address)
+
+    try:
+        serve_archive(Path(state.archive), host, port, ready)
+    except PortTaken:
+        state.fail(state.say("port-taken", port=port))
+    except KeyboardInterrupt:
+        pass
+    click.echo(state.say("ended"))

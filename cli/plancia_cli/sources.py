@@ -1,0 +1,74 @@
+"""Games named on the command line: files of any known kind, standard input, or ids of the archive."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from plancia_cli.context import State, read_bytes
+
+if TYPE_CHECKING:
+    from plancia_events import Game, Problem
+    from plancia_replay import RuleSet
+
+
+@dataclass
+class Source:
+    """A game, where it came from, its text's problems, and the rules it is kept under (None: those of its header)."""
+
+    name: str
+    game: Game
+    problems: list[Problem]
+    rules: RuleSet | None = None
+    left_out: tuple[str, ...] = ()
+
+
+def sources(state: State, names: tuple[str, ...], kind: str | None = None) -> list[Source]:
+    """Every game of the files and ids named. Ends the command where one cannot be read."""
+    found: list[Source] = []
+    for name in names:
+        if name == "-" or Path(name).exists() or looks_like_file(name):
+            found += from_file(state, name, kind)
+        else:
+            found.append(from_archive(state, name))
+    return found
+
+
+def looks_like_file(name: str) -> bool:
+    """A name that can only be a file's."""
+    return "/" in name or "\\" in name or name.endswith((".rgn", ".jsonl", ".json", ".gz", ".log"))
+
+
+def from_file(state: State, name: str, kind: str | None) -> list[Source]:
+    """The games of one file."""
+    from plancia_archive.importers import convert
+    from plancia_archive.importers.shape import ImportProblem
+    from plancia_events import read
+
+    data = read_bytes(state, name)
+    shown = "<stdin>" if name == "-" else name
+    try:
+        return [
+            Source(shown, one.game, one.problems, left_out=tuple(one.left_out)) for one in convert(kind, data, shown)
+        ]
+    except ImportProblem as error:
+        if kind in (None, "rgn"):
+            for problem in read(data, shown).problems:
+                click.echo(problem.text(state.lang), err=True)
+        state.fail(error.text(state.lang))
+
+
+def from_archive(state: State, name: str) -> Source:
+    """A kept game, with its kept rules."""
+    from plancia_archive import ArchiveError
+
+    archive = state.open()
+    try:
+        game_id = archive.resolve(name)
+        game = archive.game(game_id)
+        return Source(game_id, game, [], archive.rules_of(game))
+    except ArchiveError as error:
+        state.fail(error.text(state.lang))
