@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from typing import Any, ClassVar, cast
+from typing import Any, cast
 
 from flask import Response, current_app, request
 from flask_smorest import Blueprint
@@ -19,10 +19,7 @@ from plancia_archive import Archive
 class StrictParser(FlaskParser):
     """Query parameters that no schema names are refused."""
 
-    DEFAULT_UNKNOWN_BY_LOCATION: ClassVar[dict[str, str | None]] = {
-        **FlaskParser.DEFAULT_UNKNOWN_BY_LOCATION,
-        "query": RAISE,
-    }
+    DEFAULT_UNKNOWN_BY_LOCATION = {**FlaskParser.DEFAULT_UNKNOWN_BY_LOCATION, "query": RAISE}
 
 
 class StrictBlueprint(Blueprint):  # type: ignore[misc]

@@ -1,0 +1,184 @@
+"""Importers on small records made here: what they tell apart, what they derive, how they fail."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from plancia_archive.importers import REGISTRY, ImportProblem, convert, detect
+from plancia_archive.importers.domination import IDS
+from plancia_archive.importers.shape import LEFT_OUT, MESSAGES
+from plancia_events import Game, format_event
+from plancia_replay import judge
+
+KEPT = Path(__file__).resolve().parent / "games" / "imported"
+
+
+def lines(game: Game) -> list[str]:
+    return [format_event(event) for event in game.events]
+
+
+def chosen_territories(players: int = 3, more: str = "") -> bytes:
+    """A Domination log in which the territories are chosen one by one, then armies placed one by one."""
+    log = ["LOCAL choosemap risiko.map", *(f"LOCAL newplayer ai hard c{n} P{n}" for n in range(1, players + 1))]
+    log += ["LOCAL startgame domination italianlike recycle", "PLAYER 1"]
+    for place in range(players * (10 - players) * 5):
+        number = place + 1 if place < 42 else (place - 42) % players + 1
+        log += [f"LOCAL placearmies {number} 1", "CARD "]
+    return ("\n".join(log) + "\n" + more).encode()
+
+
+def test_domination_territories_chosen_in_turn() -> None:
+    imported = convert(None, chosen_territories(), "logs/chosen.log")[0]
+    made = lines(imported.game)
+    assert imported.game.header("Game") == "chosen"
+    assert made[0] == "ORDER * B G R"
+    assert made[1:5] == ["PICK B ALA", "PICK G TNO", "PICK R ALB", "PICK B SOC"]
+    assert made.count("SET B ALA+1") == 21 and sum(line.startswith("SET") for line in made) == 105 - 42
+    judgement = judge(imported.game)
+    assert judgement.clean and judgement.end == {"reason": "unfinished", "winner": None, "says": judgement.end["says"]}
+    assert "the log stops before the game is over" in imported.left_out
+    assert "il registro si ferma prima della fine della partita" in imported.left_out_in("it")
+
+
+def test_domination_conquest_without_a_move_command_takes_all_but_one() -> None:
+    turn = """LOCAL placearmies 1 5
+LOCAL attack 1 2
+LOCAL roll 3
+LOCAL roll 3
+DICE 3 3 5 5 5 0 0 0
+LOCAL retreat
+LOCAL endattack
+LOCAL nomove
+CARD
+"""
+    made = lines(convert("domination", chosen_territories(more=turn), "x")[0].game)
+    assert made[-4:] == ["TURN B", "PUT B ALA+5", "ATT B ALA>TNO 666:111 -0-3", "END B"]
+
+
+def syncs(*rows: dict[str, Any]) -> bytes:
+    """A recording of two players, 0 moving first, with the records given after the claims."""
+    start: list[dict[str, Any]] = [{"record_type": "record_start_game", "turn_order": [1, 0]}]
+    start.append({"record_type": "record_shuffled_cards"})
+    claims = [
+        {"record_type": "move_claim_territory", "move_by_player": land % 2, "territory": land} for land in range(42)
+    ]
+    return json.dumps(start + claims + list(rows)).encode()
+
+
+def test_syncs_two_sets_at_once_moves_of_nothing_and_a_ban() -> None:
+    deal = [
+        {"record_type": "record_drew_card", "player": 0, "card": {"card_id": card, "territory_id": card}}
+        for card in (0, 10, 17, 21, 22, 23)
+    ]
+    data = syncs(
+        {"record_type": "record_start_turn", "player": 0, "territory_bonus": 7, "continent_bonus": 0},
+        *deal,
+        {"record_type": "move_redeem_cards", "move_by_player": 0, "sets": [[0, 10, 17], [21, 22, 23]]},
+        {"record_type": "record_redeemed_cards", "total_set_bonus": 10, "matching_territory_bonus": 2},
+        {"record_type": "move_distribute_troops", "move_by_player": 0, "distributions": {"0": 19}},
+        {"record_type": "move_fortify", "move_by_player": 0, "source_territory": 0, "target_territory": 0,
+         "troop_count": 0},
+        {"record_type": "record_banned", "player": 1, "ban_type": "x", "reason": "y"},
+    )
+    game = convert(None, data, "s.json")[0].game
+    made = lines(game)
+    assert made[0] == "ORDER * R B"
+    assert made[-4:] == [
+        "REIN R 7+0+12=19", "PUT R ALA+19", "OVER * abandoned {B banned by the engine}",
+    ][-3:] or made[-3:] == ["REIN R 7+0+12=19", "PUT R ALA+19", "OVER * abandoned {B banned by the engine}"]
+    rules = {verdict.rule for verdict in judge(game).verdicts if verdict.verdict == "illegal"}
+    assert not rules & {"declaration.right", "placement.within_income", "cards.territory_bonus"}
+
+
+def test_pyrisk_battle_without_losses_is_only_announced() -> None:
+    claims = [["start"]]
+    claims += [["claim", f"P;{'AB'[n % 2]}", f"T;{name}"] for n, name in enumerate(("Alaska", "Kamchatka"))]
+    claims += [["reinforce", f"P;{player}", f"T;{land}", "30"] for player, land in (("A", "Alaska"), ("B", "Kamchatka"))]
+    claims += [
+        ["reinforce", "P;A", "T;Alaska", "3"],
+        ["defeat", "P;A", "P;B", "T;Alaska", "T;Kamchatka", "(34, 31)", "(34, 31)"],
+        ["defeat", "P;A", "P;B", "T;Alaska", "T;Kamchatka", "(34, 31)", "(1, 20)"],
+        ["move", "P;A", "T;Alaska", "T;Alaska", "0"],
+    ]
+    made = lines(convert(None, "\n".join(map(str, claims)).encode(), "p.log")[0].game)
+    assert made[-4:] == ["TURN R", "PUT R ALA+3", "DECL R ALA>KAM", "ATT R ALA>KAM ?v? -33-11"]
+
+
+def test_kinds_are_told_apart_by_content() -> None:
+    assert detect(chosen_territories()) == "domination"
+    assert detect(gzip.compress(chosen_territories())) == "domination"
+    assert detect(syncs()) == "syncs"
+    assert detect(b"['start']\n") == "pyrisk"
+    assert detect(b'{"n":0,"ev":"header"}') == "risiko-rl"
+    assert detect((KEPT / "pyrisk-1.rgn").read_bytes()) == "rgn"
+    assert detect(b"nothing of the kind") is None
+
+
+@pytest.mark.parametrize(
+    ("kind", "data", "line"),
+    [
+        (None, b"nothing", 0),
+        ("domination", b"\x1f\x8b broken", 0),
+        ("domination", b"LOCAL choosemap atlantis.map\n", 1),
+        ("domination", chosen_territories(more="LOCAL placearmies 0 1\n"), 217),
+        ("domination", chosen_territories(more="LOCAL placearmies 43 1\n"), 217),
+        ("domination", chosen_territories(more="DICE 3 1 5 5\n"), 217),
+        ("domination", b"LOCAL undo\n", 1),
+        ("pyrisk", b"['start']\n['claim', 'P;A', 'T;Atlantis']\n", 2),
+        ("pyrisk", b"['start']\n__import__('os')\n", 2),
+        ("pyrisk", b"['start']\n[" + b"(" * 100_000 + b"]\n", 2),
+        ("syncs", b"[]", 1),
+        ("syncs", b"{", 0),
+        ("syncs", syncs({"record_type": "record_start_turn", "player": -1}), 45),
+        ("syncs", syncs({"record_type": "move_teleport"}), 45),
+        ("risiko-rl", b'{"n":0,"ev":"header"}\n', 1),
+        ("risiko-rl", b'{"n":0,"ev":"header","order":["BLU"],"game":"g","map":"official"}\n{"ev":"magic"}\n', 2),
+        ("risiko-rl", b"[" * 100_000, 1),
+        ("rgn", b"", 1),
+    ],
+)  # fmt: skip
+def test_what_is_not_understood_is_told_with_file_and_line(kind: str | None, data: bytes, line: int) -> None:
+    with pytest.raises(ImportProblem) as caught:
+        convert(kind, data, "some/file")
+    problem = caught.value
+    assert problem.line == line
+    assert problem.file == "some/file"
+    assert problem.text("it").startswith("some/file") and problem.text("en").startswith("some/file")
+    assert problem.text("it") != problem.text("en")
+
+
+def test_everything_said_is_in_both_languages() -> None:
+    assert all(row.what["it"] and row.what["en"] for row in REGISTRY)
+    assert all(len(pair) == 2 and all(pair) for pair in MESSAGES.values())
+    assert all(LEFT_OUT.values())
+
+
+@pytest.mark.parametrize("source", ["domination", "syncs"])
+def test_damaged_records_never_raise_anything_else(source: str) -> None:
+    base = chosen_territories() if source == "domination" else syncs()
+    chance = random.Random(7)
+    for _ in range(150):
+        data = bytearray(base)
+        place = chance.randrange(len(data))
+        chance.choice(
+            [
+                lambda data=data, place=place: data.__setitem__(place, chance.randrange(256)),
+                lambda data=data, place=place: data.__delitem__(slice(place, place + 9)),
+                lambda data=data, place=place: data.__delitem__(slice(place, None)),
+            ]
+        )()
+        try:
+            made = convert(source, bytes(data), "x")
+        except ImportProblem:
+            continue
+        for imported in made:
+            judge(imported.game)
+
+
+def test_territory_numbers_of_the_engines_are_all_there() -> None:
+    assert len(set(IDS)) == 42
