@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from plancia_archive.importers import REGISTRY, ImportProblem, convert, detect
 from plancia_archive.importers.domination import IDS
 from plancia_archive.importers.shape import LEFT_OUT, MESSAGES
@@ -88,9 +89,10 @@ def test_syncs_two_sets_at_once_moves_of_nothing_and_a_ban() -> None:
     game = convert(None, data, "s.json")[0].game
     made = lines(game)
     assert made[0] == "ORDER * R B"
-    assert made[-4:] == [
-        "REIN R 7+0+12=19", "PUT R ALA+19", "OVER * abandoned {B banned by the engine}",
-    ][-3:] or made[-3:] == ["REIN R 7+0+12=19", "PUT R ALA+19", "OVER * abandoned {B banned by the engine}"]
+    assert made[-5:] == [
+        "TRIS R ALA ISL CIN =?", "TRIS R KAM MEO MON =?", "REIN R 7+0+12=19", "PUT R ALA+19",
+        "OVER * abandoned {B banned by the engine}",
+    ]  # fmt: skip
     rules = {verdict.rule for verdict in judge(game).verdicts if verdict.verdict == "illegal"}
     assert not rules & {"declaration.right", "placement.within_income", "cards.territory_bonus"}
 
@@ -98,7 +100,7 @@ def test_syncs_two_sets_at_once_moves_of_nothing_and_a_ban() -> None:
 def test_pyrisk_battle_without_losses_is_only_announced() -> None:
     claims = [["start"]]
     claims += [["claim", f"P;{'AB'[n % 2]}", f"T;{name}"] for n, name in enumerate(("Alaska", "Kamchatka"))]
-    claims += [["reinforce", f"P;{player}", f"T;{land}", "30"] for player, land in (("A", "Alaska"), ("B", "Kamchatka"))]
+    claims += [["reinforce", "P;A", "T;Alaska", "30"], ["reinforce", "P;B", "T;Kamchatka", "30"]]
     claims += [
         ["reinforce", "P;A", "T;Alaska", "3"],
         ["defeat", "P;A", "P;B", "T;Alaska", "T;Kamchatka", "(34, 31)", "(34, 31)"],
@@ -133,7 +135,7 @@ def test_kinds_are_told_apart_by_content() -> None:
         ("pyrisk", b"['start']\n__import__('os')\n", 2),
         ("pyrisk", b"['start']\n[" + b"(" * 100_000 + b"]\n", 2),
         ("syncs", b"[]", 1),
-        ("syncs", b"{", 0),
+        ("syncs", b"{", 1),
         ("syncs", syncs({"record_type": "record_start_turn", "player": -1}), 45),
         ("syncs", syncs({"record_type": "move_teleport"}), 45),
         ("risiko-rl", b'{"n":0,"ev":"header"}\n', 1),
@@ -165,13 +167,11 @@ def test_damaged_records_never_raise_anything_else(source: str) -> None:
     for _ in range(150):
         data = bytearray(base)
         place = chance.randrange(len(data))
-        chance.choice(
-            [
-                lambda data=data, place=place: data.__setitem__(place, chance.randrange(256)),
-                lambda data=data, place=place: data.__delitem__(slice(place, place + 9)),
-                lambda data=data, place=place: data.__delitem__(slice(place, None)),
-            ]
-        )()
+        damage = chance.randrange(3)
+        if damage == 0:
+            data[place] = chance.randrange(256)
+        else:
+            del data[place : place + 9 if damage == 1 else None]
         try:
             made = convert(source, bytes(data), "x")
         except ImportProblem:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from plancia_archive.importers import convert
 from plancia_events import read
 from plancia_replay import judge

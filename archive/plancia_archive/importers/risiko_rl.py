@@ -213,8 +213,8 @@ def convert(data: bytes, name: str) -> list[Imported]:
             if conversion is None:
                 conversion = Conversion(row)
             conversion.take(row)
-        except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
-            raise ImportProblem(name, number, "content", f"{type(error).__name__}: {error}") from error
+        except (AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
+            raise ImportProblem(name, number, "content", f"{type(error).__name__}: {error}"[:200]) from error
     if conversion is None:
         raise ImportProblem(name, 1, "empty")
     conversion.flush_placing()

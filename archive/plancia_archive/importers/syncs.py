@@ -164,7 +164,10 @@ class Conversion:
 
 def convert(data: bytes, name: str) -> list[Imported]:
     """The game of a recording. Raises ImportProblem with the number of the record as its line."""
-    records = json.loads(data)
+    try:
+        records = json.loads(data)
+    except json.JSONDecodeError as error:
+        raise ImportProblem(name, error.lineno, "content", str(error)[:200]) from error
     if not isinstance(records, list) or not records:
         raise ImportProblem(name, 1, "empty")
     conversion = Conversion(records)
