@@ -52,7 +52,8 @@ def from_file(state: State, name: str, kind: str | None) -> list[Source]:
     shown = "<stdin>" if name == "-" else name
     try:
         return [
-            Source(shown, one.game, one.problems, left_out=tuple(one.left_out)) for one in convert(kind, data, shown)
+            Source(shown, one.game, one.problems, left_out=tuple(one.left_out_in(state.lang)))
+            for one in convert(kind, data, shown)
         ]
     except ImportProblem as error:
         if kind in (None, "rgn"):
