@@ -56,15 +56,12 @@ def read_event(words: Words, note: str | None) -> Event:
         raise NotationError("actor", column, actor[:20], " ".join(kind.ACTORS)) from error
     if values["actor"] not in kind.ACTORS:
         raise NotationError("actor", column, actor, " ".join(kind.ACTORS))
+    if words.items[-1][0].startswith("@"):
+        values["at"] = time_of(*words.items.pop())
     for part in kind.FORM:
         part.read(words, values)
     if kind is Corrected:
         values["replacement"] = read_replacement(words)
-    if words.peek().startswith("@"):
-        text, column = words.take("@HH:MM")
-        if not TIME.match(text):
-            raise NotationError("time", column, text[:20], "@HH:MM | @HH:MM:SS")
-        values["at"] = text[1:]
     if words.peek():
         raise NotationError("surplus", words.column(), words.peek()[:40])
     if note is not None:
@@ -75,15 +72,21 @@ def read_event(words: Words, note: str | None) -> Event:
     return made
 
 
+def time_of(text: str, column: int) -> str:
+    """The time of day at the end of a line. Raises NotationError."""
+    if not TIME.match(text):
+        raise NotationError("time", column, text[:20], "@HH:MM | @HH:MM:SS")
+    return text[1:]
+
+
 def read_replacement(words: Words) -> Event:
     """The event that a correction puts in the place of another: never itself a correction."""
     column = words.column()
     if BY_TAG.get(words.peek().upper(), Corrected) is Corrected or words.peek().upper() == "VOID":
         raise NotationError("correction", column, words.peek()[:20], "TAG")
-    stop = next((i for i in range(words.place, len(words.items)) if words.items[i][0].startswith("@")), None)
-    inner = Words(words.items[words.place : stop], words.end)
+    inner = Words(words.items[words.place :], words.end)
     event = read_event(inner, "-")
-    words.place = len(words.items) if stop is None else stop
+    words.place = len(words.items)
     return msgspec.structs.replace(event, note=None)
 
 

@@ -3,6 +3,7 @@
 May import `plancia_events` and `plancia_data`, nothing else; no input or output.
 """
 
+from plancia_replay.audit import Audit, audit, corrected
 from plancia_replay.clauses import RuleSetError
 from plancia_replay.judgement import Judgement, Verdict, judge
 from plancia_replay.ruleset import RuleSet, load_ruleset
@@ -10,10 +11,13 @@ from plancia_replay.session import for_game, kernel_form
 from plancia_replay.snapshot import state_at
 
 __all__ = [
+    "Audit",
     "Judgement",
     "RuleSet",
     "RuleSetError",
     "Verdict",
+    "audit",
+    "corrected",
     "for_game",
     "judge",
     "kernel_form",

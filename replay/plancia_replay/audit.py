@@ -1,0 +1,42 @@
+"""The fast path: canonical bytes straight into the kernel, for whole corpora. Same rules, same findings as `judge`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from plancia_events import packed
+from plancia_events.headers import COLOUR_HEADERS
+from plancia_replay.kernel import engine
+from plancia_replay.kernel.table import Table
+from plancia_replay.ruleset import COLOUR_LETTERS, RuleSet
+
+PLAYER = re.compile(rb'^\[(Red|Blue|Green|Yellow|Black|Violet) "', re.MULTILINE)
+
+
+@dataclass
+class Audit:
+    """What a fast replay found: (event, rule index, code) triples, the table, where it stopped and why (0: nowhere)."""
+
+    findings: list[tuple[int, int, int]]
+    table: Table
+    stopped_at: int
+    reason: int
+    events: int
+
+
+def audit(text: bytes, rules: RuleSet) -> Audit:
+    """Replays a canonical game from its bytes. Raises NotationError for a line that is not understood.
+
+    Corrections (VOID, FIX) are not resolved here: `judge` does, and callers give such games to it.
+    """
+    log = packed(text)
+    players = [COLOUR_LETTERS.index(COLOUR_HEADERS[name.decode()]) for name in PLAYER.findall(text)]
+    table = rules.table(players)
+    place, reason = engine.replay(table, log, rules.checks, [], 0, log.count)
+    return Audit(table.found, table, place + 1 if reason else 0, reason, log.count + 1)
+
+
+def corrected(text: bytes) -> bool:
+    """True where a game holds corrections, which the fast path does not resolve."""
+    return b"\nVOID " in text or b"\nFIX " in text

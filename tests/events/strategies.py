@@ -1,0 +1,131 @@
+"""Hypothesis strategies for events of every kind, made from the kinds' own declarations."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Any
+
+from hypothesis import strategies as st
+from plancia_events import kinds
+from plancia_events.kinds import KINDS
+from plancia_events.kinds.arbiter import FILLS, FINDERS, STATUSES
+from plancia_events.kinds.ending import ANNOUNCEMENTS, CLAIMS, CLOCKS, END_REASONS, ROLLS
+from plancia_events.kinds.setup import METHODS, PURPOSES
+from plancia_events.kinds.turn import REASONS
+from plancia_events.names import LANDS
+
+colour = st.sampled_from("RBGYNV")
+land = st.sampled_from(LANDS)
+count = st.integers(0, 99999)
+seal = st.text("0123456789abcdef", min_size=64, max_size=64).map(lambda text: "#" + text)
+card = st.one_of(land, st.sampled_from(["JOL", "???"]), seal)
+word = st.from_regex(r"[A-Za-z][A-Za-z0-9_.-]{0,10}", fullmatch=True)
+number = st.none() | count
+die = st.integers(1, 6)
+items = st.lists(st.tuples(land, count), min_size=1, max_size=5)
+note = st.text(st.characters(categories=["L", "N", "P"], exclude_characters="{}"), min_size=1, max_size=20)
+note = note.map(lambda text: " ".join(unicodedata.normalize("NFC", text).split())).filter(lambda text: text and text.isprintable())
+at = st.none() | st.sampled_from(["09:30", "23:59:59"])
+board = st.lists(
+    st.one_of(st.just("?"), st.tuples(st.sampled_from("RBGYNV-"), st.integers(0, 200)).map(lambda p: f"{p[0]}{p[1]}")),
+    min_size=42, max_size=42,
+).map("".join)  # fmt: skip
+
+
+def dice(most: int) -> st.SearchStrategy[list[int]]:
+    """Dice sorted down."""
+    return st.lists(die, min_size=1, max_size=most).map(lambda faces: sorted(faces, reverse=True))
+
+
+def distinct(least: int = 1) -> st.SearchStrategy[list[str]]:
+    """Different colours."""
+    return st.lists(colour, min_size=least, max_size=6, unique=True)
+
+
+FIELDS: dict[str, dict[str, Any]] = {
+    "roll": {"purpose": st.sampled_from(PURPOSES), "dice": st.lists(st.tuples(colour, die), min_size=1, max_size=6),
+             "declared": st.booleans()},
+    "order": {"order": distinct(), "slots": st.none() | st.just("R2,B1"), "facing": st.none() | word},
+    "deal": {"territories": st.lists(card, max_size=5), "armies": count, "how": st.sampled_from(METHODS)},
+    "pick": {"territory": land, "armies": count, "strip": st.booleans()},
+    "draft": {"deck": count, "number": count, "card": card, "partner": st.none() | colour, "public": st.booleans()},
+    "objective": {"objective": st.one_of(word, seal, st.just("???")), "set": st.none() | word, "after": number},
+    "setup": {"items": items, "by": st.none() | colour},
+    "place": {"items": items, "by": st.none() | colour},
+    "clock": {"what": st.sampled_from(CLOCKS)},
+    "turn": {"turn": st.sampled_from([None, "extra", "chance"]), "director": st.none() | colour},
+    "reinforcement": {name: st.integers(0, 9999) for name in ("territories", "continents", "cards", "total")}
+    | {"counted": number},
+    "exchange": {"cards": st.lists(card, min_size=1, max_size=5), "hand": number},
+    "declare": {"source": land, "target": land, "dice": number},
+    "occupy": {"source": land, "target": land, "armies": count},
+    "move": {"source": land, "target": land, "armies": count, "replaces": number},
+    "draw": {"cards": st.lists(card, min_size=1, max_size=3), "public": st.booleans()},
+    "shuffle": {"cards": count},
+    "cards": {"giver": colour, "to": st.sampled_from(["R", "B", "deck", "pile", "out"]),
+              "reason": st.sampled_from(REASONS), "cards": st.lists(card, min_size=1, max_size=7)},
+    "end_roll": {"dice": dice(2), "player": st.none() | colour, "roll": st.sampled_from(ROLLS)},
+    "end_roll_deferred": {"throws": count},
+    "claim": {"what": st.sampled_from(CLAIMS)},
+    "eliminated": {"player": colour},
+    "status": {"player": colour, "to": st.sampled_from(STATUSES), "n": number, "why": st.none() | word},
+    "announcement": {"what": st.sampled_from(ANNOUNCEMENTS)},
+    "infraction": {"player": colour, "rule": word, "found": st.none() | st.sampled_from(FINDERS),
+                   "before_attack": st.booleans(), "event": number},
+    "penalty": {"player": colour, "penalty": word, "amount": number, "event": number},
+    "remove": {"items": items, "why": st.none() | word},
+    "fill": {"armies": count, "territories": st.lists(land, min_size=1, max_size=6),
+             "why": st.none() | st.sampled_from(FILLS)},
+    "voided": {"event": count},
+    "checkpoint": {"board": board, "hands": st.lists(st.tuples(colour, st.integers(0, 99)), max_size=6)},
+    "reveal": {"event": count, "value": word, "salt": st.none() | st.just("0011223344556677")},
+    "strip": {"territories": st.lists(land, min_size=1, max_size=15)},
+    "over": {"reason": st.sampled_from(END_REASONS), "winner": st.none() | colour},
+    "score": {"half_points": st.integers(0, 100000)},
+    "certify": {"by": distinct()},
+    "note": {"about": number},
+    "dispute": {"event": count},
+    "capital": {"territory": land},
+}  # fmt: skip
+
+
+@st.composite
+def attacks(draw: Any) -> Any:
+    """Attacks with dice, with counts only, or with nothing known."""
+    values: dict[str, Any] = {"source": draw(land), "target": draw(land)}
+    if draw(st.booleans()):
+        values["attack_dice"], values["defence_dice"] = draw(dice(3)), draw(dice(3))
+        values["attack_count"], values["defence_count"] = len(values["attack_dice"]), len(values["defence_dice"])
+    else:
+        counts = st.none() | st.integers(1, 3)
+        values["attack_count"], values["defence_count"] = draw(counts), draw(counts)
+    values["attack_losses"], values["defence_losses"] = draw(st.integers(0, 999)), draw(st.integers(0, 999))
+    if draw(st.booleans()):
+        values["void"] = [draw(st.sampled_from("ad")) + "".join(map(str, draw(dice(6))))]
+        values["by"] = draw(st.none() | colour)
+    return values
+
+
+@st.composite
+def events(draw: Any, kind: type[Any] | None = None) -> Any:
+    """An event of a kind, or of any."""
+    chosen = kind or draw(st.sampled_from(KINDS))
+    name = chosen.__struct_config__.tag
+    values: dict[str, Any] = {"actor": draw(st.sampled_from(chosen.ACTORS)), "at": draw(at)}
+    values["note"] = draw(note) if chosen.NEEDS_NOTE else draw(st.none() | note)
+    if name == "attack":
+        values.update(draw(attacks()))
+    elif name == "correct":
+        plain = draw(events(draw(st.sampled_from([k for k in KINDS if k.TAG not in ("FIX", "VOID")]))))
+        values.update(event=draw(count), replacement=type(plain)(**{
+            field: getattr(plain, field) for field in plain.__struct_fields__ if field not in ("at", "note")
+        }))  # fmt: skip
+    else:
+        for field, strategy in FIELDS.get(name, {}).items():
+            values[field] = draw(strategy)
+        if name == "exchange" and draw(st.booleans()):
+            values["base"], values["bonus"] = draw(st.integers(0, 9999)), draw(st.integers(0, 9999))
+    return chosen(**values)
+
+
+__all__ = ["events", "kinds"]
