@@ -177,8 +177,33 @@ def game_of(text: str) -> Game:
     return reading.games[0]
 
 
+TEXT = {"schema": {"type": "string"}}
+KEY = {"in": "header", "name": "Idempotency-Key", "schema": {"type": "string", "minLength": 1, "maxLength": 100}}
+VERSION = {"type": "string", "pattern": '^"[0-9]{1,9}"$'}
+MATCH = {"in": "header", "name": "If-Match", "required": True, "schema": VERSION}
+GAME_BODY = {
+    "required": True,
+    "content": {"text/x-rgn": TEXT, "text/plain": TEXT, "application/json": {"schema": {"type": "object"}}},
+}
+LINES_BODY = {
+    "required": True,
+    "content": {
+        "text/plain": TEXT,
+        "text/x-rgn": TEXT,
+        "application/json": {
+            "schema": {
+                "type": "object",
+                "required": ["lines"],
+                "properties": {"lines": {"type": "array", "items": {"type": "string"}}},
+            }
+        },
+    },
+}
+
+
 @blueprint.route("", methods=["POST"])
 @blueprint.response(201, Kept)
+@blueprint.doc(requestBody=GAME_BODY, parameters=[KEY], security=[{"bearer": []}])
 def keep_game() -> Response:
     """Keep a whole game: canonical or tolerant text, or our JSON. `Idempotency-Key` makes a retry safe."""
     authorise("write")
@@ -204,6 +229,7 @@ def idempotency_key() -> str | None:
 
 @blueprint.route(f"/{GAME}/events", methods=["POST"])
 @blueprint.response(200, Kept)
+@blueprint.doc(requestBody=LINES_BODY, parameters=[KEY, MATCH], security=[{"bearer": []}])
 def append_events(game_id: str) -> Response:
     """Append event lines. `If-Match: "VERSION"` says which version is expected: another one is a 409 with `current`."""
     authorise("write")

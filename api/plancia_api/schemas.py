@@ -7,6 +7,7 @@ from typing import Any
 from marshmallow import RAISE, Schema, fields, validate
 
 MOST = 2**53 - 1
+DATE = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}\Z"
 
 
 class Strict(Schema):
@@ -25,14 +26,17 @@ class Language(Strict):
 class GamesQuery(Language):
     """Filters and paging of the list of games."""
 
-    after = fields.String(validate=validate.Length(max=64), metadata={"description": "cursor: the value of next"})
+    after = fields.String(
+        validate=validate.Regexp(r"^g[0-9]{1,15}\Z"),
+        metadata={"description": "cursor: the value of next", "pattern": "^g[0-9]{1,15}$"},
+    )
     limit = fields.Integer(load_default=50, strict=False, validate=validate.Range(1, 500))
     player = fields.String(validate=validate.Length(max=64))
     winner = fields.String(validate=validate.Length(max=64))
     variant = fields.String(validate=validate.Length(max=200))
     event = fields.String(validate=validate.Length(max=500))
-    since = fields.String(validate=validate.Regexp(r"^[0-9]{4}-[0-9]{2}-[0-9]{2}\Z"))
-    until = fields.String(validate=validate.Regexp(r"^[0-9]{4}-[0-9]{2}-[0-9]{2}\Z"))
+    since = fields.String(validate=validate.Regexp(DATE), metadata={"pattern": DATE.replace("\\Z", "$")})
+    until = fields.String(validate=validate.Regexp(DATE), metadata={"pattern": DATE.replace("\\Z", "$")})
     completeness = fields.String(
         validate=validate.OneOf(["full", "no-dice", "turns-only", "final-board", "result-only"])
     )

@@ -6,6 +6,7 @@ import unicodedata
 from typing import Any
 
 from hypothesis import strategies as st
+
 from plancia_events import kinds
 from plancia_events.kinds import KINDS
 from plancia_events.kinds.arbiter import FILLS, FINDERS, STATUSES
@@ -24,10 +25,11 @@ number = st.none() | count
 die = st.integers(1, 6)
 items = st.lists(st.tuples(land, count), min_size=1, max_size=5)
 note = st.text(st.characters(categories=["L", "N", "P"], exclude_characters="{}"), min_size=1, max_size=20)
-note = note.map(lambda text: " ".join(unicodedata.normalize("NFC", text).split())).filter(lambda text: text and text.isprintable())
+note = note.map(lambda text: " ".join(unicodedata.normalize("NFC", text).split()))
+note = note.filter(lambda text: bool(text) and text.isprintable())
 at = st.none() | st.sampled_from(["09:30", "23:59:59"])
 board = st.lists(
-    st.one_of(st.just("?"), st.tuples(st.sampled_from("RBGYNV-"), st.integers(0, 200)).map(lambda p: f"{p[0]}{p[1]}")),
+    st.just("?") | st.tuples(st.sampled_from("RBGYNV-"), st.integers(0, 200)).map(lambda p: f"{p[0]}{p[1]}"),
     min_size=42, max_size=42,
 ).map("".join)  # fmt: skip
 

@@ -1,0 +1,155 @@
+"""The API: every route, one error shape, conditional reads, safe writes."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from plancia_api import create_app
+from plancia_archive import Archive
+from plancia_data import samples
+from plancia_events import read
+
+SAMPLE = samples()["monopoli-serata.rgn"]
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Archive:
+    made = Archive.open(tmp_path / "a.db", create=True)
+    made.add_game(read(SAMPLE).games[0])
+    return made
+
+
+@pytest.fixture
+def client(archive: Archive) -> FlaskClient:
+    return create_app(archive).test_client()
+
+
+@pytest.fixture
+def auth(archive: Archive) -> dict[str, str]:
+    return {"Authorization": "Bearer " + archive.tokens.make("t", ["write"])}
+
+
+def problem(answer: Any, status: int, code: str) -> dict[str, Any]:
+    """Asserts the one shape of errors and gives the body."""
+    assert answer.status_code == status
+    assert answer.mimetype == "application/problem+json"
+    body: dict[str, Any] = answer.get_json(force=True)
+    assert {"type", "title", "status", "code", "detail", "instance"} <= set(body)
+    assert (body["status"], body["code"], body["type"]) == (status, code, f"/errors/{code}")
+    return body
+
+
+def test_every_read_answers(client: FlaskClient, archive: Archive) -> None:
+    game = archive.game_ids()[0]
+    for path in ("", "/events", "/state/3", "/verdicts", "/score"):
+        answer = client.get(f"/api/v1/games/{game}{path}")
+        assert answer.status_code == 200 and answer.headers["Access-Control-Allow-Origin"] == "*"
+        again = client.get(f"/api/v1/games/{game}{path}", headers={"If-None-Match": answer.headers["ETag"]})
+        assert again.status_code == 304 and again.headers["ETag"] == answer.headers["ETag"] and again.data == b""
+    for path in ("/api/v1/games", "/api/v1/variants", "/api/v1/variants/monopoli", "/api/v1/rules", "/api/v1/health",
+                 "/api/openapi.json", "/", f"/games/{game}", f"/games/{game}?at=3", "/docs", "/favicon.ico",
+                 "/docs/files/swagger-ui-bundle.js", "/docs/start.js", "/errors/conflict"):  # fmt: skip
+        assert client.get(path).status_code == 200, path
+    digest = client.get(f"/api/v1/games/{game}").get_json()["rules"]
+    assert client.get(f"/api/v1/rules/{digest}").get_json()["name"] == "monopoli@1"
+
+
+def test_forms_by_accept_and_suffix(client: FlaskClient, archive: Archive) -> None:
+    game = archive.game_ids()[0]
+    text = archive.text(game)
+    assert client.get(f"/api/v1/games/{game}.rgn").get_data(as_text=True) == text
+    assert client.get(f"/api/v1/games/{game}", headers={"Accept": "text/x-rgn"}).get_data(as_text=True) == text
+    problem(client.get(f"/api/v1/games/{game}", headers={"Accept": "image/png"}), 406, "not-acceptable")
+
+
+def test_events_after_a_number(client: FlaskClient, archive: Archive) -> None:
+    game = archive.game_ids()[0]
+    items = client.get(f"/api/v1/games/{game}/events?after=1&limit=2").get_json()["items"]
+    assert [item["event"] for item in items] == [2, 3] and items[0]["kind"] == "order"
+
+
+def test_errors_have_one_shape(client: FlaskClient) -> None:
+    problem(client.get("/api/v1/games/nope"), 404, "not-found")
+    problem(client.get("/nope"), 404, "not-found")
+    assert problem(client.get("/api/v1/games?foo=1"), 422, "invalid")["errors"][0]["pointer"] == "query/foo"
+    problem(client.get("/api/v1/games?limit=0"), 422, "invalid")
+    problem(client.get("/api/v1/games?after=%21"), 422, "invalid")
+    problem(client.get("/?after=%21"), 400, "bad-cursor")
+    allowed = client.delete("/api/v1/games")
+    problem(allowed, 405, "method-not-allowed")
+    assert "GET" in allowed.headers["Allow"]
+    denied = client.post("/api/v1/games", data=SAMPLE, content_type="text/x-rgn")
+    problem(denied, 401, "unauthorized")
+    assert denied.headers["WWW-Authenticate"].startswith("Bearer")
+
+
+def test_languages(client: FlaskClient) -> None:
+    assert problem(client.get("/nope", headers={"Accept-Language": "it"}), 404, "not-found")["title"] == "non trovato"
+    assert problem(client.get("/nope", headers={"Accept-Language": "en"}), 404, "not-found")["title"] == "not found"
+
+
+def test_writes_need_scope_version_and_sense(client: FlaskClient, archive: Archive, auth: dict[str, str]) -> None:
+    reader = {"Authorization": "Bearer " + archive.tokens.make("r", ["read"])}
+    problem(client.post("/api/v1/games", data=SAMPLE, content_type="text/x-rgn", headers=reader), 403, "forbidden")
+    body = problem(client.post("/api/v1/games", data="FOO", content_type="text/x-rgn", headers=auth), 422, "malformed")
+    assert body["errors"][0]["line"] == 1
+    problem(client.post("/api/v1/games", data=b"\xff", content_type="text/x-rgn", headers=auth), 400, "bad-request")
+    problem(client.post("/api/v1/games", data=SAMPLE, content_type="image/png", headers=auth), 415, "unsupported-type")
+    wrong = SAMPLE.replace(b"monopoli@1", b"nope@1")
+    problem(client.post("/api/v1/games", data=wrong, content_type="text/x-rgn", headers=auth), 422, "rules")
+    large = b"x" * (5 * 1024 * 1024)
+    problem(client.post("/api/v1/games", data=large, content_type="text/x-rgn", headers=auth), 413, "too-large")
+    other = SAMPLE.replace(b"serata-1", b"serata-2")
+    made = client.post("/api/v1/games", data=other, content_type="text/x-rgn", headers=auth)
+    assert made.status_code == 201 and made.headers["Location"].endswith(made.get_json()["game"])
+    events = f"/api/v1/games/{made.get_json()['game']}/events"
+    version = made.get_json()["version"]
+    problem(client.post(events, data="TURN G", content_type="text/plain", headers=auth), 428, "precondition-required")
+    right = {**auth, "If-Match": f'"{version}"'}
+    assert client.post(events, json={"lines": ["TURN G"]}, headers=right).get_json()["version"] == version + 1
+    body = problem(client.post(events, data="END G", content_type="text/plain", headers=right), 409, "conflict")
+    assert body["current"] == version + 1
+    keyed = {**auth, "Idempotency-Key": "k1"}
+    first = client.post(events, data="END G", content_type="text/plain", headers=keyed).get_json()
+    assert client.post(events, data="END G", content_type="text/plain", headers=keyed).get_json() == first
+
+
+def test_two_clients_race_and_one_wins(archive: Archive, auth: dict[str, str]) -> None:
+    app = create_app(archive)
+    game = archive.game_ids()[0]
+    version = archive.version(game)
+    statuses: list[int] = []
+
+    def write() -> None:
+        headers = {**auth, "If-Match": f'"{version}"'}
+        answer = app.test_client().post(
+            f"/api/v1/games/{game}/events", data="TURN G", content_type="text/plain", headers=headers
+        )
+        statuses.append(answer.status_code)
+
+    threads = [threading.Thread(target=write) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(statuses) == [200] + [409] * 5
+
+
+def test_pages_of_games(archive: Archive, client: FlaskClient) -> None:
+    for n in range(5):
+        archive.add_game(read(SAMPLE.replace(b"serata-1", f"s{n}".encode())).games[0])
+    seen: list[str] = []
+    path = "/api/v1/games?limit=4"
+    while path:
+        answer = client.get(path)
+        page = answer.get_json()
+        seen += [row["game"] for row in page["items"]]
+        link = answer.headers.get("Link", "")
+        assert bool(link) == (page["next"] is not None)
+        path = link[1 : link.index(">")] if link else ""
+    assert seen == archive.game_ids()
