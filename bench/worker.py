@@ -1,0 +1,97 @@
+"""One contestant, once: prints CPU nanoseconds a unit (event, move, action) as JSON."""
+
+from __future__ import annotations
+
+import gc
+import io
+import json
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+
+def kernel(copies: int) -> tuple[float, str]:
+    """Text read and judged under all rules of `torneo`, from bytes."""
+    import corpus
+
+    from plancia_replay import audit, kernel_form, load_ruleset
+
+    rules = load_ruleset("torneo@1", {"deck": "risiko-rl"})
+    games = [corpus.without_checkpoints(text) for text in corpus.texts(copies)]
+    audit(games[0], rules)
+    gc.freeze()
+    start = time.process_time_ns()
+    events = sum(audit(text, rules).events for text in games)
+    return (time.process_time_ns() - start) / events, kernel_form()
+
+
+def reference(copies: int) -> tuple[float, str]:
+    """The same games by the idiomatic reference."""
+    import corpus
+    import reference as idiom
+
+    games = [corpus.without_checkpoints(text).decode() for text in corpus.texts(copies)]
+    gc.freeze()
+    start = time.process_time_ns()
+    for text in games:
+        idiom.replay(text)
+    spent = time.process_time_ns() - start
+    return spent / sum(text.count("\n") for text in games), "pure"
+
+
+def chess(copies: int) -> tuple[float, str]:
+    """python-chess `read_game`: parse and legality of every move."""
+    import chess.pgn
+
+    board = chess.Board()
+    import random
+
+    chooser = random.Random(1)
+    game = chess.pgn.Game()
+    node: chess.pgn.GameNode = game
+    while not board.is_game_over() and board.ply() < 120:
+        move = chooser.choice(list(board.legal_moves))
+        board.push(move)
+        node = node.add_variation(move)
+    text = str(game)
+    plies = board.ply()
+    gc.freeze()
+    start = time.process_time_ns()
+    for _ in range(copies * 8):
+        chess.pgn.read_game(io.StringIO(text))
+    return (time.process_time_ns() - start) / (plies * copies * 8), chess.__version__
+
+
+def pokerkit(copies: int) -> tuple[float, str]:
+    """pokerkit: a hand in its notation parsed and replayed, by action."""
+    from importlib.metadata import version
+
+    from pokerkit import HandHistory
+
+    actions = [
+        "d dh p1 Ah2d", "d dh p2 JcTs", "d dh p3 7h6h", "p1 f", "p2 cbr 30000", "p3 cc", "d db 5c7d8c",
+        "p2 cbr 40000", "p3 cc", "d db 4h", "p2 cc", "p3 cbr 90000", "p2 cc", "d db Qs", "p2 cc", "p3 cbr 150000",
+        "p2 f",
+    ]  # fmt: skip
+    text = (
+        'variant = "NT"\nantes = [0, 0, 0]\nblinds_or_straddles = [0, 1000, 2000]\nmin_bet = 2000\n'
+        "starting_stacks = [1125600, 2000000, 553500]\nactions = " + json.dumps(actions) + "\n"
+    )
+    text = text.replace("blinds_or_straddles = [0, 1000, 2000]", "blinds_or_straddles = [1000, 2000, 0]")
+    text = text.replace('"p1 f", "p2 cbr 30000", "p3 cc"', '"p3 cc", "p1 f", "p2 cc"')
+    text = text.replace('"p2 cbr 40000", "p3 cc", "d db 4h"', '"p2 cbr 40000", "p3 cc", "d db 4h"')
+    gc.freeze()
+    start = time.process_time_ns()
+    for _ in range(copies * 2):
+        for _ in HandHistory.loads(text):
+            pass
+    return (time.process_time_ns() - start) / (len(actions) * copies * 2), version("pokerkit")
+
+
+if __name__ == "__main__":
+    value, form = {"kernel": kernel, "reference": reference, "chess": chess, "pokerkit": pokerkit}[sys.argv[1]](
+        int(sys.argv[2])
+    )
+    print(json.dumps({"ns": value, "form": form}))
