@@ -14,6 +14,7 @@ from mypy_extensions import i64
 
 from plancia_events.log import Log
 
+NEWLINE: Final = 10
 SPACE: Final = 32
 PLUS: Final = 43
 MINUS: Final = 45
@@ -56,14 +57,20 @@ class Scanner:
         size: i64 = len(text)
         at: i64 = start
         while at < size:
+            self.at = at
+            self.end = size
+            if self.hot(log):
+                at = self.at + 1
+                continue
             line_end: i64 = text.find(b"\n", at)
             if line_end < 0:
                 line_end = size
-            self.at = at
-            self.end = line_end
-            if not self.hot(log):
-                self.cold(text[at:line_end], log)
+            self.cold(text[at:line_end], log)
             at = line_end + 1
+
+    def done(self) -> bool:
+        """True at the end of the line."""
+        return self.at >= self.end or self.text[self.at] == NEWLINE
 
     def land(self) -> i64:
         """The territory at the cursor, which moves on by three; -1 where there is none."""
@@ -123,10 +130,8 @@ class Scanner:
         if actor < 0 or actor > 5:
             return False
         self.at = actor_at + 1
-        if self.at < self.end:
-            if text[self.at] != SPACE:
-                return False
-            self.at += 1
+        if not self.done() and not self.skip(SPACE):
+            return False
         third: i64 = text[start + 2]
         if width == 3:
             if first == 65 and second == 84 and third == 84:
@@ -151,11 +156,13 @@ class Scanner:
             return self.draw(actor, log)
         if first == 84 and second == 82 and third == 73 and fourth == 83:
             return self.exchange(actor, log)
+        if first == 68 and second == 69 and third == 65 and fourth == 76:
+            return self.deal(actor, log)
         return False
 
     def bare(self, op: i64, actor: i64, log: Log) -> bool:
         """END and TURN without arguments; a TURN keeps -1 for no director."""
-        if self.at != self.end or self.text[self.end - 1] == SPACE:
+        if not self.done() or self.text[self.at - 1] == SPACE:
             return False
         if op == 10:
             log.add(op, actor, 0, -1, 0, 0, 0, 0)
@@ -204,7 +211,7 @@ class Scanner:
         if lost < 0 or lost > 999 or not self.skip(MINUS):
             return False
         slain = self.figure()
-        if slain < 0 or slain > 999 or self.at != self.end:
+        if slain < 0 or slain > 999 or not self.done():
             return False
         log.add(16, actor, source, target, attack, defence, lost * 1000 + slain, -1)
         return True
@@ -218,7 +225,7 @@ class Scanner:
         if target < 0 or not self.skip(SPACE):
             return False
         armies = self.figure()
-        if armies < 0 or self.at != self.end:
+        if armies < 0 or not self.done():
             return False
         if op == 18:
             log.add(op, actor, source, target, armies, -1, 0, 0)
@@ -241,7 +248,7 @@ class Scanner:
             extra = append(extra, land)
             extra = append(extra, armies)
             count += 2
-            if self.at == self.end:
+            if self.done():
                 break
             if not self.skip(SPACE):
                 return False
@@ -261,7 +268,7 @@ class Scanner:
         if three < 0 or not self.skip(EQUALS):
             return False
         total = self.figure()
-        if total < 0 or self.at != self.end:
+        if total < 0 or not self.done():
             return False
         log.add(13, actor, one, two, three, total, -1, 0)
         return True
@@ -278,10 +285,29 @@ class Scanner:
             return 42
         return -1
 
+    def deal(self, actor: i64, log: Log) -> bool:
+        """DEAL R CIN PER SIA, one army on each"""
+        start = len(log.extra)
+        extra = log.extra
+        count: i64 = 0
+        while True:
+            card = self.card()
+            if card < 0:
+                return False
+            extra = append(extra, card)
+            count += 1
+            if self.done():
+                break
+            if not self.skip(SPACE):
+                return False
+        log.extra = extra
+        log.add(3, actor, 1, 0, 0, 0, count, start)
+        return True
+
     def draw(self, actor: i64, log: Log) -> bool:
         """DRAW R BRA"""
         card = self.card()
-        if card < 0 or self.at != self.end:
+        if card < 0 or not self.done():
             return False
         start = len(log.extra)
         log.push(card)
@@ -303,7 +329,7 @@ class Scanner:
         if base < 0 or not self.skip(PLUS):
             return False
         bonus = self.figure()
-        if bonus < 0 or self.at != self.end or count == 0:
+        if bonus < 0 or not self.done() or count == 0:
             return False
         log.extra = extra
         log.add(14, actor, base, bonus, -1, 0, count, start)
