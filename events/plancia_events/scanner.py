@@ -115,11 +115,11 @@ class Scanner:
         """Reads the line at the cursor if it is one of the frequent kinds in its plainest form."""
         text = self.text
         start = self.at
-        if self.end - start < 5:
+        if self.end - start < 7:
             return False
         first: i64 = text[start]
         second: i64 = text[start + 1]
-        width: i64 = 3 if text[start + 3] == SPACE else 4
+        width: i64 = 3 if text[start + 3] == SPACE else 4 if text[start + 4] == SPACE else 5
         actor_at = start + width + 1
         if text[start + width] != SPACE or actor_at >= self.end:
             return False
@@ -144,7 +144,9 @@ class Scanner:
                 return self.bare(12, actor, log)
             if first == 83 and second == 69 and third == 84:
                 return self.items(7, actor, log)
-            return False
+            return self.hot_rare(start, width, actor, log)
+        if width == 5:
+            return self.hot_rare(start, width, actor, log)
         fourth: i64 = text[start + 3]
         if first == 77 and second == 79 and third == 86 and fourth == 69:
             return self.passage(18, actor, log)
@@ -159,6 +161,45 @@ class Scanner:
         if first == 68 and second == 69 and third == 65 and fourth == 76:
             return self.deal(actor, log)
         return False
+
+    def hot_rare(self, start: i64, width: i64, actor: i64, log: Log) -> bool:
+        """OBJ, SCORE and EROLL in their plainest form."""
+        text = self.text
+        if width == 3 and text[start] == 79 and text[start + 1] == 66 and text[start + 2] == 74:
+            return self.objective(actor, log)
+        if width == 5 and text[start] == 83 and text[start + 1] == 67 and text[start + 4] == 69:
+            points = self.figure()
+            if points < 0 or not self.done():
+                return False
+            log.add(39, actor, points * 2, 0, 0, 0, 0, 0)
+            return True
+        if width == 5 and text[start] == 69 and text[start + 1] == 82 and text[start + 4] == 76:
+            dice = self.figure()
+            one = dice // 10
+            two = dice % 10
+            if dice < 11 or one > 6 or two > one or two < 1 or not self.done():
+                return False
+            log.add(22, actor, one, two, -1, 0, 0, 0)
+            return True
+        return False
+
+    def objective(self, actor: i64, log: Log) -> bool:
+        """OBJ R ciclista: one word of letters, digits and hyphens that starts with a letter or digit."""
+        text = self.text
+        start = self.at
+        at = start
+        while at < self.end:
+            letter: i64 = text[at]
+            small = letter >= 97 and letter <= 122
+            figure = letter >= 48 and letter <= 57
+            if not small and not figure and (letter != MINUS or at == start):
+                break
+            at += 1
+        self.at = at
+        if at == start or at - start > 64 or not self.done():
+            return False
+        log.add(6, actor, log.add_word(text[start:at].decode("ascii")), -1, -1, 0, 0, 0)
+        return True
 
     def bare(self, op: i64, actor: i64, log: Log) -> bool:
         """END and TURN without arguments; a TURN keeps -1 for no director."""

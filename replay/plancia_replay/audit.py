@@ -31,7 +31,8 @@ def audit(text: bytes, rules: RuleSet) -> Audit:
     Corrections (VOID, FIX) are not resolved here: `judge` does, and callers give such games to it.
     """
     log = packed(text)
-    players = [COLOUR_LETTERS.index(COLOUR_HEADERS[name.decode()]) for name in PLAYER.findall(text)]
+    head = text[: text.find(b"\n\n")]
+    players = [COLOUR_LETTERS.index(COLOUR_HEADERS[name.decode()]) for name in PLAYER.findall(head)]
     table = rules.table(players)
     place, reason = engine.replay(table, log, rules.checks, [], 0, log.count)
     return Audit(table.found, table, place + 1 if reason else 0, reason, log.count + 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from librt.vecs import append, vec
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from plancia_replay.kernel.rule import Rule
@@ -22,11 +22,7 @@ ELIMINATED: Final = 4
 
 def zeros(size: int, value: int = 0) -> vec[i64]:
     """A vector of `size` equal integers."""
-    made = vec[i64]()
-    filled: i64 = value
-    for _ in range(size):
-        made = append(made, filled)
-    return made
+    return vec[i64]([value] * size)
 
 
 class BoardPlan:
