@@ -78,12 +78,14 @@ def print_judgement(state: State, source: Source, judgement: Judgement) -> None:
     head = state.say("judged", game=judgement.game or source.name, variant=judgement.variant, events=judgement.events)
     click.echo(head)
     told: dict[tuple[str, str], int] = {}
+    corrected = {event.event: event.replacement for event in source.game.events if event.TAG == "FIX"}
     for verdict in judgement.verdicts:
         key = (verdict.rule, verdict.verdict)
         told[key] = told.get(key, 0) + 1
         if verdict.verdict != "illegal" and told[key] > 3:
             continue
         event = source.game.events[verdict.event - 1] if verdict.event else None
+        event = corrected.get(verdict.event, event)
         where = f"{source.name}:{verdict.line}" if verdict.line else source.name
         from plancia_events import format_event
 

@@ -70,7 +70,7 @@ def record(game: Game, as_corrected: bool = True) -> Recording:
         chosen = instead.get(number, event)
         pack(chosen, log)
         numbers.append(number)
-        texts.append(format_event(event))
+        texts.append(format_event(chosen))
     lines = {number: line for number, line in enumerate(game.lines, start=1)}
     players = [COLOUR_LETTERS.index(letter) for letter in game.players]
     return Recording(log, numbers, texts, lines, players)

@@ -67,7 +67,7 @@ def shown(facts: dict[str, Any], lang: str) -> Gaps:
     colours = vocabulary(lang)
     for key, value in facts.items():
         if value is None:
-            made[key] = "?"
+            made[key] = colours["nobody"] if key in COLOUR_FACTS else "?"
         elif key in LANDS_FACTS or key == "card":
             made[key] = place_names(lang).get(value, value)
         elif key in COLOUR_FACTS or (key in ("declared", "computed") and value in tuple(LETTERS)):
@@ -83,6 +83,8 @@ def said(clause: dict[str, Any], facts: dict[str, Any], verdict: str, lang: str)
     """The sentence of a verdict: what was wrong for an illegal event, else what cannot be told and why."""
     table = vocabulary(lang)
     template = table.get(str(clause["rule"]))
+    if "territory" not in facts:
+        template = table.get(f"{clause['rule']}.hand", template)
     own = clause["says"]["en" if lang == "en" else "it"]
     sentence = str(template).format_map(shown(facts, lang)) if template else own
     if verdict in ("undecidable", "assumed"):

@@ -83,6 +83,7 @@ def apply_rare(t: Table) -> i64:
         return e.adopt(t)
     if op == 38:
         t.over = 1
+        t.over_event = t.number
         t.over_reason = t.a
         t.over_winner = t.b
         return 0

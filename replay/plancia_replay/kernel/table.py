@@ -164,6 +164,7 @@ class Table:
         self.stop_reason: i64 = -1
         self.stop_player: i64 = -1
         self.over: i64 = 0
+        self.over_event: i64 = -1
         self.over_reason: i64 = -1
         self.over_winner: i64 = -1
         self.attack_count: i64 = 0

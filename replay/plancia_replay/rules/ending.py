@@ -160,7 +160,8 @@ class OverIsFinal(Rule):
         return 1 if t.over == 1 or t.stopped >= 0 else 0
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor, "found": t.stopped, "event": t.stopped}
+        ended = t.stopped if t.stopped >= 0 else t.over_event
+        return {"player": t.actor, "found": ended, "event": ended}
 
 
 class ObjectiveMet(Rule):

@@ -50,6 +50,21 @@ class CheckpointAgrees(Rule):
         return {"player": colour, "declared": stated_hand, "computed": t.hand_size[colour]}
 
 
+class CorrectionAims(Rule):
+    """A correction names an event that came before it."""
+
+    NAME: ClassVar[str] = "record.correction"
+
+    def ops(self) -> list[int]:
+        return [33, 34]
+
+    def finding(self, t: Table) -> i64:
+        return 0 if t.a > 0 and t.a < t.number else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"found": t.a, "event": t.number}
+
+
 class ScoreAgrees(Rule):
     """A score declared at the table is the recomputed one."""
 
