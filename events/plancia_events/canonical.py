@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
+from plancia_events.kinds import Event
 from plancia_events.line import parse_event
 from plancia_events.log import Log
 from plancia_events.names import LANDS
@@ -9,9 +12,15 @@ from plancia_events.pack import pack
 from plancia_events.scanner import Scanner
 
 
+@lru_cache(maxsize=4096)
+def cold_event(line: bytes) -> Event:
+    """The event of a line; orders, eliminations and endings are few and come again from game to game."""
+    return parse_event(line.decode("utf-8"))
+
+
 def read_cold(line: bytes, log: Log) -> None:
     """Reads a line that the scanner leaves aside. Raises NotationError."""
-    pack(parse_event(line.decode("utf-8")), log)
+    pack(cold_event(line), log)
 
 
 SCANNER = Scanner(list(LANDS), "RBGYNV", read_cold)
