@@ -241,6 +241,20 @@ class Table:
         """Armies due this turn: territories, continents and the sets played so far."""
         return self.from_territories + self.from_continents + self.from_cards
 
+    def arriving(self) -> i64:
+        """Armies that the placement in hand puts down."""
+        count: i64 = 0
+        for k in range(self.x, self.x + self.n, 2):
+            count += self.extra[k + 1]
+        return count
+
+    def foreign_land(self) -> i64:
+        """The first territory of the placement in hand that is not the actor's, or -1."""
+        for k in range(self.x, self.x + self.n, 2):
+            if self.owner[self.extra[k]] != self.actor:
+                return self.extra[k]
+        return -1
+
     def total(self, terms: list[Rule], player: i64) -> i64:
         """Sum of the terms' amounts for a player."""
         found: i64 = 0

@@ -86,14 +86,6 @@ class DeclarationRight(Rule):
         }
 
 
-def arriving(t: Table) -> i64:
-    """Armies the placement in hand puts down."""
-    count: i64 = 0
-    for k in range(t.x, t.x + t.n, 2):
-        count += t.extra[k + 1]
-    return count
-
-
 class WithinIncome(Rule):
     """No more armies are placed in a turn than are due (EG-04)."""
 
@@ -103,10 +95,10 @@ class WithinIncome(Rule):
         return [8]
 
     def finding(self, t: Table) -> i64:
-        return 1 if t.placed + arriving(t) > t.entitled() else 0
+        return 1 if t.placed + t.arriving() > t.entitled() else 0
 
     def facts(self, t: Table) -> dict[str, object]:
-        placed = t.placed + arriving(t)
+        placed = t.placed + t.arriving()
         return {"player": t.actor, "needed": t.entitled(), "most": t.entitled(), "found": placed,
                 "declared": placed, "computed": t.entitled(), "excess": placed - t.entitled()}
 
@@ -145,18 +137,11 @@ class PlacementOwnLand(Rule):
     def ops(self) -> list[int]:
         return [8]
 
-    def wrong(self, t: Table) -> i64:
-        """The first territory that is not the actor's, or -1."""
-        for k in range(t.x, t.x + t.n, 2):
-            if t.owner[t.extra[k]] != t.actor:
-                return t.extra[k]
-        return -1
-
     def finding(self, t: Table) -> i64:
-        return 0 if self.wrong(t) < 0 else 1
+        return 0 if t.foreign_land() < 0 else 1
 
     def facts(self, t: Table) -> dict[str, object]:
-        land = self.wrong(t)
+        land = t.foreign_land()
         return {"territory": land, "owner": t.owner[land], "player": t.actor}
 
 
@@ -172,7 +157,7 @@ class BeforeAttack(Rule):
         return 1 if t.attacks > 0 else 0
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor, "found": t.attacks, "armies": arriving(t)}
+        return {"player": t.actor, "found": t.attacks, "armies": t.arriving()}
 
 
 class ArmyLimit(Rule):
@@ -194,8 +179,8 @@ class ArmyLimit(Rule):
         return self.most
 
     def finding(self, t: Table) -> i64:
-        return 1 if t.force[t.actor] + arriving(t) > self.most else 0
+        return 1 if t.force[t.actor] + t.arriving() > self.most else 0
 
     def facts(self, t: Table) -> dict[str, object]:
-        total = t.force[t.actor] + arriving(t)
+        total = t.force[t.actor] + t.arriving()
         return {"player": t.actor, "most": self.most, "found": total, "excess": total - self.most}

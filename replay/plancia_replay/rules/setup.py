@@ -213,14 +213,6 @@ class Endowment(Rule):
         return {"player": colour, "found": t.setup_placed[colour], "needed": t.endowment}
 
 
-def arriving(t: Table) -> i64:
-    """Armies the placement in hand puts down."""
-    count: i64 = 0
-    for k in range(t.x, t.x + t.n, 2):
-        count += t.extra[k + 1]
-    return count
-
-
 class Chunk(Rule):
     """The set-up goes `armies` at a time, fewer only for the rest (EG-03, MON-08)."""
 
@@ -241,10 +233,10 @@ class Chunk(Rule):
     def finding(self, t: Table) -> i64:
         if t.actor >= 6 or t.endowment < 0:
             return 0
-        return 0 if arriving(t) == self.due(t) else 1
+        return 0 if t.arriving() == self.due(t) else 1
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor, "found": arriving(t), "needed": self.due(t)}
+        return {"player": t.actor, "found": t.arriving(), "needed": self.due(t)}
 
 
 class SetupGarrison(Rule):
@@ -284,18 +276,11 @@ class SetupOwnLand(Rule):
     def ops(self) -> list[int]:
         return [7]
 
-    def wrong(self, t: Table) -> i64:
-        """The first territory that is not the actor's, or -1."""
-        for k in range(t.x, t.x + t.n, 2):
-            if t.owner[t.extra[k]] != t.actor:
-                return t.extra[k]
-        return -1
-
     def finding(self, t: Table) -> i64:
-        return 0 if self.wrong(t) < 0 else 1
+        return 0 if t.foreign_land() < 0 else 1
 
     def facts(self, t: Table) -> dict[str, object]:
-        land = self.wrong(t)
+        land = t.foreign_land()
         return {"territory": land, "owner": t.owner[land], "player": t.actor}
 
 
