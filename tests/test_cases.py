@@ -75,6 +75,8 @@ def test_case(file: Path, case: dict[str, Any]) -> None:
     assert stop == case.get("impossible", 0)
     for colour, points in case.get("scores", {}).items():
         assert judgement.scores[colour]["points"] == points
+    for colour, points in case.get("ranking", {}).items():
+        assert judgement.scores[colour]["ranking"] == points
     for key, value in case.get("end", {}).items():
         assert judgement.end[key] == value
     for land, place in case.get("final", {}).items():

@@ -101,6 +101,7 @@ def judge(game: Game, ruleset: RuleSet | None = None, lang: str = "it") -> Judge
     scores = scored(rules, table)
     declared = declared_points(game)
     ended = ending(table, scores)
+    rank(rules, table, scores, ended["winner"])
     verdicts += header_verdicts(rules, table, declared, lang)
     verdicts += winner_verdicts(rules, table, recorded, ended, lang)
     return Judgement(
@@ -198,6 +199,14 @@ def scored(rules: RuleSet, table: Table) -> dict[str, dict[str, Any]]:
         if ties:
             made[letter]["tiebreak"] = [[key, value] for term in ties for key, value in term.lines(table, colour)]
     return made
+
+
+def rank(rules: RuleSet, table: Table, scores: dict[str, dict[str, Any]], winner: str | None) -> None:
+    """Adds the points that count in the ranking, where the variant has such: those of the table and the winner's."""
+    terms = rules.terms.get("ranking", [])
+    for letter, entry in scores.items() if terms else ():
+        bonus = table.total(terms, COLOUR_LETTERS.index(letter)) if letter == winner else 0
+        entry["ranking"] = points(int(entry["points"] * 2) + bonus)
 
 
 def named(what: str, rules: RuleSet) -> str:
