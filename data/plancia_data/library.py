@@ -30,7 +30,10 @@ def variant_source(variant: str) -> dict[str, Any]:
 
 def words(lang: str) -> dict[str, str]:
     """Sentence templates by rule name, verdict, ending and problem; `lang` is "it" or "en"."""
-    return document("words", f"{lang}.toml")["words"]  # type: ignore[no-any-return]
+    made: dict[str, str] = {}
+    for entry in sorted(HERE.joinpath("words", lang).iterdir(), key=lambda entry: entry.name):
+        made.update(document("words", lang, entry.name)["words"])
+    return made
 
 
 def messages(room: str, lang: str) -> dict[str, str]:
@@ -41,6 +44,11 @@ def messages(room: str, lang: str) -> dict[str, str]:
 def glossary() -> list[dict[str, str]]:
     """Italian terms with their English names and meanings."""
     return document("glossary.toml")["term"]  # type: ignore[no-any-return]
+
+
+def conflicts() -> list[dict[str, Any]]:
+    """Choices that exclude each other: id, `all` the conditions that must hold together, `says` why."""
+    return document("conflicts.toml").get("conflict", [])  # type: ignore[no-any-return]
 
 
 def samples() -> dict[str, bytes]:

@@ -12,6 +12,7 @@ from plancia_replay.kernel.table import Table
 from plancia_replay.ruleset import COLOUR_LETTERS, RuleSet
 
 PLAYER = re.compile(rb'^\[(Red|Blue|Green|Yellow|Black|Violet) "', re.MULTILINE)
+BESIDE = re.compile(rb'^\[(Virtual|Team) "([^"]*)"', re.MULTILINE)
 
 
 @dataclass
@@ -33,8 +34,9 @@ def audit(text: bytes, rules: RuleSet) -> Audit:
     log = packed(text)
     head = text[: text.find(b"\n\n")]
     players = [COLOUR_LETTERS.index(COLOUR_HEADERS[name.decode()]) for name in PLAYER.findall(head)]
-    table = rules.table(players)
-    place, reason = engine.replay(table, log, rules.checks, [], 0, log.count)
+    beside = {name.decode(): value.decode() for name, value in BESIDE.findall(head)}
+    table = rules.table(players, beside.get("Virtual", ""), beside.get("Team", ""))
+    place, reason = engine.replay(table, log, rules.checks, rules.notes, [], 0, log.count)
     return Audit(table.found, table, place + 1 if reason else 0, reason, log.count + 1)
 
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 import inspect
 from functools import cache
 from importlib import import_module
+from pkgutil import iter_modules
 
+from plancia_replay import rules as topics
 from plancia_replay.kernel.rule import Rule
-
-TOPICS = ("attack", "cards", "ending", "income", "occupation", "record", "scoring", "setup", "turns")
 
 
 @cache
 def rule_classes() -> dict[str, type[Rule]]:
     """Every rule class by its NAME."""
     found: dict[str, type[Rule]] = {}
-    for topic in TOPICS:
+    for topic in sorted(module.name for module in iter_modules(topics.__path__)):
         module = import_module(f"plancia_replay.rules.{topic}")
         for thing in vars(module).values():
             if isinstance(thing, type) and issubclass(thing, Rule) and thing.NAME:

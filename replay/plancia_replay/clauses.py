@@ -38,13 +38,19 @@ MESSAGES = {
         "it": "{variant}: lista di obiettivi sconosciuta «{what}»",
         "en": "{variant}: unknown list of objectives '{what}'",
     },
+    "inconsistent": {
+        "it": "{variant}: scelte incompatibili ({what}): {known}",
+        "en": "{variant}: choices that exclude each other ({what}): {known}",
+    },
 }
 
 
 class RuleSetError(ValueError):
     """A rule-set that cannot be made. `code` is stable; `text(lang)` says what, where and what to do."""
 
-    def __init__(self, code: str, variant: str, clause: str, what: str, known: str = "") -> None:
+    def __init__(
+        self, code: str, variant: str, clause: str, what: str, known: str | dict[str, str] = ""
+    ) -> None:
         self.code = code
         self.variant = variant
         self.clause = clause
@@ -54,13 +60,19 @@ class RuleSetError(ValueError):
 
     def text(self, lang: str = "it") -> str:
         """The sentence in Italian or English."""
-        template = MESSAGES[self.code]["en" if lang == "en" else "it"]
-        return template.format(variant=self.variant, clause=self.clause or "-", what=self.what, known=self.known)
+        chosen = "en" if lang == "en" else "it"
+        known = self.known[chosen] if isinstance(self.known, dict) else self.known
+        return MESSAGES[self.code][chosen].format(
+            variant=self.variant, clause=self.clause or "-", what=self.what, known=known
+        )
 
 
 @dataclass
 class Clause:
-    """One line of a document bound to rules: where it is from, what it says in our words, what it uses."""
+    """One line of a document bound to rules: where it is from, what it says in our words, what it uses.
+
+    `open` names what the document leaves open and the clause supposes: "RULE.OPTION", a whole "RULE", or "board".
+    """
 
     variant: str
     document: str
@@ -73,6 +85,7 @@ class Clause:
     drop: list[str] = field(default_factory=list)
     reading: dict[str, str] | str = ""
     confidence: str = ""
+    open: list[str] = field(default_factory=list)
 
     def content(self) -> dict[str, Any]:
         """The clause as a resolved rule-set keeps it."""
@@ -88,6 +101,8 @@ class Clause:
             made["reading"] = self.reading
         if self.confidence:
             made["confidence"] = self.confidence
+        if self.open:
+            made["open"] = sorted(self.open)
         return made
 
 
@@ -109,6 +124,7 @@ def read_clauses(source: dict[str, Any]) -> list[Clause]:
                 drop=list(entry.get("drop", [])),
                 reading=entry.get("reading", ""),
                 confidence=str(entry.get("confidence", "")),
+                open=list(entry.get("open", [])),
             )
         )
     return made
@@ -145,6 +161,9 @@ def lineage(name: str) -> tuple[dict[str, Any], list[Clause]]:
     clauses: list[Clause] = []
     if head.get("extends"):
         base_head, clauses = lineage(str(head["extends"]))
+        if head.get("open"):
+            for clause in clauses:
+                clause.open = sorted(clause.use)
         for key in ("board", "deck", "objectives"):
             head.setdefault(key, base_head.get(key, ""))
     for clause in read_clauses(source):

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from plancia_events import Game
+from plancia_replay.accounts import best, points, rank, scored
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import Table
 from plancia_replay.recording import Recording, record
@@ -13,6 +14,7 @@ from plancia_replay.ruleset import COLOUR_LETTERS, RuleSet
 from plancia_replay.sentences import said, spoken_end, spoken_impossible, stated
 from plancia_replay.session import for_game, kernel_form, run
 from plancia_replay.snapshot import board_of, hands_of
+from plancia_replay.supposed import assumptions, cite, rests_on
 
 VERDICTS = {1: "illegal", 2: "undecidable", 3: "assumed", 4: "warning"}
 REASONS = (
@@ -59,6 +61,7 @@ class Judgement:
     declared: dict[str, Any]
     facts: dict[str, int]
     impossible: dict[str, Any] | None = None
+    assumptions: list[dict[str, Any]] = field(default_factory=list)
     kernel: str = field(default_factory=kernel_form)
 
     @property
@@ -80,6 +83,7 @@ class Judgement:
             "hands": self.hands,
             "scores": self.scores,
             "declared": self.declared,
+            "assumptions": self.assumptions,
             "kernel": self.kernel,
         }
         if self.impossible is not None:
@@ -95,13 +99,13 @@ def judge(game: Game, ruleset: RuleSet | None = None, lang: str = "it") -> Judge
     """
     rules = ruleset or for_game(game)
     recorded = record(game)
-    table = rules.table(recorded.players)
+    table = recorded.table(rules)
     place, reason = run(rules, table, recorded, len(recorded.numbers))
     verdicts = told(rules, recorded, sorted(set(table.found), key=lambda found: (found[0], found[1])), lang)
     scores = scored(rules, table)
     declared = declared_points(game)
     ended = ending(table, scores)
-    rank(rules, table, scores, ended["winner"])
+    rank(rules, table, scores, ended)
     verdicts += header_verdicts(rules, table, declared, lang)
     verdicts += winner_verdicts(rules, table, recorded, ended, lang)
     return Judgement(
@@ -118,6 +122,7 @@ def judge(game: Game, ruleset: RuleSet | None = None, lang: str = "it") -> Judge
         declared=declared,
         facts=game_facts(table),
         impossible=impossible(recorded, place, reason, lang),
+        assumptions=assumptions(rules),
     )
 
 
@@ -137,7 +142,7 @@ def impossible(recorded: Recording, place: int, reason: int, lang: str) -> dict[
 def told(rules: RuleSet, recorded: Recording, found: list[tuple[int, int, int]], lang: str) -> list[Verdict]:
     """The findings with their facts: the game is replayed once more, stopping before each event with a finding."""
     made: list[Verdict] = []
-    table = rules.table(recorded.players)
+    table = recorded.table(rules)
     at = 0
     place_of = {number: place for place, number in enumerate(recorded.numbers)}
     for number, index, code in found:
@@ -156,6 +161,10 @@ def verdict_of(
     """One finding in words."""
     clause = rules.clauses[rule.index]
     facts = stated(rule.facts(table), rules)
+    supposed = rests_on(rules, clause, facts) if code == 1 else {}
+    if supposed:
+        code = 3
+        facts["assumes"] = supposed
     return Verdict(
         event=number,
         line=recorded.line_of(number),
@@ -166,59 +175,6 @@ def verdict_of(
         facts=facts,
         cite=cite(clause),
     )
-
-
-def cite(clause: dict[str, Any]) -> str:
-    """Document and line of a clause."""
-    return f"{clause['document']}:{clause['line']}" if clause["line"] else str(clause["document"])
-
-
-def points(half: int) -> int | float:
-    """Half units as points: exact, since a half is exact in binary."""
-    return half // 2 if half % 2 == 0 else half / 2
-
-
-def scored(rules: RuleSet, table: Table) -> dict[str, dict[str, Any]]:
-    """The recomputed score of every seated colour, itemised and cited."""
-    made: dict[str, dict[str, Any]] = {}
-    terms = rules.terms.get("score", [])
-    for colour, letter in enumerate(COLOUR_LETTERS):
-        if not table.at_table[colour] or not terms:
-            continue
-        account = []
-        for term in terms:
-            clause = rules.clauses[term.index]
-            for what, half in term.lines(table, colour):
-                account.append(
-                    {"what": named(what, rules), "points": points(half), "rule_id": clause["rule_id"],
-                     "cite": cite(clause)}
-                )  # fmt: skip
-        total = table.total(terms, colour)
-        made[letter] = {"points": points(total), "account": account}
-        ties = rules.terms.get("tiebreak", [])
-        if ties:
-            made[letter]["tiebreak"] = [[key, value] for term in ties for key, value in term.lines(table, colour)]
-    return made
-
-
-def rank(rules: RuleSet, table: Table, scores: dict[str, dict[str, Any]], winner: str | None) -> None:
-    """Adds the points that count in the ranking, where the variant has such: those of the table and the winner's."""
-    terms = rules.terms.get("ranking", [])
-    for letter, entry in scores.items() if terms else ():
-        bonus = table.total(terms, COLOUR_LETTERS.index(letter)) if letter == winner else 0
-        entry["ranking"] = points(int(entry["points"] * 2) + bonus)
-
-
-def named(what: str, rules: RuleSet) -> str:
-    """An account's line with codes in place of indices."""
-    from plancia_replay.sentences import LAND_CODES
-
-    kind, _, rest = what.partition(":")
-    if kind == "territory":
-        return LAND_CODES[int(rest)]
-    if kind == "continent":
-        return str(rules.content["board"]["continents"][int(rest)])
-    return what
 
 
 def declared_points(game: Game) -> dict[str, Any]:
@@ -248,9 +204,13 @@ def header_verdicts(rules: RuleSet, table: Table, declared: dict[str, Any], lang
         if value is not None and value != computed:
             facts = {"player": letter, "declared": value, "computed": computed}
             record_clause = {**clause, "rule": "record.score"}
+            supposed = rests_on(rules, record_clause, {})
+            kind = "assumed" if supposed else "illegal"
+            if supposed:
+                facts["assumes"] = supposed
             made.append(
-                Verdict(0, 0, "record.score", clause["rule_id"], "illegal",
-                        said(record_clause, facts, "illegal", lang), facts, cite(clause))
+                Verdict(0, 0, "record.score", clause["rule_id"], kind,
+                        said(record_clause, facts, kind, lang), facts, cite(clause))
             )  # fmt: skip
     return made
 
@@ -267,24 +227,13 @@ def ending(table: Table, scores: dict[str, dict[str, Any]]) -> dict[str, Any]:
         colour = table.stop_player if table.stopped >= 0 else table.over_winner
         if reason in ("world", "elimination"):
             colour = next((c for c in range(6) if table.lands[c] == 42), colour)
+        if reason == "elimination" and scores and table.stopped >= 0 and table.lands[colour] < 42:
+            return {"reason": reason, "winner": best(scores)}
         return {"reason": reason, "winner": COLOUR_LETTERS[colour] if 0 <= colour < 6 else None}
     if scores:
         return {"reason": reason, "winner": best(scores)}
     winner = table.over_winner
     return {"reason": reason, "winner": COLOUR_LETTERS[winner] if 0 <= winner < 6 else None}
-
-
-def best(scores: dict[str, dict[str, Any]]) -> str | None:
-    """The colour with the highest score, by the tie-break keys where equal; None where still equal."""
-    ranked = sorted(
-        scores, key=lambda letter: (scores[letter]["points"], [v for _, v in scores[letter].get("tiebreak", [])]),
-        reverse=True,
-    )  # fmt: skip
-    if len(ranked) > 1:
-        first, second = scores[ranked[0]], scores[ranked[1]]
-        if first["points"] == second["points"] and first.get("tiebreak") == second.get("tiebreak"):
-            return None
-    return ranked[0]
 
 
 def winner_verdicts(

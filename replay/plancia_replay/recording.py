@@ -9,7 +9,7 @@ from plancia_events.log import Log
 from plancia_events.pack import pack
 from plancia_replay.kernel.engine import hold
 from plancia_replay.kernel.table import Table
-from plancia_replay.ruleset import COLOUR_LETTERS
+from plancia_replay.ruleset import COLOUR_LETTERS, RuleSet
 
 OVER = 38
 VOID = 33
@@ -25,10 +25,16 @@ class Recording:
     texts: list[str]
     lines: dict[int, int]
     players: list[int]
+    virtual: str = ""
+    teams: str = ""
 
     def line_of(self, number: int) -> int:
         """The source line of an event, 0 where unknown."""
         return self.lines.get(number, 0)
+
+    def table(self, rules: RuleSet) -> Table:
+        """An empty table for this game under a rule-set."""
+        return rules.table(self.players, self.virtual, self.teams)
 
     def hold(self, table: Table, place: int) -> None:
         """Puts the event of a row into the table's hand, without applying it."""
@@ -73,4 +79,5 @@ def record(game: Game, as_corrected: bool = True) -> Recording:
         texts.append(format_event(chosen))
     lines = {number: line for number, line in enumerate(game.lines, start=1)}
     players = [COLOUR_LETTERS.index(letter) for letter in game.players]
-    return Recording(log, numbers, texts, lines, players)
+    virtual, teams = game.header("Virtual") or "", game.header("Team") or ""
+    return Recording(log, numbers, texts, lines, players, virtual, teams)

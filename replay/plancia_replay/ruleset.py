@@ -12,9 +12,10 @@ from plancia_data import deck as deck_data
 from plancia_data import objectives as objective_data
 from plancia_replay.catalogue import option_problem, rule_classes
 from plancia_replay.clauses import Clause, RuleSetError, collect
+from plancia_replay.conflicts import refuse_conflicts
 from plancia_replay.kernel.engine import KINDS
 from plancia_replay.kernel.rule import Rule
-from plancia_replay.kernel.table import BoardPlan, Table
+from plancia_replay.kernel.table import BoardPlan, Table, zeros
 
 FORMAT = 1
 COLOUR_LETTERS = "RBGYNV"
@@ -31,6 +32,8 @@ class RuleSet:
     rules: list[Rule] = field(default_factory=list)
     clauses: list[dict[str, Any]] = field(default_factory=list)
     checks: list[list[Rule]] = field(default_factory=list)
+    notes: list[list[Rule]] = field(default_factory=list)
+    memory: int = 0
     terms: dict[str, list[Rule]] = field(default_factory=dict)
 
     @classmethod
@@ -41,6 +44,7 @@ class RuleSet:
         """
         made = cls(content)
         made.checks = [[] for _ in range(KINDS)]
+        made.notes = [[] for _ in range(KINDS)]
         for clause in content["clauses"]:
             for name in sorted(clause["use"]):
                 made._bind(name, clause)
@@ -63,8 +67,12 @@ class RuleSet:
         rule.index = len(self.rules)
         self.rules.append(rule)
         self.clauses.append({**clause, "rule": name})
+        rule.base = self.memory
+        self.memory += rule.slots()
         for op in rule.ops():
             self.checks[op].append(rule)
+        for op in rule.notes():
+            self.notes[op].append(rule)
         if rule.topic():
             self.terms.setdefault(rule.topic(), []).append(rule)
 
@@ -86,10 +94,19 @@ class RuleSet:
         """The whole content as data: format, name, board, deck, objectives, clauses."""
         return self.content
 
-    def table(self, players: list[int]) -> Table:
-        """An empty table for these colours (0..5) under this rule-set."""
+    def table(self, players: list[int], virtual: str = "", teams: str = "") -> Table:
+        """An empty table for these colours (0..5) under this rule-set, with the dummy's letter and "RG BN" teams."""
         made = Table(self._plan, players)
         made.rules = self.rules
+        made.memory = zeros(self.memory)
+        made.virtual = COLOUR_LETTERS.find(virtual) if virtual else -1
+        for number, team in enumerate(teams.split()):
+            for letter in team:
+                if letter in COLOUR_LETTERS:
+                    made.team[COLOUR_LETTERS.index(letter)] = number
+        for rule in self.rules:
+            for reason in rule.stops():
+                made.can_stop[reason] = 1
         made.territory_terms = self.terms.get("territories", [])
         made.continent_terms = self.terms.get("continents", [])
         made.set_terms = self.terms.get("set", [])
@@ -123,6 +140,8 @@ def load_ruleset(spec: str, options: dict[str, str] | None = None) -> RuleSet:
     goals_id = given.pop("objectives", None) or str(head.get("objectives", ""))
     for key, text in given.items():
         set_option(clauses, key, text)
+    if options and "board" in options:
+        close(clauses, "board")
     content = {
         "format": FORMAT,
         "name": name,
@@ -134,7 +153,9 @@ def load_ruleset(spec: str, options: dict[str, str] | None = None) -> RuleSet:
         "options": dict(sorted((options or {}).items())),
         "clauses": [clause.content() for clause in clauses if clause.use],
     }
-    return RuleSet.from_resolved(content)
+    made = RuleSet.from_resolved(content)
+    refuse_conflicts(made)
+    return made
 
 
 def board_content(board_id: str, name: str) -> dict[str, Any]:
@@ -187,5 +208,12 @@ def set_option(clauses: list[Clause], key: str, text: str) -> None:
             elif text in ("true", "false"):
                 value = text == "true"
             clause.use = {**clause.use, rule: {**clause.use[rule], option: value}}
+            close(clauses, key)
             return
     raise RuleSetError("option-unknown", clauses[-1].variant if clauses else "", "", key)
+
+
+def close(clauses: list[Clause], parameter: str) -> None:
+    """A header has set what the document leaves open: nothing is supposed there any more."""
+    for clause in clauses:
+        clause.open = [name for name in clause.open if name != parameter]

@@ -88,6 +88,9 @@ def said(clause: dict[str, Any], facts: dict[str, Any], verdict: str, lang: str)
     own = clause["says"]["en" if lang == "en" else "it"]
     sentence = str(template).format_map(shown(facts, lang)) if template else own
     if verdict in ("undecidable", "assumed"):
+        supposed = ", ".join(f"{name} = {value}" for name, value in dict(facts.get("assumes") or {}).items())
+        if supposed and template:
+            return f"{sentence} ({table['verdict.assumes']} {supposed})"
         return f"{table.get('verdict.' + verdict, verdict)}: {own}"
     return sentence
 

@@ -18,7 +18,7 @@ def kernel_form() -> str:
 
 def run(rules: RuleSet, table: Table, recorded: Recording, stop: int, start: int = 0) -> tuple[int, int]:
     """Replays rows start..stop-1; returns the row where replay stopped and why (0: it did not)."""
-    return engine.replay(table, recorded.log, rules.checks, recorded.numbers, start, stop)
+    return engine.replay(table, recorded.log, rules.checks, rules.notes, recorded.numbers, start, stop)
 
 
 @lru_cache(maxsize=64)

@@ -49,7 +49,7 @@ def state_at(game: Game, n: int, ruleset: RuleSet | None = None) -> dict[str, An
     """
     rules = ruleset or for_game(game)
     recorded = record(game)
-    table = rules.table(recorded.players)
+    table = recorded.table(rules)
     stop = sum(1 for number in recorded.numbers if number <= n)
     place, reason = run(rules, table, recorded, stop)
     made: dict[str, Any] = {

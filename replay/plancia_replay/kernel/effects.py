@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from librt.vecs import append
 from mypy_extensions import i64
 
-from plancia_replay.kernel.table import CARDS, ELIMINATED, LANDS, Table, zeros
+from plancia_replay.kernel.table import CARDS, ELIMINATED, LANDS, Table
 
 POSSIBLE: Final = 0
 TOO_MANY_LOSSES: Final = 1
@@ -18,84 +17,6 @@ UNASSIGNED: Final = 5
 TOO_FEW_TO_TAKE: Final = 6
 SAME_TERRITORY: Final = 7
 NO_SUCH_MOVE: Final = 8
-
-
-def deal(t: Table) -> i64:
-    """DEAL: territories with `a` armies each go to the actor (skipped and redrawn cards change nothing)."""
-    if t.b == 4 or t.b == 5:
-        return POSSIBLE
-    for k in range(t.x, t.x + t.n):
-        land = t.extra[k]
-        if land < LANDS:
-            take_land(t, land, t.actor, t.a)
-    return POSSIBLE
-
-
-def take_land(t: Table, land: i64, colour: i64, armies: i64) -> None:
-    """Gives a territory with exactly `armies` on it, and counts them as placed in the set-up."""
-    before = t.armies[land]
-    if before > 0:
-        t.add_armies(land, -before)
-        if t.owner[land] >= 0:
-            t.setup_placed[t.owner[land]] -= before
-    t.give_land(land, colour)
-    t.add_armies(land, armies)
-    t.setup_placed[colour] += armies
-
-
-def pick(t: Table) -> i64:
-    """PICK: one free territory, with `b` armies."""
-    take_land(t, t.a, t.actor, t.b)
-    return POSSIBLE
-
-
-def draft(t: Table) -> i64:
-    """DRAFT: a territory chosen from a passing deck; its armies come with the placement."""
-    if t.c < LANDS:
-        colour = t.actor
-        if t.d >= 0:
-            colour = t.d
-        take_land(t, t.c, colour, 0)
-    return POSSIBLE
-
-
-def objective(t: Table) -> i64:
-    """OBJ: binds the colour to an objective of the rule-set's list, where the word is one of it."""
-    t.goal_word[t.actor] = t.a
-    word = t.words[t.a] if t.a >= 0 else ""
-    base = t.actor * LANDS
-    for k in range(LANDS):
-        t.goal[base + k] = 0
-    t.goal_known[t.actor] = 0
-    if word in t.goals:
-        t.goal_known[t.actor] = 1
-        for land in t.goals[word]:
-            t.goal[base + land] = 1
-    return POSSIBLE
-
-
-def order(t: Table) -> i64:
-    """ORDER: fixes the order of play."""
-    t.order = zeros(0)
-    for k in range(t.x, t.x + t.n):
-        colour = t.extra[k]
-        t.seat[colour] = len(t.order)
-        t.order = append(t.order, colour)
-    return POSSIBLE
-
-
-def roll(t: Table) -> i64:
-    """ROLL for order or tie: a colour's throws are read as one number, each later throw weighing less."""
-    if t.a > 1:
-        return POSSIBLE
-    for k in range(t.x, t.x + t.n, 2):
-        colour = t.extra[k]
-        weight: i64 = 282475249  # 7 to the 10th
-        for _ in range(t.throws[colour]):
-            weight = weight // 7
-        t.rolled[colour] += t.extra[k + 1] * weight
-        t.throws[colour] += 1
-    return POSSIBLE
 
 
 def place(t: Table, setup: bool) -> i64:
@@ -120,16 +41,43 @@ def place(t: Table, setup: bool) -> i64:
 def start_turn(t: Table) -> i64:
     """TURN: a new turn; a round ends when the order comes round again; the income is fixed now."""
     colour = t.actor
-    if t.last_turn < 0 or t.seat[colour] <= t.seat[t.last_turn]:
-        t.round += 1
+    count_round(t)
     t._clear_turn()
     t.turn = colour
     t.last_turn = colour
     t.turn_kind = t.a
+    t.director = t.b
     t.turns += 1
+    t.own_turns[colour] += 1
+    t.turn_hand = t.hand_size[colour]
     t.turn_force = t.force[colour]
     t.from_territories = t.total(t.territory_terms, colour)
     t.from_continents = t.total(t.continent_terms, colour)
+    return POSSIBLE
+
+
+def count_round(t: Table) -> None:
+    """A round ends when the order comes round again."""
+    if t.last_turn < 0 or t.seat[t.actor] <= t.seat[t.last_turn]:
+        t.round += 1
+
+
+def pass_turn(t: Table) -> i64:
+    """PASS: the turn goes by without touching the board."""
+    count_round(t)
+    t._clear_turn()
+    t.last_turn = t.actor
+    return POSSIBLE
+
+
+def choose_strip(t: Table) -> i64:
+    """STRIP: the territories that the colour will count as its strip."""
+    base = t.actor * LANDS
+    for k in range(LANDS):
+        t.strip[base + k] = 0
+    for k in range(t.x, t.x + t.n):
+        t.strip[base + t.extra[k]] = 1
+    t.strip_known[t.actor] = 1
     return POSSIBLE
 
 
@@ -168,7 +116,7 @@ def exchange(t: Table) -> i64:
         if t.extra[k] >= 43:
             hidden = True
         drop_card(t, t.actor, t.extra[k])
-    if hidden or len(t.set_terms) == 0:
+    if (hidden and worth == 0) or len(t.set_terms) == 0:
         worth = t.a if t.a > 0 else 0
         bonus = t.b if t.b > 0 else 0
     elif worth > 0 or t.a >= 0:
@@ -293,10 +241,13 @@ def move_cards(t: Table) -> i64:
         drop_card(t, t.a, card)
         if t.b < COLOUR_LIMIT:
             gain_card(t, t.b, card)
+        elif t.c == DEBT and t.debt[t.a] > 0:
+            t.debt[t.a] -= 1
     return POSSIBLE
 
 
 COLOUR_LIMIT: Final = 9
+DEBT: Final = 3  # the reason of a card given up for one owed
 
 
 def change_status(t: Table) -> i64:
@@ -341,6 +292,7 @@ def adopt(t: Table) -> i64:
 def eliminate(t: Table) -> i64:
     """ELIM: the player leaves the game."""
     t.status[t.a] = ELIMINATED
+    t.eliminations += 1
     t.elimination_count += 1
     return POSSIBLE
 
@@ -360,17 +312,21 @@ def announce(t: Table) -> i64:
 
 def end_roll(t: Table) -> i64:
     """EROLL: a throw to end the game; without an announcement the first throw tells where the last round was."""
-    if t.closing_from < 0:
-        t.closing_from = t.round if t.seat[t.actor] == t.last_living_seat() else t.round - 1
     t.end_roll_count += 1
-    t.closing_rolls += 1
-    if len(t.threshold_terms) > 0 and t.a + t.b <= t.total(t.threshold_terms, t.actor):
+    if t.d == ARBITER_DIE:
+        return POSSIBLE
+    player = t.c if t.c >= 0 else t.actor
+    if t.closing_from < 0:
+        t.closing_from = t.round if t.seat[player] == t.last_living_seat() else t.round - 1
+    if t.d == 0:
+        t.closing_rolls += 1
+    if len(t.threshold_terms) > 0 and t.a + t.b <= t.total(t.threshold_terms, player):
         stop(t, END_ROLL)
     return POSSIBLE
 
 
 END_ROLL: Final = 4
-OBJECTIVE: Final = 0
+ARBITER_DIE: Final = 2  # the kind of closing throw that is the arbiter's
 WORLD: Final = 2
 
 
@@ -383,10 +339,14 @@ def stop(t: Table, reason: i64) -> None:
 
 
 def claim(t: Table) -> i64:
-    """CLAIM: a claim that holds ends the game."""
+    """CLAIM: a claim that holds ends the game; its term gives 1 + the place of the end reason."""
     if t.a == 2:
         if t.lands[t.actor] == LANDS:
             stop(t, WORLD)
-    elif len(t.claim_terms) > 0 and t.total(t.claim_terms, t.actor) > 0:
-        stop(t, OBJECTIVE)
+    else:
+        for term in t.claim_terms:
+            reached = term.amount(t, t.actor)
+            if reached > 0:
+                stop(t, reached - 1)
+                break
     return POSSIBLE

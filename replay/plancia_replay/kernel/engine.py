@@ -5,6 +5,7 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from plancia_events.log import Log
+from plancia_replay.kernel import beginning as b
 from plancia_replay.kernel import effects as e
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import Table
@@ -26,7 +27,7 @@ def apply(t: Table) -> i64:
     if op == 12 or op == 11:
         t.turn = -1
         if op == 11:
-            t.last_turn = t.actor
+            return e.pass_turn(t)
         return 0
     if op == 19:
         return e.draw(t)
@@ -43,23 +44,31 @@ def apply_rare(t: Table) -> i64:
     """The effects of the rarer kinds."""
     op = t.op
     if op == 1:
-        return e.roll(t)
+        return b.roll(t)
     if op == 2:
-        return e.order(t)
+        return b.order(t)
     if op == 3:
-        return e.deal(t)
+        return b.deal(t)
     if op == 4:
-        return e.pick(t)
+        return b.pick(t)
     if op == 5:
-        return e.draft(t)
+        return b.draft(t)
     if op == 6:
-        return e.objective(t)
+        return b.objective(t)
     if op == 9:
         if t.a == 0:
             t.clock_started = 1
         elif t.a == 1:
             t.expired_round = t.round
         return 0
+    if op == 13:
+        t.declared = t.d
+        return 0
+    if op == 15:
+        t.announced_attacks += 1
+        return 0
+    if op == 37:
+        return e.choose_strip(t)
     if op == 20:
         t.deck_left = t.a
         return 0
@@ -106,7 +115,15 @@ def hold(t: Table, log: Log, place: i64) -> None:
     t.x = rows[base + 7]
 
 
-def replay(t: Table, log: Log, checks: list[list[Rule]], numbers: list[int], start: int, stop: int) -> tuple[int, int]:
+def replay(
+    t: Table,
+    log: Log,
+    checks: list[list[Rule]],
+    notes: list[list[Rule]],
+    numbers: list[int],
+    start: int,
+    stop: int,
+) -> tuple[int, int]:
     """Replays rows start..stop-1 on the table; findings go to `t.found`.
 
     `numbers` gives the event number of each row (empty: row + 1). Returns (row where replay stopped, reason);
@@ -129,5 +146,7 @@ def replay(t: Table, log: Log, checks: list[list[Rule]], numbers: list[int], sta
         reason = apply(t)
         if reason != 0:
             return place, reason
+        for rule in notes[t.op]:
+            rule.follow(t)
         place += 1
     return place, 0

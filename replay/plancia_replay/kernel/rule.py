@@ -1,4 +1,8 @@
-"""The shape of a rule: a check on events, a term of a number, or both. Options are the fields of the subclass."""
+"""The shape of a rule: a check on events, a term of a number, or both. Options are the fields of the subclass.
+
+A rule that needs to know what happened earlier keeps notes of its own in the table's memory; it changes nothing else
+there, save that it may tell the table that the game is over.
+"""
 
 from __future__ import annotations
 
@@ -20,13 +24,16 @@ WARNING: i64 = 4
 class Rule:
     """One rule of a rule-set. `index` is its place in the rule-set, set once by the loader.
 
-    A check overrides `ops` and `finding`; a term overrides `topic`, `amount` and `lines`.
+    A check overrides `ops` and `finding`; a term overrides `topic`, `amount` and `lines`. One with a memory overrides
+    `slots` (how many integers), `notes` (after which events it takes notes) and `follow`; its integers lie in
+    `table.memory` from `base` on. `stops` names the reasons for which it may end a game.
     """
 
     NAME: ClassVar[str] = ""  # what a clause's `use` says; the constructor's parameters are the options
 
     def __init__(self) -> None:
         self.index: i64 = -1
+        self.base: i64 = 0
 
     def ops(self) -> list[int]:
         """The event numbers (see the kinds) before which this rule is asked; empty for a pure term."""
@@ -39,6 +46,21 @@ class Rule:
     def facts(self, t: Table) -> dict[str, object]:
         """The numbers that decide the finding just given, for its sentence; asked in a second replay."""
         return {}
+
+    def slots(self) -> int:
+        """How many integers of memory the rule keeps for each game; they start at 0."""
+        return 0
+
+    def notes(self) -> list[int]:
+        """The event numbers after which `follow` is called."""
+        return []
+
+    def follow(self, t: Table) -> None:
+        """Takes note of the event just applied, which is still in hand."""
+
+    def stops(self) -> list[int]:
+        """The end reasons (places in the notation's list) that this rule may give."""
+        return []
 
     def topic(self) -> str:
         """Which number this rule is a term of ('territories', 'continents', 'set', 'score', ...), or ''."""

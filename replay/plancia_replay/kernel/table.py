@@ -97,6 +97,14 @@ class Table:
         self.capital = zeros(COLOURS, -1)
         self.cap = zeros(COLOURS, -1)  # most armies a colour may have on the board; -1 none
         self.debt = zeros(COLOURS)
+        self.team = zeros(COLOURS, -1)  # number of the team, -1 where each plays for himself
+        self.virtual: i64 = -1  # the colour without a player
+        self.memory = zeros(0)  # the notes of the rules, each from its base on
+        self.own_turns = zeros(COLOURS)  # turns begun by a colour, the one in progress counted
+        self.strip = zeros(COLOURS * LANDS)  # 1 where a territory is in the strip that the colour chose
+        self.strip_known = zeros(COLOURS)
+        self.resting = zeros(COLOURS)  # 1 for a colour whose turn does not come any more though it still plays
+        self.can_stop = zeros(16)  # 1 for the end reasons that some rule of this rule-set finds by itself
         self.renounced = zeros(COLOURS)
         self.rules: list[Rule] = []
         self.territory_terms: list[Rule] = []
@@ -132,6 +140,12 @@ class Table:
         self.bonus_given: i64 = 0  # 1 from a territory bonus on, until armies are placed again
         self.turn_force: i64 = 0  # armies on the board when the turn began
         self.closing_rolls: i64 = 0
+        self.declared: i64 = -1  # armies declared in this turn, -1 none
+        self.forfeit: i64 = 0  # armies of this turn's income lost by a penalty
+        self.announced_attacks: i64 = 0
+        self.eliminations: i64 = 0
+        self.director: i64 = -1  # who leads the dummy in this turn
+        self.turn_hand: i64 = 0  # cards in hand when the turn began
 
     def _clear_game(self) -> None:
         self.number: i64 = 0
@@ -167,6 +181,7 @@ class Table:
         self.over_event: i64 = -1
         self.over_reason: i64 = -1
         self.over_winner: i64 = -1
+        self.champion: i64 = -1  # the winner, set before the ranking is reckoned
         self.attack_count: i64 = 0
         self.conquest_count: i64 = 0
         self.set_count: i64 = 0
@@ -225,7 +240,7 @@ class Table:
             start = self.seat[self.last_turn]
         for step in range(1, size + 1):
             colour = self.order[(start + step) % size]
-            if self.status[colour] == 0 and self.lands[colour] > 0:
+            if self.status[colour] == 0 and self.lands[colour] > 0 and self.resting[colour] == 0:
                 return colour
         return -1
 
@@ -236,6 +251,17 @@ class Table:
             if self.status[self.order[seat]] == 0:
                 found = seat
         return found
+
+    def partner(self, one: i64, other: i64) -> bool:
+        """True for two different players of one team."""
+        return one != other and one < 6 and other < 6 and self.team[one] >= 0 and self.team[one] == self.team[other]
+
+    def holds_continent(self, player: i64) -> bool:
+        """True where the player holds a whole continent of the board."""
+        for k in range(self.board.continents):  # noqa: SIM110 (a generator is slow here)
+            if self.held[player * 8 + k] == self.board.continent_size[k]:
+                return True
+        return False
 
     def entitled(self) -> i64:
         """Armies due this turn: territories, continents and the sets played so far."""

@@ -59,10 +59,10 @@ class WinnerBonus(Rule):
         return "ranking"
 
     def amount(self, t: Table, player: i64) -> i64:
-        return 2 * self.points
+        return 2 * self.points if t.champion == player else 0
 
     def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
-        return [("winner", 2 * self.points)]
+        return [("winner", 2 * self.points)] if t.champion == player else []
 
 
 class TieBreak(Rule):

@@ -1,0 +1,86 @@
+"""Scores and ranking points, itemised and cited."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from plancia_replay.kernel.table import Table
+from plancia_replay.ruleset import COLOUR_LETTERS, RuleSet
+from plancia_replay.sentences import LAND_CODES
+from plancia_replay.supposed import cite
+
+
+def points(half: int) -> int | float:
+    """Half units as points: exact, since a half is exact in binary."""
+    return half // 2 if half % 2 == 0 else half / 2
+
+
+def scored(rules: RuleSet, table: Table) -> dict[str, dict[str, Any]]:
+    """The recomputed score of every seated colour, itemised and cited."""
+    made: dict[str, dict[str, Any]] = {}
+    terms = rules.terms.get("score", [])
+    for colour, letter in enumerate(COLOUR_LETTERS):
+        if not table.at_table[colour] or not terms:
+            continue
+        account = []
+        for term in terms:
+            clause = rules.clauses[term.index]
+            for what, half in term.lines(table, colour):
+                account.append(
+                    {"what": named(what, rules), "points": points(half), "rule_id": clause["rule_id"],
+                     "cite": cite(clause)}
+                )  # fmt: skip
+        total = table.total(terms, colour)
+        made[letter] = {"points": points(total), "account": account}
+        ties = rules.terms.get("tiebreak", [])
+        if ties:
+            made[letter]["tiebreak"] = [[key, value] for term in ties for key, value in term.lines(table, colour)]
+    return made
+
+
+def rank(rules: RuleSet, table: Table, scores: dict[str, dict[str, Any]], ended: dict[str, Any]) -> None:
+    """Adds the points that count in the ranking, where the variant has such, with their account.
+
+    Terms "ranking_rows" give the whole figure by the outcome; else the table points are the base. Terms "ranking"
+    are added to it.
+    """
+    rows = rules.terms.get("ranking_rows", [])
+    added = rules.terms.get("ranking", [])
+    if not rows and not added:
+        return
+    table.champion = COLOUR_LETTERS.find(ended["winner"] or "?")
+    for letter, entry in scores.items():
+        player = COLOUR_LETTERS.index(letter)
+        account = [] if rows else [{"what": "table", "points": entry["points"], "rule_id": "", "cite": ""}]
+        for term in [*rows, *added]:
+            clause = rules.clauses[term.index]
+            account += [
+                {"what": what, "points": points(half), "rule_id": clause["rule_id"], "cite": cite(clause)}
+                for what, half in term.lines(table, player)
+            ]
+        base = table.total(rows, player) if rows else int(entry["points"] * 2)
+        entry["ranking"] = points(base + table.total(added, player))
+        entry["ranking_account"] = account
+
+
+def named(what: str, rules: RuleSet) -> str:
+    """An account's line with codes in place of indices."""
+    kind, _, rest = what.partition(":")
+    if kind == "territory":
+        return LAND_CODES[int(rest)]
+    if kind == "continent":
+        return str(rules.content["board"]["continents"][int(rest)])
+    return what
+
+
+def best(scores: dict[str, dict[str, Any]]) -> str | None:
+    """The colour with the highest score, by the tie-break keys where equal; None where still equal."""
+    ranked = sorted(
+        scores, key=lambda letter: (scores[letter]["points"], [v for _, v in scores[letter].get("tiebreak", [])]),
+        reverse=True,
+    )  # fmt: skip
+    if len(ranked) > 1:
+        first, second = scores[ranked[0]], scores[ranked[1]]
+        if first["points"] == second["points"] and first.get("tiebreak") == second.get("tiebreak"):
+            return None
+    return ranked[0]

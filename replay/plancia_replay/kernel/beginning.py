@@ -1,0 +1,90 @@
+"""What the events before the first turn do to the table: throws for order, deal, picks, draft, objectives."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from librt.vecs import append
+from mypy_extensions import i64
+
+from plancia_replay.kernel.table import LANDS, Table, zeros
+
+POSSIBLE: Final = 0
+
+
+def deal(t: Table) -> i64:
+    """DEAL: territories with `a` armies each go to the actor (skipped and redrawn cards change nothing)."""
+    if t.b == 4 or t.b == 5:
+        return POSSIBLE
+    for k in range(t.x, t.x + t.n):
+        land = t.extra[k]
+        if land < LANDS:
+            take_land(t, land, t.actor, t.a)
+    return POSSIBLE
+
+
+def take_land(t: Table, land: i64, colour: i64, armies: i64) -> None:
+    """Gives a territory with exactly `armies` on it, and counts them as placed in the set-up."""
+    before = t.armies[land]
+    if before > 0:
+        t.add_armies(land, -before)
+        if t.owner[land] >= 0:
+            t.setup_placed[t.owner[land]] -= before
+    t.give_land(land, colour)
+    t.add_armies(land, armies)
+    t.setup_placed[colour] += armies
+
+
+def pick(t: Table) -> i64:
+    """PICK: one free territory, with `b` armies."""
+    take_land(t, t.a, t.actor, t.b)
+    return POSSIBLE
+
+
+def draft(t: Table) -> i64:
+    """DRAFT: a territory chosen from a passing deck; its armies come with the placement."""
+    if t.c < LANDS:
+        colour = t.actor
+        if t.d >= 0:
+            colour = t.d
+        take_land(t, t.c, colour, 0)
+    return POSSIBLE
+
+
+def objective(t: Table) -> i64:
+    """OBJ: binds the colour to an objective of the rule-set's list, where the word is one of it."""
+    t.goal_word[t.actor] = t.a
+    word = t.words[t.a] if t.a >= 0 else ""
+    base = t.actor * LANDS
+    for k in range(LANDS):
+        t.goal[base + k] = 0
+    t.goal_known[t.actor] = 0
+    if word in t.goals:
+        t.goal_known[t.actor] = 1
+        for land in t.goals[word]:
+            t.goal[base + land] = 1
+    return POSSIBLE
+
+
+def order(t: Table) -> i64:
+    """ORDER: fixes the order of play."""
+    t.order = zeros(0)
+    for k in range(t.x, t.x + t.n):
+        colour = t.extra[k]
+        t.seat[colour] = len(t.order)
+        t.order = append(t.order, colour)
+    return POSSIBLE
+
+
+def roll(t: Table) -> i64:
+    """ROLL for order or tie: a colour's throws are read as one number, each later throw weighing less."""
+    if t.a > 1:
+        return POSSIBLE
+    for k in range(t.x, t.x + t.n, 2):
+        colour = t.extra[k]
+        weight: i64 = 282475249  # 7 to the 10th
+        for _ in range(t.throws[colour]):
+            weight = weight // 7
+        t.rolled[colour] += t.extra[k + 1] * weight
+        t.throws[colour] += 1
+    return POSSIBLE

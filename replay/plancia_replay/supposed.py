@@ -1,0 +1,47 @@
+"""What a rule-set supposes where its document is silent, and how a clause is cited."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from plancia_replay.catalogue import options_of
+
+if TYPE_CHECKING:
+    from plancia_replay.ruleset import RuleSet
+
+
+def cite(clause: dict[str, Any]) -> str:
+    """Document and line of a clause."""
+    return f"{clause['document']}:{clause['line']}" if clause["line"] else str(clause["document"])
+
+
+def rests_on(rules: RuleSet, clause: dict[str, Any], facts: dict[str, Any]) -> dict[str, Any]:
+    """What a finding supposes because the document leaves it open: parameter -> value; empty where nothing."""
+    found: dict[str, Any] = {}
+    for name in clause.get("open", []):
+        if name == clause["rule"] or name.rpartition(".")[0] == clause["rule"]:
+            found[name] = value_of(clause, name)
+    if {facts.get("source"), facts.get("target")} == {"MEO", "EGI"} and clause["rule"].endswith(".adjacent"):
+        found.update({a["parameter"]: a["value"] for a in assumptions(rules) if a["parameter"] == "board"})
+    if clause["rule"] == "record.score":
+        for term in rules.terms.get("score", []):
+            found.update(rests_on(rules, rules.clauses[term.index], {}))
+    return found
+
+
+def value_of(clause: dict[str, Any], name: str) -> Any:
+    """The value supposed for an open parameter: the option given, else the rule's default, else all its options."""
+    rule, _, option = name.rpartition(".")
+    if name in clause["use"]:
+        return clause["use"][name] or options_of(name)
+    return clause["use"].get(rule, {}).get(option, options_of(rule).get(option) if rule in clause["use"] else None)
+
+
+def assumptions(rules: RuleSet) -> list[dict[str, Any]]:
+    """Everything that the rule-set supposes where its document is silent and the header did not say."""
+    found = []
+    for clause in rules.content["clauses"]:
+        for name in clause.get("open", []):
+            value = rules.content["board"]["id"] if name == "board" else value_of(clause, name)
+            found.append({"parameter": name, "value": value, "rule_id": clause["rule_id"], "cite": cite(clause)})
+    return found
