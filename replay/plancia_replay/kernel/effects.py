@@ -6,7 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from plancia_replay.kernel.table import CARDS, ELIMINATED, LANDS, Table
+from plancia_replay.kernel.table import CARDS, ELIMINATED, LANDS, NEUTRAL, Table
 
 POSSIBLE: Final = 0
 TOO_MANY_LOSSES: Final = 1
@@ -254,11 +254,22 @@ def change_status(t: Table) -> i64:
     """STAT: withdrawn, passive, frozen; renounced income; a card owed."""
     if t.b <= 2:
         t.status[t.a] = t.b + 1
+        if t.b == 0:
+            abandon(t)
     elif t.b == 3:
         t.renounced[t.a] = 1
     else:
         t.debt[t.a] += t.c if t.c > 0 else 1
     return POSSIBLE
+
+
+def abandon(t: Table) -> None:
+    """The territories of who withdraws become neutral."""
+    for land in range(LANDS):
+        t.abandoned[land] = 0
+        if t.owner[land] == t.a:
+            t.abandoned[land] = 1
+            t.give_land(land, NEUTRAL)
 
 
 def remove_armies(t: Table) -> i64:

@@ -104,6 +104,9 @@ class Table:
         self.strip = zeros(COLOURS * LANDS)  # 1 where a territory is in the strip that the colour chose
         self.strip_known = zeros(COLOURS)
         self.resting = zeros(COLOURS)  # 1 for a colour whose turn does not come any more though it still plays
+        self.short = zeros(COLOURS)  # a card is due for bare territories: 1 own turn end, 2 a continent holder took one
+        self.undoubled = zeros(COLOURS)  # 1 for a colour whose strip does not count double
+        self.abandoned = zeros(LANDS)  # 1 for the territories of whoever withdrew last
         self.can_stop = zeros(16)  # 1 for the end reasons that some rule of this rule-set finds by itself
         self.renounced = zeros(COLOURS)
         self.rules: list[Rule] = []
@@ -266,6 +269,18 @@ class Table:
     def entitled(self) -> i64:
         """Armies due this turn: territories, continents and the sets played so far."""
         return self.from_territories + self.from_continents + self.from_cards
+
+    def allowed(self) -> i64:
+        """Armies that may be placed this turn: those due less those lost by a penalty; negative where some go back."""
+        return self.entitled() - self.forfeit
+
+    def thrower(self) -> i64:
+        """Who threw for the defence in the attack in hand, or -1 where it is not told."""
+        return self.extra[self.x] if self.x >= 0 else -1
+
+    def plays(self, player: i64) -> bool:
+        """True for a seated player who is in the game and holds something."""
+        return self.at_table[player] == 1 and self.status[player] == 0 and self.lands[player] > 0
 
     def arriving(self) -> i64:
         """Armies that the placement in hand puts down."""

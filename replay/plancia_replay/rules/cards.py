@@ -225,14 +225,23 @@ class SetsPerTurn(Rule):
 
 
 class ExchangeBeforeAttack(Rule):
-    """Sets are played in the reinforcement phase, before the first attack (EG-07)."""
+    """Sets are played in the reinforcement phase, before the first attack (EG-07).
+
+    With `except_elimination` also after a player was eliminated in the same turn (RCM-29a, ONE-14).
+    """
 
     NAME: ClassVar[str] = "cards.before_attack"
+
+    def __init__(self, except_elimination: bool = False) -> None:
+        super().__init__()
+        self.except_elimination = except_elimination
 
     def ops(self) -> list[int]:
         return [14]
 
     def finding(self, t: Table) -> i64:
+        if self.except_elimination and t.eliminations > 0:
+            return 0
         return 1 if t.attacks > 0 else 0
 
     def facts(self, t: Table) -> dict[str, object]:
@@ -255,22 +264,27 @@ class AfterConquest(Rule):
 
 
 class OneATurn(Rule):
-    """At most `most` cards are drawn in a turn (EG-06, MON-17)."""
+    """At most `most` cards are drawn in a turn (EG-06, MON-17); `chance` in an extra one where it is not 0 (RCM-45)."""
 
     NAME: ClassVar[str] = "cards.one_a_turn"
 
-    def __init__(self, most: int = 1) -> None:
+    def __init__(self, most: int = 1, chance: int = 0) -> None:
         super().__init__()
         self.most: i64 = most
+        self.chance: i64 = chance
+
+    def due(self, t: Table) -> i64:
+        """Cards that may be drawn in the turn in progress."""
+        return self.chance if self.chance > 0 and t.turn_kind == 2 else self.most
 
     def ops(self) -> list[int]:
         return [19]
 
     def finding(self, t: Table) -> i64:
-        return 1 if t.draws + t.n > self.most else 0
+        return 1 if t.draws + t.n > self.due(t) else 0
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor, "most": self.most, "found": t.draws + t.n}
+        return {"player": t.actor, "most": self.due(t), "found": t.draws + t.n}
 
 
 class HandLimit(Rule):

@@ -11,20 +11,29 @@ from plancia_replay.kernel.table import Table
 
 
 class Territories(Rule):
-    """Territories over `divisor`, rounded down; below `minimum_below` territories at least `minimum` (EG-04)."""
+    """Territories over `divisor`, rounded down; below `minimum_below` territories at least `minimum` (EG-04).
+
+    `fixed` ("1:1 2:2") gives the whole income of a player's first turns, by the number of the turn (STU-16).
+    """
 
     NAME: ClassVar[str] = "income.territories"
 
-    def __init__(self, divisor: int = 3, minimum_below: int = 0, minimum: int = 0) -> None:
+    def __init__(self, divisor: int = 3, minimum_below: int = 0, minimum: int = 0, fixed: str = "") -> None:
         super().__init__()
         self.divisor: i64 = divisor
         self.below: i64 = minimum_below
         self.minimum: i64 = minimum
+        self.fixed: dict[int, int] = {}
+        for row in fixed.split():
+            pair = row.split(":")
+            self.fixed[int(pair[0])] = int(pair[1])
 
     def topic(self) -> str:
         return "territories"
 
     def amount(self, t: Table, player: i64) -> i64:
+        if len(self.fixed) > 0 and int(t.own_turns[player]) in self.fixed:
+            return self.fixed[int(t.own_turns[player])]
         lands = t.lands[player]
         due = lands // self.divisor
         if lands < self.below and due < self.minimum:
@@ -36,15 +45,22 @@ class Territories(Rule):
 
 
 class Continents(Rule):
-    """The income of every continent held whole, unless the player renounced it (EG-04)."""
+    """The income of every continent held whole, unless the player renounced it (EG-04, STU-29).
+
+    `from_turn` is the player's first turn that brings it (STU-16).
+    """
 
     NAME: ClassVar[str] = "income.continents"
+
+    def __init__(self, from_turn: int = 1) -> None:
+        super().__init__()
+        self.from_turn: i64 = from_turn
 
     def topic(self) -> str:
         return "continents"
 
     def amount(self, t: Table, player: i64) -> i64:
-        if t.renounced[player] == 1:
+        if t.renounced[player] == 1 or t.own_turns[player] < self.from_turn:
             return 0
         due: i64 = 0
         base = player * 8
@@ -55,7 +71,7 @@ class Continents(Rule):
 
     def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
         found: list[tuple[str, int]] = []
-        if t.renounced[player] == 1:
+        if t.renounced[player] == 1 or t.own_turns[player] < self.from_turn:
             return found
         for k in range(t.board.continents):
             if t.held[player * 8 + k] == t.board.continent_size[k]:
@@ -95,12 +111,13 @@ class WithinIncome(Rule):
         return [8]
 
     def finding(self, t: Table) -> i64:
-        return 1 if t.placed + t.arriving() > t.entitled() else 0
+        return 1 if t.placed + t.arriving() > t.allowed() else 0
 
     def facts(self, t: Table) -> dict[str, object]:
         placed = t.placed + t.arriving()
-        return {"player": t.actor, "needed": t.entitled(), "most": t.entitled(), "found": placed,
-                "declared": placed, "computed": t.entitled(), "excess": placed - t.entitled()}
+        due = t.allowed() if t.allowed() > 0 else 0
+        return {"player": t.actor, "needed": due, "most": due, "found": placed,
+                "declared": placed, "computed": due, "excess": placed - due, "forfeit": t.forfeit}
 
 
 class AllPlaced(Rule):
@@ -118,7 +135,7 @@ class AllPlaced(Rule):
 
     def due(self, t: Table) -> i64:
         """The armies due that the army limit lets onto the board, as it stood when the turn began."""
-        due = t.entitled()
+        due = t.allowed() if t.allowed() > 0 else 0
         if t.cap[t.turn] >= 0 and t.turn_force + due > t.cap[t.turn]:
             due = t.cap[t.turn] - t.turn_force
         return due
@@ -154,10 +171,10 @@ class BeforeAttack(Rule):
         return [8]
 
     def finding(self, t: Table) -> i64:
-        return 1 if t.attacks > 0 else 0
+        return 1 if t.attacks > 0 or t.announced_attacks > 0 else 0
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor, "found": t.attacks, "armies": t.arriving()}
+        return {"player": t.actor, "found": t.attacks + t.announced_attacks, "armies": t.arriving()}
 
 
 class ArmyLimit(Rule):
@@ -179,8 +196,9 @@ class ArmyLimit(Rule):
         return self.most
 
     def finding(self, t: Table) -> i64:
-        return 1 if t.force[t.actor] + t.arriving() > self.most else 0
+        return 1 if t.force[t.actor] + t.arriving() > t.cap[t.actor] else 0
 
     def facts(self, t: Table) -> dict[str, object]:
         total = t.force[t.actor] + t.arriving()
-        return {"player": t.actor, "most": self.most, "found": total, "excess": total - self.most}
+        most = t.cap[t.actor]
+        return {"player": t.actor, "most": most, "found": total, "excess": total - most}

@@ -117,19 +117,20 @@ class MoveOwnLand(Rule):
 
 
 class MoveOnce(Rule):
-    """At most `most` moves a turn; one that replaces another is not a second one (EG-10)."""
+    """At most `most` moves a turn (EG-10); with `revisable` one may take the place of another (RCM-18)."""
 
     NAME: ClassVar[str] = "move.once"
 
-    def __init__(self, most: int = 1) -> None:
+    def __init__(self, most: int = 1, revisable: bool = False) -> None:
         super().__init__()
         self.most: i64 = most
+        self.revisable = revisable
 
     def ops(self) -> list[int]:
         return [18]
 
     def finding(self, t: Table) -> i64:
-        return 1 if t.moves >= self.most and t.d < 0 else 0
+        return 1 if t.moves >= self.most and (t.d < 0 or not self.revisable) else 0
 
     def facts(self, t: Table) -> dict[str, object]:
         return {**passage(t), "most": self.most, "found": t.moves + 1}

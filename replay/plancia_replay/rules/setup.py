@@ -121,12 +121,14 @@ class DealFree(Rule):
     NAME: ClassVar[str] = "deal.free"
 
     def ops(self) -> list[int]:
-        return [3, 4]
+        return [3, 4, 5]
 
     def wrong(self, t: Table) -> i64:
         """The first territory that somebody holds already, or -1."""
         if t.op == 4:
             return t.a if t.owner[t.a] >= 0 else -1
+        if t.op == 5:
+            return t.c if t.c < LANDS and t.owner[t.c] >= 0 else -1
         for k in range(t.x, t.x + t.n):
             if t.extra[k] < LANDS and t.owner[t.extra[k]] >= 0:
                 return t.extra[k]
