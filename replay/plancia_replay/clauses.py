@@ -71,7 +71,8 @@ class RuleSetError(ValueError):
 class Clause:
     """One line of a document bound to rules: where it is from, what it says in our words, what it uses.
 
-    `open` names what the document leaves open and the clause supposes: "RULE.OPTION", a whole "RULE", or "board".
+    `adjust` changes options of rules that other clauses bind, where they are bound at all. `open` names what the
+    document leaves open and the clause supposes: "RULE.OPTION", a whole "RULE", or "board".
     """
 
     variant: str
@@ -86,6 +87,7 @@ class Clause:
     reading: dict[str, str] | str = ""
     confidence: str = ""
     open: list[str] = field(default_factory=list)
+    adjust: dict[str, dict[str, Any]] = field(default_factory=dict)
 
     def content(self) -> dict[str, Any]:
         """The clause as a resolved rule-set keeps it."""
@@ -125,6 +127,7 @@ def read_clauses(source: dict[str, Any]) -> list[Clause]:
                 reading=entry.get("reading", ""),
                 confidence=str(entry.get("confidence", "")),
                 open=list(entry.get("open", [])),
+                adjust=flatten(entry.get("adjust", {})),
             )
         )
     return made
@@ -181,6 +184,14 @@ def overlay(clauses: list[Clause], clause: Clause) -> list[Clause]:
     return [*clauses, clause]
 
 
+def adjust(clauses: list[Clause], clause: Clause) -> None:
+    """Changes options of rules that are bound, as a chosen clause says."""
+    for name, options in clause.adjust.items():
+        for other in clauses:
+            if name in other.use:
+                other.use = {**other.use, name: {**other.use[name], **options}}
+
+
 def collect(spec: str) -> tuple[str, dict[str, Any], list[Clause]]:
     """Full name, head and clauses of a header's variant text. Raises RuleSetError."""
     parts = [part.strip() for part in spec.split("+")]
@@ -190,7 +201,8 @@ def collect(spec: str) -> tuple[str, dict[str, Any], list[Clause]]:
     clauses = [*read_clauses(record), *clauses]
     names = [base]
     replaced: dict[str, str] = {}
-    for option in parts[1:]:
+    adjusting: list[Clause] = []
+    for option in sorted(parts[1:]):
         owner, _, alternative = option.rpartition(":")
         owner = owner or base
         chosen = [c for c in read_clauses(source_of(owner)[0]) if c.alternative == alternative and alternative]
@@ -207,4 +219,7 @@ def collect(spec: str) -> tuple[str, dict[str, Any], list[Clause]]:
                         older.use = {}
             clauses = overlay(clauses, clause)
         names.append(option)
+        adjusting += chosen
+    for clause in adjusting:
+        adjust(clauses, clause)
     return " + ".join([names[0], *sorted(names[1:])]), head, clauses

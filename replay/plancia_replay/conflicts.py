@@ -22,8 +22,18 @@ def refuse_conflicts(rules: RuleSet) -> None:
             raise RuleSetError("inconsistent", rules.id, entry["id"], entry["id"], dict(entry["says"]))
 
 
+def refuse_chosen(variant: str, names: list[str]) -> None:
+    """Raises RuleSetError for options of one header that exclude each other by name."""
+    for entry in conflicts():
+        wanted = [condition[1:] for condition in entry["all"] if condition.startswith("+")]
+        if wanted and all(name in names for name in wanted):
+            raise RuleSetError("inconsistent", variant, entry["id"], entry["id"], dict(entry["says"]))
+
+
 def holds(bound: dict[str, dict[str, Any]], condition: str) -> bool:
     """One condition on the rules bound: "rule", "!rule", "rule.option=value" or "rule.option>value"."""
+    if condition.startswith("+"):
+        return False
     if condition.startswith("!"):
         return not holds(bound, condition[1:])
     for sign in ("=", ">"):

@@ -12,7 +12,7 @@ from plancia_data import deck as deck_data
 from plancia_data import objectives as objective_data
 from plancia_replay.catalogue import option_problem, rule_classes
 from plancia_replay.clauses import Clause, RuleSetError, collect
-from plancia_replay.conflicts import refuse_conflicts
+from plancia_replay.conflicts import refuse_chosen, refuse_conflicts
 from plancia_replay.kernel.engine import KINDS
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import BoardPlan, Table, zeros
@@ -133,6 +133,7 @@ def load_ruleset(spec: str, options: dict[str, str] | None = None) -> RuleSet:
     `options` may name `board`, `deck`, `objectives` and single options as `RULE.OPTION`.
     Raises RuleSetError, which names file, clause and what is wrong.
     """
+    refuse_chosen(spec, [part.strip().rpartition(":")[2] for part in spec.split("+")[1:]])
     name, head, clauses = collect(spec)
     given = dict(options or {})
     board_id = given.pop("board", None) or str(head.get("board", "eg"))

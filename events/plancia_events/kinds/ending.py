@@ -21,6 +21,14 @@ END_REASONS = (
 )  # fmt: skip
 
 
+def seconds(at: str | None) -> int:
+    """Seconds since midnight of a time of day "HH:MM" or "HH:MM:SS"; -1 for none."""
+    if at is None:
+        return -1
+    parts = [int(part) for part in at.split(":")]
+    return parts[0] * 3600 + parts[1] * 60 + (parts[2] if len(parts) > 2 else 0)
+
+
 class Clock(Event, frozen=True, kw_only=True, tag="clock"):
     """The clock started, expired, was paused or resumed."""
 
@@ -31,7 +39,7 @@ class Clock(Event, frozen=True, kw_only=True, tag="clock"):
     what: str
 
     def row(self, log: Log) -> Slots:
-        return (CLOCKS.index(self.what), 0, 0, 0, 0, 0)
+        return (CLOCKS.index(self.what), seconds(self.at), 0, 0, 0, 0)
 
 
 class EndRoll(Event, frozen=True, kw_only=True, tag="end_roll"):

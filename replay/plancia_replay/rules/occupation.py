@@ -218,3 +218,23 @@ class VoluntaryBorder(Rule):
         short = t.a if t.armies[t.a] - t.c < self.due(t, t.a) else t.b
         left = t.armies[t.a] - t.c if short == t.a else t.c
         return {**passage(t), "territory": short, "left": left, "found": left, "needed": self.least}
+
+
+class MoveReversible(Rule):
+    """A move may be decided anew only while it can be undone: its armies still there, one of the rest too (RCM-18)."""
+
+    NAME: ClassVar[str] = "move.reversible"
+
+    def ops(self) -> list[int]:
+        return [18]
+
+    def finding(self, t: Table) -> i64:
+        if t.d < 0 or t.move_number != t.d:
+            return 0
+        if t.owner[t.move_to] != t.actor or t.owner[t.move_from] != t.actor:
+            return 1
+        return 1 if t.armies[t.move_to] - t.move_armies < 1 else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor, "source": t.move_from, "target": t.move_to, "armies": t.move_armies,
+                "found": t.armies[t.move_to] - t.move_armies}

@@ -1,0 +1,169 @@
+"""Finales of extra turns that one may play or pass, and the finale that is none."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from mypy_extensions import i64
+
+from plancia_replay.kernel.effects import stop
+from plancia_replay.kernel.rule import Rule
+from plancia_replay.kernel.table import Table
+
+EXTRA_TURNS = 6
+HARD_STOP = 7
+USED = 0
+PASSED = 6
+
+
+def last_round_over(t: Table) -> bool:
+    """True from the end of the last player's turn in the last round on."""
+    if t.closing_from < 0 or t.turn >= 0 or t.last_turn < 0:
+        return t.closing_from >= 0 and t.round > t.closing_from
+    return t.round > t.closing_from or (t.round == t.closing_from and t.seat[t.last_turn] >= t.last_living_seat())
+
+
+class ExtraTurns(Rule):
+    """After the last round everybody (or, with `scope` "team", every team) has `count` extra turns (RCM-40, STU-34).
+
+    At each turn one is played (TURN ... chance) or passed (PASS). The game is over when all who still have some
+    pass one after another, or when all are used (RCM-43, RCM-44, STU-36).
+    """
+
+    NAME: ClassVar[str] = "end.extra_turns"
+
+    def __init__(self, count: int = 3, scope: str = "player") -> None:
+        super().__init__()
+        self.count: i64 = count
+        self.by_team = scope == "team"
+
+    def slots(self) -> int:
+        return 12
+
+    def stops(self) -> list[int]:
+        return [EXTRA_TURNS]
+
+    def purse(self, t: Table, colour: i64) -> i64:
+        """Where the chances of a colour are counted: its own place, or its team's."""
+        if self.by_team and t.team[colour] >= 0:
+            return t.team[colour]
+        return colour
+
+    def used(self, t: Table, colour: i64) -> i64:
+        """Extra turns used by the colour or its team."""
+        return t.memory[self.base + USED + self.purse(t, colour)]
+
+    def notes(self) -> list[int]:
+        return [10, 11, 12]
+
+    def follow(self, t: Table) -> None:
+        if t.op == 10:
+            if t.a == 2:
+                self.play(t)
+            return
+        if t.op == 11:
+            t.memory[self.base + PASSED + t.actor] = 1
+        elif t.turn_kind != 2:
+            return
+        for colour in range(6):
+            if t.plays(colour) and t.resting[colour] == 0 and t.memory[self.base + PASSED + colour] == 0:
+                return
+        if last_round_over(t):
+            stop(t, EXTRA_TURNS)
+
+    def play(self, t: Table) -> None:
+        """A chance is used: all who passed are in again, and whoever has none left rests."""
+        purse = self.purse(t, t.actor)
+        t.memory[self.base + USED + purse] += 1
+        for colour in range(6):
+            t.memory[self.base + PASSED + colour] = 0
+            if self.purse(t, colour) == purse and t.memory[self.base + USED + purse] >= self.count:
+                t.resting[colour] = 1
+
+    def ops(self) -> list[int]:
+        return [10, 11]
+
+    def finding(self, t: Table) -> i64:
+        extra = t.op == 11 or t.a == 2
+        if t.closing_from < 0:
+            return 2 if extra else 0
+        if extra != last_round_over(t):
+            return 1
+        return 1 if t.op == 10 and extra and self.used(t, t.actor) >= self.count else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor, "found": self.used(t, t.actor), "most": self.count, "round": t.round,
+                "needed": t.closing_from}
+
+
+class HardStop(Rule):
+    """The round in progress at time-out is finished, and with it the game (RCM-10g)."""
+
+    NAME: ClassVar[str] = "end.hard_stop"
+
+    def stops(self) -> list[int]:
+        return [HARD_STOP]
+
+    def notes(self) -> list[int]:
+        return [12]
+
+    def follow(self, t: Table) -> None:
+        if last_round_over(t):
+            stop(t, HARD_STOP)
+
+
+class NoEndRoll(Rule):
+    """Nobody throws dice to end the game (RCM-50, STU-36)."""
+
+    NAME: ClassVar[str] = "end_roll.none"
+
+    def ops(self) -> list[int]:
+        return [22]
+
+    def finding(self, t: Table) -> i64:
+        return 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor}
+
+
+class ClockMinutes(Rule):
+    """The time does not run out before `minutes` from its start, where times of day are recorded (RCM-38, STU-32)."""
+
+    NAME: ClassVar[str] = "clock.minutes"
+
+    def __init__(self, minutes: int = 120) -> None:
+        super().__init__()
+        self.minutes: i64 = minutes
+
+    def slots(self) -> int:
+        return 2
+
+    def notes(self) -> list[int]:
+        return [9]
+
+    def follow(self, t: Table) -> None:
+        if t.a == 0:
+            t.memory[self.base] = t.b + 1
+        elif t.a == 2:
+            t.memory[self.base + 1] -= t.b
+        elif t.a == 3:
+            t.memory[self.base + 1] += t.b
+
+    def ops(self) -> list[int]:
+        return [9]
+
+    def gone(self, t: Table) -> i64:
+        """Seconds played until the event in hand; a game may run past midnight."""
+        passed = t.b - (t.memory[self.base] - 1)
+        if passed < 0:
+            passed += 86400
+        return passed - t.memory[self.base + 1]
+
+    def finding(self, t: Table) -> i64:
+        if t.a != 1 or t.b < 0 or t.memory[self.base] <= 0:
+            return 0
+        return 1 if self.gone(t) < self.minutes * 60 else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"found": self.gone(t) // 60, "needed": self.minutes}

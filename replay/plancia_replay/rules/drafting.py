@@ -1,0 +1,364 @@
+"""Territories chosen by the players, drafted from passing decks, or left neutral."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from mypy_extensions import i64
+
+from plancia_replay.kernel.rule import Rule
+from plancia_replay.kernel.table import LANDS, NEUTRAL, Table
+from plancia_replay.rules.setup import first_placement
+
+
+class PickFromLast(Rule):
+    """Territories are picked from the last player to the first, round after round, one army each (RCM-12)."""
+
+    NAME: ClassVar[str] = "pick.from_last"
+
+    def slots(self) -> int:
+        return 1
+
+    def notes(self) -> list[int]:
+        return [4]
+
+    def follow(self, t: Table) -> None:
+        t.memory[self.base] += 1
+
+    def ops(self) -> list[int]:
+        return [4]
+
+    def due(self, t: Table) -> i64:
+        """Whose pick it is, or -1 without an order."""
+        size: i64 = len(t.order)
+        if size == 0:
+            return -1
+        return t.order[size - 1 - t.memory[self.base] % size]
+
+    def finding(self, t: Table) -> i64:
+        due = self.due(t)
+        if due < 0:
+            return 2
+        return 0 if due == t.actor and t.b == 1 else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor, "expected": self.due(t), "territory": t.a, "found": t.b}
+
+
+def beside_own(t: Table, land: i64, player: i64) -> bool:
+    """Does the territory border one of the player's?"""
+    for k in range(t.degree[land]):  # noqa: SIM110 (a generator is slow here)
+        if t.owner[t.neighbours[land * 8 + k]] == player:
+            return True
+    return False
+
+
+class PickNotAdjacent(Rule):
+    """One does not pick beside one's own territories as long as another is free (RCM-12b)."""
+
+    NAME: ClassVar[str] = "pick.not_adjacent"
+
+    def ops(self) -> list[int]:
+        return [4]
+
+    def other(self, t: Table) -> i64:
+        """A free territory that borders none of the player's, or -1."""
+        for land in range(LANDS):
+            if t.owner[land] < 0 and not beside_own(t, land, t.actor):
+                return land
+        return -1
+
+    def finding(self, t: Table) -> i64:
+        if not beside_own(t, t.a, t.actor):
+            return 0
+        return 0 if self.other(t) < 0 else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor, "territory": t.a, "target": self.other(t)}
+
+
+class PickStrip(Rule):
+    """Who picks says with which territory he opens his strip; a warning where he did not (RCM-12d)."""
+
+    NAME: ClassVar[str] = "pick.strip"
+
+    def slots(self) -> int:
+        return 6
+
+    def notes(self) -> list[int]:
+        return [4]
+
+    def follow(self, t: Table) -> None:
+        if t.c == 1:
+            t.memory[self.base + t.actor] = 1
+
+    def ops(self) -> list[int]:
+        return [7]
+
+    def silent(self, t: Table) -> i64:
+        """A player who opened no strip, or -1."""
+        for colour in range(6):
+            if t.at_table[colour] == 1 and t.memory[self.base + colour] == 0:
+                return colour
+        return -1
+
+    def finding(self, t: Table) -> i64:
+        if not first_placement(t):
+            return 0
+        return 0 if self.silent(t) < 0 else 4
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": self.silent(t)}
+
+
+class NeutralLeft(Rule):
+    """So many territories stay neutral with so many armies each (RCM-13, 12a, 12c, 12d, STU-10).
+
+    `count` is what the document says; `remainder` makes it 42 less equal shares, the document's number being then
+    assumed where it differs. A `garrison` of 0 is not known: any number of armies will do.
+    """
+
+    NAME: ClassVar[str] = "neutral.left"
+
+    def __init__(self, count: int = 2, garrison: int = 8, remainder: bool = False) -> None:
+        super().__init__()
+        self.count: i64 = count
+        self.garrison: i64 = garrison
+        self.remainder = remainder
+
+    def ops(self) -> list[int]:
+        return [7]
+
+    def due(self, t: Table) -> i64:
+        """How many territories stay neutral."""
+        return LANDS % int(t.players) if self.remainder else self.count
+
+    def wrong(self, t: Table) -> i64:
+        """A neutral territory with another garrison, or -1."""
+        for land in range(LANDS):
+            if t.owner[land] == NEUTRAL and (
+                t.armies[land] == 0 or (self.garrison > 0 and t.armies[land] != self.garrison)
+            ):
+                return land
+        return -1
+
+    def finding(self, t: Table) -> i64:
+        if not first_placement(t):
+            return 0
+        if t.lands[NEUTRAL] != self.due(t):
+            return 3 if self.remainder and t.lands[NEUTRAL] == self.count else 1
+        return 0 if self.wrong(t) < 0 else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        land = self.wrong(t)
+        if land >= 0:
+            return {"territory": land, "found": t.armies[land], "needed": self.garrison}
+        return {"found": t.lands[NEUTRAL], "needed": self.due(t)}
+
+
+class NeutralCardFirst(Rule):
+    """The first territory is turned up from the deck and stays neutral, before anybody picks (RCM-12a, 12d)."""
+
+    NAME: ClassVar[str] = "neutral.card_first"
+
+    def ops(self) -> list[int]:
+        return [3, 4]
+
+    def finding(self, t: Table) -> i64:
+        if t.op == 4:
+            return 0 if t.assigned > 0 else 1
+        if t.b != 2:
+            return 0
+        return 0 if t.assigned == 0 and t.n == 1 and t.actor == NEUTRAL else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor, "found": t.assigned}
+
+
+class DraftRotation(Rule):
+    """Four decks pass one seat on after every pick, always the same way; picks are numbered one by one (STU-09)."""
+
+    NAME: ClassVar[str] = "draft.rotation"
+
+    def slots(self) -> int:
+        return 13  # first deck + 1 by colour, last pick by colour, then the direction (1 or 3)
+
+    def notes(self) -> list[int]:
+        return [5]
+
+    def drafter(self, t: Table) -> i64:
+        """Whose pick the event in hand is."""
+        return t.d if t.d >= 0 else t.actor
+
+    def shift(self, t: Table) -> i64:
+        """Seats between the drafter and who had this deck first, -1 where nobody had it."""
+        for colour in range(6):
+            if t.memory[self.base + colour] == t.a + 1:
+                return (t.seat[colour] - t.seat[self.drafter(t)] + 8) % 4
+        return -1
+
+    def follow(self, t: Table) -> None:
+        colour = self.drafter(t)
+        if t.b == 1:
+            t.memory[self.base + colour] = t.a + 1
+        elif t.memory[self.base + 12] == 0 and (t.b - 1) % 2 == 1:
+            shift = self.shift(t)
+            t.memory[self.base + 12] = shift if (t.b - 1) % 4 == 1 else (4 - shift) % 4
+        t.memory[self.base + 6 + colour] = t.b
+
+    def ops(self) -> list[int]:
+        return [5]
+
+    def finding(self, t: Table) -> i64:
+        colour = self.drafter(t)
+        if len(t.order) != 4:
+            return 2
+        if t.b != t.memory[self.base + 6 + colour] + 1 or t.a < 1 or t.a > 4:
+            return 1
+        shift = self.shift(t)
+        if t.b == 1:
+            return 0 if shift < 0 else 1
+        way = t.memory[self.base + 12]
+        passed = (t.b - 1) % 4
+        if way == 0:
+            if passed == 1 or passed == 3:
+                return 0 if shift == 1 or shift == 3 else 1
+            way = 1
+        return 0 if shift == (way * passed) % 4 else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": self.drafter(t), "found": t.a, "needed": t.b}
+
+
+class DraftComplete(Rule):
+    """The draft ends with ten territories for each of four colours, two left over (STU-08, STU-09)."""
+
+    NAME: ClassVar[str] = "draft.complete"
+
+    def __init__(self, each: int = 10) -> None:
+        super().__init__()
+        self.each: i64 = each
+
+    def ops(self) -> list[int]:
+        return [7]
+
+    def wrong(self, t: Table) -> i64:
+        """A colour with another number of territories, or -1."""
+        for colour in range(6):
+            if t.at_table[colour] == 1 and t.lands[colour] != self.each:
+                return colour
+        return -1
+
+    def finding(self, t: Table) -> i64:
+        if not first_placement(t):
+            return 0
+        return 0 if self.wrong(t) < 0 else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        colour = self.wrong(t)
+        return {"player": colour, "found": t.lands[colour], "needed": self.each}
+
+
+class DraftSecret(Rule):
+    """Picks are secret; with `partner_open` those for a virtual partner are open, after all others (STU-49, STU-51)."""
+
+    NAME: ClassVar[str] = "draft.secret"
+
+    def __init__(self, partner_open: bool = False) -> None:
+        super().__init__()
+        self.partner_open = partner_open
+
+    def slots(self) -> int:
+        return 6
+
+    def notes(self) -> list[int]:
+        return [5]
+
+    def follow(self, t: Table) -> None:
+        colour = t.d if t.d >= 0 else t.actor
+        t.memory[self.base + colour] = t.b
+
+    def ops(self) -> list[int]:
+        return [5]
+
+    def finding(self, t: Table) -> i64:
+        open_pick = t.n == 1
+        if t.d < 0 or not self.partner_open:
+            return 1 if open_pick else 0
+        if not open_pick or not t.partner(t.actor, t.d):
+            return 1
+        for colour in range(6):
+            if colour != t.d and t.at_table[colour] == 1 and t.memory[self.base + colour] < t.b:
+                return 1
+        return 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor, "found": t.b}
+
+
+class ChunkSteps(Rule):
+    """The set-up goes `first` armies at a time up to `until` in all, then `then` at a time (STU-12)."""
+
+    NAME: ClassVar[str] = "setup.chunk_steps"
+
+    def __init__(self, first: int = 3, until: int = 36, then: int = 2) -> None:
+        super().__init__()
+        self.first: i64 = first
+        self.until: i64 = until
+        self.then: i64 = then
+
+    def ops(self) -> list[int]:
+        return [7]
+
+    def due(self, t: Table) -> i64:
+        """Armies the player has to put down now."""
+        placed = t.setup_placed[t.actor]
+        rest = t.endowment - placed
+        chunk = self.first if placed < self.until else self.then
+        return rest if rest >= 0 and rest < chunk else chunk
+
+    def finding(self, t: Table) -> i64:
+        if t.actor >= 6:
+            return 0
+        return 0 if t.arriving() == self.due(t) else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor, "found": t.arriving(), "needed": self.due(t)}
+
+
+class SetupInOrder(Rule):
+    """The initial armies are placed in the order of play, round after round (EG-03, MON-08)."""
+
+    NAME: ClassVar[str] = "setup.in_order"
+
+    def slots(self) -> int:
+        return 1
+
+    def notes(self) -> list[int]:
+        return [7]
+
+    def follow(self, t: Table) -> None:
+        t.memory[self.base] = t.actor + 1
+
+    def ops(self) -> list[int]:
+        return [7]
+
+    def due(self, t: Table) -> i64:
+        """Who has to place now, or -1 where it cannot be told."""
+        size: i64 = len(t.order)
+        last = t.memory[self.base] - 1
+        start: i64 = t.seat[last] if last >= 0 and last < 6 else -1
+        for step in range(1, size + 1):
+            colour = t.order[(start + step) % size]
+            if t.setup_placed[colour] < t.endowment:
+                return colour
+        return -1
+
+    def finding(self, t: Table) -> i64:
+        if t.actor >= 6 or t.endowment < 0 or t.turns > 0:
+            return 0
+        due = self.due(t)
+        return 0 if due < 0 or due == t.actor else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor, "expected": self.due(t)}

@@ -1,0 +1,199 @@
+"""Players who go out of play with their armies on the board: frozen or withdrawn."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from mypy_extensions import i64
+
+from plancia_replay.kernel.rule import Rule
+from plancia_replay.kernel.table import FROZEN, LANDS, NEUTRAL, Table
+
+
+def weak_lands(t: Table, player: i64, most: i64) -> i64:
+    """How many of a player's territories hold at most `most` armies."""
+    found: i64 = 0
+    for land in range(LANDS):
+        if t.owner[land] == player and t.armies[land] <= most:
+            found += 1
+    return found
+
+
+class FreezeDue(Rule):
+    """Who ends his turn with `territories` or more held by at most `max_armies` is frozen, unless he won (RCM-32).
+
+    `suggestion` as the cause of a freeze is the arbiter's act and is not judged (RCM-37). A player frozen in an
+    extra turn loses the doubling of his strip where `strip_lost` (RCM-36).
+    """
+
+    NAME: ClassVar[str] = "freeze.due"
+
+    def __init__(self, territories: int = 10, max_armies: int = 2, strip_lost: bool = True) -> None:
+        super().__init__()
+        self.territories: i64 = territories
+        self.most: i64 = max_armies
+        self.strip_lost = strip_lost
+
+    def slots(self) -> int:
+        return 6
+
+    def notes(self) -> list[int]:
+        return [10, 12, 27]
+
+    def follow(self, t: Table) -> None:
+        if t.op == 12:
+            weak = t.stopped < 0 and t.status[t.last_turn] == 0
+            due = weak and weak_lands(t, t.last_turn, self.most) >= self.territories
+            t.memory[self.base + t.last_turn] = 1 if due else 0
+        elif t.op == 10:
+            for colour in range(6):
+                t.memory[self.base + colour] = 0
+        elif t.b == 2:
+            t.memory[self.base + t.a] = 0
+            if self.strip_lost and t.turn_kind == 2:
+                t.undoubled[t.a] = 1
+
+    def ops(self) -> list[int]:
+        return [10, 11, 27, 38]
+
+    def missed(self, t: Table) -> i64:
+        """A player who should have been frozen and was not, or -1."""
+        for colour in range(6):
+            if t.memory[self.base + colour] == 1 and t.status[colour] == 0:
+                return colour
+        return -1
+
+    def finding(self, t: Table) -> i64:
+        if t.op == 27:
+            if t.b != 2 or (t.c >= 0 and t.words[t.c] == "suggestion"):
+                return 0
+            return 0 if t.memory[self.base + t.a] == 1 else 1
+        return 0 if self.missed(t) < 0 else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        player = t.a if t.op == 27 else self.missed(t)
+        return {"player": player, "found": weak_lands(t, player, self.most), "needed": self.territories,
+                "most": self.most}
+
+
+class FreezeGarrison(Rule):
+    """The territories of a frozen player get exactly `armies` each, all of them and at once (RCM-33)."""
+
+    NAME: ClassVar[str] = "freeze.garrison"
+
+    def __init__(self, armies: int = 5) -> None:
+        super().__init__()
+        self.armies: i64 = armies
+
+    def slots(self) -> int:
+        return 6
+
+    def notes(self) -> list[int]:
+        return [10, 27, 32]
+
+    def follow(self, t: Table) -> None:
+        if t.op == 27:
+            if t.b == 2:
+                t.memory[self.base + t.a] = 1
+        elif t.op == 32:
+            for k in range(t.x, t.x + t.n):
+                owner = t.owner[t.extra[k]]
+                if owner >= 0 and owner < 6:
+                    t.memory[self.base + owner] = 0
+        else:
+            for colour in range(6):
+                t.memory[self.base + colour] = 0
+
+    def ops(self) -> list[int]:
+        return [10, 11, 32, 38]
+
+    def waiting(self, t: Table) -> i64:
+        """A frozen player whose territories were not filled, or -1."""
+        for colour in range(6):
+            if t.memory[self.base + colour] == 1 and t.lands[colour] > 0:
+                return colour
+        return -1
+
+    def filled(self, t: Table) -> i64:
+        """The frozen player whose territories the event in hand fills, or -1 where they are not all his."""
+        player = t.owner[t.extra[t.x]]
+        for k in range(t.x, t.x + t.n):
+            if t.owner[t.extra[k]] != player:
+                return -1
+        if player < 0 or player >= 6 or t.status[player] != FROZEN or t.n != t.lands[player]:
+            return -1
+        return player
+
+    def finding(self, t: Table) -> i64:
+        if t.op == 32:
+            if t.b == 1:
+                return 0
+            return 1 if t.a != self.armies or self.filled(t) < 0 else 0
+        return 0 if self.waiting(t) < 0 else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        player = t.owner[t.extra[t.x]] if t.op == 32 else self.waiting(t)
+        return {"player": player, "found": t.a if t.op == 32 else 0, "needed": self.armies}
+
+
+class WithdrawalGarrison(Rule):
+    """The territories of who withdraws are neutral and get at least `min` armies each, at once (RCM-31)."""
+
+    NAME: ClassVar[str] = "withdrawal.garrison"
+
+    def __init__(self, min: int = 5) -> None:
+        super().__init__()
+        self.least: i64 = min
+
+    def notes(self) -> list[int]:
+        return [10, 11]
+
+    def follow(self, t: Table) -> None:
+        for land in range(LANDS):
+            t.abandoned[land] = 0
+
+    def ops(self) -> list[int]:
+        return [10, 11, 32, 38]
+
+    def bare(self, t: Table) -> i64:
+        """A territory just abandoned that holds too few armies, or -1."""
+        for land in range(LANDS):
+            if t.abandoned[land] == 1 and t.owner[land] == NEUTRAL and t.armies[land] < self.least:
+                return land
+        return -1
+
+    def finding(self, t: Table) -> i64:
+        if t.op != 32:
+            return 0 if self.bare(t) < 0 else 1
+        if t.b != 1:
+            return 0
+        if t.a != self.least:
+            return 1
+        for k in range(t.x, t.x + t.n):
+            land = t.extra[k]
+            if t.abandoned[land] == 0 or t.armies[land] > self.least:
+                return 1
+        return 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        land = t.extra[t.x] if t.op == 32 else self.bare(t)
+        return {"territory": land, "found": t.a if t.op == 32 else t.armies[land], "needed": self.least}
+
+
+class WithdrawalPoints(Rule):
+    """Points that a withdrawal costs in the general ranking (RCM-30)."""
+
+    NAME: ClassVar[str] = "ranking.withdrawal"
+
+    def __init__(self, points: int = -25) -> None:
+        super().__init__()
+        self.points: i64 = points
+
+    def topic(self) -> str:
+        return "ranking"
+
+    def amount(self, t: Table, player: i64) -> i64:
+        return 2 * self.points if t.status[player] == 1 else 0
+
+    def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
+        return [("withdrawal", 2 * self.points)] if t.status[player] == 1 else []

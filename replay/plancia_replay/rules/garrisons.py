@@ -1,0 +1,285 @@
+"""Garrisons that are judged at the end of a turn, and the card they cost."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from mypy_extensions import i64
+
+from plancia_replay.kernel.rule import Rule
+from plancia_replay.kernel.table import LANDS, NEUTRAL, Table
+
+AT_TURN_END = 1
+TO_HOLDER = 2
+
+
+def bare_lands(t: Table, player: i64, below: i64) -> i64:
+    """How many of a player's territories hold fewer than `below` armies."""
+    found: i64 = 0
+    for land in range(LANDS):
+        if t.owner[land] == player and t.armies[land] < below:
+            found += 1
+    return found
+
+
+class GarrisonAll(Rule):
+    """At the end of one's turn every territory of one's own holds at least `min` armies (RCM-25, RCM-27).
+
+    Exempt is who could not restore it: of the territories below the minimum when the turn began, as many must be
+    restored as armies were due, and no other may be below it.
+    """
+
+    NAME: ClassVar[str] = "garrison.all"
+
+    def __init__(self, min: int = 2) -> None:
+        super().__init__()
+        self.least: i64 = min
+
+    def slots(self) -> int:
+        return LANDS
+
+    def notes(self) -> list[int]:
+        return [10, 12]
+
+    def follow(self, t: Table) -> None:
+        if t.op == 12:
+            t.short[t.last_turn] = AT_TURN_END if self.lacking(t, t.last_turn) > 0 else 0
+            return
+        for land in range(LANDS):
+            weak = t.owner[land] == t.actor and t.armies[land] < self.least
+            t.memory[self.base + land] = 1 if weak else 0
+
+    def lacking(self, t: Table, player: i64) -> i64:
+        """How many territories are bare without excuse."""
+        inherited: i64 = 0
+        bare: i64 = 0
+        made: i64 = 0
+        for land in range(LANDS):
+            weak = t.owner[land] == player and t.armies[land] < self.least
+            if t.memory[self.base + land] == 1:
+                inherited += 1
+                if weak:
+                    bare += 1
+            elif weak:
+                made += 1
+        if made > 0:
+            return made + bare
+        excused = inherited - t.entitled()
+        if excused < 0:
+            excused = 0
+        return bare - excused if bare > excused else 0
+
+    def ops(self) -> list[int]:
+        return [12]
+
+    def finding(self, t: Table) -> i64:
+        if t.turn < 0 or t.stopped >= 0:
+            return 0
+        return 1 if self.lacking(t, t.turn) > 0 else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        weak = -1
+        for land in range(LANDS):
+            if t.owner[land] == t.turn and t.armies[land] < self.least:
+                weak = land
+        return {"player": t.turn, "territory": weak, "found": bare_lands(t, t.turn, self.least),
+                "missing": self.lacking(t, t.turn), "needed": self.least}
+
+
+class GarrisonSanction(Rule):
+    """Bare territories at one's turn end cost a card in hand, or else the next one (RCM-26).
+
+    The card goes to the bottom of the deck (CARDS ... garrison), a card owed is recorded (STAT ... debt); this is
+    done before the next turn, and never without cause.
+    """
+
+    NAME: ClassVar[str] = "garrison.sanction"
+
+    def ops(self) -> list[int]:
+        return [10, 11, 21, 27, 38]
+
+    def notes(self) -> list[int]:
+        return [10, 11, 21, 27]
+
+    def owing(self, t: Table) -> i64:
+        """A colour whose sanction is still to be recorded, or -1."""
+        for colour in range(6):
+            if t.short[colour] == AT_TURN_END and t.plays(colour):
+                return colour
+        return -1
+
+    def follow(self, t: Table) -> None:
+        if (t.op == 21 and t.c == 2) or (t.op == 27 and t.b == 4):
+            t.short[t.a] = 0
+        elif t.op == 10 or t.op == 11:
+            for colour in range(6):
+                if t.short[colour] == AT_TURN_END:
+                    t.short[colour] = 0
+
+    def finding(self, t: Table) -> i64:
+        if t.op == 21:
+            if t.c != 2:
+                return 0
+            return 1 if t.short[t.a] == 0 or t.n != 1 or t.b != 10 else 0
+        if t.op == 27:
+            if t.b != 4:
+                return 0
+            return 1 if t.short[t.a] == 0 or t.hand_size[t.a] > 0 else 0
+        if t.stopped >= 0 and t.op != 38:
+            return 0
+        return 1 if self.owing(t) >= 0 else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        player = t.a if t.op == 21 or t.op == 27 else self.owing(t)
+        return {"player": player, "hand": t.hand_size[player], "found": t.short[player]}
+
+
+class TwoNeighbours(Rule):
+    """Territories with at most `armies` do not border two other players, unless a continent is held (RCM-28a, 28b)."""
+
+    NAME: ClassVar[str] = "garrison.two_neighbours"
+
+    def __init__(self, armies: int = 2) -> None:
+        super().__init__()
+        self.armies: i64 = armies
+
+    def notes(self) -> list[int]:
+        return [12]
+
+    def follow(self, t: Table) -> None:
+        t.short[t.last_turn] = AT_TURN_END if self.wrong(t, t.last_turn) >= 0 else 0
+
+    def others(self, t: Table, land: i64) -> i64:
+        """How many other active players hold a neighbour of the territory."""
+        found: i64 = 0
+        for colour in range(6):
+            if colour == t.owner[land] or not t.plays(colour):
+                continue
+            for k in range(t.degree[land]):
+                if t.owner[t.neighbours[land * 8 + k]] == colour:
+                    found += 1
+                    break
+        return found
+
+    def wrong(self, t: Table, player: i64) -> i64:
+        """A territory left too weak, or -1."""
+        for colour in range(6):
+            if t.at_table[colour] == 1 and t.holds_continent(colour):
+                return -1
+        for land in range(LANDS):
+            if t.owner[land] == player and t.armies[land] <= self.armies and self.others(t, land) >= 2:
+                return land
+        return -1
+
+    def ops(self) -> list[int]:
+        return [12]
+
+    def finding(self, t: Table) -> i64:
+        if t.turn < 0 or t.stopped >= 0:
+            return 0
+        return 0 if self.wrong(t, t.turn) < 0 else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        land = self.wrong(t, t.turn)
+        return {"player": t.turn, "territory": land, "found": t.armies[land], "most": self.armies,
+                "needed": self.armies + 1}
+
+
+class PendingLoss(Rule):
+    """Who leaves a weak territory to the holder of a continent loses a card if the holder takes it (RCM-28c..28h).
+
+    Opened at the end of the leaver's turn, where a player without continent offered him a territory with one army
+    after his reinforcement, and while three or more active players hold no continent. Void where a player without
+    continent takes it first, or where the holder lets his next turn go by. Memory: leaver + 1 by territory and
+    holder, then whether the offer stood.
+    """
+
+    NAME: ClassVar[str] = "garrison.pending_loss"
+
+    def __init__(self, armies: int = 2) -> None:
+        super().__init__()
+        self.armies: i64 = armies
+
+    def slots(self) -> int:
+        return LANDS * 6 + 1
+
+    def notes(self) -> list[int]:
+        return [8, 10, 11, 12, 17, 21, 27]
+
+    def follow(self, t: Table) -> None:
+        if t.op == 8 or t.op == 10:
+            if t.op == 10:
+                self.settle(t)
+            t.memory[self.base + LANDS * 6] = 1 if self.offered(t, t.actor) else 0
+        elif t.op == 11:
+            self.settle(t)
+        elif t.op == 12:
+            self.close(t, t.last_turn)
+            self.open(t, t.last_turn)
+        elif t.op == 17:
+            self.taken(t)
+        elif (t.op == 21 and t.c == 2) or (t.op == 27 and t.b == 4):
+            t.short[t.a] = 0
+
+    def settle(self, t: Table) -> None:
+        """A new turn: what was due and told before is told no more."""
+        for colour in range(6):
+            if t.short[colour] == TO_HOLDER:
+                t.short[colour] = 0
+
+    def offered(self, t: Table, player: i64) -> bool:
+        """Has some player without continent a territory with one army beside this player's?"""
+        for land in range(LANDS):
+            owner = t.owner[land]
+            if owner < 0 or owner >= NEUTRAL or owner == player or t.armies[land] != 1 or t.holds_continent(owner):
+                continue
+            for k in range(t.degree[land]):
+                if t.owner[t.neighbours[land * 8 + k]] == player:
+                    return True
+        return False
+
+    def open(self, t: Table, leaver: i64) -> None:
+        """The leaver's weak territories beside a holder become pending."""
+        without: i64 = 0
+        for colour in range(6):
+            if t.plays(colour) and not t.holds_continent(colour):
+                without += 1
+        if without < 3 or t.memory[self.base + LANDS * 6] == 0:
+            return
+        for land in range(LANDS):
+            if t.owner[land] != leaver or t.armies[land] > self.armies:
+                continue
+            for k in range(t.degree[land]):
+                holder = t.owner[t.neighbours[land * 8 + k]]
+                if holder >= 0 and holder < NEUTRAL and holder != leaver and t.holds_continent(holder):
+                    t.memory[self.base + land * 6 + holder] = leaver + 1
+
+    def close(self, t: Table, holder: i64) -> None:
+        """The holder's turn went by: what he did not take is void (exception B)."""
+        for land in range(LANDS):
+            t.memory[self.base + land * 6 + holder] = 0
+
+    def taken(self, t: Table) -> None:
+        """A pending territory changed hands: by its holder the loss is due, by another it is void (exception A)."""
+        leaver = t.memory[self.base + t.b * 6 + t.actor] - 1
+        if leaver >= 0 and t.turn == t.actor:
+            t.short[leaver] = TO_HOLDER
+        for colour in range(6):
+            t.memory[self.base + t.b * 6 + colour] = 0
+
+    def ops(self) -> list[int]:
+        return [10, 11, 38]
+
+    def owing(self, t: Table) -> i64:
+        """A colour that must give up a card for a territory a holder took, or -1."""
+        for colour in range(6):
+            if t.short[colour] == TO_HOLDER and t.plays(colour):
+                return colour
+        return -1
+
+    def finding(self, t: Table) -> i64:
+        return 1 if self.owing(t) >= 0 else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        player = self.owing(t)
+        return {"player": player, "hand": t.hand_size[player]}

@@ -1,0 +1,184 @@
+"""Cards exchanged by their number, whatever they show."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from mypy_extensions import i64
+
+from plancia_replay.kernel.rule import Rule
+from plancia_replay.kernel.table import Table
+
+
+def table_of(text: str) -> list[int]:
+    """"1:2 2:4 3:8" as a list by place; 0 where nothing is said."""
+    found = [0] * 16
+    for row in text.split():
+        pair = row.split(":")
+        found[int(pair[0])] = int(pair[1])
+    return found
+
+
+class ByHandSize(Rule):
+    """Any cards bring armies by how many one holds (RCM-19..21).
+
+    `values` "1:2 2:4 3:8 4:10 5:12": a single card only from a hand of one, a pair only from a hand of two, else
+    three at a time, worth what the hand says (the greatest size listed stands for all above it).
+    """
+
+    NAME: ClassVar[str] = "cards.by_hand_size"
+
+    def __init__(self, values: str = "1:2 2:4 3:8 4:10 5:12") -> None:
+        super().__init__()
+        self.values = table_of(values)
+        self.greatest: i64 = max(int(row.split(":")[0]) for row in values.split())
+
+    def topic(self) -> str:
+        return "set"
+
+    def allowed(self, t: Table) -> bool:
+        """May so many cards be given from this hand now?"""
+        hand = t.hand_size[t.actor]
+        if t.n == 3:
+            return hand >= 3
+        return t.n < 3 and hand == t.n and t.sets == 0 and self.values[t.n] > 0
+
+    def amount(self, t: Table, player: i64) -> i64:
+        if not self.allowed(t):
+            return 0
+        hand = t.hand_size[player]
+        return self.values[hand if hand < self.greatest else self.greatest]
+
+    def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
+        return [(f"hand:{t.hand_size[player]}", self.amount(t, player))]
+
+    def ops(self) -> list[int]:
+        return [14]
+
+    def finding(self, t: Table) -> i64:
+        if t.c >= 0 and t.c != t.hand_size[t.actor]:
+            return 1
+        return 0 if self.allowed(t) else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor, "found": t.n, "hand": t.hand_size[t.actor],
+                "declared": t.a, "computed": self.amount(t, t.actor)}
+
+
+class AnyThree(Rule):
+    """Any three cards bring armies by how many one holds, save on the ladder of the first sets (STU-17..20).
+
+    The ladder ("4 6 8 10") counts rounds from the first in which somebody opens a turn with three cards; with
+    `anchor` "draw" from the round in which somebody first comes to hold three.
+    """
+
+    NAME: ClassVar[str] = "cards.any_three"
+
+    def __init__(self, values: str = "3:8 4:10 5:12", ladder: str = "4 6 8 10", anchor: str = "opened") -> None:
+        super().__init__()
+        self.values = table_of(values)
+        self.greatest: i64 = max(int(row.split(":")[0]) for row in values.split())
+        self.ladder = [int(figure) for figure in ladder.split()]
+        self.by_draw = anchor == "draw"
+
+    def slots(self) -> int:
+        return 1
+
+    def notes(self) -> list[int]:
+        return [10, 19]
+
+    def follow(self, t: Table) -> None:
+        if t.memory[self.base] == 0 and t.hand_size[t.actor] >= 3 and (t.op == 19) == self.by_draw:
+            t.memory[self.base] = t.round
+
+    def topic(self) -> str:
+        return "set"
+
+    def step(self, t: Table) -> i64:
+        """The place on the ladder, or -1 where it does not hold."""
+        anchor = t.memory[self.base]
+        if anchor == 0 or t.round - anchor >= len(self.ladder):
+            return -1
+        return t.round - anchor
+
+    def amount(self, t: Table, player: i64) -> i64:
+        hand = t.hand_size[player]
+        if t.n != 3 or hand < 3:
+            return 0
+        step = self.step(t)
+        if step >= 0:
+            return self.ladder[step]
+        return self.values[hand if hand < self.greatest else self.greatest]
+
+    def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
+        step = self.step(t)
+        what = f"ladder:{step + 1}" if step >= 0 else f"hand:{t.hand_size[player]}"
+        return [(what, self.amount(t, player))]
+
+    def ops(self) -> list[int]:
+        return [14]
+
+    def finding(self, t: Table) -> i64:
+        return 1 if t.n != 3 or t.hand_size[t.actor] < 3 else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor, "found": t.n, "hand": t.hand_size[t.actor], "round": t.round,
+                "declared": t.a, "computed": self.amount(t, t.actor)}
+
+
+class NoTerritoryBonus(Rule):
+    """The territory on an exchanged card brings nothing (RCM-22, STU-19)."""
+
+    NAME: ClassVar[str] = "cards.no_territory_bonus"
+
+    def ops(self) -> list[int]:
+        return [14]
+
+    def finding(self, t: Table) -> i64:
+        return 1 if t.b > 0 else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor, "declared": t.b, "computed": 0}
+
+
+class DebtPaid(Rule):
+    """Who owes a card gives up the next one drawn before the turn ends (RCM-26)."""
+
+    NAME: ClassVar[str] = "cards.debt_paid"
+
+    def ops(self) -> list[int]:
+        return [12, 21]
+
+    def finding(self, t: Table) -> i64:
+        if t.op == 21:
+            return 1 if t.c == 3 and (t.debt[t.a] < t.n or t.b != 10) else 0
+        return 1 if t.turn >= 0 and t.debt[t.turn] > 0 and t.hand_size[t.turn] > 0 else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        player = t.a if t.op == 21 else t.turn
+        return {"player": player, "found": t.n if t.op == 21 else 0, "needed": t.debt[player]}
+
+
+class CardsToDeck(Rule):
+    """The cards of an eliminated player go to the bottom of the deck, by the end of the turn (RCM-29, STU-31)."""
+
+    NAME: ClassVar[str] = "elimination.cards_to_deck"
+
+    def ops(self) -> list[int]:
+        return [12, 21]
+
+    def keeper(self, t: Table) -> i64:
+        """An eliminated player who still has cards, or -1."""
+        for colour in range(6):
+            if t.status[colour] == 4 and t.hand_size[colour] > 0:
+                return colour
+        return -1
+
+    def finding(self, t: Table) -> i64:
+        if t.op == 21:
+            return 1 if t.c == 0 and t.b != 10 else 0
+        return 1 if self.keeper(t) >= 0 else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        player = t.a if t.op == 21 else self.keeper(t)
+        return {"player": player, "found": t.n if t.op == 21 else t.hand_size[player]}

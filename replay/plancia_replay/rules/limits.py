@@ -1,0 +1,122 @@
+"""What follows when a colour has more armies on the board than it may."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from mypy_extensions import i64
+
+from plancia_replay.kernel.rule import Rule
+from plancia_replay.kernel.table import LANDS, Table
+
+DUE = 0  # armies still to be taken off, by colour
+HALF = 9  # of these, armies that must come from territories reinforced in the turn, by colour
+TOLD = 18  # 1 once the delay has been noted, by colour
+PLACED = 27  # armies placed on a territory in the turn
+
+
+class DoubleExcess(Rule):
+    """An excess found (FOUL) costs twice itself at once, and lowers the cap by it (RCM-24, STU-44).
+
+    With `phase1_half`, an excess found by others before the first attack takes half of the removal from the
+    territories reinforced in that turn (STU-45).
+    """
+
+    NAME: ClassVar[str] = "limit.double_excess"
+
+    def __init__(self, phase1_half: bool = False) -> None:
+        super().__init__()
+        self.phase1_half = phase1_half
+
+    def slots(self) -> int:
+        return PLACED + LANDS
+
+    def ops(self) -> list[int]:
+        return [8, 10, 12, 15, 16, 18, 29, 31, 38]
+
+    def notes(self) -> list[int]:
+        return [8, 10, 12, 15, 16, 18, 29, 31]
+
+    def is_limit(self, t: Table) -> bool:
+        """Is the infraction in hand one of the army limit?"""
+        return t.words[t.b].upper() == "LIMIT"
+
+    def follow(self, t: Table) -> None:
+        if t.op == 29:
+            self.open_penalty(t)
+            return
+        if t.op == 31:
+            self.take(t)
+            return
+        if t.op == 10:
+            for land in range(LANDS):
+                t.memory[self.base + PLACED + land] = 0
+        elif t.op == 8:
+            for k in range(t.x, t.x + t.n, 2):
+                t.memory[self.base + PLACED + t.extra[k]] += t.extra[k + 1]
+        for colour in range(6):
+            if t.memory[self.base + DUE + colour] > 0:
+                t.memory[self.base + TOLD + colour] = 1
+
+    def open_penalty(self, t: Table) -> None:
+        """An infraction of the limit: the removal falls due and the cap sinks."""
+        excess = t.force[t.a] - t.cap[t.a]
+        if not self.is_limit(t) or t.cap[t.a] < 0 or excess <= 0:
+            return
+        t.memory[self.base + DUE + t.a] += 2 * excess
+        t.memory[self.base + TOLD + t.a] = 0
+        t.cap[t.a] -= excess
+        if self.phase1_half and t.c > 0 and t.d == 1:
+            t.memory[self.base + HALF + t.a] = excess
+
+    def take(self, t: Table) -> None:
+        """Armies taken off count against what is due, those of reinforced territories first against their half."""
+        for k in range(t.x, t.x + t.n, 2):
+            land = t.extra[k]
+            count = t.extra[k + 1]
+            here = t.memory[self.base + PLACED + land]
+            part = count if count < here else here
+            t.memory[self.base + PLACED + land] -= part
+            t.memory[self.base + HALF + t.actor] -= part
+            t.memory[self.base + DUE + t.actor] -= count
+        if t.memory[self.base + HALF + t.actor] < 0:
+            t.memory[self.base + HALF + t.actor] = 0
+        if t.memory[self.base + DUE + t.actor] < 0:
+            t.memory[self.base + DUE + t.actor] = 0
+
+    def from_reinforced(self, t: Table) -> i64:
+        """How many armies of the removal in hand come from territories reinforced in the turn."""
+        found: i64 = 0
+        for k in range(t.x, t.x + t.n, 2):
+            here = t.memory[self.base + PLACED + t.extra[k]]
+            found += t.extra[k + 1] if t.extra[k + 1] < here else here
+        return found
+
+    def late(self, t: Table) -> i64:
+        """A colour whose removal is still due and not yet told, or -1."""
+        for colour in range(6):
+            if t.memory[self.base + DUE + colour] > 0 and t.memory[self.base + TOLD + colour] == 0:
+                return colour
+        return -1
+
+    def finding(self, t: Table) -> i64:
+        if t.op == 29:
+            return 1 if self.is_limit(t) and (t.cap[t.a] < 0 or t.force[t.a] <= t.cap[t.a]) else 0
+        if t.op == 31:
+            due = t.memory[self.base + DUE + t.actor]
+            if due == 0:
+                return 0
+            arriving = t.arriving()
+            if arriving > due:
+                return 1
+            left = t.memory[self.base + HALF + t.actor] - self.from_reinforced(t)
+            return 1 if left > due - arriving else 0
+        return 1 if self.late(t) >= 0 else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        if t.op == 29:
+            return {"player": t.a, "found": t.force[t.a], "most": t.cap[t.a], "needed": 0}
+        player = t.actor if t.op == 31 else self.late(t)
+        found = t.arriving() if t.op == 31 else 0
+        return {"player": player, "found": found, "needed": t.memory[self.base + DUE + player],
+                "half": t.memory[self.base + HALF + player], "most": t.cap[player]}

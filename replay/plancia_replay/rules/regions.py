@@ -1,0 +1,131 @@
+"""Parts of a continent that bring armies of their own, and what a player declares to be due to him."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from mypy_extensions import i64
+
+from plancia_events.names import LAND_NUMBER
+from plancia_replay.kernel.rule import Rule
+from plancia_replay.kernel.table import Table
+
+
+def regions_of(text: str) -> list[list[int]]:
+    """"SIB CIT=3; URA AFG=4" as lists of the amount followed by the territories."""
+    found: list[list[int]] = []
+    for part in text.split(";"):
+        codes, _, amount = part.partition("=")
+        lands = [LAND_NUMBER[code] for code in codes.split()]
+        if len(lands) > 0:
+            found.append([int(amount) if amount.strip() else 0, *lands])
+    return found
+
+
+def holds_all(t: Table, player: i64, region: list[int]) -> bool:
+    """True where the player holds every territory of a region (its first entry is an amount)."""
+    for k in range(1, len(region)):  # noqa: SIM110 (a generator is slow here)
+        if t.owner[region[k]] != player:
+            return False
+    return True
+
+
+def holds_parent(t: Table, player: i64, region: list[int]) -> bool:
+    """True where the player holds the whole continent that the region lies in."""
+    continent = t.continent_of[region[1]]
+    return t.held[player * 8 + continent] == t.board.continent_size[continent]
+
+
+class SubContinents(Rule):
+    """The income of regions held whole (RCM-05, STU-07): "SIB CIT JAC=3; URA AFG=4".
+
+    Without `stack` a region adds nothing to a player who holds its whole continent. `from_turn` as for continents.
+    """
+
+    NAME: ClassVar[str] = "income.subcontinents"
+
+    def __init__(self, regions: str = "", stack: bool = False, from_turn: int = 1) -> None:
+        super().__init__()
+        self.regions = regions_of(regions)
+        self.stack = stack
+        self.from_turn: i64 = from_turn
+
+    def topic(self) -> str:
+        return "continents"
+
+    def pays(self, t: Table, player: i64, region: list[int]) -> bool:
+        """Does the region bring its armies to the player now?"""
+        if t.renounced[player] == 1 or t.own_turns[player] < self.from_turn or not holds_all(t, player, region):
+            return False
+        return self.stack or not holds_parent(t, player, region)
+
+    def amount(self, t: Table, player: i64) -> i64:
+        due: i64 = 0
+        for region in self.regions:
+            if self.pays(t, player, region):
+                due += region[0]
+        return due
+
+    def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
+        return [(f"region:{region[1]}", region[0]) for region in self.regions if self.pays(t, player, region)]
+
+
+class DeclarationMade(Rule):
+    """From a player's turn `from_turn` on the armies are declared before they are placed (STU-14)."""
+
+    NAME: ClassVar[str] = "declaration.made"
+
+    def __init__(self, from_turn: int = 3) -> None:
+        super().__init__()
+        self.from_turn: i64 = from_turn
+
+    def ops(self) -> list[int]:
+        return [8]
+
+    def finding(self, t: Table) -> i64:
+        return 1 if t.declared < 0 and t.own_turns[t.actor] >= self.from_turn else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor, "found": t.own_turns[t.actor], "needed": self.from_turn}
+
+
+class DeclarationNotOver(Rule):
+    """Who declares or counts too many armies loses the excess from what is due (STU-41, STU-42).
+
+    `floor` says how far a loss goes: "entitlement" takes back at most what was due from the board, "zero" nothing.
+    """
+
+    NAME: ClassVar[str] = "declaration.not_over"
+
+    def __init__(self, floor: str = "entitlement") -> None:
+        super().__init__()
+        self.zero = floor == "zero"
+
+    def ops(self) -> list[int]:
+        return [12, 13, 15, 16]
+
+    def notes(self) -> list[int]:
+        return [13]
+
+    def excess(self, t: Table) -> i64:
+        """How many armies too many the declaration in hand names."""
+        told = t.d if t.d > t.n else t.n
+        return told - t.entitled() if told > t.entitled() else 0
+
+    def follow(self, t: Table) -> None:
+        most = t.entitled() if self.zero else 2 * t.entitled()
+        lost = self.excess(t)
+        t.forfeit = lost if lost < most else most
+
+    def finding(self, t: Table) -> i64:
+        if t.op == 13:
+            return 1 if self.excess(t) > 0 else 0
+        if t.allowed() >= 0 or (t.op == 12 and t.turn < 0):
+            return 0
+        return 1 if t.removed < -t.allowed() and t.attacks == 0 else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        if t.op == 13:
+            told = t.d if t.d > t.n else t.n
+            return {"player": t.actor, "declared": told, "computed": t.entitled(), "excess": self.excess(t)}
+        return {"player": t.turn, "declared": t.removed, "computed": -t.allowed(), "excess": t.forfeit}

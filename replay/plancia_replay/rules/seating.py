@@ -1,0 +1,125 @@
+"""Seats and turns that are chosen, and partners at the table."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from mypy_extensions import i64
+
+from plancia_replay.kernel.rule import Rule
+from plancia_replay.kernel.table import Table
+
+LETTERS = "RBGYNV"
+
+
+def choices(t: Table, word: i64) -> list[tuple[int, int]]:
+    """"R2,B1" as (colour, place) in the order of choosing; empty where nothing is told or it is not understood."""
+    found: list[tuple[int, int]] = []
+    if word < 0:
+        return found
+    for part in t.words[word].split(","):
+        colour = LETTERS.find(part[:1].upper())
+        if colour < 0 or not part[1:].isdigit():
+            return []
+        found.append((colour, int(part[1:])))
+    return found
+
+
+class ChooseSlot(Rule):
+    """From the highest throw down, each chooses in which turn he plays (RCM-11)."""
+
+    NAME: ClassVar[str] = "order.choose_slot"
+
+    def ops(self) -> list[int]:
+        return [2]
+
+    def problem(self, t: Table) -> i64:
+        """0 none, 1 a slot taken or not played, 2 choice out of turn, 3 tied, 4 not told."""
+        told = choices(t, t.a)
+        if len(told) != int(t.n):
+            return 4
+        taken: list[int] = []
+        for place in range(len(told)):
+            colour, slot = told[place]
+            if slot in taken or slot < 1 or slot > len(told) or t.extra[t.x + slot - 1] != colour:
+                return 1
+            taken.append(slot)
+            if t.throws[colour] == 0:
+                return 4
+            if place > 0:
+                before = t.rolled[told[place - 1][0]]
+                if before == t.rolled[colour]:
+                    return 3
+                if before < t.rolled[colour]:
+                    return 2
+        return 0
+
+    def finding(self, t: Table) -> i64:
+        found = self.problem(t)
+        if found == 4:
+            return 2
+        return 0 if found == 0 else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.extra[t.x], "order": [t.extra[k] for k in range(t.x, t.x + t.n)], "found": self.problem(t)}
+
+
+class ChooseSeat(Rule):
+    """The highest throw chooses his position at the table (STU-02)."""
+
+    NAME: ClassVar[str] = "order.choose_seat"
+
+    def ops(self) -> list[int]:
+        return [2]
+
+    def highest(self, t: Table) -> i64:
+        """Who threw highest, -1 where a throw is missing, -2 where it is tied."""
+        best: i64 = -1
+        for k in range(t.x, t.x + t.n):
+            colour = t.extra[k]
+            if t.throws[colour] == 0:
+                return -1
+            if best < 0 or t.rolled[colour] > t.rolled[best]:
+                best = colour
+        for k in range(t.x, t.x + t.n):
+            if t.extra[k] != best and t.rolled[t.extra[k]] == t.rolled[best]:
+                return -2
+        return best
+
+    def finding(self, t: Table) -> i64:
+        told = choices(t, t.b)
+        highest = self.highest(t)
+        if len(told) == 0 or highest == -1:
+            return 2
+        if highest == -2 or told[0][0] != highest:
+            return 1
+        taken: list[int] = []
+        for _, seat in told:
+            if seat in taken or seat < 1 or seat > 4:
+                return 1
+            taken.append(seat)
+        return 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": self.highest(t), "order": [t.extra[k] for k in range(t.x, t.x + t.n)]}
+
+
+class TeamsOpposite(Rule):
+    """Two teams of two; partners sit opposite and so play two turns apart (STU-01, STU-03, STU-50)."""
+
+    NAME: ClassVar[str] = "team.opposite"
+
+    def ops(self) -> list[int]:
+        return [2]
+
+    def finding(self, t: Table) -> i64:
+        if t.n != 4:
+            return 1
+        if t.team[t.extra[t.x]] < 0:
+            return 2
+        first = t.partner(t.extra[t.x], t.extra[t.x + 2])
+        second = t.partner(t.extra[t.x + 1], t.extra[t.x + 3])
+        return 0 if first and second else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"order": [t.extra[k] for k in range(t.x, t.x + t.n)], "found": t.n}

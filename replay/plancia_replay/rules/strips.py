@@ -1,0 +1,247 @@
+"""Strips of bordering territories, what they and the continents add to a score, and how a strip is told."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from plancia_replay.kernel.rule import Rule
+from plancia_replay.kernel.table import LANDS, Table, zeros
+
+
+def components(t: Table, player: i64) -> vec[i64]:
+    """For each territory the number (from 1) of the player's connected group it lies in, 0 where not his."""
+    found = zeros(LANDS)
+    group: i64 = 0
+    stack = zeros(LANDS)
+    for first in range(LANDS):
+        if t.owner[first] != player or found[first] > 0:
+            continue
+        group += 1
+        found[first] = group
+        stack[0] = first
+        size: i64 = 1
+        while size > 0:
+            size -= 1
+            land = stack[size]
+            for k in range(t.degree[land]):
+                near = t.neighbours[land * 8 + k]
+                if t.owner[near] == player and found[near] == 0:
+                    found[near] = group
+                    stack[size] = near
+                    size += 1
+    return found
+
+
+def strip_of(t: Table, player: i64, largest: bool) -> vec[i64]:
+    """1 for each territory of the strip that counts: the one chosen, else the best (by points, or by number first)."""
+    marks = zeros(LANDS)
+    if t.strip_known[player] == 1 and not largest:
+        for land in range(LANDS):
+            if t.strip[player * LANDS + land] == 1 and t.owner[land] == player:
+                marks[land] = 1
+        return marks
+    groups = components(t, player)
+    best: i64 = 0
+    worth: i64 = -1
+    for group in range(1, LANDS + 1):
+        count: i64 = 0
+        points: i64 = 0
+        for land in range(LANDS):
+            if groups[land] == group:
+                count += 1
+                points += t.degree[land]
+        value = count * 1000 + points if largest else points
+        if count > 0 and value > worth:
+            worth = value
+            best = group
+    for land in range(LANDS):
+        if best > 0 and groups[land] == best:
+            marks[land] = 1
+    return marks
+
+
+def connected(t: Table, lands: list[int]) -> bool:
+    """True where the territories hang together by their borders."""
+    if len(lands) == 0:
+        return False
+    reached = [lands[0]]
+    for land in reached:
+        for other in lands:
+            if other not in reached and t.adjacent[land * LANDS + other] == 1:
+                reached.append(other)
+    return len(reached) == len(set(lands))
+
+
+def is_path(t: Table, lands: list[int]) -> bool:
+    """True where each territory borders the one named before it, none twice."""
+    for k in range(1, len(lands)):
+        if t.adjacent[lands[k - 1] * LANDS + lands[k]] == 0:
+            return False
+    return len(set(lands)) == len(lands)
+
+
+class StripDoubles(Rule):
+    """The territories of one strip count once more: the one chosen, or the "largest" (RCM-46, RCM-47, ONE-23)."""
+
+    NAME: ClassVar[str] = "score.strip"
+
+    def __init__(self, select: str = "player") -> None:
+        super().__init__()
+        self.largest = select == "largest"
+
+    def topic(self) -> str:
+        return "score"
+
+    def amount(self, t: Table, player: i64) -> i64:
+        points: i64 = 0
+        if t.undoubled[player] == 1 or t.lands[player] == 0:
+            return points
+        marks = strip_of(t, player, self.largest)
+        for land in range(LANDS):
+            if marks[land] == 1:
+                points += 2 * t.degree[land]
+        return points
+
+    def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
+        if t.undoubled[player] == 1 or t.lands[player] == 0:
+            return []
+        marks = strip_of(t, player, self.largest)
+        return [(f"strip:{land}", 2 * t.degree[land]) for land in range(LANDS) if marks[land] == 1]
+
+
+class StripShape(Rule):
+    """A chosen strip: own territories, each bordering another; with `shape` "path" each bordering the next (RCM-46)."""
+
+    NAME: ClassVar[str] = "strip.shape"
+
+    def __init__(self, shape: str = "component") -> None:
+        super().__init__()
+        self.path = shape == "path"
+
+    def ops(self) -> list[int]:
+        return [37]
+
+    def lands(self, t: Table) -> list[int]:
+        """The territories named."""
+        return [int(t.extra[k]) for k in range(t.x, t.x + t.n)]
+
+    def foreign(self, t: Table) -> i64:
+        """A territory named that is not the player's, or -1."""
+        for k in range(t.x, t.x + t.n):
+            if t.owner[t.extra[k]] != t.actor:
+                return t.extra[k]
+        return -1
+
+    def finding(self, t: Table) -> i64:
+        if self.foreign(t) >= 0:
+            return 1
+        lands = self.lands(t)
+        good = is_path(t, lands) if self.path else connected(t, lands)
+        return 0 if good else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor, "territory": self.foreign(t), "found": t.n}
+
+
+class StripTold(Rule):
+    """Who has several strips says which one counts; where he did not, the best is assumed (RCM-47)."""
+
+    NAME: ClassVar[str] = "strip.told"
+
+    def ops(self) -> list[int]:
+        return [38]
+
+    def silent(self, t: Table) -> i64:
+        """A player with several groups of two or more territories who chose none, or -1."""
+        for colour in range(6):
+            if t.at_table[colour] == 0 or t.strip_known[colour] == 1 or t.lands[colour] == 0:
+                continue
+            groups = components(t, colour)
+            for land in range(LANDS):
+                if groups[land] > 1:
+                    return colour
+        return -1
+
+    def finding(self, t: Table) -> i64:
+        return 3 if self.silent(t) >= 0 else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": self.silent(t)}
+
+
+class ObjectiveDoubles(Rule):
+    """Territories in one's objective count once more (RCM-48); without `stack` not those that a strip doubles."""
+
+    NAME: ClassVar[str] = "score.objective_doubles"
+
+    def __init__(self, stack: bool = False) -> None:
+        super().__init__()
+        self.stack = stack
+
+    def topic(self) -> str:
+        return "score"
+
+    def doubled(self, t: Table, player: i64) -> vec[i64]:
+        """1 for each territory that a strip of this rule-set doubles already."""
+        if not self.stack and t.undoubled[player] == 0:
+            for term in t.score_terms:
+                if isinstance(term, StripDoubles):
+                    return strip_of(t, player, term.largest)
+        return zeros(LANDS)
+
+    def amount(self, t: Table, player: i64) -> i64:
+        points: i64 = 0
+        marks = self.doubled(t, player)
+        for land in range(LANDS):
+            if t.owner[land] == player and t.goal[player * LANDS + land] == 1 and marks[land] == 0:
+                points += 2 * t.degree[land]
+        return points
+
+    def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
+        marks = self.doubled(t, player)
+        return [
+            (f"objective:{land}", 2 * t.degree[land]) for land in range(LANDS)
+            if t.owner[land] == player and t.goal[player * LANDS + land] == 1 and marks[land] == 0
+        ]  # fmt: skip
+
+
+class ContinentBorders(Rule):
+    """A continent held counts its territories and its outer borders, as links or as `outer` "territories" (RCM-49)."""
+
+    NAME: ClassVar[str] = "score.continent_borders"
+
+    def __init__(self, outer: str = "links") -> None:
+        super().__init__()
+        self.by_territory = outer == "territories"
+
+    def topic(self) -> str:
+        return "score"
+
+    def worth(self, t: Table, continent: i64) -> i64:
+        """Territories plus outer borders of a continent."""
+        found = t.board.continent_size[continent]
+        for land in range(LANDS):
+            if t.continent_of[land] != continent:
+                continue
+            for k in range(t.degree[land]):
+                if t.continent_of[t.neighbours[land * 8 + k]] != continent:
+                    found += 1
+                    if self.by_territory:
+                        break
+        return found
+
+    def amount(self, t: Table, player: i64) -> i64:
+        points: i64 = 0
+        for k in range(t.board.continents):
+            if t.held[player * 8 + k] == t.board.continent_size[k]:
+                points += 2 * self.worth(t, k)
+        return points
+
+    def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
+        return [
+            (f"continent:{k}", 2 * self.worth(t, k)) for k in range(t.board.continents)
+            if t.held[player * 8 + k] == t.board.continent_size[k]
+        ]  # fmt: skip

@@ -1,0 +1,92 @@
+"""Attacks allowed by comparing armies, and attacks that are a duty."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from mypy_extensions import i64
+
+from plancia_replay.kernel.rule import Rule
+from plancia_replay.kernel.table import LANDS, Table
+
+
+def around(t: Table, land: i64, player: i64) -> i64:
+    """Armies of a player on all his territories that border one."""
+    found: i64 = 0
+    for k in range(t.degree[land]):
+        near = t.neighbours[land * 8 + k]
+        if t.owner[near] == player:
+            found += t.armies[near]
+    return found
+
+
+class Superiority(Rule):
+    """One attacks with more armies around the target than it holds; `parity_source_min` at the source free it.
+
+    All armies on the bordering territories count, and each throw is judged anew (RCM-15, RCM-16).
+    """
+
+    NAME: ClassVar[str] = "attack.superiority"
+
+    def __init__(self, parity_source_min: int = 10) -> None:
+        super().__init__()
+        self.exempt: i64 = parity_source_min
+
+    def ops(self) -> list[int]:
+        return [15, 16]
+
+    def finding(self, t: Table) -> i64:
+        here = t.armies[t.a]
+        there = t.armies[t.b]
+        if here > there or (self.exempt > 0 and here >= self.exempt):
+            return 0
+        return 0 if around(t, t.b, t.actor) > there else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"source": t.a, "target": t.b, "source_armies": t.armies[t.a], "target_armies": t.armies[t.b],
+                "found": around(t, t.b, t.actor), "needed": t.armies[t.b] + 1, "most": self.exempt}
+
+
+class MandatoryAttack(Rule):
+    """Territories with more than `above` defenders must be attacked, once a turn at least; a warning (RCM-15a)."""
+
+    NAME: ClassVar[str] = "attack.mandatory"
+
+    def __init__(self, above: int = 5) -> None:
+        super().__init__()
+        self.above: i64 = above
+
+    def slots(self) -> int:
+        return 1
+
+    def notes(self) -> list[int]:
+        return [10, 16]
+
+    def follow(self, t: Table) -> None:
+        if t.op == 10:
+            t.memory[self.base] = 0
+        elif t.armies[t.b] + t.n % 1000 > self.above:
+            t.memory[self.base] = 1
+
+    def ops(self) -> list[int]:
+        return [12]
+
+    def spared(self, t: Table) -> i64:
+        """A strong enemy territory that the player on turn could attack, or -1."""
+        for land in range(LANDS):
+            if t.owner[land] < 0 or t.owner[land] == t.turn or t.armies[land] <= self.above:
+                continue
+            for k in range(t.degree[land]):
+                near = t.neighbours[land * 8 + k]
+                if t.owner[near] == t.turn and t.armies[near] >= 2:
+                    return land
+        return -1
+
+    def finding(self, t: Table) -> i64:
+        if t.turn < 0 or t.memory[self.base] == 1:
+            return 0
+        return 4 if self.spared(t) >= 0 else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        land = self.spared(t)
+        return {"player": t.turn, "territory": land, "found": t.armies[land], "most": self.above}

@@ -1,0 +1,271 @@
+"""Objectives other than a card's territories: points to reach, capitals, strips, none; and when they are given out."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from mypy_extensions import i64
+
+from plancia_events.names import LAND_NUMBER
+from plancia_replay.kernel.rule import Rule
+from plancia_replay.kernel.table import LANDS, Table
+from plancia_replay.rules.handsize import table_of
+from plancia_replay.rules.strips import components, connected
+
+RISIKO = 0
+WORLD = 2
+TARGET = 2  # what a claim term gives for the end reason "target"
+OBJECTIVE = 1  # and for "objective"
+
+
+def score_of(t: Table, player: i64) -> i64:
+    """The running table score in half points."""
+    return t.total(t.score_terms, player)
+
+
+class TargetPoints(Rule):
+    """Everybody's objective is a number of table points, by players: "5:150 4:160 3:180" (RCM-08).
+
+    A claim below it does not hold; a player who has it at the end of his turn and did not claim is told (a warning).
+    """
+
+    NAME: ClassVar[str] = "claim.target_points"
+
+    def __init__(self, by_players: str = "5:150 4:160 3:180") -> None:
+        super().__init__()
+        self.table = table_of(by_players)
+
+    def topic(self) -> str:
+        return "claim"
+
+    def target(self, t: Table) -> i64:
+        """Half points to reach, 0 where the variant does not say for this number of players."""
+        return 2 * self.table[t.players]
+
+    def amount(self, t: Table, player: i64) -> i64:
+        target = self.target(t)
+        if t.op == 25 and t.a == RISIKO:
+            return 0
+        return TARGET if target > 0 and t.turn == player and score_of(t, player) >= target else 0
+
+    def ops(self) -> list[int]:
+        return [2, 12, 25]
+
+    def finding(self, t: Table) -> i64:
+        target = self.target(t)
+        if t.op == 2:
+            return 1 if target == 0 else 0
+        if t.op == 12:
+            if t.turn < 0 or target == 0 or t.stopped >= 0 or t.lands[t.turn] < 9:
+                return 0
+            return 4 if score_of(t, t.turn) >= target else 0
+        if t.a == WORLD:
+            return 0
+        if target == 0:
+            return 2
+        return 0 if t.turn == t.actor and score_of(t, t.actor) >= target else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        if t.op == 2:
+            return {"players": t.players, "half_needed": 0, "half_found": 0, "player": t.extra[t.x]}
+        player = t.turn if t.op == 12 else t.actor
+        return {"player": player, "half_found": score_of(t, player), "half_needed": self.target(t)}
+
+
+class RisikoPoints(Rule):
+    """The RisiKo! is awarded at `points` table points (RCM-09)."""
+
+    NAME: ClassVar[str] = "claim.risiko_points"
+
+    def __init__(self, points: int = 200) -> None:
+        super().__init__()
+        self.points: i64 = points
+
+    def topic(self) -> str:
+        return "claim"
+
+    def amount(self, t: Table, player: i64) -> i64:
+        if t.a != RISIKO or t.turn != player:
+            return 0
+        return TARGET if score_of(t, player) >= 2 * self.points else 0
+
+    def ops(self) -> list[int]:
+        return [25]
+
+    def finding(self, t: Table) -> i64:
+        if t.a != RISIKO:
+            return 0
+        return 0 if t.turn == t.actor and score_of(t, t.actor) >= 2 * self.points else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor, "half_found": score_of(t, t.actor), "half_needed": 2 * self.points}
+
+
+class ContinentOrStrip(Rule):
+    """The objective is any continent, or `strip` territories that hang together (RCM-10g)."""
+
+    NAME: ClassVar[str] = "claim.continent_or_strip"
+
+    def __init__(self, strip: int = 15) -> None:
+        super().__init__()
+        self.strip: i64 = strip
+
+    def topic(self) -> str:
+        return "claim"
+
+    def longest(self, t: Table, player: i64) -> i64:
+        """Territories in the player's largest connected group."""
+        groups = components(t, player)
+        best: i64 = 0
+        for group in range(1, LANDS + 1):
+            count: i64 = 0
+            for land in range(LANDS):
+                if groups[land] == group:
+                    count += 1
+            if count > best:
+                best = count
+        return best
+
+    def amount(self, t: Table, player: i64) -> i64:
+        return OBJECTIVE if t.holds_continent(player) or self.longest(t, player) >= self.strip else 0
+
+    def ops(self) -> list[int]:
+        return [25]
+
+    def finding(self, t: Table) -> i64:
+        return 0 if t.a == WORLD or self.amount(t, t.actor) > 0 else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor, "found": self.longest(t, t.actor), "needed": self.strip}
+
+
+class NoObjective(Rule):
+    """There are no objectives: none is given out, and only the whole board can be claimed (RCM-10h)."""
+
+    NAME: ClassVar[str] = "objective.none"
+
+    def ops(self) -> list[int]:
+        return [6, 25]
+
+    def finding(self, t: Table) -> i64:
+        if t.op == 6:
+            return 1
+        return 0 if t.a == WORLD else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor}
+
+
+class AfterRound(Rule):
+    """Objectives are given out once `round` rounds are over, and before the next begins (RCM-07)."""
+
+    NAME: ClassVar[str] = "objective.after_round"
+
+    def __init__(self, round: int = 4) -> None:
+        super().__init__()
+        self.round: i64 = round
+
+    def ops(self) -> list[int]:
+        return [6, 10]
+
+    def round_over(self, t: Table) -> bool:
+        """Is the round over after which objectives come?"""
+        if t.round != self.round or t.turn >= 0 or t.last_turn < 0:
+            return t.round > self.round
+        return t.seat[t.last_turn] >= t.last_living_seat()
+
+    def without(self, t: Table) -> i64:
+        """A player without an objective, or -1."""
+        for colour in range(6):
+            if t.plays(colour) and t.goal_word[colour] < 0:
+                return colour
+        return -1
+
+    def finding(self, t: Table) -> i64:
+        if t.op == 6:
+            return 0 if self.round_over(t) else 1
+        if t.round != self.round or not self.round_over(t):
+            return 0
+        return 0 if self.without(t) < 0 else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        player = t.actor if t.op == 6 else self.without(t)
+        return {"player": player, "round": t.round, "needed": self.round}
+
+
+class ObjectiveShape(Rule):
+    """What an objective's territories look like (RCM-10a, 10b, 10d, 10e).
+
+    `continent` "with" asks for a whole continent in it, "without" for none; `strip` for territories that hang together.
+    """
+
+    NAME: ClassVar[str] = "objective.shape"
+
+    def __init__(self, continent: str = "any", strip: bool = False) -> None:
+        super().__init__()
+        self.wanted: i64 = 1 if continent == "with" else 0 if continent == "without" else -1
+        self.strip = strip
+
+    def ops(self) -> list[int]:
+        return [6]
+
+    def lands(self, t: Table) -> list[int]:
+        """The territories of the objective in hand, none where it is not known."""
+        word = t.words[t.a] if t.a >= 0 else ""
+        return t.goals.get(word, [])
+
+    def whole(self, t: Table, lands: list[int]) -> i64:
+        """How many whole continents lie in the objective."""
+        count = [0] * 8
+        for land in lands:
+            count[t.continent_of[land]] += 1
+        found: i64 = 0
+        for k in range(t.board.continents):
+            if count[k] == t.board.continent_size[k]:
+                found += 1
+        return found
+
+    def finding(self, t: Table) -> i64:
+        lands = self.lands(t)
+        if len(lands) == 0:
+            return 2
+        if self.strip and not connected(t, lands):
+            return 1
+        if self.wanted >= 0:
+            return 0 if (self.whole(t, lands) > 0) == (self.wanted == 1) else 1
+        return 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor, "objective": t.words[t.a] if t.a >= 0 else "???",
+                "found": self.whole(t, self.lands(t))}
+
+
+class Capitals(Rule):
+    """The objective asks for capitals too (RCM-10c): `list` names their territories; where it is empty nobody knows."""
+
+    NAME: ClassVar[str] = "objective.capitals"
+
+    def __init__(self, list: str = "") -> None:
+        super().__init__()
+        self.capitals = [LAND_NUMBER[code] for code in list.split()]
+
+    def ops(self) -> list[int]:
+        return [25]
+
+    def missing(self, t: Table) -> i64:
+        """How many capitals the claimant lacks."""
+        found: i64 = 0
+        for land in self.capitals:
+            if t.owner[land] != t.actor:
+                found += 1
+        return found
+
+    def finding(self, t: Table) -> i64:
+        if t.a == WORLD:
+            return 0
+        if len(self.capitals) == 0:
+            return 3
+        return 0 if self.missing(t) == 0 else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor, "missing": self.missing(t), "found": self.missing(t)}
