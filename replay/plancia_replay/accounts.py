@@ -73,8 +73,20 @@ def named(what: str, rules: RuleSet) -> str:
     return what
 
 
-def best(scores: dict[str, dict[str, Any]]) -> str | None:
-    """The colour with the highest score, by the tie-break keys where equal; None where still equal."""
+def best(scores: dict[str, dict[str, Any]], table: Table) -> str | None:
+    """The colour with the highest score, by the tie-break keys where equal; None where still equal.
+
+    The dummy and who abandoned do not win; between teams the better member of the team with more points does.
+    """
+    out = [letter for c, letter in enumerate(COLOUR_LETTERS) if c == table.virtual or table.status[c] in (1, 2)]
+    scores = {letter: entry for letter, entry in scores.items() if letter not in out}
+    teams = {letter: int(table.team[COLOUR_LETTERS.index(letter)]) for letter in scores}
+    if scores and min(teams.values()) >= 0:
+        total = {team: sum(scores[x]["points"] for x in scores if teams[x] == team) for team in set(teams.values())}
+        top = max(total.values())
+        if list(total.values()).count(top) > 1:
+            return None
+        return max((x for x in scores if total[teams[x]] == top), key=lambda letter: scores[letter]["points"])
     ranked = sorted(
         scores, key=lambda letter: (scores[letter]["points"], [v for _, v in scores[letter].get("tiebreak", [])]),
         reverse=True,

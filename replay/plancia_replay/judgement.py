@@ -228,10 +228,10 @@ def ending(table: Table, scores: dict[str, dict[str, Any]]) -> dict[str, Any]:
         if reason in ("world", "elimination"):
             colour = next((c for c in range(6) if table.lands[c] == 42), colour)
         if reason == "elimination" and scores and table.stopped >= 0 and table.lands[colour] < 42:
-            return {"reason": reason, "winner": best(scores)}
+            return {"reason": reason, "winner": best(scores, table)}
         return {"reason": reason, "winner": COLOUR_LETTERS[colour] if 0 <= colour < 6 else None}
     if scores:
-        return {"reason": reason, "winner": best(scores)}
+        return {"reason": reason, "winner": best(scores, table)}
     winner = table.over_winner
     return {"reason": reason, "winner": COLOUR_LETTERS[winner] if 0 <= winner < 6 else None}
 

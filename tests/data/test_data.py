@@ -17,13 +17,18 @@ from plancia_replay.clauses import flatten
 SEEDS = {
     "rcm": "000_611a646c0929773c.txt",
     "stucchi": "001_3df357dfdfbf253e.txt",
+    "firenze": "002_604c55601f77f773.txt",
+    "uno-contro-uno": "003_5a08babef254c10e.txt",
     "monopoli": "004_2d02180a63ad5a95.txt",
 }
+SUFFIXES = "10a 10b 10c 10d 10e 10f 10g 10h 12a 12b 12c 12d 15a 19a 19b 29a"
 NUMBERS = {
     "rcm": [f"RCM-{number:02}" for number in range(1, 51) if number != 28]
-    + [f"RCM-{suffix}" for suffix in ["10a", "10b", "10c", "10d", "10e", "10f", "10g", "10h", "12a", "12b", "12c", "12d", "15a", "19a", "19b", "29a"]]
+    + ["RCM-" + suffix for suffix in SUFFIXES.split()]
     + [f"RCM-28{letter}" for letter in "abcdefgh"],
     "stucchi": [f"STU-{number:02}" for number in range(1, 56)],
+    "firenze": [f"FIR-{number:02}" for number in range(1, 29)],
+    "uno-contro-uno": [f"ONE-{number:02}" for number in range(1, 26)],
     "monopoli": [f"MON-{number:02}" for number in range(1, 29)],
 }
 EG_DEGREES = (
@@ -122,3 +127,16 @@ def test_every_check_has_its_sentence() -> None:
 def test_glossary() -> None:
     assert {"tris", "sdadata", "striscia"} <= {term["it"] for term in glossary()}
     assert all(re.match(r"\S", term["en"]) for term in glossary())
+
+
+def test_the_florence_candidates_have_the_shape_that_the_document_asks_for() -> None:
+    plan = board("no-meo-egi")
+    for goal in objectives("firenze8"):
+        lands = set(goal["territories"])
+        assert len(lands) == 15
+        reached = {min(lands)}
+        while grown := {near for land in reached for near in plan.neighbours[land] if near in lands} - reached:
+            reached |= grown
+        assert reached == lands
+        touched = [set(entry[4]) for entry in plan.continents if set(entry[4]) & lands]
+        assert len(touched) == 4 and all(continent - lands for continent in touched)

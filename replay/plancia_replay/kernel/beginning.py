@@ -77,8 +77,11 @@ def order(t: Table) -> i64:
 
 
 def roll(t: Table) -> i64:
-    """ROLL for order or tie: a colour's throws are read as one number, each later throw weighing less."""
-    if t.a > 1:
+    """ROLL for an order or a tie: a colour's throws are read as one number, each later one weighing less; or a lot."""
+    if t.a == 4:
+        for k in range(t.x, t.x + t.n, 2):
+            t.lot[t.extra[k]] = t.extra[k + 1]
+    if t.a > 1 and t.a != 3:
         return POSSIBLE
     for k in range(t.x, t.x + t.n, 2):
         colour = t.extra[k]

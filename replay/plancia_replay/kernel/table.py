@@ -89,6 +89,7 @@ class Table:
             self.at_table[colour] = 1
         self.rolled = zeros(COLOURS)  # the order throws as one number, base 7, the first throw weighing most
         self.throws = zeros(COLOURS)
+        self.lot = zeros(COLOURS)  # the last die thrown as a lot
         self.setup_placed = zeros(COLOURS)
         self.setup_turns = zeros(COLOURS)
         self.goal = zeros(COLOURS * LANDS)  # 1 where a territory is in the colour's objective
@@ -117,6 +118,7 @@ class Table:
         self.score_terms: list[Rule] = []
         self.threshold_terms: list[Rule] = []
         self.claim_terms: list[Rule] = []
+        self.tie_terms: list[Rule] = []
         self.endowment: i64 = -1
         self.roll_most: i64 = 99  # conquests in a turn above which nobody may throw to end the game
         self.goals: dict[str, list[int]] = {}

@@ -8,6 +8,8 @@ from mypy_extensions import i64
 
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import LANDS, NEUTRAL, Table
+from plancia_replay.rules.handsize import table_of
+from plancia_replay.rules.scoring import beside
 from plancia_replay.rules.setup import first_placement
 
 
@@ -45,12 +47,42 @@ class PickFromLast(Rule):
         return {"player": t.actor, "expected": self.due(t), "territory": t.a, "found": t.b}
 
 
-def beside_own(t: Table, land: i64, player: i64) -> bool:
-    """Does the territory border one of the player's?"""
-    for k in range(t.degree[land]):  # noqa: SIM110 (a generator is slow here)
-        if t.owner[t.neighbours[land * 8 + k]] == player:
-            return True
-    return False
+class PickInOrder(Rule):
+    """Territories are picked in the order of play, one army each, from the seat `starts` names by players (FIR-03)."""
+
+    NAME: ClassVar[str] = "pick.in_order"
+
+    def __init__(self, starts: str = "3:1 4:3 5:4 6:1") -> None:
+        super().__init__()
+        self.starts = table_of(starts)
+
+    def slots(self) -> int:
+        return 1
+
+    def notes(self) -> list[int]:
+        return [4]
+
+    def follow(self, t: Table) -> None:
+        t.memory[self.base] += 1
+
+    def ops(self) -> list[int]:
+        return [4]
+
+    def due(self, t: Table) -> i64:
+        """Whose pick it is, or -1 where no order or no first seat is known."""
+        size: i64 = len(t.order)
+        if size == 0 or self.starts[size] == 0:
+            return -1
+        return t.order[(self.starts[size] - 1 + t.memory[self.base]) % size]
+
+    def finding(self, t: Table) -> i64:
+        due = self.due(t)
+        if due < 0:
+            return 2
+        return 0 if due == t.actor and t.b == 1 else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor, "expected": self.due(t), "territory": t.a, "found": t.b}
 
 
 class PickNotAdjacent(Rule):
@@ -64,12 +96,12 @@ class PickNotAdjacent(Rule):
     def other(self, t: Table) -> i64:
         """A free territory that borders none of the player's, or -1."""
         for land in range(LANDS):
-            if t.owner[land] < 0 and not beside_own(t, land, t.actor):
+            if t.owner[land] < 0 and not beside(t, land, t.actor):
                 return land
         return -1
 
     def finding(self, t: Table) -> i64:
-        if not beside_own(t, t.a, t.actor):
+        if not beside(t, t.a, t.actor):
             return 0
         return 0 if self.other(t) < 0 else 1
 

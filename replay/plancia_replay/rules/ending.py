@@ -116,32 +116,40 @@ class EndRollConquests(Rule):
 class EndRollDue(Rule):
     """The closing throws begin with the last player of the last round, one a turn, and none is left out (MON-22).
 
-    `from_round` is that round where the rules fix it; 0: as announced.
+    `from_round` is that round where the rules fix it; 0: as announced. With `optional` one may be left out (ONE-17).
     """
 
     NAME: ClassVar[str] = "end_roll.due"
 
-    def __init__(self, from_round: int = 0) -> None:
+    def __init__(self, from_round: int = 0, optional: bool = False) -> None:
         super().__init__()
         self.from_round: i64 = from_round
+        self.optional = optional
 
     def ops(self) -> list[int]:
         return [10, 22]
 
     def finding(self, t: Table) -> i64:
         if t.op == 22:
-            if t.last_turn != t.actor or t.closing_rolls > 0:
+            player = t.c if t.c >= 0 else t.actor
+            if t.d == 2:
+                return 1
+            if t.last_turn != player or (t.closing_rolls > 0 and t.d == 0) or not self.may_throw_for(t, player):
                 return 1
             if t.announced < 0 and self.from_round == 0:
                 return 2
-            return 1 if before_closing(t, t.seat[t.actor], self.from_round) else 0
-        if t.last_turn < 0 or t.stopped >= 0:
+            return 1 if before_closing(t, t.seat[player], self.from_round) else 0
+        if self.optional or t.last_turn < 0 or t.stopped >= 0:
             return 0
         if self.from_round == 0 and (t.announced < 0 or t.closing_from < 0):
             return 0
         if before_closing(t, t.seat[t.last_turn], self.from_round) or t.conquests > t.roll_most:
             return 0
         return 1 if t.closing_rolls == 0 else 0
+
+    def may_throw_for(self, t: Table, player: i64) -> bool:
+        """One throws for oneself; for the dummy who directs it does."""
+        return t.actor == player or (player == t.virtual and t.actor == t.director)
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": t.actor if t.op == 22 else t.last_turn, "round": t.round, "found": t.round,

@@ -65,8 +65,21 @@ class WinnerBonus(Rule):
         return [("winner", 2 * self.points)] if t.champion == player else []
 
 
+def beside(t: Table, land: i64, player: i64) -> bool:
+    """Does the territory border one of the player's?"""
+    for k in range(t.degree[land]):  # noqa: SIM110 (a generator is slow here)
+        if t.owner[t.neighbours[land * 8 + k]] == player:
+            return True
+    return False
+
+
 class TieBreak(Rule):
-    """Keys, in order, that part equal scores: `outside` (points outside one's objective), `later` (later seat)."""
+    """Keys, in order, that part equal scores, the greater the better.
+
+    `outside` points outside one's objective, `later` the later seat, `territories`, `armies`, `objective` territories
+    of it held, `near` territories of it not held that border one's own, `protected` territories without enemy
+    neighbours, `lot` the die thrown for it (TOR-11, FIR-25).
+    """
 
     NAME: ClassVar[str] = "tiebreak.keys"
 
@@ -91,11 +104,27 @@ class TieBreak(Rule):
             return t.lands[player]
         if key == "armies":
             return t.force[player]
+        if key == "lot":
+            return t.lot[player]
+        if key == "objective" or key == "near" or key == "protected":
+            return self.lands(t, player, key)
         points: i64 = 0
         for land in range(LANDS):
             if t.owner[land] == player and t.goal[player * LANDS + land] == 0:
                 points += t.degree[land]
         return points
+
+    def lands(self, t: Table, player: i64, key: str) -> i64:
+        """How many territories count for a key about territories."""
+        found: i64 = 0
+        for land in range(LANDS):
+            goal = t.goal[player * LANDS + land] == 1
+            if key == "near":
+                if goal and t.owner[land] != player and beside(t, land, player):
+                    found += 1
+            elif t.owner[land] == player and (goal if key == "objective" else not t.borders_enemy(land, player)):
+                found += 1
+        return found
 
     def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
         return [(key, self.value(t, player, key)) for key in self.keys]

@@ -178,12 +178,16 @@ class MaxShare(Rule):
 
 
 class Endowment(Rule):
-    """The armies of the set-up, all told, by the number of players: "3:35 4:30 5:25 6:20" (EG-03)."""
+    """The armies of the set-up, all told, by the number of players: "3:35 4:30 5:25 6:20" (EG-03).
+
+    Where `certain` names numbers of players ("4"), a difference with another number is only assumed (FIR-09).
+    """
 
     NAME: ClassVar[str] = "setup.endowment"
 
-    def __init__(self, by_players: str = "3:35 4:30 5:25 6:20") -> None:
+    def __init__(self, by_players: str = "3:35 4:30 5:25 6:20", certain: str = "") -> None:
         super().__init__()
+        self.certain = [int(word) for word in certain.split()]
         self.table: dict[int, int] = {}
         for row in by_players.split():
             pair = row.split(":")
@@ -206,9 +210,9 @@ class Endowment(Rule):
         return -1
 
     def finding(self, t: Table) -> i64:
-        if t.turns > 0 or t.endowment < 0:
+        if t.turns > 0 or t.endowment < 0 or self.wrong(t) < 0:
             return 0
-        return 0 if self.wrong(t) < 0 else 1
+        return 3 if len(self.certain) > 0 and int(t.players) not in self.certain else 1
 
     def facts(self, t: Table) -> dict[str, object]:
         colour = self.wrong(t)
@@ -216,13 +220,17 @@ class Endowment(Rule):
 
 
 class Chunk(Rule):
-    """The set-up goes `armies` at a time, fewer only for the rest (EG-03, MON-08)."""
+    """The set-up goes `armies` at a time, fewer only for the rest (EG-03, MON-08).
+
+    With `extra_minus` the first of these is smaller for who holds a territory more than others (FIR-08).
+    """
 
     NAME: ClassVar[str] = "setup.chunk"
 
-    def __init__(self, armies: int = 3) -> None:
+    def __init__(self, armies: int = 3, extra_minus: int = 0) -> None:
         super().__init__()
         self.armies: i64 = armies
+        self.extra_minus: i64 = extra_minus
 
     def ops(self) -> list[int]:
         return [7]
@@ -230,7 +238,10 @@ class Chunk(Rule):
     def due(self, t: Table) -> i64:
         """Armies the player has to put down now."""
         rest = t.endowment - t.setup_placed[t.actor]
-        return rest if rest >= 0 and rest < self.armies else self.armies
+        chunk = self.armies
+        if self.extra_minus > 0 and t.setup_turns[t.actor] == 0 and t.lands[t.actor] > LANDS // int(t.players):
+            chunk -= self.extra_minus
+        return rest if rest >= 0 and rest < chunk else chunk
 
     def finding(self, t: Table) -> i64:
         if t.actor >= 6 or t.endowment < 0:

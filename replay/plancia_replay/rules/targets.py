@@ -194,17 +194,20 @@ class AfterRound(Rule):
 
 
 class ObjectiveShape(Rule):
-    """What an objective's territories look like (RCM-10a, 10b, 10d, 10e).
+    """What an objective's territories look like (RCM-10a, 10b, 10d, 10e, FIR-04..06).
 
-    `continent` "with" asks for a whole continent in it, "without" for none; `strip` for territories that hang together.
+    `continent` "with" asks for a whole continent in it, "without" for none; `strip` for territories that hang
+    together; `size` for so many, and `across` for so many continents touched.
     """
 
     NAME: ClassVar[str] = "objective.shape"
 
-    def __init__(self, continent: str = "any", strip: bool = False) -> None:
+    def __init__(self, continent: str = "any", strip: bool = False, size: int = 0, across: int = 0) -> None:
         super().__init__()
         self.wanted: i64 = 1 if continent == "with" else 0 if continent == "without" else -1
         self.strip = strip
+        self.size: i64 = size
+        self.across: i64 = across
 
     def ops(self) -> list[int]:
         return [6]
@@ -213,6 +216,10 @@ class ObjectiveShape(Rule):
         """The territories of the objective in hand, none where it is not known."""
         word = t.words[t.a] if t.a >= 0 else ""
         return t.goals.get(word, [])
+
+    def touched(self, t: Table, lands: list[int]) -> i64:
+        """How many continents the objective touches."""
+        return len({int(t.continent_of[land]) for land in lands})
 
     def whole(self, t: Table, lands: list[int]) -> i64:
         """How many whole continents lie in the objective."""
@@ -230,6 +237,8 @@ class ObjectiveShape(Rule):
         if len(lands) == 0:
             return 2
         if self.strip and not connected(t, lands):
+            return 1
+        if (self.size > 0 and len(lands) != self.size) or (self.across > 0 and self.touched(t, lands) != self.across):
             return 1
         if self.wanted >= 0:
             return 0 if (self.whole(t, lands) > 0) == (self.wanted == 1) else 1

@@ -1,0 +1,109 @@
+"""The arbiter's die, and throws to end the game that others' conquests give."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from mypy_extensions import i64
+
+from plancia_replay.kernel.effects import stop
+from plancia_replay.kernel.rule import Rule
+from plancia_replay.kernel.table import Table
+from plancia_replay.rules.chances import last_round_over
+from plancia_replay.rules.ending import before_closing
+
+ARBITER_DIE = 5
+DIE = 2
+BONUS = 1
+
+
+class ArbiterDie(Rule):
+    """When the round of the time-out is over, and after each further one, the arbiter throws a die (FIR-18..20).
+
+    The faces in `stop_on` end the game.
+    """
+
+    NAME: ClassVar[str] = "end_roll.arbiter_die"
+
+    def __init__(self, stop_on: str = "1 2") -> None:
+        super().__init__()
+        self.faces = [int(word) for word in stop_on.split()]
+
+    def stops(self) -> list[int]:
+        return [ARBITER_DIE]
+
+    def slots(self) -> int:
+        return 1  # the round after which the die was last thrown
+
+    def notes(self) -> list[int]:
+        return [22]
+
+    def follow(self, t: Table) -> None:
+        t.memory[self.base] = t.round
+        if t.d == DIE and int(t.a) in self.faces:
+            stop(t, ARBITER_DIE)
+
+    def due(self, t: Table) -> bool:
+        """Is a round over after which the die is thrown?"""
+        if not last_round_over(t) or t.turn >= 0 or t.last_turn < 0:
+            return False
+        return t.seat[t.last_turn] >= t.last_living_seat() and t.memory[self.base] != t.round
+
+    def ops(self) -> list[int]:
+        return [10, 22]
+
+    def finding(self, t: Table) -> i64:
+        if t.op == 10:
+            return 1 if self.due(t) and t.stopped < 0 else 0
+        if t.d != DIE or t.b > 0:
+            return 1
+        return 0 if self.due(t) else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor, "round": t.round, "found": t.a if t.op == 22 else 0}
+
+
+class BonusThrows(Rule):
+    """Each territory a real player conquers beyond `beyond` in the finale gives the other a throw (ONE-18..20).
+
+    They are kept and used at the end of one's own turns, now or later, beside one's own throw.
+    """
+
+    NAME: ClassVar[str] = "end_roll.bonus"
+
+    def __init__(self, beyond: int = 3) -> None:
+        super().__init__()
+        self.beyond: i64 = beyond
+
+    def slots(self) -> int:
+        return 6
+
+    def notes(self) -> list[int]:
+        return [12, 22]
+
+    def follow(self, t: Table) -> None:
+        if t.op == 22:
+            if t.d == BONUS:
+                t.memory[self.base + t.actor] -= 1
+            return
+        player = t.last_turn
+        if player == t.virtual or t.closing_from < 0 or before_closing(t, t.seat[player], 0):
+            return
+        for colour in range(6):
+            if colour != player and colour != t.virtual and t.at_table[colour] == 1 and t.conquests > self.beyond:
+                t.memory[self.base + colour] += t.conquests - self.beyond
+
+    def ops(self) -> list[int]:
+        return [22, 24]
+
+    def finding(self, t: Table) -> i64:
+        bank = t.memory[self.base + t.actor] if t.actor < 6 else 0
+        if t.op == 24:
+            return 1 if t.a > bank else 0
+        if t.d != BONUS:
+            return 0
+        return 1 if bank < 1 or t.c >= 0 else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        bank = t.memory[self.base + t.actor] if t.actor < 6 else 0
+        return {"player": t.actor, "found": t.a if t.op == 24 else 1, "most": bank}
