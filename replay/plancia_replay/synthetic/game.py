@@ -1,0 +1,219 @@
+"""A whole synthetic game: opening, rounds, finale, result; legal under its rules and scored as declared."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+
+from plancia_events import Game, read
+from plancia_replay.judgement import judge
+from plancia_replay.rules.chances import ExtraTurns, last_round_over
+from plancia_replay.rules.closing import ArbiterDie
+from plancia_replay.rules.ending import AnnouncedAtTimeOut
+from plancia_replay.rules.freezing import FreezeDue
+from plancia_replay.rules.setup import PlayersCount
+from plancia_replay.ruleset import COLOUR_LETTERS, RuleSet, load_ruleset
+from plancia_replay.session import cached_ruleset
+from plancia_replay.synthetic.opening import give_objectives, open_game
+from plancia_replay.synthetic.scribe import DeadEnd, Scribe
+from plancia_replay.synthetic.turns import play_turn
+
+TURNS_AT_MOST = 400
+NAMES = {"R": "Red", "B": "Blue", "G": "Green", "Y": "Yellow", "N": "Black", "V": "Violet"}
+CLAIMS = ("objective", "target", "world", "elimination")
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What a game is to be: its variant with options, further header options, seed, and the ending to lead it to."""
+
+    variant: str
+    seed: int
+    ending: str = ""
+    options: tuple[tuple[str, str], ...] = ()
+
+
+def generate(wish: Wish) -> Game:
+    """A complete legal game. Raises RuleSetError for a variant that does not exist, DeadEnd where none was found."""
+    rules = cached_ruleset(wish.variant, wish.options)
+    last: DeadEnd | None = None
+    for attempt in range(25):
+        try:
+            scribe = begun(rules, random.Random(f"{wish.variant}/{wish.seed}/{wish.ending}/{attempt}"))
+            made = finished(scribe, wish)
+        except DeadEnd as problem:
+            last = problem
+            continue
+        if not wish.ending or judge(made, rules).end["reason"] == wish.ending:
+            return made
+    raise last or DeadEnd(f"no game of {wish.variant} came to the end {wish.ending!r}")
+
+
+def begun(rules: RuleSet, chance: random.Random) -> Scribe:
+    """The colours at the table, chosen within what the variant allows, and the opening."""
+    count = next((rule for rule in rules.rules if isinstance(rule, PlayersCount)), None)
+    allowed = [n for n in (count.counts if count else [4]) if 3 <= n <= 6]
+    bound = {clause["rule"] for clause in rules.clauses}
+    if "claim.target_points" in bound:
+        allowed = [n for n in allowed if n <= 5]
+    if "objective.unique" in bound and rules.content["goals"]:
+        allowed = [n for n in allowed if n <= len(rules.content["goals"])]
+    letters = "".join(sorted(chance.sample(COLOUR_LETTERS, chance.choice(allowed)), key=COLOUR_LETTERS.index))
+    virtual = chance.choice(letters) if "dummy.named" in bound else ""
+    teams = f"{letters[0]}{letters[2]} {letters[1]}{letters[3]}" if "team.opposite" in bound else ""
+    if any(isinstance(rule, object) and getattr(rule, "partner_open", False) for rule in rules.rules):
+        virtual = letters[2]
+    scribe = Scribe(rules, letters, chance, virtual, teams)
+    open_game(scribe)
+    return scribe
+
+
+def finished(scribe: Scribe, wish: Wish) -> Game:
+    """Plays the game out and writes its result."""
+    claims = wish.ending in CLAIMS
+    scribe.aim = wish.ending
+    if claims:
+        scribe.favoured = scribe.random.choice([x for x in scribe.letters if x != scribe.virtual])
+    rounds = 60 if claims else scribe.random.randint(3, 7)
+    if "objective.after_round" in scribe.bound:
+        rounds = max(rounds, 5)
+    broken = wish.ending == "agreement"
+    try:
+        play_rounds(scribe, rounds, broken)
+    except DeadEnd:
+        if wish.ending not in ("", "agreement"):
+            raise
+        broken = True
+    if scribe.table.stopped < 0:
+        broken = True
+    return written(scribe, wish, broken)
+
+
+def play_rounds(scribe: Scribe, rounds: int, broken: bool) -> None:
+    """Rounds until the time is over, then the finale that the variant has."""
+    table = scribe.table
+    for _ in range(TURNS_AT_MOST):
+        if table.stopped >= 0:
+            return
+        letter = scribe.letter(int(table.next_player()))
+        if table.next_player() < 0:
+            return
+        due_objectives(scribe)
+        kind = ""
+        rule = scribe.rule(ExtraTurns)
+        if rule is not None and last_round_over(table):
+            if rule.used(table, COLOUR_LETTERS.index(letter)) >= rule.count or scribe.random.random() < 0.6:
+                scribe.must(f"PASS {letter}")
+                continue
+            kind = " chance"
+        if not play_turn(scribe, letter, kind, bold=letter == scribe.favoured):
+            return
+        freeze(scribe, letter)
+        if table.round >= rounds and table.expired_round < 0 and (broken or not time_out(scribe)):
+            return
+        closing_throw(scribe, letter)
+
+
+def time_out(scribe: Scribe) -> bool:
+    """The clock runs out and the round is announced, before the round ends; False where the variant has no clock."""
+    rule = scribe.rule(AnnouncedAtTimeOut)
+    if rule is None:
+        return False
+    scribe.must("CLOCK * expired")
+    scribe.must(f"ANN A {rule.round}")
+    return True
+
+
+def due_objectives(scribe: Scribe) -> None:
+    """Objectives that come after some round."""
+    if "objective.after_round" in scribe.bound and not any(line.startswith("OBJ ") for line in scribe.lines):
+        first = scribe.letters[0]
+        if not scribe.refused(f"OBJ {first} ???", strict=False):
+            give_objectives(scribe)
+
+
+def freeze(scribe: Scribe, letter: str) -> None:
+    """Freezes whoever has to be frozen."""
+    rule = scribe.rule(FreezeDue)
+    if rule is None or rule.missed(scribe.table) < 0:
+        return
+    from plancia_events.names import LANDS as CODES
+
+    loser = scribe.letter(int(rule.missed(scribe.table)))
+    scribe.must(f"STAT A {loser} frozen")
+    scribe.must(f"FILL {loser} 5 {' '.join(CODES[land] for land in scribe.own(loser))} why=freeze")
+
+
+def closing_throw(scribe: Scribe, letter: str) -> None:
+    """The throw that may end the game, where one is due."""
+    if scribe.rule(ArbiterDie) is not None:
+        scribe.write(f"EROLL A {scribe.random.randint(1, 6)} kind=arbiter")
+        return
+    if "end_roll.threshold" not in scribe.bound:
+        return
+    high, low = sorted((scribe.random.randint(1, 6), scribe.random.randint(1, 6)), reverse=True)
+    if letter == scribe.virtual and scribe.table.director >= 0:
+        director = scribe.letter(int(scribe.table.director))
+        scribe.write(f"EROLL {director} {high}{low} for={letter}")
+    else:
+        scribe.write(f"EROLL {letter} {high}{low}")
+
+
+def headers(scribe: Scribe, wish: Wish) -> list[str]:
+    """The header lines."""
+    made = ['[Notation "rgn 1"]', f'[Game "synthetic-{wish.seed}"]', f'[Variant "{wish.variant}"]']
+    made += [f'[{NAMES[letter]} "synthetic-{letter}"]' for letter in scribe.letters]
+    if scribe.teams:
+        made.append(f'[Team "{scribe.teams}"]')
+    if scribe.virtual:
+        made.append(f'[Virtual "{scribe.virtual}"]')
+    for key, value in wish.options:
+        name = {"board": "Board", "deck": "Deck", "objectives": "Objectives"}.get(key)
+        made.append(f'[{name} "{value}"]' if name else f'[Option "{key}={value}"]')
+    return [*made, '[Completeness "full"]', '[Provenance "synthetic"]']
+
+
+def written(scribe: Scribe, wish: Wish, broken: bool) -> Game:
+    """The game with its end, its strips and its scores, as the replay finds them."""
+    lines = list(scribe.lines)
+    if "strip.told" in scribe.bound:
+        lines += strips(scribe)
+    head = headers(scribe, wish)
+    draft = read("\n".join([*head, "", *lines, "OVER * agreement" if broken else ""]).rstrip() + "\n").games[0]
+    found = judge(draft, scribe.rules)
+    if not broken:
+        winner = found.end["winner"]
+        lines.append(f"OVER * {found.end['reason'] if found.end['reason'] != 'unfinished' else reason_of(scribe)}"
+                     + (f" winner={winner}" if winner else ""))  # fmt: skip
+    else:
+        lines.append("OVER * agreement" + (f" winner={found.end['winner']}" if found.end["winner"] else ""))
+    if found.scores:
+        lines += [f"SCORE {letter} {entry['points']}" for letter, entry in found.scores.items()]
+        head.append('[Result "' + " ".join(f"{x} {entry['points']}" for x, entry in found.scores.items()) + '"]')
+    return read("\n".join([*head, "", *lines]) + "\n").games[0]
+
+
+def reason_of(scribe: Scribe) -> str:
+    """The end reason that the table knows."""
+    from plancia_replay.judgement import REASONS
+
+    return REASONS[scribe.table.stop_reason]
+
+
+def strips(scribe: Scribe) -> list[str]:
+    """Each player's best strip."""
+    from plancia_events.names import LANDS as CODES
+    from plancia_replay.rules.strips import strip_of
+
+    made = []
+    for letter in scribe.letters:
+        marks = strip_of(scribe.table, COLOUR_LETTERS.index(letter), False)
+        lands = [CODES[land] for land in range(42) if marks[land] == 1]
+        if lands:
+            made.append(f"STRIP {letter} {' '.join(lands)}")
+    return made
+
+
+def rules_of(wish: Wish) -> RuleSet:
+    """The rule-set of a wish. Raises RuleSetError."""
+    return load_ruleset(wish.variant, dict(wish.options))

@@ -1,0 +1,112 @@
+"""Writes a game event by event, asking the rules before each: an event that they refuse is not written."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING, TypeVar
+
+from plancia_events.line import parse_event
+from plancia_events.log import Log
+from plancia_events.names import LANDS as CODES
+from plancia_events.pack import pack
+from plancia_replay.kernel import engine
+from plancia_replay.kernel.rule import ILLEGAL, Rule
+from plancia_replay.ruleset import COLOUR_LETTERS, RuleSet
+
+if TYPE_CHECKING:
+    from plancia_replay.kernel.table import Table
+
+Chosen = TypeVar("Chosen", bound=Rule)
+
+
+class DeadEnd(Exception):
+    """No legal way to go on was found; the game can still be broken off by agreement."""
+
+
+class Scribe:
+    """A game in the making: its lines, its table, its chance.
+
+    `favoured` is a colour letter whose dice are kind, so that a game can be led to a claim; "" for none.
+    """
+
+    def __init__(self, rules: RuleSet, letters: str, seed: random.Random, virtual: str = "", teams: str = "") -> None:
+        self.rules = rules
+        self.letters = letters
+        self.random = seed
+        self.virtual = virtual
+        self.teams = teams
+        self.favoured = ""
+        self.aim = ""  # the end reason that the game is led to
+        self.bound = {clause["rule"] for clause in rules.clauses}
+        self.log = Log()
+        self.lines: list[str] = []
+        players = [COLOUR_LETTERS.index(letter) for letter in letters]
+        self.table: Table = rules.table(players, virtual, teams)
+        self.deck: list[str] = [*CODES, *["JOL"] * int(rules.content["deck"]["jolly"])]
+        self.random.shuffle(self.deck)
+
+    def rule(self, kind: type[Chosen]) -> Chosen | None:
+        """The bound rule of a class, or None."""
+        return next((rule for rule in self.rules.rules if isinstance(rule, kind)), None)
+
+    def hold(self, line: str) -> None:
+        """Takes an event into the table's hand, without applying it."""
+        pack(parse_event(line), self.log)
+        self.table.extra = self.log.extra
+        self.table.words = self.log.words
+        self.table.number = len(self.lines) + 1
+        engine.hold(self.table, self.log, self.log.count - 1)
+
+    def refused(self, line: str, strict: bool = True) -> list[str]:
+        """The rules that find the event illegal (with `strict` also those that warn, assume or cannot tell)."""
+        self.hold(line)
+        found = []
+        for rule in self.rules.checks[self.table.op]:
+            code = rule.finding(self.table)
+            if code == ILLEGAL or (strict and code >= 2):
+                found.append(self.rules.clauses[rule.index]["rule"])
+        return found
+
+    def write(self, line: str, strict: bool = True) -> bool:
+        """Writes the event if the rules allow it; tells whether they did."""
+        if self.refused(line, strict):
+            return False
+        noted = len(self.table.found)
+        if engine.apply(self.table) != 0 or len(self.table.found) > noted:
+            raise DeadEnd(line)
+        for rule in self.rules.notes[self.table.op]:
+            rule.follow(self.table)
+        self.lines.append(line)
+        return True
+
+    def must(self, line: str, strict: bool = True) -> None:
+        """Writes an event that has to be legal. Raises DeadEnd with the rules that refuse it."""
+        if not self.write(line, strict):
+            raise DeadEnd(f"{line}: {self.refused(line, strict)}")
+
+    def letter(self, colour: int) -> str:
+        """The letter of a colour."""
+        return COLOUR_LETTERS[colour]
+
+    def own(self, letter: str) -> list[int]:
+        """The territories of a colour."""
+        colour = COLOUR_LETTERS.index(letter)
+        return [land for land in range(42) if self.table.owner[land] == colour]
+
+    def near(self, land: int) -> list[int]:
+        """The neighbours of a territory on this board."""
+        return [int(self.table.neighbours[land * 8 + k]) for k in range(self.table.degree[land])]
+
+    def die(self, letter: str = "") -> int:
+        """One die; a favoured colour throws high."""
+        return self.random.choice((5, 6, 6)) if letter and letter == self.favoured else self.random.randint(1, 6)
+
+    def draw(self) -> str | None:
+        """The next card of the deck, or None where it is empty."""
+        return self.deck.pop() if self.deck else None
+
+    def hand(self, letter: str) -> list[str]:
+        """The cards in a colour's hand."""
+        base = COLOUR_LETTERS.index(letter) * 45
+        names = [*CODES, "JOL"]
+        return [names[card] for card in range(43) for _ in range(self.table.hand[base + card])]
