@@ -287,6 +287,38 @@ class OneATurn(Rule):
         return {"player": t.actor, "most": self.due(t), "found": t.draws + t.n}
 
 
+class InDeck(Rule):
+    """A card drawn is not in anybody's hand: there is one of each territory and `jolly` jolly (EG-06)."""
+
+    NAME: ClassVar[str] = "cards.in_deck"
+
+    def __init__(self, jolly: int = 2) -> None:
+        super().__init__()
+        self.jolly: i64 = jolly
+
+    def ops(self) -> list[int]:
+        return [19]
+
+    def twice(self, t: Table) -> i64:
+        """The first card drawn that is out already, or -1."""
+        for k in range(t.x, t.x + t.n):
+            card = t.extra[k]
+            if card > LANDS:
+                continue
+            out: i64 = 0
+            for colour in range(6):
+                out += t.hand[colour * CARDS + card]
+            if out >= (self.jolly if card == LANDS else 1):
+                return card
+        return -1
+
+    def finding(self, t: Table) -> i64:
+        return 0 if self.twice(t) < 0 else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor, "card": self.twice(t)}
+
+
 class HandLimit(Rule):
     """At most `most` cards in a hand after a draw (tournaments: 7)."""
 

@@ -6,12 +6,14 @@ import random
 from dataclasses import dataclass
 
 from plancia_events import Game, read
-from plancia_replay.judgement import judge
+from plancia_events.names import LANDS as CODES
+from plancia_replay.judgement import REASONS, judge
 from plancia_replay.rules.chances import ExtraTurns, last_round_over
 from plancia_replay.rules.closing import ArbiterDie
 from plancia_replay.rules.ending import AnnouncedAtTimeOut
 from plancia_replay.rules.freezing import FreezeDue
 from plancia_replay.rules.setup import PlayersCount
+from plancia_replay.rules.strips import strip_of
 from plancia_replay.ruleset import COLOUR_LETTERS, RuleSet, load_ruleset
 from plancia_replay.session import cached_ruleset
 from plancia_replay.synthetic.opening import give_objectives, open_game
@@ -92,6 +94,7 @@ def finished(scribe: Scribe, wish: Wish) -> Game:
 def play_rounds(scribe: Scribe, rounds: int, broken: bool) -> None:
     """Rounds until the time is over, then the finale that the variant has."""
     table = scribe.table
+    leaving = bool(scribe.bound & {"withdrawal.garrison", "withdrawal.passive"}) and scribe.random.random() < 0.25
     for _ in range(TURNS_AT_MOST):
         if table.stopped >= 0:
             return
@@ -99,6 +102,9 @@ def play_rounds(scribe: Scribe, rounds: int, broken: bool) -> None:
         if table.next_player() < 0:
             return
         due_objectives(scribe)
+        if leaving and table.round == 2 and letter != scribe.favoured and leaves(scribe, letter):
+            leaving = False
+            continue
         kind = ""
         rule = scribe.rule(ExtraTurns)
         if rule is not None and last_round_over(table):
@@ -112,6 +118,22 @@ def play_rounds(scribe: Scribe, rounds: int, broken: bool) -> None:
         if table.round >= rounds and table.expired_round < 0 and (broken or not time_out(scribe)):
             return
         closing_throw(scribe, letter)
+
+
+def leaves(scribe: Scribe, letter: str) -> bool:
+    """A player leaves the game before his turn, as the variant provides; False where too few would be left."""
+    table = scribe.table
+    if sum(bool(table.plays(COLOUR_LETTERS.index(x))) for x in scribe.letters) < 4:
+        return False
+    if "withdrawal.passive" in scribe.bound:
+        scribe.must(f"STAT A {letter} passive")
+        return True
+    lands = scribe.own(letter)
+    scribe.must(f"STAT A {letter} withdrawn")
+    weak = [CODES[land] for land in lands if table.armies[land] < 5]
+    if weak:
+        scribe.must(f"FILL {letter} 5 {' '.join(weak)} why=withdrawal")
+    return True
 
 
 def time_out(scribe: Scribe) -> bool:
@@ -137,8 +159,6 @@ def freeze(scribe: Scribe, letter: str) -> None:
     rule = scribe.rule(FreezeDue)
     if rule is None or rule.missed(scribe.table) < 0:
         return
-    from plancia_events.names import LANDS as CODES
-
     loser = scribe.letter(int(rule.missed(scribe.table)))
     scribe.must(f"STAT A {loser} frozen")
     scribe.must(f"FILL {loser} 5 {' '.join(CODES[land] for land in scribe.own(loser))} why=freeze")
@@ -195,16 +215,11 @@ def written(scribe: Scribe, wish: Wish, broken: bool) -> Game:
 
 def reason_of(scribe: Scribe) -> str:
     """The end reason that the table knows."""
-    from plancia_replay.judgement import REASONS
-
     return REASONS[scribe.table.stop_reason]
 
 
 def strips(scribe: Scribe) -> list[str]:
     """Each player's best strip."""
-    from plancia_events.names import LANDS as CODES
-    from plancia_replay.rules.strips import strip_of
-
     made = []
     for letter in scribe.letters:
         marks = strip_of(scribe.table, COLOUR_LETTERS.index(letter), False)

@@ -162,6 +162,8 @@ def place_armies(scribe: Scribe, order: list[str]) -> None:
     """Initial armies in turn until all are placed, weak territories first."""
     garrison = scribe.rule(SetupGarrison)
     least = int(garrison.least) if garrison else 1
+    if "garrison.two_neighbours" in scribe.bound:
+        least = 3
     while True:
         waiting = [x for x in order if scribe.table.setup_placed[COLOUR_LETTERS.index(x)] < scribe.table.endowment]
         if not waiting:
