@@ -41,10 +41,13 @@ def judged(state: State, source: Source, variant: str | None) -> Judgement:
 @click.command()
 @click.argument("games", nargs=-1, required=True, metavar="FILE|GAME...")
 @click.option("--variant", "-v", help="Judge under this variant instead of the recorded one.")
+@click.option("--under", "-u", help="Compare: the recorded variant beside this one, such as \"rcm@1 + no-strip\".")
 @click.option("--from", "kind", help="Kind of the files, where it is not told by their content.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a game.")
 @pass_state
-def judge(state: State, games: tuple[str, ...], variant: str | None, kind: str | None, as_json: bool) -> None:
+def judge(
+    state: State, games: tuple[str, ...], variant: str | None, under: str | None, kind: str | None, as_json: bool
+) -> None:
     """Judge games: every verdict with its rule, its document and the facts that decide it.
 
     Exit code 0: clean; 3: something illegal, or a score that differs; 1: not readable or not replayable to the end.
@@ -52,9 +55,12 @@ def judge(state: State, games: tuple[str, ...], variant: str | None, kind: str |
     \b
     Example: plancia judge partita.rgn
              plancia judge partita.rgn --variant torneo@1 --json
+             plancia judge partita.rgn --under "rcm@1 + cards-to-eliminator"
     """
     code = CLEAN
     found = sources(state, games, kind)
+    if under is not None:
+        sys.exit(judged_beside(state, found, variant, under, as_json))
     for source in found:
         for problem in source.problems:
             click.echo(problem.text(state.lang), err=True)
@@ -68,6 +74,30 @@ def judge(state: State, games: tuple[str, ...], variant: str | None, kind: str |
         elif not judgement.clean and code == CLEAN:
             code = FOUND
     sys.exit(code)
+
+
+def judged_beside(
+    state: State, found: list[Source], variant: str | None, under: str, as_json: bool, scores_only: bool = False
+) -> int:
+    """Every game under another variant beside its own; the exit code says whether anything differs."""
+    from plancia_cli.comparing import print_scores, print_whatif
+    from plancia_replay import compare
+
+    code = CLEAN
+    for source in found:
+        made = compare(source.game, rules_for(state, source, variant), rules_for(state, source, under), state.lang)
+        made.recorded.game = made.recorded.game or source.name
+        if as_json:
+            print_json(made.to_json(), pretty=len(found) == 1)
+        elif scores_only:
+            click.echo(state.say("whatif", game=made.recorded.game, variant=made.recorded.variant,
+                                 under=made.other.variant))  # fmt: skip
+            print_scores(made.to_json())
+        else:
+            print_whatif(state, made)
+        if not made.same:
+            code = FOUND
+    return code
 
 
 def print_judgement(state: State, source: Source, judgement: Judgement) -> None:
@@ -114,16 +144,21 @@ def print_judgement(state: State, source: Source, judgement: Judgement) -> None:
 @click.command()
 @click.argument("games", nargs=-1, required=True, metavar="FILE|GAME...")
 @click.option("--variant", "-v", help="Score under this variant instead of the recorded one.")
+@click.option("--under", "-u", help="Compare: the scores under the recorded variant and under this one.")
 @click.option("--explain", is_flag=True, help="Itemise every number with its citation.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a game.")
 @pass_state
-def score(state: State, games: tuple[str, ...], variant: str | None, explain: bool, as_json: bool) -> None:
+def score(
+    state: State, games: tuple[str, ...], variant: str | None, under: str | None, explain: bool, as_json: bool
+) -> None:
     """Recompute the scores of games and compare them with the declared ones.
 
     \b
     Example: plancia score partita.rgn --explain
     """
     code = CLEAN
+    if under is not None:
+        sys.exit(judged_beside(state, sources(state, games), variant, under, as_json, scores_only=True))
     for source in sources(state, games):
         judgement = judged(state, source, variant)
         declared = judgement.declared
@@ -139,6 +174,11 @@ def score(state: State, games: tuple[str, ...], variant: str | None, explain: bo
                 click.echo(f"  {colour} {entry['points']}{beside}")
                 for line in entry["account"] if explain else []:
                     click.echo(f"      {line['points']:>4}  {line['what']}  {line['rule_id']} ({line['cite']})")
+                if "ranking" in entry:
+                    click.echo(f"      {state.say('ranking', points=entry['ranking'])}")
+                for line in entry.get("ranking_account", []) if explain else []:
+                    told = f"        {line['points']:>4}  {line['what']}  {line['rule_id']} {line['cite']}"
+                    click.echo(told.rstrip())
         if any(v is not None and v != judgement.scores.get(c, {}).get("points", v) for c, v in declared.items()):
             code = FOUND
     sys.exit(code)

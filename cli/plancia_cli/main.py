@@ -12,10 +12,11 @@ from plancia_cli.context import DEFAULT_ARCHIVE, DENIED, ERROR, State, chosen_la
 
 COMMANDS = {
     "board": "knowing:board", "completion": "knowing:completion", "convert": "keeping:convert",
-    "demo": "serving:demo", "export": "keeping:export", "glossary": "knowing:glossary",
+    "demo": "serving:demo", "diff": "comparing:diff", "export": "keeping:export", "generate": "making:generate",
+    "glossary": "knowing:glossary",
     "import": "keeping:import_command", "init": "keeping:init", "judge": "judging:judge",
     "list": "keeping:list_command", "person": "keeping:person", "rebuild": "keeping:rebuild",
-    "score": "judging:score", "serve": "serving:serve", "show": "judging:show",
+    "rules": "comparing:rules", "score": "judging:score", "serve": "serving:serve", "show": "judging:show",
     "state": "judging:state_command", "token": "keeping:token", "variants": "knowing:variants",
     "verify": "keeping:verify",
 }  # fmt: skip

@@ -4,12 +4,13 @@ Imports nothing of the project. Codes and the standard order of territories are 
 """
 
 from plancia_data.board import Board, board, board_ids, deck, objectives
-from plancia_data.library import conflicts, glossary, messages, samples, variant_ids, variant_source, words
+from plancia_data.library import case_index, conflicts, glossary, messages, samples, variant_ids, variant_source, words
 
 __all__ = [
     "Board",
     "board",
     "board_ids",
+    "case_index",
     "conflicts",
     "deck",
     "glossary",

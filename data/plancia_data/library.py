@@ -51,6 +51,11 @@ def conflicts() -> list[dict[str, Any]]:
     return document("conflicts.toml").get("conflict", [])  # type: ignore[no-any-return]
 
 
+def case_index() -> dict[str, list[str]]:
+    """Rule number -> the ruling cases that try it, as paths in the project; made by `tests/make_pages.py`."""
+    return document("cases.toml")["cases"]  # type: ignore[no-any-return]
+
+
 def samples() -> dict[str, bytes]:
     """The sample games by file name."""
     folder = HERE.joinpath("samples")

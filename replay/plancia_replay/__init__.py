@@ -5,10 +5,12 @@ May import `plancia_events` and `plancia_data`, nothing else; no input or output
 
 from plancia_replay.audit import Audit, audit, corrected
 from plancia_replay.clauses import RuleSetError
+from plancia_replay.difference import difference
 from plancia_replay.judgement import Judgement, Verdict, judge
 from plancia_replay.ruleset import RuleSet, load_ruleset
 from plancia_replay.session import for_game, kernel_form
 from plancia_replay.snapshot import state_at
+from plancia_replay.whatif import WhatIf, compare
 
 __all__ = [
     "Audit",
@@ -16,8 +18,11 @@ __all__ = [
     "RuleSet",
     "RuleSetError",
     "Verdict",
+    "WhatIf",
     "audit",
+    "compare",
     "corrected",
+    "difference",
     "for_game",
     "judge",
     "kernel_form",

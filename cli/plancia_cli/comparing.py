@@ -1,0 +1,121 @@
+"""rules, diff and the questions "what if": variants beside each other, and a game under another variant."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from plancia_cli.context import FORMATS, State, print_json, print_table
+
+if TYPE_CHECKING:
+    from plancia_replay import RuleSet, WhatIf
+
+pass_state = click.make_pass_decorator(State)
+
+
+@click.command()
+@click.option("--variant", "-v", help="Only the clauses of this variant.")
+@click.option("--document", "-d", help="Only clauses of this document (the beginning of its name).")
+@click.option("--format", "form", type=FORMATS, default="table", show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="Short for --format json.")
+@pass_state
+def rules(state: State, variant: str | None, document: str | None, form: str, as_json: bool) -> None:
+    """Every clause of every document: its number, what it says, its rule, its cases, its status.
+
+    Status: checked (rules, tried by cases), choice (an option that takes rules away), reason (no rule, and the clause
+    says why), hole. Cases are named by their path in the source.
+
+    \b
+    Example: plancia rules --variant monopoli
+             plancia rules --document 000 --json
+    """
+    from plancia_replay.coverage import table
+
+    found = [
+        row for row in table()
+        if (variant is None or row["variant"].partition("@")[0] == variant.partition("@")[0])
+        and (document is None or row["document"].startswith(document))
+    ]  # fmt: skip
+    if not found:
+        state.fail(state.say("no-clauses", what=variant or document or "-"))
+    if as_json or form == "json":
+        print_json(found)
+        return
+    heads = ["rule_id", "document", "line", "says", "rule", "cases", "status"]
+    print_table([shown(row, state.lang) for row in found], heads, form)
+
+
+def shown(row: dict[str, Any], lang: str) -> list[Any]:
+    """A row as people read it."""
+    return [row["rule_id"], row["document"][:12], row["line"] or "", row["says"][lang], " ".join(row["rule"]),
+            len(row["cases"]), row["status"]]  # fmt: skip
+
+
+def ruleset(state: State, spec: str, options: dict[str, str] | None = None) -> RuleSet:
+    """A rule-set by its text, or the error told."""
+    from plancia_replay import RuleSetError, load_ruleset
+
+    try:
+        return load_ruleset(spec, options)
+    except RuleSetError as error:
+        state.fail(error.text(state.lang))
+
+
+@click.command()
+@click.argument("first", metavar="VARIANT")
+@click.argument("second", metavar="VARIANT")
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@pass_state
+def diff(state: State, first: str, second: str, as_json: bool) -> None:
+    """Two variants clause by clause: rules of one only, and rules with other options.
+
+    \b
+    Example: plancia diff monopoli torneo
+             plancia diff rcm@1 "rcm@1 + cards-to-eliminator"
+    """
+    from plancia_replay import difference
+
+    found = difference(ruleset(state, first), ruleset(state, second))
+    if as_json:
+        print_json(found)
+        return
+    for key, values in found["setting"].items():
+        click.echo(f"{state.say('setting.' + key)}: {values[0] or '-'} | {values[1] or '-'}")
+    for side, mark in (("only_first", "<"), ("only_second", ">")):
+        for entry in found[side]:
+            click.echo(f"{mark} {entry['rule_id']} ({entry['cite']}) [{entry['rule']}] {entry['says'][state.lang]}")
+    for entry in found["changed"]:
+        click.echo(f"~ [{entry['rule']}] {entry['first']['rule_id']} | {entry['second']['rule_id']}")
+        for option, (mine, yours) in entry["options"].items():
+            click.echo(f"    {option}: {mine} | {yours}")
+    if not any(found[key] for key in ("setting", "only_first", "only_second", "changed")):
+        click.echo(state.say("no-difference"))
+
+
+def print_whatif(state: State, found: WhatIf) -> None:
+    """A game under another variant, as people read it."""
+    data = found.to_json()
+    click.echo(state.say("whatif", game=data["game"], variant=data["variant"], under=data["under"]))
+    if data["first"]:
+        click.echo("  " + state.say("first-difference", event=data["first"]["event"], text=data["first"]["text"]))
+    for side, mark in (("gained", "+"), ("lost", "-")):
+        for verdict in data[side][:40]:
+            click.echo(f"  {mark} {state.say('event')} {verdict['event']}: {verdict['says']}")
+            click.echo(f"      {verdict['rule_id']} ({verdict['cite']}) [{verdict['rule']}] {verdict['verdict']}")
+        if len(data[side]) > 40:
+            click.echo(f"  {mark} ... {len(data[side]) - 40}")
+    if data["impossible"]:
+        stop = data["impossible"]
+        click.echo("  " + state.say("impossible", event=stop["event"], line=stop["line"], says=stop["says"]))
+    click.echo(f"  {state.say('undecided', count=len(data['undecided']))}")
+    click.echo("  " + state.say("both-ends", one=data["end"][0]["says"], other=data["end"][1]["says"]))
+    print_scores(data)
+    if data["same"]:
+        click.echo("  " + state.say("no-difference"))
+
+
+def print_scores(data: dict[str, Any]) -> None:
+    """Both scores side by side."""
+    for letter, (mine, yours) in data["scores"].items():
+        click.echo(f"  {letter} {'-' if mine is None else mine} | {'-' if yours is None else yours}")

@@ -1,0 +1,72 @@
+"""generate: synthetic games, and the figures of single faults put into them."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import click
+
+from plancia_cli.context import State, print_json
+
+if TYPE_CHECKING:
+    from plancia_events import Game
+    from plancia_replay.synthetic import Wish
+
+pass_state = click.make_pass_decorator(State)
+
+
+@click.command()
+@click.option("--variant", "-v", required=True, help="Variant with its options, such as \"rcm@1 + no-strip\".")
+@click.option("--seed", "-s", type=int, default=0, show_default=True, help="The same seed gives the same games.")
+@click.option("--games", "-n", type=click.IntRange(1, 1000000), default=1, show_default=True, help="How many.")
+@click.option("--ending", help="Lead the games to this end: objective, target, world, elimination, agreement.")
+@click.option("--option", "options", multiple=True, metavar="RULE.OPTION=VALUE", help="As a game\'s Option header.")
+@click.option("--faults", is_flag=True, help="Print no games: try single faults in each and print the figures.")
+@pass_state
+def generate(
+    state: State, variant: str, seed: int, games: int, ending: str | None, options: tuple[str, ...], faults: bool
+) -> None:
+    """Write complete legal games that nobody played (provenance synthetic), for tests and measurements.
+
+    \b
+    Example: plancia generate --variant monopoli@1 --seed 7 --games 3 > prova.rgn
+             plancia generate --variant rcm@1 --games 100 --faults
+    """
+    from plancia_replay import RuleSetError
+    from plancia_replay.synthetic import DeadEnd, Wish, generate
+
+    given = tuple(sorted((key.strip(), value.strip()) for key, _, value in (text.partition("=") for text in options)))
+    figures: Counter[str] = Counter()
+    for number in range(games):
+        wish = Wish(variant, seed + number, ending or "", given)
+        try:
+            game = generate(wish)
+        except RuleSetError as error:
+            state.fail(error.text(state.lang))
+        except DeadEnd as error:
+            state.fail(state.say("no-game", seed=wish.seed, why=error))
+        if faults:
+            try_faults(game, wish, figures)
+        else:
+            click.echo(game.text() + ("\n" if number + 1 < games else ""), nl=False)
+    if faults:
+        print_json({"variant": variant, "games": games, **dict(sorted(figures.items()))})
+
+
+def try_faults(game: Game, wish: Wish, figures: Counter[str]) -> None:
+    """One fault of each kind in a game, counted by what became of it."""
+    from plancia_replay import judge
+    from plancia_replay.synthetic.game import rules_of
+    from plancia_replay.synthetic.mutations import KINDS, mutated, outcome
+
+    rules = rules_of(wish)
+    clean = judge(game, rules)
+    figures["events"] += clean.events
+    figures["not clean"] += 0 if clean.clean else 1
+    for kind in KINDS:
+        fault = mutated(game, rules, kind, random.Random(wish.seed))
+        if fault is not None:
+            figures["faults"] += 1
+            figures[f"{kind} {outcome(fault, clean, rules)}"] += 1

@@ -1,0 +1,69 @@
+"""Two rule-sets clause by clause: what only one has, and what both have with other options."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from plancia_replay.catalogue import options_of
+from plancia_replay.ruleset import RuleSet
+from plancia_replay.supposed import cite
+
+
+def difference(one: RuleSet, other: RuleSet) -> dict[str, Any]:
+    """Rules only in one (`only_first`, `only_second`) or with other options (`changed`); `setting`: board, deck, list.
+
+    Record rules are left out: they hold for every game.
+    """
+    left, right = bound(one), bound(other)
+    return {
+        "first": one.id,
+        "second": other.id,
+        "setting": setting(one, other),
+        "only_first": [entry(left[name]) for name in left if name not in right],
+        "only_second": [entry(right[name]) for name in right if name not in left],
+        "changed": [changed(left[name], right[name]) for name in left if name in right and differ(left, right, name)],
+    }
+
+
+def bound(rules: RuleSet) -> dict[str, dict[str, Any]]:
+    """Rule name -> its clause, in the order of the rule-set."""
+    return {str(clause["rule"]): clause for clause in rules.clauses if not clause["rule"].startswith("record.")}
+
+
+def options(clause: dict[str, Any]) -> dict[str, Any]:
+    """All options of a clause's rule, defaults included."""
+    return {**options_of(clause["rule"]), **clause["use"][clause["rule"]]}
+
+
+def differ(left: dict[str, dict[str, Any]], right: dict[str, dict[str, Any]], name: str) -> bool:
+    """Do the options of a rule differ?"""
+    return options(left[name]) != options(right[name])
+
+
+def entry(clause: dict[str, Any]) -> dict[str, Any]:
+    """A rule with its clause as a difference shows it."""
+    return {"rule": clause["rule"], "rule_id": clause["rule_id"], "cite": cite(clause), "says": clause["says"],
+            "options": options(clause)}  # fmt: skip
+
+
+def changed(left: dict[str, Any], right: dict[str, Any]) -> dict[str, Any]:
+    """A rule that both have, with the options that differ: option -> [first, second]."""
+    mine, yours = options(left), options(right)
+    return {
+        "rule": left["rule"],
+        "options": {key: [mine[key], yours[key]] for key in mine if mine[key] != yours[key]},
+        "first": entry(left),
+        "second": entry(right),
+    }
+
+
+def setting(one: RuleSet, other: RuleSet) -> dict[str, list[str]]:
+    """Board, deck and list of objectives where they differ."""
+    left, right = places(one), places(other)
+    return {key: [left[key], right[key]] for key in left if left[key] != right[key]}
+
+
+def places(rules: RuleSet) -> dict[str, str]:
+    """Board, deck and list of objectives of a rule-set."""
+    content = rules.content
+    return {"board": content["board"]["id"], "deck": content["deck"]["id"], "objectives": content["goals_id"]}

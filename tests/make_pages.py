@@ -1,0 +1,134 @@
+"""Makes the index of cases, the pages of docs/rules and the list of editions again: python -m tests.make_pages."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+from plancia_data import variant_ids, variant_source
+from plancia_replay import RuleSetError, load_ruleset
+from plancia_replay.coverage import documented, table
+
+ROOT = Path(__file__).parent.parent
+PAGES = ROOT / "docs" / "rules"
+INDEX = ROOT / "data" / "plancia_data" / "cases.toml"
+COMMANDS_PAGE = ROOT / "docs" / "cli.md"
+EDITIONS = ROOT / "tests" / "data" / "editions.toml"
+COUNTS = {"RCM": 73, "STU": 55, "FIR": 28, "ONE": 25, "MON": 28, "EG": 16, "FIRK": 4}
+
+
+def case_index() -> str:
+    """Rule number -> case files: by the file's name, by the verdicts expected, by `covers`."""
+    found: dict[str, set[str]] = {}
+    for file in sorted((ROOT / "tests" / "cases").glob("*/*.toml")):
+        path = file.relative_to(ROOT).as_posix()
+        data = tomllib.loads(file.read_text("utf-8"))
+        numbers = {file.stem.partition("_")[0], *data.get("covers", [])}
+        for case in data["case"]:
+            numbers |= {row["rule_id"] for row in case.get("expect", [])} | set(case.get("covers", []))
+        for number in numbers:
+            found.setdefault(number, set()).add(path)
+    lines = ["# Rule number -> the ruling cases that try it; made by tests/make_pages.py.", "[cases]"]
+    for number in sorted(found):
+        lines.append(f'"{number}" = [' + ", ".join(f'"{path}"' for path in sorted(found[number])) + "]")
+    return "\n".join(lines) + "\n"
+
+
+def page(variant: str) -> str:
+    """The coverage page of one variant, in document order."""
+    head = variant_source(variant)["variant"]
+    lines = [
+        f"# {head['title']['en']} (`{variant}@{head['edition']}`)",
+        "",
+        f"{head['title']['it']}. Document: `{head['document']}`. Made from the data by `tests/make_pages.py`.",
+        "",
+        "| line | number | option | says | rules | cases | status |",
+        "| --- | --- | --- | --- | --- | --- | --- |",
+    ]
+    for entry in (entry for entry in table() if entry["variant"].startswith(variant + "@")):
+        cases = "<br>".join(f"`{path.removeprefix('tests/cases/')}`" for path in entry["cases"] if entry["rule"])
+        rules = "<br>".join(f"`{name}`" for name in entry["rule"])
+        says = f"{entry['says']['en']}<br>*{entry['says']['it']}*"
+        row = (entry["line"] or "", entry["rule_id"], entry["alternative"], says, rules, cases, entry["status"])
+        lines.append("| " + " | ".join(str(cell) for cell in row) + " |")
+    return "\n".join(lines) + "\n"
+
+
+def summary() -> str:
+    """The page with the totals."""
+    rows = table()
+    lines = [
+        "# Coverage of the documents",
+        "",
+        "Every line of the five documents is carried by a clause: a rule with cases, a choice, or a stated reason why",
+        "it has none. These pages are made from the data (`python -m tests.make_pages`) and compared by a test;",
+        "`plancia rules` prints the same table.",
+        "",
+        "| variant | clauses | checked | choice | reason | hole |",
+        "| --- | --- | --- | --- | --- | --- |",
+    ]
+    for name in documented():
+        mine = [row["status"] for row in rows if row["variant"].startswith(name + "@")]
+        counts = " | ".join(str(mine.count(kind)) for kind in ("checked", "choice", "reason", "hole"))
+        lines.append(f"| [{name}]({name}.md) | {len(mine)} | {counts} |")
+    lines += ["", "| numbers | in the catalogue | carried |", "| --- | --- | --- |"]
+    for prefix, count in COUNTS.items():
+        carried = {row["rule_id"] for row in rows if row["rule_id"].split("-")[0] == prefix}
+        lines.append(f"| {prefix} | {count} | {len(carried)} |")
+    total = len({row["rule_id"] for row in rows if row["rule_id"].split("-")[0] in COUNTS})
+    lines.append(f"| all | {sum(COUNTS.values())} | {total} |")
+    return "\n".join(lines) + "\n"
+
+
+def editions() -> str:
+    """The hash of every variant and of each of its options."""
+    lines = ["# SHA-256 of the resolved rules of each edition and option; a changed meaning is a new edition."]
+    lines.append("[editions]")
+    for name in variant_ids():
+        source = variant_source(name)
+        spec = f"{name}@{source['variant']['edition']}"
+        for option in ["", *sorted({c["alternative"] for c in source.get("clause", []) if c.get("alternative")})]:
+            full = f"{spec} + {option}" if option else spec
+            try:
+                lines.append(f'"{full}" = "{load_ruleset(full).hash}"')
+            except RuleSetError as refused:
+                lines.append(f'"{full}" = "refused: {refused.clause}"')
+    return "\n".join(lines) + "\n"
+
+
+def commands() -> str:
+    """The reference of the command line: the opening of the page, then every command's help."""
+    from click.testing import CliRunner
+
+    from plancia_cli.main import COMMANDS, plancia
+
+    opening = COMMANDS_PAGE.read_text("utf-8").partition("\n## ")[0].rstrip()
+    parts = [opening]
+    for name in ["", *sorted(COMMANDS)]:
+        output = CliRunner().invoke(plancia, [*name.split(), "--help"], terminal_width=100, prog_name="plancia").output
+        text = "\n".join(line.rstrip() for line in output.rstrip().splitlines())
+        parts.append(f"## plancia {name}\n\n```\n{text}\n```")
+    return "\n\n".join(part.replace("plancia \n", "plancia\n", 1) for part in parts) + "\n"
+
+
+def made() -> dict[Path, str]:
+    """Every file that is made, with its content (the index of cases first: the pages read it)."""
+    files = {PAGES / f"{name}.md": page(name) for name in documented()}
+    return {
+        INDEX: case_index(), **files, PAGES / "README.md": summary(), EDITIONS: editions(), COMMANDS_PAGE: commands()
+    }  # fmt: skip
+
+
+def main() -> None:
+    """Writes them."""
+    INDEX.write_text(case_index(), "utf-8")
+    PAGES.mkdir(parents=True, exist_ok=True)
+    from plancia_data import library
+
+    library.document.cache_clear()
+    for path, text in made().items():
+        path.write_text(text, "utf-8")
+
+
+if __name__ == "__main__":
+    main()
