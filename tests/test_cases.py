@@ -1,12 +1,13 @@
 """Runs the ruling cases: tests/cases/VARIANT/RULE-ID_*.toml, in a form that any engine could run.
 
-A file holds [[case]] tables: `board` (lines `COLOUR TERRITORY ARMIES`; `rest` owns what is left, one army each),
+A file holds [[case]] tables: `board` (lines `COLOUR TERRITORY ARMIES`; `rest` owns what is left, `rest_armies` each),
 `order`, `turn`, `events` (lines of the notation) and `expect` (verdicts by event within the case, from 1).
-Every illegal verdict on those events must be expected, and every expected verdict must come.
+In an event `$3` is the number of the case's third event. Every illegal verdict on those events must be expected, and every expected verdict must come.
 """
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -43,7 +44,8 @@ def text_of(variant: str, case: dict[str, Any]) -> tuple[str, int]:
             lines.append(f"DEAL {colour} {land} armies={armies}")
         rest = case.get("rest", order[-1])
         if left:
-            lines.append(f"DEAL {rest} " + " ".join(code for code in board("eg").codes if code in left))
+            counts = f" armies={case['rest_armies']}" if "rest_armies" in case else ""
+            lines.append(f"DEAL {rest} " + " ".join(code for code in board("eg").codes if code in left) + counts)
         lines += case.get("before", [])
         if case.get("turn"):
             for colour in order[: order.index(case["turn"])]:
@@ -54,7 +56,8 @@ def text_of(variant: str, case: dict[str, Any]) -> tuple[str, int]:
         *(f'[{NAMES[colour]} "p_{colour}"]' for colour in sorted(order, key="RBGYNV".index)),
         '[Completeness "full"]', '[Provenance "synthetic"]', *case.get("headers", []),
     ]  # fmt: skip
-    return "\n".join([*header, "", *lines, *case["events"]]) + "\n", len(lines)
+    events = [re.sub(r"\$(\d+)", lambda found: str(len(lines) + int(found[1])), line) for line in case["events"]]
+    return "\n".join([*header, "", *lines, *events]) + "\n", len(lines)
 
 
 @pytest.mark.parametrize(("file", "case"), collected())

@@ -65,7 +65,7 @@ class FreezeDue(Rule):
 
     def finding(self, t: Table) -> i64:
         if t.op == 27:
-            if t.b != 2 or (t.c >= 0 and t.words[t.c] == "suggestion"):
+            if t.b != 2 or (t.d >= 0 and t.words[t.d] == "suggestion"):
                 return 0
             return 0 if t.memory[self.base + t.a] == 1 else 1
         return 0 if self.missed(t) < 0 else 1
