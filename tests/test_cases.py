@@ -2,7 +2,8 @@
 
 A file holds [[case]] tables: `board` (lines `COLOUR TERRITORY ARMIES`; `rest` owns what is left, `rest_armies` each),
 `order`, `turn`, `events` (lines of the notation) and `expect` (verdicts by event within the case, from 1).
-In an event `$3` is the number of the case's third event. Every illegal verdict on those events must be expected, and every expected verdict must come.
+In an event `$3` is the number of the case's third event. Every illegal verdict on those events must be expected, and
+every expected verdict must come.
 """
 
 from __future__ import annotations

@@ -107,7 +107,8 @@ def wanted(scribe: Scribe, land: int) -> int:
 
 def attack_some(scribe: Scribe, letter: str, bold: bool) -> None:
     """Attacks that the rules allow, from strong territories only, so that garrisons can be kept."""
-    least = 3 if bold else 8 if "garrison.two_neighbours" in scribe.bound else 6
+    spare = {"garrison.all", "garrison.two_neighbours"} & scribe.bound
+    least = (5 if spare else 3) if bold else 8 if "garrison.two_neighbours" in scribe.bound else 6
     for _ in range(200 if bold else scribe.random.randint(0, ATTEMPTS)):
         pairs = [
             (source, target) for source in scribe.own(letter) if scribe.table.armies[source] >= least
@@ -133,7 +134,10 @@ def assault(scribe: Scribe, letter: str, source: int, target: int) -> bool:
     victim = int(table.owner[target])
     throw, lost, slain = thrown(scribe, letter, victim, mine, yours)
     room = table.armies[source] - lost - 1
-    if slain >= table.armies[target] and room < min(3, mine):
+    kept = 2 if "garrison.all" in scribe.bound else 1
+    if slain >= table.armies[target] and room + 1 - kept < min(3, mine):
+        return False
+    if table.armies[source] - lost < kept:
         return False
     if scribe.refused(f"DECL {letter} {places}"):
         return False
