@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+WHOLE = HERE.parent / "tests" / "games" / "rcm"
 GAMES = HERE.parent / "tests" / "games" / "imported"
 
 

@@ -22,13 +22,18 @@ import reference
 
 ROOT = Path(__file__).resolve().parent.parent
 PEERS = ROOT / ".venv" / "peers"
-COPIES = {"compiled": 40, "pure": 2, "reference": 1, "chess": 2, "pokerkit": 10}
+COPIES = {"compiled": 40, "pure": 2, "reference": 1, "chess": 2, "pokerkit": 10,
+          "largest": 60, "smallest": 60, "largest-pure": 3, "smallest-pure": 3}  # fmt: skip
 TARGETS = [
     ("text read and judged, compiled, against python-chess read_game", "chess", "compiled", 100, 200),
     ("the same, pure Python", "chess", "pure", 6, 12),
     ("compiled against pokerkit parse and replay, an action", "pokerkit", "compiled", 250, 500),
     ("compiled against the idiomatic immutable reference", "reference", "compiled", 60, 120),
     ("pure against the same reference", "reference", "pure", 2.5, 4),
+]
+WEIGHTS = [
+    ("all rules of `rcm` against the rules of the record alone, compiled", "largest", "smallest"),
+    ("the same, pure Python", "largest-pure", "smallest-pure"),
 ]
 
 
@@ -68,14 +73,16 @@ def equal_results() -> None:
 
 def measure(name: str) -> float:
     """One fresh process of a contestant."""
-    kind = "kernel" if name in ("compiled", "pure") else name
+    kind = "kernel" if name in ("compiled", "pure") else name.removesuffix("-pure")
+    built = name in ("compiled", "largest", "smallest")
     python = str(peers()) if name in ("chess", "pokerkit") else sys.executable
     env = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
-    if name == "compiled":
+    if built:
         env["PYTHONPATH"] = str(compiled_folder())
     command = [python, str(ROOT / "bench" / "worker.py"), kind, str(COPIES[name])]
     done = json.loads(subprocess.run(command, env=env, capture_output=True, text=True, check=True).stdout)
-    assert name not in ("compiled", "pure") or done["form"] == name, done
+    ours = name in COPIES and kind in ("kernel", "largest", "smallest")
+    assert not ours or done["form"] == ("compiled" if built else "pure"), done
     return float(done["ns"])
 
 
@@ -123,8 +130,15 @@ def main() -> None:
             }
         )  # fmt: skip
         print(f"{rows[-1]['ratio']:8.1f}x  {what}", file=sys.stderr)
-    result = {"rounds": rounds, "rows": rows, "bytes_per_event": bytes_per_event(), "machine": platform.processor()
-              or platform.machine(), "python": platform.python_version()}  # fmt: skip
+    weights = []
+    for what, slow, fast in WEIGHTS:
+        ratios, slow_ns, fast_ns = ratio(slow, fast, rounds)
+        weights.append({"what": what, "ratio": statistics.median(ratios), "slow_ns": slow_ns, "fast_ns": fast_ns})
+        print(f"{weights[-1]['ratio']:8.1f}x  {what}", file=sys.stderr)
+    result = {
+        "rounds": rounds, "rows": rows, "weights": weights, "bytes_per_event": bytes_per_event(),
+        "machine": platform.processor() or platform.machine(), "python": platform.python_version(),
+    }  # fmt: skip
     (ROOT / "bench" / "result.json").write_text(json.dumps(result, indent=1) + "\n")
     (ROOT / "docs" / "performance.md").write_text(page(result))
 
@@ -149,6 +163,8 @@ def page(result: dict[str, object]) -> str:
             f"| {row['what']} | {row['ratio']:.1f}x | {row['least']:.1f}-{row['most']:.1f} | {row['must']}x | "
             f"{row['goal']}x | {row['slow_ns']:.0f} / {row['fast_ns']:.0f} | {state} |"
         )
+    for row in result["weights"]:  # type: ignore[attr-defined]
+        lines.append(f"| {row['what']} | {row['ratio']:.1f}x | | | | {row['slow_ns']:.0f} / {row['fast_ns']:.0f} | |")
     size = float(str(result["bytes_per_event"]))
     state = "goal" if size <= 18 else "met" if size <= 24 else "missed"
     lines.append(f"| canonical text, bytes an event | {size:.1f} | | 24 | 18 | | {state} |")

@@ -27,6 +27,21 @@ def kernel(copies: int) -> tuple[float, str]:
     return (time.process_time_ns() - start) / events, kernel_form()
 
 
+def variants(copies: int, name: str) -> tuple[float, str]:
+    """Synthetic games of the largest rule-set judged under it, or the same games under the smallest."""
+    import corpus
+
+    from plancia_replay import audit, kernel_form, load_ruleset
+
+    rules = load_ruleset(name)
+    games = [file.read_bytes() for file in sorted(corpus.WHOLE.glob("*extra-turns.rgn"))] * copies
+    audit(games[0], rules)
+    gc.freeze()
+    start = time.process_time_ns()
+    events = sum(audit(text, rules).events for text in games)
+    return (time.process_time_ns() - start) / events, kernel_form()
+
+
 def reference(copies: int) -> tuple[float, str]:
     """The same games by the idiomatic reference."""
     import corpus
@@ -90,8 +105,20 @@ def pokerkit(copies: int) -> tuple[float, str]:
     return (time.process_time_ns() - start) / (len(actions) * copies * 2), version("pokerkit")
 
 
+def largest(copies: int) -> tuple[float, str]:
+    """Under `rcm`, all checks."""
+    return variants(copies, "rcm@1")
+
+
+def smallest(copies: int) -> tuple[float, str]:
+    """Under the smallest rule-set there is."""
+    return variants(copies, "record@1")
+
+
 if __name__ == "__main__":
-    value, form = {"kernel": kernel, "reference": reference, "chess": chess, "pokerkit": pokerkit}[sys.argv[1]](
-        int(sys.argv[2])
-    )
+    contestants = {
+        "kernel": kernel, "largest": largest, "smallest": smallest, "reference": reference, "chess": chess,
+        "pokerkit": pokerkit,
+    }  # fmt: skip
+    value, form = contestants[sys.argv[1]](int(sys.argv[2]))
     print(json.dumps({"ns": value, "form": form}))

@@ -6,6 +6,8 @@ import tomllib
 
 import pytest
 
+from plancia_data import library, variant_source
+from plancia_replay import RuleSetError, load_ruleset
 from plancia_replay.coverage import table
 from tests.make_pages import COUNTS, EDITIONS, editions, made
 
@@ -33,3 +35,22 @@ def test_published_editions_keep_their_rules() -> None:
     changed = [name for name in kept if now.get(name) != kept[name]]
     assert changed == [], "a changed meaning is a new edition: raise `edition` and keep the old file"
     assert set(now) - set(kept) == set(), f"not yet published: {AGAIN}"
+
+
+def test_an_older_edition_is_kept_beside_the_newest(monkeypatch: pytest.MonkeyPatch) -> None:
+    newest = variant_source("monopoli")
+    newer = {**newest, "variant": {**newest["variant"], "edition": 2}}
+    files: dict[tuple[str, ...], dict[str, object]] = {
+        ("variants", "monopoli.toml"): newer,
+        ("variants", "monopoli@1.toml"): newest,
+    }
+    real = library.document
+
+    def document(*path: str) -> dict[str, object]:
+        return files.get(path) or real(*path)
+
+    monkeypatch.setattr(library, "document", document)
+    monkeypatch.setattr("plancia_replay.clauses.editions", lambda variant: (1, 2))
+    assert load_ruleset("monopoli@1").id == "monopoli@1" and load_ruleset("monopoli").id == "monopoli@2"
+    with pytest.raises(RuleSetError):
+        load_ruleset("monopoli@3")

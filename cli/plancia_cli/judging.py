@@ -124,6 +124,8 @@ def print_judgement(state: State, source: Source, judgement: Judgement) -> None:
         click.echo(f"  {where}: {words['event']} {verdict.event}: {kind_word}: {verdict.says}")
         click.echo(f"      {text}")
         click.echo(f"      {verdict.rule_id} ({verdict.cite}) [{verdict.rule}]")
+        if verdict.reading:
+            click.echo(f"      {words['reading']}: {verdict.reading}")
     for (rule, kind), count in told.items():
         if kind != "illegal" and count > 3:
             click.echo("  " + state.say("and-more", count=count - 3, rule=rule, kind=words["verdict." + kind]))

@@ -4,7 +4,17 @@ Imports nothing of the project. Codes and the standard order of territories are 
 """
 
 from plancia_data.board import Board, board, board_ids, deck, objectives
-from plancia_data.library import case_index, conflicts, glossary, messages, samples, variant_ids, variant_source, words
+from plancia_data.library import (
+    case_index,
+    conflicts,
+    editions,
+    glossary,
+    messages,
+    samples,
+    variant_ids,
+    variant_source,
+    words,
+)
 
 __all__ = [
     "Board",
@@ -13,6 +23,7 @@ __all__ = [
     "case_index",
     "conflicts",
     "deck",
+    "editions",
     "glossary",
     "messages",
     "objectives",

@@ -20,12 +20,22 @@ def document(*path: str) -> dict[str, Any]:
 def variant_ids() -> tuple[str, ...]:
     """The ids of all variants, in alphabetical order."""
     names = (entry.name for entry in HERE.joinpath("variants").iterdir())
-    return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml")))
+    return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml") and "@" not in name))
 
 
-def variant_source(variant: str) -> dict[str, Any]:
-    """The TOML of a variant: its head `[variant]` and its clauses in document order. Raises FileNotFoundError."""
-    return document("variants", f"{variant}.toml")
+def editions(variant: str) -> tuple[int, ...]:
+    """The editions of a variant, the newest last: older ones are kept in files `ID@N.toml` beside `ID.toml`."""
+    older = (entry.name for entry in HERE.joinpath("variants").iterdir() if entry.name.startswith(f"{variant}@"))
+    numbers = {int(name.removesuffix(".toml").partition("@")[2]) for name in older}
+    return (*sorted(numbers), int(variant_source(variant)["variant"]["edition"]))
+
+
+def variant_source(variant: str, edition: int = 0) -> dict[str, Any]:
+    """The TOML of a variant: its head `[variant]` and its clauses in document order; 0 is the newest edition.
+
+    Raises FileNotFoundError.
+    """
+    return document("variants", f"{variant}@{edition}.toml" if edition else f"{variant}.toml")
 
 
 def words(lang: str) -> dict[str, str]:

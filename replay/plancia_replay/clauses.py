@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from plancia_data import variant_ids, variant_source
+from plancia_data import editions, variant_ids, variant_source
 
 MESSAGES = {
     "variant-unknown": {
@@ -153,7 +153,9 @@ def source_of(name: str) -> tuple[dict[str, Any], str]:
     source = variant_source(variant)
     current = str(source["variant"]["edition"])
     if edition and edition != current:
-        raise RuleSetError("edition-unknown", variant, "", edition)
+        if not edition.isdigit() or int(edition) not in editions(variant):
+            raise RuleSetError("edition-unknown", variant, "", edition)
+        return variant_source(variant, int(edition)), f"{variant}@{edition}"
     return source, f"{variant}@{current}"
 
 

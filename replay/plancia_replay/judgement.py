@@ -14,7 +14,7 @@ from plancia_replay.ruleset import COLOUR_LETTERS, RuleSet
 from plancia_replay.sentences import said, spoken_end, spoken_impossible, stated
 from plancia_replay.session import for_game, kernel_form, run
 from plancia_replay.snapshot import board_of, hands_of
-from plancia_replay.supposed import assumptions, cite, rests_on
+from plancia_replay.supposed import assumptions, cite, reading_of, rests_on
 
 VERDICTS = {1: "illegal", 2: "undecidable", 3: "assumed", 4: "warning"}
 REASONS = (
@@ -35,13 +35,15 @@ class Verdict:
     says: str
     facts: dict[str, Any]
     cite: str
+    reading: str = ""
 
     def to_json(self) -> dict[str, Any]:
-        """The verdict as `judge --json` prints it."""
-        return {
+        """The verdict as `judge --json` prints it; `reading` only where the text is doubtful."""
+        made = {
             "event": self.event, "line": self.line, "rule": self.rule, "rule_id": self.rule_id,
             "verdict": self.verdict, "says": self.says, "facts": self.facts, "cite": self.cite,
         }  # fmt: skip
+        return {**made, "reading": self.reading} if self.reading else made
 
 
 @dataclass
@@ -83,9 +85,10 @@ class Judgement:
             "hands": self.hands,
             "scores": self.scores,
             "declared": self.declared,
-            "assumptions": self.assumptions,
             "kernel": self.kernel,
         }
+        if self.assumptions:
+            made["assumptions"] = self.assumptions
         if self.impossible is not None:
             made["impossible"] = self.impossible
         return made
@@ -174,6 +177,7 @@ def verdict_of(
         says=said(clause, facts, VERDICTS[code], lang),
         facts=facts,
         cite=cite(clause),
+        reading=reading_of(clause, lang),
     )
 
 

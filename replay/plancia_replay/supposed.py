@@ -15,6 +15,12 @@ def cite(clause: dict[str, Any]) -> str:
     return f"{clause['document']}:{clause['line']}" if clause["line"] else str(clause["document"])
 
 
+def reading_of(clause: dict[str, Any], lang: str) -> str:
+    """How a doubtful text was understood and what else it could mean; empty where it is plain."""
+    found = clause.get("reading", "")
+    return str(found["en" if lang == "en" else "it"] if isinstance(found, dict) else found)
+
+
 def rests_on(rules: RuleSet, clause: dict[str, Any], facts: dict[str, Any]) -> dict[str, Any]:
     """What a finding supposes because the document leaves it open: parameter -> value; empty where nothing."""
     found: dict[str, Any] = {}

@@ -20,8 +20,17 @@ FROZEN: Final = 3
 ELIMINATED: Final = 4
 
 
+READY: Final = 512  # a slice of a ready vector is copied at once, where a list is read value by value
+NOTHING: Final = vec[i64]([0] * READY)
+NOBODY: Final = vec[i64]([-1] * READY)
+
+
 def zeros(size: int, value: int = 0) -> vec[i64]:
     """A vector of `size` equal integers."""
+    if size <= READY and value == 0:
+        return NOTHING[0:size]
+    if size <= READY and value == -1:
+        return NOBODY[0:size]
     return vec[i64]([value] * size)
 
 
