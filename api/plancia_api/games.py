@@ -9,11 +9,11 @@ from flask import Response, request, url_for
 
 from plancia_api.language import language
 from plancia_api.problems import Problem
-from plancia_api.schemas import MOST, Anything, EventsQuery, GamePage, GamesQuery, Kept, Language
+from plancia_api.schemas import MOST, Anything, EventsQuery, GamePage, GamesQuery, Kept, Language, UnderQuery
 from plancia_api.seam import StrictBlueprint, archive, authorise, tagged
 from plancia_archive import Filters
 from plancia_events import Game, format_event, read
-from plancia_replay import RuleSetError, state_at
+from plancia_replay import RuleSetError, compare, load_ruleset, state_at
 
 blueprint = StrictBlueprint("games", "games", url_prefix="/api/v1/games", description="Games of the archive.")
 RGN = "text/x-rgn; charset=utf-8"
@@ -120,14 +120,28 @@ def state(query: dict[str, Any], game_id: str, number: int) -> Response:
     return tagged(make, game_id, version)
 
 
+def beside(game_id: str, under: str) -> dict[str, Any]:
+    """A game under its recorded rules and under others. Raises Problem where these do not exist."""
+    game = archive().game(game_id)
+    try:
+        other = load_ruleset(under)
+    except RuleSetError as error:
+        unknown = error.code.endswith("-unknown")
+        raise Problem("not-found" if unknown else "rules", error.text(language())) from error
+    return {**compare(game, archive().rules_of(game), other, language()).to_json(), "game": game_id}
+
+
 @blueprint.route(f"/{GAME}/verdicts")
-@blueprint.arguments(Language, location="query")
+@blueprint.arguments(UnderQuery, location="query")
 @blueprint.response(200, Anything)
 def verdicts(query: dict[str, Any], game_id: str) -> Response:
-    """The verdicts of a game, each with rule, citation and facts."""
+    """The verdicts of a game, each with rule, citation and facts; with `under`, what other rules would change."""
     version = archive().version(found(game_id))
+    under = query.get("under")
 
     def make() -> Response:
+        if under:
+            return as_json(beside(game_id, under))
         judgement = archive().judgement(game_id, language())
         items = [verdict.to_json() for verdict in judgement.verdicts]
         return as_json({"game": game_id, "variant": judgement.variant, "items": items})
@@ -136,13 +150,17 @@ def verdicts(query: dict[str, Any], game_id: str) -> Response:
 
 
 @blueprint.route(f"/{GAME}/score")
-@blueprint.arguments(Language, location="query")
+@blueprint.arguments(UnderQuery, location="query")
 @blueprint.response(200, Anything)
 def score(query: dict[str, Any], game_id: str) -> Response:
-    """The recomputed scores, itemised and cited, beside the declared ones."""
+    """The recomputed scores, itemised and cited, beside the declared ones; with `under`, both scores."""
     version = archive().version(found(game_id))
+    under = query.get("under")
 
     def make() -> Response:
+        if under:
+            data = beside(game_id, under)
+            return as_json({key: data[key] for key in ("game", "variant", "under", "scores", "end", "same")})
         judgement = archive().judgement(game_id, language())
         return as_json(
             {"game": game_id, "scores": judgement.scores, "declared": judgement.declared, "end": judgement.end}

@@ -23,6 +23,15 @@ class Language(Strict):
     lang = fields.String(validate=validate.OneOf(["it", "en"]))
 
 
+class UnderQuery(Language):
+    """The query of a judgement: under which rules, the recorded ones unless told."""
+
+    under = fields.String(
+        validate=validate.Length(1, 500),
+        metadata={"description": "compare with this variant and its options, such as rcm@1 + no-strip"},
+    )
+
+
 class GamesQuery(Language):
     """Filters and paging of the list of games."""
 

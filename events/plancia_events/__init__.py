@@ -5,7 +5,7 @@ May import `plancia_data`. The notation is specified in docs/notation.md.
 
 from plancia_events.canonical import packed
 from plancia_events.errors import NotationError, Problem
-from plancia_events.game import Game, event_from_json, games_from_jsonl
+from plancia_events.game import Game, changed, event_from_json, games_from_jsonl
 from plancia_events.headers import NOTATION
 from plancia_events.kinds import KINDS, Event
 from plancia_events.line import format_event, parse_event
@@ -20,6 +20,7 @@ __all__ = [
     "NotationError",
     "Problem",
     "Reading",
+    "changed",
     "event_from_json",
     "format_event",
     "games_from_jsonl",

@@ -71,6 +71,11 @@ class GameJson(msgspec.Struct, forbid_unknown_fields=True):
     events: list[AnyEvent]
 
 
+def changed(event: Event, **fields: Any) -> Event:
+    """The same event with other values in some fields."""
+    return msgspec.structs.replace(event, **fields)
+
+
 def event_from_json(data: Any) -> Event:
     """One event from its JSON object. Raises msgspec.ValidationError."""
     return msgspec.convert(data, AnyEvent)  # type: ignore[no-any-return]

@@ -57,5 +57,5 @@ def told_as_supposed(found: list[tuple[int, int, int]], log: Log, rules: RuleSet
 
 
 def corrected(text: bytes) -> bool:
-    """True where a game holds corrections, which the fast path does not resolve."""
-    return b"\nVOID " in text or b"\nFIX " in text
+    """True where a game holds corrections or opened commitments, which the fast path does not resolve."""
+    return b"\nVOID " in text or b"\nFIX " in text or b"\nSHOW " in text

@@ -10,6 +10,7 @@ from plancia_replay.accounts import best, points, rank, scored
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import Table
 from plancia_replay.recording import Recording, record
+from plancia_replay.reveals import reveals
 from plancia_replay.ruleset import COLOUR_LETTERS, RuleSet
 from plancia_replay.sentences import said, spoken_end, spoken_impossible, stated
 from plancia_replay.session import for_game, kernel_form, run
@@ -111,6 +112,7 @@ def judge(game: Game, ruleset: RuleSet | None = None, lang: str = "it") -> Judge
     rank(rules, table, scores, ended)
     verdicts += header_verdicts(rules, table, declared, lang)
     verdicts += winner_verdicts(rules, table, recorded, ended, lang)
+    verdicts += reveal_verdicts(rules, game, recorded, verdicts, lang)
     return Judgement(
         game=game.header("Game") or "",
         variant=rules.id,
@@ -179,6 +181,23 @@ def verdict_of(
         cite=cite(clause),
         reading=reading_of(clause, lang),
     )
+
+
+def reveal_verdicts(
+    rules: RuleSet, game: Game, recorded: Recording, told_already: list[Verdict], lang: str
+) -> list[Verdict]:
+    """Values shown that no commitment proves."""
+    clause = next((clause for clause in rules.clauses if clause["rule"] == "record.reveal"), None)
+    known = {verdict.event for verdict in told_already if verdict.rule == "record.reveal"}
+    made: list[Verdict] = []
+    for number in reveals(game)[1]:
+        if clause is None or number in known or number not in recorded.numbers:
+            continue
+        shown: Any = game.events[number - 1]
+        facts = {"found": shown.event, "event": number}
+        made.append(Verdict(number, recorded.line_of(number), "record.reveal", clause["rule_id"], "illegal",
+                            said(clause, facts, "illegal", lang), facts, cite(clause)))  # fmt: skip
+    return made
 
 
 def declared_points(game: Game) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from plancia_events.log import Log
 from plancia_events.pack import pack
 from plancia_replay.kernel.engine import hold
 from plancia_replay.kernel.table import Table
+from plancia_replay.reveals import opened, reveals
 from plancia_replay.ruleset import COLOUR_LETTERS, RuleSet
 
 OVER = 38
@@ -52,7 +53,8 @@ class Recording:
 
 
 def record(game: Game, as_corrected: bool = True) -> Recording:
-    """Packs a game. Voided events are left out and corrected ones replaced, in the place of their targets.
+    """Packs a game. Voided events are left out, corrected ones replaced in the place of their targets, hidden values
+    read where a later event proves them.
 
     A correction of an event that does not exist, or of a correction, changes nothing here; the arbiter's line
     itself stays in the record either way.
@@ -67,6 +69,7 @@ def record(game: Game, as_corrected: bool = True) -> Recording:
             elif event.OP == CORRECT:
                 instead[event.event] = event.replacement
                 void.discard(event.event)
+    shown, _ = reveals(game)
     log = Log()
     numbers: list[int] = []
     texts: list[str] = []
@@ -74,6 +77,8 @@ def record(game: Game, as_corrected: bool = True) -> Recording:
         if number in void:
             continue
         chosen = instead.get(number, event)
+        for commitment, value in shown.get(number, []):
+            chosen = opened(chosen, commitment, value)
         pack(chosen, log)
         numbers.append(number)
         texts.append(format_event(chosen))

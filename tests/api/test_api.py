@@ -153,3 +153,13 @@ def test_pages_of_games(archive: Archive, client: FlaskClient) -> None:
         assert bool(link) == (page["next"] is not None)
         path = link[1 : link.index(">")] if link else ""
     assert seen == archive.game_ids()
+
+
+def test_a_game_beside_other_rules(client: FlaskClient, archive: Archive) -> None:
+    game = archive.game_ids()[0]
+    data = client.get(f"/api/v1/games/{game}/verdicts?under=torneo@1").get_json()
+    assert data["under"] == "torneo@1" and {"gained", "lost", "first", "scores"} <= set(data)
+    scores = client.get(f"/api/v1/games/{game}/score?under=torneo@1").get_json()
+    assert set(scores["scores"]) == {"R", "B", "G", "N"}
+    problem(client.get(f"/api/v1/games/{game}/score?under=nothing@1"), 404, "not-found")
+    problem(client.get(f"/api/v1/games/{game}/score?under=rcm@1 %2B objective-double"), 422, "rules")

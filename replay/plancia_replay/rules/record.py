@@ -65,6 +65,24 @@ class CorrectionAims(Rule):
         return {"found": t.a, "event": t.number}
 
 
+class RevealProves(Rule):
+    """What is shown is what was committed: an event before, whose commitment salt and value give (notation, section 3).
+
+    The commitment itself is proved outside the kernel, which has no hashes; here the event named must come before.
+    """
+
+    NAME: ClassVar[str] = "record.reveal"
+
+    def ops(self) -> list[int]:
+        return [36]
+
+    def finding(self, t: Table) -> i64:
+        return 0 if t.a > 0 and t.a < t.number else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"found": t.a, "event": t.number}
+
+
 class ScoreAgrees(Rule):
     """A score declared at the table is the recomputed one."""
 
