@@ -245,6 +245,16 @@ def idempotency_key() -> str | None:
     return f"http:{key}" if key else None
 
 
+def expected_version() -> int | None:
+    """The version that `If-Match` names, None where an idempotency key stands in for it. Raises Problem."""
+    match = request.headers.get("If-Match", "").strip().strip('"')
+    if not match and not request.headers.get("Idempotency-Key"):
+        raise Problem("precondition-required")
+    if match and not (match.isascii() and match.isdigit() and len(match) < 10):
+        raise Problem("bad-request", 'If-Match: "VERSION"')
+    return int(match) if match else None
+
+
 @blueprint.route(f"/{GAME}/events", methods=["POST"])
 @blueprint.response(200, Kept)
 @blueprint.doc(requestBody=LINES_BODY, parameters=[KEY, MATCH], security=[{"bearer": []}])
@@ -252,11 +262,7 @@ def append_events(game_id: str) -> Response:
     """Append event lines. `If-Match: "VERSION"` says which version is expected: another one is a 409 with `current`."""
     authorise("write")
     key = idempotency_key()
-    match = request.headers.get("If-Match", "").strip().strip('"')
-    if not match and not key:
-        raise Problem("precondition-required")
-    if match and not (match.isascii() and match.isdigit() and len(match) < 10):
-        raise Problem("bad-request", 'If-Match: "VERSION"')
+    expected = expected_version()
     text = body_text()
     if request.mimetype == "application/json":
         try:
@@ -266,5 +272,5 @@ def append_events(game_id: str) -> Response:
             raise Problem("malformed", '{"lines": ["..."]}') from error
     else:
         lines = text.splitlines()
-    added = archive().append(game_id, lines, int(match) if match else None, key)
+    added = archive().append(game_id, lines, expected, key)
     return as_json({"game": added.game_id, "version": added.version, "duplicate": False})

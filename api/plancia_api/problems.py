@@ -85,8 +85,10 @@ def from_archive(error: ArchiveError) -> Problem:
     if isinstance(error, Conflict):
         return Problem("conflict", error.text(language()), current=error.current)
     code = {"no-game": "not-found", "no-rules": "not-found", "malformed": "malformed", "header-late": "malformed",
-            "request-reused": "conflict", "locked": "busy", "person": "not-found"}.get(error.code, "error")  # fmt: skip
-    return Problem(code, error.text(language()))
+            "request-reused": "conflict", "locked": "busy", "person": "not-found",
+            "no-tournament": "not-found", "system": "invalid", "result": "invalid"}  # fmt: skip
+    found = code.get(error.code, "invalid" if error.code.startswith("t-") else "error")
+    return Problem(found, error.text(language()))
 
 
 def register(app: Flask) -> None:

@@ -23,6 +23,12 @@ class Language(Strict):
     lang = fields.String(validate=validate.OneOf(["it", "en"]))
 
 
+class StandingsQuery(Language):
+    """The query of standings: as of which round, the last one unless told."""
+
+    round = fields.Integer(strict=False, validate=validate.Range(0, 999))
+
+
 class UnderQuery(Language):
     """The query of a judgement: under which rules, the recorded ones unless told."""
 

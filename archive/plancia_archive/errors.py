@@ -51,6 +51,58 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "regole {what} non presenti nel registro",
         "rules {what} are not in the log",
     ),
+    "system": (
+        "sistema di classifica sconosciuto: {what}",
+        "unknown ranking system: {what}",
+    ),
+    "result": (
+        "risultato non adatto al sistema di classifica: {what}",
+        "result not fit for the ranking system: {what}",
+    ),
+    "no-tournament": (
+        "torneo {what} non trovato",
+        "tournament {what} not found",
+    ),
+    "t-name": (
+        "nome di torneo non valido {what}: lettere minuscole, cifre e trattini",
+        "name of a tournament not valid {what}: small letters, digits and hyphens",
+    ),
+    "t-kind": (
+        "evento del torneo non valido: {what}",
+        "event of the tournament not valid: {what}",
+    ),
+    "t-closed": (
+        "il torneo è chiuso: {what}",
+        "the tournament is closed: {what}",
+    ),
+    "t-player": (
+        "{what} non è iscritto al torneo",
+        "{what} has not entered the tournament",
+    ),
+    "t-entered": (
+        "{what} è già iscritto",
+        "{what} has entered already",
+    ),
+    "t-left": (
+        "{what} si è ritirato dal torneo",
+        "{what} has left the tournament",
+    ),
+    "t-seated": (
+        "{what} siede già a un tavolo di questo turno",
+        "{what} sits at a table of this round already",
+    ),
+    "t-table": (
+        "non c'è il tavolo {what}",
+        "there is no table {what}",
+    ),
+    "t-result": (
+        "i punti devono essere quelli di chi siede al tavolo: {what}",
+        "the points have to be those of who sits at the table: {what}",
+    ),
+    "t-points": (
+        "punti non capiti: {what}",
+        "points not understood: {what}",
+    ),
     "person": (
         "persona {what} non trovata",
         "person {what} not found",

@@ -20,6 +20,7 @@ from plancia_archive.errors import ArchiveError, Conflict
 from plancia_archive.people import People
 from plancia_archive.sqlite import DRIVER, connect
 from plancia_archive.tokens import Tokens
+from plancia_archive.tournaments.stream import Tournaments
 from plancia_events import Game, read
 from plancia_events.headers import COLOUR_HEADERS, format_headers
 from plancia_replay import Judgement, RuleSet, for_game, judge
@@ -46,6 +47,7 @@ class Archive:
         self.db = db
         self.people = People(db)
         self.tokens = Tokens(db)
+        self.tournaments = Tournaments(self)
         self.lock = threading.RLock()
         self.rules_cache: dict[str, RuleSet] = {}
 
@@ -214,11 +216,19 @@ class Archive:
             projections.project(self.db, game_id, number, rules.hash, whole, judge(whole, rules))
             return Added(game_id, whole.version)
 
+    def keep_lines(self, stream: str, first: int, lines: list[str], request_id: str | None) -> None:
+        """Writes lines of another stream than a game's, such as a tournament's, in batches; inside `writing`."""
+        request = request_id or secrets.token_hex(16)
+        for batch, start in enumerate(range(0, len(lines), 200)):
+            part = lines[start : start + 200]
+            name = request if batch == 0 else f"{request}/{batch}"
+            self._insert(stream, first + start, len(part), "".join(part).encode(), name)
+
     def text(self, game_id: str) -> str:
         """The canonical text as stored, byte for byte. Raises ArchiveError."""
         with self.lock:
             rows = self.db.execute("SELECT body FROM entry WHERE game = ? ORDER BY first", [game_id]).fetchall()
-        if not rows or game_id.startswith(RULES):
+        if not rows or ":" in game_id:
             raise ArchiveError("no-game", game_id)
         return b"".join(bytes(row[0]) for row in rows).decode()
 
@@ -230,7 +240,7 @@ class Archive:
         """Number of events so far, the opening included. Raises ArchiveError."""
         with self.lock:
             row = self.db.execute("SELECT max(first + count) FROM entry WHERE game = ?", [game_id]).fetchone()
-        if row[0] is None or game_id.startswith(RULES):
+        if row[0] is None or ":" in game_id:
             raise ArchiveError("no-game", game_id)
         return int(row[0])
 
@@ -279,7 +289,7 @@ class Archive:
         """All games in the order of the log."""
         with self.lock:
             rows = self.db.execute(
-                "SELECT game FROM entry WHERE first = 0 AND game NOT LIKE 'ruleset:%' ORDER BY log_index"
+                "SELECT game FROM entry WHERE first = 0 AND game NOT LIKE '%:%' ORDER BY log_index"
             ).fetchall()
         return [str(row[0]) for row in rows]
 

@@ -17,7 +17,8 @@ COMMANDS = {
     "import": "keeping:import_command", "init": "keeping:init", "judge": "judging:judge",
     "list": "keeping:list_command", "person": "keeping:person", "rebuild": "keeping:rebuild",
     "rules": "comparing:rules", "score": "judging:score", "serve": "serving:serve", "show": "judging:show",
-    "state": "judging:state_command", "token": "keeping:token", "variants": "knowing:variants",
+    "state": "judging:state_command", "token": "keeping:token",
+    "tournament": "contests:tournament", "variants": "knowing:variants",
     "verify": "keeping:verify",
 }  # fmt: skip
 HELP = {"help_option_names": ["-h", "--help"], "max_content_width": 100}

@@ -66,6 +66,11 @@ def case_index() -> dict[str, list[str]]:
     return document("cases.toml")["cases"]  # type: ignore[no-any-return]
 
 
+def rankings() -> list[dict[str, Any]]:
+    """Ranking systems of tournaments, as the file explains them."""
+    return document("rankings.toml")["ranking"]  # type: ignore[no-any-return]
+
+
 def samples() -> dict[str, bytes]:
     """The sample games by file name."""
     folder = HERE.joinpath("samples")

@@ -32,6 +32,11 @@ include-name = "POST /api/v1/games"
 checks.positive_data_acceptance.enabled = false
 
 [[operations]]
+include-name = "POST /api/v1/tournaments/{{name}}/events"
+checks.positive_data_acceptance.enabled = false
+checks.missing_required_header.enabled = false
+
+[[operations]]
 include-name = "POST /api/v1/games/{{game_id}}/events"
 checks.positive_data_acceptance.enabled = false
 checks.missing_required_header.enabled = false

@@ -1,0 +1,163 @@
+"""Ranking systems, read from data: the points of a table in exact fractions."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+from plancia_archive.errors import ArchiveError
+from plancia_data import rankings
+
+OUTCOMES = ("world", "rival-out", "dummy-out", "risiko")
+
+
+@dataclass(frozen=True)
+class Result:
+    """A table's result: points by player; who won where the points do not tell; what else counts.
+
+    `outcome` (player, one of OUTCOMES) ends a game of two; `out` are eliminated players, `risiko` who reached the
+    objective; `teams` the two pairs of a team game.
+    """
+
+    points: dict[str, Fraction]
+    winner: str | None = None
+    outcome: tuple[str, str] | None = None
+    out: frozenset[str] = frozenset()
+    risiko: str | None = None
+    teams: tuple[frozenset[str], ...] = ()
+
+
+@dataclass(frozen=True)
+class System:
+    """One ranking system; `given` is its entry of the data room."""
+
+    id: str
+    title: dict[str, str]
+    cite: str
+    given: dict[str, Any] = field(hash=False)
+
+    def winners(self, result: Result) -> list[str]:
+        """Who shares the first place of a table; the named winner alone where there is one."""
+        if result.winner:
+            return [result.winner]
+        most = max(result.points.values())
+        return sorted(player for player, points in result.points.items() if points == most)
+
+    def points(self, result: Result) -> dict[str, tuple[Fraction, Fraction]]:
+        """Ranking points of everybody at a table, and the part of them that is a winner's bonus."""
+        kind = self.given["points"]
+        if kind == "rows":
+            return {player: (value, Fraction(0)) for player, value in self.by_rows(result).items()}
+        if kind == "teams":
+            return {player: (value, Fraction(0)) for player, value in self.by_teams(result).items()}
+        winners = self.winners(result)
+        bonus = self.bonus(len(winners))
+        made = {}
+        for player in result.points:
+            more = bonus if player in winners else Fraction(0)
+            by_kind = {"table": self.by_table, "places": self.by_places, "distance": self.by_distance}
+            value = by_kind[kind](result, player)
+            made[player] = (value + more, more)
+        return made
+
+    def bonus(self, winners: int) -> Fraction:
+        """What each of so many winners gets on top."""
+        steps = [Fraction(text) for text in self.given.get("bonus", [])]
+        return steps[min(winners, len(steps)) - 1] if steps else Fraction(0)
+
+    def value(self, result: Result, player: str) -> Fraction:
+        """A player's table points, cut to an integer where the system says so."""
+        raw = result.points[player]
+        return Fraction(math.floor(raw)) if self.given.get("integer") else raw
+
+    def scaled(self, result: Result, player: str) -> Fraction:
+        """Table points after the factor of the table's size and the cap."""
+        value = self.value(result, player)
+        size = len(result.points)
+        cap = self.given.get("cap")
+        if cap and cap["size"] == size and (cap["who"] == "all" or player in self.winners(result)):
+            reached = value > cap["above"] if "above" in cap else value >= cap["from"]
+            if reached:
+                return Fraction(cap["gives"])
+        return value * Fraction(self.given.get("factors", {}).get(str(size), "1"))
+
+    def by_table(self, result: Result, player: str) -> Fraction:
+        """The table points, as thousandths where the system says so."""
+        value = self.scaled(result, player)
+        return Fraction(math.ceil(value), 1000) if self.given.get("thousand") else value
+
+    def by_places(self, result: Result, player: str) -> Fraction:
+        """Points of the place (shared places share the higher) and a hundredth of the table points."""
+        value = self.value(result, player)
+        place = sum(self.value(result, other) > value for other in result.points)
+        places = self.given["negative_places" if value < 0 else "places"]
+        found = Fraction(places[min(place, len(places) - 1)])
+        return found + (self.scaled(result, player) / 100 if self.given.get("hundredth") else 0)
+
+    def by_distance(self, result: Result, player: str) -> Fraction:
+        """The winner's figure, or 100 less the distance from the winner's points."""
+        winners = self.winners(result)
+        value = self.value(result, player)
+        if player in winners:
+            if "winner_fixed" in self.given:
+                more = self.given.get("risiko_more", 0) if result.risiko == player else 0
+                return Fraction(self.given["winner_fixed"] + more)
+            factor = Fraction(self.given.get("winner_factors", {}).get(str(len(result.points)), "1"))
+            return Fraction(self.given["winner_base"]) + value * factor
+        if player in result.out and "eliminated" in self.given:
+            return Fraction(self.given["eliminated"])
+        reference = max(self.value(result, other) for other in winners)
+        if "reference_from" in self.given and reference >= self.given["reference_from"]:
+            reference = Fraction(self.given["reference"])
+        return 100 - (reference - value)
+
+    def by_rows(self, result: Result) -> dict[str, Fraction]:
+        """Two players: the first row that fits, by what ended the game, else by the gap. Raises ArchiveError."""
+        if len(result.points) != 2:
+            raise ArchiveError("result", f"{len(result.points)} != 2")
+        one, other = sorted(result.points, key=lambda player: result.points[player], reverse=True)
+        if result.outcome:
+            one = result.outcome[0]
+            other = next(player for player in result.points if player != one)
+            row = next(row.split() for row in self.given["rows"] if row.split()[0] == result.outcome[1])
+            return {one: Fraction(row[1]), other: Fraction(row[2])}
+        gap = result.points[one] - result.points[other]
+        row = next(row.split() for row in self.given["gaps"] if gap >= Fraction(row.split()[0]))
+        return {one: Fraction(row[1]), other: Fraction(row[2])}
+
+    def by_teams(self, result: Result) -> dict[str, Fraction]:
+        """Two teams: eliminations and the gap in table points decide the row. Raises ArchiveError."""
+        if len(result.teams) != 2:
+            raise ArchiveError("result", "2 teams")
+        total = [sum((result.points[player] for player in team), Fraction(0)) for team in result.teams]
+        lost = [len(team & result.out) for team in result.teams]
+        better = 0 if total[0] >= total[1] else 1
+        row = "draw"
+        if 2 in lost:
+            row, better = "both", 1 - lost.index(2)
+        elif abs(total[0] - total[1]) >= self.given["gap_min"]:
+            row = "one" if lost[1 - better] else "gap"
+        win, loss = (Fraction(text) for text in self.given[row].split())
+        return {p: win if p in result.teams[better] else loss for team in result.teams for p in team}
+
+
+@cache
+def systems() -> dict[str, System]:
+    """Every ranking system by its id."""
+    return {entry["id"]: System(entry["id"], entry["title"], entry["cite"], entry) for entry in rankings()}
+
+
+def system(name: str) -> System:
+    """A ranking system. Raises ArchiveError."""
+    if name not in systems():
+        raise ArchiveError("system", f"{name} ({', '.join(systems())})")
+    return systems()[name]
+
+
+def national(position: int, tables: int, grade: float) -> float:
+    """The clubs' national ranking: points of a place at an event of so many tables and this class (oracles C5)."""
+    base = (100 + tables) * grade
+    return 1.2 * base if position == 1 else base * math.exp(-position / 20)
