@@ -111,11 +111,32 @@ def commands() -> str:
     return "\n\n".join(part.replace("plancia \n", "plancia\n", 1) for part in parts) + "\n"
 
 
+def statistics() -> str:
+    """The page of the statistics, from their definitions."""
+    from plancia_archive.statistics import REGISTERED
+
+    lines = [
+        "# Statistics",
+        "",
+        "`plancia stats NAME` and `GET /api/v1/statistics/NAME` answer from the same definitions, over the filters",
+        "`player`, `variant`, `event`, `since`, `until`, `completeness`, `provenance` (and `winner`, `illegal` over HTTP).",
+        "Every answer says how many games matched, how many qualified, and which were left out and why. Shares carry",
+        "their 95 % interval (Wilson); tests over many players carry Holm's correction. Odds are exact fractions.",
+        "",
+        "| name | what | a game counts only if not |",
+        "| --- | --- | --- |",
+    ]
+    for one in REGISTERED.values():
+        lines.append(f"| `{one.id}` | {one.en} (*{one.it}*). {one.rows.__doc__} | {', '.join(one.needs)} |")
+    return "\n".join(lines) + "\n"
+
+
 def made() -> dict[Path, str]:
     """Every file that is made, with its content (the index of cases first: the pages read it)."""
     files = {PAGES / f"{name}.md": page(name) for name in documented()}
     return {
-        INDEX: case_index(), **files, PAGES / "README.md": summary(), EDITIONS: editions(), COMMANDS_PAGE: commands()
+        INDEX: case_index(), **files, PAGES / "README.md": summary(), EDITIONS: editions(), COMMANDS_PAGE: commands(),
+        ROOT / "docs" / "statistics.md": statistics(),
     }  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from flask import Flask, Response, request
 from flask_compress import Compress
 from flask_smorest import Api
 
-from plancia_api import contests, games, knowledge, pages, problems
+from plancia_api import contests, games, knowledge, pages, problems, questions
 from plancia_api.schemas import ProblemForm
 from plancia_archive import Archive
 
@@ -48,7 +48,7 @@ def create_app(archive: Archive | str | Path, create: bool = False) -> Flask:
     )  # fmt: skip
     app.url_map.strict_slashes = False
     api = DocumentedApi(app)
-    for room in (games, knowledge, contests):
+    for room in (games, knowledge, contests, questions):
         api.register_blueprint(room.blueprint)
     app.register_blueprint(pages.blueprint)
     problems.register(app)

@@ -29,6 +29,14 @@ class StandingsQuery(Language):
     round = fields.Integer(strict=False, validate=validate.Range(0, 999))
 
 
+class OddsQuery(Language):
+    """Armies usable for the attack, defenders, most dice of the defence."""
+
+    attackers = fields.Integer(required=True, strict=False, validate=validate.Range(1, 60))
+    defenders = fields.Integer(required=True, strict=False, validate=validate.Range(1, 60))
+    defence = fields.Integer(load_default=3, strict=False, validate=validate.Range(1, 3))
+
+
 class UnderQuery(Language):
     """The query of a judgement: under which rules, the recorded ones unless told."""
 
@@ -38,14 +46,9 @@ class UnderQuery(Language):
     )
 
 
-class GamesQuery(Language):
-    """Filters and paging of the list of games."""
+class StatisticsQuery(Language):
+    """Filters over games."""
 
-    after = fields.String(
-        validate=validate.Regexp(r"^g[0-9]{1,15}\Z"),
-        metadata={"description": "cursor: the value of next", "pattern": "^g[0-9]{1,15}$"},
-    )
-    limit = fields.Integer(load_default=50, strict=False, validate=validate.Range(1, 500))
     player = fields.String(validate=validate.Length(max=64))
     winner = fields.String(validate=validate.Length(max=64))
     variant = fields.String(validate=validate.Length(max=200))
@@ -57,6 +60,16 @@ class GamesQuery(Language):
     )
     provenance = fields.String(validate=validate.Length(max=64))
     illegal = fields.Boolean(truthy={"true"}, falsy={"false"})
+
+
+class GamesQuery(StatisticsQuery):
+    """Filters and paging of the list of games."""
+
+    after = fields.String(
+        validate=validate.Regexp(r"^g[0-9]{1,15}\Z"),
+        metadata={"description": "cursor: the value of next", "pattern": "^g[0-9]{1,15}$"},
+    )
+    limit = fields.Integer(load_default=50, strict=False, validate=validate.Range(1, 500))
 
 
 class EventsQuery(Language):

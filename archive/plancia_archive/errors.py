@@ -103,6 +103,10 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "punti non capiti: {what}",
         "points not understood: {what}",
     ),
+    "no-statistic": (
+        "statistica sconosciuta: {what}",
+        "unknown statistic: {what}",
+    ),
     "person": (
         "persona {what} non trovata",
         "person {what} not found",

@@ -8,7 +8,8 @@ from typing import Any
 import sqlite_utils
 
 from plancia_archive.chain import content_hash
-from plancia_archive.schema import DERIVED
+from plancia_archive.moves import conquests, places, throws
+from plancia_archive.schema import DERIVED_TABLES
 from plancia_events import Game
 from plancia_replay import Judgement
 
@@ -20,7 +21,7 @@ HEADERS = {
 
 def forget(db: sqlite_utils.Database, game_id: str) -> None:
     """Removes the rows of one game."""
-    for table in DERIVED:
+    for table in DERIVED_TABLES:
         db.execute(f"DELETE FROM {table} WHERE game = ?", [game_id])
 
 
@@ -58,10 +59,13 @@ def project(db: sqlite_utils.Database, game_id: str, number: int, rules: str, ga
     for colour, score in sorted(found.scores.items()):
         insert(db, "score", {"game": game_id, "colour": colour, "half_points": int(score["points"] * 2)})
     insert(db, "facts", {"game": game_id, **found.facts})
+    for table, rows in (("place", places(game, found)), ("throw", throws(game)), ("conquest", conquests(game))):
+        for row in rows:
+            insert(db, table, {"game": game_id, **row})
 
 
 def snapshot(db: sqlite_utils.Database) -> dict[str, list[tuple[Any, ...]]]:
     """All derived rows in a stable order, to compare two builds."""
     return {
-        table: sorted(tuple(row) for row in db.execute(f"SELECT * FROM {table}").fetchall()) for table in DERIVED
+        table: sorted(tuple(row) for row in db.execute(f"SELECT * FROM {table}").fetchall()) for table in DERIVED_TABLES
     }

@@ -7,7 +7,7 @@ from sqlite_utils import Migrations
 
 from plancia_archive.errors import ArchiveError
 
-VERSION = 1
+VERSION = 2
 migrations = Migrations("plancia")
 
 ENTRY = """CREATE TABLE entry(
@@ -58,6 +58,18 @@ DERIVED = {
     "facts": "CREATE TABLE facts(game TEXT PRIMARY KEY, rounds INTEGER, turns INTEGER, attacks INTEGER, "
     "conquests INTEGER, sets INTEGER, draws INTEGER, eliminations INTEGER, end_rolls INTEGER) STRICT",
 }
+SECOND = {
+    "place": "CREATE TABLE place(game TEXT NOT NULL, colour TEXT NOT NULL, seat INTEGER, objective TEXT, "
+    "out INTEGER NOT NULL, won INTEGER NOT NULL, PRIMARY KEY(game, colour)) STRICT, WITHOUT ROWID",
+    "throw": "CREATE TABLE throw(game TEXT NOT NULL, event INTEGER NOT NULL, attacker TEXT NOT NULL, "
+    "defender TEXT NOT NULL, attack_dice INTEGER NOT NULL, defence_dice INTEGER NOT NULL, attack_losses INTEGER "
+    "NOT NULL, defence_losses INTEGER NOT NULL, attack_faces TEXT NOT NULL, defence_faces TEXT NOT NULL, "
+    "PRIMARY KEY(game, event)) STRICT, WITHOUT ROWID",
+    "conquest": "CREATE TABLE conquest(game TEXT NOT NULL, event INTEGER NOT NULL, turn INTEGER NOT NULL, "
+    "colour TEXT NOT NULL, source TEXT NOT NULL, target TEXT NOT NULL, victim TEXT NOT NULL, armies INTEGER NOT NULL, "
+    "PRIMARY KEY(game, event)) STRICT, WITHOUT ROWID",
+}
+DERIVED_TABLES = (*DERIVED, *SECOND)
 INDEXES = (
     "CREATE INDEX game_number ON game(number)",
     "CREATE INDEX game_variant ON game(variant, number)",
@@ -76,8 +88,15 @@ def first_tables(db: sqlite_utils.Database) -> None:
         db.execute(statement)
 
 
-def apply(db: sqlite_utils.Database) -> None:
-    """Brings an archive to this version and looks after the guards. Raises ArchiveError."""
+@migrations()
+def second_tables(db: sqlite_utils.Database) -> None:
+    """The tables that statistics and searches ask; `Archive.open` fills them from the log."""
+    for statement in SECOND.values():
+        db.execute(statement)
+
+
+def apply(db: sqlite_utils.Database) -> int:
+    """Brings an archive to this version and looks after the guards; the version it had. Raises ArchiveError."""
     known = int(db.execute("PRAGMA user_version").fetchone()[0])
     if known > VERSION:
         raise ArchiveError("newer", str(known))
@@ -85,6 +104,7 @@ def apply(db: sqlite_utils.Database) -> None:
     if known < VERSION:
         db.execute(f"PRAGMA user_version = {VERSION}")
     check_guards(db)
+    return known
 
 
 def check_guards(db: sqlite_utils.Database) -> None:
@@ -97,5 +117,5 @@ def check_guards(db: sqlite_utils.Database) -> None:
 
 def drop_derived(db: sqlite_utils.Database) -> None:
     """Empties everything that the log can rebuild."""
-    for table in DERIVED:
+    for table in DERIVED_TABLES:
         db.execute(f"DELETE FROM {table}")

@@ -62,11 +62,14 @@ class Archive:
                 raise ArchiveError("not-archive", str(place))
             if not tables and not create:
                 raise ArchiveError("not-archive", str(place))
-            schema.apply(db)
+            known = schema.apply(db)
         except DRIVER.DatabaseError as error:
             code = "locked" if "locked" in str(error) else "not-archive"
             raise ArchiveError(code, str(place)) from error
-        return cls(place, db)
+        made = cls(place, db)
+        if 0 < known < schema.VERSION:
+            made.rebuild()
+        return made
 
     def close(self) -> None:
         """Closes the file."""

@@ -15,9 +15,9 @@ COMMANDS = {
     "demo": "serving:demo", "diff": "comparing:diff", "export": "keeping:export", "generate": "making:generate",
     "glossary": "knowing:glossary",
     "import": "keeping:import_command", "init": "keeping:init", "judge": "judging:judge",
-    "list": "keeping:list_command", "person": "keeping:person", "rebuild": "keeping:rebuild",
+    "list": "keeping:list_command", "odds": "asking:odds", "person": "keeping:person", "rebuild": "keeping:rebuild",
     "rules": "comparing:rules", "score": "judging:score", "serve": "serving:serve", "show": "judging:show",
-    "state": "judging:state_command", "token": "keeping:token",
+    "state": "judging:state_command", "stats": "asking:stats", "token": "keeping:token",
     "tournament": "contests:tournament", "variants": "knowing:variants",
     "verify": "keeping:verify",
 }  # fmt: skip

@@ -1,0 +1,52 @@
+"""Exact odds of throws and assaults, by enumeration, as fractions."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+from itertools import product
+
+
+@cache
+def throw(attack: int, defence: int) -> dict[tuple[int, int], Fraction]:
+    """Chance of each (attacker loses, defender loses) of one throw with so many dice (1..3 each)."""
+    counts: dict[tuple[int, int], int] = {}
+    for faces in product(range(1, 7), repeat=attack + defence):
+        mine = sorted(faces[:attack], reverse=True)
+        yours = sorted(faces[attack:], reverse=True)
+        lost = sum(a <= d for a, d in zip(mine, yours, strict=False))
+        key = (lost, min(attack, defence) - lost)
+        counts[key] = counts.get(key, 0) + 1
+    return {key: Fraction(count, 6 ** (attack + defence)) for key, count in sorted(counts.items())}
+
+
+@cache
+def conquest(usable: int, defenders: int, most: int = 3) -> Fraction:
+    """Chance to conquer attacking to the end: `usable` armies (those beyond the one that stays), full defence."""
+    if defenders <= 0:
+        return Fraction(1)
+    if usable <= 0:
+        return Fraction(0)
+    chances = throw(min(3, usable), min(most, defenders))
+    return sum(
+        (chance * conquest(usable - lost, defenders - slain, most) for (lost, slain), chance in chances.items()),
+        Fraction(0),
+    )
+
+
+@cache
+def expected(attack: int, defence: int) -> tuple[Fraction, Fraction]:
+    """Mean losses of attacker and defender in one throw."""
+    chances = throw(attack, defence)
+    return (
+        sum((lost * chance for (lost, _), chance in chances.items()), Fraction(0)),
+        sum((slain * chance for (_, slain), chance in chances.items()), Fraction(0)),
+    )
+
+
+@cache
+def variance(attack: int, defence: int) -> Fraction:
+    """Variance of (defender's losses - attacker's losses) in one throw."""
+    lost, slain = expected(attack, defence)
+    mean = slain - lost
+    return sum((chance * (d - a - mean) ** 2 for (a, d), chance in throw(attack, defence).items()), Fraction(0))

@@ -1,0 +1,95 @@
+"""stats and odds: questions over the games of the archive."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from plancia_cli.context import FORMATS, State, print_json, print_table
+
+pass_state = click.make_pass_decorator(State)
+
+
+@click.command()
+@click.argument("name", required=False, metavar="[NAME]")
+@click.option("--player", help="Only games with this player (name or reference).")
+@click.option("--variant", help="Only games of this variant.")
+@click.option("--event", help="Only games of this event.")
+@click.option("--since", help="Only from this date, YYYY-MM-DD.")
+@click.option("--until", help="Only up to this date.")
+@click.option("--completeness", help="Only games recorded so: full, no-dice, turns-only, final-board, result-only.")
+@click.option("--provenance", help="Only games of this provenance: live, sheet, reconstructed, synthetic, imported:...")
+@click.option("--format", "form", type=FORMATS, default="table", show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="The whole answer: rows, games that qualified, those left out.")
+@pass_state
+def stats(
+    state: State, /, name: str | None, form: str, as_json: bool, player: str | None, **given: str | None
+) -> None:
+    """Statistics over the games of the archive; without a name, those that exist.
+
+    Each says how many games qualified and which were left out and why.
+
+    \b
+    Example: plancia stats results-by-player --variant monopoli@1
+             plancia stats throws --format csv
+    """
+    from plancia_archive import ArchiveError, Filters
+    from plancia_archive.statistics import REGISTERED, ask
+
+    if name is None:
+        rows = [[one.id, one.it if state.lang == "it" else one.en] for one in REGISTERED.values()]
+        print_table(rows, ["statistic", "title"], "json" if as_json else form)
+        return
+    archive = state.open()
+    reference = (archive.people.find(player) or "-") if player else None
+    try:
+        found = ask(archive.db, name, Filters(player=reference, **given))  # type: ignore[arg-type]
+    except ArchiveError as error:
+        state.fail(error.text(state.lang))
+    named(archive, found["rows"])
+    if as_json:
+        print_json(found)
+        return
+    left = ", ".join(f"{reason} {count}" for reason, count in found["left_out"].items()) or "-"
+    state.tell("qualified", games=found["games"], qualified=found["qualified"], left=left)
+    heads = list(found["rows"][0]) if found["rows"] else []
+    print_table([[row[head] for head in heads] for row in found["rows"]], heads, form)
+
+
+def named(archive: Any, rows: list[dict[str, Any]]) -> None:
+    """Puts names beside references."""
+    for row in rows:
+        for key in ("player", "rival"):
+            if key in row:
+                row[key] = archive.people.name(row[key])
+
+
+@click.command()
+@click.argument("attackers", type=click.IntRange(1, 60))
+@click.argument("defenders", type=click.IntRange(1, 60))
+@click.option("--defence", type=click.IntRange(1, 3), default=3, show_default=True, help="Most dice of the defence.")
+@click.option("--json", "as_json", is_flag=True, help="As JSON, with exact fractions.")
+@pass_state
+def odds(state: State, attackers: int, defenders: int, defence: int, as_json: bool) -> None:
+    """The exact odds of an attack: of one throw, and of going on to the end.
+
+    ATTACKERS are the armies usable, those beyond the one that stays; the defence always throws all it may.
+
+    \b
+    Example: plancia odds 5 3
+    """
+    from plancia_archive.statistics.odds import conquest, throw
+
+    chances = throw(min(3, attackers), min(defence, defenders))
+    whole = conquest(attackers, defenders, defence)
+    if as_json:
+        print_json({
+            "attackers": attackers, "defenders": defenders, "defence": defence,
+            "throw": [{"attack_losses": a, "defence_losses": d, "chance": str(c)} for (a, d), c in chances.items()],
+            "conquest": str(whole), "conquest_decimal": round(float(whole), 6),
+        })  # fmt: skip
+        return
+    for (lost, slain), chance in chances.items():
+        click.echo(f"-{lost}-{slain}  {chance.numerator}/{chance.denominator}  {float(chance):.4f}")
+    click.echo(f"{state.say('conquest')} {float(whole):.4f}")
