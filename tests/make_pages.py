@@ -7,14 +7,13 @@ from pathlib import Path
 
 from plancia_data import variant_ids, variant_source
 from plancia_replay import RuleSetError, load_ruleset
-from plancia_replay.coverage import documented, table
+from plancia_replay.coverage import documented, holes, missing, table, totals
 
 ROOT = Path(__file__).parent.parent
 PAGES = ROOT / "docs" / "rules"
 INDEX = ROOT / "data" / "plancia_data" / "cases.toml"
 COMMANDS_PAGE = ROOT / "docs" / "cli.md"
 EDITIONS = ROOT / "tests" / "data" / "editions.toml"
-COUNTS = {"RCM": 73, "STU": 55, "FIR": 28, "ONE": 25, "MON": 28, "EG": 16, "FIRK": 4}
 
 
 def case_index() -> str:
@@ -71,13 +70,16 @@ def summary() -> str:
         mine = [row["status"] for row in rows if row["variant"].startswith(name + "@")]
         counts = " | ".join(str(mine.count(kind)) for kind in ("checked", "choice", "reason", "hole"))
         lines.append(f"| [{name}]({name}.md) | {len(mine)} | {counts} |")
-    lines += ["", "| numbers | in the catalogue | carried |", "| --- | --- | --- |"]
-    for prefix, count in COUNTS.items():
-        carried = {row["rule_id"] for row in rows if row["rule_id"].split("-")[0] == prefix}
-        lines.append(f"| {prefix} | {count} | {len(carried)} |")
-    total = len({row["rule_id"] for row in rows if row["rule_id"].split("-")[0] in COUNTS})
-    lines.append(f"| all | {sum(COUNTS.values())} | {total} |")
-    return "\n".join(lines) + "\n"
+    lines += ["", "| document | numbers | carried | lines | covered |", "| --- | --- | --- | --- | --- |"]
+    sums = totals()
+    for entry in sums:
+        covered = (entry["lines"], entry["covered"]) if entry["lines"] else ("", "")
+        cells = (f"`{entry['document']}`", f"{entry['numbers']} {entry['prefix']}", entry["carried"], *covered)
+        lines.append("| " + " | ".join(str(cell) for cell in cells) + " |")
+    whole = [sum(entry[key] for entry in sums) for key in ("numbers", "carried", "lines", "covered")]
+    lines.append("| all | " + " | ".join(str(number) for number in whole) + " |")
+    left = [f"- {where}" for where in (*holes(), *(f"{number}: no clause" for number in missing()))]
+    return "\n".join([*lines, "", "Holes:" if left else "Holes: none.", *([""] if left else []), *left]) + "\n"
 
 
 def editions() -> str:

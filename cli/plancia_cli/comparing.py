@@ -34,7 +34,7 @@ def rules(state: State, variant: str | None, document: str | None, form: str, as
 
     found = [
         row for row in table()
-        if (variant is None or row["variant"].partition("@")[0] == variant.partition("@")[0])
+        if (variant is None or variant in (row["variant"], row["variant"].partition("@")[0]))
         and (document is None or row["document"].startswith(document))
     ]  # fmt: skip
     if not found:
