@@ -93,29 +93,58 @@ def diff(state: State, first: str, second: str, as_json: bool) -> None:
         click.echo(state.say("no-difference"))
 
 
+MOST = 40  # verdicts of a side shown to people; --json has them all
+
+
 def print_whatif(state: State, found: WhatIf) -> None:
     """A game under another variant, as people read it."""
     data = found.to_json()
     click.echo(state.say("whatif", game=data["game"], variant=data["variant"], under=data["under"]))
     if data["first"]:
-        click.echo("  " + state.say("first-difference", event=data["first"]["event"], text=data["first"]["text"]))
+        text = data["first"]["text"] or state.say("header")
+        click.echo("  " + state.say("first-difference", event=data["first"]["event"], text=text))
     for side, mark in (("gained", "+"), ("lost", "-")):
-        for verdict in data[side][:40]:
+        for verdict in data[side][:MOST]:
             click.echo(f"  {mark} {state.say('event')} {verdict['event']}: {verdict['says']}")
             click.echo(f"      {verdict['rule_id']} ({verdict['cite']}) [{verdict['rule']}] {verdict['verdict']}")
-        if len(data[side]) > 40:
-            click.echo(f"  {mark} ... {len(data[side]) - 40}")
-    if data["impossible"]:
-        stop = data["impossible"]
-        click.echo("  " + state.say("impossible", event=stop["event"], line=stop["line"], says=stop["says"]))
+        if len(data[side]) > MOST:
+            click.echo(f"  {mark} ... {len(data[side]) - MOST}")
+    names = (data["variant"], data["under"])
+    for name, stop in zip(names, data["impossible"], strict=True):
+        if stop:
+            told = state.say("impossible", event=stop["event"], line=stop["line"], says=stop["says"])
+            click.echo(f"  {name}: {told}")
     click.echo(f"  {state.say('undecided', count=len(data['undecided']))}")
-    click.echo("  " + state.say("both-ends", one=data["end"][0]["says"], other=data["end"][1]["says"]))
-    print_scores(data)
+    for name, event in zip(names, data["ends_at"], strict=True):
+        if event and data["ends_at"][0] != data["ends_at"][1]:
+            click.echo("  " + state.say("ends-at", variant=name, event=event))
+    print_figures(state, data)
     if data["same"]:
         click.echo("  " + state.say("no-difference"))
 
 
-def print_scores(data: dict[str, Any]) -> None:
-    """Both scores side by side."""
-    for letter, (mine, yours) in data["scores"].items():
-        click.echo(f"  {letter} {'-' if mine is None else mine} | {'-' if yours is None else yours}")
+def print_scores(state: State, found: WhatIf, explain: bool) -> None:
+    """Both scores of a game, and the lines of the account that only one side has."""
+    data = found.to_json()
+    click.echo(state.say("whatif", game=data["game"], variant=data["variant"], under=data["under"]))
+    print_figures(state, data, data["accounts"] if explain else {})
+    if found.same_scores:
+        click.echo("  " + state.say("no-difference"))
+
+
+def print_figures(state: State, data: dict[str, Any], accounts: dict[str, Any] | None = None) -> None:
+    """Both ends, then both scores and both ranking points side by side."""
+    ends = [f"{end['says']}, {end['winner'] or '-'}" for end in data["end"]]
+    click.echo("  " + state.say("both-ends", one=ends[0], other=ends[1]))
+    for letter, points in data["scores"].items():
+        click.echo(f"  {letter} {paired(points)}")
+        if letter in data["rankings"]:
+            click.echo("    " + state.say("ranking", points=paired(data["rankings"][letter])))
+        for lines, mark in zip((accounts or {}).get(letter, ()), "-+", strict=False):
+            for line in lines:
+                click.echo(f"    {mark} {line['points']:>4}  {line['what']}  {line['rule_id']} ({line['cite']})")
+
+
+def paired(values: list[Any]) -> str:
+    """Two figures side by side, a dash where there is none."""
+    return " | ".join("-" if value is None else str(value) for value in values)

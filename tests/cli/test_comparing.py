@@ -14,12 +14,17 @@ from plancia_data import samples
 
 Run = Callable[..., Result]
 SAMPLE = samples()["monopoli-serata.rgn"].decode()
+FAULTY = SAMPLE + "TURN G\nREIN G 3+0+0=3\nPUT G VEN+3\nATT G VEN>PER 2:321 -1-0\nEND G\n"
+GAMES = Path(__file__).parent.parent / "games"
 
 
 @pytest.fixture
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "good.rgn").write_text(SAMPLE)
+    (tmp_path / "faulty.rgn").write_text(FAULTY)
+    (tmp_path / "bad.rgn").write_text(SAMPLE + "FOO\n")
+    (tmp_path / "target.rgn").write_bytes((GAMES / "rcm" / "target.rgn").read_bytes())
 
     def call(*args: str, lang: str = "en") -> Result:
         return CliRunner().invoke(plancia, ["--lang", lang, *args])
@@ -44,3 +49,43 @@ def test_rules_of_one_document_or_edition(run: Run) -> None:
         result = run("rules", *wrong)
         assert result.exit_code == 1 and "no clause for" in result.stderr
     assert "nessuna clausola" in run("rules", "--variant", "nope", lang="it").stderr
+
+
+def test_judge_under_tells_where_two_variants_part(run: Run) -> None:
+    result = run("judge", "faulty.rgn", "--under", "eg@1")
+    assert result.exit_code == 3
+    assert "the first difference is at event 28: ATT G VEN>PER 2:321 -1-0" in result.stdout
+    assert "MON-15 (004_2d02180a63ad5a95.txt:12)" in result.stdout
+    assert "la prima differenza" in run("judge", "faulty.rgn", "--under", "eg@1", lang="it").stdout
+    data = json.loads(run("judge", "faulty.rgn", "--under", "eg@1", "--json").stdout)
+    assert (data["first"]["event"], [verdict["rule_id"] for verdict in data["lost"]]) == (28, ["MON-15"])
+
+
+def test_judge_under_the_same_rules_is_clean(run: Run) -> None:
+    result = run("judge", "faulty.rgn", "--under", "monopoli@1")
+    assert result.exit_code == 0 and "no difference" in result.stdout
+    other = run("judge", "faulty.rgn", "--variant", "eg@1", "--under", "eg@1")
+    assert other.exit_code == 0 and "eg@1, and under eg@1" in other.stdout
+
+
+def test_score_under_looks_at_the_figures_alone(run: Run) -> None:
+    assert run("score", "good.rgn", "--under", "monopoli@1").exit_code == 0
+    result = run("score", "target.rgn", "--under", "monopoli@1", "--explain")
+    assert result.exit_code == 3 and "Y 151 | 0" in result.stdout and "ranking 151 | 5" in result.stdout
+    assert "RCM-46 (000_611a646c0929773c.txt:25)" in result.stdout
+    assert "RCM-46" not in run("score", "target.rgn", "--under", "monopoli@1").stdout
+
+
+@pytest.mark.parametrize("command", ["judge", "score"])
+def test_under_does_not_hide_lines_that_are_not_understood(run: Run, command: str) -> None:
+    result = run(command, "bad.rgn", "--under", "monopoli@1")
+    assert result.exit_code == 1 and "bad.rgn:37:1" in result.stderr
+    assert run(command, "bad.rgn").exit_code == 1
+    wrong = run(command, "good.rgn", "--under", "nope@1")
+    assert wrong.exit_code == 1 and "unknown variant" in wrong.stderr
+
+
+def test_the_graver_code_wins_whatever_the_order(run: Run) -> None:
+    assert run("judge", "bad.rgn", "faulty.rgn").exit_code == 1
+    assert run("judge", "faulty.rgn", "bad.rgn").exit_code == 1
+    assert run("judge", "faulty.rgn", "good.rgn").exit_code == 3
