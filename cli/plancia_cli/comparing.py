@@ -73,6 +73,8 @@ def diff(state: State, first: str, second: str, as_json: bool) -> None:
     \b
     Example: plancia diff monopoli torneo
              plancia diff rcm@1 "rcm@1 + cards-to-eliminator"
+
+    < stands for the first alone, > for the second alone, ~ for a rule of both with other options.
     """
     from plancia_replay import difference
 
@@ -84,13 +86,22 @@ def diff(state: State, first: str, second: str, as_json: bool) -> None:
         click.echo(f"{state.say('setting.' + key)}: {values[0] or '-'} | {values[1] or '-'}")
     for side, mark in (("only_first", "<"), ("only_second", ">")):
         for entry in found[side]:
-            click.echo(f"{mark} {entry['rule_id']} ({entry['cite']}) [{entry['rule']}] {entry['says'][state.lang]}")
+            click.echo(f"{mark} {cited(state, entry)}")
     for entry in found["changed"]:
-        click.echo(f"~ [{entry['rule']}] {entry['first']['rule_id']} | {entry['second']['rule_id']}")
+        click.echo(f"~ [{entry['rule']}]")
+        if entry["first"]["cite"] == entry["second"]["cite"] and entry["first"]["says"] == entry["second"]["says"]:
+            click.echo(f"    {cited(state, entry['first'])}")
+        else:
+            click.echo(f"    < {cited(state, entry['first'])}\n    > {cited(state, entry['second'])}")
         for option, (mine, yours) in entry["options"].items():
             click.echo(f"    {option}: {mine} | {yours}")
     if not any(found[key] for key in ("setting", "only_first", "only_second", "changed")):
         click.echo(state.say("no-difference"))
+
+
+def cited(state: State, entry: dict[str, Any]) -> str:
+    """One side of a difference: number, citation, rule, our words."""
+    return f"{entry['rule_id']} ({entry['cite']}) [{entry['rule']}] {entry['says'][state.lang]}"
 
 
 MOST = 40  # verdicts of a side shown to people; --json has them all

@@ -89,3 +89,23 @@ def test_the_graver_code_wins_whatever_the_order(run: Run) -> None:
     assert run("judge", "bad.rgn", "faulty.rgn").exit_code == 1
     assert run("judge", "faulty.rgn", "bad.rgn").exit_code == 1
     assert run("judge", "faulty.rgn", "good.rgn").exit_code == 3
+
+
+def test_diff_cites_both_sides(run: Run) -> None:
+    result = run("diff", "rcm@1", "rcm@1 + cards-to-eliminator")
+    assert result.exit_code == 0
+    assert "< RCM-29 (000_611a646c0929773c.txt:20) [elimination.cards_to_deck]" in result.stdout
+    assert "> RCM-29a (000_611a646c0929773c.txt:21) [cards.before_attack]" in result.stdout
+    assert "except_elimination: False | True" in result.stdout
+    assert "borders: - | EGI-MEO" in run("diff", "rcm", "monopoli").stdout
+    assert "confini: - | EGI-MEO" in run("diff", "rcm", "monopoli", lang="it").stdout
+    data = json.loads(run("diff", "monopoli", "torneo", "--json").stdout)
+    assert {"first", "second", "setting", "only_first", "only_second", "changed"} == set(data)
+
+
+def test_diff_of_equal_unknown_or_impossible_variants(run: Run) -> None:
+    assert "no difference" in run("diff", "eg", "eg@1").stdout
+    wrong = run("diff", "eg", "nope")
+    assert wrong.exit_code == 1 and "unknown variant 'nope'" in wrong.stderr
+    assert run("diff", "eg", "rcm@1 + objective-double").exit_code == 1
+    assert run("diff", "eg").exit_code == 2
