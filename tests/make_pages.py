@@ -1,19 +1,17 @@
-"""Makes the index of cases, the pages of docs/rules and the list of editions again: python -m tests.make_pages."""
+"""Makes the index of cases, the pages of docs/rules and docs/cli.md again: python -m tests.make_pages."""
 
 from __future__ import annotations
 
 import tomllib
 from pathlib import Path
 
-from plancia_data import variant_ids, variant_source
-from plancia_replay import RuleSetError, load_ruleset
+from plancia_data import variant_source
 from plancia_replay.coverage import documented, holes, missing, table, totals
 
 ROOT = Path(__file__).parent.parent
 PAGES = ROOT / "docs" / "rules"
 INDEX = ROOT / "data" / "plancia_data" / "cases.toml"
 COMMANDS_PAGE = ROOT / "docs" / "cli.md"
-EDITIONS = ROOT / "tests" / "data" / "editions.toml"
 
 
 def case_index() -> str:
@@ -82,22 +80,6 @@ def summary() -> str:
     return "\n".join([*lines, "", "Holes:" if left else "Holes: none.", *([""] if left else []), *left]) + "\n"
 
 
-def editions() -> str:
-    """The hash of every variant and of each of its options."""
-    lines = ["# SHA-256 of the resolved rules of each edition and option; a changed meaning is a new edition."]
-    lines.append("[editions]")
-    for name in variant_ids():
-        source = variant_source(name)
-        spec = f"{name}@{source['variant']['edition']}"
-        for option in ["", *sorted({c["alternative"] for c in source.get("clause", []) if c.get("alternative")})]:
-            full = f"{spec} + {option}" if option else spec
-            try:
-                lines.append(f'"{full}" = "{load_ruleset(full).hash}"')
-            except RuleSetError as refused:
-                lines.append(f'"{full}" = "refused: {refused.clause}"')
-    return "\n".join(lines) + "\n"
-
-
 def commands() -> str:
     """The reference of the command line: the opening of the page, then every command's help."""
     from click.testing import CliRunner
@@ -116,9 +98,7 @@ def commands() -> str:
 def made() -> dict[Path, str]:
     """Every file that is made, with its content (the index of cases first: the pages read it)."""
     files = {PAGES / f"{name}.md": page(name) for name in documented()}
-    return {
-        INDEX: case_index(), **files, PAGES / "README.md": summary(), EDITIONS: editions(), COMMANDS_PAGE: commands()
-    }  # fmt: skip
+    return {INDEX: case_index(), **files, PAGES / "README.md": summary(), COMMANDS_PAGE: commands()}
 
 
 def main() -> None:
