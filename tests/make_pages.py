@@ -1,20 +1,17 @@
-"""Makes the index of cases, the pages of docs/rules and the list of editions again: python -m tests.make_pages."""
+"""Makes the index of cases, the pages of docs/rules and docs/cli.md again: python -m tests.make_pages."""
 
 from __future__ import annotations
 
 import tomllib
 from pathlib import Path
 
-from plancia_data import variant_ids, variant_source
-from plancia_replay import RuleSetError, load_ruleset
-from plancia_replay.coverage import documented, table
+from plancia_data import variant_source
+from plancia_replay.coverage import documented, holes, missing, table, totals
 
 ROOT = Path(__file__).parent.parent
 PAGES = ROOT / "docs" / "rules"
 INDEX = ROOT / "data" / "plancia_data" / "cases.toml"
 COMMANDS_PAGE = ROOT / "docs" / "cli.md"
-EDITIONS = ROOT / "tests" / "data" / "editions.toml"
-COUNTS = {"RCM": 73, "STU": 55, "FIR": 28, "ONE": 25, "MON": 28, "EG": 16, "FIRK": 4}
 
 
 def case_index() -> str:
@@ -71,29 +68,16 @@ def summary() -> str:
         mine = [row["status"] for row in rows if row["variant"].startswith(name + "@")]
         counts = " | ".join(str(mine.count(kind)) for kind in ("checked", "choice", "reason", "hole"))
         lines.append(f"| [{name}]({name}.md) | {len(mine)} | {counts} |")
-    lines += ["", "| numbers | in the catalogue | carried |", "| --- | --- | --- |"]
-    for prefix, count in COUNTS.items():
-        carried = {row["rule_id"] for row in rows if row["rule_id"].split("-")[0] == prefix}
-        lines.append(f"| {prefix} | {count} | {len(carried)} |")
-    total = len({row["rule_id"] for row in rows if row["rule_id"].split("-")[0] in COUNTS})
-    lines.append(f"| all | {sum(COUNTS.values())} | {total} |")
-    return "\n".join(lines) + "\n"
-
-
-def editions() -> str:
-    """The hash of every variant and of each of its options."""
-    lines = ["# SHA-256 of the resolved rules of each edition and option; a changed meaning is a new edition."]
-    lines.append("[editions]")
-    for name in variant_ids():
-        source = variant_source(name)
-        spec = f"{name}@{source['variant']['edition']}"
-        for option in ["", *sorted({c["alternative"] for c in source.get("clause", []) if c.get("alternative")})]:
-            full = f"{spec} + {option}" if option else spec
-            try:
-                lines.append(f'"{full}" = "{load_ruleset(full).hash}"')
-            except RuleSetError as refused:
-                lines.append(f'"{full}" = "refused: {refused.clause}"')
-    return "\n".join(lines) + "\n"
+    lines += ["", "| document | numbers | carried | lines | covered |", "| --- | --- | --- | --- | --- |"]
+    sums = totals()
+    for entry in sums:
+        covered = (entry["lines"], entry["covered"]) if entry["lines"] else ("", "")
+        cells = (f"`{entry['document']}`", f"{entry['numbers']} {entry['prefix']}", entry["carried"], *covered)
+        lines.append("| " + " | ".join(str(cell) for cell in cells) + " |")
+    whole = [sum(entry[key] for entry in sums) for key in ("numbers", "carried", "lines", "covered")]
+    lines.append("| all | " + " | ".join(str(number) for number in whole) + " |")
+    left = [f"- {where}" for where in (*holes(), *(f"{number}: no clause" for number in missing()))]
+    return "\n".join([*lines, "", "Holes:" if left else "Holes: none.", *([""] if left else []), *left]) + "\n"
 
 
 def commands() -> str:
@@ -119,7 +103,8 @@ def statistics() -> str:
         "# Statistics",
         "",
         "`plancia stats NAME` and `GET /api/v1/statistics/NAME` answer from the same definitions, over the filters",
-        "`player`, `variant`, `event`, `since`, `until`, `completeness`, `provenance` (and `winner`, `illegal` over HTTP).",
+        "`player`, `variant`, `event`, `since`, `until`, `completeness` and `provenance` (by HTTP also `winner` and",
+        "`illegal`).",
         "Every answer says how many games matched, how many qualified, and which were left out and why. Shares carry",
         "their 95 % interval (Wilson); tests over many players carry Holm's correction. Odds are exact fractions.",
         "",
@@ -135,7 +120,7 @@ def made() -> dict[Path, str]:
     """Every file that is made, with its content (the index of cases first: the pages read it)."""
     files = {PAGES / f"{name}.md": page(name) for name in documented()}
     return {
-        INDEX: case_index(), **files, PAGES / "README.md": summary(), EDITIONS: editions(), COMMANDS_PAGE: commands(),
+        INDEX: case_index(), **files, PAGES / "README.md": summary(), COMMANDS_PAGE: commands(),
         ROOT / "docs" / "statistics.md": statistics(),
     }  # fmt: skip
 

@@ -13,7 +13,7 @@ from plancia_api.schemas import MOST, Anything, EventsQuery, GamePage, GamesQuer
 from plancia_api.seam import StrictBlueprint, archive, authorise, tagged
 from plancia_archive import Filters
 from plancia_events import Game, format_event, read
-from plancia_replay import RuleSetError, compare, load_ruleset, state_at
+from plancia_replay import RuleSet, RuleSetError, WhatIf, compare, rules_under, state_at
 
 blueprint = StrictBlueprint("games", "games", url_prefix="/api/v1/games", description="Games of the archive.")
 RGN = "text/x-rgn; charset=utf-8"
@@ -120,15 +120,23 @@ def state(query: dict[str, Any], game_id: str, number: int) -> Response:
     return tagged(make, game_id, version)
 
 
-def beside(game_id: str, under: str) -> dict[str, Any]:
-    """A game under its recorded rules and under others. Raises Problem where these do not exist."""
-    game = archive().game(game_id)
+def rules_beside(game_id: str, under: str | None) -> RuleSet | None:
+    """The other rules asked for, with the game's own deck; None where none. Raises Problem where they do not exist."""
+    if under is None:
+        return None
     try:
-        other = load_ruleset(under)
+        return rules_under(archive().game(game_id), under)
     except RuleSetError as error:
         unknown = error.code.endswith("-unknown")
         raise Problem("not-found" if unknown else "rules", error.text(language())) from error
-    return {**compare(game, archive().rules_of(game), other, language()).to_json(), "game": game_id}
+
+
+def beside(game_id: str, other: RuleSet) -> WhatIf:
+    """A game under its recorded rules and under others."""
+    game = archive().game(game_id)
+    made = compare(game, archive().rules_of(game), other, language())
+    made.recorded.game = game_id
+    return made
 
 
 @blueprint.route(f"/{GAME}/verdicts")
@@ -137,16 +145,19 @@ def beside(game_id: str, under: str) -> dict[str, Any]:
 def verdicts(query: dict[str, Any], game_id: str) -> Response:
     """The verdicts of a game, each with rule, citation and facts; with `under`, what other rules would change."""
     version = archive().version(found(game_id))
-    under = query.get("under")
+    other = rules_beside(game_id, query.get("under"))
 
     def make() -> Response:
-        if under:
-            return as_json(beside(game_id, under))
+        if other is not None:
+            return as_json(beside(game_id, other).to_json())
         judgement = archive().judgement(game_id, language())
         items = [verdict.to_json() for verdict in judgement.verdicts]
         return as_json({"game": game_id, "variant": judgement.variant, "items": items})
 
-    return tagged(make, game_id, version)
+    return tagged(make, game_id, version, other.hash if other else "")
+
+
+FIGURES = ("game", "variant", "under", "scores", "rankings", "accounts", "end", "ends_at")
 
 
 @blueprint.route(f"/{GAME}/score")
@@ -155,18 +166,19 @@ def verdicts(query: dict[str, Any], game_id: str) -> Response:
 def score(query: dict[str, Any], game_id: str) -> Response:
     """The recomputed scores, itemised and cited, beside the declared ones; with `under`, both scores."""
     version = archive().version(found(game_id))
-    under = query.get("under")
+    other = rules_beside(game_id, query.get("under"))
 
     def make() -> Response:
-        if under:
-            data = beside(game_id, under)
-            return as_json({key: data[key] for key in ("game", "variant", "under", "scores", "end", "same")})
+        if other is not None:
+            made = beside(game_id, other)
+            data = made.to_json()
+            return as_json({**{key: data[key] for key in FIGURES}, "same": made.same_scores})
         judgement = archive().judgement(game_id, language())
         return as_json(
             {"game": game_id, "scores": judgement.scores, "declared": judgement.declared, "end": judgement.end}
         )
 
-    return tagged(make, game_id, version)
+    return tagged(make, game_id, version, other.hash if other else "")
 
 
 def body_text() -> str:

@@ -13,6 +13,7 @@ from plancia_api.seam import StrictBlueprint, archive, tagged
 from plancia_data import variant_ids, variant_source
 from plancia_replay import RuleSetError, kernel_form, load_ruleset
 from plancia_replay.catalogue import options_of, rule_classes
+from plancia_replay.clauses import source_of
 
 blueprint = StrictBlueprint("knowledge", "knowledge", url_prefix="/api/v1", description="Variants and rules.")
 
@@ -46,7 +47,7 @@ def one_variant(query: dict[str, Any], variant: str) -> Response:
         rules = load_ruleset(variant)
     except RuleSetError:
         raise Problem("not-found") from None
-    source = variant_source(name)
+    source, _ = source_of(variant.split("+")[0].strip())
     body = {"variant": rules.id, "rules": rules.hash, "head": source["variant"], "clauses": source.get("clause", [])}
     return tagged(lambda: as_json(body), rules.hash)
 

@@ -34,7 +34,7 @@ def rules(state: State, variant: str | None, document: str | None, form: str, as
 
     found = [
         row for row in table()
-        if (variant is None or row["variant"].partition("@")[0] == variant.partition("@")[0])
+        if (variant is None or variant in (row["variant"], row["variant"].partition("@")[0]))
         and (document is None or row["document"].startswith(document))
     ]  # fmt: skip
     if not found:
@@ -73,6 +73,8 @@ def diff(state: State, first: str, second: str, as_json: bool) -> None:
     \b
     Example: plancia diff monopoli torneo
              plancia diff rcm@1 "rcm@1 + cards-to-eliminator"
+
+    < stands for the first alone, > for the second alone, ~ for a rule of both with other options.
     """
     from plancia_replay import difference
 
@@ -84,13 +86,25 @@ def diff(state: State, first: str, second: str, as_json: bool) -> None:
         click.echo(f"{state.say('setting.' + key)}: {values[0] or '-'} | {values[1] or '-'}")
     for side, mark in (("only_first", "<"), ("only_second", ">")):
         for entry in found[side]:
-            click.echo(f"{mark} {entry['rule_id']} ({entry['cite']}) [{entry['rule']}] {entry['says'][state.lang]}")
+            click.echo(f"{mark} {cited(state, entry)}")
     for entry in found["changed"]:
-        click.echo(f"~ [{entry['rule']}] {entry['first']['rule_id']} | {entry['second']['rule_id']}")
+        click.echo(f"~ [{entry['rule']}]")
+        if entry["first"]["cite"] == entry["second"]["cite"] and entry["first"]["says"] == entry["second"]["says"]:
+            click.echo(f"    {cited(state, entry['first'])}")
+        else:
+            click.echo(f"    < {cited(state, entry['first'])}\n    > {cited(state, entry['second'])}")
         for option, (mine, yours) in entry["options"].items():
             click.echo(f"    {option}: {mine} | {yours}")
     if not any(found[key] for key in ("setting", "only_first", "only_second", "changed")):
         click.echo(state.say("no-difference"))
+
+
+def cited(state: State, entry: dict[str, Any]) -> str:
+    """One side of a difference: number, citation, rule, our words."""
+    return f"{entry['rule_id']} ({entry['cite']}) [{entry['rule']}] {entry['says'][state.lang]}"
+
+
+MOST = 40  # verdicts of a side shown to people; --json has them all
 
 
 def print_whatif(state: State, found: WhatIf) -> None:
@@ -98,24 +112,50 @@ def print_whatif(state: State, found: WhatIf) -> None:
     data = found.to_json()
     click.echo(state.say("whatif", game=data["game"], variant=data["variant"], under=data["under"]))
     if data["first"]:
-        click.echo("  " + state.say("first-difference", event=data["first"]["event"], text=data["first"]["text"]))
+        text = data["first"]["text"] or state.say("header")
+        click.echo("  " + state.say("first-difference", event=data["first"]["event"], text=text))
     for side, mark in (("gained", "+"), ("lost", "-")):
-        for verdict in data[side][:40]:
+        for verdict in data[side][:MOST]:
             click.echo(f"  {mark} {state.say('event')} {verdict['event']}: {verdict['says']}")
             click.echo(f"      {verdict['rule_id']} ({verdict['cite']}) [{verdict['rule']}] {verdict['verdict']}")
-        if len(data[side]) > 40:
-            click.echo(f"  {mark} ... {len(data[side]) - 40}")
-    if data["impossible"]:
-        stop = data["impossible"]
-        click.echo("  " + state.say("impossible", event=stop["event"], line=stop["line"], says=stop["says"]))
+        if len(data[side]) > MOST:
+            click.echo(f"  {mark} ... {len(data[side]) - MOST}")
+    names = (data["variant"], data["under"])
+    for name, stop in zip(names, data["impossible"], strict=True):
+        if stop:
+            told = state.say("impossible", event=stop["event"], line=stop["line"], says=stop["says"])
+            click.echo(f"  {name}: {told}")
     click.echo(f"  {state.say('undecided', count=len(data['undecided']))}")
-    click.echo("  " + state.say("both-ends", one=data["end"][0]["says"], other=data["end"][1]["says"]))
-    print_scores(data)
+    for name, event in zip(names, data["ends_at"], strict=True):
+        if event and data["ends_at"][0] != data["ends_at"][1]:
+            click.echo("  " + state.say("ends-at", variant=name, event=event))
+    print_figures(state, data)
     if data["same"]:
         click.echo("  " + state.say("no-difference"))
 
 
-def print_scores(data: dict[str, Any]) -> None:
-    """Both scores side by side."""
-    for letter, (mine, yours) in data["scores"].items():
-        click.echo(f"  {letter} {'-' if mine is None else mine} | {'-' if yours is None else yours}")
+def print_scores(state: State, found: WhatIf, explain: bool) -> None:
+    """Both scores of a game, and the lines of the account that only one side has."""
+    data = found.to_json()
+    click.echo(state.say("whatif", game=data["game"], variant=data["variant"], under=data["under"]))
+    print_figures(state, data, data["accounts"] if explain else {})
+    if found.same_scores:
+        click.echo("  " + state.say("no-difference"))
+
+
+def print_figures(state: State, data: dict[str, Any], accounts: dict[str, Any] | None = None) -> None:
+    """Both ends, then both scores and both ranking points side by side."""
+    ends = [f"{end['says']}, {end['winner'] or '-'}" for end in data["end"]]
+    click.echo("  " + state.say("both-ends", one=ends[0], other=ends[1]))
+    for letter, points in data["scores"].items():
+        click.echo(f"  {letter} {paired(points)}")
+        if letter in data["rankings"]:
+            click.echo("    " + state.say("ranking", points=paired(data["rankings"][letter])))
+        for lines, mark in zip((accounts or {}).get(letter, ()), "-+", strict=False):
+            for line in lines:
+                click.echo(f"    {mark} {line['points']:>4}  {line['what']}  {line['rule_id']} ({line['cite']})")
+
+
+def paired(values: list[Any]) -> str:
+    """Two figures side by side, a dash where there is none."""
+    return " | ".join("-" if value is None else str(value) for value in values)

@@ -18,12 +18,11 @@ pass_state = click.make_pass_decorator(State)
 
 def rules_for(state: State, source: Source, variant: str | None) -> RuleSet:
     """The rules to judge under: those asked for (with the game's own deck), those kept, those of the header."""
-    from plancia_replay import RuleSetError, for_game, load_ruleset
+    from plancia_replay import RuleSetError, for_game, rules_under
 
     try:
         if variant:
-            options = {key: value for key in ("Deck", "Board") if (value := source.game.header(key))}
-            return load_ruleset(variant, {key.lower(): value for key, value in options.items()})
+            return rules_under(source.game, variant)
         return source.rules or for_game(source.game)
     except RuleSetError as error:
         state.fail(f"{source.name}: {error.text(state.lang)}")
@@ -51,6 +50,7 @@ def judge(
     """Judge games: every verdict with its rule, its document and the facts that decide it.
 
     Exit code 0: clean; 3: something illegal, or a score that differs; 1: not readable or not replayable to the end.
+    With --under, 0: nothing differs; 3: a verdict, a score or the end differs. What the record lacks is undecidable.
 
     \b
     Example: plancia judge partita.rgn
@@ -62,41 +62,54 @@ def judge(
     if under is not None:
         sys.exit(judged_beside(state, found, variant, under, as_json))
     for source in found:
-        for problem in source.problems:
-            click.echo(problem.text(state.lang), err=True)
+        code = worse(code, told_problems(state, source))
         judgement = judged(state, source, variant)
         if as_json:
             print_json(judgement.to_json(), pretty=len(found) == 1)
         else:
             print_judgement(state, source, judgement)
-        if source.problems or judgement.impossible is not None:
-            code = ERROR
-        elif not judgement.clean and code == CLEAN:
-            code = FOUND
+        if not judgement.clean:
+            code = worse(code, FOUND if judgement.impossible is None else ERROR)
     sys.exit(code)
 
 
+def told_problems(state: State, source: Source) -> int:
+    """Tells every line of a source that is not understood; the exit code that follows."""
+    for problem in source.problems:
+        click.echo(problem.text(state.lang), err=True)
+    return ERROR if source.problems else CLEAN
+
+
+def worse(one: int, other: int) -> int:
+    """The graver of two exit codes: what could not be read or replayed weighs more than what was found."""
+    return ERROR if ERROR in (one, other) else max(one, other)
+
+
 def judged_beside(
-    state: State, found: list[Source], variant: str | None, under: str, as_json: bool, scores_only: bool = False
+    state: State, found: list[Source], variant: str | None, under: str, as_json: bool, explain: bool | None = None
 ) -> int:
-    """Every game under another variant beside its own; the exit code says whether anything differs."""
+    """Every game under another variant beside its own; the exit code says whether anything differs.
+
+    With `explain` true or false only scores are asked for, with or without the lines that differ.
+    """
     from plancia_cli.comparing import print_scores, print_whatif
     from plancia_replay import compare
 
     code = CLEAN
     for source in found:
+        code = worse(code, told_problems(state, source))
         made = compare(source.game, rules_for(state, source, variant), rules_for(state, source, under), state.lang)
         made.recorded.game = made.recorded.game or source.name
         if as_json:
             print_json(made.to_json(), pretty=len(found) == 1)
-        elif scores_only:
-            click.echo(state.say("whatif", game=made.recorded.game, variant=made.recorded.variant,
-                                 under=made.other.variant))  # fmt: skip
-            print_scores(made.to_json())
-        else:
+        elif explain is None:
             print_whatif(state, made)
-        if not made.same:
-            code = FOUND
+        else:
+            print_scores(state, made, explain)
+        if not (made.same if explain is None else made.same_scores):
+            code = worse(code, FOUND)
+        if made.recorded.impossible is not None:
+            code = ERROR
     return code
 
 
@@ -155,13 +168,17 @@ def score(
 ) -> None:
     """Recompute the scores of games and compare them with the declared ones.
 
+    With --under, exit code 0: scores and end agree; 3: they differ. --explain then tells the lines that differ.
+
     \b
     Example: plancia score partita.rgn --explain
+             plancia score partita.rgn --under torneo@1
     """
     code = CLEAN
     if under is not None:
-        sys.exit(judged_beside(state, sources(state, games), variant, under, as_json, scores_only=True))
+        sys.exit(judged_beside(state, sources(state, games), variant, under, as_json, explain))
     for source in sources(state, games):
+        code = worse(code, told_problems(state, source))
         judgement = judged(state, source, variant)
         declared = judgement.declared
         if as_json:
@@ -182,7 +199,7 @@ def score(
                     told = f"        {line['points']:>4}  {line['what']}  {line['rule_id']} {line['cite']}"
                     click.echo(told.rstrip())
         if any(v is not None and v != judgement.scores.get(c, {}).get("points", v) for c, v in declared.items()):
-            code = FOUND
+            code = worse(code, FOUND)
     sys.exit(code)
 
 

@@ -23,6 +23,7 @@ def variants(state: State, variant: str | None, as_json: bool) -> None:
     """
     from plancia_data import variant_ids, variant_source
     from plancia_replay import RuleSetError, load_ruleset
+    from plancia_replay.clauses import source_of
 
     if variant is None:
         rows = []
@@ -34,7 +35,7 @@ def variants(state: State, variant: str | None, as_json: bool) -> None:
         return
     try:
         rules = load_ruleset(variant)
-        source = variant_source(variant.split("+")[0].split("@")[0].strip())
+        source, _ = source_of(variant.split("+")[0].strip())
     except RuleSetError as error:
         state.fail(error.text(state.lang))
     if as_json:

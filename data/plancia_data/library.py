@@ -61,6 +61,11 @@ def conflicts() -> list[dict[str, Any]]:
     return document("conflicts.toml").get("conflict", [])  # type: ignore[no-any-return]
 
 
+def expected_numbers() -> list[dict[str, Any]]:
+    """The rule numbers that each document must carry: variant, prefix, lines, numbers."""
+    return document("rule_numbers.toml")["document"]  # type: ignore[no-any-return]
+
+
 def case_index() -> dict[str, list[str]]:
     """Rule number -> the ruling cases that try it, as paths in the project; made by `tests/make_pages.py`."""
     return document("cases.toml")["cases"]  # type: ignore[no-any-return]

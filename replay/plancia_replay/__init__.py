@@ -8,7 +8,7 @@ from plancia_replay.clauses import RuleSetError
 from plancia_replay.difference import difference
 from plancia_replay.judgement import Judgement, Verdict, judge
 from plancia_replay.ruleset import RuleSet, load_ruleset
-from plancia_replay.session import for_game, kernel_form
+from plancia_replay.session import for_game, kernel_form, rules_under
 from plancia_replay.snapshot import state_at
 from plancia_replay.whatif import WhatIf, compare
 
@@ -27,5 +27,6 @@ __all__ = [
     "judge",
     "kernel_form",
     "load_ruleset",
+    "rules_under",
     "state_at",
 ]

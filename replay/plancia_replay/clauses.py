@@ -153,7 +153,7 @@ def source_of(name: str) -> tuple[dict[str, Any], str]:
     source = variant_source(variant)
     current = str(source["variant"]["edition"])
     if edition and edition != current:
-        if not edition.isdigit() or int(edition) not in editions(variant):
+        if edition not in map(str, editions(variant)):
             raise RuleSetError("edition-unknown", variant, "", edition)
         return variant_source(variant, int(edition)), f"{variant}@{edition}"
     return source, f"{variant}@{current}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from plancia_data import case_index, variant_ids, variant_source
+from plancia_data import case_index, expected_numbers, variant_ids, variant_source
 from plancia_replay.clauses import flatten
 
 BASES = ("eg", "torneo", "firk")
@@ -53,3 +53,34 @@ def status(clause: dict[str, Any], rules: list[str], cases: list[str]) -> str:
     if clause.get("silent"):
         return "reason"
     return "choice" if clause.get("drop") or clause.get("adjust") else "hole"
+
+
+def holes() -> list[str]:
+    """Every clause that has rules and no case, or neither rules nor a reason."""
+    return [f"{row['variant']} {row['rule_id']} line {row['line']}" for row in table() if row["status"] == "hole"]
+
+
+def missing() -> list[str]:
+    """The numbers of the catalogue that no clause carries, of the variants that there are."""
+    carried = {row["rule_id"] for row in table()}
+    here = [entry for entry in expected_numbers() if entry["variant"] in variant_ids()]
+    return [number for entry in here for number in entry["numbers"] if number not in carried]
+
+
+def totals() -> list[dict[str, Any]]:
+    """One row a document: how many numbers and lines it has, and how many of them clauses carry."""
+    rows = table()
+    carried = {row["rule_id"] for row in rows}
+    made = []
+    for entry in expected_numbers():
+        own = [row for row in rows if row["variant"].partition("@")[0] == entry["variant"]]
+        made.append({
+            "document": own[0]["document"] if own else "",
+            "variant": entry["variant"],
+            "prefix": entry["prefix"],
+            "numbers": len(entry["numbers"]),
+            "carried": len(carried & set(entry["numbers"])),
+            "lines": entry["lines"],
+            "covered": len({row["line"] for row in own if row["line"]}) if entry["lines"] else 0,
+        })  # fmt: skip
+    return made

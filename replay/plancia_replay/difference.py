@@ -6,13 +6,16 @@ from typing import Any
 
 from plancia_replay.catalogue import options_of
 from plancia_replay.ruleset import RuleSet
+from plancia_replay.sentences import LAND_CODES
 from plancia_replay.supposed import cite
+
+SYMBOLS = ("infantry", "cavalry", "cannon")
 
 
 def difference(one: RuleSet, other: RuleSet) -> dict[str, Any]:
-    """Rules only in one (`only_first`, `only_second`) or with other options (`changed`); `setting`: board, deck, list.
+    """Rules only in one (`only_first`, `only_second`) or with other options (`changed`).
 
-    Record rules are left out: they hold for every game.
+    `setting` tells board, deck and objectives. Record rules are left out: they hold for every game.
     """
     left, right = bound(one), bound(other)
     return {
@@ -58,12 +61,48 @@ def changed(left: dict[str, Any], right: dict[str, Any]) -> dict[str, Any]:
 
 
 def setting(one: RuleSet, other: RuleSet) -> dict[str, list[str]]:
-    """Board, deck and list of objectives where they differ."""
-    left, right = places(one), places(other)
-    return {key: [left[key], right[key]] for key in left if left[key] != right[key]}
+    """What differs in board, deck and objectives: their names, then what one side alone has in them."""
+    left, right = names(one), names(other)
+    found = {key: [left[key], right[key]] for key in left if left[key] != right[key]}
+    for key, parts in (("borders", borders), ("incomes", incomes), ("cards", cards), ("goals", goals)):
+        mine, yours = parts(one), parts(other)
+        if mine != yours:
+            found[key] = [alone(mine, yours), alone(yours, mine)]
+    return found
 
 
-def places(rules: RuleSet) -> dict[str, str]:
+def alone(these: dict[str, object], those: dict[str, object]) -> str:
+    """What the first has and the second has not, or has otherwise; with its value where that is short."""
+    return " ".join(
+        f"{name}={value}" if isinstance(value, int | str) else name
+        for name, value in these.items() if name not in those or those[name] != value
+    )  # fmt: skip
+
+
+def names(rules: RuleSet) -> dict[str, str]:
     """Board, deck and list of objectives of a rule-set."""
     content = rules.content
     return {"board": content["board"]["id"], "deck": content["deck"]["id"], "objectives": content["goals_id"]}
+
+
+def borders(rules: RuleSet) -> dict[str, object]:
+    """The borders of the board, such as "EGI-MEO"."""
+    return {f"{LAND_CODES[one]}-{LAND_CODES[two]}": None for one, two in rules.content["board"]["borders"]}
+
+
+def incomes(rules: RuleSet) -> dict[str, object]:
+    """The income of every continent."""
+    plan = rules.content["board"]
+    return dict(zip(plan["continents"], plan["incomes"], strict=True))
+
+
+def cards(rules: RuleSet) -> dict[str, object]:
+    """The symbol on every card, and the number of jollies."""
+    found = rules.content["deck"]
+    printed = {LAND_CODES[land]: SYMBOLS[symbol] for land, symbol in enumerate(found["symbols"])}
+    return {**printed, "jolly": found["jolly"]}
+
+
+def goals(rules: RuleSet) -> dict[str, object]:
+    """The territories of every objective."""
+    return {name: sorted(lands) for name, lands in rules.content["goals"].items()}

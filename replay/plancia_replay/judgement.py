@@ -49,7 +49,10 @@ class Verdict:
 
 @dataclass
 class Judgement:
-    """All that the replay of a game under a rule-set found. Points are in half units inside, whole in `scores`."""
+    """All that the replay of a game under a rule-set found. Points are in half units inside, whole in `scores`.
+
+    `stopped` is the event after which the game is over under these rules, 0 where they did not end it.
+    """
 
     game: str
     variant: str
@@ -63,6 +66,7 @@ class Judgement:
     scores: dict[str, dict[str, Any]]
     declared: dict[str, Any]
     facts: dict[str, int]
+    stopped: int = 0
     impossible: dict[str, Any] | None = None
     assumptions: list[dict[str, Any]] = field(default_factory=list)
     kernel: str = field(default_factory=kernel_form)
@@ -126,6 +130,7 @@ def judge(game: Game, ruleset: RuleSet | None = None, lang: str = "it") -> Judge
         scores=scores,
         declared=declared,
         facts=game_facts(table),
+        stopped=max(int(table.stopped), 0),
         impossible=impossible(recorded, place, reason, lang),
         assumptions=assumptions(rules),
     )

@@ -39,3 +39,12 @@ def for_game(game: Game) -> RuleSet:
             key, _, text = value.partition("=")
             options[key.strip()] = text.strip()
     return cached_ruleset(game.header("Variant") or "eg", tuple(sorted(options.items())))
+
+
+def rules_under(game: Game, spec: str) -> RuleSet:
+    """Other rules for a recorded game: its own deck, and its own board where the header names one, stay with it.
+
+    Raises RuleSetError.
+    """
+    kept = {key.lower(): value for key in ("Deck", "Board") if (value := game.header(key)) and value != "?"}
+    return cached_ruleset(spec, tuple(sorted(kept.items())))

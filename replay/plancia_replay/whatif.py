@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from plancia_events import Game, format_event
 from plancia_replay.judgement import Judgement, Verdict, judge
-from plancia_replay.ruleset import RuleSet
+from plancia_replay.ruleset import COLOUR_LETTERS, RuleSet
 
-WEIGHTY = ("illegal", "assumed", "undecidable")
+Item = TypeVar("Item")
 
 
 @dataclass
 class WhatIf:
-    """Both judgements; `first` the event where they begin to differ (None: nowhere), with its line as text.
+    """Both judgements; `first` the event where they begin to differ (0 the headers, None nowhere), with its line.
 
     `gained` are verdicts of the other rule-set alone, `lost` those of the recorded one alone; `open` is what the other
     cannot decide because the record lacks it or its document leaves it open.
@@ -30,17 +32,29 @@ class WhatIf:
 
     @property
     def same(self) -> bool:
-        """True where verdicts of weight, end and scores agree."""
-        return self.first is None and self.recorded.end == self.other.end and self.points(0) == self.points(1)
+        """True where verdicts, scores, ranking points, ends and the place of an impossible event agree."""
+        return self.first is None and self.same_scores and stop_of(self.recorded) == stop_of(self.other)
 
-    def points(self, side: int) -> dict[str, Any]:
-        """Points by colour of one side (0 recorded, 1 other)."""
+    @property
+    def same_scores(self) -> bool:
+        """True where scores, ranking points and ends agree, whatever the verdicts."""
+        return all(self.figures(key, 0) == self.figures(key, 1) for key in ("points", "ranking")) and (
+            self.recorded.end == self.other.end and self.recorded.stopped == self.other.stopped
+        )
+
+    def figures(self, key: str, side: int) -> dict[str, Any]:
+        """A figure ("points", "ranking") by colour of one side (0 recorded, 1 other), where it has one."""
         scores = (self.recorded, self.other)[side].scores
-        return {letter: entry["points"] for letter, entry in scores.items()}
+        return {letter: entry[key] for letter, entry in scores.items() if key in entry}
+
+    def beside(self, key: str) -> dict[str, list[Any]]:
+        """A figure of both sides by colour."""
+        mine, yours = self.figures(key, 0), self.figures(key, 1)
+        letters = [letter for letter in COLOUR_LETTERS if letter in mine or letter in yours]
+        return {letter: [mine.get(letter), yours.get(letter)] for letter in letters}
 
     def to_json(self) -> dict[str, Any]:
-        """The public form."""
-        letters = sorted(set(self.points(0)) | set(self.points(1)), key="RBGYNV".index)
+        """The public form; pairs are [recorded, other], null where a side has nothing."""
         return {
             "game": self.recorded.game,
             "variant": self.recorded.variant,
@@ -50,28 +64,81 @@ class WhatIf:
             "lost": [verdict.to_json() for verdict in self.lost],
             "undecided": [verdict.to_json() for verdict in self.open],
             "end": [self.recorded.end, self.other.end],
-            "scores": {letter: [self.points(0).get(letter), self.points(1).get(letter)] for letter in letters},
-            "impossible": self.other.impossible,
+            "ends_at": [self.recorded.stopped or None, self.other.stopped or None],
+            "scores": self.beside("points"),
+            "rankings": self.beside("ranking"),
+            "accounts": accounts(self.recorded, self.other),
+            "impossible": [self.recorded.impossible, self.other.impossible],
             "same": self.same,
         }
 
 
 def compare(game: Game, recorded: RuleSet, other: RuleSet, lang: str = "it") -> WhatIf:
-    """Judges a game under both rule-sets. A verdict is the same where event, rule and kind are."""
+    """Judges a game under both rule-sets. A verdict is the same where event, rule, kind and player are."""
     mine, yours = judge(game, recorded, lang), judge(game, other, lang)
-    mine_keys = {key(verdict) for verdict in mine.verdicts}
-    yours_keys = {key(verdict) for verdict in yours.verdicts}
-    gained = [v for v in yours.verdicts if key(v) not in mine_keys and v.verdict in WEIGHTY]
-    lost = [v for v in mine.verdicts if key(v) not in yours_keys and v.verdict in WEIGHTY]
-    parted = [v.event for v in (*gained, *lost) if v.event > 0]
-    if yours.impossible is not None and mine.impossible is None:
-        parted.append(int(yours.impossible["event"]))
-    first = min(parted) if parted else None
-    text = format_event(game.events[first - 1]) if first else ""
-    undecided = [v for v in yours.verdicts if v.verdict in ("undecidable", "assumed")]
-    return WhatIf(mine, yours, first, text, gained, lost, undecided)
+    gained, lost = alone(yours.verdicts, mine.verdicts), alone(mine.verdicts, yours.verdicts)
+    first = parting(mine, yours, [*gained, *lost])
+    undecided = [verdict for verdict in yours.verdicts if verdict.verdict in ("undecidable", "assumed")]
+    return WhatIf(mine, yours, first, text_of(game, first or 0), gained, lost, undecided)
 
 
-def key(verdict: Verdict) -> tuple[int, str, str]:
-    """What makes two verdicts the same."""
-    return verdict.event, verdict.rule, verdict.verdict
+def parting(mine: Judgement, yours: Judgement, differing: list[Verdict]) -> int | None:
+    """The first event where two judgements differ: in a verdict, in the game's end, or in where the replay stops.
+
+    Findings on the headers (a declared score) come after the last event, though their number is 0.
+    """
+    events = [verdict.event for verdict in differing if verdict.event > 0]
+    for one, two in ((mine.stopped, yours.stopped), (stop_of(mine), stop_of(yours))):
+        if one != two:
+            events += [number for number in (one, two) if number > 0]
+    if events:
+        return min(events)
+    return 0 if differing else None
+
+
+def alone(these: list[Verdict], those: list[Verdict]) -> list[Verdict]:
+    """The verdicts of the first list that have no equal in the second, each equal used once."""
+    return unmatched(these, those, lambda verdict: (
+        verdict.event, verdict.rule, verdict.verdict, str(verdict.facts.get("player", "")),
+    ))  # fmt: skip
+
+
+def unmatched(these: list[Item], those: list[Item], key: Callable[[Item], Hashable]) -> list[Item]:
+    """What the first list has beyond the second, compared by a key and counted."""
+    left = Counter(key(item) for item in those)
+    found = []
+    for item in these:
+        if left[key(item)]:
+            left[key(item)] -= 1
+        else:
+            found.append(item)
+    return found
+
+
+def stop_of(judgement: Judgement) -> int:
+    """The event that could not be applied, 0 where the replay reached the end."""
+    return int(judgement.impossible["event"]) if judgement.impossible else 0
+
+
+def text_of(game: Game, number: int) -> str:
+    """The line of an event as it stands after corrections; empty for the headers."""
+    if number == 0:
+        return ""
+    corrected = {event.event: event.replacement for event in game.events if event.TAG == "FIX"}
+    return format_event(corrected.get(number, game.events[number - 1]))
+
+
+def accounts(mine: Judgement, yours: Judgement) -> dict[str, list[list[dict[str, Any]]]]:
+    """By colour the lines of the score that only one side has: [recorded alone, other alone]."""
+    made: dict[str, list[list[dict[str, Any]]]] = {}
+    for letter in COLOUR_LETTERS:
+        left, right = (side.scores.get(letter, {}).get("account", []) for side in (mine, yours))
+        parts = [unmatched(left, right, worth), unmatched(right, left, worth)]
+        if any(parts):
+            made[letter] = parts
+    return made
+
+
+def worth(line: dict[str, Any]) -> tuple[str, float]:
+    """What makes two lines of an account the same, whoever cites them."""
+    return str(line["what"]), float(line["points"])

@@ -13,6 +13,7 @@ from plancia_api import create_app
 from plancia_archive import Archive
 from plancia_data import samples
 from plancia_events import read
+from plancia_replay import load_ruleset
 
 SAMPLE = samples()["monopoli-serata.rgn"]
 
@@ -163,3 +164,22 @@ def test_a_game_beside_other_rules(client: FlaskClient, archive: Archive) -> Non
     assert set(scores["scores"]) == {"R", "B", "G", "N"}
     problem(client.get(f"/api/v1/games/{game}/score?under=nothing@1"), 404, "not-found")
     problem(client.get(f"/api/v1/games/{game}/score?under=rcm@1 %2B objective-double"), 422, "rules")
+
+
+def test_beside_other_rules_the_deck_stays_and_the_etag_knows_the_rules(
+    archive: Archive, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = SAMPLE.replace(b"serata-1", b"serata-3").replace(b"[Date", b'[Deck "risiko-rl"]\n[Date')
+    game = archive.add_game(read(text).games[0]).game_id
+    path = f"/api/v1/games/{game}/score?under=monopoli@1"
+    answer = client.get(path)
+    assert answer.get_json()["same"] is True and {"rankings", "accounts", "ends_at"} <= set(answer.get_json())
+    asked: list[str] = []
+
+    def changed(found: Any, spec: str) -> Any:
+        asked.append(found.header("Deck"))
+        return load_ruleset("torneo@1")
+
+    monkeypatch.setattr("plancia_api.games.rules_under", changed)
+    again = client.get(path, headers={"If-None-Match": answer.headers["ETag"]})
+    assert again.status_code == 200 and asked == ["risiko-rl"]

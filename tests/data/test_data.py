@@ -8,7 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from plancia_data import board, board_ids, deck, glossary, objectives, variant_ids, variant_source, words
+from plancia_data import (
+    board,
+    board_ids,
+    deck,
+    expected_numbers,
+    glossary,
+    objectives,
+    variant_ids,
+    variant_source,
+    words,
+)
 from plancia_data.library import messages
 from plancia_replay import load_ruleset
 from plancia_replay.catalogue import option_problem, rule_classes
@@ -21,16 +31,7 @@ SEEDS = {
     "uno-contro-uno": "003_5a08babef254c10e.txt",
     "monopoli": "004_2d02180a63ad5a95.txt",
 }
-SUFFIXES = "10a 10b 10c 10d 10e 10f 10g 10h 12a 12b 12c 12d 15a 19a 19b 29a"
-NUMBERS = {
-    "rcm": [f"RCM-{number:02}" for number in range(1, 51) if number != 28]
-    + ["RCM-" + suffix for suffix in SUFFIXES.split()]
-    + [f"RCM-28{letter}" for letter in "abcdefgh"],
-    "stucchi": [f"STU-{number:02}" for number in range(1, 56)],
-    "firenze": [f"FIR-{number:02}" for number in range(1, 29)],
-    "uno-contro-uno": [f"ONE-{number:02}" for number in range(1, 26)],
-    "monopoli": [f"MON-{number:02}" for number in range(1, 29)],
-}
+NUMBERS = {entry["variant"]: entry["numbers"] for entry in expected_numbers() if entry["variant"] in SEEDS}
 EG_DEGREES = (
     "ALA 3 TNO 4 GRO 4 ALB 4 ONT 6 QUE 3 SOC 4 SOR 4 AMC 3 VEN 3 PER 3 BRA 4 ARG 2 ISL 3 SCA 4 GBR 4 ESE 5 EOC 4 EME 6 "
     "UCR 6 AFN 6 EGI 4 CON 3 AFO 5 AFS 3 MAD 2 URA 4 SIB 5 JAC 3 CIT 4 KAM 5 GIA 2 MON 5 AFG 4 MEO 6 IND 3 CIN 7 SIA 3 "
