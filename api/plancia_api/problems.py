@@ -87,7 +87,7 @@ def from_archive(error: ArchiveError) -> Problem:
     code = {"no-game": "not-found", "no-rules": "not-found", "malformed": "malformed", "header-late": "malformed",
             "request-reused": "conflict", "locked": "busy", "person": "not-found",
             "no-tournament": "not-found", "no-statistic": "not-found", "system": "invalid",
-            "result": "invalid"}  # fmt: skip
+            "result": "invalid", "pattern": "invalid", "sheet": "invalid"}  # fmt: skip
     found = code.get(error.code, "invalid" if error.code.startswith("t-") else "error")
     return Problem(found, error.text(language()))
 

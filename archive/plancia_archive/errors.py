@@ -107,6 +107,14 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "statistica sconosciuta: {what}",
         "unknown statistic: {what}",
     ),
+    "pattern": (
+        "ricerca non capita: {what} (esempi: SIA=x>=3 CIN=x; INS>SIA tris)",
+        "search not understood: {what} (examples: SIA=x>=3 CIN=x; INS>SIA tris)",
+    ),
+    "sheet": (
+        "foglio dei risultati, riga {what}: colonne turno, tavolo, giocatore, punti",
+        "sheet of results, line {what}: columns round, table, player, points",
+    ),
     "person": (
         "persona {what} non trovata",
         "person {what} not found",

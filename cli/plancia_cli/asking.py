@@ -93,3 +93,41 @@ def odds(state: State, attackers: int, defenders: int, defence: int, as_json: bo
     for (lost, slain), chance in chances.items():
         click.echo(f"-{lost}-{slain}  {chance.numerator}/{chance.denominator}  {float(chance):.4f}")
     click.echo(f"{state.say('conquest')} {float(whole):.4f}")
+
+
+@click.command()
+@click.option("--position", help="Who holds what: SIA=x>=3 CIN=x INS=R; a small letter is any one colour.")
+@click.option("--sequence", help="Steps by one colour: INS>SIA tris; * is any territory.")
+@click.option("--within", type=click.IntRange(0), default=0, show_default=True, help="Turns between two steps.")
+@click.option("--variant", help="Only games of this variant.")
+@click.option("--event", help="Only games of this event.")
+@click.option("--limit", type=click.IntRange(1, 100000), default=100, show_default=True)
+@click.option("--format", "form", type=FORMATS, default="table", show_default=True)
+@pass_state
+def search(
+    state: State, position: str | None, sequence: str | None, within: int, variant: str | None, event: str | None,
+    limit: int, form: str,
+) -> None:  # fmt: skip
+    """Games by position or by sequence, with the event where they match.
+
+    \b
+    Example: plancia search --position "SIA=x>=3 INS=x NGU=x"
+             plancia search --sequence "tris INS>SIA" --within 2
+    """
+    from plancia_archive import ArchiveError, Filters
+    from plancia_archive.search import positions, sequences
+
+    if (position is None) == (sequence is None):
+        raise click.UsageError("--position / --sequence")
+    archive = state.open()
+    filters = Filters(variant=variant, event=event)
+    try:
+        if position is not None:
+            rows = list(positions(archive, position, filters, limit))
+            heads = ["game", "event", "round", "line"]
+        else:
+            rows = sequences(archive, sequence or "", within, filters, limit)
+            heads = ["game", "colour", "event", "last_event"]
+    except ArchiveError as error:
+        state.fail(error.text(state.lang))
+    print_table([[row[head] for head in heads] for row in rows], heads, form)

@@ -220,3 +220,51 @@ def standings(state: State, name: str, until: int | None, form: str) -> None:
     heads = ["pos", "name", "total", "discarded", "without_bonus", "wins", "best", "parted_by", "per_round"]
     shown = [[*(row[key] for key in heads[:-1]), " ".join(p or "-" for p in row["per_round"])] for row in rows]
     print_table(shown, heads, form)
+
+
+@tournament.command(name="report")
+@click.argument("name")
+@pass_state
+def report(state: State, name: str) -> None:
+    """A tournament in one text file, in the manner of FIDE's TRF.
+
+    \b
+    Example: plancia tournament report autunno > autunno.trf
+    """
+    from plancia_archive import ArchiveError
+    from plancia_archive.dumps import report as write
+
+    try:
+        click.echo(write(state.open(), name), nl=False)
+    except ArchiveError as error:
+        state.fail(error.text(state.lang))
+
+
+@tournament.command(name="load")
+@click.argument("name")
+@click.argument("file")
+@click.option("--dry-run", is_flag=True, help="Read and check, keep nothing.")
+@pass_state
+def load(state: State, name: str, file: str, dry_run: bool) -> None:
+    """Results from a CSV file: columns round, table, player, points, and if wanted winner (1 or x).
+
+    Players who have not entered are entered; all of the file is kept or nothing. The separator is told by the file.
+
+    \b
+    Example: plancia tournament load autunno risultati.csv --dry-run
+    """
+    from plancia_archive import ArchiveError
+    from plancia_archive.tournaments.sheets import events_of
+    from plancia_cli.context import read_bytes
+
+    archive = state.open(create=True)
+    try:
+        found = archive.tournaments.get(name)
+        known = {archive.people.name(player) for player in found.players} | set(found.players)
+        events = events_of(read_bytes(state, file), known)
+        if not dry_run:
+            archive.tournaments.append(name, events)
+    except ArchiveError as error:
+        state.fail(f"{file}: {error.text(state.lang)}")
+    tables = sum(event["kind"] == "table" for event in events)
+    state.tell("t-loaded", tables=tables, players=sum(event["kind"] == "entered" for event in events))

@@ -44,10 +44,12 @@ def import_command(
 ) -> None:
     """Keep games in the archive, judged as they come in.
 
-    A file with lines that are not understood is reported in full and not kept: nothing is kept by halves.
+    A folder or a ZIP file stands for all the records in it; a report comes at the end. A game that is kept already is
+    not kept twice. A file with lines that are not understood is reported in full and not kept: nothing by halves.
 
     \b
     Example: plancia import serata1/*.rgn --archive circolo.db
+             plancia import stagione.zip --dry-run
     """
     from plancia_archive import ArchiveError
     from plancia_replay import RuleSetError, for_game
@@ -55,13 +57,17 @@ def import_command(
     state.archive = path or state.archive
     archive = None if dry_run else state.open(create=True)
     code = CLEAN
-    found = sources(state, files, kind)
+    unread: list[str] = []
+    found = sources(state, files, kind, unread)
+    figures = {"kept": 0, "already": 0, "would-keep": 0, "failed": len(unread)}
+    code = ERROR if unread else CLEAN
     long = len(found) > 20 and sys.stderr.isatty()
     for place, source in enumerate(found, start=1):
         for problem in source.problems:
             click.echo(problem.text(state.lang), err=True)
         if source.problems:
             state.tell("not-kept", file=source.name, count=len(source.problems))
+            figures["failed"] += 1
             code = ERROR
             continue
         for what in source.left_out:
@@ -77,15 +83,20 @@ def import_command(
                     state.tell("look-alike", name=name, alike=", ".join(alike))
         except (ArchiveError, RuleSetError) as error:
             click.echo(f"{source.name}: {error.text(state.lang)}", err=True)
+            figures["failed"] += 1
             code = ERROR
             continue
+        key = "would-keep" if archive is None else "already" if row["duplicate"] else "kept"
+        figures[key] += 1
         if as_json:
             print_json(row, pretty=False)
         else:
-            key = "would-keep" if archive is None else "already" if row["duplicate"] else "kept"
             click.echo(state.say(key, **{"game": "-", **row}))
         if long:
             click.echo(f"\r{place}/{len(found)}", err=True, nl=False)
+    if len(found) + len(unread) > 1:
+        told = [state.say("report." + name, count=count) for name, count in figures.items() if count]
+        click.echo(", ".join(told), err=True)
     sys.exit(code)
 
 

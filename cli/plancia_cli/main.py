@@ -12,14 +12,13 @@ from plancia_cli.context import DEFAULT_ARCHIVE, DENIED, ERROR, State, chosen_la
 
 COMMANDS = {
     "board": "knowing:board", "completion": "knowing:completion", "convert": "keeping:convert",
-    "demo": "serving:demo", "diff": "comparing:diff", "export": "keeping:export", "generate": "making:generate",
-    "glossary": "knowing:glossary",
-    "import": "keeping:import_command", "init": "keeping:init", "judge": "judging:judge",
-    "list": "keeping:list_command", "odds": "asking:odds", "person": "keeping:person", "rebuild": "keeping:rebuild",
-    "rules": "comparing:rules", "score": "judging:score", "serve": "serving:serve", "show": "judging:show",
+    "demo": "serving:demo", "diff": "comparing:diff", "dump": "dumping:dump", "export": "keeping:export",
+    "generate": "making:generate", "glossary": "knowing:glossary", "import": "keeping:import_command",
+    "init": "keeping:init", "judge": "judging:judge", "list": "keeping:list_command", "odds": "asking:odds",
+    "person": "keeping:person", "rebuild": "keeping:rebuild", "rules": "comparing:rules",
+    "score": "judging:score", "search": "asking:search", "serve": "serving:serve", "show": "judging:show",
     "state": "judging:state_command", "stats": "asking:stats", "token": "keeping:token",
-    "tournament": "contests:tournament", "variants": "knowing:variants",
-    "verify": "keeping:verify",
+    "tournament": "contests:tournament", "variants": "knowing:variants", "verify": "keeping:verify",
 }  # fmt: skip
 HELP = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 

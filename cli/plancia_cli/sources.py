@@ -26,11 +26,19 @@ class Source:
     left_out: tuple[str, ...] = ()
 
 
-def sources(state: State, names: tuple[str, ...], kind: str | None = None) -> list[Source]:
-    """Every game of the files and ids named. Ends the command where one cannot be read."""
+def sources(
+    state: State, names: tuple[str, ...], kind: str | None = None, unread: list[str] | None = None
+) -> list[Source]:
+    """Every game of the files, folders, ZIP files and ids named.
+
+    Ends the command where a file named cannot be read; what cannot be read inside a folder or a ZIP is told, put into
+    `unread`, and the rest goes on.
+    """
     found: list[Source] = []
     for name in names:
-        if name == "-" or Path(name).exists() or looks_like_file(name):
+        if name != "-" and (Path(name).is_dir() or name.lower().endswith(".zip")):
+            found += from_bundle(state, name, kind, [] if unread is None else unread)
+        elif name == "-" or Path(name).exists() or looks_like_file(name):
             found += from_file(state, name, kind)
         else:
             found.append(from_archive(state, name))
@@ -39,7 +47,7 @@ def sources(state: State, names: tuple[str, ...], kind: str | None = None) -> li
 
 def looks_like_file(name: str) -> bool:
     """A name that can only be a file's."""
-    return "/" in name or "\\" in name or name.endswith((".rgn", ".jsonl", ".json", ".gz", ".log"))
+    return "/" in name or "\\" in name or name.endswith((".rgn", ".jsonl", ".json", ".gz", ".log", ".zip"))
 
 
 def from_file(state: State, name: str, kind: str | None) -> list[Source]:
@@ -60,6 +68,27 @@ def from_file(state: State, name: str, kind: str | None) -> list[Source]:
             for problem in read(data, shown).problems:
                 click.echo(problem.text(state.lang), err=True)
         state.fail(error.text(state.lang))
+
+
+def from_bundle(state: State, name: str, kind: str | None, unread: list[str]) -> list[Source]:
+    """The games of every file in a folder or a ZIP file."""
+    from plancia_archive.importers import convert
+    from plancia_archive.importers.bundles import of_folder, of_zip
+    from plancia_archive.importers.shape import ImportProblem
+
+    found: list[Source] = []
+    try:
+        members = of_folder(Path(name)) if Path(name).is_dir() else of_zip(read_bytes(state, name), name)
+        for shown, data in members:
+            try:
+                for one in convert(kind, data, shown):
+                    found.append(Source(shown, one.game, one.problems, left_out=tuple(one.left_out_in(state.lang))))
+            except ImportProblem as error:
+                click.echo(error.text(state.lang), err=True)
+                unread.append(shown)
+    except (ImportProblem, OSError) as error:
+        state.fail(error.text(state.lang) if isinstance(error, ImportProblem) else f"{name}: {error}")
+    return found
 
 
 def from_archive(state: State, name: str) -> Source:

@@ -1,0 +1,195 @@
+"""Searches by position and by sequence, each giving the event where it matched."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from plancia_archive.errors import ArchiveError
+from plancia_archive.query import Filters
+from plancia_events.names import land
+from plancia_replay import snapshot
+from plancia_replay.recording import record
+from plancia_replay.session import run
+
+if TYPE_CHECKING:
+    from plancia_archive.store import Archive
+
+TERM = re.compile(r"(?P<land>[^=<>]+?)(?:=(?P<owner>[A-Za-z-]))?(?:(?P<sign>>=|<=|>|<|==)(?P<count>\d{1,5}))?\Z")
+SIGNS = {
+    ">=": lambda a, b: a >= b, "<=": lambda a, b: a <= b, ">": lambda a, b: a > b, "<": lambda a, b: a < b,
+    "==": lambda a, b: a == b,
+}  # fmt: skip
+END_OF_TURN = 12
+
+
+@dataclass(frozen=True)
+class Term:
+    """One condition on a territory: who holds it and how many armies stand there.
+
+    A capital letter of RBGYNV or `-` is a colour; a small letter is any one colour, the same wherever it occurs.
+    """
+
+    land: str
+    owner: str | None
+    sign: str | None
+    count: int
+
+
+def terms(pattern: str) -> list[Term]:
+    """"SIA=x>=3 CIN=x INS=R" as conditions. Raises ArchiveError."""
+    found = []
+    for word in pattern.split():
+        match = TERM.match(word)
+        if match is None:
+            raise ArchiveError("pattern", word)
+        try:
+            code = land(match["land"], 1)
+        except ValueError as error:
+            raise ArchiveError("pattern", word) from error
+        found.append(Term(code, match["owner"], match["sign"], int(match["count"] or 0)))
+    if not found:
+        raise ArchiveError("pattern", pattern or "-")
+    return found
+
+
+def holds(board: dict[str, list[Any]], wanted: list[Term]) -> bool:
+    """Does a board fit all conditions, with one meaning for each small letter?"""
+    meaning: dict[str, str] = {}
+    for term in wanted:
+        if term.land not in board:
+            return False
+        owner, armies = board[term.land]
+        if term.sign and not SIGNS[term.sign](armies, term.count):
+            return False
+        if term.owner is None:
+            continue
+        if term.owner.islower():
+            if owner == "-" or meaning.setdefault(term.owner, owner) != owner:
+                return False
+        elif term.owner != owner:
+            return False
+    return len(set(meaning.values())) == len(meaning)
+
+
+def positions(archive: Archive, pattern: str, filters: Filters, limit: int = 100) -> Iterator[dict[str, Any]]:
+    """The first end of a turn in each game at which the position fits: game, event, round. Raises ArchiveError."""
+    wanted = terms(pattern)
+    given = 0
+    after = None
+    while True:
+        rows, after = archive.games(filters, after, 500)
+        for row in rows:
+            match = first_position(archive, row["game"], wanted)
+            if match:
+                yield {"game": row["game"], **match}
+                given += 1
+                if given >= limit:
+                    return
+        if after is None:
+            return
+
+
+def first_position(archive: Archive, game_id: str, wanted: list[Term]) -> dict[str, Any] | None:
+    """Where a game first fits, at the end of some turn."""
+    game = archive.game(game_id)
+    rules = archive.rules_of(game)
+    recorded = record(game)
+    table = recorded.table(rules)
+    at = 0
+    for place in range(recorded.log.count):
+        if recorded.log.rows[place * 8] != END_OF_TURN:
+            continue
+        _, reason = run(rules, table, recorded, place + 1, at)
+        if reason:
+            return None
+        at = place + 1
+        if holds(snapshot.board_of(table), wanted):
+            return {"event": recorded.numbers[place], "round": int(table.round), "line": recorded.texts[place]}
+    return None
+
+
+def sequences(
+    archive: Archive, steps: str, within: int, filters: Filters, limit: int = 100
+) -> list[dict[str, Any]]:
+    """Steps in order by one colour, each at most `within` turns after the one before.
+
+    A step is a conquest `CIN>SIA` (`*` for any territory) or `tris`. Gives game, colour, first and last event.
+    Raises ArchiveError.
+    """
+    wanted = [step_of(word) for word in steps.split()]
+    if not wanted:
+        raise ArchiveError("pattern", steps or "-")
+    found: list[dict[str, Any]] = []
+    after = None
+    while len(found) < limit:
+        rows, after = archive.games(filters, after, 500)
+        for row in rows:
+            found += in_game(archive, row["game"], wanted, within)
+            if len(found) >= limit:
+                return found[:limit]
+        if after is None:
+            break
+    return found
+
+
+def step_of(word: str) -> tuple[str, str]:
+    """A step as (source, target), ("tris", "") for a set. Raises ArchiveError."""
+    if word.lower() == "tris":
+        return "tris", ""
+    source, arrow, target = word.partition(">")
+    try:
+        codes = [one if one == "*" else land(one, 1) for one in (source, target)]
+    except ValueError as error:
+        raise ArchiveError("pattern", word) from error
+    if not arrow:
+        raise ArchiveError("pattern", word)
+    return codes[0], codes[1]
+
+
+def in_game(archive: Archive, game_id: str, wanted: list[tuple[str, str]], within: int) -> list[dict[str, Any]]:
+    """Every place in a game where the steps follow one another; a match begins at each fitting first step."""
+    from plancia_archive.moves import owners
+
+    acts: list[tuple[int, int, str, str, str]] = []
+    for number, turn, event, owner in owners(archive.game(game_id)):
+        if event.TAG == "OCC" and owner.get(event.target) != event.actor:
+            acts.append((number, turn, event.actor, event.source, event.target))
+        elif event.TAG == "TRIS":
+            acts.append((number, turn, event.actor, "tris", ""))
+    made = []
+    for start, act in enumerate(acts):
+        if fits(act, wanted[0]):
+            last = chained(acts, start, wanted, within)
+            if last is not None:
+                made.append({"game": game_id, "colour": act[2], "event": act[0], "last_event": acts[last][0]})
+    return made
+
+
+def fits(act: tuple[int, int, str, str, str], step: tuple[str, str]) -> bool:
+    """Is an act the step asked for?"""
+    if "tris" in (act[3], step[0]):
+        return act[3] == step[0]
+    return step[0] in ("*", act[3]) and step[1] in ("*", act[4])
+
+
+def chained(
+    acts: list[tuple[int, int, str, str, str]], start: int, wanted: list[tuple[str, str]], within: int
+) -> int | None:
+    """Where the last step of a chain from `start` lies, or None; turns are those of the whole table."""
+    at = start
+    for step in wanted[1:]:
+        following = next(
+            (k for k in range(at + 1, len(acts))
+             if acts[k][2] == acts[start][2] and acts[k][1] - acts[at][1] <= within and fits(acts[k], step)),
+            None,
+        )  # fmt: skip
+        if following is None:
+            return None
+        at = following
+    return at
+
+
+__all__ = ["positions", "sequences", "terms"]

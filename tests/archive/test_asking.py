@@ -1,0 +1,109 @@
+"""Searches give the event that matches; dumps are the same bytes; sheets and bundles are read whole or not at all."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from plancia_archive import Archive, ArchiveError, Filters
+from plancia_archive.dumps import dump, report
+from plancia_archive.importers.bundles import of_folder, of_zip
+from plancia_archive.importers.shape import ImportProblem
+from plancia_archive.search import positions, sequences
+from plancia_archive.tournaments.sheets import events_of
+from plancia_events import read
+from plancia_replay import state_at
+from plancia_replay.synthetic import Wish, generate
+
+
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory: pytest.TempPathFactory) -> Archive:
+    made = Archive.open(tmp_path_factory.mktemp("ask") / "a.db", create=True)
+    for seed in range(8):
+        made.add_game(generate(Wish("monopoli@1", seed)))
+    return made
+
+
+def test_positions_hold_where_they_are_found(archive: Archive) -> None:
+    found = list(positions(archive, "SIA=x>=3 CIN=x", Filters()))
+    assert found
+    for match in found:
+        board = state_at(archive.game(match["game"]), match["event"])["board"]
+        assert board["SIA"][0] == board["CIN"][0] and board["SIA"][1] >= 3
+    assert list(positions(archive, "SIA=R CIN=R SIA=B", Filters())) == []
+
+
+def test_sequences_hold_where_they_are_found(archive: Archive) -> None:
+    found = sequences(archive, "*>* *>*", 12, Filters())
+    assert found and len(found) > len(sequences(archive, "*>* *>*", 0, Filters()))
+    for match in found:
+        events = archive.game(match["game"]).events
+        first, last = events[match["event"] - 1], events[match["last_event"] - 1]
+        assert first.TAG == last.TAG == "OCC" and first.actor == last.actor == match["colour"]
+        assert sum(event.TAG == "TURN" for event in events[match["event"] : match["last_event"]]) <= 12
+    assert sequences(archive, "CIN>BRA", 5, Filters()) == []
+
+
+@pytest.mark.parametrize("pattern", ["XYZ=1", "", "SIA", "SIA=R>>2"])
+def test_patterns_not_understood_are_refused(archive: Archive, pattern: str) -> None:
+    if pattern == "SIA":
+        assert list(positions(archive, pattern, Filters()))  # held by anybody
+        return
+    with pytest.raises(ArchiveError):
+        list(positions(archive, pattern, Filters()))
+
+
+def test_a_dump_is_the_same_bytes_and_comes_back(archive: Archive, tmp_path: Path) -> None:
+    one, two = dump(archive, tmp_path / "one", Filters()), dump(archive, tmp_path / "two", Filters())
+    assert one == two and json.loads((tmp_path / "one" / "MANIFEST.json").read_text("utf-8")) == one
+    for name, entry in one["files"].items():
+        data = (tmp_path / "one" / name).read_bytes()
+        assert data == (tmp_path / "two" / name).read_bytes()
+        assert (len(data), hashlib.sha256(data).hexdigest()) == (entry["bytes"], entry["sha256"])
+    again = Archive.open(tmp_path / "b.db", create=True)
+    for game in read((tmp_path / "one" / "games.rgn").read_bytes(), "games.rgn").games:
+        again.add_game(game)
+    dump(again, tmp_path / "three", Filters())
+    for name in ("games.rgn", "games.jsonl"):
+        assert (tmp_path / "three" / name).read_bytes() == (tmp_path / "one" / name).read_bytes()
+    assert (tmp_path / "one" / "games.csv").read_bytes().startswith(b"\xef\xbb\xbfgame,")
+
+
+def test_a_report_of_a_tournament(tmp_path: Path) -> None:
+    archive = Archive.open(tmp_path / "a.db", create=True)
+    archive.tournaments.append("t", [
+        {"kind": "opened", "title": "Autunno", "system": "monopoli"},
+        *events_of(b"turno;tavolo;giocatore;punti;vincitore\n1;A;Anna;31,5;x\n1;A;Bruno;20;\n", set()),
+    ])  # fmt: skip
+    text = report(archive, "t")
+    assert text.startswith("012 Autunno\n") and "   1 p_" in text and " 36.5 " in text
+    assert [line[:3] for line in text.splitlines()] == ["012", "022", "092", "062", "142", "001", "001", "013"]
+
+
+@pytest.mark.parametrize(("sheet", "line"), [
+    ("round,table,player\n", "1:"), ("round,table,player,points\nx,A,Anna,3\n", "2:"),
+    ("round,table,player,points\n1,A,Anna,3\n1,A,Anna,4\n", "3:"), ("round,table,player,points\n1,,Anna,3\n", "2:"),
+    ("", "1:"),
+])  # fmt: skip
+def test_a_sheet_says_where_it_is_not_understood(sheet: str, line: str) -> None:
+    with pytest.raises(ArchiveError) as refused:
+        events_of(sheet.encode(), set())
+    assert refused.value.code == "sheet" and line in refused.value.text("it")
+
+
+def test_folders_and_zips(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "b.rgn").write_text("b")
+    (tmp_path / "in" / "a.rgn").write_text("a")
+    (tmp_path / "in" / ".hidden").write_text("x")
+    assert [data for _, data in of_folder(tmp_path / "in")] == [b"a", b"b"]
+    with zipfile.ZipFile(tmp_path / "s.zip", "w") as bundle:
+        bundle.write(tmp_path / "in" / "b.rgn", "serata/b.rgn")
+        bundle.write(tmp_path / "in" / "a.rgn", "serata/a.rgn")
+    assert [data for _, data in of_zip((tmp_path / "s.zip").read_bytes(), "s.zip")] == [b"a", b"b"]
+    with pytest.raises(ImportProblem):
+        list(of_zip(b"PK\x03\x04broken", "s.zip"))
