@@ -3,7 +3,7 @@
 A file holds [[case]] tables: `board` (lines `COLOUR TERRITORY ARMIES`; `rest` owns what is left, `rest_armies` each),
 `order`, `turn`, `events` (lines of the notation) and `expect` (verdicts by event within the case, from 1).
 In an event `$3` is the number of the case's third event. Every illegal verdict on those events must be expected, and
-every expected verdict must come.
+every expected verdict must come. `goals` gives objectives of the case's own (`id = "CIN SIA ..."`) in place of a list.
 """
 
 from __future__ import annotations
@@ -16,8 +16,10 @@ from typing import Any
 import pytest
 
 from plancia_data import board
-from plancia_events import read
+from plancia_events import Game, read
 from plancia_replay import judge
+from plancia_replay.ruleset import RuleSet
+from plancia_replay.session import for_game
 
 CASES = Path(__file__).parent / "cases"
 NAMES = {"R": "Red", "B": "Blue", "G": "Green", "Y": "Yellow", "N": "Black", "V": "Violet"}
@@ -61,12 +63,21 @@ def text_of(variant: str, case: dict[str, Any]) -> tuple[str, int]:
     return "\n".join([*header, "", *lines, *events]) + "\n", len(lines)
 
 
+def rules_of(game: Game, case: dict[str, Any]) -> RuleSet:
+    """The rule-set of the case's header, with the case's own objectives where it gives some."""
+    rules = for_game(game)
+    if "goals" not in case:
+        return rules
+    goals = {name: [board("eg").index(code) for code in codes.split()] for name, codes in case["goals"].items()}
+    return RuleSet.from_resolved({**rules.content, "goals": goals})
+
+
 @pytest.mark.parametrize(("file", "case"), collected())
 def test_case(file: Path, case: dict[str, Any]) -> None:
     text, before = text_of(file.parent.name + "@1", case)
     reading = read(text, file.name)
     assert [problem.text("en") for problem in reading.problems] == []
-    judgement = judge(reading.games[0], lang="en")
+    judgement = judge(reading.games[0], rules_of(reading.games[0], case), lang="en")
     wanted = {(row["event"], row["rule_id"], row.get("verdict", "illegal")) for row in case.get("expect", [])}
     got = {
         (verdict.event - before, verdict.rule_id, verdict.verdict)

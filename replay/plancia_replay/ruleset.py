@@ -121,6 +121,7 @@ class RuleSet:
                 made.cap[colour] = rule.amount(made, colour)
         for rule in self.terms.get("endowment", []):
             made.endowment = rule.amount(made, 0)
+        made.bonus_throws = 1 if self.terms.get("bonus_throws") else 0
         for rule in self.terms.get("roll_conquests", []):
             made.roll_most = rule.amount(made, 0)
         return made

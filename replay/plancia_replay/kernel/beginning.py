@@ -85,6 +85,8 @@ def roll(t: Table) -> i64:
         return POSSIBLE
     for k in range(t.x, t.x + t.n, 2):
         colour = t.extra[k]
+        if t.a == 1 and t.throws[colour] == 0:
+            continue  # a tie of an earlier throw that is not for the order (ONE-04)
         weight: i64 = 282475249  # 7 to the 10th
         for _ in range(t.throws[colour]):
             weight = weight // 7

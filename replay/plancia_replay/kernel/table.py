@@ -18,6 +18,7 @@ WITHDRAWN: Final = 1
 PASSIVE: Final = 2
 FROZEN: Final = 3
 ELIMINATED: Final = 4
+ELIMINATION: Final = 3  # the end reason of a player eliminated
 
 
 READY: Final = 512  # a slice of a ready vector is copied at once, where a list is read value by value
@@ -130,6 +131,7 @@ class Table:
         self.tie_terms: list[Rule] = []
         self.endowment: i64 = -1
         self.roll_most: i64 = 99  # conquests in a turn above which nobody may throw to end the game
+        self.bonus_throws: i64 = 0  # 1 where the rules give throws to end the game beside one's own
         self.goals: dict[str, list[int]] = {}
         self.words: list[str] = []
         self.found: list[tuple[int, int, int]] = []
@@ -262,7 +264,8 @@ class Table:
         """The seat of the last player in the order who still plays, or -1."""
         found: i64 = -1
         for seat in range(len(self.order)):
-            if self.status[self.order[seat]] == 0:
+            colour = self.order[seat]
+            if self.status[colour] == 0 and (self.lands[colour] > 0 or self.assigned < LANDS):
                 found = seat
         return found
 
@@ -276,6 +279,12 @@ class Table:
             if self.held[player * 8 + k] == self.board.continent_size[k]:
                 return True
         return False
+
+    def may_still_claim(self, player: i64) -> bool:
+        """True while the game goes on, and for who ended it by eliminating a player, in that turn."""
+        if self.stopped < 0:
+            return True
+        return self.stop_reason == ELIMINATION and self.stop_player == player and self.turn == player
 
     def entitled(self) -> i64:
         """Armies due this turn: territories, continents and the sets played so far."""

@@ -152,7 +152,7 @@ class LotNeeded(Rule):
             return 0
         first = t.extra[t.x]
         for colour in range(6):
-            if t.at_table[colour] == 1 and self.better(t, colour, first):
+            if t.plays(colour) and self.better(t, colour, first):
                 return 1
         for k in range(t.x, t.x + t.n, 2):
             if self.better(t, first, t.extra[k]):

@@ -50,13 +50,15 @@ class ArbiterDie(Rule):
         return t.seat[t.last_turn] >= t.last_living_seat() and t.memory[self.base] != t.round
 
     def ops(self) -> list[int]:
-        return [10, 22]
+        return [10, 22, 24]
 
     def finding(self, t: Table) -> i64:
         if t.op == 10:
             return 1 if self.due(t) and t.stopped < 0 else 0
-        if t.d != DIE or t.b > 0:
+        if t.op == 24 or t.d != DIE or t.b > 0:
             return 1
+        if t.clock_started == 0 and t.expired_round < 0 and t.closing_from < 0:
+            return 2
         return 0 if self.due(t) else 1
 
     def facts(self, t: Table) -> dict[str, object]:
@@ -75,6 +77,9 @@ class BonusThrows(Rule):
         super().__init__()
         self.beyond: i64 = beyond
 
+    def topic(self) -> str:
+        return "bonus_throws"
+
     def slots(self) -> int:
         return 6
 
@@ -83,7 +88,7 @@ class BonusThrows(Rule):
 
     def follow(self, t: Table) -> None:
         if t.op == 22:
-            if t.d == BONUS:
+            if t.d == BONUS and t.memory[self.base + t.actor] > 0:
                 t.memory[self.base + t.actor] -= 1
             return
         player = t.last_turn

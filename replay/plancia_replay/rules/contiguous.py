@@ -7,7 +7,7 @@ from typing import ClassVar
 from mypy_extensions import i64
 
 from plancia_replay.kernel.rule import Rule
-from plancia_replay.kernel.table import LANDS, Table
+from plancia_replay.kernel.table import LANDS, PASSIVE, Table
 
 
 class ObjectiveSubstitute(Rule):
@@ -36,7 +36,9 @@ class ObjectiveSubstitute(Rule):
         return own + others // self.for_one
 
     def amount(self, t: Table, player: i64) -> i64:
-        return 1 if t.goal_known[player] == 1 and self.reached(t, player) >= self.size else 0
+        if t.status[player] != 0 or t.goal_known[player] == 0:
+            return 0
+        return 1 if self.reached(t, player) >= self.size else 0
 
     def ops(self) -> list[int]:
         return [25]
@@ -68,17 +70,22 @@ class NoLimit(Rule):
 
 
 class PassiveLeavesNothing(Rule):
-    """Who abandoned counts as eliminated already: his cards go to nobody, and nobody eliminates him (FIR-16)."""
+    """Who abandoned counts as eliminated already (FIR-16).
+
+    His cards go to nobody, nobody eliminates him, and he claims nothing.
+    """
 
     NAME: ClassVar[str] = "withdrawal.passive"
 
     def ops(self) -> list[int]:
-        return [21, 26]
+        return [21, 25, 26]
 
     def finding(self, t: Table) -> i64:
-        if t.status[t.a] != 2:
+        if t.op == 25:
+            return 1 if t.status[t.actor] == PASSIVE else 0
+        if t.status[t.a] != PASSIVE:
             return 0
         return 1 if t.op == 26 or t.b < 6 else 0
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.a}
+        return {"player": t.actor if t.op == 25 else t.a}

@@ -40,7 +40,10 @@ class DummyNamed(Rule):
 
 
 class DummyDice(Rule):
-    """The real players throw for who throws the dummy's die; he says before which throw is whose (ONE-04, ONE-05)."""
+    """The real players throw for who throws the dummy's die; he says before which throw is whose (ONE-04, ONE-05).
+
+    So no die of the dummy's lies in that throw, nor in a plain one for the order, which declares nothing.
+    """
 
     NAME: ClassVar[str] = "order.dummy_dice"
 
@@ -50,11 +53,14 @@ class DummyDice(Rule):
     def finding(self, t: Table) -> i64:
         if t.a == 3:
             return 0 if t.b == 1 else 1
-        if t.a == 2:
-            for k in range(t.x, t.x + t.n, 2):
-                if t.extra[k] == t.virtual:
-                    return 1
-        return 0
+        return 1 if (t.a == 0 or t.a == 2) and self.throws_dummy(t) else 0
+
+    def throws_dummy(self, t: Table) -> bool:
+        """Is there a die of the dummy's in the throw in hand?"""
+        for k in range(t.x, t.x + t.n, 2):  # noqa: SIM110 (a generator is slow here)
+            if t.extra[k] == t.virtual:
+                return True
+        return False
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": t.extra[t.x]}

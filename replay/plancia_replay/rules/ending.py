@@ -117,6 +117,7 @@ class EndRollDue(Rule):
     """The closing throws begin with the last player of the last round, one a turn, and none is left out (MON-22).
 
     `from_round` is that round where the rules fix it; 0: as announced. With `optional` one may be left out (ONE-17).
+    Throws beside one's own are thrown, or put off, only where a rule gives them (ONE-18).
     """
 
     NAME: ClassVar[str] = "end_roll.due"
@@ -127,12 +128,14 @@ class EndRollDue(Rule):
         self.optional = optional
 
     def ops(self) -> list[int]:
-        return [10, 22]
+        return [10, 22, 24]
 
     def finding(self, t: Table) -> i64:
+        if t.op == 24:
+            return 0 if t.bonus_throws == 1 else 1
         if t.op == 22:
             player = t.c if t.c >= 0 else t.actor
-            if t.d == 2:
+            if t.d == 2 or (t.d == 1 and t.bonus_throws == 0):
                 return 1
             if t.last_turn != player or (t.closing_rolls > 0 and t.d == 0) or not self.may_throw_for(t, player):
                 return 1
@@ -152,19 +155,24 @@ class EndRollDue(Rule):
         return t.actor == player or (player == t.virtual and t.actor == t.director)
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor if t.op == 22 else t.last_turn, "round": t.round, "found": t.round,
+        return {"player": t.last_turn if t.op == 10 else t.actor, "round": t.round, "found": t.round,
                 "needed": self.from_round if self.from_round > 0 else t.closing_from, "expected": t.last_turn}
 
 
 class OverIsFinal(Rule):
-    """Nothing is played once the game has ended (MON-21, EG-13)."""
+    """Nothing is played or claimed once the game has ended (MON-21, EG-13).
+
+    Where a conquest ended it by eliminating a player, who made that conquest may still claim with it (ONE-15).
+    """
 
     NAME: ClassVar[str] = "game.over_is_final"
 
     def ops(self) -> list[int]:
-        return [8, 10, 14, 16, 17, 18, 19, 22]
+        return [8, 10, 14, 16, 17, 18, 19, 22, 25]
 
     def finding(self, t: Table) -> i64:
+        if t.op == 25 and t.over == 0 and t.may_still_claim(t.actor):
+            return 0
         return 1 if t.over == 1 or t.stopped >= 0 else 0
 
     def facts(self, t: Table) -> dict[str, object]:

@@ -163,15 +163,40 @@ class PlacementOwnLand(Rule):
 
 
 class BeforeAttack(Rule):
-    """All reinforcements stand before the first attack of the turn (EG-05)."""
+    """All reinforcements stand before the first attack of the turn (EG-05).
+
+    Those of a set played after an elimination come later, as the set does (RCM-29a, ONE-14).
+    """
 
     NAME: ClassVar[str] = "placement.before_attack"
+
+    def slots(self) -> int:
+        return 4  # the turn, armies of its sets so far, armies of late sets, armies that stood before these
+
+    def notes(self) -> list[int]:
+        return [14]
+
+    def follow(self, t: Table) -> None:
+        if t.memory[self.base] != t.turns:
+            t.memory[self.base] = t.turns
+            t.memory[self.base + 1] = 0
+            t.memory[self.base + 2] = 0
+        if t.eliminations > 0:
+            if t.memory[self.base + 2] == 0:
+                t.memory[self.base + 3] = t.placed
+            t.memory[self.base + 2] += t.from_cards - t.memory[self.base + 1]
+        t.memory[self.base + 1] = t.from_cards
 
     def ops(self) -> list[int]:
         return [8]
 
     def finding(self, t: Table) -> i64:
-        return 1 if t.attacks > 0 or t.announced_attacks > 0 else 0
+        if t.attacks == 0 and t.announced_attacks == 0:
+            return 0
+        if t.memory[self.base] != t.turns:
+            return 1
+        late = t.placed - t.memory[self.base + 3] + t.arriving()
+        return 0 if late <= t.memory[self.base + 2] else 1
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": t.actor, "found": t.attacks + t.announced_attacks, "armies": t.arriving()}

@@ -9,7 +9,7 @@ from mypy_extensions import i64
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import LANDS, Table
 
-CLAIMANT = 0  # who claimed the continents or the board with right, + 1
+CLAIMANT = 0  # who claimed the continents with right, or holds the board, + 1
 WORLD = 1  # 1 where it was the board
 OUT_BY = 2  # who eliminated a colour, + 1, by colour
 
@@ -18,6 +18,7 @@ class OneRows(Rule):
     """World, RisiKo! (with the other or the dummy eliminated, or neither), else the gap in table points (ONE-25).
 
     `rows` are winner's and loser's points from the world down to the draw; `gaps` the least gap of the rows by gap.
+    The world is a fact of the board, which needs no claim.
     """
 
     NAME: ClassVar[str] = "ranking.one_rows"
@@ -44,22 +45,27 @@ class OneRows(Rule):
         if t.op == 25:
             self.note_claim(t)
             return
+        if t.actor < 6 and t.actor != t.virtual and t.lands[t.actor] == LANDS:
+            t.memory[self.base + CLAIMANT] = t.actor + 1
+            t.memory[self.base + WORLD] = 1
         for colour in range(6):
             if t.at_table[colour] == 1 and t.lands[colour] == 0 and t.memory[self.base + OUT_BY + colour] == 0:
                 t.memory[self.base + OUT_BY + colour] = t.actor + 1
 
     def note_claim(self, t: Table) -> None:
-        """Keeps the first claim that holds."""
-        if t.memory[self.base + CLAIMANT] > 0 or t.actor >= 6:
+        """Keeps the first claim that holds, and that the game's end did not forestall."""
+        if t.memory[self.base + CLAIMANT] > 0 or t.actor >= 6 or t.actor == t.virtual or t.over == 1:
+            return
+        if t.stopped != t.number and not t.may_still_claim(t.actor):
             return
         held: i64 = 0
         for k in range(t.board.continents):
             if t.held[t.actor * 8 + k] == t.board.continent_size[k]:
                 held += 1
         whole = t.lands[t.actor] == LANDS
-        if (t.a == 2 and whole) or (t.a != 2 and held >= self.continents):
+        if whole or (t.a != 2 and held >= self.continents):
             t.memory[self.base + CLAIMANT] = t.actor + 1
-            t.memory[self.base + WORLD] = 1 if whole and t.a == 2 else 0
+            t.memory[self.base + WORLD] = 1 if whole else 0
 
     def topic(self) -> str:
         return "ranking_rows"
