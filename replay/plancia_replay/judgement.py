@@ -234,6 +234,8 @@ def header_verdicts(rules: RuleSet, table: Table, declared: dict[str, Any], lang
             record_clause = {**clause, "rule": "record.score"}
             supposed = rests_on(rules, record_clause, {})
             kind = "assumed" if supposed else "illegal"
+            if table.score_hidden(colour):
+                kind, supposed = "undecidable", {}
             if supposed:
                 facts["assumes"] = supposed
             made.append(
@@ -277,9 +279,12 @@ def winner_verdicts(
     facts = {"declared": stated_winner, "computed": ended["winner"], "player": stated_winner,
              "expected": ended["winner"], "reason": ended["reason"]}  # fmt: skip
     number = recorded.over_number()
+    by_claim = ended["reason"] in ("objective", "target", "world")
+    hidden = not by_claim and any(table.plays(colour) and table.score_hidden(colour) for colour in range(6))
+    kind = "undecidable" if hidden else "illegal"
     return [
-        Verdict(number, recorded.line_of(number), "record.end", clause["rule_id"], "illegal",
-                said({**clause, "rule": "record.winner"}, facts, "illegal", lang), facts, cite(clause))
+        Verdict(number, recorded.line_of(number), "record.end", clause["rule_id"], kind,
+                said({**clause, "rule": "record.winner"}, facts, kind, lang), facts, cite(clause))
     ]  # fmt: skip
 
 

@@ -71,6 +71,10 @@ class Rule:
         """The contribution of this term in armies, or half points for a score."""
         return 0
 
+    def reads_objective(self) -> bool:
+        """Does this term of a score need to know the player's objective?"""
+        return False
+
     def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
         """The itemised account: territory or continent or word, and its amount; the sum equals `amount`."""
         return []

@@ -316,6 +316,15 @@ class Table:
                 return self.extra[k]
         return -1
 
+    def score_hidden(self, player: i64) -> bool:
+        """True where the score hangs on an objective that is not known."""
+        if self.goal_known[player] == 1:
+            return False
+        for term in self.score_terms:  # noqa: SIM110 (a generator is slow here)
+            if term.reads_objective():
+                return True
+        return False
+
     def total(self, terms: list[Rule], player: i64) -> i64:
         """Sum of the terms' amounts for a player."""
         found: i64 = 0

@@ -33,6 +33,9 @@ class TerritoryClasses(Rule):
     def topic(self) -> str:
         return "score"
 
+    def reads_objective(self) -> bool:
+        return True
+
     def is_near(self, t: Table, player: i64, land: i64) -> bool:
         """Does the territory border one of the objective that the player does not hold?"""
         for k in range(t.degree[land]):
@@ -150,6 +153,9 @@ class LotNeeded(Rule):
     def finding(self, t: Table) -> i64:
         if t.a != 4 or t.turns == 0:
             return 0
+        for colour in range(6):
+            if t.plays(colour) and t.score_hidden(colour):
+                return 2
         first = t.extra[t.x]
         for colour in range(6):
             if t.plays(colour) and self.better(t, colour, first):

@@ -84,7 +84,7 @@ class RevealProves(Rule):
 
 
 class ScoreAgrees(Rule):
-    """A score declared at the table is the recomputed one."""
+    """A score declared at the table is the recomputed one; where it hangs on a hidden objective nobody can tell."""
 
     NAME: ClassVar[str] = "record.score"
 
@@ -94,7 +94,9 @@ class ScoreAgrees(Rule):
     def finding(self, t: Table) -> i64:
         if len(t.score_terms) == 0:
             return 0
-        return 0 if t.total(t.score_terms, t.actor) == t.a else 1
+        if t.total(t.score_terms, t.actor) == t.a:
+            return 0
+        return 2 if t.score_hidden(t.actor) else 1
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": t.actor, "half_declared": t.a, "half_computed": t.total(t.score_terms, t.actor)}

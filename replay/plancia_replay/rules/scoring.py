@@ -22,6 +22,9 @@ class TerritoryPoints(Rule):
     def topic(self) -> str:
         return "score"
 
+    def reads_objective(self) -> bool:
+        return self.objective_only
+
     def counts(self, t: Table, player: i64, land: i64) -> bool:
         """Does the territory score for the player?"""
         if t.owner[land] != player:

@@ -184,6 +184,9 @@ class ObjectiveDoubles(Rule):
     def topic(self) -> str:
         return "score"
 
+    def reads_objective(self) -> bool:
+        return True
+
     def doubled(self, t: Table, player: i64) -> vec[i64]:
         """1 for each territory that a strip of this rule-set doubles already."""
         if not self.stack and t.undoubled[player] == 0:

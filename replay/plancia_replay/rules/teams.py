@@ -35,6 +35,9 @@ class AreaPoints(Rule):
     def topic(self) -> str:
         return "score"
 
+    def reads_objective(self) -> bool:
+        return True
+
     def starts(self, t: Table, player: i64, land: i64) -> bool:
         """May a strip start on this territory outside the area?"""
         for k in range(t.degree[land]):
@@ -98,6 +101,9 @@ class ContinentInObjective(Rule):
     def topic(self) -> str:
         return "score"
 
+    def reads_objective(self) -> bool:
+        return True
+
     def is_goal(self, t: Table, player: i64, lands: list[int]) -> bool:
         """Is the player's objective exactly these territories?"""
         count: i64 = 0
@@ -150,6 +156,9 @@ class ObjectiveSize(Rule):
 
     def topic(self) -> str:
         return "score"
+
+    def reads_objective(self) -> bool:
+        return True
 
     def amount(self, t: Table, player: i64) -> i64:
         if t.goal_word[player] < 0:
