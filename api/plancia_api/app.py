@@ -9,7 +9,7 @@ from flask import Flask, Response, request
 from flask_compress import Compress
 from flask_smorest import Api
 
-from plancia_api import contests, games, knowledge, pages, problems, questions
+from plancia_api import contests, games, knowledge, limits, pages, problems, questions
 from plancia_api.schemas import ProblemForm
 from plancia_archive import Archive
 
@@ -31,7 +31,9 @@ class DocumentedApi(Api):  # type: ignore[misc]
         self.DEFAULT_RESPONSE_CONTENT_TYPE = "application/json"
 
 
-def create_app(archive: Archive | str | Path, create: bool = False) -> Flask:
+def create_app(
+    archive: Archive | str | Path, create: bool = False, writes_a_minute: int = limits.WRITES_A_MINUTE
+) -> Flask:
     """The WSGI application over one archive. Raises ArchiveError where it cannot be opened."""
     app = Flask("plancia_api")
     app.config.update(
@@ -52,6 +54,7 @@ def create_app(archive: Archive | str | Path, create: bool = False) -> Flask:
         api.register_blueprint(room.blueprint)
     app.register_blueprint(pages.blueprint)
     problems.register(app)
+    limits.register(app, writes_a_minute)
     Compress(app)
     app.after_request(add_headers)
     return app

@@ -26,6 +26,7 @@ CODES: dict[str, tuple[int, str, str]] = {
     "malformed": (422, "testo della partita non capito", "text of the game not understood"),
     "rules": (422, "regole della partita inesistenti", "rules of the game do not exist"),
     "precondition-required": (428, "serve If-Match o Idempotency-Key", "If-Match or Idempotency-Key is required"),
+    "too-many": (429, "troppe scritture, riprovare fra poco", "too many writes, try again soon"),
     "busy": (503, "archivio occupato, riprovare", "archive busy, try again"),
     "error": (500, "errore interno", "internal error"),
 }  # fmt: skip

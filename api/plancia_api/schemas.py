@@ -37,6 +37,17 @@ class OddsQuery(Language):
     defence = fields.Integer(load_default=3, strict=False, validate=validate.Range(1, 3))
 
 
+class SearchQuery(Language):
+    """One of `position` and `sequence`, and where to look."""
+
+    position = fields.String(validate=validate.Length(1, 500))
+    sequence = fields.String(validate=validate.Length(1, 500))
+    within = fields.Integer(load_default=0, strict=False, validate=validate.Range(0, 999))
+    limit = fields.Integer(load_default=100, strict=False, validate=validate.Range(1, 1000))
+    variant = fields.String(validate=validate.Length(max=200))
+    event = fields.String(validate=validate.Length(max=500))
+
+
 class UnderQuery(Language):
     """The query of a judgement: under which rules, the recorded ones unless told."""
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from plancia_cli.context import FORMATS, State, print_json, print_table
+from plancia_cli.context import FORMATS, State, print_json, print_table, write_text
 
 pass_state = click.make_pass_decorator(State)
 
@@ -21,11 +21,13 @@ pass_state = click.make_pass_decorator(State)
 @click.option("--completeness", help="Only games recorded so: full, no-dice, turns-only, final-board, result-only.")
 @click.option("--provenance", help="Only games of this provenance: live, sheet, reconstructed, synthetic, imported:...")
 @click.option("--format", "form", type=FORMATS, default="table", show_default=True)
+@click.option("--svg", help="Write a chart to this file.")
 @click.option("--json", "as_json", is_flag=True, help="The whole answer: rows, games that qualified, those left out.")
 @pass_state
 def stats(
-    state: State, /, name: str | None, form: str, as_json: bool, player: str | None, **given: str | None
-) -> None:
+    state: State, /, name: str | None, form: str, svg: str | None, as_json: bool, player: str | None,
+    **given: str | None,
+) -> None:  # fmt: skip
     """Statistics over the games of the archive; without a name, those that exist.
 
     Each says how many games qualified and which were left out and why.
@@ -36,6 +38,7 @@ def stats(
     """
     from plancia_archive import ArchiveError, Filters
     from plancia_archive.statistics import REGISTERED, ask
+    from plancia_archive.statistics.charts import bars
 
     if name is None:
         rows = [[one.id, one.it if state.lang == "it" else one.en] for one in REGISTERED.values()]
@@ -48,6 +51,12 @@ def stats(
     except ArchiveError as error:
         state.fail(error.text(state.lang))
     named(archive, found["rows"])
+    if svg:
+        drawn = bars(found, REGISTERED[name].it if state.lang == "it" else REGISTERED[name].en)
+        if drawn is None:
+            state.fail(state.say("no-chart", what=name))
+        write_text(state, svg, drawn)
+        return
     if as_json:
         print_json(found)
         return

@@ -1,0 +1,82 @@
+"""Statistics, charts, searches, odds and tournaments over HTTP; writes have a limit."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from plancia_api import create_app
+from plancia_archive import Archive
+from plancia_archive.statistics import REGISTERED
+from plancia_archive.statistics.charts import CHARTS
+from plancia_replay.synthetic import Wish, generate
+
+
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory: pytest.TempPathFactory) -> Archive:
+    made = Archive.open(tmp_path_factory.mktemp("q") / "a.db", create=True)
+    for seed in range(4):
+        made.add_game(generate(Wish("monopoli@1", seed)))
+    return made
+
+
+@pytest.fixture
+def client(archive: Archive) -> FlaskClient:
+    return create_app(archive).test_client()
+
+
+def test_every_statistic_answers_and_has_its_chart(client: FlaskClient) -> None:
+    listed = client.get("/api/v1/statistics").get_json()["items"]
+    assert {item["statistic"] for item in listed} == set(REGISTERED) and set(CHARTS) <= set(REGISTERED)
+    for name in REGISTERED:
+        answer = client.get(f"/api/v1/statistics/{name}?variant=monopoli@1")
+        data = answer.get_json()
+        assert answer.status_code == 200 and data["games"] == 4
+        known = {"If-None-Match": answer.headers["ETag"]}
+        again = client.get(f"/api/v1/statistics/{name}?variant=monopoli@1", headers=known)
+        assert again.status_code == 304
+        chart = client.get(f"/api/v1/statistics/{name}/chart")
+        assert chart.status_code == (200 if name in CHARTS else 404)
+        if name in CHARTS:
+            root = ElementTree.fromstring(chart.data)
+            assert root.find("{*}title") is not None and root.find("{*}desc") is not None
+    assert client.get("/api/v1/statistics/nothing").status_code == 404
+
+
+def test_search_and_odds(client: FlaskClient) -> None:
+    found = client.get("/api/v1/search?position=SIA%3Dx%3E%3D3").get_json()["items"]
+    assert found and {"game", "event", "round"} <= set(found[0])
+    assert client.get("/api/v1/search?position=XYZ").status_code == 422
+    assert client.get("/api/v1/search").status_code == 400
+    assert client.get("/api/v1/odds?attackers=3&defenders=3").get_json()["conquest"] == "4402175/13436928"
+
+
+def test_a_tournament_over_http(client: FlaskClient, archive: Archive) -> None:
+    headers = {"Authorization": "Bearer " + archive.tokens.make("t", ["write"]), "If-Match": '"0"'}
+    events = [{"kind": "opened", "title": "Gara", "system": "open"},
+              *({"kind": "entered", "player": name} for name in ("Anna", "Bruno", "Carla"))]  # fmt: skip
+    made = client.post("/api/v1/tournaments/gara/events", json={"events": events}, headers=headers)
+    assert made.status_code == 200 and made.get_json()["version"] == 4
+    stale = client.post("/api/v1/tournaments/gara/events", json={"events": events}, headers=headers)
+    assert stale.status_code == 409 and stale.get_json()["current"] == 4
+    more = [{"kind": "table", "round": 1, "table": "A", "seats": ["Anna", "Bruno", "Carla"]},
+            {"kind": "result", "round": 1, "table": "A", "points": {"Anna": 40, "Bruno": 20, "Carla": 8}}]  # fmt: skip
+    client.post("/api/v1/tournaments/gara/events", json={"events": more}, headers={**headers, "If-Match": '"4"'})
+    rows = client.get("/api/v1/tournaments/gara/standings").get_json()["items"]
+    assert [(row["name"], row["total"]) for row in rows] == [("Anna", "80"), ("Bruno", "15"), ("Carla", "6")]
+    assert client.get("/api/v1/tournaments/none").status_code == 404
+    wrong = client.post("/api/v1/tournaments/gara/events", json={"events": [{"kind": "left", "player": "Ugo"}]},
+                        headers={**headers, "If-Match": '"6"'})  # fmt: skip
+    assert wrong.status_code == 404 and "Ugo" in wrong.get_json()["detail"]
+
+
+def test_writes_have_a_limit(tmp_path: Path) -> None:
+    archive = Archive.open(tmp_path / "a.db", create=True)
+    client = create_app(archive, writes_a_minute=2).test_client()
+    codes = [client.post("/api/v1/games", data="x", content_type="text/plain") for _ in range(3)]
+    assert [answer.status_code for answer in codes[:2]] == [401, 401] and codes[2].status_code == 429
+    assert int(codes[2].headers["Retry-After"]) >= 1 and codes[2].get_json()["code"] == "too-many"
+    assert client.get("/api/v1/health").status_code == 200
