@@ -63,6 +63,30 @@ def throws(game: Game) -> Iterator[dict[str, Any]]:
             }  # fmt: skip
 
 
+def faces(game: Game) -> Iterator[dict[str, Any]]:
+    """One row a colour: how often it threw each face (for a neutral territory its attacker throws)."""
+    counts: dict[str, list[int]] = {}
+    for row in throws(game):
+        thrower = row["attacker"] if row["defender"] == "-" else row["defender"]
+        for colour, dice in ((row["attacker"], row["attack_faces"]), (thrower, row["defence_faces"])):
+            for face in dice:
+                counts.setdefault(colour, [0] * 6)[int(face) - 1] += 1
+    for colour in sorted(counts):
+        yield {"colour": colour, **{f"n{face}": n for face, n in enumerate(counts[colour], start=1)}}
+
+
+def pairs(game: Game) -> Iterator[dict[str, Any]]:
+    """One row a pair of rivals, dice and losses: how many such throws, where the faces are recorded."""
+    counts: dict[tuple[Any, ...], int] = {}
+    names = ("attacker", "defender", "attack_dice", "defence_dice", "attack_losses", "defence_losses")
+    for row in throws(game):
+        if row["attack_faces"] and row["attack_dice"] <= 3 and row["defence_dice"] <= 3:
+            key = tuple(row[name] for name in names)
+            counts[key] = counts.get(key, 0) + 1
+    for key in sorted(counts):
+        yield {**dict(zip(names, key, strict=True)), "throws": counts[key]}
+
+
 def conquests(game: Game) -> Iterator[dict[str, Any]]:
     """One row a territory that changed hands by force."""
     for number, turn, event, owner in owners(game):

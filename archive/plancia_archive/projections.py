@@ -8,7 +8,7 @@ from typing import Any
 import sqlite_utils
 
 from plancia_archive.chain import content_hash
-from plancia_archive.moves import conquests, places, throws
+from plancia_archive.moves import conquests, faces, pairs, places, throws
 from plancia_archive.schema import DERIVED_TABLES
 from plancia_events import Game
 from plancia_replay import Judgement
@@ -59,7 +59,11 @@ def project(db: sqlite_utils.Database, game_id: str, number: int, rules: str, ga
     for colour, score in sorted(found.scores.items()):
         insert(db, "score", {"game": game_id, "colour": colour, "half_points": int(score["points"] * 2)})
     insert(db, "facts", {"game": game_id, **found.facts})
-    for table, rows in (("place", places(game, found)), ("throw", throws(game)), ("conquest", conquests(game))):
+    made = (
+        ("place", places(game, found)), ("throw", throws(game)), ("face", faces(game)), ("pair", pairs(game)),
+        ("conquest", conquests(game)),
+    )  # fmt: skip
+    for table, rows in made:
         for row in rows:
             insert(db, table, {"game": game_id, **row})
 

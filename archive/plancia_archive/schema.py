@@ -65,6 +65,13 @@ SECOND = {
     "defender TEXT NOT NULL, attack_dice INTEGER NOT NULL, defence_dice INTEGER NOT NULL, attack_losses INTEGER "
     "NOT NULL, defence_losses INTEGER NOT NULL, attack_faces TEXT NOT NULL, defence_faces TEXT NOT NULL, "
     "PRIMARY KEY(game, event)) STRICT, WITHOUT ROWID",
+    "face": "CREATE TABLE face(game TEXT NOT NULL, colour TEXT NOT NULL, n1 INTEGER NOT NULL, n2 INTEGER NOT NULL, "
+    "n3 INTEGER NOT NULL, n4 INTEGER NOT NULL, n5 INTEGER NOT NULL, n6 INTEGER NOT NULL, PRIMARY KEY(game, colour)) "
+    "STRICT, WITHOUT ROWID",
+    "pair": "CREATE TABLE pair(game TEXT NOT NULL, attacker TEXT NOT NULL, defender TEXT NOT NULL, attack_dice INTEGER "
+    "NOT NULL, defence_dice INTEGER NOT NULL, attack_losses INTEGER NOT NULL, defence_losses INTEGER NOT NULL, throws "
+    "INTEGER NOT NULL, PRIMARY KEY(game, attacker, defender, attack_dice, defence_dice, attack_losses, "
+    "defence_losses)) STRICT, WITHOUT ROWID",
     "conquest": "CREATE TABLE conquest(game TEXT NOT NULL, event INTEGER NOT NULL, turn INTEGER NOT NULL, "
     "colour TEXT NOT NULL, source TEXT NOT NULL, target TEXT NOT NULL, victim TEXT NOT NULL, armies INTEGER NOT NULL, "
     "PRIMARY KEY(game, event)) STRICT, WITHOUT ROWID",

@@ -33,9 +33,8 @@ def throws(db: sqlite_utils.Database, games: str, values: list[Any]) -> Rows:
     """Every pair of dice: each outcome with its count, its share and its exact chance; a chi-square test a pair."""
     rows = table(
         db,
-        "SELECT attack_dice, defence_dice, attack_losses, defence_losses, count(*) AS throws FROM throw "
-        f"WHERE game IN {games} AND attack_faces <> '' AND attack_dice <= 3 AND defence_dice <= 3 "
-        "GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4", values,
+        "SELECT attack_dice, defence_dice, attack_losses, defence_losses, sum(throws) AS throws FROM pair "
+        f"WHERE game IN {games} GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4", values,
     )  # fmt: skip
     pairs = sorted({(int(row["attack_dice"]), int(row["defence_dice"])) for row in rows})
     found: Rows = []
@@ -60,17 +59,10 @@ def dice(db: sqlite_utils.Database, games: str, values: list[Any]) -> Rows:
     """Faces thrown by each player (for neutral territories by their attacker); chi-square, Holm's correction."""
     rows = table(
         db,
-        "SELECT s.player_ref AS player, t.attack_faces AS faces FROM throw t JOIN seat s ON s.game = t.game AND "
-        f"s.colour = t.attacker WHERE t.game IN {games} AND t.attack_faces <> '' UNION ALL "
-        "SELECT s.player_ref, t.defence_faces FROM throw t JOIN seat s ON s.game = t.game AND "
-        "s.colour = CASE t.defender WHEN '-' THEN t.attacker ELSE t.defender END "
-        f"WHERE t.game IN {games} AND t.defence_faces <> ''", [*values, *values],
+        "SELECT s.player_ref AS player, sum(n1) AS n1, sum(n2) AS n2, sum(n3) AS n3, sum(n4) AS n4, sum(n5) AS n5, "
+        f"sum(n6) AS n6 FROM face JOIN seat s USING (game, colour) WHERE game IN {games} GROUP BY 1", values,
     )  # fmt: skip
-    counts: dict[str, list[int]] = {}
-    for row in rows:
-        faces = counts.setdefault(row["player"], [0] * 6)
-        for face in row["faces"]:
-            faces[int(face) - 1] += 1
+    counts = {row["player"]: [int(row[f"n{face}"]) for face in range(1, 7)] for row in rows}
     players = sorted(counts)
     tests = [chi_square(counts[player], [1 / 6] * 6) for player in players]
     chances = [tail(value, freedom) for value, freedom in tests]
@@ -86,11 +78,13 @@ def luck(db: sqlite_utils.Database, games: str, values: list[Any]) -> Rows:
     """Losses inflicted less losses suffered, against what the exact odds promise; z is in standard deviations."""
     rows = table(
         db,
-        "SELECT s.player_ref AS player, t.attack_dice AS a, t.defence_dice AS d, count(*) AS throws, "
-        "sum(t.defence_losses - t.attack_losses) AS gain, s.colour = t.attacker AS attacking FROM throw t "
-        "JOIN seat s ON s.game = t.game AND s.colour IN (t.attacker, t.defender) "
-        f"WHERE t.game IN {games} AND t.attack_faces <> '' AND t.attack_dice <= 3 AND t.defence_dice <= 3 "
-        "GROUP BY 1, 2, 3, 6", values,
+        "SELECT s.player_ref AS player, t.attack_dice AS a, t.defence_dice AS d, sum(throws) AS throws, "
+        "sum(throws * (t.defence_losses - t.attack_losses)) AS gain, 1 AS attacking FROM pair t "
+        f"JOIN seat s ON s.game = t.game AND s.colour = t.attacker WHERE t.game IN {games} GROUP BY 1, 2, 3 UNION ALL "
+        "SELECT s.player_ref, t.attack_dice, t.defence_dice, sum(throws), "
+        "sum(throws * (t.defence_losses - t.attack_losses)), 0 FROM pair t "
+        f"JOIN seat s ON s.game = t.game AND s.colour = t.defender WHERE t.game IN {games} GROUP BY 1, 2, 3",
+        [*values, *values],
     )  # fmt: skip
     made: dict[str, dict[str, float]] = {}
     for row in rows:
