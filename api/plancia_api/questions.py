@@ -15,7 +15,7 @@ from plancia_archive import Filters
 from plancia_archive.search import positions, sequences
 from plancia_archive.statistics import REGISTERED, ask
 from plancia_archive.statistics.charts import bars
-from plancia_archive.statistics.odds import conquest, throw
+from plancia_archive.statistics.odds import answer
 
 blueprint = StrictBlueprint("statistics", "statistics", url_prefix="/api/v1", description="Statistics and odds.")
 
@@ -96,12 +96,5 @@ def search(query: dict[str, Any]) -> Response:
 @blueprint.response(200, Anything)
 def odds(query: dict[str, Any]) -> Response:
     """The exact odds of one throw and of an attack to the end, as fractions."""
-    attackers, defenders, defence = query["attackers"], query["defenders"], query["defence"]
-    chances = throw(min(3, attackers), min(defence, defenders))
-    whole = conquest(attackers, defenders, defence)
-    body = {
-        "attackers": attackers, "defenders": defenders, "defence": defence,
-        "throw": [{"attack_losses": a, "defence_losses": d, "chance": str(c)} for (a, d), c in chances.items()],
-        "conquest": str(whole), "conquest_decimal": round(float(whole), 6),
-    }  # fmt: skip
+    body = answer(query["attackers"], query["defenders"], query["defence"])
     return tagged(lambda: as_json(body))

@@ -88,20 +88,15 @@ def odds(state: State, attackers: int, defenders: int, defence: int, as_json: bo
     \b
     Example: plancia odds 5 3
     """
-    from plancia_archive.statistics.odds import conquest, throw
+    from plancia_archive.statistics.odds import answer
 
-    chances = throw(min(3, attackers), min(defence, defenders))
-    whole = conquest(attackers, defenders, defence)
+    found = answer(attackers, defenders, defence)
     if as_json:
-        print_json({
-            "attackers": attackers, "defenders": defenders, "defence": defence,
-            "throw": [{"attack_losses": a, "defence_losses": d, "chance": str(c)} for (a, d), c in chances.items()],
-            "conquest": str(whole), "conquest_decimal": round(float(whole), 6),
-        })  # fmt: skip
+        print_json(found)
         return
-    for (lost, slain), chance in chances.items():
-        click.echo(f"-{lost}-{slain}  {chance.numerator}/{chance.denominator}  {float(chance):.4f}")
-    click.echo(f"{state.say('conquest')} {float(whole):.4f}")
+    for row in found["throw"]:
+        click.echo(f"-{row['attack_losses']}-{row['defence_losses']}  {row['chance']}  {row['decimal']:.4f}")
+    click.echo(f"{state.say('conquest')} {found['conquest_decimal']:.4f}")
 
 
 @click.command()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 from itertools import product
+from typing import Any
 
 
 @cache
@@ -50,3 +51,16 @@ def variance(attack: int, defence: int) -> Fraction:
     lost, slain = expected(attack, defence)
     mean = slain - lost
     return sum((chance * (d - a - mean) ** 2 for (a, d), chance in throw(attack, defence).items()), Fraction(0))
+
+
+def answer(attackers: int, defenders: int, defence: int = 3) -> dict[str, Any]:
+    """The odds of an attack as data: of one throw and of going on to the end, as exact fractions."""
+    whole = conquest(attackers, defenders, defence)
+    return {
+        "attackers": attackers, "defenders": defenders, "defence": defence,
+        "throw": [
+            {"attack_losses": lost, "defence_losses": slain, "chance": str(chance), "decimal": round(float(chance), 6)}
+            for (lost, slain), chance in throw(min(3, attackers), min(defence, defenders)).items()
+        ],
+        "conquest": str(whole), "conquest_decimal": round(float(whole), 6),
+    }  # fmt: skip
