@@ -10,6 +10,8 @@ from pkgutil import iter_modules
 from plancia_replay import rules as topics
 from plancia_replay.kernel.rule import Rule
 
+MOST = 99999  # the greatest number of the notation
+
 
 @cache
 def rule_classes() -> dict[str, type[Rule]]:
@@ -36,6 +38,9 @@ def option_problem(name: str, given: dict[str, object]) -> str | None:
     for key, value in given.items():
         if key not in known:
             return f"{name}.{key}? ({', '.join(known) or '-'})"
-        if type(value) is not type(known[key]):
-            return f"{name}.{key} = {value!r} ({type(known[key]).__name__})"
+        default = known[key]
+        if type(value) is not type(default):
+            return f"{name}.{key} = {value!r} ({type(default).__name__})"
+        if isinstance(value, int) and isinstance(default, int) and not (-MOST if default < 0 else 0) <= value <= MOST:
+            return f"{name}.{key} = {value!r} ({-MOST if default < 0 else 0}..{MOST})"
     return None

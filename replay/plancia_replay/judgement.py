@@ -9,7 +9,7 @@ from plancia_events import Game
 from plancia_replay.accounts import best, points, rank, scored
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import Table
-from plancia_replay.recording import Recording, record
+from plancia_replay.recording import Recording, corrects, record
 from plancia_replay.reveals import reveals
 from plancia_replay.ruleset import COLOUR_LETTERS, RuleSet
 from plancia_replay.sentences import said, spoken_end, spoken_impossible, stated
@@ -117,6 +117,7 @@ def judge(game: Game, ruleset: RuleSet | None = None, lang: str = "it") -> Judge
     verdicts += header_verdicts(rules, table, declared, lang)
     verdicts += winner_verdicts(rules, table, recorded, ended, lang)
     verdicts += reveal_verdicts(rules, game, recorded, verdicts, lang)
+    verdicts += correction_verdicts(rules, game, recorded, verdicts, lang)
     return Judgement(
         game=game.header("Game") or "",
         variant=rules.id,
@@ -188,6 +189,23 @@ def verdict_of(
     )
 
 
+def correction_verdicts(
+    rules: RuleSet, game: Game, recorded: Recording, told_already: list[Verdict], lang: str
+) -> list[Verdict]:
+    """Corrections of a correction, which do not act: the event itself is to be corrected again."""
+    clause = next((clause for clause in rules.clauses if clause["rule"] == "record.correction"), None)
+    known = {verdict.event for verdict in told_already if verdict.rule == "record.correction"}
+    made: list[Verdict] = []
+    for number, event in enumerate(game.events, start=1):
+        if clause is None or event.TAG not in ("VOID", "FIX") or number in known or corrects(game, number):
+            continue
+        aim: Any = event
+        facts = {"found": aim.event, "event": number}
+        made.append(Verdict(number, recorded.line_of(number), "record.correction", clause["rule_id"], "illegal",
+                            said(clause, facts, "illegal", lang), facts, cite(clause)))  # fmt: skip
+    return made
+
+
 def reveal_verdicts(
     rules: RuleSet, game: Game, recorded: Recording, told_already: list[Verdict], lang: str
 ) -> list[Verdict]:
@@ -223,7 +241,7 @@ def header_verdicts(rules: RuleSet, table: Table, declared: dict[str, Any], lang
     """A declared result that differs from the recomputed score, cited to the first scoring clause."""
     terms = rules.terms.get("score", [])
     made: list[Verdict] = []
-    if not terms or not table.over:
+    if not terms:
         return made
     clause = rules.clauses[terms[0].index]
     for letter, value in declared.items():
@@ -233,7 +251,7 @@ def header_verdicts(rules: RuleSet, table: Table, declared: dict[str, Any], lang
             facts = {"player": letter, "declared": value, "computed": computed}
             record_clause = {**clause, "rule": "record.score"}
             supposed = rests_on(rules, record_clause, {})
-            kind = "assumed" if supposed else "illegal"
+            kind = "assumed" if supposed else "illegal" if table.over else "undecidable"
             if table.score_hidden(colour):
                 kind, supposed = "undecidable", {}
             if supposed:

@@ -52,6 +52,15 @@ class Recording:
         return 0
 
 
+def corrects(game: Game, number: int) -> bool:
+    """Is the event a correction that acts: of an event before it that is not a correction itself?"""
+    event = game.events[number - 1]
+    if event.OP not in (VOID, CORRECT):
+        return False
+    aim = event.event
+    return 0 < aim < number and game.events[aim - 1].OP not in (VOID, CORRECT)
+
+
 def record(game: Game, as_corrected: bool = True) -> Recording:
     """Packs a game. Voided events are left out, corrected ones replaced in the place of their targets, hidden values
     read where a later event proves them.
@@ -62,11 +71,13 @@ def record(game: Game, as_corrected: bool = True) -> Recording:
     void: set[int] = set()
     instead: dict[int, Event] = {}
     if as_corrected:
-        for event in game.events:
+        for number, event in enumerate(game.events, start=1):
+            if not corrects(game, number):
+                continue
             if event.OP == VOID:
                 void.add(event.event)
                 instead.pop(event.event, None)
-            elif event.OP == CORRECT:
+            else:
                 instead[event.event] = event.replacement
                 void.discard(event.event)
     shown, _ = reveals(game)

@@ -119,7 +119,9 @@ def exchange(t: Table) -> i64:
     if (hidden and worth == 0) or len(t.set_terms) == 0:
         worth = t.a if t.a > 0 else 0
         bonus = t.b if t.b > 0 else 0
-    elif worth > 0 or t.a >= 0:
+    elif worth == 0:
+        bonus = 0  # cards that make no set bring nothing for their territories
+    else:
         judge_claim(t, worth, bonus)
     t.from_cards += worth + bonus
     if bonus > 0:
@@ -331,7 +333,7 @@ def end_roll(t: Table) -> i64:
         t.closing_from = t.round if t.seat[player] == t.last_living_seat() else t.round - 1
     if t.d == 0:
         t.closing_rolls += 1
-    if len(t.threshold_terms) > 0 and t.a + t.b <= t.total(t.threshold_terms, player):
+    if len(t.threshold_terms) > 0 and t.b > 0 and t.a + t.b <= t.total(t.threshold_terms, player):
         stop(t, END_ROLL)
     return POSSIBLE
 

@@ -24,21 +24,39 @@ def before_closing(t: Table, seat: i64, from_round: i64) -> bool:
 
 
 class AnnouncedAtTimeOut(Rule):
-    """When the time is over the round in progress is announced as `round` at once, and never earlier (MON-20)."""
+    """When the time is over the round in progress is `round`; it is announced at once, and never earlier (MON-20).
+
+    With `spoken` false nobody has to announce it. What follows is counted from the end of the time either way.
+    """
 
     NAME: ClassVar[str] = "announcement.at_time_out"
 
-    def __init__(self, round: str = "penultimate") -> None:
+    def __init__(self, round: str = "penultimate", spoken: bool = True) -> None:
         super().__init__()
         self.round = round
+        self.spoken = spoken
         self.kind: i64 = 1 if round == "third-last" else 2 if round == "finish-round" else 0
+
+    def slots(self) -> int:
+        return 1  # 1 once a missing announcement has been told
+
+    def notes(self) -> list[int]:
+        return [9, 12]
+
+    def follow(self, t: Table) -> None:
+        if t.op == 9:
+            if t.a == 1 and t.closing_from < 0:
+                t.closing_from = t.round + (1 if self.kind == 0 else 2 if self.kind == 1 else 0)
+        elif t.expired_round >= 0 and t.announced < 0:
+            t.memory[self.base] = 1
 
     def ops(self) -> list[int]:
         return [12, 28]
 
     def finding(self, t: Table) -> i64:
         if t.op == 12:
-            return 1 if t.expired_round >= 0 and t.announced < 0 else 0
+            silent = self.spoken and t.expired_round >= 0 and t.announced < 0
+            return 1 if silent and t.memory[self.base] == 0 else 0
         if t.a > 3:
             return 0
         if t.a != self.kind:
@@ -139,12 +157,14 @@ class EndRollDue(Rule):
                 return 1
             if t.last_turn != player or (t.closing_rolls > 0 and t.d == 0) or not self.may_throw_for(t, player):
                 return 1
-            if t.announced < 0 and self.from_round == 0:
+            if t.d == 0 and t.b == 0:
+                return 1  # two dice are thrown, not one
+            if t.announced < 0 and t.expired_round < 0 and self.from_round == 0:
                 return 2
             return 1 if before_closing(t, t.seat[player], self.from_round) else 0
         if self.optional or t.last_turn < 0 or t.stopped >= 0:
             return 0
-        if self.from_round == 0 and (t.announced < 0 or t.closing_from < 0):
+        if self.from_round == 0 and ((t.announced < 0 and t.expired_round < 0) or t.closing_from < 0):
             return 0
         if before_closing(t, t.seat[t.last_turn], self.from_round) or t.conquests > t.roll_most:
             return 0

@@ -120,6 +120,11 @@ class EndAgrees(Rule):
             return 0 if t.stop_reason == 4 else 1
         if t.a != 0 and t.a < 16 and t.can_stop[t.a] == 1:
             return 0 if t.stop_reason == t.a else 1
+        if t.a == 1 or (t.a >= 4 and t.a <= 7):
+            return 1  # an end that these rules do not have
+        if t.a == 8:
+            finale = len(t.threshold_terms) > 0 or t.can_stop[5] == 1 or t.can_stop[6] == 1 or t.can_stop[7] == 1
+            return 1 if finale else 0
         if t.a == 0 and len(t.claim_terms) > 0 and t.stop_reason != 0:
             return 1 if t.b < 0 or t.goal_known[t.b] == 1 else 2
         return 0

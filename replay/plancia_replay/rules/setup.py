@@ -36,7 +36,7 @@ class OrderByRoll(Rule):
     NAME: ClassVar[str] = "order.by_roll"
 
     def ops(self) -> list[int]:
-        return [2]
+        return [1, 2]
 
     def wrong(self, t: Table) -> i64:
         """The first colour that sits after a lower throw, -1 none, -2 a throw is missing, -3 an unresolved tie."""
@@ -52,13 +52,28 @@ class OrderByRoll(Rule):
                 return t.extra[k]
         return -1
 
+    def untied(self, t: Table) -> i64:
+        """A colour that throws a tie again without being tied with another of that throw, or -1."""
+        for k in range(t.x, t.x + t.n, 2):
+            alone = True
+            for other in range(t.x, t.x + t.n, 2):
+                if other != k and t.rolled[t.extra[other]] == t.rolled[t.extra[k]]:
+                    alone = False
+            if alone and t.throws[t.extra[k]] > 0:
+                return t.extra[k]
+        return -1
+
     def finding(self, t: Table) -> i64:
+        if t.op == 1:
+            return 1 if t.a == 1 and t.turns == 0 and self.untied(t) >= 0 else 0
         wrong = self.wrong(t)
         if wrong == -1:
             return 0
         return 2 if wrong == -2 else 1
 
     def facts(self, t: Table) -> dict[str, object]:
+        if t.op == 1:
+            return {"player": self.untied(t), "order": [t.extra[k] for k in range(t.x, t.x + t.n, 2)]}
         wrong = self.wrong(t)
         return {"player": wrong if wrong >= 0 else t.extra[t.x], "order": [t.extra[k] for k in range(t.x, t.x + t.n)]}
 
@@ -82,7 +97,7 @@ class DealEven(Rule):
         self.anywhere = start == "any"
 
     def ops(self) -> list[int]:
-        return [7]
+        return [7, 10]
 
     def due(self, t: Table, colour: i64) -> i64:
         """Territories due to a colour by its seat."""
@@ -154,7 +169,7 @@ class MaxShare(Rule):
         self.percent: i64 = percent
 
     def ops(self) -> list[int]:
-        return [7]
+        return [7, 10]
 
     def wrong(self, t: Table) -> i64:
         """Colour x 8 + continent of the first share that is too large, or -1."""
@@ -298,7 +313,7 @@ class SetupOwnLand(Rule):
 
 
 class ObjectiveUnique(Rule):
-    """No two players hold the same objective (EG-02, MON-07)."""
+    """No two players hold the same objective, and nobody changes his own (EG-02, MON-07)."""
 
     NAME: ClassVar[str] = "objective.unique"
 
@@ -309,6 +324,10 @@ class ObjectiveUnique(Rule):
         word = t.words[t.a] if t.a >= 0 else "???"
         if word == "???" or word.startswith("#"):
             return 0
+        if t.goal_word[t.actor] >= 0:
+            before = t.words[t.goal_word[t.actor]]
+            if before != word and before != "???" and not before.startswith("#"):
+                return 1
         for colour in range(6):
             if colour != t.actor and t.goal_word[colour] >= 0 and t.words[t.goal_word[colour]] == word:
                 return 1

@@ -38,6 +38,9 @@ class TargetPoints(Rule):
     def topic(self) -> str:
         return "claim"
 
+    def stops(self) -> list[int]:
+        return [1]
+
     def target(self, t: Table) -> i64:
         """Half points to reach, 0 where the variant does not say for this number of players."""
         return 2 * self.table[t.players]
