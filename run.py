@@ -97,7 +97,11 @@ def prepare(dev: bool) -> Path | None:
         for old in VENV.glob("compiled-*"):
             if old != compiled:
                 shutil.rmtree(old, ignore_errors=True)
-    stamp.write_text(" ".join([base, *sorted({*known[1:], *(["dev"] if dev else [])})]))
+    wanted = [base, *sorted({*known[1:], *(["dev"] if dev else [])})]
+    if wanted != known:
+        part = VENV / f"stamp.{os.getpid()}"
+        part.write_text(" ".join(wanted))
+        part.replace(stamp)
     native = any(compiled.glob("plancia_events/*.so")) or any(compiled.glob("plancia_events/*.pyd"))
     return compiled if wish != "1" and native else None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from typing import Any
 
@@ -12,7 +13,7 @@ from plancia_api.problems import Problem
 from plancia_api.schemas import MOST, Anything, EventsQuery, GamePage, GamesQuery, Kept, Language, UnderQuery
 from plancia_api.seam import StrictBlueprint, archive, authorise, tagged
 from plancia_archive import Filters
-from plancia_events import Game, format_event, read
+from plancia_events import Game, event_from_json, format_event, read
 from plancia_replay import RuleSet, RuleSetError, WhatIf, compare, rules_under, state_at
 
 blueprint = StrictBlueprint("games", "games", url_prefix="/api/v1/games", description="Games of the archive.")
@@ -116,6 +117,9 @@ def state(query: dict[str, Any], game_id: str, number: int) -> Response:
     def make() -> Response:
         game = archive().game(game_id)
         return as_json({"game": game_id, **state_at(game, number, archive().rules_of(game))})
+
+    if number >= version:
+        raise Problem("not-found", f"0..{version - 1}")
 
     return tagged(make, game_id, version)
 
@@ -254,7 +258,8 @@ def idempotency_key() -> str | None:
     key = request.headers.get("Idempotency-Key")
     if key is not None and not 1 <= len(key) <= 100:
         raise Problem("bad-request", "Idempotency-Key: 1..100")
-    return f"http:{key}" if key else None
+    caller = hashlib.sha256(request.headers.get("Authorization", "").encode()).hexdigest()[:16]
+    return f"http:{caller}:{key}" if key else None
 
 
 def expected_version() -> int | None:
@@ -279,9 +284,12 @@ def append_events(game_id: str) -> Response:
     if request.mimetype == "application/json":
         try:
             data = json.loads(text)
-            lines = [str(line) for line in data["lines"]]
-        except (ValueError, TypeError, KeyError) as error:
-            raise Problem("malformed", '{"lines": ["..."]}') from error
+            if "events" in data:
+                lines = [format_event(event_from_json(event)) for event in data["events"]]
+            else:
+                lines = [str(line) for line in data["lines"]]
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+            raise Problem("malformed", f'{{"lines": ["..."]}}, {{"events": [...]}}: {error}'[:300]) from error
     else:
         lines = text.splitlines()
     added = archive().append(game_id, lines, expected, key)

@@ -9,7 +9,7 @@ from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
 
 from plancia_api.language import language
-from plancia_archive import ArchiveError, Conflict
+from plancia_archive import ArchiveError, Conflict, Malformed
 
 CODES: dict[str, tuple[int, str, str]] = {
     "bad-request": (400, "richiesta non capita", "request not understood"),
@@ -83,11 +83,13 @@ def from_http(error: HTTPException) -> Problem:
 
 def from_archive(error: ArchiveError) -> Problem:
     """A problem for a refusal of the archive."""
+    if isinstance(error, Malformed):
+        return Problem("malformed", error.text(language()), [one.to_json(language()) for one in error.problems[:50]])
     if isinstance(error, Conflict):
         return Problem("conflict", error.text(language()), current=error.current)
     code = {"no-game": "not-found", "no-rules": "not-found", "malformed": "malformed", "header-late": "malformed",
             "request-reused": "conflict", "locked": "busy", "person": "not-found",
-            "no-tournament": "not-found", "no-statistic": "not-found", "system": "invalid",
+            "no-tournament": "not-found", "no-statistic": "not-found", "system": "invalid", "ambiguous": "conflict",
             "result": "invalid", "pattern": "invalid", "sheet": "invalid"}  # fmt: skip
     found = code.get(error.code, "invalid" if error.code.startswith("t-") else "error")
     return Problem(found, error.text(language()))

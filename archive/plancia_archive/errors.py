@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from plancia_events import Problem
+
 MESSAGES: dict[str, tuple[str, str]] = {
     "no-archive": (
         "nessun archivio in {what}: crearlo con plancia init",
@@ -115,6 +120,10 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "foglio dei risultati, riga {what}: colonne turno, tavolo, giocatore, punti",
         "sheet of results, line {what}: columns round, table, player, points",
     ),
+    "ambiguous": (
+        "più partite hanno questo nome: {what}",
+        "several games have this name: {what}",
+    ),
     "person": (
         "persona {what} non trovata",
         "person {what} not found",
@@ -141,3 +150,16 @@ class Conflict(ArchiveError):
     def __init__(self, current: int) -> None:
         self.current = current
         super().__init__("conflict", str(current))
+
+
+class Malformed(ArchiveError):
+    """Lines that are not understood; `problems` holds them all, with line and column."""
+
+    def __init__(self, problems: list[Problem]) -> None:
+        self.problems = problems
+        super().__init__("malformed", problems[0].text("en").strip() if problems else "-")
+
+    def text(self, lang: str = "it") -> str:
+        """The sentence, with the first problem in the reader's language."""
+        first = self.problems[0].text(lang).strip() if self.problems else "-"
+        return MESSAGES[self.code][1 if lang == "en" else 0].format(what=first)

@@ -59,6 +59,9 @@ def project(db: sqlite_utils.Database, game_id: str, number: int, rules: str, ga
     for colour, score in sorted(found.scores.items()):
         insert(db, "score", {"game": game_id, "colour": colour, "half_points": int(score["points"] * 2)})
     insert(db, "facts", {"game": game_id, **found.facts})
+    name = game.header("Game")
+    if name and name not in ("?", "-"):
+        insert(db, "label", {"game": game_id, "name": name})
     made = (
         ("place", places(game, found)), ("throw", throws(game)), ("face", faces(game)), ("pair", pairs(game)),
         ("conquest", conquests(game)),

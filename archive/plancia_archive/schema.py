@@ -72,10 +72,15 @@ SECOND = {
     "NOT NULL, defence_dice INTEGER NOT NULL, attack_losses INTEGER NOT NULL, defence_losses INTEGER NOT NULL, throws "
     "INTEGER NOT NULL, PRIMARY KEY(game, attacker, defender, attack_dice, defence_dice, attack_losses, "
     "defence_losses)) STRICT, WITHOUT ROWID",
+    "label": "CREATE TABLE label(game TEXT PRIMARY KEY, name TEXT NOT NULL) STRICT, WITHOUT ROWID",
     "conquest": "CREATE TABLE conquest(game TEXT NOT NULL, event INTEGER NOT NULL, turn INTEGER NOT NULL, "
     "colour TEXT NOT NULL, source TEXT NOT NULL, target TEXT NOT NULL, victim TEXT NOT NULL, armies INTEGER NOT NULL, "
     "PRIMARY KEY(game, event)) STRICT, WITHOUT ROWID",
 }
+REQUEST = (
+    "CREATE TABLE request(request_id TEXT PRIMARY KEY, fingerprint TEXT NOT NULL, game TEXT NOT NULL, "
+    "version INTEGER NOT NULL) STRICT, WITHOUT ROWID"
+)
 DERIVED_TABLES = (*DERIVED, *SECOND)
 INDEXES = (
     "CREATE INDEX game_number ON game(number)",
@@ -97,8 +102,8 @@ def first_tables(db: sqlite_utils.Database) -> None:
 
 @migrations()
 def second_tables(db: sqlite_utils.Database) -> None:
-    """The tables that statistics and searches ask; `Archive.open` fills them from the log."""
-    for statement in SECOND.values():
+    """Requests with their answers, and what statistics and searches ask, which `Archive.open` fills from the log."""
+    for statement in (REQUEST, *SECOND.values(), "CREATE INDEX label_name ON label(name)"):
         db.execute(statement)
 
 

@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,7 @@ import sqlite_utils
 
 from plancia_archive import projections, query, schema
 from plancia_archive.chain import START, content_hash, leaf_of
-from plancia_archive.errors import ArchiveError, Conflict
+from plancia_archive.errors import ArchiveError, Conflict, Malformed
 from plancia_archive.people import People
 from plancia_archive.sqlite import DRIVER, connect
 from plancia_archive.tokens import Tokens
@@ -31,12 +31,18 @@ RULES = "ruleset:"
 
 @dataclass
 class Added:
-    """What became of a game: its id, its version, whether it was there already, names that look alike."""
+    """What became of a game: its id, its version, whether it was there already.
+
+    Beside that what its keeper should know: names that look alike, other games with the same id of the recorder, and
+    whether it came with the hash of other rules than today's.
+    """
 
     game_id: str
     version: int
     duplicate: bool = False
     look_alikes: dict[str, list[str]] = field(default_factory=dict)
+    namesakes: list[str] = field(default_factory=list)
+    other_rules: bool = False
 
 
 class Archive:
@@ -98,10 +104,10 @@ class Archive:
         """
         for_game(game)  # rules that do not exist are refused before anything is written
         with self.writing():
-            if request_id:
-                served = self._served(request_id)
-                if served:
-                    return served
+            asked = content_hash(("game\n" + game.text()).encode())
+            if request_id and (served := self.served(request_id, asked)):
+                return served
+            given = game.header("Rules")
             look_alikes = self._bind_people(game)
             rules = for_game(game)
             headers = [pair for pair in game.headers if pair[0] != "Rules"]
@@ -109,30 +115,41 @@ class Archive:
             same = "SELECT game, version FROM game WHERE content = ?"
             found = self.db.execute(same, [self._content(game)]).fetchone()
             if found:
+                self.answered(request_id, asked, str(found[0]), int(found[1]))
                 return Added(str(found[0]), int(found[1]), True, look_alikes)
             self._keep_rules(rules)
+            namesakes = self._named(game.header("Game") or "?")
             game_id = self._new_id()
-            number = self._append_text(game_id, 0, game.text().splitlines(keepends=True), game, request_id)
+            number = self._append_text(game_id, 0, game.text().splitlines(keepends=True), game)
             projections.project(self.db, game_id, number, rules.hash, game, judge(game, rules))
-            return Added(game_id, game.version, False, look_alikes)
+            self.answered(request_id, asked, game_id, game.version)
+            others = given not in (None, "?", "-", rules.hash)
+            return Added(game_id, game.version, False, look_alikes, namesakes, others)
 
     def _content(self, game: Game) -> str:
         """The hash by which a duplicate is told."""
         return content_hash(game.text().encode())
 
-    def _served(self, request_id: str) -> Added | None:
-        """The answer given before to a request."""
-        row = self.db.execute("SELECT game, first, count FROM entry WHERE request_id = ?", [request_id]).fetchone()
+    def served(self, request_id: str, fingerprint: str) -> Added | None:
+        """The answer given before to a request. Raises ArchiveError where the request asked for something else."""
+        row = self.db.execute(
+            "SELECT fingerprint, game, version FROM request WHERE request_id = ?", [request_id]
+        ).fetchone()
         if row is None:
             return None
-        game_id = str(row[0])
-        if row[1] == 0:
-            last = self.db.execute(
-                "SELECT max(first + count) FROM entry WHERE game = ? AND (request_id = ? OR request_id LIKE ?)",
-                [game_id, request_id, request_id + "/%"],
-            ).fetchone()
-            return Added(game_id, int(last[0]))
-        return Added(game_id, int(row[1]) + int(row[2]))
+        if row[0] != fingerprint:
+            raise ArchiveError("request-reused", request_id)
+        return Added(str(row[1]), int(row[2]))
+
+    def answered(self, request_id: str | None, fingerprint: str, game_id: str, version: int) -> None:
+        """Keeps the answer of a request, with what it asked."""
+        if request_id:
+            self.db.execute("INSERT INTO request VALUES (?, ?, ?, ?)", [request_id, fingerprint, game_id, version])
+
+    def _named(self, name: str) -> list[str]:
+        """The games whose recorder gave them this id."""
+        rows = self.db.execute("SELECT game FROM label WHERE name = ? ORDER BY game", [name]).fetchall()
+        return [str(row[0]) for row in rows]
 
     def _bind_people(self, game: Game) -> dict[str, list[str]]:
         """Puts references in place of names; gives the names that look like known ones."""
@@ -162,9 +179,9 @@ class Archive:
         stamp = f"{int(time.time() * 1000):012x}"
         return f"g_{stamp}{secrets.token_hex(3)}"
 
-    def _append_text(self, game_id: str, first: int, lines: list[str], game: Game, request_id: str | None) -> int:
+    def _append_text(self, game_id: str, first: int, lines: list[str], game: Game) -> int:
         """Writes lines in batches below the limit; for an opening, the header block counts as one event."""
-        request = request_id or secrets.token_hex(16)
+        request = secrets.token_hex(16)
         head = 0
         if first == 0:
             head = len(game.head().splitlines())
@@ -201,27 +218,28 @@ class Archive:
         Raises Conflict with the current version, ArchiveError for a game that is not there or a line not understood.
         """
         with self.writing():
-            if request_id:
-                served = self._served(request_id)
-                if served:
-                    if served.game_id != game_id:
-                        raise ArchiveError("request-reused", request_id)
-                    return served
+            asked = content_hash("\n".join([f"append {game_id}", *lines]).encode())
+            if request_id and (served := self.served(request_id, asked)):
+                return served
             game = self.game(game_id)
             if expected is not None and expected != game.version:
                 raise Conflict(game.version)
             added = canonical_lines(lines)
-            whole = read(game.text() + added, game_id).games[0]
+            reading = read(game.text() + added, game_id)
+            if not reading.ok:
+                raise Malformed(reading.problems)
+            whole = reading.games[0]
             first = game.version
-            self._append_text(game_id, first, added.splitlines(keepends=True), whole, request_id)
+            self._append_text(game_id, first, added.splitlines(keepends=True), whole)
             rules = self.rules_of(whole)
             number = int(self.db.execute("SELECT number FROM game WHERE game = ?", [game_id]).fetchone()[0])
             projections.project(self.db, game_id, number, rules.hash, whole, judge(whole, rules))
+            self.answered(request_id, asked, game_id, whole.version)
             return Added(game_id, whole.version)
 
-    def keep_lines(self, stream: str, first: int, lines: list[str], request_id: str | None) -> None:
+    def keep_lines(self, stream: str, first: int, lines: list[str]) -> None:
         """Writes lines of another stream than a game's, such as a tournament's, in batches; inside `writing`."""
-        request = request_id or secrets.token_hex(16)
+        request = secrets.token_hex(16)
         for batch, start in enumerate(range(0, len(lines), 200)):
             part = lines[start : start + 200]
             name = request if batch == 0 else f"{request}/{batch}"
@@ -276,10 +294,13 @@ class Archive:
             row = self.db.execute("SELECT game FROM game WHERE game = ?", [name]).fetchone()
         if row:
             return str(row[0])
-        for game_id in self.game_ids():
-            if self.game(game_id).header("Game") == name:
-                return game_id
-        raise ArchiveError("no-game", name)
+        with self.lock:
+            found = self._named(name)
+        if len(found) > 1:
+            raise ArchiveError("ambiguous", f"{name}: {', '.join(found)}")
+        if not found:
+            raise ArchiveError("no-game", name)
+        return found[0]
 
     def games(
         self, filters: query.Filters | None = None, after: str | None = None, limit: int = 50
@@ -316,8 +337,7 @@ def canonical_lines(lines: list[str]) -> str:
     text = "".join(line.rstrip("\r\n") + "\n" for line in lines)
     reading = read(opening + text, "append")
     if reading.problems:
-        problem = reading.problems[0]
-        raise ArchiveError("malformed", f"{problem.line - 7}:{problem.column} {problem.code} {problem.found}".strip())
+        raise Malformed([replace(problem, line=problem.line - 7) for problem in reading.problems])
     if len(reading.games) != 1:
         raise ArchiveError("header-late")
     found = reading.games[0]

@@ -203,6 +203,12 @@ def score(
     sys.exit(code)
 
 
+def within(state: State, source: Source, at: int | None) -> None:
+    """Ends the command where the game has no such event."""
+    if at is not None and at > len(source.game.events):
+        state.fail(state.say("no-event", file=source.name, at=at, last=len(source.game.events)))
+
+
 @click.command(name="state")
 @click.argument("game", metavar="FILE|GAME")
 @click.option("--at", "at", type=click.IntRange(0), required=True, help="After this event; 0 is the header.")
@@ -217,6 +223,7 @@ def state_command(state: State, game: str, at: int, as_json: bool) -> None:
     from plancia_replay import state_at
 
     source = sources(state, (game,))[0]
+    within(state, source, at)
     print_json({"game": source.name, **state_at(source.game, at, rules_for(state, source, None))})
 
 
@@ -234,6 +241,7 @@ def show(state: State, game: str, at: int | None) -> None:
     from plancia_replay import state_at
 
     source = sources(state, (game,))[0]
+    within(state, source, at)
     found = state_at(source.game, len(source.game.events) if at is None else at, rules_for(state, source, None))
     turn = found["turn"] or "-"
     click.echo(state.say("shown", game=source.name, event=found["event"], round=found["round"], turn=turn))

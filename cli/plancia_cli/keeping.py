@@ -79,6 +79,10 @@ def import_command(
             else:
                 added = archive.add_game(source.game)
                 row |= {"game": added.game_id, "version": added.version, "duplicate": added.duplicate}
+                if added.namesakes:
+                    state.tell("namesakes", file=source.name, games=", ".join(added.namesakes))
+                if added.other_rules:
+                    state.tell("other-rules", file=source.name)
                 for name, alike in added.look_alikes.items():
                     state.tell("look-alike", name=name, alike=", ".join(alike))
         except (ArchiveError, RuleSetError) as error:

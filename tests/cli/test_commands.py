@@ -92,13 +92,15 @@ def test_keep_list_show_export_verify(run, tmp_path: Path) -> None:  # type: ign
     assert [row["game"] for row in json.loads(run("list", "--illegal", "--json").stdout)] == [rows[1]["game"]]
     assert len(json.loads(run("list", "--player", "anna", "--json").stdout)) == 2
     assert run("judge", rows[1]["game"]).exit_code == 3
-    assert "China" in run("show", "serata-1", "--at", "20").output
+    assert run("show", "serata-1").exit_code == 1 and "several games" in run("show", "serata-1").output
+    assert "China" in run("show", rows[0]["game"], "--at", "20").output
+    assert run("show", rows[0]["game"], "--at", "9999").exit_code == 1
     state = json.loads(run("state", "good.rgn", "--at", "0", "--json").stdout)
     assert state["board"] == {} and state["event"] == 0
     exported = run("export", "--all", "-o", "out.rgn")
     assert exported.exit_code == 0
     text = (tmp_path / "out.rgn").read_text()
-    assert "Anna" not in text and "Anna" in run("export", "serata-1", "--names").output
+    assert "Anna" not in text and "Anna" in run("export", rows[0]["game"], "--names").output
     assert run("--archive", "second.db", "import", "out.rgn").exit_code == 0
     assert run("--archive", "second.db", "export", "--all", "-o", "again.rgn").exit_code == 0
     assert (tmp_path / "again.rgn").read_text() == text

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from plancia_archive.chain import content_hash
 from plancia_archive.errors import ArchiveError, Conflict
 from plancia_archive.tournaments.standings import Standing, standings
 from plancia_archive.tournaments.systems import OUTCOMES, Result, System, system
@@ -224,8 +225,8 @@ class Tournaments:
         archive = self.archive
         asked_for = [checked(event) for event in events]
         with archive.writing():
-            asked = f"{STREAM}{request_id}" if request_id else None
-            if asked and archive.db.execute("SELECT 1 FROM entry WHERE request_id = ?", [asked]).fetchone():
+            wanted = content_hash(json.dumps([name, asked_for], sort_keys=True, default=str).encode())
+            if request_id and archive.served(request_id, wanted):
                 return self.get(name)
             state = self.get(name) if name in self.ids() else Tournament(name)
             if expected is not None and expected != state.version:
@@ -238,7 +239,8 @@ class Tournaments:
                 follow(state, bound)
                 lines.append(json.dumps(bound, sort_keys=True, ensure_ascii=False, separators=(",", ":")) + "\n")
             if lines:
-                archive.keep_lines(STREAM + name, first, lines, asked)
+                archive.keep_lines(STREAM + name, first, lines)
+            archive.answered(request_id, wanted, STREAM + name, state.version)
         return state
 
     def bind(self, event: dict[str, Any]) -> dict[str, Any]:
