@@ -97,7 +97,10 @@ class ExtraTurns(Rule):
 
 
 class HardStop(Rule):
-    """The round in progress at time-out is finished, and with it the game (RCM-10g)."""
+    """The round in progress at time-out is finished, and with it the game (RCM-10g).
+
+    No turn is passed and none is extra: there are no chances.
+    """
 
     NAME: ClassVar[str] = "end.hard_stop"
 
@@ -110,6 +113,15 @@ class HardStop(Rule):
     def follow(self, t: Table) -> None:
         if last_round_over(t):
             stop(t, HARD_STOP)
+
+    def ops(self) -> list[int]:
+        return [10, 11]
+
+    def finding(self, t: Table) -> i64:
+        return 1 if t.op == 11 or t.a == 2 else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor}
 
 
 class NoEndRoll(Rule):

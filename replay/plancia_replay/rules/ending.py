@@ -188,7 +188,7 @@ class OverIsFinal(Rule):
     NAME: ClassVar[str] = "game.over_is_final"
 
     def ops(self) -> list[int]:
-        return [8, 10, 14, 16, 17, 18, 19, 22, 25]
+        return [8, 10, 11, 14, 16, 17, 18, 19, 22, 25]
 
     def finding(self, t: Table) -> i64:
         if t.op == 25 and t.over == 0 and t.may_still_claim(t.actor):

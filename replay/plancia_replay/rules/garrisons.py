@@ -25,8 +25,9 @@ def bare_lands(t: Table, player: i64, below: i64) -> i64:
 class GarrisonAll(Rule):
     """At the end of one's turn every territory of one's own holds at least `min` armies (RCM-25, RCM-27).
 
-    Exempt is who could not restore it: of the territories below the minimum when the turn began, as many must be
-    restored as armies were due, and no other may be below it.
+    Exempt is who could not restore it after attacks: of the territories below the minimum when the turn began, as many
+    must be restored as armies were due, and no other may be below it, nor one that he bared himself in an earlier turn.
+    Memory: below the minimum as the turn began (2: by his own doing), then bared by who plays it.
     """
 
     NAME: ClassVar[str] = "garrison.all"
@@ -36,18 +37,23 @@ class GarrisonAll(Rule):
         self.least: i64 = min
 
     def slots(self) -> int:
-        return LANDS
+        return 2 * LANDS
 
     def notes(self) -> list[int]:
         return [10, 12]
 
     def follow(self, t: Table) -> None:
+        own = self.base + LANDS
         if t.op == 12:
             t.short[t.last_turn] = AT_TURN_END if self.lacking(t, t.last_turn) > 0 else 0
+            for land in range(LANDS):
+                if t.owner[land] == t.last_turn:
+                    bared = t.armies[land] < self.least and t.memory[self.base + land] != 1
+                    t.memory[own + land] = 1 if bared else 0
             return
         for land in range(LANDS):
             weak = t.owner[land] == t.actor and t.armies[land] < self.least
-            t.memory[self.base + land] = 1 if weak else 0
+            t.memory[self.base + land] = 1 + t.memory[own + land] if weak else 0
 
     def lacking(self, t: Table, player: i64) -> i64:
         """How many territories are bare without excuse."""
@@ -124,7 +130,7 @@ class GarrisonSanction(Rule):
         if t.op == 27:
             if t.b != 4:
                 return 0
-            return 1 if t.short[t.a] == 0 or t.hand_size[t.a] > 0 else 0
+            return 1 if t.short[t.a] == 0 or t.hand_size[t.a] > 0 or t.c > 1 else 0
         if t.stopped >= 0 and t.op != 38:
             return 0
         return 1 if self.owing(t) >= 0 else 0
@@ -210,7 +216,8 @@ class PendingLoss(Rule):
         if t.op == 8 or t.op == 10:
             if t.op == 10:
                 self.settle(t)
-            t.memory[self.base + LANDS * 6] = 1 if self.offered(t, t.actor) else 0
+            if t.attacks == 0:
+                t.memory[self.base + LANDS * 6] = 1 if self.offered(t, t.actor) else 0
         elif t.op == 11:
             self.settle(t)
         elif t.op == 12:

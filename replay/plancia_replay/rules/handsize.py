@@ -23,7 +23,8 @@ class ByHandSize(Rule):
     """Any cards bring armies by how many one holds (RCM-19..21).
 
     `values` "1:2 2:4 3:8 4:10 5:12": a single card only from a hand of one, a pair only from a hand of two, else
-    three at a time, worth what the hand says (the greatest size listed stands for all above it).
+    three at a time, worth what the hand says (the greatest size listed stands for all above it). Six or more given at
+    once are so many exchanges. What an exchange leaves waits for the next turn, or for the cards of who is eliminated.
     """
 
     NAME: ClassVar[str] = "cards.by_hand_size"
@@ -33,21 +34,39 @@ class ByHandSize(Rule):
         self.values = table_of(values)
         self.greatest: i64 = max(int(row.split(":")[0]) for row in values.split())
 
+    def slots(self) -> int:
+        return 1  # 1 from an exchange on, until a turn begins or cards of an eliminated player come in
+
+    def notes(self) -> list[int]:
+        return [10, 14, 21]
+
+    def follow(self, t: Table) -> None:
+        if t.op == 14:
+            t.memory[self.base] = 1
+        elif t.op == 10 or (t.b == t.turn and t.c == 0):
+            t.memory[self.base] = 0
+
     def topic(self) -> str:
         return "set"
 
     def allowed(self, t: Table) -> bool:
         """May so many cards be given from this hand now?"""
         hand = t.hand_size[t.actor]
-        if t.n == 3:
-            return hand >= 3
-        return t.n < 3 and hand == t.n and t.sets == 0 and self.values[t.n] > 0
+        if t.n >= 3:
+            return t.n % 3 == 0 and hand >= t.n
+        return hand == t.n and t.memory[self.base] == 0 and self.values[t.n] > 0
 
     def amount(self, t: Table, player: i64) -> i64:
         if not self.allowed(t):
             return 0
         hand = t.hand_size[player]
-        return self.values[hand if hand < self.greatest else self.greatest]
+        due: i64 = 0
+        given: i64 = 0
+        while given < t.n:
+            left = hand - given
+            due += self.values[left if left < self.greatest else self.greatest]
+            given += 3
+        return due
 
     def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
         return [(f"hand:{t.hand_size[player]}", self.amount(t, player))]

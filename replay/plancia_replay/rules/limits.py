@@ -7,7 +7,7 @@ from typing import ClassVar
 from mypy_extensions import i64
 
 from plancia_replay.kernel.rule import Rule
-from plancia_replay.kernel.table import LANDS, Table
+from plancia_replay.kernel.table import FROZEN, LANDS, Table
 
 DUE = 0  # armies still to be taken off, by colour
 HALF = 9  # of these, armies that must come from territories reinforced in the turn, by colour
@@ -17,6 +17,8 @@ PLACED = 27  # armies placed on a territory in the turn
 
 class DoubleExcess(Rule):
     """An excess found (FOUL) costs twice itself at once, and lowers the cap by it (RCM-24, STU-44).
+
+    Who is frozen has no limit.
 
     With `phase1_half`, an excess found by others before the first attack takes half of the removal from the
     territories reinforced in that turn (STU-45).
@@ -58,10 +60,16 @@ class DoubleExcess(Rule):
             if t.memory[self.base + DUE + colour] > 0:
                 t.memory[self.base + TOLD + colour] = 1
 
+    def excess(self, t: Table, player: i64) -> i64:
+        """How many armies a colour has above its cap."""
+        if t.cap[player] < 0 or t.status[player] == FROZEN or t.force[player] <= t.cap[player]:
+            return 0
+        return t.force[player] - t.cap[player]
+
     def open_penalty(self, t: Table) -> None:
         """An infraction of the limit: the removal falls due and the cap sinks."""
-        excess = t.force[t.a] - t.cap[t.a]
-        if not self.is_limit(t) or t.cap[t.a] < 0 or excess <= 0:
+        excess = self.excess(t, t.a)
+        if not self.is_limit(t) or excess <= 0:
             return
         t.memory[self.base + DUE + t.a] += 2 * excess
         t.memory[self.base + TOLD + t.a] = 0
@@ -101,7 +109,7 @@ class DoubleExcess(Rule):
 
     def finding(self, t: Table) -> i64:
         if t.op == 29:
-            return 1 if self.is_limit(t) and (t.cap[t.a] < 0 or t.force[t.a] <= t.cap[t.a]) else 0
+            return 1 if self.is_limit(t) and self.excess(t, t.a) == 0 else 0
         if t.op == 31:
             due = t.memory[self.base + DUE + t.actor]
             if due == 0:

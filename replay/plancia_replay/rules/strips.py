@@ -35,15 +35,29 @@ def components(t: Table, player: i64) -> vec[i64]:
     return found
 
 
-def strip_of(t: Table, player: i64, largest: bool) -> vec[i64]:
-    """1 for each territory of the strip that counts: the one chosen, else the best (by points, or by number first)."""
-    marks = zeros(LANDS)
-    if t.strip_known[player] == 1 and not largest:
+def chosen_strip(t: Table, player: i64) -> list[int]:
+    """What is left of the strip the player chose; empty where he chose none or what is left is no strip any more."""
+    found: list[int] = []
+    if t.strip_known[player] == 1:
         for land in range(LANDS):
             if t.strip[player * LANDS + land] == 1 and t.owner[land] == player:
-                marks[land] = 1
+                found.append(int(land))
+    return found if len(found) > 1 and connected(t, found) else []
+
+
+def strip_of(t: Table, player: i64, largest: bool) -> vec[i64]:
+    """1 for each territory of the strip that counts: the one chosen, else the best (by points, or by number first).
+
+    A chosen strip is of territories that border one another: one that borders none of the player's is in none.
+    """
+    marks = zeros(LANDS)
+    chosen = [] if largest else chosen_strip(t, player)
+    if len(chosen) > 0:
+        for kept in chosen:
+            marks[kept] = 1
         return marks
     groups = components(t, player)
+    least: i64 = 1 if largest else 2
     best: i64 = 0
     worth: i64 = -1
     for group in range(1, LANDS + 1):
@@ -54,7 +68,7 @@ def strip_of(t: Table, player: i64, largest: bool) -> vec[i64]:
                 count += 1
                 points += t.degree[land]
         value = count * 1000 + points if largest else points
-        if count > 0 and value > worth:
+        if count >= least and value > worth:
             worth = value
             best = group
     for land in range(LANDS):
@@ -136,7 +150,7 @@ class StripShape(Rule):
         return -1
 
     def finding(self, t: Table) -> i64:
-        if self.foreign(t) >= 0:
+        if self.foreign(t) >= 0 or t.n < 2:
             return 1
         lands = self.lands(t)
         good = is_path(t, lands) if self.path else connected(t, lands)
@@ -157,13 +171,24 @@ class StripTold(Rule):
     def silent(self, t: Table) -> i64:
         """A player with several groups of two or more territories who chose none, or -1."""
         for colour in range(6):
-            if t.at_table[colour] == 0 or t.strip_known[colour] == 1 or t.lands[colour] == 0:
+            if t.at_table[colour] == 0 or t.lands[colour] == 0 or len(chosen_strip(t, colour)) > 0:
                 continue
             groups = components(t, colour)
+            first: i64 = 0
             for land in range(LANDS):
-                if groups[land] > 1:
+                if groups[land] == 0 or groups[land] == first or not self.joined(t, land):
+                    continue
+                if first > 0:
                     return colour
+                first = groups[land]
         return -1
+
+    def joined(self, t: Table, land: i64) -> bool:
+        """Does the territory border another of its owner's?"""
+        for k in range(t.degree[land]):  # noqa: SIM110 (a generator is slow here)
+            if t.owner[t.neighbours[land * 8 + k]] == t.owner[land]:
+                return True
+        return False
 
     def finding(self, t: Table) -> i64:
         return 3 if self.silent(t) >= 0 else 0

@@ -160,7 +160,10 @@ class NoObjective(Rule):
 
 
 class AfterRound(Rule):
-    """Objectives are given out once `round` rounds are over, and before the next begins (RCM-07)."""
+    """Objectives are given out once `round` rounds are over, and before the next begins (RCM-07).
+
+    Before that nobody can have met one.
+    """
 
     NAME: ClassVar[str] = "objective.after_round"
 
@@ -169,7 +172,7 @@ class AfterRound(Rule):
         self.round: i64 = round
 
     def ops(self) -> list[int]:
-        return [6, 10]
+        return [6, 10, 25]
 
     def round_over(self, t: Table) -> bool:
         """Is the round over after which objectives come?"""
@@ -187,12 +190,14 @@ class AfterRound(Rule):
     def finding(self, t: Table) -> i64:
         if t.op == 6:
             return 0 if self.round_over(t) else 1
+        if t.op == 25:
+            return 0 if t.a == WORLD or self.round_over(t) else 1
         if t.round != self.round or not self.round_over(t):
             return 0
         return 0 if self.without(t) < 0 else 1
 
     def facts(self, t: Table) -> dict[str, object]:
-        player = t.actor if t.op == 6 else self.without(t)
+        player = self.without(t) if t.op == 10 else t.actor
         return {"player": player, "round": t.round, "needed": self.round}
 
 
