@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from itertools import permutations
+from itertools import combinations, permutations
 
 import pytest
 
@@ -15,11 +15,23 @@ from plancia_replay.ruleset import RuleSet
 SPECS = {
     "I1": ["rcm@1 + objectives-after-4", "rcm@1 + no-objectives + objectives-after-4"],
     "I2": ["rcm@1 + objective-double", "rcm@1 + no-objectives + objective-double"],
-    "I4": ["rcm@1 + continent-or-strip + extra-turns-2"],
+    "I4": [
+        "rcm@1 + continent-or-strip + extra-turns-2", "rcm@1 + continent-or-strip + end-roll",
+        "rcm@1 + hard-stop + strip-double-chance", "rcm@1 + hard-stop + no-objectives",
+    ],
+    "I5": ["rcm@1 + strip-double-chance + end-roll", "rcm@1 + no-objectives + end-roll"],
     "I6": ["rcm@1 + with-continent + without-continent", "rcm@1 + continent-and-strip + without-continent"],
     "I7": ["rcm@1 + territory-bonus"],
     "I14": ["rcm@1 + neutral-card + pick-strip"],
-}
+}  # fmt: skip
+BY_HEADER = [
+    ("I4", "rcm@1 + continent-or-strip", {"freeze.due.strip_lost": "true"}),
+    ("I4", "rcm@1 + continent-or-strip", {"announcement.at_time_out.round": "penultimate"}),
+    ("I13", "rcm@1 + no-strip", {"freeze.due.strip_lost": "true"}),
+    ("I16", "rcm@1 + hard-stop", {"cards.one_a_turn.chance": "2"}),
+    ("I16", "rcm@1 + end-roll", {"cards.one_a_turn.chance": "2"}),
+]
+OPTIONS = sorted({c["alternative"] for c in variant_source("rcm")["clause"] if c.get("alternative")})
 
 
 @pytest.mark.parametrize(("number", "spec"), [(number, spec) for number, specs in SPECS.items() for spec in specs])
@@ -30,6 +42,13 @@ def test_a_combination_is_refused_with_its_reason(number: str, spec: str) -> Non
         assert refused.value.code == "inconsistent" and refused.value.clause == number
         reasons = [entry["says"][lang] for entry in conflicts() if entry["id"] == number]
         assert number in refused.value.text(lang) and any(reason in refused.value.text(lang) for reason in reasons)
+
+
+@pytest.mark.parametrize(("number", "spec", "options"), BY_HEADER)
+def test_an_option_of_the_header_is_refused_with_its_reason(number: str, spec: str, options: dict[str, str]) -> None:
+    with pytest.raises(RuleSetError) as refused:
+        load_ruleset(spec, options)
+    assert refused.value.code == "inconsistent" and refused.value.clause == number
 
 
 def bound(names: dict[str, dict[str, object]]) -> RuleSet:
@@ -64,11 +83,37 @@ def test_every_conflict_fires_on_the_rules_it_names(entry: dict[str, list[str]])
     assert refused.value.code == "inconsistent"
 
 
+ALONE = {"objective-double": "I2", "objectives-after-4": "I1", "territory-bonus": "I7"}
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+def test_each_option_stands_alone_or_says_what_it_lacks(option: str) -> None:
+    if option not in ALONE:
+        assert load_ruleset(f"rcm@1 + {option}").id == f"rcm@1 + {option}"
+        return
+    with pytest.raises(RuleSetError) as refused:
+        load_ruleset(f"rcm@1 + {option}")
+    assert refused.value.code == "inconsistent" and refused.value.clause == ALONE[option]
+
+
+def test_two_ways_to_end_a_game_are_never_bound_together() -> None:
+    finales = ("end.extra_turns", "end.hard_stop", "end_roll.threshold")
+    for one, other in combinations(OPTIONS, 2):
+        try:
+            made = load_ruleset(f"rcm@1 + {one} + {other}")
+        except RuleSetError as refused:
+            assert refused.code in ("inconsistent", "alternatives-clash")
+            continue
+        rules = {clause["rule"] for clause in made.clauses}
+        assert sum(name in rules for name in finales) == 1, (one, other)
+        assert len({"garrison.all", "garrison.two_neighbours"} & rules) <= 1
+        assert len({"attack.superiority", "attack.mandatory"} & rules) <= 1
+
+
 def test_options_load_or_are_refused_in_any_order() -> None:
-    options = sorted({c["alternative"] for c in variant_source("rcm")["clause"] if c.get("alternative")})
     chance = random.Random(1)
     for _ in range(150):
-        chosen = chance.sample(options, chance.choice((1, 2, 3)))
+        chosen = chance.sample(OPTIONS, chance.choice((1, 2, 3)))
         outcomes = set()
         for arranged in permutations(chosen):
             try:
