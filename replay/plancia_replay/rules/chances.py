@@ -16,9 +16,14 @@ USED = 0
 PASSED = 6
 
 
+def in_turn(t: Table) -> bool:
+    """Is a turn in progress, of a player who is still in the game?"""
+    return t.turn >= 0 and t.status[t.turn] == 0
+
+
 def last_round_over(t: Table) -> bool:
-    """True from the end of the last player's turn in the last round on."""
-    if t.closing_from < 0 or t.turn >= 0 or t.last_turn < 0:
+    """True from the end of the last player's turn in the last round on; leaving the game in it ends it too."""
+    if t.closing_from < 0 or in_turn(t) or t.last_turn < 0:
         return t.closing_from >= 0 and t.round > t.closing_from
     return t.round > t.closing_from or (t.round == t.closing_from and t.seat[t.last_turn] >= t.last_living_seat())
 
@@ -27,7 +32,7 @@ class ExtraTurns(Rule):
     """After the last round everybody (or, with `scope` "team", every team) has `count` extra turns (RCM-40, STU-34).
 
     At each turn one is played (TURN ... chance) or passed (PASS). The game is over when all who still have some
-    pass one after another, or when all are used (RCM-43, RCM-44, STU-36).
+    pass one after another, or when all are used (RCM-43, RCM-44, STU-36); who leaves the game is not waited for.
     """
 
     NAME: ClassVar[str] = "end.extra_turns"
@@ -54,7 +59,7 @@ class ExtraTurns(Rule):
         return t.memory[self.base + USED + self.purse(t, colour)]
 
     def notes(self) -> list[int]:
-        return [10, 11, 12]
+        return [10, 11, 12, 27]
 
     def follow(self, t: Table) -> None:
         if t.op == 10:
@@ -63,6 +68,9 @@ class ExtraTurns(Rule):
             return
         if t.op == 11:
             t.memory[self.base + PASSED + t.actor] = 1
+        elif t.op == 27:
+            if in_turn(t):
+                return
         elif t.turn_kind != 2:
             return
         for colour in range(6):
@@ -108,7 +116,7 @@ class HardStop(Rule):
         return [HARD_STOP]
 
     def notes(self) -> list[int]:
-        return [12]
+        return [12, 27]
 
     def follow(self, t: Table) -> None:
         if last_round_over(t):

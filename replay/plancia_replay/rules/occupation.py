@@ -151,6 +151,17 @@ class MoveAtEnd(Rule):
         return {"source": t.move_from, "target": t.move_to, "armies": t.move_armies, "player": t.actor}
 
 
+def standing(t: Table) -> i64:
+    """Armies where the move in hand starts, once the move that it takes the place of is undone."""
+    here = t.armies[t.a]
+    if t.d >= 0 and t.d == t.move_number:
+        if t.a == t.move_from:
+            return here + t.move_armies
+        if t.a == t.move_to:
+            return here - t.move_armies
+    return here
+
+
 class MoveLeavesOne(Rule):
     """At least one army stays where the move came from (EG-10)."""
 
@@ -160,10 +171,10 @@ class MoveLeavesOne(Rule):
         return [18]
 
     def finding(self, t: Table) -> i64:
-        return 1 if t.c >= t.armies[t.a] else 0
+        return 1 if t.c >= standing(t) else 0
 
     def facts(self, t: Table) -> dict[str, object]:
-        return passage(t)
+        return {**passage(t), "source_armies": standing(t), "left": standing(t) - t.c}
 
 
 class VoluntaryBorder(Rule):

@@ -171,7 +171,8 @@ class StripTold(Rule):
     def silent(self, t: Table) -> i64:
         """A player with several groups of two or more territories who chose none, or -1."""
         for colour in range(6):
-            if t.at_table[colour] == 0 or t.lands[colour] == 0 or len(chosen_strip(t, colour)) > 0:
+            doubled = t.at_table[colour] == 1 and t.lands[colour] > 0 and t.undoubled[colour] == 0
+            if not doubled or len(chosen_strip(t, colour)) > 0:
                 continue
             groups = components(t, colour)
             first: i64 = 0
