@@ -22,7 +22,12 @@ FORMS: dict[str, tuple[re.Pattern[str], str]] = {
     "Notation": (re.compile(r"rgn 1\Z"), NOTATION),
     "Rules": (re.compile(r"[0-9a-f]{64}\Z"), "64 hex"),
     "Variant": (re.compile(r"[a-z][a-z0-9-]*(@[0-9]+)?( ?\+ ?[a-z0-9:@-]+)*\Z"), "monopoli@1 + ..."),
-    "Date": (re.compile(r"([0-9?]{4}-[0-9?]{2}-[0-9?]{2}|\?|-)\Z"), "YYYY-MM-DD"),
+    "Date": (
+        re.compile(
+            r"([0-9?]{4}-(0[1-9]|1[0-2]|[01]\?|\?[0-9]|\?\?)-(0[1-9]|[12][0-9]|3[01]|[0-3]\?|\?[0-9]|\?\?)|\?|-)\Z"
+        ),
+        "YYYY-MM-DD",
+    ),
     "Completeness": (re.compile("(" + "|".join(COMPLETENESS) + r")\Z"), "|".join(COMPLETENESS)),
     "Provenance": (
         re.compile(r"(live|sheet|reconstructed|synthetic|imported:[A-Za-z0-9._-]{1,40})\Z"),
