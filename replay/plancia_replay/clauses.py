@@ -71,7 +71,8 @@ class RuleSetError(ValueError):
 class Clause:
     """One line of a document bound to rules: where it is from, what it says in our words, what it uses.
 
-    `adjust` changes options of rules that other clauses bind, where they are bound at all. `open` names what the
+    `adjust` changes options of rules that other clauses bind, where they are bound at all; `opens` makes such rules a
+    supposition. `open` names what the
     document leaves open and the clause supposes: "RULE.OPTION", a whole "RULE", or "board".
     """
 
@@ -88,6 +89,7 @@ class Clause:
     confidence: str = ""
     open: list[str] = field(default_factory=list)
     adjust: dict[str, dict[str, Any]] = field(default_factory=dict)
+    opens: list[str] = field(default_factory=list)
 
     def content(self) -> dict[str, Any]:
         """The clause as a resolved rule-set keeps it."""
@@ -128,6 +130,7 @@ def read_clauses(source: dict[str, Any]) -> list[Clause]:
                 confidence=str(entry.get("confidence", "")),
                 open=list(entry.get("open", [])),
                 adjust=flatten(entry.get("adjust", {})),
+                opens=list(entry.get("opens", [])),
             )
         )
     return made
@@ -187,7 +190,9 @@ def overlay(clauses: list[Clause], clause: Clause) -> list[Clause]:
 
 
 def adjust(clauses: list[Clause], clause: Clause) -> None:
-    """Changes options of rules that are bound, as a chosen clause says."""
+    """Changes options of rules that are bound, and lays others open, as a chosen clause says."""
+    for other in clauses:
+        other.open += [name for name in clause.opens if name in other.use and name not in other.open]
     for name, options in clause.adjust.items():
         for other in clauses:
             if name in other.use:

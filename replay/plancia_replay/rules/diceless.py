@@ -191,13 +191,14 @@ class FriendlyBan(Rule):
 
 
 class FriendlyHold(Rule):
-    """A territory taken from one's partner keeps at least `min` armies for that turn (STU-26)."""
+    """A territory taken from one's partner keeps at least `min` armies for that turn (STU-26); `sealed`: all it has."""
 
     NAME: ClassVar[str] = "garrison.friendly_hold"
 
-    def __init__(self, min: int = 3) -> None:
+    def __init__(self, min: int = 3, sealed: bool = False) -> None:
         super().__init__()
         self.least: i64 = min
+        self.sealed = sealed
 
     def slots(self) -> int:
         return LANDS + 1
@@ -223,7 +224,9 @@ class FriendlyHold(Rule):
         return t.armies[t.a] - (t.n // 1000 if t.op == 16 else t.c)
 
     def finding(self, t: Table) -> i64:
-        return 1 if t.memory[self.base + t.a] == 1 and self.left(t) < self.least else 0
+        if t.memory[self.base + t.a] == 0:
+            return 0
+        return 1 if self.left(t) < self.least or (self.sealed and t.op != 16) else 0
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": t.actor, "territory": t.a, "found": self.left(t), "needed": self.least}

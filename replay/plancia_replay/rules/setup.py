@@ -259,13 +259,15 @@ class Endowment(Rule):
 class Chunk(Rule):
     """The set-up goes `armies` at a time, fewer only for the rest (EG-03, MON-08).
 
-    With `extra_minus` the first of these is smaller for who holds a territory more than others (FIR-08).
+    With `extra_minus` the first of these is smaller for who holds a territory more than others (FIR-08). Where
+    `certain` names numbers of players, what is left of another table's endowment is only assumed (FIR-09).
     """
 
     NAME: ClassVar[str] = "setup.chunk"
 
-    def __init__(self, armies: int = 3, extra_minus: int = 0) -> None:
+    def __init__(self, armies: int = 3, extra_minus: int = 0, certain: str = "") -> None:
         super().__init__()
+        self.certain = [int(word) for word in certain.split()]
         self.armies: i64 = armies
         self.extra_minus: i64 = extra_minus
 
@@ -283,7 +285,10 @@ class Chunk(Rule):
     def finding(self, t: Table) -> i64:
         if t.actor >= 6 or t.endowment < 0:
             return 0
-        return 0 if t.arriving() == self.due(t) else 1
+        if t.arriving() == self.due(t):
+            return 0
+        full = t.arriving() == self.armies and self.due(t) < self.armies and t.setup_turns[t.actor] > 0
+        return 3 if full and len(self.certain) > 0 and int(t.players) not in self.certain else 1
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": t.actor, "found": t.arriving(), "needed": self.due(t)}
