@@ -3,7 +3,8 @@
 A file holds [[case]] tables: `board` (lines `COLOUR TERRITORY ARMIES`; `rest` owns what is left, `rest_armies` each),
 `order`, `turn`, `events` (lines of the notation) and `expect` (verdicts by event within the case, from 1).
 In an event `$3` is the number of the case's third event. Every illegal verdict on those events must be expected, and
-every expected verdict must come. `goals` gives objectives of the case's own (`id = "CIN SIA ..."`) in place of a list.
+every expected verdict must come. `rounds` full rounds in which nobody does anything are played before `turn`.
+`goals` gives objectives of the case's own (`id = "CIN SIA ..."`) in place of a list.
 """
 
 from __future__ import annotations
@@ -50,6 +51,7 @@ def text_of(variant: str, case: dict[str, Any]) -> tuple[str, int]:
             counts = f" armies={case['rest_armies']}" if "rest_armies" in case else ""
             lines.append(f"DEAL {rest} " + " ".join(code for code in board("eg").codes if code in left) + counts)
         lines += case.get("before", [])
+        lines += case.get("rounds", 0) * [f"{tag} {colour}" for colour in order for tag in ("TURN", "END")]
         if case.get("turn"):
             for colour in order[: order.index(case["turn"])]:
                 lines += [f"TURN {colour}", f"END {colour}"]

@@ -96,7 +96,10 @@ class NeutralDefence(Rule):
 
 
 class AdvancePossible(Rule):
-    """No attack that would conquer without leaving the `min` armies that must enter (STU-24)."""
+    """No attack that would conquer without leaving the `min` armies that must enter (STU-24).
+
+    It is forbidden from its declaration: three armies against a single one lose one and conquer.
+    """
 
     NAME: ClassVar[str] = "attack.advance_possible"
 
@@ -105,15 +108,24 @@ class AdvancePossible(Rule):
         self.least: i64 = min
 
     def ops(self) -> list[int]:
-        return [16]
+        return [15, 16]
+
+    def entering(self, t: Table) -> i64:
+        """How many armies could enter after the attack in hand."""
+        return t.armies[t.a] - (1 if t.op == 15 else t.n // 1000) - 1
 
     def finding(self, t: Table) -> i64:
-        if t.armies[t.b] > t.n % 1000:
+        if t.op == 15:
+            if t.c != 3 or t.armies[t.b] != 1:
+                return 0
+        elif t.armies[t.b] > t.n % 1000:
             return 0
-        return 1 if t.armies[t.a] - t.n // 1000 - 1 < self.least else 0
+        return 1 if self.entering(t) < self.least else 0
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {**ground(t), "found": t.armies[t.a] - t.n // 1000 - 1, "needed": self.least}
+        if t.op == 15:
+            return {"player": t.actor, "source": t.a, "target": t.b, "found": self.entering(t), "needed": self.least}
+        return {**ground(t), "found": self.entering(t), "needed": self.least}
 
 
 class AdvanceMinimum(Rule):

@@ -263,7 +263,7 @@ class DraftRotation(Rule):
 
 
 class DraftComplete(Rule):
-    """The draft ends with ten territories for each of four colours, two left over (STU-08, STU-09)."""
+    """The draft ends with ten territories for each of four colours, and what is left over is neutral (STU-08..10)."""
 
     NAME: ClassVar[str] = "draft.complete"
 
@@ -274,21 +274,24 @@ class DraftComplete(Rule):
     def ops(self) -> list[int]:
         return [7]
 
+    def left_over(self, t: Table) -> i64:
+        """How many territories nobody drafts."""
+        return LANDS - self.each * t.players
+
     def wrong(self, t: Table) -> i64:
-        """A colour with another number of territories, or -1."""
+        """A colour with another number of territories (the neutral one has what is left over), or -1."""
         for colour in range(6):
             if t.at_table[colour] == 1 and t.lands[colour] != self.each:
                 return colour
-        return -1
+        return -1 if t.lands[NEUTRAL] == self.left_over(t) else NEUTRAL
 
     def finding(self, t: Table) -> i64:
-        if not first_placement(t):
-            return 0
-        return 0 if self.wrong(t) < 0 else 1
+        return 1 if first_placement(t) and self.wrong(t) >= 0 else 0
 
     def facts(self, t: Table) -> dict[str, object]:
         colour = self.wrong(t)
-        return {"player": colour, "found": t.lands[colour], "needed": self.each}
+        needed = self.left_over(t) if colour == NEUTRAL else self.each
+        return {"player": colour, "found": t.lands[colour], "needed": needed}
 
 
 class DraftSecret(Rule):

@@ -47,7 +47,8 @@ class Territories(Rule):
 class Continents(Rule):
     """The income of every continent held whole, unless the player renounced it (EG-04, STU-29).
 
-    `from_turn` is the player's first turn that brings it (STU-16).
+    `from_turn` is the player's first turn that brings it (STU-16). Who renounces in his own turn has it no more in that
+    turn either.
     """
 
     NAME: ClassVar[str] = "income.continents"
@@ -58,6 +59,13 @@ class Continents(Rule):
 
     def topic(self) -> str:
         return "continents"
+
+    def notes(self) -> list[int]:
+        return [27]
+
+    def follow(self, t: Table) -> None:
+        if t.turn >= 0 and t.renounced[t.turn] == 1:
+            t.from_continents = 0
 
     def amount(self, t: Table, player: i64) -> i64:
         if t.renounced[player] == 1 or t.own_turns[player] < self.from_turn:

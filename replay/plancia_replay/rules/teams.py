@@ -177,6 +177,7 @@ class TeamRows(Rule):
     """Ranking points of a game between two teams, by the first row that fits (STU-52..55).
 
     Both colours of a team fallen; one colour fallen and a gap of `gap_min` for the other team; such a gap; a draw.
+    A colour that its own partner eliminated is nobody's merit: it does not count for the second row.
     """
 
     NAME: ClassVar[str] = "ranking.team_rows"
@@ -196,6 +197,15 @@ class TeamRows(Rule):
     def topic(self) -> str:
         return "ranking_rows"
 
+    def slots(self) -> int:
+        return 6  # 1 for a colour that its own partner eliminated
+
+    def notes(self) -> list[int]:
+        return [26]
+
+    def follow(self, t: Table) -> None:
+        t.memory[self.base + t.a] = 1 if t.partner(t.actor, t.a) else 0
+
     def fallen(self, t: Table, team: i64) -> i64:
         """How many colours of a team hold nothing any more."""
         found: i64 = 0
@@ -203,6 +213,14 @@ class TeamRows(Rule):
             if t.at_table[colour] == 1 and t.team[colour] == team and t.lands[colour] == 0:
                 found += 1
         return found
+
+    def defeated(self, t: Table, team: i64) -> bool:
+        """Has the other team eliminated a colour of this one?"""
+        for colour in range(6):
+            fell = t.at_table[colour] == 1 and t.team[colour] == team and t.lands[colour] == 0
+            if fell and t.memory[self.base + colour] == 0:
+                return True
+        return False
 
     def points(self, t: Table, team: i64) -> i64:
         """The table points of a team, in half points."""
@@ -222,7 +240,7 @@ class TeamRows(Rule):
         size = gap if gap >= 0 else -gap
         if size < 2 * self.gap_min:
             return 6
-        return (2 if self.fallen(t, 1 - better) > 0 else 4) + better
+        return (2 if self.defeated(t, 1 - better) else 4) + better
 
     def amount(self, t: Table, player: i64) -> i64:
         if t.team[player] < 0:
