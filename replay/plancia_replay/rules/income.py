@@ -64,7 +64,7 @@ class Continents(Rule):
         return [27]
 
     def follow(self, t: Table) -> None:
-        if t.turn >= 0 and t.renounced[t.turn] == 1:
+        if t.turn >= 0 and t.renounced[t.turn] == 1 and t.forfeit == 0:
             t.from_continents = 0
 
     def amount(self, t: Table, player: i64) -> i64:

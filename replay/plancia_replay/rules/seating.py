@@ -105,18 +105,32 @@ class ChooseSeat(Rule):
 
 
 class TeamsOpposite(Rule):
-    """Two teams of two; partners sit opposite and so play two turns apart (STU-01, STU-03, STU-50)."""
+    """Two teams of two; partners sit opposite and so play two turns apart (STU-01, STU-03, STU-50).
+
+    Where seats are told, those of partners are opposite too.
+    """
 
     NAME: ClassVar[str] = "team.opposite"
 
     def ops(self) -> list[int]:
         return [2]
 
+    def side_by_side(self, t: Table) -> bool:
+        """Are two partners told to sit elsewhere than opposite?"""
+        told = choices(t, t.b)
+        for colour, seat in told:
+            for other, place in told:
+                if t.partner(colour, other) and (seat - place) % 4 != 2:
+                    return True
+        return False
+
     def finding(self, t: Table) -> i64:
         if t.n != 4:
             return 1
         if t.team[t.extra[t.x]] < 0:
             return 2
+        if self.side_by_side(t):
+            return 1
         first = t.partner(t.extra[t.x], t.extra[t.x + 2])
         second = t.partner(t.extra[t.x + 1], t.extra[t.x + 3])
         return 0 if first and second else 1
