@@ -1,47 +1,85 @@
-"""Packed events in memory: eight integers a row, lists and words beside them. Part of the compiled kernel."""
+"""Packed events in memory: eight integers a row, lists and words beside them. Part of the compiled kernel.
+
+Where the kernel runs as plain Python a list stands in for each vector: it does all that is asked of a vector here,
+and an interpreter reads and writes it in half the time.
+"""
 
 from __future__ import annotations
 
-from librt.vecs import append, vec
+from typing import Any, Final
+
+from librt.vecs import append, extend, vec
 from mypy_extensions import i64
 
 WIDTH = 8
+
+
+def empty() -> vec[i64]:
+    """No integers yet."""
+    if COMPILED:
+        return vec[i64]()
+    plain: Any = []
+    made: vec[i64] = plain
+    return made
+
+
+COMPILED: Final = not hasattr(empty, "__code__")  # only a function of plain Python carries its bytecode
+BLANK: Final = vec[i64]([0] * 8)
+
+
+def added(values: vec[i64], value: i64) -> vec[i64]:
+    """The integers with one more behind them; use only what it returns."""
+    if COMPILED:
+        return append(values, value)
+    plain: Any = values
+    plain.append(value)
+    return values
 
 
 class Log:
     """Rows [op, actor, a, b, c, d, n, x]; `extra` holds lists that rows point into, `words` their texts."""
 
     def __init__(self) -> None:
-        self.rows = vec[i64]()
-        self.extra = vec[i64]()
+        self.rows = empty()
+        self.extra = empty()
         self.words: list[str] = []
         self.count: i64 = 0
 
     def add(self, op: i64, actor: i64, a: i64, b: i64, c: i64, d: i64, n: i64, x: i64) -> None:
         """Appends one row."""
-        rows = self.rows
-        rows = append(rows, op)
-        rows = append(rows, actor)
-        rows = append(rows, a)
-        rows = append(rows, b)
-        rows = append(rows, c)
-        rows = append(rows, d)
-        rows = append(rows, n)
-        self.rows = append(rows, x)
         self.count += 1
+        if not COMPILED:
+            plain: Any = self.rows
+            plain += (op, actor, a, b, c, d, n, x)
+            return
+        rows = extend(self.rows, BLANK)  # room for the row in one call, then plain stores
+        base: i64 = len(rows) - 8
+        rows[base] = op
+        rows[base + 1] = actor
+        rows[base + 2] = a
+        rows[base + 3] = b
+        rows[base + 4] = c
+        rows[base + 5] = d
+        rows[base + 6] = n
+        rows[base + 7] = x
+        self.rows = rows
 
     def add_list(self, values: list[int]) -> int:
         """Appends values to `extra` and returns where they begin."""
         start = len(self.extra)
         extra = self.extra
         for value in values:
-            extra = append(extra, value)
+            extra = added(extra, value)
         self.extra = extra
         return start
 
     def push(self, value: i64) -> None:
         """Appends one value to `extra`."""
-        self.extra = append(self.extra, value)
+        self.extra = added(self.extra, value)
+
+    def cut(self, start: i64) -> None:
+        """Forgets the values of `extra` from `start` on: a line was given up after some were kept."""
+        self.extra = self.extra[0:start]
 
     def add_word(self, word: str) -> int:
         """Keeps a text and returns its index."""

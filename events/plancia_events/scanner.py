@@ -2,6 +2,10 @@
 
 It knows the kinds that fill a game; any other line, or one with a time, a comment or a named argument, it hands
 to `cold`, which reads it in full. It never repairs: a line that is not canonical is for `cold` too.
+
+Text is read eight bytes at a time as one little-endian integer, `w`, whose lowest byte comes first. Each reader gets
+the place of its first argument and returns the place of the line's end, or NO. Plain Python, for which steps this
+small are dear, first tries `lines`.
 """
 
 from __future__ import annotations
@@ -9,11 +13,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from librt.strings import read_i64_le
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from plancia_events.log import Log
+from plancia_events.lines import Lines
+from plancia_events.log import COMPILED, Log, added
 
+NO: Final = -1
 NEWLINE: Final = 10
 SPACE: Final = 32
 PLUS: Final = 43
@@ -21,6 +28,24 @@ MINUS: Final = 45
 COLON: Final = 58
 EQUALS: Final = 61
 GREATER: Final = 62
+JOLLY: Final = 42
+# the first four bytes of a line, lowest first
+ATT: Final = 0x20545441
+OCC: Final = 0x2043434F
+PUT: Final = 0x20545550
+SET: Final = 0x20544553
+END: Final = 0x20444E45
+OBJ: Final = 0x204A424F
+TURN: Final = 0x4E525554
+REIN: Final = 0x4E494552
+DRAW: Final = 0x57415244
+MOVE: Final = 0x45564F4D
+TRIS: Final = 0x53495254
+DEAL: Final = 0x4C414544
+SCOR: Final = 0x524F4353
+EROL: Final = 0x4C4F5245
+JOL: Final = 0x4C4F4A
+PAD: Final = b"\n" * 16  # a read at the last byte stays inside, and the last line has an end
 
 
 def table_of(entries: list[tuple[int, int]], size: int) -> vec[i64]:
@@ -35,343 +60,332 @@ def table_of(entries: list[tuple[int, int]], size: int) -> vec[i64]:
 
 
 def code_key(code: str) -> int:
-    """The place of a three-letter code in the table of codes."""
-    return ((ord(code[0]) - 65) * 26 + ord(code[1]) - 65) * 26 + ord(code[2]) - 65
+    """The place of a three-letter code in the table of codes: the last five bits of each letter."""
+    return (ord(code[0]) & 31) + ((ord(code[1]) & 31) << 5) + ((ord(code[2]) & 31) << 10)
 
 
 class Scanner:
     """Reads canonical text into a log. `codes` are the 42 territory codes in the standard order."""
 
     def __init__(self, codes: list[str], letters: str, cold: Callable[[bytes, Log], None]) -> None:
-        self.lands = table_of([(code_key(code), number) for number, code in enumerate(codes)], 26 * 26 * 26)
-        self.jolly: i64 = code_key("JOL")
-        self.actors = table_of([(ord(letter), number) for number, letter in enumerate(letters)], 128)
+        self.lands = table_of([(code_key(code), number) for number, code in enumerate(codes)], 32 * 32 * 32)
+        self.actors = table_of([(ord(letter), number) for number, letter in enumerate(letters[:6])], 256)
         self.cold = cold
-        self.text = b""
-        self.at: i64 = 0
-        self.end: i64 = 0
+        self.lines = Lines(codes, letters[:6])
 
     def scan(self, text: bytes, start: int, log: Log) -> None:
         """Reads every line from byte `start` on. Whatever `cold` raises goes through."""
-        self.text = text
+        if not COMPILED:
+            self.lines.scan(text, start, log, self.line)
+            return
+        padded = text + PAD
         size: i64 = len(text)
         at: i64 = start
         while at < size:
-            self.at = at
-            self.end = size
-            if self.hot(log):
-                at = self.at + 1
-                continue
-            line_end: i64 = text.find(b"\n", at)
+            line_end = self.hot(padded, at, log)
             if line_end < 0:
-                line_end = size
-            self.cold(text[at:line_end], log)
+                line_end = text.find(b"\n", at)
+                if line_end < 0:
+                    line_end = size
+                self.cold(text[at:line_end], log)
             at = line_end + 1
 
-    def done(self) -> bool:
-        """True at the end of the line."""
-        return self.at >= self.end or self.text[self.at] == NEWLINE
+    def line(self, line: bytes, log: Log) -> None:
+        """Reads one line."""
+        if self.hot(line + PAD, 0, log) < 0:
+            self.cold(line, log)
 
-    def land(self) -> i64:
-        """The territory at the cursor, which moves on by three; -1 where there is none."""
-        text = self.text
-        at = self.at
-        if at + 3 > self.end:
-            return -1
-        one: i64 = text[at] - 65
-        two: i64 = text[at + 1] - 65
-        three: i64 = text[at + 2] - 65
-        if one < 0 or one > 25 or two < 0 or two > 25 or three < 0 or three > 25:
-            return -1
-        self.at = at + 3
-        return self.lands[(one * 26 + two) * 26 + three]
+    def hot(self, text: bytes, at: i64, log: Log) -> i64:
+        """Reads the line at `at` if it is one of the frequent kinds in its plainest form."""
+        w = read_i64_le(text, at)
+        tag = w & 0xFFFFFFFF
+        if tag >> 24 != SPACE:
+            return self.hot_long(text, at, w, log)
+        actor = self.actors[w >> 32 & 255]
+        after = w >> 40 & 255
+        if actor < 0:
+            return NO
+        if after != SPACE:
+            if tag == END and after == NEWLINE:
+                log.add(12, actor, 0, 0, 0, 0, 0, 0)
+                return at + 5
+            return NO
+        if tag == ATT:
+            return self.attack(text, at + 6, actor, log)
+        if tag == OCC:
+            return self.passage(17, text, at + 6, actor, log)
+        if tag == PUT:
+            return self.items(8, text, at + 6, actor, log)
+        if tag == SET:
+            return self.items(7, text, at + 6, actor, log)
+        if tag == OBJ:
+            return self.objective(text, at + 6, actor, log)
+        return NO
 
-    def figure(self) -> i64:
-        """The number at the cursor, which moves behind it; -1 where there is none or it starts with a needless 0."""
-        text = self.text
-        at = self.at
-        end = self.end
-        first = at
-        value: i64 = 0
-        while at < end and at - first < 5:
-            digit: i64 = text[at] - 48
-            if digit < 0 or digit > 9:
-                break
-            value = value * 10 + digit
-            at += 1
-        if at == first or (at - first > 1 and text[first] == 48):
-            return -1
-        self.at = at
-        return value
+    def hot_long(self, text: bytes, at: i64, w: i64, log: Log) -> i64:
+        """The kinds whose tag has four or five letters; a TURN keeps -1 for no director."""
+        tag = w & 0xFFFFFFFF
+        if w >> 32 & 255 != SPACE:
+            return self.hot_rare(text, at, w, log)
+        actor = self.actors[w >> 40 & 255]
+        after = w >> 48 & 255
+        if actor < 0:
+            return NO
+        if after != SPACE:
+            if tag == TURN and after == NEWLINE:
+                log.add(10, actor, 0, -1, 0, 0, 0, 0)
+                return at + 6
+            return NO
+        if tag == REIN:
+            return self.reinforcement(text, at + 7, actor, log)
+        if tag == DRAW:
+            return self.draw(text, at + 7, actor, log)
+        if tag == MOVE:
+            return self.passage(18, text, at + 7, actor, log)
+        if tag == TRIS:
+            return self.exchange(text, at + 7, actor, log)
+        if tag == DEAL:
+            return self.deal(text, at + 7, actor, log)
+        return NO
 
-    def skip(self, mark: i64) -> bool:
-        """Moves over one byte if it is the one expected."""
-        if self.at < self.end and self.text[self.at] == mark:
-            self.at += 1
-            return True
-        return False
-
-    def hot(self, log: Log) -> bool:
-        """Reads the line at the cursor if it is one of the frequent kinds in its plainest form."""
-        text = self.text
-        start = self.at
-        if self.end - start < 7:
-            return False
-        first: i64 = text[start]
-        second: i64 = text[start + 1]
-        width: i64 = 3 if text[start + 3] == SPACE else 4 if text[start + 4] == SPACE else 5
-        actor_at = start + width + 1
-        if text[start + width] != SPACE or actor_at >= self.end:
-            return False
-        letter: i64 = text[actor_at]
-        if letter > 127:
-            return False
-        actor = self.actors[letter]
-        if actor < 0 or actor > 5:
-            return False
-        self.at = actor_at + 1
-        if not self.done() and not self.skip(SPACE):
-            return False
-        third: i64 = text[start + 2]
-        if width == 3:
-            if first == 65 and second == 84 and third == 84:
-                return self.attack(actor, log)
-            if first == 80 and second == 85 and third == 84:
-                return self.items(8, actor, log)
-            if first == 79 and second == 67 and third == 67:
-                return self.passage(17, actor, log)
-            if first == 69 and second == 78 and third == 68:
-                return self.bare(12, actor, log)
-            if first == 83 and second == 69 and third == 84:
-                return self.items(7, actor, log)
-            return self.hot_rare(start, width, actor, log)
-        if width == 5:
-            return self.hot_rare(start, width, actor, log)
-        fourth: i64 = text[start + 3]
-        if first == 77 and second == 79 and third == 86 and fourth == 69:
-            return self.passage(18, actor, log)
-        if first == 84 and second == 85 and third == 82 and fourth == 78:
-            return self.bare(10, actor, log)
-        if first == 82 and second == 69 and third == 73 and fourth == 78:
-            return self.reinforcement(actor, log)
-        if first == 68 and second == 82 and third == 65 and fourth == 87:
-            return self.draw(actor, log)
-        if first == 84 and second == 82 and third == 73 and fourth == 83:
-            return self.exchange(actor, log)
-        if first == 68 and second == 69 and third == 65 and fourth == 76:
-            return self.deal(actor, log)
-        return False
-
-    def hot_rare(self, start: i64, width: i64, actor: i64, log: Log) -> bool:
-        """OBJ, SCORE and EROLL in their plainest form."""
-        text = self.text
-        if width == 3 and text[start] == 79 and text[start + 1] == 66 and text[start + 2] == 74:
-            return self.objective(actor, log)
-        if width == 5 and text[start] == 83 and text[start + 1] == 67 and text[start + 4] == 69:
-            points = self.figure()
-            if points < 0 or not self.done():
-                return False
-            log.add(39, actor, points * 2, 0, 0, 0, 0, 0)
-            return True
-        if width == 5 and text[start] == 69 and text[start + 1] == 82 and text[start + 4] == 76:
-            dice = self.figure()
-            one = dice // 10
-            two = dice % 10
-            if dice < 11 or one > 6 or two > one or two < 1 or not self.done():
-                return False
+    def hot_rare(self, text: bytes, at: i64, w: i64, log: Log) -> i64:
+        """SCORE and EROLL in their plainest form."""
+        tag = w & 0xFFFFFFFF
+        fifth = w >> 32 & 255
+        actor = self.actors[w >> 48 & 255]
+        if actor < 0 or w >> 40 & 255 != SPACE or w >> 56 != SPACE:
+            return NO
+        read = self.figure(text, at + 8)
+        end = at + 8 + (read & 7)
+        figure = read >> 3
+        if read < 0 or text[end] != NEWLINE:
+            return NO
+        if tag == SCOR and fifth == 69:
+            log.add(39, actor, figure * 2, 0, 0, 0, 0, 0)
+            return end
+        if tag == EROL and fifth == 76:
+            one = figure // 10
+            two = figure % 10
+            if figure < 11 or one > 6 or two > one or two < 1:
+                return NO
             log.add(22, actor, one, two, -1, 0, 0, 0)
-            return True
-        return False
+            return end
+        return NO
 
-    def objective(self, actor: i64, log: Log) -> bool:
+    def land(self, w: i64) -> i64:
+        """The territory whose code the three lowest bytes are, or -1."""
+        if w & 0xE0E0E0 != 0x404040:  # no capital letter somewhere
+            return NO
+        return self.lands[w & 31 | w >> 3 & 0x3E0 | w >> 6 & 0x7C00]
+
+    def card(self, w: i64) -> i64:
+        """The card whose code the three lowest bytes are: a territory or the jolly; or -1."""
+        if w & 0xFFFFFF == JOL:
+            return JOLLY
+        return self.land(w)
+
+    def figure(self, text: bytes, at: i64) -> i64:
+        """The number at a place, x 8, + its width; -1 where there is none, a needless 0 or more than five figures."""
+        w = read_i64_le(text, at)
+        value = (w & 255) - 48
+        if value < 0 or value > 9:
+            return NO
+        width: i64 = 1
+        digit = (w >> 8 & 255) - 48
+        while digit >= 0 and digit <= 9 and width < 5:
+            if value == 0:
+                return NO
+            value = value * 10 + digit
+            width += 1
+            digit = (w >> 8 * width & 255) - 48
+        return value * 8 + width
+
+    def objective(self, text: bytes, start: i64, actor: i64, log: Log) -> i64:
         """OBJ R ciclista: one word of letters, digits and hyphens that starts with a letter or digit."""
-        text = self.text
-        start = self.at
         at = start
-        while at < self.end:
+        while at - start < 66:
             letter: i64 = text[at]
             small = letter >= 97 and letter <= 122
             figure = letter >= 48 and letter <= 57
             if not small and not figure and (letter != MINUS or at == start):
                 break
             at += 1
-        self.at = at
-        if at == start or at - start > 64 or not self.done():
-            return False
+        if at == start or at - start > 64 or text[at] != NEWLINE:
+            return NO
         log.add(6, actor, log.add_word(text[start:at].decode("ascii")), -1, -1, 0, 0, 0)
-        return True
+        return at
 
-    def bare(self, op: i64, actor: i64, log: Log) -> bool:
-        """END and TURN without arguments; a TURN keeps -1 for no director."""
-        if not self.done() or self.text[self.at - 1] == SPACE:
-            return False
-        if op == 10:
-            log.add(op, actor, 0, -1, 0, 0, 0, 0)
-        else:
-            log.add(op, actor, 0, 0, 0, 0, 0, 0)
-        return True
+    def dice(self, w: i64, stop: i64) -> i64:
+        """Dice up to the byte `stop`, sorted down, as a code of three digits, x 4, + their number; -1 otherwise."""
+        one = (w & 255) - 48
+        two = (w >> 8 & 255) - 48
+        if one < 1 or one > 6:
+            return NO
+        if two == stop - 48:
+            return one * 400 + 1
+        three = (w >> 16 & 255) - 48
+        if two < 1 or two > one:
+            return NO
+        if three == stop - 48:
+            return one * 400 + two * 40 + 2
+        if three < 1 or three > two or w >> 24 & 255 != stop:
+            return NO
+        return one * 400 + two * 40 + three * 4 + 3
 
-    def dice(self, stop: i64) -> i64:
-        """Dice up to the byte `stop`, sorted down, as a code of three digits; -1 where they are not that."""
-        text = self.text
-        at = self.at
-        code: i64 = 0
-        count: i64 = 0
-        before: i64 = 6
-        while at < self.end and text[at] != stop:
-            face: i64 = text[at] - 48
-            if face < 1 or face > before or count == 3:
-                return -1
-            code = code * 10 + face
-            before = face
-            count += 1
-            at += 1
-        if count == 0 or at >= self.end:
-            return -1
-        self.at = at + 1
-        while count < 3:
-            code = code * 10
-            count += 1
-        return code
-
-    def attack(self, actor: i64, log: Log) -> bool:
+    def attack(self, text: bytes, at: i64, actor: i64, log: Log) -> i64:
         """ATT R CIN>SIA 62:531 -1-1"""
-        source = self.land()
-        if source < 0 or not self.skip(GREATER):
-            return False
-        target = self.land()
-        if target < 0 or not self.skip(SPACE):
-            return False
-        attack = self.dice(COLON)
+        w = read_i64_le(text, at)
+        source = self.land(w)
+        target = self.land(w >> 32)
+        if source < 0 or target < 0 or w >> 24 & 255 != GREATER or w >> 56 != SPACE:
+            return NO
+        w = read_i64_le(text, at + 8)
+        attack = self.dice(w, COLON)
         if attack < 0:
-            return False
-        defence = self.dice(SPACE)
-        if defence < 0 or not self.skip(MINUS):
-            return False
-        lost = self.figure()
-        if lost < 0 or lost > 999 or not self.skip(MINUS):
-            return False
-        slain = self.figure()
-        if slain < 0 or slain > 999 or not self.done():
-            return False
-        log.add(16, actor, source, target, attack, defence, lost * 1000 + slain, -1)
-        return True
+            return NO
+        first = (attack & 3) + 1
+        defence = self.dice(w >> 8 * first, SPACE)
+        if defence < 0:
+            return NO
+        at += 9 + first + (defence & 3)
+        w = read_i64_le(text, at)
+        lost = (w >> 8 & 255) - 48
+        slain = (w >> 24 & 255) - 48
+        if w & 0xFF00FF == 0x2D002D and w >> 32 & 255 == NEWLINE and 0 <= lost <= 9 and 0 <= slain <= 9:
+            log.add(16, actor, source, target, attack >> 2, defence >> 2, lost * 1000 + slain, -1)
+            return at + 4
+        return self.long_losses(text, at, actor, source, target, attack >> 2, defence >> 2, log)
 
-    def passage(self, op: i64, actor: i64, log: Log) -> bool:
+    def long_losses(
+        self, text: bytes, at: i64, actor: i64, source: i64, target: i64, attack: i64, defence: i64, log: Log
+    ) -> i64:
+        """The losses of an attack where one has several figures."""
+        lost = self.figure(text, at + 1)
+        middle = at + 1 + (lost & 7)
+        if text[at] != MINUS or lost < 0 or text[middle] != MINUS:
+            return NO
+        slain = self.figure(text, middle + 1)
+        end = middle + 1 + (slain & 7)
+        if slain < 0 or lost >> 3 > 999 or slain >> 3 > 999 or text[end] != NEWLINE:
+            return NO
+        log.add(16, actor, source, target, attack, defence, (lost >> 3) * 1000 + (slain >> 3), -1)
+        return end
+
+    def passage(self, op: i64, text: bytes, at: i64, actor: i64, log: Log) -> i64:
         """OCC R CIN>SIA 3 and MOVE R CIN>SIA 3"""
-        source = self.land()
-        if source < 0 or not self.skip(GREATER):
-            return False
-        target = self.land()
-        if target < 0 or not self.skip(SPACE):
-            return False
-        armies = self.figure()
-        if armies < 0 or not self.done():
-            return False
-        if op == 18:
-            log.add(op, actor, source, target, armies, -1, 0, 0)
-        else:
-            log.add(op, actor, source, target, armies, 0, 0, 0)
-        return True
+        w = read_i64_le(text, at)
+        source = self.land(w)
+        target = self.land(w >> 32)
+        if source < 0 or target < 0 or w >> 24 & 255 != GREATER or w >> 56 != SPACE:
+            return NO
+        armies = self.figure(text, at + 8)
+        end = at + 8 + (armies & 7)
+        if armies < 0 or text[end] != NEWLINE:
+            return NO
+        log.add(op, actor, source, target, armies >> 3, -1 if op == 18 else 0, 0, 0)
+        return end
 
-    def items(self, op: i64, actor: i64, log: Log) -> bool:
+    def items(self, op: i64, text: bytes, at: i64, actor: i64, log: Log) -> i64:
         """PUT R CIN+2 SIA+1 and SET"""
-        start = len(log.extra)
-        count: i64 = 0
         extra = log.extra
+        start: i64 = len(extra)
+        count: i64 = 0
         while True:
-            land = self.land()
-            if land < 0 or not self.skip(PLUS):
-                return False
-            armies = self.figure()
-            if armies < 0:
-                return False
-            extra = append(extra, land)
-            extra = append(extra, armies)
+            w = read_i64_le(text, at)
+            land = self.land(w)
+            armies = self.figure(text, at + 4)
+            if land < 0 or armies < 0 or w >> 24 & 255 != PLUS:
+                log.cut(start)
+                return NO
+            extra = added(added(extra, land), armies >> 3)
             count += 2
-            if self.done():
+            at += 4 + (armies & 7)
+            mark: i64 = text[at]
+            if mark == NEWLINE:
                 break
-            if not self.skip(SPACE):
-                return False
+            if mark != SPACE:
+                log.cut(start)
+                return NO
+            at += 1
         log.extra = extra
         log.add(op, actor, -1, 0, 0, 0, count, start)
-        return True
+        return at
 
-    def reinforcement(self, actor: i64, log: Log) -> bool:
+    def reinforcement(self, text: bytes, at: i64, actor: i64, log: Log) -> i64:
         """REIN R 3+5+10=18"""
-        one = self.figure()
-        if one < 0 or not self.skip(PLUS):
-            return False
-        two = self.figure()
-        if two < 0 or not self.skip(PLUS):
-            return False
-        three = self.figure()
-        if three < 0 or not self.skip(EQUALS):
-            return False
-        total = self.figure()
-        if total < 0 or not self.done():
-            return False
-        log.add(13, actor, one, two, three, total, -1, 0)
-        return True
+        one = self.figure(text, at)
+        at += one & 7
+        if one < 0 or text[at] != PLUS:
+            return NO
+        two = self.figure(text, at + 1)
+        at += (two & 7) + 1
+        if two < 0 or text[at] != PLUS:
+            return NO
+        three = self.figure(text, at + 1)
+        at += (three & 7) + 1
+        if three < 0 or text[at] != EQUALS:
+            return NO
+        total = self.figure(text, at + 1)
+        at += (total & 7) + 1
+        if total < 0 or text[at] != NEWLINE:
+            return NO
+        log.add(13, actor, one >> 3, two >> 3, three >> 3, total >> 3, -1, 0)
+        return at
 
-    def card(self) -> i64:
-        """The card at the cursor: a territory or the jolly; -1 otherwise."""
-        at = self.at
-        found = self.land()
-        if found >= 0:
-            return found
-        text = self.text
-        if at + 3 <= self.end and text[at] == 74 and text[at + 1] == 79 and text[at + 2] == 76:
-            self.at = at + 3
-            return 42
-        return -1
-
-    def deal(self, actor: i64, log: Log) -> bool:
+    def deal(self, text: bytes, at: i64, actor: i64, log: Log) -> i64:
         """DEAL R CIN PER SIA, one army on each"""
-        start = len(log.extra)
         extra = log.extra
+        start: i64 = len(extra)
         count: i64 = 0
         while True:
-            card = self.card()
-            if card < 0:
-                return False
-            extra = append(extra, card)
+            w = read_i64_le(text, at)
+            card = self.card(w)
+            mark = w >> 24 & 255
+            if card < 0 or (mark != SPACE and mark != NEWLINE):
+                log.cut(start)
+                return NO
+            extra = added(extra, card)
             count += 1
-            if self.done():
+            at += 4
+            if mark == NEWLINE:
                 break
-            if not self.skip(SPACE):
-                return False
         log.extra = extra
         log.add(3, actor, 1, 0, 0, 0, count, start)
-        return True
+        return at - 1
 
-    def draw(self, actor: i64, log: Log) -> bool:
+    def draw(self, text: bytes, at: i64, actor: i64, log: Log) -> i64:
         """DRAW R BRA"""
-        card = self.card()
-        if card < 0 or not self.done():
-            return False
-        start = len(log.extra)
+        w = read_i64_le(text, at)
+        card = self.card(w)
+        if card < 0 or w >> 24 & 255 != NEWLINE:
+            return NO
+        start: i64 = len(log.extra)
         log.push(card)
         log.add(19, actor, 0, 0, 0, 0, 1, start)
-        return True
+        return at + 3
 
-    def exchange(self, actor: i64, log: Log) -> bool:
+    def exchange(self, text: bytes, at: i64, actor: i64, log: Log) -> i64:
         """TRIS R CIN SIA JOL =10+2"""
-        start = len(log.extra)
         extra = log.extra
+        start: i64 = len(extra)
         count: i64 = 0
-        while not self.skip(EQUALS):
-            card = self.card()
-            if card < 0 or not self.skip(SPACE):
-                return False
-            extra = append(extra, card)
+        while text[at] != EQUALS:
+            w = read_i64_le(text, at)
+            card = self.card(w)
+            if card < 0 or w >> 24 & 255 != SPACE:
+                log.cut(start)
+                return NO
+            extra = added(extra, card)
             count += 1
-        base = self.figure()
-        if base < 0 or not self.skip(PLUS):
-            return False
-        bonus = self.figure()
-        if bonus < 0 or not self.done() or count == 0:
-            return False
-        log.extra = extra
-        log.add(14, actor, base, bonus, -1, 0, count, start)
-        return True
+            at += 4
+        base = self.figure(text, at + 1)
+        at += (base & 7) + 1
+        if base >= 0 and count > 0 and text[at] == PLUS:
+            bonus = self.figure(text, at + 1)
+            at += (bonus & 7) + 1
+            if bonus >= 0 and text[at] == NEWLINE:
+                log.extra = extra
+                log.add(14, actor, base >> 3, bonus >> 3, -1, 0, count, start)
+                return at
+        log.cut(start)
+        return NO

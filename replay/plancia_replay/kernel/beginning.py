@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from librt.vecs import append
 from mypy_extensions import i64
 
+from plancia_events.log import added
 from plancia_replay.kernel.table import LANDS, Table, zeros
 
 POSSIBLE: Final = 0
@@ -72,7 +72,7 @@ def order(t: Table) -> i64:
     for k in range(t.x, t.x + t.n):
         colour = t.extra[k]
         t.seat[colour] = len(t.order)
-        t.order = append(t.order, colour)
+        t.order = added(t.order, colour)
     return POSSIBLE
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from plancia_events.log import COMPILED
 from plancia_replay.kernel.rule import Rule
 
 NEUTRAL: Final = 6
@@ -27,7 +28,11 @@ NOBODY: Final = vec[i64]([-1] * READY)
 
 
 def zeros(size: int, value: int = 0) -> vec[i64]:
-    """A vector of `size` equal integers."""
+    """A vector of `size` equal integers (a list in plain Python, see the log)."""
+    if not COMPILED:
+        plain: Any = [value] * size
+        made: vec[i64] = plain
+        return made
     if size <= READY and value == 0:
         return NOTHING[0:size]
     if size <= READY and value == -1:
