@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from plancia_events import packed
 from plancia_events.headers import COLOUR_HEADERS
@@ -14,7 +14,9 @@ from plancia_replay.kernel.table import Table
 from plancia_replay.ruleset import COLOUR_LETTERS, RuleSet
 from plancia_replay.supposed import assumptions, rests_on
 
-PLAYER = re.compile(rb'^\[(Red|Blue|Green|Yellow|Black|Violet) "', re.MULTILINE)
+PLAYER = re.compile(rb'\n\[(Red|Blue|Green|Yellow|Black|Violet) "')  # a fixed beginning is found at once
+COLOUR = {name.encode(): COLOUR_LETTERS.index(letter) for name, letter in COLOUR_HEADERS.items()}
+MOST_TABLES = 64
 BESIDE = re.compile(rb'^\[(Virtual|Team) "([^"]*)"', re.MULTILINE)
 
 
@@ -29,18 +31,56 @@ class Audit:
     events: int
 
 
+@dataclass
+class Ready:
+    """What all games of a rule-set share: whether it supposes anything, and an empty table for each set of seats."""
+
+    rules: RuleSet
+    supposes: bool
+    tables: dict[tuple[tuple[int, ...], str, str], Table] = field(default_factory=dict)
+
+    def table(self, players: tuple[int, ...], virtual: str, teams: str) -> Table:
+        """An empty table of its own for a game."""
+        key = players, virtual, teams
+        if key not in self.tables:
+            if len(self.tables) >= MOST_TABLES:
+                self.tables.clear()
+            self.tables[key] = self.rules.table(list(players), virtual, teams)
+        return self.tables[key].again()
+
+
+LAST: list[Ready] = []  # the rule-set audited last, as games of one rule-set mostly come together
+
+
+def ready_for(rules: RuleSet) -> Ready:
+    """What the games of a rule-set share; a rule-set does not change once it is made."""
+    for known in LAST:
+        if known.rules is rules:
+            return known
+    made = Ready(rules, bool(assumptions(rules)))
+    LAST[:] = [made]
+    return made
+
+
+def seats(head: bytes) -> tuple[tuple[int, ...], str, str]:
+    """The colours at the table, the dummy's letter and the teams, as the headers name them."""
+    players = tuple([COLOUR[name] for name in PLAYER.findall(b"\n" + head)])
+    if b"[Virtual" not in head and b"[Team" not in head:
+        return players, "", ""
+    beside = {name.decode(): value.decode() for name, value in BESIDE.findall(head)}
+    return players, beside.get("Virtual", ""), beside.get("Team", "")
+
+
 def audit(text: bytes, rules: RuleSet) -> Audit:
     """Replays a canonical game from its bytes. Raises NotationError for a line that is not understood.
 
     Corrections (VOID, FIX) are not resolved here: `judge` does, and callers give such games to it.
     """
     log = packed(text)
-    head = text[: text.find(b"\n\n")]
-    players = [COLOUR_LETTERS.index(COLOUR_HEADERS[name.decode()]) for name in PLAYER.findall(head)]
-    beside = {name.decode(): value.decode() for name, value in BESIDE.findall(head)}
-    table = rules.table(players, beside.get("Virtual", ""), beside.get("Team", ""))
+    ready = ready_for(rules)
+    table = ready.table(*seats(text[: text.find(b"\n\n")]))
     place, reason = engine.replay(table, log, rules.checks, rules.notes, [], 0, log.count)
-    found = told_as_supposed(table.found, log, rules) if assumptions(rules) else table.found
+    found = told_as_supposed(table.found, log, rules) if ready.supposes else table.found
     return Audit(found, table, place + 1 if reason else 0, reason, log.count + 1)
 
 
@@ -48,10 +88,13 @@ def told_as_supposed(found: list[tuple[int, int, int]], log: Log, rules: RuleSet
     """Findings that rest on what the document leaves open become assumed (3), as `judge` tells them."""
     made = []
     for event, index, code in found:
+        if code != 1:
+            made.append((event, index, code))
+            continue
         base = (event - 1) * 8
         source, target = int(log.rows[base + 2]), int(log.rows[base + 3])
         lands = {"source": CODES[source], "target": CODES[target]} if 0 <= source < 42 and 0 <= target < 42 else {}
-        supposed = code == 1 and bool(rests_on(rules, rules.clauses[index], lands))
+        supposed = bool(rests_on(rules, rules.clauses[index], lands))
         made.append((event, index, 3 if supposed else code))
     return made
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from librt.vecs import extend, vec
 from mypy_extensions import i64
 
-from plancia_events.log import Log
+from plancia_events.log import COMPILED, Log
 from plancia_replay.kernel import beginning as b
 from plancia_replay.kernel import effects as e
 from plancia_replay.kernel.rule import Rule
-from plancia_replay.kernel.table import Table
+from plancia_replay.kernel.table import Table, zeros
 
 KINDS = 44
 
@@ -115,6 +116,36 @@ def hold(t: Table, log: Log, place: i64) -> None:
     t.x = rows[base + 7]
 
 
+class Plan:
+    """The checks and notes of a rule-set by kind of event, one after the other: those of `op` begin at `first[op]`."""
+
+    def __init__(self, checks: list[list[Rule]], notes: list[list[Rule]]) -> None:
+        self.of_checks = checks
+        self.of_notes = notes
+        self.checks = vec[Rule]()
+        self.notes = vec[Rule]()
+        self.first_check = zeros(KINDS + 1)
+        self.first_note = zeros(KINDS + 1)
+        for op in range(KINDS):
+            self.checks = extend(self.checks, checks[op])
+            self.notes = extend(self.notes, notes[op])
+            self.first_check[op + 1] = len(self.checks)
+            self.first_note[op + 1] = len(self.notes)
+
+
+LAST: list[Plan] = []  # the plan used last, as games of one rule-set mostly come together
+
+
+def plan_of(checks: list[list[Rule]], notes: list[list[Rule]]) -> Plan:
+    """The plan of a rule-set's lists, which are complete before the first game."""
+    for known in LAST:
+        if known.of_checks is checks and known.of_notes is notes:
+            return known
+    made = Plan(checks, notes)
+    LAST[:] = [made]
+    return made
+
+
 def replay(
     t: Table,
     log: Log,
@@ -131,22 +162,61 @@ def replay(
     """
     t.extra = log.extra
     t.words = log.words
+    if not COMPILED:
+        return replay_plain(t, log.rows, checks, notes, numbers, start, stop)
+    plan = plan_of(checks, notes)
     numbered = len(numbers) > 0
     place: i64 = start
     last: i64 = stop
     while place < last:
         hold(t, log, place)
-        t.number = numbers[place] if numbered else place + 1
+        number: i64 = place + 1
+        if numbered:
+            number = numbers[place]
+        t.number = number
+        op = t.op
         if t.actor < 6 and t.at_table[t.actor] == 0:
             return place, 4
-        for rule in checks[t.op]:
+        for k in range(plan.first_check[op], plan.first_check[op + 1]):
+            rule = plan.checks[k]
             code = rule.finding(t)
             if code != 0:
-                t.found.append((t.number, rule.index, code))
+                t.found.append((number, rule.index, code))
         reason = apply(t)
         if reason != 0:
             return place, reason
-        for rule in notes[t.op]:
-            rule.follow(t)
+        for k in range(plan.first_note[op], plan.first_note[op + 1]):
+            plan.notes[k].follow(t)
         place += 1
     return place, 0
+
+
+def replay_plain(
+    t: Table,
+    rows: vec[i64],
+    checks: list[list[Rule]],
+    notes: list[list[Rule]],
+    numbers: list[int],
+    start: int,
+    stop: int,
+) -> tuple[int, int]:
+    """The same for plain Python, where a row is read as one slice and a list is walked without counting."""
+    found = t.found
+    at_table = t.at_table
+    for place in range(start, stop):
+        base = place * 8
+        op, actor, t.a, t.b, t.c, t.d, t.n, t.x = rows[base : base + 8]
+        t.op, t.actor = op, actor
+        t.number = numbers[place] if numbers else place + 1
+        if actor < 6 and at_table[actor] == 0:
+            return place, 4
+        for rule in checks[op]:
+            code = rule.finding(t)
+            if code:
+                found.append((t.number, rule.index, code))
+        reason = apply(t)
+        if reason:
+            return place, reason
+        for rule in notes[op]:
+            rule.follow(t)
+    return max(start, stop), 0

@@ -143,6 +143,30 @@ class Table:
         self._clear_turn()
         self._clear_game()
 
+    def again(self) -> Table:
+        """Another table as empty as this one, which no event has touched: the same players under the same rules."""
+        made = Table(self.board, [])
+        made.players = self.players
+        made.at_table = self.at_table[0:COLOURS]
+        made.team = self.team[0:COLOURS]
+        made.cap = self.cap[0:COLOURS]
+        made.can_stop = self.can_stop[0 : len(self.can_stop)]
+        made.memory = self.memory[0 : len(self.memory)]
+        made.virtual = self.virtual
+        made.endowment = self.endowment
+        made.roll_most = self.roll_most
+        made.goals = self.goals
+        made.rules = self.rules
+        made.territory_terms = self.territory_terms
+        made.continent_terms = self.continent_terms
+        made.set_terms = self.set_terms
+        made.bonus_terms = self.bonus_terms
+        made.score_terms = self.score_terms
+        made.threshold_terms = self.threshold_terms
+        made.claim_terms = self.claim_terms
+        made.tie_terms = self.tie_terms
+        return made
+
     def _clear_turn(self) -> None:
         self.attacks: i64 = 0
         self.conquests: i64 = 0
