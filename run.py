@@ -7,11 +7,13 @@ is chosen by PYTHONPATH, so both forms run from one environment.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
@@ -63,6 +65,31 @@ def make_venv() -> None:
         venv.create(VENV, clear=True, with_pip=True)
     except subprocess.CalledProcessError:
         sys.exit("run.py: this Python cannot make an environment (is ensurepip installed? on Debian: python3-venv)")
+
+
+@contextlib.contextmanager
+def alone() -> Iterator[None]:
+    """One start at a time sets up; others wait and find it done. The lock goes with its process, however that ends."""
+    with (ROOT / ".venv.lock").open("a") as lock:
+        if sys.platform == "win32":
+            import msvcrt
+
+            while True:
+                try:
+                    lock.seek(0)
+                    msvcrt.locking(lock.fileno(), msvcrt.LK_LOCK, 1)
+                    break
+                except OSError:
+                    sys.stderr.write("run.py: another start is setting up, waiting for it...\n")
+        else:
+            import fcntl
+
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                sys.stderr.write("run.py: another start is setting up, waiting for it...\n")
+                fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def prepare(dev: bool) -> Path | None:
@@ -121,7 +148,8 @@ def test(arguments: list[str]) -> int:
     rest = arguments[1:] if only else arguments
     if only == "compiled":
         os.environ["PLANCIA_PURE"] = "0"
-    compiled = prepare(dev=True)
+    with alone():
+        compiled = prepare(dev=True)
     forms = [form for form in ("pure", "compiled") if only in (None, form)]
     if compiled is None and "compiled" in forms:
         sys.stderr.write("run.py: nothing compiled here (no C compiler?), testing plain Python only\n")
@@ -141,7 +169,8 @@ def main(arguments: list[str]) -> int:
         sys.exit("run.py: Plancia needs Python 3.11 or newer; this is " + sys.version.split()[0])
     if arguments[:1] == ["test"]:
         return test(arguments[1:])
-    compiled = prepare(dev=False)
+    with alone():
+        compiled = prepare(dev=False)
     if compiled is None and os.environ.get("PLANCIA_PURE") != "1":
         sys.stderr.write("run.py: not compiled here (no C compiler?): plain Python, same results, slower\n")
     command = [str(PYTHON), "-m", "plancia_cli", *(arguments or ["demo", "--serve"])]
