@@ -43,9 +43,11 @@ def page(variant: str) -> str:
         "| --- | --- | --- | --- | --- | --- | --- |",
     ]
     for entry in (entry for entry in table() if entry["variant"].startswith(variant + "@")):
-        cases = "<br>".join(f"`{path.removeprefix('tests/cases/')}`" for path in entry["cases"] if entry["rule"])
+        cases = "<br>".join(f"`{path.removeprefix('tests/cases/')}`" for path in entry["cases"])
         rules = "<br>".join(f"`{name}`" for name in entry["rule"])
         says = f"{entry['says']['en']}<br>*{entry['says']['it']}*"
+        if entry["reason"]:
+            says += f"<br>Without a rule: {entry['reason']['en']} (*{entry['reason']['it']}*)."
         row = (entry["line"] or "", entry["rule_id"], entry["alternative"], says, rules, cases, entry["status"])
         lines.append("| " + " | ".join(str(cell) for cell in row) + " |")
     return "\n".join(lines) + "\n"
@@ -57,16 +59,17 @@ def summary() -> str:
     lines = [
         "# Coverage of the documents",
         "",
-        "Every line of the five documents is carried by a clause: a rule with cases, a choice, or a stated reason why",
-        "it has none. These pages are made from the data (`python -m tests.make_pages`) and compared by a test;",
-        "`plancia rules` prints the same table.",
+        "Every line of the five documents is carried by a clause: a rule with cases (*checked*), a choice that takes",
+        "rules away (*choice*), a sentence that another clause's rule judges, tried by cases of its own number",
+        "(*carried*), or a stated reason why there is nothing to judge (*reason*). These pages are made from the data",
+        "(`python -m tests.make_pages`) and compared by a test; `plancia rules` prints the same table.",
         "",
-        "| variant | clauses | checked | choice | reason | hole |",
-        "| --- | --- | --- | --- | --- | --- |",
+        "| variant | clauses | checked | choice | carried | reason | hole |",
+        "| --- | --- | --- | --- | --- | --- | --- |",
     ]
     for name in documented():
         mine = [row["status"] for row in rows if row["variant"].startswith(name + "@")]
-        counts = " | ".join(str(mine.count(kind)) for kind in ("checked", "choice", "reason", "hole"))
+        counts = " | ".join(str(mine.count(kind)) for kind in ("checked", "choice", "carried", "reason", "hole"))
         lines.append(f"| [{name}]({name}.md) | {len(mine)} | {counts} |")
     lines += ["", "| document | numbers | carried | lines | covered |", "| --- | --- | --- | --- | --- |"]
     sums = totals()

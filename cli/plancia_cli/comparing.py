@@ -23,8 +23,9 @@ pass_state = click.make_pass_decorator(State)
 def rules(state: State, variant: str | None, document: str | None, form: str, as_json: bool) -> None:
     """Every clause of every document: its number, what it says, its rule, its cases, its status.
 
-    Status: checked (rules, tried by cases), choice (an option that takes rules away), reason (no rule, and the clause
-    says why), hole. Cases are named by their path in the source.
+    Status: checked (rules, tried by cases), choice (an option that takes rules away), carried (judged by another
+    clause, tried by cases of its number), reason (no rule, and the clause says why), hole. Cases are named by their
+    path in the source.
 
     \b
     Example: plancia rules --variant monopoli
@@ -48,7 +49,8 @@ def rules(state: State, variant: str | None, document: str | None, form: str, as
 
 def shown(row: dict[str, Any], lang: str) -> list[Any]:
     """A row as people read it."""
-    return [row["rule_id"], row["document"][:12], row["line"] or "", row["says"][lang], " ".join(row["rule"]),
+    why = f" ({row['reason'][lang]})" if row["reason"] else ""
+    return [row["rule_id"], row["document"][:12], row["line"] or "", row["says"][lang] + why, " ".join(row["rule"]),
             len(row["cases"]), row["status"]]  # fmt: skip
 
 

@@ -17,10 +17,11 @@ def documented() -> list[str]:
 
 
 def table() -> list[dict[str, Any]]:
-    """One row a clause: rule_id, document, line, says, rule, variant, alternative, cases, status.
+    """One row a clause: rule_id, document, line, says, rule, variant, alternative, cases, status, reason.
 
     `status` is "checked" (rules, tried by cases), "choice" (an option that only takes rules away or changes options),
-    "reason" (no rule, and the clause says why), or "hole".
+    "carried" (no rule of its own: the reason names where it is judged, and cases of its number try it),
+    "reason" (no rule, and the clause says why), or "hole". `reason` is None where the clause has rules.
     """
     cases = case_index()
     return [row(name, clause, cases) for name in documented() for clause in variant_source(name).get("clause", [])]
@@ -43,6 +44,7 @@ def row(variant: str, clause: dict[str, Any], cases: dict[str, list[str]]) -> di
         "alternative": clause.get("alternative", ""),
         "cases": tried,
         "status": status(clause, rules, tried),
+        "reason": clause.get("silent"),
     }
 
 
@@ -51,7 +53,7 @@ def status(clause: dict[str, Any], rules: list[str], cases: list[str]) -> str:
     if rules:
         return "checked" if cases else "hole"
     if clause.get("silent"):
-        return "reason"
+        return "carried" if cases else "reason"
     return "choice" if clause.get("drop") or clause.get("adjust") else "hole"
 
 
