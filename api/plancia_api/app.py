@@ -9,7 +9,17 @@ from flask import Flask, Response, request
 from flask_compress import Compress
 from flask_smorest import Api
 
-from plancia_api import contests, games, knowledge, limits, pages, problems, questions
+from plancia_api import (
+    contests,
+    games,
+    knowledge,
+    limits,
+    pages,
+    problems,
+    questions,
+    statistics_pages,
+    tournament_pages,
+)
 from plancia_api.schemas import ProblemForm
 from plancia_archive import Archive
 
@@ -52,7 +62,8 @@ def create_app(
     api = DocumentedApi(app)
     for room in (games, knowledge, contests, questions):
         api.register_blueprint(room.blueprint)
-    app.register_blueprint(pages.blueprint)
+    for looked_at in (pages, statistics_pages, tournament_pages):
+        app.register_blueprint(looked_at.blueprint)
     problems.register(app)
     limits.register(app, writes_a_minute)
     Compress(app)

@@ -82,9 +82,7 @@ def wanted() -> str:
     """The form asked for by Accept. Raises Problem 406."""
     if not request.accept_mimetypes:
         return "json"
-    best = request.accept_mimetypes.best_match(
-        ["application/json", "text/x-rgn", "text/plain", "application/x-ndjson"]
-    )
+    best = request.accept_mimetypes.best_match(["application/json", "text/x-rgn", "text/plain", "application/x-ndjson"])
     if best is None:
         raise Problem("not-acceptable", "application/json, text/x-rgn, application/x-ndjson")
     return {"application/json": "json", "application/x-ndjson": "jsonl"}.get(best, "rgn")

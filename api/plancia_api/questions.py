@@ -14,7 +14,7 @@ from plancia_api.seam import StrictBlueprint, archive, tagged
 from plancia_archive import Filters
 from plancia_archive.search import positions, sequences
 from plancia_archive.statistics import REGISTERED, ask
-from plancia_archive.statistics.charts import bars
+from plancia_archive.statistics.charts import chart as chart_of
 from plancia_archive.statistics.odds import answer
 
 blueprint = StrictBlueprint("statistics", "statistics", url_prefix="/api/v1", description="Statistics and odds.")
@@ -69,7 +69,7 @@ def chart(query: dict[str, Any], name: str) -> Response:
         if "player" in row:
             row["player"] = archive().people.name(row["player"])
     one = REGISTERED[name]
-    drawn = bars(found, one.en if language() == "en" else one.it)
+    drawn = chart_of(found, one.en if language() == "en" else one.it, language())
     if drawn is None:
         raise Problem("not-found")
     return tagged(lambda: Response(drawn, mimetype="image/svg+xml"), name, last)

@@ -39,7 +39,7 @@ class Term:
 
 
 def terms(pattern: str) -> list[Term]:
-    """"SIA=x>=3 CIN=x INS=R" as conditions. Raises ArchiveError."""
+    """ "SIA=x>=3 CIN=x INS=R" as conditions. Raises ArchiveError."""
     found = []
     for word in pattern.split():
         match = TERM.match(word)
@@ -111,9 +111,7 @@ def first_position(archive: Archive, game_id: str, wanted: list[Term]) -> dict[s
     return None
 
 
-def sequences(
-    archive: Archive, steps: str, within: int, filters: Filters, limit: int = 100
-) -> list[dict[str, Any]]:
+def sequences(archive: Archive, steps: str, within: int, filters: Filters, limit: int = 100) -> list[dict[str, Any]]:
     """Steps in order by one colour, each at most `within` turns after the one before.
 
     A step is a conquest `CIN>SIA` (`*` for any territory) or `tris`. Gives game, colour, first and last event.

@@ -24,7 +24,7 @@ def sqlite_version() -> tuple[int, ...]:
 
 
 def journal_mode() -> str:
-    """"WAL" where this SQLite is at or above the floor, else "DELETE" (see docs/archive.md)."""
+    """ "WAL" where this SQLite is at or above the floor, else "DELETE" (see docs/archive.md)."""
     return "WAL" if sqlite_version() >= FLOOR else "DELETE"
 
 

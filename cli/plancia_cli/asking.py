@@ -38,7 +38,7 @@ def stats(
     """
     from plancia_archive import ArchiveError, Filters
     from plancia_archive.statistics import REGISTERED, ask
-    from plancia_archive.statistics.charts import bars
+    from plancia_archive.statistics.charts import chart
 
     if name is None:
         rows = [[one.id, one.it if state.lang == "it" else one.en] for one in REGISTERED.values()]
@@ -52,7 +52,7 @@ def stats(
         state.fail(error.text(state.lang))
     named(archive, found["rows"])
     if svg:
-        drawn = bars(found, REGISTERED[name].it if state.lang == "it" else REGISTERED[name].en)
+        drawn = chart(found, REGISTERED[name].it if state.lang == "it" else REGISTERED[name].en, state.lang)
         if drawn is None:
             state.fail(state.say("no-chart", what=name))
         write_text(state, svg, drawn)

@@ -40,7 +40,7 @@ def judged(state: State, source: Source, variant: str | None) -> Judgement:
 @click.command()
 @click.argument("games", nargs=-1, required=True, metavar="FILE|GAME...")
 @click.option("--variant", "-v", help="Judge under this variant instead of the recorded one.")
-@click.option("--under", "-u", help="Compare: the recorded variant beside this one, such as \"rcm@1 + no-strip\".")
+@click.option("--under", "-u", help='Compare: the recorded variant beside this one, such as "rcm@1 + no-strip".')
 @click.option("--from", "kind", help="Kind of the files, where it is not told by their content.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a game.")
 @pass_state

@@ -176,9 +176,7 @@ def list_command(
 @click.option("--form", type=click.Choice(["rgn", "jsonl"]), default="rgn", show_default=True)
 @click.option("--names", is_flag=True, help="Names in place of references: not for publication.")
 @pass_state
-def export(
-    state: State, games: tuple[str, ...], everything: bool, output: str | None, form: str, names: bool
-) -> None:
+def export(state: State, games: tuple[str, ...], everything: bool, output: str | None, form: str, names: bool) -> None:
     """Write games out, byte for byte as they are kept.
 
     \b

@@ -18,11 +18,11 @@ pass_state = click.make_pass_decorator(State)
 
 
 @click.command()
-@click.option("--variant", "-v", required=True, help="Variant with its options, such as \"rcm@1 + no-strip\".")
+@click.option("--variant", "-v", required=True, help='Variant with its options, such as "rcm@1 + no-strip".')
 @click.option("--seed", "-s", type=int, default=0, show_default=True, help="The same seed gives the same games.")
 @click.option("--games", "-n", type=click.IntRange(1, 1000000), default=1, show_default=True, help="How many.")
 @click.option("--ending", help="Lead the games to this end: objective, target, world, elimination, agreement.")
-@click.option("--option", "options", multiple=True, metavar="RULE.OPTION=VALUE", help="As a game\'s Option header.")
+@click.option("--option", "options", multiple=True, metavar="RULE.OPTION=VALUE", help="As a game's Option header.")
 @click.option("--faults", is_flag=True, help="Print no games: try single faults in each and print the figures.")
 @pass_state
 def generate(

@@ -1,43 +1,92 @@
-"""Bar charts of statistics as SVG: a title, a description with the whole data, nothing loaded from elsewhere."""
+"""Charts of statistics: which column is drawn, over which labels, with which interval and which exact value."""
 
 from __future__ import annotations
 
-from html import escape
+from dataclasses import dataclass
 from typing import Any
 
-CHARTS: dict[str, tuple[tuple[str, ...], str]] = {
-    "results-by-player": (("player",), "wins"), "results-by-seat": (("players", "seat"), "share"),
-    "results-by-objective": (("objective",), "share"), "results-by-variant": (("variant", "reason"), "games"),
-    "lengths": (("what",), "mean"), "throws": (("dice", "attack_losses", "defence_losses"), "share"),
-    "luck": (("player",), "luck"), "dice": (("player",), "chi_square"), "conquests": (("territory",), "conquests"),
-    "illegal": (("rule_id",), "findings"), "cards": (("variant",), "cards_a_game"),
-    "eliminations": (("variant", "eliminations"), "games"), "streaks": (("player",), "longest"),
-}  # fmt: skip
-ROW, LEFT, WIDTH, MOST = 22, 220, 420, 60
+from plancia_archive.statistics.svg import Bar, Line, draw_bars, draw_lines
+from plancia_data import messages
+
+MOST = 60
+MOST_LINES = 8
 
 
-def bars(found: dict[str, Any], title: str) -> str | None:
-    """The chart of an answer, or None for a statistic that is better read. Shows its first 60 rows."""
-    if found["statistic"] not in CHARTS:
+@dataclass(frozen=True)
+class Chart:
+    """`labels` name a row, `value` is drawn; `low` and `high` bound it, `exact` is what the odds promise.
+
+    With `series` there is one line for each of its values, over the one label.
+    """
+
+    labels: tuple[str, ...]
+    value: str
+    low: str = ""
+    high: str = ""
+    exact: str = ""
+    series: str = ""
+
+
+SHARE = {"value": "share", "low": "low", "high": "high"}
+CHARTS: dict[str, Chart] = {
+    "results-by-player": Chart(("player",), **SHARE),
+    "results-by-seat": Chart(("players", "seat"), **SHARE),
+    "results-by-objective": Chart(("objective",), **SHARE),
+    "results-by-variant": Chart(("variant", "reason"), "games"),
+    "results-by-event": Chart(("event",), "games"),
+    "lengths": Chart(("what",), "mean", "least", "most"),
+    "throws": Chart(("dice", "attack_losses", "defence_losses"), "share", exact="exact"),
+    "luck": Chart(("player",), "luck"),
+    "dice": Chart(("player",), "p_corrected"),
+    "conquests": Chart(("territory",), "conquests"),
+    "illegal": Chart(("rule_id",), "findings"),
+    "cards": Chart(("variant",), "cards_a_game"),
+    "closing-throws": Chart(("variant", "end_rolls"), "games"),
+    "eliminations": Chart(("variant", "eliminations"), "games"),
+    "streaks": Chart(("player",), "longest"),
+}
+
+
+def chart(found: dict[str, Any], title: str, lang: str) -> str | None:
+    """The chart of an answer as SVG, or None for a statistic that is better read.
+
+    It carries a title, a description with the data that is drawn, and nothing from elsewhere. Of more than 60 rows the
+    first 60 are drawn, of more than 8 lines the first 8, and the description says so.
+    """
+    plan = CHARTS.get(found["statistic"])
+    if plan is None:
         return None
-    labels, value = CHARTS[found["statistic"]]
-    rows = [(" ".join(str(row[name]) for name in labels), float(row[value] or 0)) for row in found["rows"][:MOST]]
-    greatest = max((abs(number) for _, number in rows), default=0.0) or 1.0
-    height = 60 + ROW * max(1, len(rows))
-    counted = f"{found['qualified']}/{found['games']}"
-    data = "; ".join(f"{label}: {number:g}" for label, number in rows) or "-"
-    lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-labelledby="t d" width="{LEFT + WIDTH + 90}" '
-        f'height="{height}" viewBox="0 0 {LEFT + WIDTH + 90} {height}" font-family="sans-serif" font-size="13">',
-        f'<title id="t">{escape(title)}: {escape(value)}</title>',
-        f'<desc id="d">{escape(counted)}. {escape(data)}</desc>',
-        f'<text x="8" y="22" font-size="16">{escape(title)} ({escape(value)}, n = {escape(counted)})</text>',
-    ]
-    for place, (label, number) in enumerate(rows):
-        top = 40 + ROW * place
-        long = abs(number) / greatest * WIDTH
-        colour = "#2a6f97" if number >= 0 else "#b23a48"
-        lines.append(f'<text x="{LEFT - 8}" y="{top + 14}" text-anchor="end">{escape(label[:32])}</text>')
-        lines.append(f'<rect x="{LEFT}" y="{top}" width="{long:.1f}" height="{ROW - 6}" fill="{colour}"/>')
-        lines.append(f'<text x="{LEFT + long + 6:.1f}" y="{top + 14}">{number:g}</text>')
-    return "\n".join([*lines, "</svg>"]) + "\n"
+    names = messages("columns", lang)
+    measure = names.get(plan.value, plan.value)
+    counted = f"n = {found['qualified']}/{found['games']}"
+    if plan.series:
+        lines, total = lines_of(found["rows"], plan)
+        return draw_lines(title, measure, names.get(plan.labels[0], plan.labels[0]), counted, lines, total, lang)
+    rows = [bar(row, plan, names) for row in found["rows"][:MOST]]
+    over = " · ".join(names.get(name, name) for name in plan.labels)
+    span = "95 %" if plan.low == "low" else f"{names.get(plan.low, plan.low)} - {names.get(plan.high, plan.high)}"
+    return draw_bars(title, measure, over, span, counted, rows, len(found["rows"]), lang)
+
+
+def number(row: dict[str, Any], column: str) -> float | None:
+    """A figure of a row, None where there is none."""
+    value = row.get(column) if column else None
+    return None if value is None else float(value)
+
+
+def bar(row: dict[str, Any], plan: Chart, names: dict[str, str]) -> Bar:
+    """What is drawn for a row; where the label is itself the name of a figure, it is said in words."""
+    label = " · ".join(
+        names.get(str(row[name]), str(row[name])) if name == "what" else str(row[name]) for name in plan.labels
+    )
+    value = number(row, plan.value) or 0.0
+    return Bar(label, value, number(row, plan.low), number(row, plan.high), number(row, plan.exact))
+
+
+def lines_of(rows: list[dict[str, Any]], plan: Chart) -> tuple[list[Line], int]:
+    """The lines that are drawn, each in the order of its label, and how many there are."""
+    points: dict[str, list[tuple[float, float]]] = {}
+    for row in rows:
+        points.setdefault(str(row[plan.series]), []).append((float(row[plan.labels[0]]), float(row[plan.value] or 0)))
+    lines = [Line(label, sorted(found)) for label, found in points.items()]
+    return lines[:MOST_LINES], len(lines)

@@ -1,0 +1,45 @@
+"""Pages of tournaments: the list, and one with its standings as of any round, its tables and the rulings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response, request
+
+from plancia_api.language import language
+from plancia_api.pages import page
+from plancia_api.seam import archive
+from plancia_archive.tournaments import systems
+
+blueprint = Blueprint("tournament_pages", "plancia_api", template_folder="templates")
+
+
+def decimal(text: str | None) -> str:
+    """A figure of the standings as people of the page's language write it."""
+    return "" if text is None else text.replace(".", ",") if language() == "it" else text
+
+
+@blueprint.get("/tournaments")
+def tournaments() -> Response:
+    """Every tournament."""
+    store = archive().tournaments
+    return page("tournaments.html", found=[store.get(name) for name in store.ids()])
+
+
+@blueprint.get("/tournaments/<string:name>")
+def one_tournament(name: str) -> Response:
+    """A tournament as of `round`; a round that there is not is the last one."""
+    store = archive().tournaments
+    found = store.get(name)
+    asked = request.args.get("round", "")
+    last = found.rounds
+    at = min(int(asked), last) if asked.isascii() and asked.isdigit() and len(asked) < 6 else last
+    rows = [row.to_json() for row in store.standings(name, at)]
+    state: dict[str, Any] = found.to_json()
+    names = {entry["player"]: archive().people.name(entry["player"]) or entry["player"] for entry in state["players"]}
+    title = systems()[found.system].title
+    return page(
+        "tournament.html", found=state, rows=rows, at=at, last=last, names=names, decimal=decimal,
+        system=title[language()] if isinstance(title, dict) else title,
+        cite=systems()[found.system].cite, shown=[table for table in state["tables"] if table["round"] <= at],
+    )  # fmt: skip

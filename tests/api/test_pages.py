@@ -1,0 +1,110 @@
+"""Pages of statistics and tournaments: in both languages, with words for every column, and never a traceback."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+from flask.testing import FlaskClient
+
+from plancia_api import create_app
+from plancia_archive import Archive, Filters
+from plancia_archive.statistics import REGISTERED, ask
+from plancia_archive.statistics.charts import CHARTS, chart
+from plancia_archive.statistics.svg import Line, draw_lines, steps
+from plancia_data import messages
+from plancia_events import read
+from plancia_replay.synthetic import Wish, generate
+
+
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory: pytest.TempPathFactory) -> Archive:
+    made = Archive.open(tmp_path_factory.mktemp("p") / "a.db", create=True)
+    for seed in range(3):
+        made.add_game(generate(Wish("monopoli@1", seed)))
+    made.add_game(read("\n".join([
+        '[Notation "rgn 1"]', '[Game "m-1"]', '[Variant "monopoli@1"]', '[Red "A"]', '[Blue "B"]', '[Green "C"]',
+        '[Black "D"]', '[Completeness "turns-only"]', "", "ROLL * order R6 B4 G3 N1", "ORDER * R B G N",
+    ]) + "\n").games[0])  # fmt: skip
+    events = [
+        {"kind": "opened", "title": "Prova <b>", "system": "monopoli"},
+        *({"kind": "entered", "player": name} for name in ("Anna", "Bruno", "Gino", "Nadia")),
+        {"kind": "table", "round": 1, "table": "A", "seats": ["Anna", "Bruno", "Gino", "Nadia"]},
+        {"kind": "result", "round": 1, "table": "A",
+         "points": {"Anna": "31", "Bruno": "24.5", "Gino": "24.5", "Nadia": "9"}},
+        {"kind": "table", "round": 2, "table": "A", "seats": ["Anna", "Bruno", "Gino", "Nadia"]},
+        {"kind": "adjusted", "player": "Nadia", "points": "-2.5", "why": "late <i>"},
+    ]  # fmt: skip
+    made.tournaments.append("prova", events, 0)
+    return made
+
+
+@pytest.fixture
+def client(archive: Archive) -> FlaskClient:
+    return create_app(archive).test_client()
+
+
+@pytest.mark.parametrize("lang", ["it", "en"])
+def test_every_statistic_has_a_page_in_words(client: FlaskClient, archive: Archive, lang: str) -> None:
+    names = messages("columns", lang)
+    listed = client.get(f"/statistics?lang={lang}").get_data(as_text=True)
+    for name, one in REGISTERED.items():
+        assert f'href="/statistics/{name}"' in listed
+        text = client.get(f"/statistics/{name}?lang={lang}").get_data(as_text=True)
+        rows = ask(archive.db, name, Filters())["rows"]
+        assert (one.it if lang == "it" else one.en).split(",")[0].replace("'", "&#39;") in text
+        assert ("<svg" in text) == (bool(rows) and name in CHARTS)
+        assert not rows or f'<th scope="col">{names[next(iter(rows[0]))]}</th>'.replace("'", "&#39;") in text
+
+
+def test_every_column_and_reason_has_words(archive: Archive) -> None:
+    from plancia_archive.statistics.registry import ANY, DICE, ENDED
+
+    for lang in ("it", "en"):
+        names, said = messages("columns", lang), messages("api", lang)
+        for name in REGISTERED:
+            for row in ask(archive.db, name, Filters())["rows"][:1]:
+                assert set(row) <= set(names), name
+        for needs in (ANY, DICE, ENDED, *(one.needs for one in REGISTERED.values())):
+            assert {f"reason_{reason}" for reason in needs} <= set(said)
+
+
+def test_a_page_says_what_was_left_out_and_which_filter_is_wrong(client: FlaskClient) -> None:
+    text = client.get("/statistics/throws?lang=en").get_data(as_text=True)
+    assert "4 games of the filter, 3 counted; left out 1 (without dice)" in text
+    text = client.get("/statistics/throws?lang=en&since=yesterday&nothing=1").get_data(as_text=True)
+    assert text.count("Filter not understood") == 2 and 'value="yesterday"' in text
+    assert client.get("/statistics/throws?variant=").status_code == 200
+    assert client.get("/statistics/nothing").status_code == 404
+
+
+def test_a_tournament_page_shows_the_standings_of_a_round(client: FlaskClient) -> None:
+    assert "/tournaments/prova" in client.get("/tournaments").get_data(as_text=True)
+    text = client.get("/tournaments/prova?lang=it").get_data(as_text=True)
+    assert "Prova &lt;b&gt;" in text and "late &lt;i&gt;" in text and "-2,5" in text and "24,5" in text
+    assert "manca" in text and "manca" not in client.get("/tournaments/prova?round=1&lang=it").get_data(as_text=True)
+    for wild in ("0", "99999999999", "x", "-1"):
+        assert client.get(f"/tournaments/prova?round={wild}").status_code == 200
+    assert client.get("/tournaments/none").status_code == 404
+
+
+def test_a_chart_says_its_data(archive: Archive) -> None:
+    for name in CHARTS:
+        drawn = chart(ask(archive.db, name, Filters()), "Titolo & <co>", "it")
+        assert drawn is not None
+        root = ElementTree.fromstring(drawn)
+        told = root.findtext("{*}desc") or ""
+        assert root.findtext("{*}title", "").startswith("Titolo & <co>") and told.startswith("n = ")
+    throws = ask(archive.db, "throws", Filters())
+    drawn = chart(throws, "T", "it") or ""
+    for row in throws["rows"]:
+        assert f"(esatto {row['exact']:.4g})".replace(".", ",") in drawn
+    assert chart({**throws, "rows": []}, "T", "it") is not None
+
+
+def test_lines_are_named_and_the_axis_is_round() -> None:
+    drawn = draw_lines("T", "y", "x", "n = 1/1", [Line("a", [(0, 1), (1, 3)]), Line("b", [(0, 1), (1, 3)])], 5, "en")
+    root = ElementTree.fromstring(drawn)
+    assert len(root.findall("{*}polyline")) == 2 and "the first 2 of 5" in (root.findtext("{*}desc") or "")
+    assert steps(0, 1) == [0, 0.2, 0.4, 0.6, 0.8, 1.0] or len(steps(0, 1)) == 6
+    assert steps(0, 0) == [0] and 3 <= len(steps(-37, 480)) <= 7
