@@ -22,7 +22,10 @@ def fields(table: Table) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize("name", ["torneo@1", "rcm@1", "stucchi@1", "uno-contro-uno@1", "record@1"])
+NAMES = ["torneo@1", "rcm@1", "stucchi@1", "uno-contro-uno@1", "uno-contro-uno@1 + bonus-throws", "record@1"]
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_a_table_made_again_equals_a_new_one(name: str) -> None:
     rules = load_ruleset(name)
     first = rules.table([0, 1, 3], "G", "RB Y")

@@ -155,6 +155,7 @@ class Table:
         made.virtual = self.virtual
         made.endowment = self.endowment
         made.roll_most = self.roll_most
+        made.bonus_throws = self.bonus_throws
         made.goals = self.goals
         made.rules = self.rules
         made.territory_terms = self.territory_terms
