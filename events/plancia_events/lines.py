@@ -14,9 +14,10 @@ if TYPE_CHECKING:
 
 FIGURES = {b"%d" % figure: figure for figure in range(1000)}
 LOSSES = {b"-%d-%d" % (lost, slain): lost * 1000 + slain for lost in range(4) for slain in range(4)}
-MOST_THROWS = 83 * 83  # 83 ways to write one side's dice
-OPS = {b"ATT": 16, b"OCC": 17, b"PUT": 8, b"SET": 7, b"END": 12, b"TURN": 10, b"REIN": 13, b"DRAW": 19, b"MOVE": 18,
-       b"TRIS": 14, b"DEAL": 3}  # fmt: skip
+MOST_THROWS = 8192  # enough for all dice with the losses due to them
+MOST_SUMS = 4096
+MOST_STARTS = 8192
+OPS = {b"ATT": 16, b"OCC": 17, b"PUT": 8, b"SET": 7, b"REIN": 13, b"DRAW": 19, b"MOVE": 18, b"TRIS": 14, b"DEAL": 3}
 
 
 def sides() -> dict[bytes, int]:
@@ -34,15 +35,21 @@ class Lines:
 
     def __init__(self, codes: list[str], letters: str) -> None:
         names = [code.encode() for code in codes]
-        self.heads: dict[bytes, tuple[int, int]] = {}  # by the first six bytes: `TURN R`, `ATT R `, or all of `END R`
+        self.heads: dict[bytes, tuple[int, int]] = {}  # by the first six bytes: `TURN R`, `PUT R `
         for tag, op in OPS.items():
             for actor, letter in enumerate(letters.encode()):
-                self.heads[tag + b" %c" % letter if op == 12 else (tag + b" %c " % letter)[:6]] = (op, actor)
+                self.heads[(tag + b" %c " % letter)[:6]] = (op, actor)
         self.pairs = {b" %b>%b " % (one, two): (a, b) for a, one in enumerate(names) for b, two in enumerate(names)}
         self.items = {b"%b+%d" % (code, count): (land, count) for land, code in enumerate(names) for count in range(50)}
         self.cards = {code: number for number, code in enumerate([*names, b"JOL"])}
         self.sides = sides()
-        self.throws: dict[bytes, tuple[int, int]] = {}
+        # words of which the same few come most often are kept whole as they are met, up to a bound
+        self.starts: dict[bytes, tuple[int, int, int, int]] = {}
+        for actor, letter in enumerate(letters.encode()):
+            self.starts[b"TURN %c" % letter] = 10, actor, 0, -1
+            self.starts[b"END %c" % letter] = 12, actor, 0, 0
+        self.throws: dict[bytes, tuple[int, int, int]] = {}
+        self.sums: dict[bytes, tuple[int, int, int, int]] = {}
 
     def scan(self, text: bytes, start: int, log: Log, rest: Callable[[bytes, Log], None]) -> None:
         """Reads every line from byte `start` on; the rarer ones through `rest`."""
@@ -51,24 +58,21 @@ class Lines:
             lines.pop()
         rows: Any = log.rows
         before = len(rows)
-        heads, pairs, throws, losses, figures = self.heads, self.pairs, self.throws, LOSSES, FIGURES
+        starts, throws, figures = self.starts, self.throws, FIGURES
         for line in lines:
             try:
-                op, actor = heads[line[:6]]
-                if op == 16:
-                    source, target = pairs[line[5:14]]
-                    dice, _, lost = line[14:].partition(b" ")
-                    attack, defence = throws.get(dice) or self.throw(dice)
-                    rows += (16, actor, source, target, attack, defence, losses[lost], -1)
-                elif op == 17:
-                    source, target = pairs[line[5:14]]
-                    rows += (17, actor, source, target, figures[line[14:]], 0, 0, 0)
-                elif op == 10 and len(line) == 6:
-                    rows += (10, actor, 0, -1, 0, 0, 0, 0)
-                elif op == 12:
-                    rows += (12, actor, 0, 0, 0, 0, 0, 0)
+                known = starts.get(line[:14])
+                if known:
+                    op, actor, source, target = known
+                    if op == 16:
+                        attack, defence, lost = throws.get(line[14:]) or self.throw(line[14:])
+                        rows += (16, actor, source, target, attack, defence, lost, -1)
+                    elif op == 17:
+                        rows += (17, actor, source, target, figures[line[14:]], 0, 0, 0)
+                    else:
+                        rows += (op, actor, source, target, 0, 0, 0, 0)
                 else:
-                    rows += self.row(op, actor, line, log)
+                    rows += self.row(line, log)
                 continue
             except (KeyError, ValueError):  # a word that no table holds, or too few or too many of them
                 log.count += (len(rows) - before) // 8
@@ -76,30 +80,50 @@ class Lines:
             before = len(rows)
         log.count += (len(rows) - before) // 8
 
-    def throw(self, text: bytes) -> tuple[int, int]:
-        """Both sides' dice. Raises KeyError where they are not sorted or not whole."""
-        one, _, two = text.partition(b":")
-        made = self.sides[one], self.sides[two]
+    def throw(self, text: bytes) -> tuple[int, int, int]:
+        """Dice and losses, as in `62:531 -1-1`. Raises KeyError where they are not sorted or not whole."""
+        dice, _, lost = text.partition(b" ")
+        one, _, two = dice.partition(b":")
+        made = self.sides[one], self.sides[two], LOSSES[lost]
         if len(self.throws) < MOST_THROWS:
             self.throws[text] = made
         return made
 
-    def row(self, op: int, actor: int, line: bytes, log: Log) -> tuple[int, ...]:
-        """The row of a kind with a list or a sum. Raises KeyError or ValueError, before it keeps anything."""
+    def sum(self, text: bytes) -> tuple[int, int, int, int]:
+        """An income, as in ` 3+5+10=18`. Raises KeyError or ValueError."""
+        one, two, more = text.split(b"+")
+        three, total = more.split(b"=")
+        if one[:1] != b" ":
+            raise KeyError
+        made = FIGURES[one[1:]], FIGURES[two], FIGURES[three], FIGURES[total]
+        if len(self.sums) < MOST_SUMS:
+            self.sums[text] = made
+        return made
+
+    def row(self, line: bytes, log: Log) -> tuple[int, ...]:
+        """The row of a kind with a list or a sum. Raises KeyError or ValueError; then nothing was kept."""
+        op, actor = self.heads[line[:6]]
         extra: Any = log.extra
+        first = len(extra)
         if op == 8 or op == 7:
-            found = [value for word in line[6:].split(b" ") for value in self.items[word]]
-            extra += found
-            return op, actor, -1, 0, 0, 0, len(found), len(extra) - len(found)
+            items = self.items
+            try:
+                for word in line[6:].split(b" "):
+                    extra += items[word]
+            except KeyError:
+                log.cut(first)
+                raise
+            return op, actor, -1, 0, 0, 0, len(extra) - first, first
+        if op == 13:
+            one, two, three, total = self.sums.get(line[6:]) or self.sum(line[6:])
+            return 13, actor, one, two, three, total, -1, 0
+        if op == 16 or op == 17:
+            return self.fight(op, actor, line)
         if line[6:7] != b" ":
             raise KeyError
-        if op == 13:
-            one, two, more = line[7:].split(b"+")
-            three, total = more.split(b"=")
-            return 13, actor, FIGURES[one], FIGURES[two], FIGURES[three], FIGURES[total], -1, 0
         if op == 19:
             extra.append(self.cards[line[7:]])
-            return 19, actor, 0, 0, 0, 0, 1, len(extra) - 1
+            return 19, actor, 0, 0, 0, 0, 1, first
         if op == 18:
             source, target = self.pairs[line[6:15]]
             return 18, actor, source, target, FIGURES[line[15:]], -1, 0, 0
@@ -107,8 +131,17 @@ class Lines:
         if op == 3:
             cards = [self.cards[word] for word in (*words, worth)]
             extra += cards
-            return 3, actor, 1, 0, 0, 0, len(cards), len(extra) - len(cards)
+            return 3, actor, 1, 0, 0, 0, len(cards), first
         return self.exchange(actor, words, worth, extra)
+
+    def fight(self, op: int, actor: int, line: bytes) -> tuple[int, ...]:
+        """ATT R CIN>SIA 62:531 -1-1 and OCC R CIN>SIA 3, which begin like that for the first time. Raises KeyError."""
+        source, target = self.pairs[line[5:14]]
+        if len(self.starts) < MOST_STARTS:
+            self.starts[line[:14]] = op, actor, source, target
+        if op == 17:
+            return 17, actor, source, target, FIGURES[line[14:]], 0, 0, 0
+        return 16, actor, source, target, *self.throw(line[14:]), -1
 
     def exchange(self, actor: int, words: list[bytes], worth: bytes, extra: Any) -> tuple[int, ...]:
         """TRIS R CIN SIA JOL =10+2. Raises KeyError or ValueError."""

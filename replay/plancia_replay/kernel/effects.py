@@ -27,7 +27,8 @@ def place(t: Table, setup: bool) -> i64:
         count = t.extra[k + 1]
         if t.owner[land] < 0:
             t.give_land(land, t.actor)
-        t.add_armies(land, count)
+        t.armies[land] += count
+        t.force[t.owner[land]] += count
         total += count
     if setup:
         t.setup_placed[t.actor] += total
@@ -195,8 +196,11 @@ def occupy(t: Table) -> i64:
         t.give_land(target, t.actor)
         t.conquests += 1
         t.conquest_count += 1
-    t.add_armies(source, -t.c)
-    t.add_armies(target, t.c)
+    count = t.c
+    t.armies[source] -= count
+    t.force[t.owner[source]] -= count
+    t.armies[target] += count
+    t.force[t.owner[target]] += count
     if t.waiting == target:
         t.waiting = -1
     return POSSIBLE

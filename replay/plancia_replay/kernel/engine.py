@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from librt.vecs import extend, vec
 from mypy_extensions import i64
 
@@ -25,10 +27,11 @@ def apply(t: Table) -> i64:
         return e.place(t, False)
     if op == 10:
         return e.start_turn(t)
-    if op == 12 or op == 11:
+    if op == 12:
         t.turn = -1
-        if op == 11:
-            return e.pass_turn(t)
+        return 0
+    if op == 13:
+        t.declared = t.d
         return 0
     if op == 19:
         return e.draw(t)
@@ -62,9 +65,9 @@ def apply_rare(t: Table) -> i64:
         elif t.a == 1:
             t.expired_round = t.round
         return 0
-    if op == 13:
-        t.declared = t.d
-        return 0
+    if op == 11:
+        t.turn = -1
+        return e.pass_turn(t)
     if op == 15:
         t.announced_attacks += 1
         return 0
@@ -116,8 +119,15 @@ def hold(t: Table, log: Log, place: i64) -> None:
     t.x = rows[base + 7]
 
 
+DIRECT: dict[int, Any] = {10: e.start_turn, 14: e.exchange, 16: e.attack, 17: e.occupy, 18: e.move, 19: e.draw}
+
+
 class Plan:
-    """The checks and notes of a rule-set by kind of event, one after the other: those of `op` begin at `first[op]`."""
+    """The checks and notes of a rule-set by kind of event, one after the other: those of `op` begin at `first[op]`.
+
+    For plain Python `steps[op]` has their methods, bound once, and the effect between them: to look one up costs as
+    much as a short check.
+    """
 
     def __init__(self, checks: list[list[Rule]], notes: list[list[Rule]]) -> None:
         self.of_checks = checks
@@ -126,11 +136,15 @@ class Plan:
         self.notes = vec[Rule]()
         self.first_check = zeros(KINDS + 1)
         self.first_note = zeros(KINDS + 1)
+        self.steps: list[tuple[list[Any], Any, list[Any]]] = []
         for op in range(KINDS):
             self.checks = extend(self.checks, checks[op])
             self.notes = extend(self.notes, notes[op])
             self.first_check[op + 1] = len(self.checks)
             self.first_note[op + 1] = len(self.notes)
+            if not COMPILED:
+                findings, follows = [rule.finding for rule in checks[op]], [rule.follow for rule in notes[op]]
+                self.steps.append((findings, DIRECT.get(op, apply), follows))
 
 
 LAST: list[Plan] = []  # the plan used last, as games of one rule-set mostly come together
@@ -162,9 +176,9 @@ def replay(
     """
     t.extra = log.extra
     t.words = log.words
-    if not COMPILED:
-        return replay_plain(t, log.rows, checks, notes, numbers, start, stop)
     plan = plan_of(checks, notes)
+    if not COMPILED:
+        return replay_plain(t, log.rows, plan, numbers, start, stop)
     numbered = len(numbers) > 0
     place: i64 = start
     last: i64 = stop
@@ -192,31 +206,30 @@ def replay(
 
 
 def replay_plain(
-    t: Table,
-    rows: vec[i64],
-    checks: list[list[Rule]],
-    notes: list[list[Rule]],
-    numbers: list[int],
-    start: int,
-    stop: int,
+    t: Table, rows: vec[i64], plan: Plan, numbers: list[int], start: int, stop: int
 ) -> tuple[int, int]:
-    """The same for plain Python, where a row is read as one slice and a list is walked without counting."""
+    """The same for plain Python: rows come eight values at a time, methods ready to be called."""
     found = t.found
     at_table = t.at_table
-    for place in range(start, stop):
-        base = place * 8
-        op, actor, t.a, t.b, t.c, t.d, t.n, t.x = rows[base : base + 8]
-        t.op, t.actor = op, actor
-        t.number = numbers[place] if numbers else place + 1
+    steps = plan.steps
+    place = start
+    values = iter(rows[start * 8 : stop * 8])
+    for op, actor, t.a, t.b, t.c, t.d, t.n, t.x in zip(*[values] * 8):
+        number = numbers[place] if numbers else place + 1
+        t.op = op
+        t.actor = actor
+        t.number = number
         if actor < 6 and at_table[actor] == 0:
             return place, 4
-        for rule in checks[op]:
-            code = rule.finding(t)
+        findings, effect, follows = steps[op]
+        for finding in findings:
+            code = finding(t)
             if code:
-                found.append((t.number, rule.index, code))
-        reason = apply(t)
+                found.append((number, finding.__self__.index, code))
+        reason = effect(t)
         if reason:
             return place, reason
-        for rule in notes[op]:
-            rule.follow(t)
-    return max(start, stop), 0
+        for follow in follows:
+            follow(t)
+        place += 1
+    return place, 0

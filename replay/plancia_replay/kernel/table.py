@@ -82,6 +82,25 @@ class Table:
     The event in hand lies in `op, actor, a, b, c, d, n, x` as the kinds' row slots say, with `extra` beside it.
     """
 
+    __slots__ = (  # plain Python finds a value by its slot sooner than in a dictionary this large
+        "a", "abandoned", "actor", "adjacent", "announced", "announced_attacks", "announced_round",
+        "armies", "assigned", "at_table", "attack_count", "attacks", "b", "board", "bonus_given",
+        "bonus_terms", "bonus_throws", "c", "can_stop", "cap", "capital", "champion", "claim_terms",
+        "clock_started", "closing_from", "closing_rolls", "conquest_count", "conquests", "continent_of",
+        "continent_terms", "d", "debt", "deck_left", "declared", "degree", "director", "draw_count",
+        "draws", "elimination_count", "eliminations", "end_roll_count", "endowment", "expired_round",
+        "extra", "force", "forfeit", "found", "from_cards", "from_continents", "from_territories", "goal",
+        "goal_known", "goal_word", "goals", "hand", "hand_size", "held", "illegal_cards", "lands",
+        "last_turn", "lot", "memory", "move_armies", "move_from", "move_number", "move_to", "moves", "n",
+        "neighbours", "number", "op", "order", "over", "over_event", "over_reason", "over_winner",
+        "own_turns", "owner", "placed", "players", "removed", "renounced", "resting", "roll_most", "rolled",
+        "round", "rules", "score_terms", "seat", "set_count", "set_terms", "sets", "setup_placed",
+        "setup_turns", "short", "status", "stop_player", "stop_reason", "stopped", "strip", "strip_known",
+        "team", "territory_terms", "threshold_terms", "throws", "tie_terms", "turn", "turn_force",
+        "turn_hand", "turn_kind", "turns", "undoubled", "virtual", "waiting", "waiting_by", "waiting_dice",
+        "waiting_from", "waiting_lost", "words", "x",
+    )  # fmt: skip
+
     def __init__(self, board: BoardPlan, players: list[int]) -> None:
         self.board = board
         self.adjacent = board.adjacent
