@@ -11,6 +11,7 @@ from plancia_events.log import Log
 from plancia_events.names import LANDS as CODES
 from plancia_replay.kernel import engine
 from plancia_replay.kernel.table import Table
+from plancia_replay.readings import score_reading
 from plancia_replay.ruleset import COLOUR_LETTERS, RuleSet
 from plancia_replay.supposed import assumptions, rests_on
 
@@ -78,15 +79,19 @@ def audit(text: bytes, rules: RuleSet) -> Audit:
     """
     log = packed(text)
     ready = ready_for(rules)
-    table = ready.table(*seats(text[: text.find(b"\n\n")]))
+    seated = seats(text[: text.find(b"\n\n")])
+    table = ready.table(*seated)
     place, reason = engine.replay(table, log, rules.checks, rules.notes, [], 0, log.count)
-    found = told_as_supposed(table.found, log, rules) if ready.supposes else table.found
+    found = told_as_supposed(table.found, log, ready, seated) if ready.supposes else table.found
     return Audit(found, table, place + 1 if reason else 0, reason, log.count + 1)
 
 
-def told_as_supposed(found: list[tuple[int, int, int]], log: Log, rules: RuleSet) -> list[tuple[int, int, int]]:
+def told_as_supposed(
+    found: list[tuple[int, int, int]], log: Log, ready: Ready, seated: tuple[tuple[int, ...], str, str]
+) -> list[tuple[int, int, int]]:
     """Findings that rest on what the document leaves open become assumed (3), as `judge` tells them."""
     made = []
+    rules = ready.rules
     for event, index, code in found:
         if code != 1:
             made.append((event, index, code))
@@ -94,7 +99,12 @@ def told_as_supposed(found: list[tuple[int, int, int]], log: Log, rules: RuleSet
         base = (event - 1) * 8
         source, target = int(log.rows[base + 2]), int(log.rows[base + 3])
         lands = {"source": CODES[source], "target": CODES[target]} if 0 <= source < 42 and 0 <= target < 42 else {}
-        supposed = bool(rests_on(rules, rules.clauses[index], lands))
+        clause = rules.clauses[index]
+        supposed = bool(rests_on(rules, clause, lands))
+        if not supposed and clause["rule"] == "record.score":
+            table = ready.table(*seated)
+            engine.replay(table, log, rules.checks, rules.notes, [], 0, event - 1)
+            supposed = bool(score_reading(rules, table, int(log.rows[base + 1]), source))
         made.append((event, index, 3 if supposed else code))
     return made
 

@@ -6,9 +6,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from plancia_events import Game
-from plancia_replay.accounts import best, points, rank, scored
+from plancia_replay.accounts import points, rank, scored
+from plancia_replay.endings import ending
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import Table
+from plancia_replay.readings import score_reading, winner_reading
 from plancia_replay.recording import Recording, corrects, record
 from plancia_replay.reveals import reveals
 from plancia_replay.ruleset import COLOUR_LETTERS, RuleSet
@@ -18,10 +20,6 @@ from plancia_replay.snapshot import board_of, hands_of
 from plancia_replay.supposed import assumptions, cite, reading_of, rests_on
 
 VERDICTS = {1: "illegal", 2: "undecidable", 3: "assumed", 4: "warning"}
-REASONS = (
-    "objective", "target", "world", "elimination", "end-roll", "arbiter-die", "extra-turns", "hard-stop",
-    "time", "agreement", "abandoned", "cancelled", "points",
-)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -112,7 +110,7 @@ def judge(game: Game, ruleset: RuleSet | None = None, lang: str = "it") -> Judge
     verdicts = told(rules, recorded, sorted(set(table.found), key=lambda found: (found[0], found[1])), lang)
     scores = scored(rules, table)
     declared = declared_points(game)
-    ended = ending(table, scores)
+    ended = ending(rules, table, scores)
     rank(rules, table, scores, ended)
     verdicts += header_verdicts(rules, table, declared, lang)
     verdicts += winner_verdicts(rules, table, recorded, ended, lang)
@@ -173,6 +171,8 @@ def verdict_of(
     clause = rules.clauses[rule.index]
     facts = stated(rule.facts(table), rules)
     supposed = rests_on(rules, clause, facts) if code == 1 else {}
+    if code == 1 and not supposed and clause["rule"] == "record.score":
+        supposed = score_reading(rules, table, table.actor, table.a)
     if supposed:
         code = 3
         facts["assumes"] = supposed
@@ -250,7 +250,7 @@ def header_verdicts(rules: RuleSet, table: Table, declared: dict[str, Any], lang
         if value is not None and value != computed:
             facts = {"player": letter, "declared": value, "computed": computed}
             record_clause = {**clause, "rule": "record.score"}
-            supposed = rests_on(rules, record_clause, {})
+            supposed = rests_on(rules, record_clause, {}) or score_reading(rules, table, colour, int(value * 2))
             kind = "assumed" if supposed else "illegal" if table.over else "undecidable"
             if table.score_hidden(colour):
                 kind, supposed = "undecidable", {}
@@ -261,27 +261,6 @@ def header_verdicts(rules: RuleSet, table: Table, declared: dict[str, Any], lang
                         said(record_clause, facts, kind, lang), facts, cite(clause))
             )  # fmt: skip
     return made
-
-
-def ending(table: Table, scores: dict[str, dict[str, Any]]) -> dict[str, Any]:
-    """Why and by whom the game was won, as the replay sees it."""
-    if table.stopped >= 0:
-        reason = REASONS[table.stop_reason]
-    elif table.over:
-        reason = REASONS[table.over_reason]
-    else:
-        return {"reason": "unfinished", "winner": None}
-    if reason in ("objective", "target", "world", "elimination"):
-        colour = table.stop_player if table.stopped >= 0 else table.over_winner
-        if reason in ("world", "elimination"):
-            colour = next((c for c in range(6) if table.lands[c] == 42), colour)
-        if reason == "elimination" and scores and table.stopped >= 0 and table.lands[colour] < 42:
-            return {"reason": reason, "winner": best(scores, table)}
-        return {"reason": reason, "winner": COLOUR_LETTERS[colour] if 0 <= colour < 6 else None}
-    if scores:
-        return {"reason": reason, "winner": best(scores, table)}
-    winner = table.over_winner
-    return {"reason": reason, "winner": COLOUR_LETTERS[winner] if 0 <= winner < 6 else None}
 
 
 def winner_verdicts(
@@ -300,6 +279,9 @@ def winner_verdicts(
     by_claim = ended["reason"] in ("objective", "target", "world")
     hidden = not by_claim and any(table.plays(colour) and table.score_hidden(colour) for colour in range(6))
     kind = "undecidable" if hidden else "illegal"
+    supposed = winner_reading(rules, table, stated_winner) if kind == "illegal" and not by_claim else {}
+    if supposed:
+        kind, facts["assumes"] = "assumed", supposed
     return [
         Verdict(number, recorded.line_of(number), "record.end", clause["rule_id"], kind,
                 said({**clause, "rule": "record.winner"}, facts, kind, lang), facts, cite(clause))

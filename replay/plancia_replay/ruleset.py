@@ -10,7 +10,7 @@ from typing import Any
 from plancia_data import board as board_data
 from plancia_data import deck as deck_data
 from plancia_data import objectives as objective_data
-from plancia_replay.catalogue import option_problem, rule_classes
+from plancia_replay.catalogue import option_problem, options_of, rule_classes
 from plancia_replay.clauses import Clause, RuleSetError, collect
 from plancia_replay.conflicts import refuse_chosen, refuse_conflicts
 from plancia_replay.kernel.engine import KINDS
@@ -126,6 +126,11 @@ class RuleSet:
             made.roll_most = rule.amount(made, 0)
         return made
 
+    @property
+    def plan(self) -> Any:
+        """The board as the kernel reads it."""
+        return self._plan
+
     _plan: Any = None
 
 
@@ -143,8 +148,12 @@ def load_ruleset(spec: str, options: dict[str, str] | None = None) -> RuleSet:
     goals_id = given.pop("objectives", None) or str(head.get("objectives", ""))
     for key, text in given.items():
         set_option(clauses, key, text)
+    for clause in clauses:
+        clause.open = [name for name in clause.open if not settled(name, given)]
     if options and "board" in options:
         close(clauses, "board")
+    if options and "objectives" in options:
+        close(clauses, "objective.listed")
     content = {
         "format": FORMAT,
         "name": name,
@@ -214,6 +223,12 @@ def set_option(clauses: list[Clause], key: str, text: str) -> None:
             close(clauses, key)
             return
     raise RuleSetError("option-unknown", clauses[-1].variant if clauses else "", "", key)
+
+
+def settled(name: str, given: dict[str, str]) -> bool:
+    """Has a header set every option of a rule that is open as a whole?"""
+    options = options_of(name) if name in rule_classes() else {}
+    return bool(options) and all(f"{name}.{option}" in given for option in options)
 
 
 def close(clauses: list[Clause], parameter: str) -> None:

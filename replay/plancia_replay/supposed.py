@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from plancia_replay.catalogue import options_of
+from plancia_replay.catalogue import options_of, rule_classes
 
 if TYPE_CHECKING:
     from plancia_replay.ruleset import RuleSet
@@ -25,7 +25,10 @@ def rests_on(rules: RuleSet, clause: dict[str, Any], facts: dict[str, Any]) -> d
     """What a finding supposes because the document leaves it open: parameter -> value; empty where nothing."""
     found: dict[str, Any] = {}
     for name in clause.get("open", []):
-        if name == clause["rule"] or name.rpartition(".")[0] == clause["rule"]:
+        rule, _, option = name.rpartition(".")
+        if rule == clause["rule"] and option in rule_classes()[rule].READINGS:
+            continue  # every other reading is known and tried by itself
+        if clause["rule"] in (name, rule):
             found[name] = value_of(clause, name)
     if {facts.get("source"), facts.get("target")} == {"MEO", "EGI"} and clause["rule"].endswith(".adjacent"):
         found.update({a["parameter"]: a["value"] for a in assumptions(rules) if a["parameter"] == "board"})

@@ -76,11 +76,23 @@ def order(t: Table) -> i64:
     return POSSIBLE
 
 
+def lot_weight(before: i64) -> i64:
+    """What a die of a lot weighs after earlier ones (base 7, below 1000 in all): a lot that is tied is thrown again."""
+    if before == 0:
+        return 49
+    if before % 49 == 0:
+        return 7
+    return 1 if before % 7 == 0 else 0
+
+
 def roll(t: Table) -> i64:
-    """ROLL for an order or a tie: a colour's throws are read as one number, each later one weighing less; or a lot."""
-    if t.a == 4:
+    """ROLL for an order or a tie: a colour's throws are read as one number, each later one weighing less; or a lot.
+
+    A lot before the first turn is about something else than the result.
+    """
+    if t.a == 4 and t.turns > 0:
         for k in range(t.x, t.x + t.n, 2):
-            t.lot[t.extra[k]] = t.extra[k + 1]
+            t.lot[t.extra[k]] += t.extra[k + 1] * lot_weight(t.lot[t.extra[k]])
     if t.a > 1 and t.a != 3:
         return POSSIBLE
     for k in range(t.x, t.x + t.n, 2):

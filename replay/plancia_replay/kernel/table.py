@@ -123,7 +123,7 @@ class Table:
             self.at_table[colour] = 1
         self.rolled = zeros(COLOURS)  # the order throws as one number, base 7, the first throw weighing most
         self.throws = zeros(COLOURS)
-        self.lot = zeros(COLOURS)  # the last die thrown as a lot
+        self.lot = zeros(COLOURS)  # the dice thrown as a lot for the result, as one number, the first weighing most
         self.setup_placed = zeros(COLOURS)
         self.setup_turns = zeros(COLOURS)
         self.goal = zeros(COLOURS * LANDS)  # 1 where a territory is in the colour's objective

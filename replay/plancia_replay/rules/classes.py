@@ -18,6 +18,7 @@ class TerritoryClasses(Rule):
     """
 
     NAME: ClassVar[str] = "score.classes"
+    READINGS: ClassVar[dict[str, tuple[str, ...]]] = {"stack": ("none", "protected", "all")}
 
     def __init__(
         self, plain: int = 10, near: int = 15, protected: int = 15, objective: int = 35, stack: str = "none"
@@ -143,7 +144,10 @@ class CardPoints(Rule):
 
 
 class LotNeeded(Rule):
-    """A lot is drawn only between players whom score and keys leave equal at the top (FIR-25)."""
+    """A lot is drawn only between the players, all of them, whom score and keys leave equal at the top (FIR-25).
+
+    A lot that is tied itself is drawn again between those who tied in it.
+    """
 
     NAME: ClassVar[str] = "tiebreak.lot_needed"
 
@@ -156,22 +160,36 @@ class LotNeeded(Rule):
         for colour in range(6):
             if t.plays(colour) and t.score_hidden(colour):
                 return 2
+        return 0 if self.wrong(t) < 0 else 1
+
+    def wrong(self, t: Table) -> i64:
+        """Who draws and is out of it, or does not draw and is ahead of or level with those who do; -1 for nobody."""
         first = t.extra[t.x]
-        for colour in range(6):
-            if t.plays(colour) and self.better(t, colour, first):
-                return 1
         for k in range(t.x, t.x + t.n, 2):
-            if self.better(t, first, t.extra[k]):
-                return 1
-        return 0
+            colour = t.extra[k]
+            if not t.plays(colour) or self.better(t, first, colour):
+                return colour
+            if self.better(t, colour, first):
+                return first
+        for colour in range(6):
+            if t.plays(colour) and not self.draws(t, colour) and not self.better(t, first, colour):
+                return colour
+        return -1 if t.n > 2 else first
+
+    def draws(self, t: Table, colour: i64) -> bool:
+        """Is there a die of this colour's in the lot?"""
+        for k in range(t.x, t.x + t.n, 2):  # noqa: SIM110 (a generator is slow here)
+            if t.extra[k] == colour:
+                return True
+        return False
 
     def better(self, t: Table, one: i64, other: i64) -> bool:
-        """Is one ahead of the other by score, or by the keys before the lot?"""
+        """Is one ahead of the other by score, or by the keys, earlier lots included?"""
         mine = t.total(t.score_terms, one)
         yours = t.total(t.score_terms, other)
         if mine != yours:
             return mine > yours
-        return t.total(t.tie_terms, one) // 1000 > t.total(t.tie_terms, other) // 1000
+        return t.total(t.tie_terms, one) > t.total(t.tie_terms, other)
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.extra[t.x]}
+        return {"player": self.wrong(t)}

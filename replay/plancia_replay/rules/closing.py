@@ -9,7 +9,7 @@ from mypy_extensions import i64
 from plancia_replay.kernel.effects import stop
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import Table
-from plancia_replay.rules.chances import last_round_over
+from plancia_replay.rules.chances import in_turn, last_round_over
 from plancia_replay.rules.ending import before_closing
 
 ARBITER_DIE = 5
@@ -20,7 +20,8 @@ BONUS = 1
 class ArbiterDie(Rule):
     """When the round of the time-out is over, and after each further one, the arbiter throws a die (FIR-18..20).
 
-    The faces in `stop_on` end the game.
+    The faces in `stop_on` end the game. A die thrown out of its place ends nothing. Where no time is recorded the
+    first die thrown at the end of a round tells that it was over.
     """
 
     NAME: ClassVar[str] = "end_roll.arbiter_die"
@@ -33,31 +34,47 @@ class ArbiterDie(Rule):
         return [ARBITER_DIE]
 
     def slots(self) -> int:
-        return 1  # the round after which the die was last thrown
+        return 2  # the round after which the die was last thrown; the round of the time-out that a die told
 
     def notes(self) -> list[int]:
         return [22]
 
     def follow(self, t: Table) -> None:
+        timed = t.expired_round >= 0 or t.announced >= 0
+        if t.d != DIE:
+            if not timed:  # a player's throw, which is none of this finale, tells nothing about the time
+                t.closing_from = t.memory[self.base + 1] if t.memory[self.base + 1] > 0 else -1
+            return
+        if not self.due(t) and not (self.untimed(t) and self.round_over(t)):
+            return
         t.memory[self.base] = t.round
-        if t.d == DIE and int(t.a) in self.faces:
+        if t.closing_from < 0:
+            t.memory[self.base + 1] = t.round
+            t.closing_from = t.round
+        if t.b == 0 and int(t.a) in self.faces:
             stop(t, ARBITER_DIE)
+
+    def untimed(self, t: Table) -> bool:
+        """Does the record say nothing about the time?"""
+        return t.clock_started == 0 and t.expired_round < 0 and t.closing_from < 0
+
+    def round_over(self, t: Table) -> bool:
+        """Has the last player who is still in the game ended his turn of the round, or left in it?"""
+        return not in_turn(t) and t.last_turn >= 0 and t.seat[t.last_turn] >= t.last_living_seat()
 
     def due(self, t: Table) -> bool:
         """Is a round over after which the die is thrown?"""
-        if not last_round_over(t) or t.turn >= 0 or t.last_turn < 0:
-            return False
-        return t.seat[t.last_turn] >= t.last_living_seat() and t.memory[self.base] != t.round
+        return last_round_over(t) and self.round_over(t) and t.memory[self.base] != t.round
 
     def ops(self) -> list[int]:
-        return [10, 22, 24]
+        return [10, 11, 22, 23, 24]
 
     def finding(self, t: Table) -> i64:
-        if t.op == 10:
+        if t.op == 10 or t.op == 11:
             return 1 if self.due(t) and t.stopped < 0 else 0
-        if t.op == 24 or t.d != DIE or t.b > 0:
+        if t.op != 22 or t.d != DIE or t.b > 0 or t.actor < 6 or t.c >= 0:
             return 1
-        if t.clock_started == 0 and t.expired_round < 0 and t.closing_from < 0:
+        if self.untimed(t) and self.round_over(t):
             return 2
         return 0 if self.due(t) else 1
 

@@ -26,7 +26,8 @@ def before_closing(t: Table, seat: i64, from_round: i64) -> bool:
 class AnnouncedAtTimeOut(Rule):
     """When the time is over the round in progress is `round`; it is announced at once, and never earlier (MON-20).
 
-    With `spoken` false nobody has to announce it. What follows is counted from the end of the time either way.
+    With `spoken` false nobody has to announce it. What follows is counted from the end of the time either way, also
+    where another round was announced that these rules do not have.
     """
 
     NAME: ClassVar[str] = "announcement.at_time_out"
@@ -41,12 +42,19 @@ class AnnouncedAtTimeOut(Rule):
         return 1  # 1 once a missing announcement has been told
 
     def notes(self) -> list[int]:
-        return [9, 12]
+        return [9, 12, 28]
+
+    def last_round(self, round: i64) -> i64:
+        """The last round, where the time ran out in this one."""
+        return round + (1 if self.kind == 0 else 2 if self.kind == 1 else 0)
 
     def follow(self, t: Table) -> None:
         if t.op == 9:
             if t.a == 1 and t.closing_from < 0:
-                t.closing_from = t.round + (1 if self.kind == 0 else 2 if self.kind == 1 else 0)
+                t.closing_from = self.last_round(t.round)
+        elif t.op == 28:
+            if t.a < 3 and t.a != self.kind and not self.spoken:
+                t.closing_from = self.last_round(t.expired_round) if t.expired_round >= 0 else -1
         elif t.expired_round >= 0 and t.announced < 0:
             t.memory[self.base] = 1
 

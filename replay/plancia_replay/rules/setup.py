@@ -217,7 +217,8 @@ class MaxShare(Rule):
 class Endowment(Rule):
     """The armies of the set-up, all told, by the number of players: "3:35 4:30 5:25 6:20" (EG-03).
 
-    Where `certain` names numbers of players ("4"), a difference with another number is only assumed (FIR-09).
+    Where `certain` names numbers of players ("4"), a difference with another number is only assumed (FIR-09). Who
+    left the game while it was set up is not asked for the rest.
     """
 
     NAME: ClassVar[str] = "setup.endowment"
@@ -242,7 +243,9 @@ class Endowment(Rule):
     def wrong(self, t: Table) -> i64:
         """The first player who placed more or fewer than due, or -1."""
         for colour in range(6):
-            if t.at_table[colour] == 1 and t.setup_placed[colour] != t.endowment:
+            if t.at_table[colour] == 0 or t.setup_placed[colour] == t.endowment:
+                continue
+            if t.status[colour] == 0 or t.setup_placed[colour] > t.endowment:
                 return colour
         return -1
 

@@ -9,6 +9,8 @@ from mypy_extensions import i64
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import Table
 
+CHANCE = 2  # the kind of a turn that is a chance
+
 
 class TurnOrder(Rule):
     """Turns follow the fixed order of the players still in the game (EG-01)."""
@@ -97,3 +99,18 @@ class CardsToEliminator(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": t.a, "expected": t.turn, "found": t.n}
+
+
+class NoChance(Rule):
+    """There are no chances: no turn is one, and none is passed (FIR-20, FIRK-04)."""
+
+    NAME: ClassVar[str] = "turn.no_chance"
+
+    def ops(self) -> list[int]:
+        return [10, 11]
+
+    def finding(self, t: Table) -> i64:
+        return 1 if t.op == 11 or t.a == CHANCE else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor}

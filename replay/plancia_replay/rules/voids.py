@@ -1,4 +1,4 @@
-"""Throws that do not count, and who throws for a defender who is not there."""
+"""Dice announced, throws that do not count, and who throws for a defender who is not there."""
 
 from __future__ import annotations
 
@@ -6,13 +6,68 @@ from typing import ClassVar
 
 from mypy_extensions import i64
 
+from plancia_replay.kernel.effects import dice_count
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import PASSIVE, Table
 from plancia_replay.rules.attack import ground
 
 
+def void_dice(t: Table, side: i64) -> i64:
+    """How many dice a side (0 the attacker, 1 the defender) threw in its first void throw, 0 for none."""
+    if t.x < 0:
+        return 0
+    for k in range(t.extra[t.x + 1]):
+        if t.extra[t.x + 2 + 2 * k] == side:
+            return len(str(int(t.extra[t.x + 3 + 2 * k])))
+    return 0
+
+
+class AnnouncedDice(Rule):
+    """Who announced an attack (DECL) with a number of dice throws that number in his next throw of it (FIR-12).
+
+    Where his armies do not allow so many he throws as many as they do.
+    """
+
+    NAME: ClassVar[str] = "attack.announced_dice"
+
+    def slots(self) -> int:
+        return 4  # the turn of the announcement, source, target, dice; a turn of 0 where none stands
+
+    def notes(self) -> list[int]:
+        return [15, 16]
+
+    def follow(self, t: Table) -> None:
+        t.memory[self.base] = t.turns if t.op == 15 and t.c > 0 else 0
+        t.memory[self.base + 1] = t.a
+        t.memory[self.base + 2] = t.b
+        t.memory[self.base + 3] = t.c
+
+    def ops(self) -> list[int]:
+        return [16]
+
+    def finding(self, t: Table) -> i64:
+        same = t.memory[self.base + 1] == t.a and t.memory[self.base + 2] == t.b
+        if not same or t.turns == 0 or t.memory[self.base] != t.turns:
+            return 0
+        told = t.memory[self.base + 3]
+        thrown = void_dice(t, 0)
+        if thrown == 0:
+            thrown = dice_count(t.c)
+        if thrown < 0 or thrown == told:
+            return 0
+        may = t.armies[t.a] - 1
+        return 0 if told > may and thrown == may else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {**ground(t), "needed": t.memory[self.base + 3], "found": dice_count(t.c)}
+
+
 class VoidThrows(Rule):
-    """A throw is void, and thrown again, only by the side that threw more dice than it may (FIR-14)."""
+    """A throw is void, and thrown again, only by the side that threw more dice than it may (FIR-14).
+
+    It is thrown again with the right number: as many as the armies allow, fewer being right only where fewer were
+    wanted from the first, which a record does not tell.
+    """
 
     NAME: ClassVar[str] = "attack.void_throws"
 
@@ -40,15 +95,28 @@ class VoidThrows(Rule):
                 return dice
         return 0
 
+    def fewer(self, t: Table) -> bool:
+        """Does a side throw again with fewer dice than its armies allow?"""
+        attacker = dice_count(t.c)
+        defender = dice_count(t.d)
+        if void_dice(t, 0) > 0 and attacker >= 0 and attacker < self.allowed(t, 0):
+            return True
+        return void_dice(t, 1) > 0 and defender >= 0 and defender < self.allowed(t, 1)
+
     def finding(self, t: Table) -> i64:
-        return 0 if self.wrong(t) == 0 else 1
+        if self.wrong(t) != 0:
+            return 1
+        return 3 if self.fewer(t) else 0
 
     def facts(self, t: Table) -> dict[str, object]:
         return {**ground(t), "found": self.wrong(t)}
 
 
 class PassiveRoller(Rule):
-    """For who abandoned throws the first player in the order who is not in the fight (FIR-17)."""
+    """For who abandoned throws the first player in the order who is not in the fight (FIR-17).
+
+    Who throws for any other defender, or where nobody is left beside the attacker, is not told by the document.
+    """
 
     NAME: ClassVar[str] = "attack.passive_roller"
 
@@ -56,21 +124,23 @@ class PassiveRoller(Rule):
         return [16]
 
     def due(self, t: Table) -> i64:
-        """Who has to throw for the defence: its owner, or for one who abandoned the first not involved."""
+        """Who has to throw for the defence of one who abandoned, or -1 where the rule names nobody."""
         owner = t.owner[t.b]
         if owner < 0 or owner >= 6 or t.status[owner] != PASSIVE:
-            return owner
+            return -1
         for k in range(len(t.order)):
             colour = t.order[k]
             if colour != t.actor and colour != owner and t.plays(colour):
                 return colour
-        return t.actor
+        return -1
 
     def finding(self, t: Table) -> i64:
         due = self.due(t)
+        if due < 0:
+            return 0
         thrower = t.thrower()
         if thrower < 0:
-            return 2 if due != t.owner[t.b] else 0
+            return 2
         return 0 if thrower == due else 1
 
     def facts(self, t: Table) -> dict[str, object]:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from plancia_events import Game, read
 from plancia_events.names import LANDS as CODES
-from plancia_replay.judgement import REASONS, judge
+from plancia_replay.endings import REASONS
+from plancia_replay.judgement import judge
 from plancia_replay.rules.chances import ExtraTurns, last_round_over
 from plancia_replay.rules.closing import ArbiterDie
 from plancia_replay.rules.ending import AnnouncedAtTimeOut

@@ -1,0 +1,42 @@
+"""Why and by whom a game was won, as the replay sees it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from plancia_replay.accounts import best
+from plancia_replay.kernel.table import Table
+from plancia_replay.ruleset import COLOUR_LETTERS, RuleSet
+
+REASONS = (
+    "objective", "target", "world", "elimination", "end-roll", "arbiter-die", "extra-turns", "hard-stop",
+    "time", "agreement", "abandoned", "cancelled", "points",
+)  # fmt: skip
+
+
+def ending(rules: RuleSet, table: Table, scores: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    """Why and by whom the game was won, as the replay sees it."""
+    if table.stopped >= 0:
+        reason = REASONS[table.stop_reason]
+    elif table.over:
+        reason = REASONS[table.over_reason]
+    else:
+        return {"reason": "unfinished", "winner": None}
+    if reason in ("objective", "target", "world", "elimination"):
+        colour = table.stop_player if table.stopped >= 0 else table.over_winner
+        if reason in ("world", "elimination"):
+            colour = next((c for c in range(6) if table.lands[c] == 42), colour)
+        if reason == "elimination" and scores and table.stopped >= 0 and table.lands[colour] < 42:
+            return {"reason": reason, "winner": best(scores, table)}
+        return {"reason": reason, "winner": COLOUR_LETTERS[colour] if 0 <= colour < 6 else None}
+    if scores:
+        return {"reason": reason, "winner": reached_alone(rules, table) or best(scores, table)}
+    winner = table.over_winner
+    return {"reason": reason, "winner": COLOUR_LETTERS[winner] if 0 <= winner < 6 else None}
+
+
+def reached_alone(rules: RuleSet, table: Table) -> str:
+    """The one player who has reached his objective at the end, where the rules let that win unclaimed; else ""."""
+    terms = rules.terms.get("reached", [])
+    found = [colour for colour in range(6) if table.total(terms, colour) > 0]
+    return COLOUR_LETTERS[found[0]] if len(found) == 1 else ""

@@ -1,0 +1,115 @@
+"""How long is played, and from when the time counts."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from mypy_extensions import i64
+
+from plancia_replay.kernel.rule import Rule
+from plancia_replay.kernel.table import Table
+
+STARTED = 0
+EXPIRED = 1
+PAUSED = 2
+RESUMED = 3
+DAY = 86400
+
+START = 0  # seconds of the day at which the clock started, + 1
+PAUSES = 1  # seconds that pauses took
+SINCE = 2  # seconds of the day at which the pause in progress began, + 1
+UNTOLD = 3  # 1 where a pause has no time of day
+
+
+class ClockMinutes(Rule):
+    """The time does not run out before `minutes` from its start, where times of day are recorded (RCM-38, STU-32).
+
+    With `exact` it runs out then and not later: a minute more is a warning (FIR-18). A pause is taken off; where its
+    time of day is not recorded nobody can tell.
+    """
+
+    NAME: ClassVar[str] = "clock.minutes"
+
+    def __init__(self, minutes: int = 120, exact: bool = False) -> None:
+        super().__init__()
+        self.minutes: i64 = minutes
+        self.exact = exact
+
+    def slots(self) -> int:
+        return 4
+
+    def notes(self) -> list[int]:
+        return [9]
+
+    def follow(self, t: Table) -> None:
+        if t.a == STARTED:
+            t.memory[self.base + START] = t.b + 1
+            t.memory[self.base + PAUSES] = 0
+            t.memory[self.base + UNTOLD] = 0
+        elif t.a == PAUSED:
+            t.memory[self.base + SINCE] = t.b + 1
+            if t.b < 0:
+                t.memory[self.base + UNTOLD] = 1
+        elif t.a == RESUMED:
+            since = t.memory[self.base + SINCE] - 1
+            if t.b < 0 or since < 0:
+                t.memory[self.base + UNTOLD] = 1
+            else:
+                t.memory[self.base + PAUSES] += (t.b - since + DAY) % DAY
+            t.memory[self.base + SINCE] = 0
+
+    def ops(self) -> list[int]:
+        return [9]
+
+    def gone(self, t: Table) -> i64:
+        """Seconds played until the event in hand; a game may run past midnight."""
+        passed = (t.b - (t.memory[self.base + START] - 1) + DAY) % DAY
+        since = t.memory[self.base + SINCE] - 1
+        if since >= 0:
+            passed -= (t.b - since + DAY) % DAY
+        return passed - t.memory[self.base + PAUSES]
+
+    def finding(self, t: Table) -> i64:
+        if t.a != EXPIRED or t.b < 0 or t.memory[self.base + START] <= 0:
+            return 0
+        if t.memory[self.base + UNTOLD] == 1:
+            return 2
+        if self.gone(t) < self.minutes * 60:
+            return 1
+        return 4 if self.exact and self.gone(t) >= (self.minutes + 1) * 60 else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"found": self.gone(t) // 60, "needed": self.minutes}
+
+
+class ClockFromFirstIncome(Rule):
+    """The time counts from when the first player receives the armies of his first turn (FIR-18).
+
+    Not while the game is still set up, and not once he has attacked or ended that turn.
+    """
+
+    NAME: ClassVar[str] = "clock.from_first_income"
+
+    def slots(self) -> int:
+        return 1  # 1 once a clock that runs in the set-up has been told
+
+    def notes(self) -> list[int]:
+        return [4, 7]
+
+    def follow(self, t: Table) -> None:
+        if t.clock_started == 1:
+            t.memory[self.base] = 1
+
+    def ops(self) -> list[int]:
+        return [4, 7, 9]
+
+    def finding(self, t: Table) -> i64:
+        if t.op != 9:
+            return 1 if t.clock_started == 1 and t.turns == 0 and t.memory[self.base] == 0 else 0
+        if t.a != STARTED or t.turns == 0:
+            return 0
+        first = t.turns == 1 and t.turn >= 0 and t.attacks == 0
+        return 0 if first else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"round": t.round, "player": t.order[0] if len(t.order) > 0 else -1}

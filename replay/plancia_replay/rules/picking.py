@@ -1,0 +1,178 @@
+"""Territories chosen by the players one by one."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from mypy_extensions import i64
+
+from plancia_replay.kernel.rule import Rule
+from plancia_replay.kernel.table import LANDS, NEUTRAL, Table
+from plancia_replay.rules.handsize import table_of
+from plancia_replay.rules.scoring import beside
+from plancia_replay.rules.setup import first_placement
+
+REDRAWN = 4  # how a card was dealt: as one that gives no territory
+SKIPPED = 5
+
+
+class PickFromLast(Rule):
+    """Territories are picked from the last player to the first, round after round, one army each (RCM-12)."""
+
+    NAME: ClassVar[str] = "pick.from_last"
+
+    def slots(self) -> int:
+        return 1
+
+    def notes(self) -> list[int]:
+        return [4]
+
+    def follow(self, t: Table) -> None:
+        t.memory[self.base] += 1
+
+    def ops(self) -> list[int]:
+        return [4]
+
+    def due(self, t: Table) -> i64:
+        """Whose pick it is, or -1 without an order."""
+        size: i64 = len(t.order)
+        if size == 0:
+            return -1
+        return t.order[size - 1 - t.memory[self.base] % size]
+
+    def finding(self, t: Table) -> i64:
+        due = self.due(t)
+        if due < 0:
+            return 2
+        return 0 if due == t.actor and t.b == 1 else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor, "expected": self.due(t), "territory": t.a, "found": t.b}
+
+
+class PickInOrder(Rule):
+    """Territories are picked in the order of play, one army each, from the seat `starts` names by players (FIR-03)."""
+
+    NAME: ClassVar[str] = "pick.in_order"
+
+    def __init__(self, starts: str = "3:1 4:3 5:4 6:1") -> None:
+        super().__init__()
+        self.starts = table_of(starts)
+
+    def slots(self) -> int:
+        return 1
+
+    def notes(self) -> list[int]:
+        return [4]
+
+    def follow(self, t: Table) -> None:
+        t.memory[self.base] += 1
+
+    def ops(self) -> list[int]:
+        return [4]
+
+    def due(self, t: Table) -> i64:
+        """Whose pick it is, or -1 where no order or no first seat is known."""
+        size: i64 = len(t.order)
+        if size == 0 or self.starts[size] == 0:
+            return -1
+        return t.order[(self.starts[size] - 1 + t.memory[self.base]) % size]
+
+    def finding(self, t: Table) -> i64:
+        due = self.due(t)
+        if due < 0:
+            return 2
+        return 0 if due == t.actor and t.b == 1 else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor, "expected": self.due(t), "territory": t.a, "found": t.b}
+
+
+class PickAll(Rule):
+    """Every territory is picked before the armies are placed; none is dealt, and none stays neutral (FIR-02).
+
+    A deal is told once.
+    """
+
+    NAME: ClassVar[str] = "pick.all"
+
+    def slots(self) -> int:
+        return 1
+
+    def notes(self) -> list[int]:
+        return [3]
+
+    def follow(self, t: Table) -> None:
+        if t.b != REDRAWN and t.b != SKIPPED:
+            t.memory[self.base] = 1
+
+    def ops(self) -> list[int]:
+        return [3, 7, 10]
+
+    def finding(self, t: Table) -> i64:
+        if t.op == 3:
+            return 0 if t.b == REDRAWN or t.b == SKIPPED or t.memory[self.base] == 1 else 1
+        if not first_placement(t) or len(t.order) == 0:
+            return 0
+        return 1 if t.assigned - t.lands[NEUTRAL] < LANDS else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor, "found": t.assigned - t.lands[NEUTRAL]}
+
+
+class PickNotAdjacent(Rule):
+    """One does not pick beside one's own territories as long as another is free (RCM-12b)."""
+
+    NAME: ClassVar[str] = "pick.not_adjacent"
+
+    def ops(self) -> list[int]:
+        return [4]
+
+    def other(self, t: Table) -> i64:
+        """A free territory that borders none of the player's, or -1."""
+        for land in range(LANDS):
+            if t.owner[land] < 0 and not beside(t, land, t.actor):
+                return land
+        return -1
+
+    def finding(self, t: Table) -> i64:
+        if not beside(t, t.a, t.actor):
+            return 0
+        return 0 if self.other(t) < 0 else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor, "territory": t.a, "target": self.other(t)}
+
+
+class PickStrip(Rule):
+    """Who picks says with which territory he opens his strip; a warning where he did not (RCM-12d)."""
+
+    NAME: ClassVar[str] = "pick.strip"
+
+    def slots(self) -> int:
+        return 6
+
+    def notes(self) -> list[int]:
+        return [4]
+
+    def follow(self, t: Table) -> None:
+        if t.c == 1:
+            t.memory[self.base + t.actor] = 1
+
+    def ops(self) -> list[int]:
+        return [7]
+
+    def silent(self, t: Table) -> i64:
+        """A player who opened no strip, or -1."""
+        for colour in range(6):
+            if t.at_table[colour] == 1 and t.memory[self.base + colour] == 0:
+                return colour
+        return -1
+
+    def finding(self, t: Table) -> i64:
+        if not first_placement(t):
+            return 0
+        return 0 if self.silent(t) < 0 else 4
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": self.silent(t)}
