@@ -120,6 +120,14 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "foglio dei risultati, riga {what}: colonne turno, tavolo, giocatore, punti",
         "sheet of results, line {what}: columns round, table, player, points",
     ),
+    "extra": (
+        "manca la parte facoltativa {what}: pip install 'plancia[{what}]'",
+        "the optional part {what} is missing: pip install 'plancia[{what}]'",
+    ),
+    "report": (
+        "referto del torneo, riga {what}: non capita",
+        "report of the tournament, line {what}: not understood",
+    ),
     "ambiguous": (
         "più partite hanno questo nome: {what}",
         "several games have this name: {what}",

@@ -52,6 +52,14 @@ class People:
         self.db.execute("INSERT OR IGNORE INTO alias(plain, player_ref) VALUES (?, ?)", [plain(name), reference])
         return reference, alike
 
+    def bring(self, reference: str, name: str) -> str:
+        """The reference here of somebody from another archive: who has that reference or name, else made with both."""
+        found = self.find(reference) or (self.find(name) if name != reference else None)
+        if found is None:
+            self.db.execute("INSERT INTO person(player_ref, name) VALUES (?, ?)", [reference, name])
+            self.db.execute("INSERT OR IGNORE INTO alias(plain, player_ref) VALUES (?, ?)", [plain(name), reference])
+        return found or reference
+
     def look_alikes(self, name: str) -> list[str]:
         """Known names that may be the same person's."""
         wanted = plain(name)

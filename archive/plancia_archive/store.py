@@ -6,7 +6,7 @@ import json
 import secrets
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -151,6 +151,12 @@ class Archive:
         rows = self.db.execute("SELECT game FROM label WHERE name = ? ORDER BY game", [name]).fetchall()
         return [str(row[0]) for row in rows]
 
+    def _by_content(self, name: str) -> list[str]:
+        """The games whose content has this beginning of a hash, as `c_` and its digits."""
+        start = name.removeprefix("c_")
+        rows = self.db.execute("SELECT game FROM game WHERE content BETWEEN ? AND ?", [start, start + "g"]).fetchall()
+        return [str(row[0]) for row in rows] if len(start) >= 8 else []
+
     def _bind_people(self, game: Game) -> dict[str, list[str]]:
         """Puts references in place of names; gives the names that look like known ones."""
         alike: dict[str, list[str]] = {}
@@ -289,13 +295,14 @@ class Archive:
         return found
 
     def resolve(self, name: str) -> str:
-        """The id of a game by its id or by its Game header. Raises ArchiveError."""
+        """The id of a game by its id, by its Game header or by its content as dumps name it. Raises ArchiveError."""
         with self.lock:
             row = self.db.execute("SELECT game FROM game WHERE game = ?", [name]).fetchone()
         if row:
             return str(row[0])
         with self.lock:
-            found = self._named(name)
+            found = self._by_content(name) if name.startswith("c_") else []
+            found = found or self._named(name)
         if len(found) > 1:
             raise ArchiveError("ambiguous", f"{name}: {', '.join(found)}")
         if not found:
@@ -317,8 +324,8 @@ class Archive:
             ).fetchall()
         return [str(row[0]) for row in rows]
 
-    def rebuild(self) -> int:
-        """Deletes every derived row and makes it again from the log; how many games."""
+    def rebuild(self, step: Callable[[], None] | None = None) -> int:
+        """Deletes every derived row and makes it again from the log; how many games. `step` is called after each."""
         with self.writing():
             schema.drop_derived(self.db)
             ids = self.game_ids()
@@ -327,6 +334,8 @@ class Archive:
                 rules = self.rules_of(game)
                 row = self.db.execute("SELECT min(log_index) FROM entry WHERE game = ?", [game_id]).fetchone()
                 projections.project(self.db, game_id, int(row[0]), rules.hash, game, judge(game, rules))
+                if step is not None:
+                    step()
         return len(ids)
 
 

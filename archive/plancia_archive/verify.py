@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from plancia_archive import projections
@@ -21,8 +22,11 @@ class Finding:
     detail: str = ""
 
 
-def verify(archive: Archive, judged: bool = True) -> list[Finding]:
-    """Everything found wrong; an empty list is an intact archive. `judged` also replays every game."""
+def verify(archive: Archive, judged: bool = True, step: Callable[[], None] | None = None) -> list[Finding]:
+    """Everything found wrong; an empty list is an intact archive. `judged` also replays every game.
+
+    `step` is called twice for each game that is replayed: when its text is read, and when its rows are made.
+    """
     found: list[Finding] = []
     db = archive.db
     with archive.lock:
@@ -35,7 +39,7 @@ def verify(archive: Archive, judged: bool = True) -> list[Finding]:
             found.append(Finding("guards", "guards", error.what))
         found += entries(archive)
         if judged and not found:
-            found += derived(archive)
+            found += derived(archive, step or (lambda: None))
     return found
 
 
@@ -65,10 +69,11 @@ def entries(archive: Archive) -> list[Finding]:
     return found
 
 
-def derived(archive: Archive) -> list[Finding]:
+def derived(archive: Archive, step: Callable[[], None]) -> list[Finding]:
     """Texts are canonical, rules hash to their name, and a rebuild gives the rows that are there."""
     found: list[Finding] = []
     for game_id in archive.game_ids():
+        step()
         text = archive.text(game_id)
         reading = read(text, game_id)
         if not reading.ok or reading.games[0].text() != text:
@@ -85,6 +90,7 @@ def derived(archive: Archive) -> list[Finding]:
     archive.db.begin()
     try:
         for game_id in archive.game_ids():
+            step()
             game = archive.game(game_id)
             rules = archive.rules_of(game)
             row = archive.db.execute("SELECT min(log_index) FROM entry WHERE game = ?", [game_id]).fetchone()

@@ -112,7 +112,7 @@ def judge(game: Game, ruleset: RuleSet | None = None, lang: str = "it") -> Judge
     declared = declared_points(game)
     ended = ending(rules, table, scores)
     rank(rules, table, scores, ended)
-    verdicts += header_verdicts(rules, table, declared, lang)
+    verdicts += header_verdicts(rules, table, declared, lang, game.header("Completeness") != "result-only")
     verdicts += winner_verdicts(rules, table, recorded, ended, lang)
     verdicts += reveal_verdicts(rules, game, recorded, verdicts, lang)
     verdicts += correction_verdicts(rules, game, recorded, verdicts, lang)
@@ -237,8 +237,13 @@ def declared_points(game: Game) -> dict[str, Any]:
     return found
 
 
-def header_verdicts(rules: RuleSet, table: Table, declared: dict[str, Any], lang: str) -> list[Verdict]:
-    """A declared result that differs from the recomputed score, cited to the first scoring clause."""
+def header_verdicts(
+    rules: RuleSet, table: Table, declared: dict[str, Any], lang: str, played: bool = True
+) -> list[Verdict]:
+    """A declared result that differs from the recomputed score, cited to the first scoring clause.
+
+    Where the play was not `played` before the record's eyes, only its result, nothing can be decided.
+    """
     terms = rules.terms.get("score", [])
     made: list[Verdict] = []
     if not terms:
@@ -252,7 +257,7 @@ def header_verdicts(rules: RuleSet, table: Table, declared: dict[str, Any], lang
             record_clause = {**clause, "rule": "record.score"}
             supposed = rests_on(rules, record_clause, {}) or score_reading(rules, table, colour, int(value * 2))
             kind = "assumed" if supposed else "illegal" if table.over else "undecidable"
-            if table.score_hidden(colour):
+            if table.score_hidden(colour) or not played:
                 kind, supposed = "undecidable", {}
             if supposed:
                 facts["assumes"] = supposed

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import gzip
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from plancia_archive.importers import domination, pyrisk, rgn, risiko_rl, syncs
+from plancia_archive.importers import domination, pyrisk, results, rgn, risiko_rl, syncs
 from plancia_archive.importers.shape import Imported, ImportProblem
 from plancia_events import read
+from plancia_events.headers import FORMS, canonical_name, sort_key
 
 MOST_BYTES = 200_000_000
 
@@ -61,6 +62,12 @@ REGISTRY: tuple[Importer, ...] = (
         syncs.tells,
         syncs.convert,
     ),
+    Importer(
+        "results",
+        {"it": "fogli di risultati, CSV o XLSX", "en": "sheets of results, CSV or XLSX"},
+        results.tells,
+        results.convert,
+    ),
 )
 
 
@@ -89,8 +96,13 @@ def detect(data: bytes, name: str = "") -> str | None:
     return next((row.kind for row in REGISTRY if row.tells(plain)), None)
 
 
-def convert(kind: str | None, data: bytes, name: str) -> list[Imported]:
-    """The games of a file. `kind` None: found by content. Raises ImportProblem with file, line and reason."""
+def convert(
+    kind: str | None, data: bytes, name: str, headers: Mapping[str, str] | None = None
+) -> list[Imported]:
+    """The games of a file. `kind` None: found by content. Raises ImportProblem with file, line and reason.
+
+    `headers` are put where a game has none of that name.
+    """
     plain = unpacked(data, name)
     chosen = kind or detect(plain, name)
     row = next((row for row in REGISTRY if row.kind == chosen), None)
@@ -98,6 +110,8 @@ def convert(kind: str | None, data: bytes, name: str) -> list[Imported]:
         raise ImportProblem(name, 0, "kind", chosen or "?")
     try:
         made = row.convert(plain, name)
+        for one in made:
+            complete(one, headers or {}, name)
         if row.kind != "rgn":
             for one in made:
                 assure(one, name)
@@ -106,6 +120,20 @@ def convert(kind: str | None, data: bytes, name: str) -> list[Imported]:
     except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
         raise ImportProblem(name, 0, "content", f"{type(error).__name__}: {error}"[:200]) from error
     return made
+
+
+def complete(imported: Imported, headers: Mapping[str, str], name: str) -> None:
+    """Puts headers where a game has none. Raises ImportProblem for one that does not exist or cannot be so."""
+    game = imported.game
+    for key, value in headers.items():
+        known = canonical_name(key)
+        form = FORMS.get(known or "")
+        if known is None or not value or (form and not form[0].match(value)):
+            raise ImportProblem(name, 0, "header", f"{key}={value}")
+        if game.header(known) is None:
+            game.headers = sorted([*game.headers, (known, " ".join(value.split()))], key=sort_key)
+    if game.header("Variant") is None and not imported.problems:
+        raise ImportProblem(name, 0, "variant")
 
 
 def assure(imported: Imported, name: str) -> None:

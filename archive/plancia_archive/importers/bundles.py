@@ -1,4 +1,7 @@
-"""Folders and ZIP files of records: their members in a stable order, within limits."""
+"""Folders and ZIP files of records: their members in a stable order, within limits.
+
+Of a dump or a backup of ours only the games are taken, each once.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +21,21 @@ def is_zip(data: bytes) -> bool:
     return data[:4] in (b"PK\x03\x04", b"PK\x05\x06")
 
 
+def wanted_of(names: set[str]) -> set[str]:
+    """The members that hold games: all, but of a dump the texts and of a backup the games."""
+    roots = {name.removesuffix("MANIFEST.json") for name in names if name.rpartition("/")[2] == "MANIFEST.json"}
+    for root in roots:
+        inside = {name for name in names if name.startswith(root)}
+        if root + "SHA256SUMS" in inside:
+            kept = {name for name in inside if name.endswith("/games.rgn") or name == root + "games.rgn"}
+        elif root + "entries.jsonl" in inside:
+            kept = {name for name in inside if name.startswith(root + "games/")}
+        else:
+            continue
+        names = names - inside | kept
+    return names
+
+
 def of_folder(folder: Path) -> Iterator[tuple[str, bytes]]:
     """Name and bytes of every file below a folder, hidden ones left aside. Raises OSError, ImportProblem."""
     total = 0
@@ -27,6 +45,8 @@ def of_folder(folder: Path) -> Iterator[tuple[str, bytes]]:
     )  # fmt: skip
     if len(files) > MOST_MEMBERS:
         raise ImportProblem(str(folder), 0, "too-large", f"{len(files)} > {MOST_MEMBERS}")
+    wanted = wanted_of({path.relative_to(folder).as_posix() for path in files})
+    files = [path for path in files if path.relative_to(folder).as_posix() in wanted]
     for path in files:
         total += path.stat().st_size
         if total > MOST_BYTES:
@@ -41,8 +61,10 @@ def of_zip(data: bytes, name: str) -> Iterator[tuple[str, bytes]]:
             members = sorted((m for m in bundle.infolist() if not m.is_dir()), key=lambda member: member.filename)
             if len(members) > MOST_MEMBERS or sum(member.file_size for member in members) > MOST_BYTES:
                 raise ImportProblem(name, 0, "too-large", f"{len(members)}, {MOST_BYTES}")
+            wanted = wanted_of({member.filename for member in members})
             for member in members:
-                if not any(part.startswith((".", "__MACOSX")) for part in Path(member.filename).parts):
+                hidden = any(part.startswith((".", "__MACOSX")) for part in Path(member.filename).parts)
+                if member.filename in wanted and not hidden:
                     yield f"{name}!{member.filename}", bundle.read(member)
     except (zipfile.BadZipFile, RuntimeError, NotImplementedError, EOFError, OSError, ValueError) as error:
         raise ImportProblem(name, 0, "content", f"{type(error).__name__}: {error}"[:200]) from error

@@ -38,6 +38,26 @@ MESSAGES = {
         "plancia non conosciuta ({what}): si importano solo partite su risk.map e risiko.map",
         "unknown board ({what}): only games on risk.map and risiko.map can be imported",
     ),
+    "extra": (
+        "per leggere questo file serve {what}: pip install {what}",
+        "reading this file needs {what}: pip install {what}",
+    ),
+    "headings": (
+        "mancano le intestazioni: una colonna per il giocatore e una per i punti",
+        "no headings: a column for the player and one for the points are needed",
+    ),
+    "lines": (
+        "{what} punti non capiti, il file non si importa: correggerli e riprovare",
+        "{what} places not understood, the file is not imported: mend them and try again",
+    ),
+    "header": (
+        "intestazione non valida {what}: per esempio Variant=monopoli@1",
+        "header not valid {what}: for example Variant=monopoli@1",
+    ),
+    "variant": (
+        "manca la variante: una colonna \"variante\", o --header Variant=monopoli@1",
+        "the variant is missing: a column \"variant\", or --header Variant=monopoli@1",
+    ),
     "empty": (
         "nessuna partita nel file: controllare che non sia vuoto",
         "no game in the file: check that it is not empty",
@@ -68,9 +88,13 @@ ID_FORM = re.compile(r"[^A-Za-z0-9._-]+")
 
 
 class ImportProblem(ValueError):
-    """A source that cannot be imported: file, line (0 unknown), what is wrong and what to do about it."""
+    """A source that cannot be imported: file, line (0 unknown), what is wrong and what to do about it.
 
-    def __init__(self, file: str, line: int, code: str, what: str = "") -> None:
+    `problems` are its places that are not understood, where there are several.
+    """
+
+    def __init__(self, file: str, line: int, code: str, what: str = "", problems: Sequence[Problem] = ()) -> None:
+        self.problems = list(problems)
         self.file = file
         self.line = line
         self.code = code
@@ -80,7 +104,8 @@ class ImportProblem(ValueError):
     def text(self, lang: str = "it") -> str:
         """The problem in words."""
         said = MESSAGES[self.code][1 if lang == "en" else 0].format(what=self.what)
-        return f"{self.file}:{self.line}: {said}" if self.line else f"{self.file}: {said}"
+        head = f"{self.file}:{self.line}: {said}" if self.line else f"{self.file}: {said}"
+        return "\n".join([*(problem.text(lang) for problem in self.problems), head])
 
 
 @dataclass
@@ -93,7 +118,9 @@ class Imported:
 
     def left_out_in(self, lang: str = "it") -> list[str]:
         """What was left out, in a language."""
-        return [what if lang == "en" else LEFT_OUT.get(what, what) for what in self.left_out]
+        if lang == "en":
+            return self.left_out
+        return [LEFT_OUT.get(what, what.replace("column ", "la colonna ", 1)) for what in self.left_out]
 
 
 def nth(items: Sequence[Item], number: Any) -> Item:

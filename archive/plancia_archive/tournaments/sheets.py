@@ -2,40 +2,37 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from fractions import Fraction
 from typing import Any
 
 from plancia_archive.errors import ArchiveError
+from plancia_archive.importers.grids import Line, grids_of
+from plancia_archive.importers.headings import Headings, headings_of
+from plancia_archive.importers.results import YES
+from plancia_archive.importers.shape import ImportProblem
 
-NAMES = {
-    "round": ("round", "turno", "giornata", "serata"), "table": ("table", "tavolo"),
-    "player": ("player", "giocatore", "nome"), "points": ("points", "punti", "punteggio"),
-    "winner": ("winner", "vincitore"),
-}  # fmt: skip
+NEEDED = ("round", "table", "player", "points")
 
 
 def events_of(data: bytes, known: set[str]) -> list[dict[str, Any]]:
-    """Entries, tables and results of a CSV file; `known` are players who have entered.
+    """Entries, tables and results of a CSV or XLSX file; `known` are players who have entered.
 
     Columns by Italian or English name; commas, semicolons or tabs; decimal commas too. Raises ArchiveError with the
     line that is not understood.
     """
     try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        text = data.decode("cp1252", errors="replace")
-    first = text.partition("\n")[0]
-    separator = max(";\t,", key=first.count)
-    rows = list(csv.reader(io.StringIO(text), delimiter=separator))
-    if not rows:
-        raise ArchiveError("sheet", "1: -")
-    columns = heads_of(rows[0])
+        grids = grids_of(data, "")
+    except ImportProblem as error:
+        raise ArchiveError("sheet", f"{error.line}: {error.what}") from error
     tables: dict[tuple[int, str], dict[str, Any]] = {}
-    for line, row in enumerate(rows[1:], start=2):
-        if any(cell.strip() for cell in row):
-            take(tables, row, columns, line)
+    found = [(grid, headings) for grid in grids if (headings := headings_of(grid.lines)) is not None]
+    if not found:
+        raise ArchiveError("sheet", "1: " + ", ".join(NEEDED))
+    for grid, headings in found:
+        columns = heads_of(headings)
+        for line in grid.lines:
+            if line.number > headings.line.number:
+                take(tables, line, columns)
     events: list[dict[str, Any]] = []
     entered = set(known)
     for table in tables.values():
@@ -52,34 +49,34 @@ def events_of(data: bytes, known: set[str]) -> list[dict[str, Any]]:
     return events
 
 
-def heads_of(row: list[str]) -> dict[str, int]:
+def heads_of(headings: Headings) -> dict[str, int]:
     """Where each column stands. Raises ArchiveError for one that is missing."""
-    found = {cell.strip().casefold(): place for place, cell in enumerate(row)}
-    columns = {}
-    for name, words in NAMES.items():
-        place = next((found[word] for word in words if word in found), None)
+    columns: dict[str, int] = {}
+    for name in (*NEEDED, "winner"):
+        place = headings.place(name)
         if place is not None:
             columns[name] = place
         elif name != "winner":
-            raise ArchiveError("sheet", f"1: {' / '.join(words)}")
+            raise ArchiveError("sheet", f"{headings.line.number}: {name}")
     return columns
 
 
-def take(tables: dict[tuple[int, str], dict[str, Any]], row: list[str], columns: dict[str, int], line: int) -> None:
-    """One row: a player at a table. Raises ArchiveError."""
-    cells = {name: row[place].strip() if place < len(row) else "" for name, place in columns.items()}
+def take(tables: dict[tuple[int, str], dict[str, Any]], line: Line, columns: dict[str, int]) -> None:
+    """One line: a player at a table. Raises ArchiveError."""
+    row = line.cells
+    cells = {name: row[place] if place < len(row) else "" for name, place in columns.items()}
     points = cells["points"].replace(",", ".")
     try:
         number = int(cells["round"])
         Fraction(points)
     except (ValueError, ZeroDivisionError) as error:
-        raise ArchiveError("sheet", f"{line}: {cells['round']} / {cells['points']}") from error
+        raise ArchiveError("sheet", f"{line.number}: {cells['round']} / {cells['points']}") from error
     if not cells["player"] or not cells["table"]:
-        raise ArchiveError("sheet", f"{line}: {cells['table']} / {cells['player']}")
+        raise ArchiveError("sheet", f"{line.number}: {cells['table']} / {cells['player']}")
     table = tables.setdefault((number, cells["table"]), {"seats": [], "points": {}, "winner": None})
     if cells["player"] in table["points"]:
-        raise ArchiveError("sheet", f"{line}: {cells['player']} x 2")
+        raise ArchiveError("sheet", f"{line.number}: {cells['player']} x 2")
     table["seats"].append(cells["player"])
     table["points"][cells["player"]] = points
-    if cells.get("winner", "").casefold() in ("1", "x", "s", "si", "sì", "y", "yes"):
+    if cells.get("winner", "").casefold() in YES:
         table["winner"] = cells["player"]

@@ -15,6 +15,7 @@ from plancia_archive.tournaments.systems import OUTCOMES, Result, System, system
 
 if TYPE_CHECKING:
     from plancia_archive.store import Archive
+    from plancia_events import Game
 
 STREAM = "tournament:"
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,60}\Z")
@@ -185,6 +186,20 @@ def settle(state: Tournament, event: dict[str, Any]) -> None:
     table.game, table.typed = None, typed
 
 
+def declared(game: Game, points: dict[str, Any], seats: list[str], teams: list[list[str]]) -> Result | None:
+    """The result that a game without a record of its play declares; None where it leaves somebody's points open."""
+    players = game.players
+    stated = {players[c]: Fraction(str(value)) for c, value in points.items() if value is not None and c in players}
+    if not set(seats) <= set(stated):
+        return None
+    over = next((event for event in reversed(game.events) if event.TAG == "OVER"), None)
+    winner = players.get(over.winner or "") if over is not None else None
+    return Result(
+        points={player: stated[player] for player in seats}, winner=winner if winner in seats else None,
+        teams=tuple(frozenset(team) for team in teams),
+    )  # fmt: skip
+
+
 class Tournaments:
     """The tournaments of an archive."""
 
@@ -298,6 +313,8 @@ class Tournaments:
         if table.game is None:
             return None
         found = self.archive.judgement(table.game)
+        if found.completeness == "result-only":
+            return declared(self.archive.game(table.game), found.declared, table.seats, self.teams(table, state))
         players = self.archive.game(table.game).players
         out = {players[c] for c in found.scores if not any(place[0] == c for place in found.final.values())}
         winner = players.get(found.end["winner"] or "")

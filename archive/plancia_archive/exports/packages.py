@@ -1,0 +1,65 @@
+"""What stands beside the files of a dump for those who find it: checksums, counts, licence, description."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+RESERVED = """The games in this folder were recorded at tournaments by their organisers, who hold what rights there are
+in the records. This folder came without a licence: ask them before publishing the data. References such as p_7Q2M9K1A
+stand for players; finding out who they are and telling is not part of any use allowed.
+"""
+CC0 = """CC0-1.0
+
+To the extent possible under law, the keepers of the archive that this folder was written from waive all copyright and
+related rights in the records in it. The full text is that of CC0 1.0 Universal, by Creative Commons.
+
+References such as p_7Q2M9K1A stand for players; the waiver does not touch their rights to their names and privacy.
+"""
+LICENCES = {"reserved": RESERVED, "CC0-1.0": CC0}
+MEDIA = {"csv": "text/csv", "rgn": "text/plain", "jsonl": "application/x-ndjson",
+         "parquet": "application/vnd.apache.parquet"}  # fmt: skip
+DROPS = {
+    "games.rgn": "nothing: importing it gives the same games, byte for byte",
+    "games.jsonl": "nothing: one opening object and one object an event for each game",
+    "*.csv": "headers that have no column: these are tables for reading, not for importing",
+    "*.parquet": "what the CSV files drop",
+    "all": "names of people, tournaments and the chain of the log: those are in a backup",
+}
+
+
+def sums(files: Mapping[str, Mapping[str, Any]]) -> str:
+    """SHA256SUMS, as sha256sum -c reads it."""
+    return "".join(f"{entry['sha256']}  {name}\n" for name, entry in sorted(files.items()))
+
+
+def counts(files: Mapping[str, Mapping[str, Any]]) -> str:
+    """COUNTS: a line a file with its games or rows, and its bytes."""
+    lines = [f"{name}\t{entry['count']}\t{entry['bytes']}\n" for name, entry in sorted(files.items())]
+    return "file\tcount\tbytes\n" + "".join(lines)
+
+
+def description(files: Mapping[str, Mapping[str, Any]], licence: str, fields: Mapping[str, list[str]]) -> str:
+    """datapackage.json after Frictionless Data: a resource a file, with hash, bytes and the fields of tables."""
+    resources = []
+    for name, entry in sorted(files.items()):
+        kind = name.rpartition(".")[2]
+        resource: dict[str, Any] = {
+            "name": name.lower().replace("/", "-").replace(".", "-"), "path": name, "format": kind,
+            "mediatype": MEDIA[kind], "bytes": entry["bytes"], "hash": f"sha256:{entry['sha256']}",
+        }  # fmt: skip
+        if kind != "parquet":
+            resource["encoding"] = "utf-8"
+        if kind == "csv":
+            resource["profile"] = "tabular-data-resource"
+            heads = fields[name.rpartition("/")[2].partition(".")[0]]
+            resource["schema"] = {"fields": [{"name": head} for head in heads]}
+        resources.append(resource)
+    package: dict[str, Any] = {
+        "name": "plancia-dump", "title": "Games of a RisiKo! tournament archive", "version": "1",
+        "profile": "data-package", "resources": resources,
+    }  # fmt: skip
+    if licence != "reserved":
+        package["licenses"] = [{"name": licence}]
+    return json.dumps(package, indent=1, ensure_ascii=False) + "\n"

@@ -1,0 +1,138 @@
+"""Sheets as clubs keep them, CSV or XLSX, as lines of cells that know where they stand."""
+
+from __future__ import annotations
+
+import csv
+import datetime
+import io
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from plancia_archive.importers.shape import ImportProblem
+
+MOST_BYTES = 100_000_000
+MOST_LINES = 100_000
+SEPARATORS = ";\t,"
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of a sheet: its number from 1, and its cells as text without blanks around."""
+
+    number: int
+    cells: list[str]
+
+    @property
+    def source(self) -> str:
+        """The line as one text, to be quoted."""
+        return " | ".join(self.cells)
+
+    def column(self, place: int) -> int:
+        """Where a cell begins in `source`, from 1."""
+        return sum(len(cell) + 3 for cell in self.cells[:place]) + 1
+
+
+@dataclass(frozen=True)
+class Grid:
+    """One sheet: its name (empty for a CSV file) and its lines that are not empty."""
+
+    name: str
+    lines: list[Line]
+
+
+def is_workbook(data: bytes) -> bool:
+    """Is it an XLSX file?"""
+    if data[:4] != b"PK\x03\x04":
+        return False
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as bundle:
+            return "xl/workbook.xml" in bundle.namelist()
+    except (zipfile.BadZipFile, ValueError, OSError):
+        return False
+
+
+def grids_of(data: bytes, name: str) -> list[Grid]:
+    """The sheets of a file. Raises ImportProblem."""
+    return workbook(data, name) if is_workbook(data) else [Grid("", separated(data, name))]
+
+
+def decoded(data: bytes) -> str:
+    """The text of a CSV file: UTF-16 and UTF-8 by their marks, else UTF-8, else cp1252 as old spreadsheets write."""
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return data.decode("utf-16", errors="replace")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("cp1252", errors="replace")
+
+
+def separator_of(text: str) -> str:
+    """The separator: named by a first line "sep=;", else the commonest of the first line that has any."""
+    for line in text.splitlines()[:10]:
+        if line.casefold().startswith("sep=") and len(line.strip()) == 5:
+            return line.strip()[-1]
+        counts = {mark: line.count(mark) for mark in SEPARATORS}
+        if any(counts.values()):
+            return max(SEPARATORS, key=counts.__getitem__)
+    return ";"
+
+
+def separated(data: bytes, name: str) -> list[Line]:
+    """The lines of a CSV file. Raises ImportProblem."""
+    text = decoded(data)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator_of(text), strict=True)
+    lines: list[Line] = []
+    start = 1
+    try:
+        for row in reader:
+            if any(cell.strip() for cell in row) and not (start == 1 and row[0].casefold().startswith("sep=")):
+                lines.append(Line(start, [" ".join(cell.split()) for cell in row]))
+            start = reader.line_num + 1
+            if len(lines) > MOST_LINES:
+                raise ImportProblem(name, start, "too-large", str(MOST_LINES))
+    except csv.Error as error:
+        raise ImportProblem(name, start, "content", str(error)) from error
+    return lines
+
+
+def workbook(data: bytes, name: str) -> list[Grid]:
+    """The sheets of an XLSX file, with the values that its formulas had when it was saved. Raises ImportProblem."""
+    try:
+        import openpyxl
+    except ImportError as error:
+        raise ImportProblem(name, 0, "extra", "openpyxl") from error
+    with zipfile.ZipFile(io.BytesIO(data)) as bundle:
+        if sum(member.file_size for member in bundle.infolist()) > MOST_BYTES:
+            raise ImportProblem(name, 0, "too-large", str(MOST_BYTES))
+    try:
+        book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
+        return [Grid(str(sheet.title), list(sheet_lines(sheet, name))) for sheet in book.worksheets]
+    except ImportProblem:
+        raise
+    except Exception as error:  # whatever a damaged file makes of the library
+        raise ImportProblem(name, 0, "content", f"{type(error).__name__}: {error}"[:200]) from error
+
+
+def sheet_lines(sheet: Any, name: str) -> Iterator[Line]:
+    """The lines of one sheet. Raises ImportProblem."""
+    for number, row in enumerate(sheet.iter_rows(values_only=True), start=1):
+        if number > MOST_LINES:
+            raise ImportProblem(name, number, "too-large", str(MOST_LINES))
+        cells = [text_of(value) for value in row]
+        if any(cells):
+            yield Line(number, cells)
+
+
+def text_of(value: Any) -> str:
+    """A cell of a workbook as one would have typed it."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "1" if value else ""
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    if isinstance(value, datetime.datetime):
+        return value.date().isoformat()
+    return value.isoformat() if isinstance(value, datetime.date) else " ".join(str(value).split())

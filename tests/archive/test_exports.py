@@ -1,0 +1,209 @@
+"""What leaves the archive: tables no spreadsheet runs, dumps by month, Parquet, cross-tables, reports read back."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from plancia_archive import Archive, ArchiveError, Filters, verify
+from plancia_archive.dumps import dump
+from plancia_archive.exports.cells import guarded, separated, spreadsheet
+from plancia_archive.exports.crosstables import crosstable, flat, text_rows
+from plancia_archive.exports.parquet import parquet
+from plancia_archive.exports.reports import is_report, load, report
+from plancia_archive.exports.tables import TABLES, Rows, content_id, table
+from plancia_archive.importers import convert
+from plancia_archive.importers.bundles import of_folder
+from plancia_data import samples
+from plancia_events import Game, read
+from plancia_replay.synthetic import Wish, generate
+
+
+@pytest.mark.parametrize(("cell", "kept"), [
+    ("=1+1", "'=1+1"), ("+39 055", "'+39 055"), ("-cmd|x", "'-cmd|x"), ("@SUM(A1)", "'@SUM(A1)"), ("\t=1", "'\t=1"),
+    ("\r=1", "'\r=1"), ("-1/3", "'-1/3"), ("-2.5", "-2.5"), ("+3", "+3"), ("-2,5", "-2,5"), ("-", "-"), (-3, -3),
+    (None, ""), ("Anna", "Anna"), ("", ""), ("a=b", "a=b"),
+])  # fmt: skip
+def test_no_cell_runs_as_a_formula(cell: object, kept: object) -> None:
+    assert guarded(cell) == kept
+
+
+def test_spreadsheets_get_their_mark_and_programs_do_not() -> None:
+    data = spreadsheet(["nome", "=x"], [["Perù; \"e\" altri", None]])
+    assert data == '\ufeffnome,\'=x\r\n"Perù; ""e"" altri",\r\n'.encode()
+    assert separated(None, [["a", 1]], "\t") == "a\t1\n"
+
+
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory: pytest.TempPathFactory) -> Archive:
+    """Games of two months and one without a date."""
+    made = Archive.open(tmp_path_factory.mktemp("exports") / "a.db", create=True)
+    for seed, date in enumerate(("2026-10-30", "2026-11-20", "2026-11-21", "2026-1?-??")):
+        game = generate(Wish("monopoli@1", seed))
+        headers = [header for header in game.headers if header[0] != "Date"]
+        made.add_game(Game([*headers, ("Date", date)], game.events))
+    return made
+
+
+def test_a_dump_by_month_proves_itself(archive: Archive, tmp_path: Path) -> None:
+    manifest = dump(archive, tmp_path, Filters(), monthly=True, licence="CC0-1.0")
+    assert sorted(path.name for path in tmp_path.iterdir() if path.is_dir()) == ["2026-10", "2026-11", "undated"]
+    assert {name: entry["count"] for name, entry in manifest["files"].items() if name.endswith("games.csv")} == {
+        "2026-10/games.csv": 1, "2026-11/games.csv": 2, "undated/games.csv": 1,
+    }  # fmt: skip
+    for line in (tmp_path / "SHA256SUMS").read_text("utf-8").splitlines():
+        digest, name = line.split("  ")
+        assert hashlib.sha256((tmp_path / name).read_bytes()).hexdigest() == digest
+    counts = [line.split("\t") for line in (tmp_path / "COUNTS").read_text("utf-8").splitlines()[1:]]
+    rows = list(csv.reader(io.StringIO((tmp_path / "2026-11" / "events.csv").read_text("utf-8-sig"))))
+    assert ["2026-11/events.csv", str(len(rows) - 1)] in [row[:2] for row in counts]
+    package = json.loads((tmp_path / "datapackage.json").read_text("utf-8"))
+    assert {resource["path"] for resource in package["resources"]} == set(manifest["files"])
+    fields = next(r["schema"]["fields"] for r in package["resources"] if r["path"] == "2026-11/events.csv")
+    assert [field["name"] for field in fields] == rows[0]
+    assert package["licenses"] == [{"name": "CC0-1.0"}] and "CC0" in (tmp_path / "LICENSE").read_text("utf-8")
+
+
+def test_export_import_export_is_the_same_bytes(archive: Archive, tmp_path: Path) -> None:
+    dump(archive, tmp_path / "one", Filters(), monthly=True)
+    again = Archive.open(tmp_path / "b.db", create=True)
+    for name, data in of_folder(tmp_path / "one"):
+        assert name.endswith("games.rgn")
+        for imported in convert(None, data, name):
+            again.add_game(imported.game)
+    dump(again, tmp_path / "two", Filters(), monthly=True)
+    files = sorted(path.relative_to(tmp_path / "one") for path in (tmp_path / "one").rglob("*") if path.is_file())
+    assert len(files) == 3 * 8 + 5
+    for file in files:
+        assert (tmp_path / "one" / file).read_bytes() == (tmp_path / "two" / file).read_bytes(), file
+
+
+@pytest.mark.parametrize("form", ["rgn", "jsonl"])
+def test_games_come_back_whole(archive: Archive, tmp_path: Path, form: str) -> None:
+    def whole(source: Archive) -> bytes:
+        ids = source.game_ids()
+        if form == "rgn":
+            return "\n".join(source.text(game_id) for game_id in ids).encode()
+        return "".join(source.game(game_id).to_jsonl() for game_id in ids).encode()
+
+    again = Archive.open(tmp_path / "b.db", create=True)
+    for imported in convert(None, whole(archive), f"x.{form}"):
+        again.add_game(imported.game)
+    assert whole(again) == whole(archive) and verify(again) == []
+
+
+def test_games_are_found_by_their_content(archive: Archive) -> None:
+    for game_id in archive.game_ids():
+        assert archive.resolve(content_id(archive, game_id)) == game_id
+    with pytest.raises(ArchiveError):
+        archive.resolve("c_" + "0" * 24)
+    with pytest.raises(ArchiveError):
+        archive.resolve("c_")
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_tables_say_what_the_archive_says(archive: Archive, name: str) -> None:
+    ids = archive.game_ids()
+    found = table(archive, name, ids)
+    assert found.heads[0] == "game" and {row[0] for row in found.rows} <= set(ids)
+    assert table(archive, name, []).heads == found.heads
+    if name == "events":
+        assert len(found.rows) == sum(archive.version(game_id) - 1 for game_id in ids)
+        assert [row[-1] for row in found.rows][-1] == archive.text(ids[-1]).splitlines()[-1]
+
+
+def test_parquet_holds_the_same_rows(archive: Archive) -> None:
+    pyarrow = pytest.importorskip("pyarrow.parquet")
+    found = table(archive, "seats", archive.game_ids())
+    data = parquet(found)
+    assert data == parquet(found)
+    read_back = pyarrow.read_table(io.BytesIO(data))
+    assert read_back.column_names == found.heads
+    assert [list(row.values()) for row in read_back.to_pylist()] == found.rows
+    assert parquet(Rows(["a"], []))
+
+
+def test_parquet_says_what_it_needs(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(ArchiveError) as refused:
+        parquet(Rows(["a"], [[1]]))
+    assert "plancia[parquet]" in refused.value.text("it") and "plancia[parquet]" in refused.value.text("en")
+
+
+def season(archive: Archive) -> None:
+    """Typed and linked tables, teams, a withdrawal, adjustments, a table without result, odd names."""
+    long = "Maria Antonietta degli Obizzi Malaspina-Torrigiani"
+    names = ["Anna", "Bruno", "Gino", "Nadia", "Ezio", "Fabia", long, "Ugo"]
+    opened = {"kind": "opened", "title": "Torneo d'autunno", "system": "monopoli", "club": "Circolo 1°"}
+    archive.tournaments.append("t", [opened, *({"kind": "entered", "player": name} for name in names[:-1]),
+                                     {"kind": "entered", "player": "Ugo", "team": "i rossi"}])  # fmt: skip
+    game = archive.add_game(read(samples()["monopoli-serata.rgn"]).games[0]).game_id
+    archive.tournaments.append("t", [
+        {"kind": "table", "round": 1, "table": "A", "seats": names[:4]},
+        {"kind": "table", "round": 1, "table": "Sala grande", "seats": names[4:]},
+        {"kind": "table", "round": 2, "table": "A", "seats": names[::2]},
+        {"kind": "linked", "round": 1, "table": "A", "game": game},
+        {"kind": "result", "round": 1, "table": "Sala grande", "winner": "Fabia", "out": ["Ugo"],
+         "points": dict(zip(names[4:], ["20", "20.5", "10", "0"], strict=True))},
+        {"kind": "left", "player": "Ugo"},
+        {"kind": "adjusted", "player": "Anna", "points": "-2.5", "why": "arrivata tardi  al tavolo"},
+    ])  # fmt: skip
+
+
+def test_a_report_makes_the_tournament_again(tmp_path: Path) -> None:
+    one, two, bare = (Archive.open(tmp_path / f"{name}.db", create=True) for name in ("one", "two", "bare"))
+    season(one)
+    text = report(one, "t")
+    assert is_report(text.encode()) and "Malaspina-Torrigiani" in text
+    two.add_game(read(samples()["monopoli-serata.rgn"]).games[0])
+    for other in (two, bare):
+        made = load(other, "t", text.encode())
+        assert made.left and made.adjustments[0][1:] == one.tournaments.get("t").adjustments[0][1:]
+        mine = [(row.pos, row.total, row.wins) for row in one.tournaments.standings("t")]
+        assert [(row.pos, row.total, row.wins) for row in other.tournaments.standings("t")] == mine
+        names = {other.people.name(row.player) for row in other.tournaments.standings("t")}
+        assert names == {one.people.name(row.player) for row in one.tournaments.standings("t")}
+        with pytest.raises(ArchiveError):
+            load(other, "t", text.encode())
+    again = report(bare, "t")
+    assert [line for line in again.splitlines() if line[:3] != "013"] == [
+        line for line in text.splitlines() if line[:3] != "013"
+    ]
+    third = Archive.open(tmp_path / "third.db", create=True)
+    load(third, "t", again.encode())
+    assert report(third, "t") == again
+    anonymous = report(one, "t", names=False)
+    assert "Anna" not in anonymous and "Ugo" not in anonymous
+
+
+@pytest.mark.parametrize("bad", [
+    "012 x\n", "012 x\n092 monopoli\n001 nonsense\n", "012 x\n092 nope\n", "012 x\n092 monopoli\n777 x\n",
+    "012 x\n092 monopoli\n013 1 A typed\n", "012 x\n092 monopoli\n013 x A typed p_00000000=1 p_00000001=2\n",
+])  # fmt: skip
+def test_a_report_not_understood_leaves_nothing(tmp_path: Path, bad: str) -> None:
+    archive = Archive.open(tmp_path / "a.db", create=True)
+    with pytest.raises(ArchiveError):
+        load(archive, "t", bad.encode())
+    assert archive.tournaments.ids() == [] and archive.people.all() == []
+
+
+def test_a_crosstable_is_player_by_round(tmp_path: Path) -> None:
+    archive = Archive.open(tmp_path / "a.db", create=True)
+    season(archive)
+    rows = crosstable(archive, "t")
+    fabia = next(row for row in rows if row["name"] == "Fabia")
+    first = fabia["rounds"][0]
+    assert (first["table"], first["points"], first["ranking"]) == ("Sala grande", "20.5", "25.5")
+    assert len(first["with"]) == 3 and fabia["rounds"][1] is None
+    heads, cells = flat(rows)
+    assert heads[5:8] == ["round_1_table", "round_1_points", "round_1_ranking"] and len(heads) == 5 + 3 * 2
+    assert [cell["total"] for cell in cells] == [row["total"] for row in rows]
+    _, told = text_rows(rows)
+    assert next(cell for cell in told if cell["name"] == "Fabia")["round_1"] == "Sala grande 20.5 (25.5)"
+    assert len(crosstable(archive, "t", 1)[0]["rounds"]) == 1

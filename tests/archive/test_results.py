@@ -1,0 +1,172 @@
+"""Sheets of results, as clubs keep them, become result-only games and results of tournaments; nothing by halves."""
+
+from __future__ import annotations
+
+import io
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from plancia_archive import Archive
+from plancia_archive.importers import ImportProblem, convert, detect
+from plancia_archive.tournaments.sheets import events_of
+from plancia_replay import judge
+
+HEADERS = {"variant": "monopoli@1", "Event": "Autunno"}
+SHEET = """Torneo d'autunno;;;;
+Turno;Tavolo;Giocatore;Punti;Vincitore;Note
+1;A;Anna Rossi;31,5;x;
+1;A;Bruno Bianchi;24½;;
+1;A;Carlà;18.0;;in ritardo
+
+1;B;Dino;9;;
+1;B;Ezio;44;;
+"""
+
+
+def texts(data: bytes, name: str = "serata.csv") -> list[str]:
+    return [one.game.text() for one in convert(None, data, name, HEADERS)]
+
+
+def test_a_sheet_becomes_result_only_games() -> None:
+    first, second = texts(SHEET.encode())
+    assert first == """[Notation "rgn 1"]
+[Game "serata-1-A"]
+[Variant "monopoli@1"]
+[Event "Autunno"]
+[Round "1"]
+[Table "A"]
+[Red "Anna Rossi"]
+[Blue "Bruno Bianchi"]
+[Green "Carlà"]
+[Completeness "result-only"]
+[Provenance "imported:results"]
+[Result "R 31.5 B 24.5 G 18"]
+
+OVER * points winner=R
+"""
+    assert '[Result "R 9 B 44"]' in second and "OVER" not in second
+    one = convert(None, SHEET.encode(), "serata.csv", HEADERS)[0]
+    assert one.left_out_in("it") == ["la colonna Note"] and one.left_out_in("en") == ["column Note"]
+
+
+@pytest.mark.parametrize("form", ["utf-8-sig", "cp1252", "utf-16", "commas", "tabs", "sep", "english", "crlf"])
+def test_every_usual_form_of_csv_is_read_alike(form: str) -> None:
+    table = [line.split(";") for line in SHEET.splitlines()]
+    data = SHEET.encode()
+    if form in ("utf-8-sig", "cp1252", "utf-16"):
+        data = SHEET.encode(form)
+    elif form == "commas":
+        data = "\n".join(",".join(f'"{cell}"' if "," in cell else cell for cell in row) for row in table).encode()
+    elif form == "tabs":
+        data = SHEET.replace(";", "\t").encode()
+    elif form == "sep":
+        data = b"sep=;\r\n" + SHEET.encode()
+    elif form == "english":
+        data = SHEET.replace("Turno;Tavolo;Giocatore;Punti;Vincitore", "Round;Table;Player;Points;Winner").encode()
+    else:
+        data = SHEET.replace("\n", "\r\n").encode()
+    assert detect(data) == "results" and texts(data) == texts(SHEET.encode())
+
+
+def test_a_workbook_is_read_sheet_by_sheet() -> None:
+    openpyxl = pytest.importorskip("openpyxl")
+    import datetime
+
+    book = openpyxl.Workbook()
+    book.active.title = "Sera 1"
+    for row in (["Tavolo", "Cognome", "Nome", "Colore", "Punti", "Data"],
+                ["A", "Rossi", "Anna", "nero", 31.5, datetime.date(2026, 11, 20)],
+                ["A", "Verdi", "Ugo", "rosso", 20, datetime.date(2026, 11, 20)]):  # fmt: skip
+        book.active.append(row)
+    book.create_sheet("appunti").append(["niente"])
+    out = io.BytesIO()
+    book.save(out)
+    made = texts(out.getvalue(), "stagione.xlsx")
+    assert len(made) == 1 and '[Black "Anna Rossi"]' in made[0] and '[Red "Ugo Verdi"]' in made[0]
+    assert '[Date "2026-11-20"]' in made[0] and '[Result "R 20 N 31.5"]' in made[0]
+    with pytest.raises(ImportProblem):
+        convert("results", out.getvalue()[:900], "rotto.xlsx", HEADERS)
+
+
+def test_a_line_a_table_with_numbered_players() -> None:
+    heads = "tavolo,giocatore 1,punti 1,giocatore 2,punti 2,giocatore 3,punti 3\n"
+    sheet = heads + "A,Anna,20,Ugo,3.5,,\nB,Ezio,1,Gaia,2,Pia,3\n"
+    told = [text.splitlines()[-2] for text in texts(sheet.encode())]
+    assert told == ['[Result "R 20 B 3.5"]', '[Result "R 1 B 2 G 3"]']
+
+
+@pytest.mark.parametrize(("old", "new", "line", "column", "code"), [
+    ("9;;", "9,3;;", 7, 16, "number"), ("44", "", 8, 16, "number"), ("44", "-4", 8, 16, "number"),
+    ("Bruno Bianchi", "anna rossi", 4, 9, "surplus"), ("Dino", "", 7, 9, "missing"),
+    ("44;;", "44;x;\n1;B;Pia;1;x;", 9, 19, "surplus"),
+])  # fmt: skip
+def test_a_wrong_line_is_named_and_nothing_is_kept(old: str, new: str, line: int, column: int, code: str) -> None:
+    data = SHEET.replace(old, new).encode()
+    with pytest.raises(ImportProblem) as caught:
+        convert(None, data, "s.csv", HEADERS)
+    problem = caught.value.problems[0]
+    assert (problem.line, problem.column, problem.code) == (line, column, code)
+    assert f"s.csv:{line}:" in caught.value.text("it") and "^" in caught.value.text("it")
+    assert caught.value.text("it") != caught.value.text("en")
+
+
+def test_all_wrong_lines_are_told_at_once() -> None:
+    data = SHEET.replace("31,5", "molti").replace("44", "44,25").encode()
+    with pytest.raises(ImportProblem) as caught:
+        convert(None, data, "s.csv", HEADERS)
+    assert [problem.line for problem in caught.value.problems] == [3, 8]
+
+
+@pytest.mark.parametrize(("data", "code"), [
+    (b"a;b\n1;2\n", "headings"), (b"giocatore;punti\n", "empty"), (b'giocatore;punti\n"aperto;1\n', "content"),
+    (b"giocatore;punti\nAnna;1\n", "lines"), (b"giocatore;punti;data\nAnna;1;31/31/2026\nUgo;2;31/31/2026\n", "lines"),
+])  # fmt: skip
+def test_sheets_that_are_none(data: bytes, code: str) -> None:
+    with pytest.raises(ImportProblem) as caught:
+        convert("results", data, "s.csv", HEADERS)
+    assert caught.value.code == code
+
+
+@pytest.mark.parametrize(("headers", "code"), [
+    ({}, "variant"), ({"Variant": "Mono poli"}, "header"), ({"Colour": "x"}, "header"), ({"Variant": ""}, "header"),
+])  # fmt: skip
+def test_what_no_column_says_must_be_given(headers: dict[str, str], code: str) -> None:
+    with pytest.raises(ImportProblem) as caught:
+        convert(None, SHEET.encode(), "s.csv", headers)
+    assert caught.value.code == code
+
+
+def test_they_are_kept_once_and_are_results_of_tournaments(tmp_path: Path) -> None:
+    archive = Archive.open(tmp_path / "a.db", create=True)
+    ids = [archive.add_game(one.game).game_id for one in convert(None, SHEET.encode(), "s.csv", HEADERS)]
+    again = [archive.add_game(one.game) for one in convert(None, SHEET.encode("cp1252"), "s.csv", HEADERS)]
+    assert [added.game_id for added in again] == ids and all(added.duplicate for added in again)
+    names = ["Anna Rossi", "Bruno Bianchi", "Carlà"]
+    archive.tournaments.append("t", [
+        {"kind": "opened", "title": "Autunno", "system": "monopoli"},
+        *({"kind": "entered", "player": name} for name in names),
+        {"kind": "table", "round": 1, "table": "A", "seats": names},
+        {"kind": "linked", "round": 1, "table": "A", "game": "s-1-A"},
+    ])  # fmt: skip
+    rows = {archive.people.name(row.player): row.total for row in archive.tournaments.standings("t")}
+    assert rows == {"Anna Rossi": Fraction("36.5"), "Bruno Bianchi": Fraction("24.5"), "Carlà": 18}
+
+
+@pytest.mark.parametrize("variant", ["monopoli@1", "uno-contro-uno@1", "rcm@1", "stucchi@1", "firenze@1", "eg@1"])
+def test_a_result_alone_is_never_called_wrong(variant: str) -> None:
+    sheet = b"giocatore;punti;vincitore\nAnna;31;x\nUgo;20;\nEzio;3;\n"
+    game = convert(None, sheet, "s.csv", {"Variant": variant})[0].game
+    assert {verdict.verdict for verdict in judge(game).verdicts} <= {"undecidable"}
+
+
+def test_a_workbook_is_a_sheet_of_a_tournament_too() -> None:
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    for row in (["Turno", "Tavolo", "Giocatore", "Punti"], [1, "A", "Anna", 31.5], [1, "A", "Ugo", 20]):
+        book.active.append(row)
+    out = io.BytesIO()
+    book.save(out)
+    kinds = [event["kind"] for event in events_of(out.getvalue(), {"Anna"})]
+    assert kinds == ["entered", "table", "result"]
