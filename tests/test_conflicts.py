@@ -23,6 +23,13 @@ SPECS = {
     "I6": ["rcm@1 + with-continent + without-continent", "rcm@1 + continent-and-strip + without-continent"],
     "I7": ["rcm@1 + territory-bonus"],
     "I14": ["rcm@1 + neutral-card + pick-strip"],
+    "I17": [
+        "firenze@1 + rcm:end-roll", "firenze@1 + rcm:extra-turns-2", "firenze@1 + rcm:hard-stop",
+    ],
+    "I18": [
+        "firenze@1 + rcm:objective-cards", "firenze@1 + rcm:strip", "firenze@1 + rcm:no-objectives",
+    ],
+    "I19": ["firenze@1 + rcm:neutral-card", "firenze@1 + rcm:deal"],
 }  # fmt: skip
 BY_HEADER = [
     ("I4", "rcm@1 + continent-or-strip", {"freeze.due.strip_lost": "true"}),
@@ -122,6 +129,19 @@ def test_options_load_or_are_refused_in_any_order() -> None:
                 assert refused.code in ("inconsistent", "alternatives-clash") and refused.text("en")
                 outcomes.add("refused")
         assert len(outcomes) == 1, chosen
+
+
+def test_options_of_milan_load_in_florence_or_are_refused_with_a_reason() -> None:
+    loaded = set()
+    for option in OPTIONS:
+        try:
+            rules = {clause["rule"] for clause in load_ruleset(f"firenze@1 + rcm:{option}").clauses}
+        except RuleSetError as refused:
+            assert refused.code == "inconsistent", option
+            continue
+        loaded.add(option)
+        assert "claim.objective_substitute" in rules and "end_roll.arbiter_die" in rules, option
+    assert {"forced-attack", "prestige-sets", "final-garrison", "cards-to-eliminator", "base-sets"} <= loaded
 
 
 def test_options_cross_documents() -> None:

@@ -78,8 +78,7 @@ def best(scores: dict[str, dict[str, Any]], table: Table) -> str | None:
 
     The dummy and who abandoned do not win; between teams the better member of the team with more points does.
     """
-    out = [letter for c, letter in enumerate(COLOUR_LETTERS) if c == table.virtual or table.status[c] in (1, 2)]
-    scores = {letter: entry for letter, entry in scores.items() if letter not in out}
+    scores = {letter: entry for letter, entry in scores.items() if not out_of_it(letter, table)}
     teams = {letter: int(table.team[COLOUR_LETTERS.index(letter)]) for letter in scores}
     if scores and min(teams.values()) >= 0:
         total = {team: sum(scores[x]["points"] for x in scores if teams[x] == team) for team in set(teams.values())}
@@ -87,12 +86,22 @@ def best(scores: dict[str, dict[str, Any]], table: Table) -> str | None:
         if list(total.values()).count(top) > 1:
             return None
         return max((x for x in scores if total[teams[x]] == top), key=lambda letter: scores[letter]["points"])
-    ranked = sorted(
-        scores, key=lambda letter: (scores[letter]["points"], [v for _, v in scores[letter].get("tiebreak", [])]),
-        reverse=True,
-    )  # fmt: skip
-    if len(ranked) > 1:
-        first, second = scores[ranked[0]], scores[ranked[1]]
-        if first["points"] == second["points"] and first.get("tiebreak") == second.get("tiebreak"):
-            return None
-    return ranked[0]
+    first = leaders(scores, table)
+    return first[0] if len(first) == 1 else None
+
+
+def leaders(scores: dict[str, dict[str, Any]], table: Table) -> list[str]:
+    """The colours level at the top by score and tie-break keys; the dummy and who abandoned are not among them."""
+    taking_part = [letter for letter in scores if not out_of_it(letter, table)]
+    if not taking_part:
+        return []
+    standing = {letter: (scores[letter]["points"], [v for _, v in scores[letter].get("tiebreak", [])])
+                for letter in taking_part}  # fmt: skip
+    top = max(standing.values())
+    return [letter for letter in taking_part if standing[letter] == top]
+
+
+def out_of_it(letter: str, table: Table) -> bool:
+    """Is the colour the dummy, or of one who abandoned?"""
+    colour = COLOUR_LETTERS.index(letter)
+    return colour == int(table.virtual) or table.status[colour] in (1, 2)

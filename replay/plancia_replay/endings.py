@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from plancia_replay.accounts import best
+from plancia_replay.accounts import best, leaders
 from plancia_replay.kernel.table import Table
 from plancia_replay.ruleset import COLOUR_LETTERS, RuleSet
 
@@ -12,6 +12,7 @@ REASONS = (
     "objective", "target", "world", "elimination", "end-roll", "arbiter-die", "extra-turns", "hard-stop",
     "time", "agreement", "abandoned", "cancelled", "points",
 )  # fmt: skip
+BY_CLAIM = ("objective", "target", "world")
 
 
 def ending(rules: RuleSet, table: Table, scores: dict[str, dict[str, Any]]) -> dict[str, Any]:
@@ -40,3 +41,15 @@ def reached_alone(rules: RuleSet, table: Table) -> str:
     terms = rules.terms.get("reached", [])
     found = [colour for colour in range(6) if table.total(terms, colour) > 0]
     return COLOUR_LETTERS[found[0]] if len(found) == 1 else ""
+
+
+def winners(
+    rules: RuleSet, table: Table, scores: dict[str, dict[str, Any]], ended: dict[str, Any]
+) -> list[str]:
+    """Who may be told as the winner: the one found, or those who are level where points decide; empty: nobody knows."""
+    if ended["winner"] is not None:
+        return [ended["winner"]]
+    if ended["reason"] in (*BY_CLAIM, "unfinished", "cancelled", "abandoned") or rules.terms.get("ranking_rows"):
+        return []
+    teams = any(table.team[colour] >= 0 for colour in range(6))
+    return [] if teams else leaders(scores, table)

@@ -7,7 +7,7 @@ from typing import Any
 
 from plancia_events import Game
 from plancia_replay.accounts import points, rank, scored
-from plancia_replay.endings import ending
+from plancia_replay.endings import BY_CLAIM, ending, winners
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import Table
 from plancia_replay.readings import score_reading, winner_reading
@@ -113,7 +113,7 @@ def judge(game: Game, ruleset: RuleSet | None = None, lang: str = "it") -> Judge
     ended = ending(rules, table, scores)
     rank(rules, table, scores, ended)
     verdicts += header_verdicts(rules, table, declared, lang, game.header("Completeness") != "result-only")
-    verdicts += winner_verdicts(rules, table, recorded, ended, lang)
+    verdicts += winner_verdicts(rules, table, recorded, scores, ended, lang)
     verdicts += reveal_verdicts(rules, game, recorded, verdicts, lang)
     verdicts += correction_verdicts(rules, game, recorded, verdicts, lang)
     return Judgement(
@@ -269,19 +269,21 @@ def header_verdicts(
 
 
 def winner_verdicts(
-    rules: RuleSet, table: Table, recorded: Recording, ended: dict[str, Any], lang: str
+    rules: RuleSet, table: Table, recorded: Recording, scores: dict[str, dict[str, Any]], ended: dict[str, Any],
+    lang: str,
 ) -> list[Verdict]:
-    """A recorded winner who is not the one the replay finds."""
-    if not table.over or table.over_winner < 0 or ended["winner"] is None:
+    """A recorded winner who is not the one the replay finds, nor one of those it finds level."""
+    if not table.over or table.over_winner < 0:
         return []
     stated_winner = COLOUR_LETTERS[table.over_winner]
-    if stated_winner == ended["winner"]:
+    found = winners(rules, table, scores, ended)
+    if not found or stated_winner in found:
         return []
     clause = next(clause for clause in rules.clauses if clause["rule"] == "record.end")
-    facts = {"declared": stated_winner, "computed": ended["winner"], "player": stated_winner,
-             "expected": ended["winner"], "reason": ended["reason"]}  # fmt: skip
+    facts = {"declared": stated_winner, "computed": " ".join(found), "player": stated_winner,
+             "expected": found[0], "reason": ended["reason"]}  # fmt: skip
     number = recorded.over_number()
-    by_claim = ended["reason"] in ("objective", "target", "world")
+    by_claim = ended["reason"] in BY_CLAIM
     hidden = not by_claim and any(table.plays(colour) and table.score_hidden(colour) for colour in range(6))
     kind = "undecidable" if hidden else "illegal"
     supposed = winner_reading(rules, table, stated_winner) if kind == "illegal" and not by_claim else {}

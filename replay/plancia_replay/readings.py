@@ -7,8 +7,9 @@ from contextlib import contextmanager
 from itertools import product
 from typing import Any
 
-from plancia_replay.accounts import best, scored
+from plancia_replay.accounts import scored
 from plancia_replay.catalogue import rule_classes
+from plancia_replay.endings import ending
 from plancia_replay.kernel.table import Table
 from plancia_replay.ruleset import RuleSet
 from plancia_replay.supposed import assumptions, value_of
@@ -96,6 +97,6 @@ def winner_reading(rules: RuleSet, table: Table, letter: str) -> dict[str, Any]:
     """What these rules suppose where this colour wins by points under another reading; empty for none."""
     for supposed, other in alternatives(rules):
         with on_board(table, other):
-            if best(scored(other, table), table) == letter:
+            if ending(other, table, scored(other, table))["winner"] == letter:
                 return supposed
     return {}

@@ -126,8 +126,17 @@ class EndAgrees(Rule):
             finale = len(t.threshold_terms) > 0 or t.can_stop[5] == 1 or t.can_stop[6] == 1 or t.can_stop[7] == 1
             return 1 if finale else 0
         if t.a == 0 and len(t.claim_terms) > 0 and t.stop_reason != 0:
+            if t.b >= 0 and t.stopped < 0 and self.met(t, t.b):
+                return 0
             return 1 if t.b < 0 or t.goal_known[t.b] == 1 else 2
         return 0
+
+    def met(self, t: Table, player: i64) -> bool:
+        """Does the player's objective hold as the game is declared over, though he did not claim it?"""
+        for term in t.claim_terms:  # noqa: SIM110 (a generator is slow here)
+            if term.amount(t, player) == 1:
+                return True
+        return False
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"reason": t.a, "found": t.a, "expected": t.stop_reason, "player": t.b}
