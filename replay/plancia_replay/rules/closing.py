@@ -14,14 +14,16 @@ from plancia_replay.rules.ending import before_closing
 
 ARBITER_DIE = 5
 DIE = 2
+EXTRA = 1  # the kind of a turn of a further round
 BONUS = 1
 
 
 class ArbiterDie(Rule):
     """When the round of the time-out is over, and after each further one, the arbiter throws a die (FIR-18..20).
 
-    The faces in `stop_on` end the game. A die thrown out of its place ends nothing. Where no time is recorded the
-    first die thrown at the end of a round tells that it was over.
+    The faces in `stop_on` end the game, the others give a further round (TURN ... extra), which nothing else does. A
+    die thrown out of its place ends nothing. Where no time is recorded the first die thrown at the end of a round tells
+    that it was over.
     """
 
     NAME: ClassVar[str] = "end_roll.arbiter_die"
@@ -71,7 +73,8 @@ class ArbiterDie(Rule):
 
     def finding(self, t: Table) -> i64:
         if t.op == 10 or t.op == 11:
-            return 1 if self.due(t) and t.stopped < 0 else 0
+            early = t.op == 10 and t.a == EXTRA and t.memory[self.base] == 0
+            return 1 if early or (self.due(t) and t.stopped < 0) else 0
         if t.op != 22 or t.d != DIE or t.b > 0 or t.actor < 6 or t.c >= 0:
             return 1
         if self.untimed(t) and self.round_over(t):
