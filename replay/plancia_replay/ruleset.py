@@ -114,6 +114,7 @@ class RuleSet:
         made.score_terms = self.terms.get("score", [])
         made.threshold_terms = self.terms.get("threshold", [])
         made.claim_terms = self.terms.get("claim", [])
+        made.claim_bars = self.terms.get("claim_bar", [])
         made.tie_terms = self.terms.get("tiebreak", [])
         made.goals = self.content["goals"]
         for colour in players:

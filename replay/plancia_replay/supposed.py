@@ -10,6 +10,10 @@ if TYPE_CHECKING:
     from plancia_replay.ruleset import RuleSet
 
 
+EXCHANGES = ("cards.set_value", "cards.by_hand_size", "cards.any_three", "cards.no_territory_bonus",
+             "cards.territory_bonus")  # fmt: skip
+
+
 def cite(clause: dict[str, Any]) -> str:
     """Document and line of a clause."""
     return f"{clause['document']}:{clause['line']}" if clause["line"] else str(clause["document"])
@@ -22,7 +26,10 @@ def reading_of(clause: dict[str, Any], lang: str) -> str:
 
 
 def rests_on(rules: RuleSet, clause: dict[str, Any], facts: dict[str, Any]) -> dict[str, Any]:
-    """What a finding supposes because the document leaves it open: parameter -> value; empty where nothing."""
+    """What a finding supposes because the document leaves it open: parameter -> value; empty where nothing.
+
+    A number of armies that differs only by what the sets were counted for (`by_sets`) rests on the values of the sets.
+    """
     found: dict[str, Any] = {}
     for name in clause.get("open", []):
         rule, _, option = name.rpartition(".")
@@ -32,6 +39,10 @@ def rests_on(rules: RuleSet, clause: dict[str, Any], facts: dict[str, Any]) -> d
             found[name] = value_of(clause, name)
     if {facts.get("source"), facts.get("target")} == {"MEO", "EGI"} and clause["rule"].endswith(".adjacent"):
         found.update({a["parameter"]: a["value"] for a in assumptions(rules) if a["parameter"] == "board"})
+    if facts.get("by_sets"):
+        for other in rules.clauses:
+            if other["rule"] in EXCHANGES:
+                found.update(rests_on(rules, other, {}))
     if clause["rule"] == "record.score":
         for term in rules.terms.get("score", []):
             found.update(rests_on(rules, rules.clauses[term.index], {}))
@@ -42,7 +53,7 @@ def value_of(clause: dict[str, Any], name: str) -> Any:
     """The value supposed for an open parameter: the option given, else the rule's default, else all its options."""
     rule, _, option = name.rpartition(".")
     if name in clause["use"]:
-        return clause["use"][name] or options_of(name)
+        return {**options_of(name), **clause["use"][name]}
     return clause["use"].get(rule, {}).get(option, options_of(rule).get(option) if rule in clause["use"] else None)
 
 

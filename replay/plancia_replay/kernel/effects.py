@@ -67,8 +67,12 @@ def pass_turn(t: Table) -> i64:
     """PASS: the turn goes by without touching the board."""
     count_round(t)
     t._clear_turn()
+    t.turn_kind = EXTRA_TURN
     t.last_turn = t.actor
     return POSSIBLE
+
+
+EXTRA_TURN: Final = 2  # the only kind of turn that is passed
 
 
 def choose_strip(t: Table) -> i64:
@@ -125,6 +129,7 @@ def exchange(t: Table) -> i64:
     else:
         judge_claim(t, worth, bonus)
     t.from_cards += worth + bonus
+    t.claimed_cards += (t.a if t.a > 0 else 0) + (t.b if t.b > 0 else 0)
     if bonus > 0:
         t.bonus_given = 1
     t.sets += 1
@@ -272,7 +277,6 @@ def change_status(t: Table) -> i64:
 def abandon(t: Table) -> None:
     """The territories of who withdraws become neutral."""
     for land in range(LANDS):
-        t.abandoned[land] = 0
         if t.owner[land] == t.a:
             t.abandoned[land] = 1
             t.give_land(land, NEUTRAL)
@@ -356,11 +360,11 @@ def stop(t: Table, reason: i64) -> None:
 
 
 def claim(t: Table) -> i64:
-    """CLAIM: a claim that holds ends the game; its term gives 1 + the place of the end reason."""
+    """CLAIM: a claim that holds and that nothing bars ends the game; its term gives 1 + the place of the end reason."""
     if t.a == 2:
         if t.lands[t.actor] == LANDS:
             stop(t, WORLD)
-    else:
+    elif t.total(t.claim_bars, t.actor) == 0:
         for term in t.claim_terms:
             reached = term.amount(t, t.actor)
             if reached > 0:

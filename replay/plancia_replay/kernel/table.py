@@ -85,20 +85,20 @@ class Table:
     __slots__ = (  # plain Python finds a value by its slot sooner than in a dictionary this large
         "a", "abandoned", "actor", "adjacent", "announced", "announced_attacks", "announced_round",
         "armies", "assigned", "at_table", "attack_count", "attacks", "b", "board", "bonus_given",
-        "bonus_terms", "bonus_throws", "c", "can_stop", "cap", "capital", "champion", "claim_terms",
-        "clock_started", "closing_from", "closing_rolls", "conquest_count", "conquests", "continent_of",
-        "continent_terms", "d", "debt", "deck_left", "declared", "degree", "director", "draw_count",
-        "draws", "elimination_count", "eliminations", "end_roll_count", "endowment", "expired_round",
-        "extra", "force", "forfeit", "found", "from_cards", "from_continents", "from_territories", "goal",
-        "goal_known", "goal_word", "goals", "hand", "hand_size", "held", "illegal_cards", "lands",
-        "last_turn", "lot", "memory", "move_armies", "move_from", "move_number", "move_to", "moves", "n",
-        "neighbours", "number", "op", "order", "over", "over_event", "over_reason", "over_winner",
-        "own_turns", "owner", "placed", "players", "removed", "renounced", "resting", "roll_most", "rolled",
-        "round", "rules", "score_terms", "seat", "set_count", "set_terms", "sets", "setup_placed",
-        "setup_turns", "short", "status", "stop_player", "stop_reason", "stopped", "strip", "strip_known",
-        "team", "territory_terms", "threshold_terms", "throws", "tie_terms", "turn", "turn_force",
-        "turn_hand", "turn_kind", "turns", "undoubled", "virtual", "waiting", "waiting_by", "waiting_dice",
-        "waiting_from", "waiting_lost", "words", "x",
+        "bonus_terms", "bonus_throws", "c", "can_stop", "cap", "capital", "champion", "claim_bars",
+        "claim_terms", "claimed_cards", "clock_started", "closing_from", "closing_rolls", "conquest_count",
+        "conquests", "continent_of", "continent_terms", "d", "debt", "deck_left", "declared", "degree",
+        "director", "draw_count", "draws", "elimination_count", "eliminations", "end_roll_count",
+        "endowment", "expired_round", "extra", "force", "forfeit", "found", "from_cards", "from_continents",
+        "from_territories", "goal", "goal_known", "goal_word", "goals", "hand", "hand_size", "held",
+        "illegal_cards", "lands", "last_turn", "lot", "memory", "move_armies", "move_from", "move_number",
+        "move_to", "moves", "n", "neighbours", "number", "op", "order", "over", "over_event", "over_reason",
+        "over_winner", "own_turns", "owner", "placed", "players", "removed", "renounced", "resting",
+        "roll_most", "rolled", "round", "rules", "score_terms", "seat", "set_count", "set_terms", "sets",
+        "setup_placed", "setup_turns", "short", "status", "stop_player", "stop_reason", "stopped", "strip",
+        "strip_known", "team", "territory_terms", "threshold_terms", "throws", "tie_terms", "turn",
+        "turn_force", "turn_hand", "turn_kind", "turns", "undoubled", "virtual", "waiting", "waiting_by",
+        "waiting_dice", "waiting_from", "waiting_lost", "words", "x",
     )  # fmt: skip
 
     def __init__(self, board: BoardPlan, players: list[int]) -> None:
@@ -141,7 +141,7 @@ class Table:
         self.resting = zeros(COLOURS)  # 1 for a colour whose turn does not come any more though it still plays
         self.short = zeros(COLOURS)  # a card is due for bare territories: 1 own turn end, 2 a continent holder took one
         self.undoubled = zeros(COLOURS)  # 1 for a colour whose strip does not count double
-        self.abandoned = zeros(LANDS)  # 1 for the territories of whoever withdrew last
+        self.abandoned = zeros(LANDS)  # 1 for the territories of who withdrew since the last turn
         self.can_stop = zeros(16)  # 1 for the end reasons that some rule of this rule-set finds by itself
         self.renounced = zeros(COLOURS)
         self.rules: list[Rule] = []
@@ -152,6 +152,7 @@ class Table:
         self.score_terms: list[Rule] = []
         self.threshold_terms: list[Rule] = []
         self.claim_terms: list[Rule] = []
+        self.claim_bars: list[Rule] = []  # terms that are not 0 where a claim wins nothing, whatever is held
         self.tie_terms: list[Rule] = []
         self.endowment: i64 = -1
         self.roll_most: i64 = 99  # conquests in a turn above which nobody may throw to end the game
@@ -184,6 +185,7 @@ class Table:
         made.score_terms = self.score_terms
         made.threshold_terms = self.threshold_terms
         made.claim_terms = self.claim_terms
+        made.claim_bars = self.claim_bars
         made.tie_terms = self.tie_terms
         return made
 
@@ -202,6 +204,7 @@ class Table:
         self.from_territories: i64 = 0
         self.from_continents: i64 = 0
         self.from_cards: i64 = 0
+        self.claimed_cards: i64 = 0  # armies that the players counted for the sets of this turn
         self.bonus_given: i64 = 0  # 1 from a territory bonus on, until armies are placed again
         self.turn_force: i64 = 0  # armies on the board when the turn began
         self.closing_rolls: i64 = 0

@@ -10,10 +10,10 @@ from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import CARDS, LANDS, Table
 
 
-def counted(t: Table) -> list[int]:
-    """How many infantry, cavalry, cannons and jolly the exchange in hand holds; empty where a card is hidden."""
+def counted(t: Table, start: i64, number: i64) -> list[int]:
+    """How many infantry, cavalry, cannons and jolly so many cards of the exchange are; empty where one is hidden."""
     found = [0, 0, 0, 0]
-    for k in range(t.x, t.x + t.n):
+    for k in range(t.x + start, t.x + start + number):
         card = t.extra[k]
         if card >= 43:
             return []
@@ -25,7 +25,8 @@ class SetValue(Rule):
     """What three cards are worth by their symbols (EG-07, MON-18); 0 means that they make no set.
 
     With `ladder` ("4 6 8 10 12 15") a set is worth what its number in the game says, the last figure growing by
-    `ladder_step`. With `jolly_substitutes` a jolly stands for the symbol that makes the set.
+    `ladder_step`. With `jolly_substitutes` a jolly stands for the symbol that makes the set. With `at_once` six or more
+    cards are several sets, three by three as they are written (RCM-19b).
     """
 
     NAME: ClassVar[str] = "cards.set_value"
@@ -42,6 +43,7 @@ class SetValue(Rule):
         jolly_substitutes: bool = False,
         ladder: str = "",
         ladder_step: int = 5,
+        at_once: bool = False,
     ) -> None:
         super().__init__()
         self.equal = [three_infantry, three_cavalry, three_cannons]
@@ -52,6 +54,7 @@ class SetValue(Rule):
         self.jolly_substitutes = jolly_substitutes
         self.ladder = [int(figure) for figure in ladder.split()]
         self.ladder_step = ladder_step
+        self.at_once = at_once
 
     def topic(self) -> str:
         return "set"
@@ -78,11 +81,20 @@ class SetValue(Rule):
                     return self.equal[symbol] if self.jolly_substitutes else self.jolly_pair
         return self.one_of_each if self.jolly_substitutes else self.jolly_any
 
+    def several(self, t: Table) -> list[int]:
+        """What each set of the exchange is worth by its symbols, -1 where a card is hidden."""
+        size = 3 if self.at_once and t.n > 3 and t.n % 3 == 0 else t.n
+        found: list[int] = []
+        for start in range(0, t.n, max(size, 1)):
+            symbols = counted(t, start, size)
+            found.append(self.worth(symbols) if len(symbols) > 0 else -1)
+        return found
+
     def amount(self, t: Table, player: i64) -> i64:
-        symbols = counted(t)
-        if len(symbols) == 0:
+        sets = self.several(t)
+        if min(sets) < 0:
             return 0
-        worth = self.worth(symbols)
+        worth = sum(sets)
         if worth == 0 or len(self.ladder) == 0:
             return worth
         place = t.set_count
@@ -97,10 +109,8 @@ class SetValue(Rule):
         return [14]
 
     def finding(self, t: Table) -> i64:
-        symbols = counted(t)
-        if len(symbols) == 0:
-            return 2
-        return 1 if self.worth(symbols) == 0 else 0
+        least = min(self.several(t))
+        return 2 if least < 0 else 1 if least == 0 else 0
 
     def facts(self, t: Table) -> dict[str, object]:
         return {

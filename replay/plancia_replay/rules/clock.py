@@ -72,10 +72,10 @@ class ClockMinutes(Rule):
     def finding(self, t: Table) -> i64:
         if t.a != EXPIRED or t.b < 0 or t.memory[self.base + START] <= 0:
             return 0
+        if self.gone(t) < self.minutes * 60:
+            return 1  # pauses that nobody timed only make it less
         if t.memory[self.base + UNTOLD] == 1:
             return 2
-        if self.gone(t) < self.minutes * 60:
-            return 1
         return 4 if self.exact and self.gone(t) >= (self.minutes + 1) * 60 else 0
 
     def facts(self, t: Table) -> dict[str, object]:

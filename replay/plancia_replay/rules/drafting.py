@@ -27,7 +27,7 @@ class NeutralLeft(Rule):
         self.remainder = remainder
 
     def ops(self) -> list[int]:
-        return [7]
+        return [7, 10]
 
     def due(self, t: Table) -> i64:
         """How many territories stay neutral."""
@@ -43,7 +43,7 @@ class NeutralLeft(Rule):
         return -1
 
     def finding(self, t: Table) -> i64:
-        if not first_placement(t):
+        if not first_placement(t) or (t.op == 10 and t.assigned < LANDS):
             return 0
         if t.lands[NEUTRAL] != self.due(t):
             return 3 if self.remainder and t.lands[NEUTRAL] == self.count else 1

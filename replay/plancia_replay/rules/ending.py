@@ -9,6 +9,8 @@ from mypy_extensions import i64
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import LANDS, Table
 
+LAST_ROUND = 3  # an announcement
+
 
 def closing_seat(t: Table, from_round: i64) -> i64:
     """The seat that opens the closing phase: the last one still playing, or the very last where its round is fixed."""
@@ -27,7 +29,7 @@ class AnnouncedAtTimeOut(Rule):
     """When the time is over the round in progress is `round`; it is announced at once, and never earlier (MON-20).
 
     With `spoken` false nobody has to announce it. What follows is counted from the end of the time either way, also
-    where another round was announced that these rules do not have.
+    where another round was announced that these rules do not have; in the last round it may be called the last.
     """
 
     NAME: ClassVar[str] = "announcement.at_time_out"
@@ -65,7 +67,7 @@ class AnnouncedAtTimeOut(Rule):
         if t.op == 12:
             silent = self.spoken and t.expired_round >= 0 and t.announced < 0
             return 1 if silent and t.memory[self.base] == 0 else 0
-        if t.a > 3:
+        if t.a > 3 or (t.a == LAST_ROUND and t.round == t.closing_from and t.round > t.expired_round >= 0):
             return 0
         if t.a != self.kind:
             return 1

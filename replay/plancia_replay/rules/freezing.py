@@ -38,14 +38,14 @@ class FreezeDue(Rule):
         return 6
 
     def notes(self) -> list[int]:
-        return [10, 12, 27]
+        return [10, 11, 12, 27]
 
     def follow(self, t: Table) -> None:
         if t.op == 12:
             weak = t.stopped < 0 and t.status[t.last_turn] == 0
             due = weak and weak_lands(t, t.last_turn, self.most) >= self.territories
             t.memory[self.base + t.last_turn] = 1 if due else 0
-        elif t.op == 10:
+        elif t.op == 10 or t.op == 11:
             for colour in range(6):
                 t.memory[self.base + colour] = 0
         elif t.b == 2:
@@ -89,7 +89,7 @@ class FreezeGarrison(Rule):
         return 6
 
     def notes(self) -> list[int]:
-        return [10, 27, 32]
+        return [10, 11, 27, 32]
 
     def follow(self, t: Table) -> None:
         if t.op == 27:

@@ -196,8 +196,8 @@ class PendingLoss(Rule):
 
     Opened at the end of the leaver's turn, where a player without continent offered him a territory with one army
     after his reinforcement, and while three or more active players hold no continent. Void where a player without
-    continent takes it first, or where the holder lets his next turn go by. Memory: leaver + 1 by territory and
-    holder, then whether the offer stood.
+    continent takes it first, where the holder lets his next turn go by or has lost the continent, and where the leaver
+    has ended another turn. Memory: leaver + 1 by territory and holder, then whether the offer stood.
     """
 
     NAME: ClassVar[str] = "garrison.pending_loss"
@@ -246,7 +246,10 @@ class PendingLoss(Rule):
         return False
 
     def open(self, t: Table, leaver: i64) -> None:
-        """The leaver's weak territories beside a holder become pending."""
+        """The leaver's weak territories beside a holder become pending, in the place of those of an earlier turn."""
+        for place in range(LANDS * 6):
+            if t.memory[self.base + place] == leaver + 1:
+                t.memory[self.base + place] = 0
         without: i64 = 0
         for colour in range(6):
             if t.plays(colour) and not t.holds_continent(colour):
@@ -269,7 +272,7 @@ class PendingLoss(Rule):
     def taken(self, t: Table) -> None:
         """A pending territory changed hands: by its holder the loss is due, by another it is void (exception A)."""
         leaver = t.memory[self.base + t.b * 6 + t.actor] - 1
-        if leaver >= 0 and t.turn == t.actor:
+        if leaver >= 0 and t.turn == t.actor and t.holds_continent(t.actor):
             t.short[leaver] = TO_HOLDER
         for colour in range(6):
             t.memory[self.base + t.b * 6 + colour] = 0

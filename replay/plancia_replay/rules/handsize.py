@@ -8,6 +8,7 @@ from mypy_extensions import i64
 
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import Table
+from plancia_replay.rules.turns import keeper
 
 
 def table_of(text: str) -> list[int]:
@@ -186,18 +187,11 @@ class CardsToDeck(Rule):
     def ops(self) -> list[int]:
         return [12, 21]
 
-    def keeper(self, t: Table) -> i64:
-        """An eliminated player who still has cards, or -1."""
-        for colour in range(6):
-            if t.status[colour] == 4 and t.hand_size[colour] > 0:
-                return colour
-        return -1
-
     def finding(self, t: Table) -> i64:
         if t.op == 21:
             return 1 if t.c == 0 and t.b != 10 else 0
-        return 1 if self.keeper(t) >= 0 else 0
+        return 1 if keeper(t) >= 0 else 0
 
     def facts(self, t: Table) -> dict[str, object]:
-        player = t.a if t.op == 21 else self.keeper(t)
+        player = t.a if t.op == 21 else keeper(t)
         return {"player": player, "found": t.n if t.op == 21 else t.hand_size[player]}

@@ -101,7 +101,10 @@ class DeclarationRight(Rule):
         return 1
 
     def facts(self, t: Table) -> dict[str, object]:
+        told = t.sets > 0 and t.d == t.a + t.b + t.c and t.a == t.from_territories and t.b == t.from_continents
+        by_sets: dict[str, object] = {"by_sets": True} if told and t.c == t.claimed_cards else {}
         return {
+            **by_sets,
             "player": t.actor,
             "declared": f"{t.a}+{t.b}+{t.c}={t.d}",
             "computed": f"{t.from_territories}+{t.from_continents}+{t.from_cards}={t.entitled()}",
@@ -124,7 +127,8 @@ class WithinIncome(Rule):
     def facts(self, t: Table) -> dict[str, object]:
         placed = t.placed + t.arriving()
         due = t.allowed() if t.allowed() > 0 else 0
-        return {"player": t.actor, "needed": due, "most": due, "found": placed,
+        by_sets: dict[str, object] = {"by_sets": True} if placed - due <= t.claimed_cards - t.from_cards else {}
+        return {**by_sets, "player": t.actor, "needed": due, "most": due, "found": placed,
                 "declared": placed, "computed": due, "excess": placed - due, "forfeit": t.forfeit}
 
 

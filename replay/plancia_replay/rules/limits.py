@@ -18,7 +18,8 @@ PLACED = 27  # armies placed on a territory in the turn
 class DoubleExcess(Rule):
     """An excess found (FOUL) costs twice itself at once, and lowers the cap by it (RCM-24, STU-44).
 
-    Who is frozen has no limit.
+    Who takes armies off for the limit (TAKE ... why=limit) before anybody tells him has found it himself; without an
+    excess nothing is taken off. Who is frozen has no limit.
 
     With `phase1_half`, an excess found by others before the first attack takes half of the removal from the
     territories reinforced in that turn (STU-45).
@@ -66,19 +67,32 @@ class DoubleExcess(Rule):
             return 0
         return t.force[player] - t.cap[player]
 
+    def unasked(self, t: Table) -> bool:
+        """Does the removal in hand answer the limit, with nothing due so far?"""
+        due = t.memory[self.base + DUE + t.actor] if t.actor < 6 else 1
+        return due == 0 and t.a >= 0 and t.words[t.a].lower() == "limit"
+
     def open_penalty(self, t: Table) -> None:
         """An infraction of the limit: the removal falls due and the cap sinks."""
         excess = self.excess(t, t.a)
         if not self.is_limit(t) or excess <= 0:
             return
-        t.memory[self.base + DUE + t.a] += 2 * excess
-        t.memory[self.base + TOLD + t.a] = 0
-        t.cap[t.a] -= excess
+        self.charge(t, t.a, excess)
         if self.phase1_half and t.c > 0 and t.d == 1:
             t.memory[self.base + HALF + t.a] = excess
 
+    def charge(self, t: Table, player: i64, excess: i64) -> None:
+        """Twice the excess falls due and the cap sinks by it."""
+        t.memory[self.base + DUE + player] += 2 * excess
+        t.memory[self.base + TOLD + player] = 0
+        t.cap[player] -= excess
+
     def take(self, t: Table) -> None:
         """Armies taken off count against what is due, those of reinforced territories first against their half."""
+        if self.unasked(t) and t.cap[t.actor] >= 0 and t.status[t.actor] != FROZEN:
+            excess = t.force[t.actor] + t.arriving() - t.cap[t.actor]
+            if excess > 0:
+                self.charge(t, t.actor, excess)
         for k in range(t.x, t.x + t.n, 2):
             land = t.extra[k]
             count = t.extra[k + 1]
@@ -113,7 +127,9 @@ class DoubleExcess(Rule):
         if t.op == 31:
             due = t.memory[self.base + DUE + t.actor]
             if due == 0:
-                return 0
+                if not self.unasked(t):
+                    return 0
+                due = 2 * self.excess(t, t.actor)
             arriving = t.arriving()
             if arriving > due:
                 return 1
@@ -126,5 +142,8 @@ class DoubleExcess(Rule):
             return {"player": t.a, "found": t.force[t.a], "most": t.cap[t.a], "needed": 0}
         player = t.actor if t.op == 31 else self.late(t)
         found = t.arriving() if t.op == 31 else 0
-        return {"player": player, "found": found, "needed": t.memory[self.base + DUE + player],
+        due = t.memory[self.base + DUE + player]
+        if t.op == 31 and self.unasked(t):
+            due = 2 * self.excess(t, player)
+        return {"player": player, "found": found, "needed": due,
                 "half": t.memory[self.base + HALF + player], "most": t.cap[player]}

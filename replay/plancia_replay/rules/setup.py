@@ -78,9 +78,6 @@ class OrderByRoll(Rule):
         return {"player": wrong if wrong >= 0 else t.extra[t.x], "order": [t.extra[k] for k in range(t.x, t.x + t.n)]}
 
 
-LAST_LEFT = 3  # how a territory was given out: as the last that nobody picked
-
-
 def first_placement(t: Table) -> bool:
     """True before the first armies of the set-up are added, when the deal is complete."""
     for colour in range(6):
@@ -131,25 +128,6 @@ class DealEven(Rule):
     def facts(self, t: Table) -> dict[str, object]:
         colour = self.wrong(t)
         return {"player": colour, "found": t.lands[colour], "needed": self.due(t, colour)}
-
-
-class LastLeft(Rule):
-    """The territories left neutral (DEAL - ... how=last-left) are the last `count` that nobody picked (RCM-13, 12c)."""
-
-    NAME: ClassVar[str] = "neutral.last_left"
-
-    def __init__(self, count: int = 2) -> None:
-        super().__init__()
-        self.count: i64 = count
-
-    def ops(self) -> list[int]:
-        return [3]
-
-    def finding(self, t: Table) -> i64:
-        return 1 if t.b == LAST_LEFT and (LANDS - t.assigned > self.count or t.actor != NEUTRAL) else 0
-
-    def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor, "found": LANDS - t.assigned, "most": self.count}
 
 
 class DealFree(Rule):

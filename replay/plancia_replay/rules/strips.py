@@ -45,10 +45,19 @@ def chosen_strip(t: Table, player: i64) -> list[int]:
     return found if len(found) > 1 and connected(t, found) else []
 
 
+def doubled_once(t: Table) -> bool:
+    """Does the objective double its territories, so that a strip adds nothing to them?"""
+    for term in t.score_terms:  # noqa: SIM110 (a generator is slow here)
+        if isinstance(term, ObjectiveDoubles) and not term.stack:
+            return True
+    return False
+
+
 def strip_of(t: Table, player: i64, largest: bool) -> vec[i64]:
     """1 for each territory of the strip that counts: the one chosen, else the best (by points, or by number first).
 
-    A chosen strip is of territories that border one another: one that borders none of the player's is in none.
+    A chosen strip is of territories that border one another: one that borders none of the player's is in none. The
+    points are those that the strip adds: none where the objective doubles a territory already (RCM-48).
     """
     marks = zeros(LANDS)
     chosen = [] if largest else chosen_strip(t, player)
@@ -60,13 +69,15 @@ def strip_of(t: Table, player: i64, largest: bool) -> vec[i64]:
     least: i64 = 1 if largest else 2
     best: i64 = 0
     worth: i64 = -1
+    double = doubled_once(t)
     for group in range(1, LANDS + 1):
         count: i64 = 0
         points: i64 = 0
         for land in range(LANDS):
             if groups[land] == group:
                 count += 1
-                points += t.degree[land]
+                if not double or t.goal[player * LANDS + land] == 0:
+                    points += t.degree[land]
         value = count * 1000 + points if largest else points
         if count >= least and value > worth:
             worth = value

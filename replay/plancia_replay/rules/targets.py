@@ -26,7 +26,8 @@ def score_of(t: Table, player: i64) -> i64:
 class TargetPoints(Rule):
     """Everybody's objective is a number of table points, by players: "5:150 4:160 3:180" (RCM-08).
 
-    A claim below it does not hold; a player who has it at the end of his turn and did not claim is told (a warning).
+    A claim below it does not hold, save a RisiKo! whose own number is lower still; a player who has it at the end of
+    his turn and did not claim is told (a warning).
     """
 
     NAME: ClassVar[str] = "claim.target_points"
@@ -62,7 +63,7 @@ class TargetPoints(Rule):
             if t.turn < 0 or target == 0 or t.stopped >= 0 or t.lands[t.turn] < 9:
                 return 0
             return 4 if score_of(t, t.turn) >= target else 0
-        if t.a == WORLD:
+        if t.a == WORLD or (t.a == RISIKO and t.total(t.claim_terms, t.actor) > 0):
             return 0
         if target == 0:
             return 2
@@ -162,14 +163,21 @@ class NoObjective(Rule):
 class AfterRound(Rule):
     """Objectives are given out once `round` rounds are over, and before the next begins (RCM-07).
 
-    Before that nobody can have met one.
+    Before that nobody can have met one. Where no objective is `dealt` (a common one, RCM-10g) none is missed.
     """
 
     NAME: ClassVar[str] = "objective.after_round"
 
-    def __init__(self, round: int = 4) -> None:
+    def __init__(self, round: int = 4, dealt: bool = True) -> None:
         super().__init__()
         self.round: i64 = round
+        self.dealt = dealt
+
+    def topic(self) -> str:
+        return "claim_bar"
+
+    def amount(self, t: Table, player: i64) -> i64:
+        return 0 if self.round_over(t) else 1
 
     def ops(self) -> list[int]:
         return [6, 10, 25]
@@ -192,7 +200,7 @@ class AfterRound(Rule):
             return 0 if self.round_over(t) else 1
         if t.op == 25:
             return 0 if t.a == WORLD or self.round_over(t) else 1
-        if t.round != self.round or not self.round_over(t):
+        if not self.dealt or t.round != self.round or not self.round_over(t):
             return 0
         return 0 if self.without(t) < 0 else 1
 
@@ -266,23 +274,27 @@ class Capitals(Rule):
         super().__init__()
         self.capitals = [LAND_NUMBER[code] for code in list.split()]
 
-    def ops(self) -> list[int]:
-        return [25]
+    def topic(self) -> str:
+        return "claim_bar"
 
-    def missing(self, t: Table) -> i64:
-        """How many capitals the claimant lacks."""
+    def amount(self, t: Table, player: i64) -> i64:
+        """How many capitals the player lacks."""
         found: i64 = 0
         for land in self.capitals:
-            if t.owner[land] != t.actor:
+            if t.owner[land] != player:
                 found += 1
         return found
+
+    def ops(self) -> list[int]:
+        return [25]
 
     def finding(self, t: Table) -> i64:
         if t.a == WORLD:
             return 0
         if len(self.capitals) == 0:
             return 3
-        return 0 if self.missing(t) == 0 else 1
+        return 0 if self.amount(t, t.actor) == 0 else 1
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor, "missing": self.missing(t), "found": self.missing(t)}
+        missing = self.amount(t, t.actor)
+        return {"player": t.actor, "missing": missing, "found": missing}

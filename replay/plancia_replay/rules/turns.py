@@ -7,7 +7,7 @@ from typing import ClassVar
 from mypy_extensions import i64
 
 from plancia_replay.kernel.rule import Rule
-from plancia_replay.kernel.table import Table
+from plancia_replay.kernel.table import ELIMINATED, FROZEN, LANDS, Table
 
 CHANCE = 2  # the kind of a turn that is a chance
 
@@ -77,19 +77,36 @@ class EliminationRecorded(Rule):
         return {"player": t.a, "owner": t.a, "found": t.lands[t.a], "expected": t.turn}
 
 
+def keeper(t: Table) -> i64:
+    """A player without territories who still has cards, his elimination recorded or not, or -1."""
+    for colour in range(6):
+        if t.hand_size[colour] == 0:
+            continue
+        landless = t.assigned == LANDS and t.lands[colour] == 0
+        if t.status[colour] == ELIMINATED or (landless and (t.status[colour] == 0 or t.status[colour] == FROZEN)):
+            return colour
+    return -1
+
+
 class CardsToEliminator(Rule):
-    """The cards of an eliminated player go to who eliminated him; with `hand_limit` what is over goes aside (EG-12)."""
+    """The cards of an eliminated player go to who eliminated him; with `hand_limit` what is over goes aside (EG-12).
+
+    With `at_once` they do so before the turn ends (RCM-29a).
+    """
 
     NAME: ClassVar[str] = "elimination.cards_to_eliminator"
 
-    def __init__(self, hand_limit: int = 0) -> None:
+    def __init__(self, hand_limit: int = 0, at_once: bool = False) -> None:
         super().__init__()
         self.hand_limit: i64 = hand_limit
+        self.at_once = at_once
 
     def ops(self) -> list[int]:
-        return [21]
+        return [12, 21]
 
     def finding(self, t: Table) -> i64:
+        if t.op == 12:
+            return 1 if self.at_once and t.turn >= 0 and keeper(t) >= 0 else 0
         if t.c != 0:
             return 0
         if t.b == t.turn:
@@ -98,7 +115,7 @@ class CardsToEliminator(Rule):
         return 0 if t.b == 11 and over else 1
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.a, "expected": t.turn, "found": t.n}
+        return {"player": t.a if t.op == 21 else keeper(t), "expected": t.turn, "found": t.n}
 
 
 class NoChance(Rule):

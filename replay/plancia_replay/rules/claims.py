@@ -1,0 +1,63 @@
+"""Claims that win nothing, and goals that are open to all."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from mypy_extensions import i64
+
+from plancia_replay.kernel.rule import Rule
+from plancia_replay.kernel.table import FROZEN, LANDS, Table
+
+WORLD = 2
+
+
+class NoSecret(Rule):
+    """Nobody has an objective of his own: all aim at the same (RCM-08)."""
+
+    NAME: ClassVar[str] = "objective.not_secret"
+
+    def ops(self) -> list[int]:
+        return [6]
+
+    def finding(self, t: Table) -> i64:
+        return 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor}
+
+
+class WorldHeld(Rule):
+    """Who claims the whole board holds it (RCM-08, RCM-10g, RCM-10h: where no objective's claim says so)."""
+
+    NAME: ClassVar[str] = "claim.world"
+
+    def ops(self) -> list[int]:
+        return [25]
+
+    def finding(self, t: Table) -> i64:
+        return 1 if t.a == WORLD and t.lands[t.actor] < LANDS else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor, "missing": LANDS - t.lands[t.actor]}
+
+
+class FrozenClaimsNothing(Rule):
+    """Who is frozen only defends till the end: his points are counted then, and he claims nothing (RCM-34, RCM-35)."""
+
+    NAME: ClassVar[str] = "freeze.no_claim"
+
+    def topic(self) -> str:
+        return "claim_bar"
+
+    def amount(self, t: Table, player: i64) -> i64:
+        return 1 if t.status[player] == FROZEN else 0
+
+    def ops(self) -> list[int]:
+        return [25]
+
+    def finding(self, t: Table) -> i64:
+        return 1 if t.a != WORLD and t.status[t.actor] == FROZEN else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor}

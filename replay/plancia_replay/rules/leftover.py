@@ -1,0 +1,53 @@
+"""Territories that nobody picks: the last ones, which stay neutral."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from mypy_extensions import i64
+
+from plancia_replay.kernel.rule import Rule
+from plancia_replay.kernel.table import LANDS, NEUTRAL, Table
+
+CARD_TURNED = 2  # how a territory was given out: by a card turned up before the picks
+LAST_LEFT = 3  # as the last that nobody picked
+
+
+class LastLeft(Rule):
+    """The territories left neutral (DEAL - ... how=last-left) are the last `count` that nobody picked (RCM-13, 12c).
+
+    Where territories are picked, none is neutral before, save `turned` by a card; a pick that finds more is told once.
+    """
+
+    NAME: ClassVar[str] = "neutral.last_left"
+
+    def __init__(self, count: int = 2, turned: int = 0) -> None:
+        super().__init__()
+        self.count: i64 = count
+        self.turned: i64 = turned
+
+    def slots(self) -> int:
+        return 2  # 1 after the first pick, 1 once a pick found too many neutral ones
+
+    def notes(self) -> list[int]:
+        return [4]
+
+    def follow(self, t: Table) -> None:
+        t.memory[self.base] = 1
+        if t.lands[NEUTRAL] > self.turned:
+            t.memory[self.base + 1] = 1
+
+    def ops(self) -> list[int]:
+        return [3, 4]
+
+    def finding(self, t: Table) -> i64:
+        if t.op == 4:
+            return 1 if t.lands[NEUTRAL] > self.turned and t.memory[self.base + 1] == 0 else 0
+        early = LANDS - t.assigned > self.count
+        if t.b == LAST_LEFT:
+            return 1 if early or t.actor != NEUTRAL else 0
+        picked = t.memory[self.base] == 1 and t.memory[self.base + 1] == 0
+        return 1 if picked and early and t.b < CARD_TURNED and t.actor == NEUTRAL else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor, "found": LANDS - t.assigned, "most": self.count}
