@@ -43,7 +43,7 @@ class NeutralLeft(Rule):
         return -1
 
     def finding(self, t: Table) -> i64:
-        if not first_placement(t) or (t.op == 10 and t.assigned < LANDS):
+        if not first_placement(t) or t.actor == NEUTRAL or (t.op == 10 and t.assigned < LANDS):
             return 0
         if t.lands[NEUTRAL] != self.due(t):
             return 3 if self.remainder and t.lands[NEUTRAL] == self.count else 1

@@ -172,7 +172,7 @@ class DebtPaid(Rule):
     def finding(self, t: Table) -> i64:
         if t.op == 21:
             return 1 if t.c == 3 and (t.debt[t.a] < t.n or t.b != 10) else 0
-        return 1 if t.turn >= 0 and t.debt[t.turn] > 0 and t.hand_size[t.turn] > 0 else 0
+        return 1 if t.turn >= 0 and t.stopped < 0 and t.debt[t.turn] > 0 and t.hand_size[t.turn] > 0 else 0
 
     def facts(self, t: Table) -> dict[str, object]:
         player = t.a if t.op == 21 else t.turn

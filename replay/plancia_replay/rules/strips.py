@@ -171,8 +171,19 @@ class StripShape(Rule):
         return {"player": t.actor, "territory": self.foreign(t), "found": t.n}
 
 
+def by_path(t: Table) -> bool:
+    """Is a strip a path in this rule-set, each territory bordering the next?"""
+    for rule in t.rules:  # noqa: SIM110 (a generator is slow here)
+        if isinstance(rule, StripShape) and rule.path:
+            return True
+    return False
+
+
 class StripTold(Rule):
-    """Who has several strips says which one counts; where he did not, the best is assumed (RCM-47)."""
+    """Who has several strips says which one counts; where he did not, the best is assumed (RCM-47).
+
+    Where a strip is a path (`strip.shape`), three territories may be several: the whole group is then assumed.
+    """
 
     NAME: ClassVar[str] = "strip.told"
 
@@ -181,6 +192,7 @@ class StripTold(Rule):
 
     def silent(self, t: Table) -> i64:
         """A player with several groups of two or more territories who chose none, or -1."""
+        path = by_path(t)
         for colour in range(6):
             doubled = t.at_table[colour] == 1 and t.lands[colour] > 0 and t.undoubled[colour] == 0
             if not doubled or len(chosen_strip(t, colour)) > 0:
@@ -188,19 +200,22 @@ class StripTold(Rule):
             groups = components(t, colour)
             first: i64 = 0
             for land in range(LANDS):
-                if groups[land] == 0 or groups[land] == first or not self.joined(t, land):
+                if path and self.joined(t, land) > 1:
+                    return colour
+                if groups[land] == 0 or groups[land] == first or self.joined(t, land) == 0:
                     continue
                 if first > 0:
                     return colour
                 first = groups[land]
         return -1
 
-    def joined(self, t: Table, land: i64) -> bool:
-        """Does the territory border another of its owner's?"""
-        for k in range(t.degree[land]):  # noqa: SIM110 (a generator is slow here)
+    def joined(self, t: Table, land: i64) -> i64:
+        """How many others of its owner's the territory borders."""
+        found: i64 = 0
+        for k in range(t.degree[land]):
             if t.owner[t.neighbours[land * 8 + k]] == t.owner[land]:
-                return True
-        return False
+                found += 1
+        return found
 
     def finding(self, t: Table) -> i64:
         return 3 if self.silent(t) >= 0 else 0

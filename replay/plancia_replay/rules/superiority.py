@@ -83,7 +83,7 @@ class MandatoryAttack(Rule):
         return -1
 
     def finding(self, t: Table) -> i64:
-        if t.turn < 0 or t.memory[self.base] == 1:
+        if t.turn < 0 or t.stopped >= 0 or t.memory[self.base] == 1:
             return 0
         return 4 if self.spared(t) >= 0 else 0
 
