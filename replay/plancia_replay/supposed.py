@@ -28,14 +28,15 @@ def reading_of(clause: dict[str, Any], lang: str) -> str:
 def rests_on(rules: RuleSet, clause: dict[str, Any], facts: dict[str, Any]) -> dict[str, Any]:
     """What a finding supposes because the document leaves it open: parameter -> value; empty where nothing.
 
-    A number of armies that differs only by what the sets were counted for (`by_sets`) rests on the values of the sets.
+    A finding that says on which `option` of its rule it was decided rests on no other. A number of armies that differs
+    only by what the sets were counted for (`by_sets`) rests on the values of the sets.
     """
     found: dict[str, Any] = {}
     for name in clause.get("open", []):
         rule, _, option = name.rpartition(".")
         if rule == clause["rule"] and option in rule_classes()[rule].READINGS:
             continue  # every other reading is known and tried by itself
-        if clause["rule"] in (name, rule):
+        if name == clause["rule"] or (rule == clause["rule"] and option == facts.get("option", option)):
             found[name] = value_of(clause, name)
     if {facts.get("source"), facts.get("target")} == {"MEO", "EGI"} and clause["rule"].endswith(".adjacent"):
         found.update({a["parameter"]: a["value"] for a in assumptions(rules) if a["parameter"] == "board"})

@@ -10,12 +10,35 @@ from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import FROZEN, LANDS, Table
 
 WORLD = 2
+OBJECTIVE = 0  # an end reason
+TARGET = 1
+
+
+class ClaimsNothing(Rule):
+    """No claim wins a game, short of the whole board: it is played to its end and the points decide (STU-36)."""
+
+    NAME: ClassVar[str] = "claim.none"
+
+    def stops(self) -> list[int]:
+        return [OBJECTIVE, TARGET]
+
+    def ops(self) -> list[int]:
+        return [25]
+
+    def finding(self, t: Table) -> i64:
+        return 0 if t.a == WORLD and t.lands[t.actor] == LANDS else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor}
 
 
 class NoSecret(Rule):
     """Nobody has an objective of his own: all aim at the same (RCM-08)."""
 
     NAME: ClassVar[str] = "objective.not_secret"
+
+    def stops(self) -> list[int]:
+        return [OBJECTIVE]
 
     def ops(self) -> list[int]:
         return [6]

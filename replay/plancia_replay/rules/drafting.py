@@ -52,8 +52,8 @@ class NeutralLeft(Rule):
     def facts(self, t: Table) -> dict[str, object]:
         land = self.wrong(t)
         if land >= 0:
-            return {"territory": land, "found": t.armies[land], "needed": self.garrison}
-        return {"found": t.lands[NEUTRAL], "needed": self.due(t)}
+            return {"territory": land, "found": t.armies[land], "needed": self.garrison, "option": "garrison"}
+        return {"found": t.lands[NEUTRAL], "needed": self.due(t), "option": "count"}
 
 
 class NeutralCardFirst(Rule):

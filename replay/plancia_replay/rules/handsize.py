@@ -89,7 +89,8 @@ class AnyThree(Rule):
     """Any three cards bring armies by how many one holds, save on the ladder of the first sets (STU-17..20).
 
     The ladder ("4 6 8 10") counts rounds from the first in which somebody opens a turn with three cards; with
-    `anchor` "draw" from the round in which somebody first comes to hold three.
+    `anchor` "draw" from the round in which somebody first comes to hold three. Six or more given at once are so many
+    exchanges.
     """
 
     NAME: ClassVar[str] = "cards.any_three"
@@ -122,13 +123,16 @@ class AnyThree(Rule):
         return t.round - anchor
 
     def amount(self, t: Table, player: i64) -> i64:
-        hand = t.hand_size[player]
-        if t.n != 3 or hand < 3:
+        if t.n < 3 or t.n % 3 != 0 or t.hand_size[player] < t.n:
             return 0
         step = self.step(t)
         if step >= 0:
-            return self.ladder[step]
-        return self.values[hand if hand < self.greatest else self.greatest]
+            return self.ladder[step] * (t.n // 3)
+        due: i64 = 0
+        for given in range(0, t.n, 3):
+            hand = t.hand_size[player] - given
+            due += self.values[hand if hand < self.greatest else self.greatest]
+        return due
 
     def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
         step = self.step(t)
@@ -139,7 +143,7 @@ class AnyThree(Rule):
         return [14]
 
     def finding(self, t: Table) -> i64:
-        return 1 if t.n != 3 or t.hand_size[t.actor] < 3 else 0
+        return 1 if t.n < 3 or t.n % 3 != 0 or t.hand_size[t.actor] < t.n else 0
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": t.actor, "found": t.n, "hand": t.hand_size[t.actor], "round": t.round,

@@ -21,8 +21,8 @@ class DoubleExcess(Rule):
     Who takes armies off for the limit (TAKE ... why=limit) before anybody tells him has found it himself; without an
     excess nothing is taken off. Who is frozen has no limit.
 
-    With `phase1_half`, an excess found by others before the first attack takes half of the removal from the
-    territories reinforced in that turn (STU-45).
+    With `phase1_half`, an excess found by others in the offender's turn before his first attack takes half of the
+    removal from the territories reinforced in that turn, as far as they were (STU-45).
     """
 
     NAME: ClassVar[str] = "limit.double_excess"
@@ -78,8 +78,11 @@ class DoubleExcess(Rule):
         if not self.is_limit(t) or excess <= 0:
             return
         self.charge(t, t.a, excess)
-        if self.phase1_half and t.c > 0 and t.d == 1:
-            t.memory[self.base + HALF + t.a] = excess
+        if self.phase1_half and t.c > 0 and t.turn == t.a and t.attacks == 0 and t.announced_attacks == 0:
+            reinforced: i64 = 0
+            for land in range(LANDS):
+                reinforced += t.memory[self.base + PLACED + land]
+            t.memory[self.base + HALF + t.a] = excess if excess < reinforced else reinforced
 
     def charge(self, t: Table, player: i64, excess: i64) -> None:
         """Twice the excess falls due and the cap sinks by it."""

@@ -118,7 +118,7 @@ class EndAgrees(Rule):
             return 1
         if t.a == 4 and len(t.threshold_terms) > 0:
             return 0 if t.stop_reason == 4 else 1
-        if t.a != 0 and t.a < 16 and t.can_stop[t.a] == 1:
+        if t.a < 16 and t.can_stop[t.a] == 1:
             return 0 if t.stop_reason == t.a else 1
         if t.a == 1 or (t.a >= 4 and t.a <= 7):
             return 1  # an end that these rules do not have

@@ -92,7 +92,8 @@ class DeclarationMade(Rule):
 class DeclarationNotOver(Rule):
     """Who declares or counts too many armies loses the excess from what is due (STU-41, STU-42).
 
-    `floor` says how far a loss goes: "entitlement" takes back at most what was due from the board, "zero" nothing.
+    `floor` says how far a loss goes: "entitlement" takes back at most what was due from the board, "zero" nothing. No
+    more than that is taken back (TAKE, not for the limit), and a better declaration after it does not undo the loss.
     """
 
     NAME: ClassVar[str] = "declaration.not_over"
@@ -102,10 +103,21 @@ class DeclarationNotOver(Rule):
         self.zero = floor == "zero"
 
     def ops(self) -> list[int]:
-        return [12, 13, 15, 16]
+        return [12, 13, 15, 16, 31]
+
+    def slots(self) -> int:
+        return 1  # armies taken back in the turn
 
     def notes(self) -> list[int]:
-        return [13]
+        return [10, 13, 31]
+
+    def taken_back(self, t: Table) -> bool:
+        """Is the removal in hand not for the army limit?"""
+        return t.a < 0 or t.words[t.a].lower() != "limit"
+
+    def gone(self, t: Table) -> i64:
+        """Armies taken back so far in the turn."""
+        return t.memory[self.base]
 
     def excess(self, t: Table) -> i64:
         """How many armies too many the declaration in hand names."""
@@ -113,19 +125,36 @@ class DeclarationNotOver(Rule):
         return told - t.entitled() if told > t.entitled() else 0
 
     def follow(self, t: Table) -> None:
+        if t.op == 10:
+            t.memory[self.base] = 0
+            return
+        if t.op == 31:
+            if t.actor == t.turn and self.taken_back(t):
+                t.memory[self.base] += t.arriving()
+            return
         most = t.entitled() if self.zero else 2 * t.entitled()
         lost = self.excess(t)
+        if lost < t.forfeit:
+            lost = t.forfeit
         t.forfeit = lost if lost < most else most
 
     def finding(self, t: Table) -> i64:
         if t.op == 13:
             return 1 if self.excess(t) > 0 else 0
+        if t.op == 31:
+            due = -t.allowed() if t.allowed() < 0 and t.actor == t.turn else 0
+            return 1 if self.taken_back(t) and self.gone(t) + t.arriving() > due else 0
         if t.allowed() >= 0 or (t.op == 12 and t.turn < 0):
             return 0
-        return 1 if t.removed < -t.allowed() and t.attacks == 0 else 0
+        return 1 if self.gone(t) < -t.allowed() and t.attacks == 0 else 0
 
     def facts(self, t: Table) -> dict[str, object]:
+        if t.op == 31:
+            due = -t.allowed() if t.allowed() < 0 else 0
+            return {"player": t.actor, "territory": t.extra[t.x], "declared": self.gone(t) + t.arriving(),
+                    "computed": due, "excess": t.forfeit}
         if t.op == 13:
             told = t.d if t.d > t.n else t.n
             return {"player": t.actor, "declared": told, "computed": t.entitled(), "excess": self.excess(t)}
-        return {"player": t.turn, "declared": t.removed, "computed": -t.allowed(), "excess": t.forfeit}
+        return {"player": t.turn, "territory": -1, "declared": self.gone(t), "computed": -t.allowed(),
+                "excess": t.forfeit}

@@ -130,6 +130,9 @@ class ContinentOrStrip(Rule):
                 best = count
         return best
 
+    def stops(self) -> list[int]:
+        return [0]
+
     def amount(self, t: Table, player: i64) -> i64:
         return OBJECTIVE if t.holds_continent(player) or self.longest(t, player) >= self.strip else 0
 
@@ -147,6 +150,9 @@ class NoObjective(Rule):
     """There are no objectives: none is given out, and only the whole board can be claimed (RCM-10h)."""
 
     NAME: ClassVar[str] = "objective.none"
+
+    def stops(self) -> list[int]:
+        return [0]
 
     def ops(self) -> list[int]:
         return [6, 25]

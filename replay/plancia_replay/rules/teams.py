@@ -198,13 +198,19 @@ class TeamRows(Rule):
         return "ranking_rows"
 
     def slots(self) -> int:
-        return 6  # 1 for a colour that its own partner eliminated
+        return 12  # 1 for a colour that its own partner eliminated, then 1 for a colour that has fallen
 
     def notes(self) -> list[int]:
-        return [26]
+        return [17, 26]
 
     def follow(self, t: Table) -> None:
-        t.memory[self.base + t.a] = 1 if t.partner(t.actor, t.a) else 0
+        if t.op == 26:
+            t.memory[self.base + t.a] = 1 if t.partner(t.actor, t.a) else 0
+            return
+        for colour in range(6):
+            if t.at_table[colour] == 1 and t.lands[colour] == 0 and t.memory[self.base + 6 + colour] == 0:
+                t.memory[self.base + 6 + colour] = 1
+                t.memory[self.base + colour] = 1 if t.partner(t.actor, colour) else 0
 
     def fallen(self, t: Table, team: i64) -> i64:
         """How many colours of a team hold nothing any more."""
