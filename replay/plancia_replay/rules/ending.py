@@ -29,7 +29,8 @@ class AnnouncedAtTimeOut(Rule):
     """When the time is over the round in progress is `round`; it is announced at once, and never earlier (MON-20).
 
     With `spoken` false nobody has to announce it. What follows is counted from the end of the time either way, also
-    where another round was announced that these rules do not have; in the last round it may be called the last.
+    where another round was announced that these rules do not have. The rounds after it may be called what they are,
+    the last but one and the last.
     """
 
     NAME: ClassVar[str] = "announcement.at_time_out"
@@ -63,11 +64,17 @@ class AnnouncedAtTimeOut(Rule):
     def ops(self) -> list[int]:
         return [12, 28]
 
+    def counts_down(self, t: Table) -> bool:
+        """Is a round after that of the time-out called what it is?"""
+        if t.expired_round < 0 or t.round <= t.expired_round:
+            return False
+        return (t.a == LAST_ROUND and t.round == t.closing_from) or (t.a == 0 and t.round + 1 == t.closing_from)
+
     def finding(self, t: Table) -> i64:
         if t.op == 12:
             silent = self.spoken and t.expired_round >= 0 and t.announced < 0
             return 1 if silent and t.memory[self.base] == 0 else 0
-        if t.a > 3 or (t.a == LAST_ROUND and t.round == t.closing_from and t.round > t.expired_round >= 0):
+        if t.a > 3 or self.counts_down(t):
             return 0
         if t.a != self.kind:
             return 1
