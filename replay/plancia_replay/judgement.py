@@ -167,9 +167,11 @@ def told(rules: RuleSet, recorded: Recording, found: list[tuple[int, int, int]],
 def verdict_of(
     rules: RuleSet, recorded: Recording, table: Table, rule: Rule, number: int, code: int, lang: str
 ) -> Verdict:
-    """One finding in words."""
+    """One finding in words; where a rule has several sentences its facts name the one to use (`wording`)."""
     clause = rules.clauses[rule.index]
     facts = stated(rule.facts(table), rules)
+    wording = str(facts.pop("wording", ""))
+    spoken = {**clause, "rule": f"{clause['rule']}.{wording}"} if wording else clause
     supposed = rests_on(rules, clause, facts) if code == 1 else {}
     if code == 1 and not supposed and clause["rule"] == "record.score":
         supposed = score_reading(rules, table, table.actor, table.a)
@@ -182,7 +184,7 @@ def verdict_of(
         rule=clause["rule"],
         rule_id=clause["rule_id"],
         verdict=VERDICTS[code],
-        says=said(clause, facts, VERDICTS[code], lang),
+        says=said(spoken, facts, VERDICTS[code], lang),
         facts=facts,
         cite=cite(clause),
         reading=reading_of(clause, lang),

@@ -1,4 +1,4 @@
-"""Claims that win nothing, and goals that are open to all."""
+"""Goals that are the same for all, or none, and claims that win nothing."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from mypy_extensions import i64
 
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import FROZEN, LANDS, Table
+from plancia_replay.rules.strips import components
 
 WORLD = 2
 OBJECTIVE = 0  # an end reason
@@ -45,6 +46,67 @@ class NoSecret(Rule):
 
     def finding(self, t: Table) -> i64:
         return 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor}
+
+
+class ContinentOrStrip(Rule):
+    """The objective is any continent, or `strip` territories that hang together (RCM-10g)."""
+
+    NAME: ClassVar[str] = "claim.continent_or_strip"
+
+    def __init__(self, strip: int = 15) -> None:
+        super().__init__()
+        self.strip: i64 = strip
+
+    def topic(self) -> str:
+        return "claim"
+
+    def longest(self, t: Table, player: i64) -> i64:
+        """Territories in the player's largest connected group."""
+        groups = components(t, player)
+        best: i64 = 0
+        for group in range(1, LANDS + 1):
+            count: i64 = 0
+            for land in range(LANDS):
+                if groups[land] == group:
+                    count += 1
+            if count > best:
+                best = count
+        return best
+
+    def stops(self) -> list[int]:
+        return [OBJECTIVE]
+
+    def amount(self, t: Table, player: i64) -> i64:
+        return OBJECTIVE + 1 if t.holds_continent(player) or self.longest(t, player) >= self.strip else 0
+
+    def ops(self) -> list[int]:
+        return [25]
+
+    def finding(self, t: Table) -> i64:
+        return 0 if t.a == WORLD or self.amount(t, t.actor) > 0 else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor, "found": self.longest(t, t.actor), "needed": self.strip}
+
+
+class NoObjective(Rule):
+    """There are no objectives: none is given out, and only the whole board can be claimed (RCM-10h)."""
+
+    NAME: ClassVar[str] = "objective.none"
+
+    def stops(self) -> list[int]:
+        return [OBJECTIVE]
+
+    def ops(self) -> list[int]:
+        return [6, 25]
+
+    def finding(self, t: Table) -> i64:
+        if t.op == 6:
+            return 1
+        return 0 if t.a == WORLD else 1
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": t.actor}

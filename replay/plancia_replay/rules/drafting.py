@@ -131,7 +131,7 @@ class DraftRotation(Rule):
 
 
 class DraftComplete(Rule):
-    """The draft ends with ten territories for each of four colours, and what is left over is neutral (STU-08..10)."""
+    """The draft ends with ten territories for each of four colours, what is left over neutral (STU-08..10)."""
 
     NAME: ClassVar[str] = "draft.complete"
 
@@ -140,7 +140,7 @@ class DraftComplete(Rule):
         self.each: i64 = each
 
     def ops(self) -> list[int]:
-        return [7]
+        return [7, 10]
 
     def left_over(self, t: Table) -> i64:
         """How many territories nobody drafts."""
@@ -154,7 +154,8 @@ class DraftComplete(Rule):
         return -1 if t.lands[NEUTRAL] == self.left_over(t) else NEUTRAL
 
     def finding(self, t: Table) -> i64:
-        return 1 if first_placement(t) and self.wrong(t) >= 0 else 0
+        told = t.op == 7 or t.assigned == LANDS
+        return 1 if told and first_placement(t) and self.wrong(t) >= 0 else 0
 
     def facts(self, t: Table) -> dict[str, object]:
         colour = self.wrong(t)

@@ -151,10 +151,10 @@ class DeclarationNotOver(Rule):
     def facts(self, t: Table) -> dict[str, object]:
         if t.op == 31:
             due = -t.allowed() if t.allowed() < 0 else 0
-            return {"player": t.actor, "territory": t.extra[t.x], "declared": self.gone(t) + t.arriving(),
-                    "computed": due, "excess": t.forfeit}
+            return {"player": t.actor, "declared": self.gone(t) + t.arriving(), "computed": due, "excess": t.forfeit,
+                    "wording": "taken"}
         if t.op == 13:
             told = t.d if t.d > t.n else t.n
             return {"player": t.actor, "declared": told, "computed": t.entitled(), "excess": self.excess(t)}
-        return {"player": t.turn, "territory": -1, "declared": self.gone(t), "computed": -t.allowed(),
-                "excess": t.forfeit}
+        return {"player": t.turn, "declared": self.gone(t), "computed": -t.allowed(), "excess": t.forfeit,
+                "wording": "taken"}

@@ -8,14 +8,13 @@ from mypy_extensions import i64
 
 from plancia_events.names import LAND_NUMBER
 from plancia_replay.kernel.rule import Rule
-from plancia_replay.kernel.table import LANDS, Table
+from plancia_replay.kernel.table import Table
 from plancia_replay.rules.handsize import table_of
-from plancia_replay.rules.strips import components, connected
+from plancia_replay.rules.strips import connected
 
 RISIKO = 0
 WORLD = 2
 TARGET = 2  # what a claim term gives for the end reason "target"
-OBJECTIVE = 1  # and for "objective"
 
 
 def score_of(t: Table, player: i64) -> i64:
@@ -71,9 +70,15 @@ class TargetPoints(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         if t.op == 2:
-            return {"players": t.players, "half_needed": 0, "half_found": 0, "player": t.extra[t.x]}
+            return {"players": t.players, "half_needed": 0, "half_found": 0, "player": t.extra[t.x],
+                    "wording": "players"}
         player = t.turn if t.op == 12 else t.actor
-        return {"player": player, "half_found": score_of(t, player), "half_needed": self.target(t)}
+        found: dict[str, object] = {"player": player, "half_found": score_of(t, player), "half_needed": self.target(t)}
+        if t.op == 12:
+            found["wording"] = "unclaimed"
+        elif t.turn != t.actor:
+            found["wording"] = "off_turn"
+        return found
 
 
 class RisikoPoints(Rule):
@@ -102,68 +107,11 @@ class RisikoPoints(Rule):
         return 0 if t.turn == t.actor and score_of(t, t.actor) >= 2 * self.points else 1
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor, "half_found": score_of(t, t.actor), "half_needed": 2 * self.points}
-
-
-class ContinentOrStrip(Rule):
-    """The objective is any continent, or `strip` territories that hang together (RCM-10g)."""
-
-    NAME: ClassVar[str] = "claim.continent_or_strip"
-
-    def __init__(self, strip: int = 15) -> None:
-        super().__init__()
-        self.strip: i64 = strip
-
-    def topic(self) -> str:
-        return "claim"
-
-    def longest(self, t: Table, player: i64) -> i64:
-        """Territories in the player's largest connected group."""
-        groups = components(t, player)
-        best: i64 = 0
-        for group in range(1, LANDS + 1):
-            count: i64 = 0
-            for land in range(LANDS):
-                if groups[land] == group:
-                    count += 1
-            if count > best:
-                best = count
-        return best
-
-    def stops(self) -> list[int]:
-        return [0]
-
-    def amount(self, t: Table, player: i64) -> i64:
-        return OBJECTIVE if t.holds_continent(player) or self.longest(t, player) >= self.strip else 0
-
-    def ops(self) -> list[int]:
-        return [25]
-
-    def finding(self, t: Table) -> i64:
-        return 0 if t.a == WORLD or self.amount(t, t.actor) > 0 else 1
-
-    def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor, "found": self.longest(t, t.actor), "needed": self.strip}
-
-
-class NoObjective(Rule):
-    """There are no objectives: none is given out, and only the whole board can be claimed (RCM-10h)."""
-
-    NAME: ClassVar[str] = "objective.none"
-
-    def stops(self) -> list[int]:
-        return [0]
-
-    def ops(self) -> list[int]:
-        return [6, 25]
-
-    def finding(self, t: Table) -> i64:
-        if t.op == 6:
-            return 1
-        return 0 if t.a == WORLD else 1
-
-    def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor}
+        found: dict[str, object] = {"player": t.actor, "half_found": score_of(t, t.actor),
+                                    "half_needed": 2 * self.points}
+        if t.turn != t.actor:
+            found["wording"] = "off_turn"
+        return found
 
 
 class AfterRound(Rule):
