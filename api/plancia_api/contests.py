@@ -8,10 +8,12 @@ from typing import Any
 from flask import Response, request
 
 from plancia_api.games import KEY, as_json, expected_version, idempotency_key
+from plancia_api.language import language
 from plancia_api.problems import Problem
-from plancia_api.schemas import Anything, Kept, Language, StandingsQuery
+from plancia_api.schemas import Anything, DrawQuery, Kept, Language, NationalQuery, StandingsQuery
 from plancia_api.seam import StrictBlueprint, archive, authorise, tagged
-from plancia_archive.tournaments import systems
+from plancia_archive.dumps import report
+from plancia_archive.tournaments import Tournament, national_table, systems
 
 blueprint = StrictBlueprint(
     "tournaments", "tournaments", url_prefix="/api/v1", description="Tournaments and ranking systems."
@@ -62,27 +64,84 @@ def tournaments(query: dict[str, Any]) -> Response:
 @blueprint.arguments(Language, location="query")
 @blueprint.response(200, Anything)
 def one_tournament(query: dict[str, Any], name: str) -> Response:
-    """A tournament: entrants, tables, results, notices."""
+    """A tournament: entrants, tables, results, adjustments, and what there is to look after."""
     found = archive().tournaments.get(name)
-    return tagged(lambda: as_json(found.to_json()), name, found.version)
+
+    def make() -> Response:
+        remarks = [remark.to_json(language()) for remark in archive().tournaments.remarks(name)]
+        return as_json({**found.to_json(archive().people.name), "remarks": remarks})
+
+    return tagged(make, name, found.version, *versions(found))
+
+
+def versions(found: Tournament) -> list[tuple[str, int]]:
+    """The versions of the games that a tournament rests on: a correction of one of them changes the answer."""
+    return [(t.game, archive().version(t.game)) for t in found.tables.values() if t.game]
 
 
 @blueprint.route(f"/tournaments/{NAME}/standings")
 @blueprint.arguments(StandingsQuery, location="query")
 @blueprint.response(200, Anything)
 def standings(query: dict[str, Any], name: str) -> Response:
-    """The standings as of a round, exact, each row with the key that parted it from the one above."""
+    """The standings as of a round, exact, each row with the key that parted it from the one above; or the teams'."""
     store = archive().tournaments
     found = store.get(name)
-    games = [(t.game, archive().version(t.game)) for t in found.tables.values() if t.game]
 
     def make() -> Response:
-        rows = [row.to_json() for row in store.standings(name, query.get("round"))]
-        for row in rows:
-            row["name"] = archive().people.name(row["player"])
-        return as_json({"tournament": name, "system": found.system, "items": rows, "notices": found.notices()})
+        items: list[dict[str, Any]]
+        if query.get("teams"):
+            items = [row.to_json() for row in store.team_standings(name, query.get("round"))]
+            for item in items:
+                item["names"] = [archive().people.name(player) for player in item["players"]]
+        else:
+            items = [row.to_json() for row in store.standings(name, query.get("round"))]
+            for item in items:
+                item["name"] = archive().people.name(item["player"])
+        remarks = [remark.to_json(language()) for remark in store.remarks(name)]
+        return as_json({"tournament": name, "system": found.system, "round": query.get("round", found.rounds),
+                        "items": items, "notices": found.notices(), "remarks": remarks})  # fmt: skip
 
-    return tagged(make, name, found.version, *games)
+    return tagged(make, name, found.version, *versions(found))
+
+
+@blueprint.route(f"/tournaments/{NAME}/draw")
+@blueprint.arguments(DrawQuery, location="query")
+@blueprint.response(200, Anything)
+def drawing(query: dict[str, Any], name: str) -> Response:
+    """Tables for a round, drawn: sizes by the rules, new opponents first. Nothing is kept: post `events` to keep them.
+
+    The same seed gives the same tables as long as the tournament is at the same version.
+    """
+    store = archive().tournaments
+    sizes = [int(size) for size in query["sizes"].split("+")] if query.get("sizes") else []
+    events = store.draw(name, query["seed"], query.get("round"), query["absent"], sizes, query["by"] == "standings")
+    named = [{**event, "names": [archive().people.name(player) for player in event["seats"]]} for event in events]
+    return as_json({"tournament": name, "version": store.get(name).version, "events": events, "items": named})
+
+
+@blueprint.route(f"/tournaments/{NAME}/national")
+@blueprint.arguments(NationalQuery, location="query")
+@blueprint.response(200, Anything)
+def national(query: dict[str, Any], name: str) -> Response:
+    """What each place is worth in the clubs' national ranking, to three decimals."""
+    store = archive().tournaments
+    found = store.get(name)
+    tables = query.get("tables") or len(found.of_round(1))
+    rows = national_table(store.standings(name), query["of"], tables, found.rounds)
+    items = [{"pos": row.pos, "player": row.player, "name": archive().people.name(row.player), "points": points}
+             for row, points in rows]  # fmt: skip
+    return as_json({"tournament": name, "of": query["of"], "tables": tables, "items": items})
+
+
+@blueprint.route(f"/tournaments/{NAME}/report")
+@blueprint.arguments(Language, location="query")
+@blueprint.response(200, content_type="text/plain", description="The report.")
+def whole_report(query: dict[str, Any], name: str) -> Response:
+    """A tournament in one text file, in the manner of FIDE's TRF."""
+    found = archive().tournaments.get(name)
+    return tagged(
+        lambda: Response(report(archive(), name), mimetype="text/plain"), name, found.version, *versions(found)
+    )
 
 
 @blueprint.route(f"/tournaments/{NAME}/events", methods=["POST"])

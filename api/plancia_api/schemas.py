@@ -27,6 +27,29 @@ class StandingsQuery(Language):
     """The query of standings: as of which round, the last one unless told."""
 
     round = fields.Integer(strict=False, validate=validate.Range(0, 999))
+    teams = fields.Boolean(truthy={"true"}, falsy={"false"}, metadata={"description": "the standings of the teams"})
+
+
+class DrawQuery(Language):
+    """The query of a drawing: the next round and chance, unless told."""
+
+    seed = fields.Integer(load_default=0, strict=False, validate=validate.Range(0, MOST))
+    round = fields.Integer(strict=False, validate=validate.Range(1, 999))
+    absent = fields.List(fields.String(validate=validate.Length(1, 80)), load_default=list)
+    sizes = fields.String(
+        validate=validate.Regexp(r"^[2-6](\+[2-6]){0,199}\Z"), metadata={"pattern": "^[2-6](\\+[2-6]){0,199}$"}
+    )
+    by = fields.String(load_default="chance", validate=validate.OneOf(["chance", "standings"]))
+
+
+class NationalQuery(Language):
+    """The class of the event, and its tables where they are not those of the first round."""
+
+    of = fields.String(
+        required=True, validate=validate.OneOf(["raduno", "master", "open", "interclub", "campionato"]),
+        metadata={"description": "the class of the event"},
+    )  # fmt: skip
+    tables = fields.Integer(strict=False, validate=validate.Range(1, 9999))
 
 
 class OddsQuery(Language):

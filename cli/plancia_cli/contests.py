@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from plancia_cli.context import FORMATS, State, print_json, print_table
+from plancia_cli.settling import act, tell_remarks
 
 pass_state = click.make_pass_decorator(State)
 
@@ -18,16 +19,6 @@ def tournament() -> None:
     \b
     Example: plancia tournament create autunno --system monopoli --title "Torneo d'autunno"
     """
-
-
-def act(state: State, name: str, *events: dict[str, Any]) -> Any:
-    """Adds events to a tournament; ends the command where they do not fit."""
-    from plancia_archive import ArchiveError
-
-    try:
-        return state.open(create=True).tournaments.append(name, list(events))
-    except ArchiveError as error:
-        state.fail(error.text(state.lang))
 
 
 @tournament.command(name="create")
@@ -43,7 +34,7 @@ def create(state: State, name: str, system_id: str, title: str | None, club: str
     Example: plancia tournament create autunno --system monopoli --club "Arci Monopoli"
     """
     event: dict[str, Any] = {"kind": "opened", "title": title or name, "system": system_id}
-    act(state, name, {**event, "club": club} if club else event)
+    act(state, name, {**event, "club": club} if club else event, create=True)
     state.tell("t-opened", what=name)
 
 
@@ -95,7 +86,7 @@ def enter(state: State, name: str, players: tuple[str, ...], team: str | None) -
 @click.argument("player")
 @pass_state
 def leave(state: State, name: str, player: str) -> None:
-    """A player withdraws from the tournament; what he scored stays.
+    """A player withdraws from the tournament; what he scored stays, and `enter` lets him back in.
 
     \b
     Example: plancia tournament leave autunno Dino
@@ -103,84 +94,24 @@ def leave(state: State, name: str, player: str) -> None:
     act(state, name, {"kind": "left", "player": player})
 
 
-@tournament.command(name="table")
-@click.argument("name")
-@click.argument("round_number", type=click.IntRange(1), metavar="ROUND")
-@click.argument("table")
-@click.argument("seats", nargs=-1, required=True)
-@pass_state
-def form_table(state: State, name: str, round_number: int, table: str, seats: tuple[str, ...]) -> None:
-    """Form a table of a round: its players in the order of play.
-
-    \b
-    Example: plancia tournament table autunno 1 A Anna Bruno Carla Dino
-    """
-    found = act(state, name, {"kind": "table", "round": round_number, "table": table, "seats": list(seats)})
-    for notice in found.notices():
-        state.tell("t-notice", what=notice)
-
-
-@tournament.command(name="result")
-@click.argument("name")
-@click.argument("round_number", type=click.IntRange(1), metavar="ROUND")
-@click.argument("table")
-@click.argument("points", nargs=-1, metavar="PLAYER=POINTS...")
-@click.option("--game", help="A kept game: the result is recomputed from it.")
-@click.option("--winner", help="Who won, where equal points do not tell.")
-@click.option("--outcome", nargs=2, metavar="PLAYER WHAT", help="world, rival-out, dummy-out or risiko.")
-@click.option("--out", multiple=True, help="A player who was eliminated; repeatable.")
-@pass_state
-def result(
-    state: State, name: str, round_number: int, table: str, points: tuple[str, ...], game: str | None,
-    winner: str | None, outcome: tuple[str, str] | None, out: tuple[str, ...],
-) -> None:  # fmt: skip
-    """The result of a table: a kept game, or points typed from the sheet. A later result replaces an earlier one.
-
-    \b
-    Example: plancia tournament result autunno 1 A --game serata-1
-             plancia tournament result autunno 1 B Anna=31 Bruno=24.5 Carla=18 Dino=9
-    """
-    event: dict[str, Any] = {"kind": "linked", "round": round_number, "table": table, "game": game}
-    if game is None:
-        pairs = dict(text.rpartition("=")[::2] for text in points)
-        event = {"kind": "result", "round": round_number, "table": table, "points": pairs}
-        beside = {"winner": winner, "outcome": list(outcome) if outcome else None, "out": list(out) or None}
-        event.update({key: value for key, value in beside.items() if value})
-    act(state, name, event)
-
-
-@tournament.command(name="adjust")
-@click.argument("name")
-@click.argument("player")
-@click.argument("points")
-@click.argument("why")
-@pass_state
-def adjust(state: State, name: str, player: str, points: str, why: str) -> None:
-    """Add or take ranking points, with the reason (after `--` where they are negative).
-
-    \b
-    Example: plancia tournament adjust autunno -- Dino -25 RCM-30
-    """
-    act(state, name, {"kind": "adjusted", "player": player, "points": points, "why": why})
-
-
 @tournament.command(name="close")
 @click.argument("name")
 @pass_state
 def close(state: State, name: str) -> None:
-    """Close a tournament: nothing is added any more.
+    """Close a tournament: nothing is added any more, and games corrected later do not change its standings.
 
     \b
     Example: plancia tournament close autunno
     """
     act(state, name, {"kind": "closed"})
+    tell_remarks(state, name)
 
 
 @tournament.command(name="show")
 @click.argument("name")
 @pass_state
 def show(state: State, name: str) -> None:
-    """A tournament as JSON: entrants, tables, results, notices.
+    """A tournament as JSON: entrants, tables, results, remarks.
 
     \b
     Example: plancia tournament show autunno
@@ -188,7 +119,9 @@ def show(state: State, name: str) -> None:
     from plancia_archive import ArchiveError
 
     try:
-        print_json(state.open().tournaments.get(name).to_json())
+        archive = state.open()
+        shown = archive.tournaments.get(name).to_json(archive.people.name)
+        print_json({**shown, "remarks": [remark.to_json(state.lang) for remark in archive.tournaments.remarks(name)]})
     except ArchiveError as error:
         state.fail(error.text(state.lang))
 
@@ -196,9 +129,10 @@ def show(state: State, name: str) -> None:
 @tournament.command(name="standings")
 @click.argument("name")
 @click.option("--round", "until", type=click.IntRange(0), help="As of this round.")
+@click.option("--teams", is_flag=True, help="The standings of the teams.")
 @click.option("--format", "form", type=FORMATS, default="table", show_default=True)
 @pass_state
-def standings(state: State, name: str, until: int | None, form: str) -> None:
+def standings(state: State, name: str, until: int | None, teams: bool, form: str) -> None:
     """The standings, exact, as of any round, with the reason that parted ties.
 
     \b
@@ -207,6 +141,11 @@ def standings(state: State, name: str, until: int | None, form: str) -> None:
     from plancia_archive import ArchiveError
 
     archive = state.open()
+    if teams:
+        from plancia_cli.seating import print_teams
+
+        print_teams(state, archive, name, until, form)
+        return
     try:
         rows = [row.to_json() for row in archive.tournaments.standings(name, until)]
     except ArchiveError as error:
@@ -218,8 +157,23 @@ def standings(state: State, name: str, until: int | None, form: str) -> None:
         print_table([[row[key] for key in heads] for row in rows], heads, form)
         return
     heads = ["pos", "name", "total", "discarded", "without_bonus", "wins", "best", "parted_by", "per_round"]
-    shown = [[*(row[key] for key in heads[:-1]), " ".join(p or "-" for p in row["per_round"])] for row in rows]
+    words = form == "table"
+    shown = [
+        [*(row[key] for key in heads[:-2]), reason(state, row) if words else row["parted_by"],
+         " ".join(p or "-" for p in row["per_round"])]
+        for row in rows
+    ]  # fmt: skip
     print_table(shown, heads, form)
+    if words:
+        tell_remarks(state, name)
+
+
+def reason(state: State, row: dict[str, Any]) -> str:
+    """What parted a row from the one above, in words, with both values; nothing where the total did."""
+    if row["parted_by"] in ("", "total", "discarded"):
+        return ""
+    above, here = row["parted"]
+    return state.say("t-parted", what=state.say("parted." + row["parted_by"]), above=above, here=here)
 
 
 @tournament.command(name="report")
@@ -268,3 +222,14 @@ def load(state: State, name: str, file: str, dry_run: bool) -> None:
         state.fail(f"{file}: {error.text(state.lang)}")
     tables = sum(event["kind"] == "table" for event in events)
     state.tell("t-loaded", tables=tables, players=sum(event["kind"] == "entered" for event in events))
+
+
+def add_commands() -> None:
+    """The commands that are kept in files of their own."""
+    from plancia_cli import seating, settling
+
+    for command in (*settling.COMMANDS, *seating.COMMANDS):
+        tournament.add_command(command)
+
+
+add_commands()

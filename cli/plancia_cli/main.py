@@ -11,7 +11,8 @@ import click
 from plancia_cli.context import DEFAULT_ARCHIVE, DENIED, ERROR, State, chosen_language
 
 COMMANDS = {
-    "board": "knowing:board", "completion": "knowing:completion", "convert": "keeping:convert",
+    "append": "appending:append", "board": "knowing:board",
+    "completion": "knowing:completion", "convert": "keeping:convert",
     "demo": "serving:demo", "diff": "comparing:diff", "dump": "dumping:dump", "export": "keeping:export",
     "generate": "making:generate", "glossary": "knowing:glossary", "import": "keeping:import_command",
     "init": "keeping:init", "judge": "judging:judge", "list": "keeping:list_command", "odds": "asking:odds",

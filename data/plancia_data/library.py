@@ -76,6 +76,11 @@ def rankings() -> list[dict[str, Any]]:
     return document("rankings.toml")["ranking"]  # type: ignore[no-any-return]
 
 
+def national_ranking() -> dict[str, Any]:
+    """The clubs' national ranking: grades by class of event, those of championships by rounds."""
+    return document("rankings.toml")["national"]  # type: ignore[no-any-return]
+
+
 def samples() -> dict[str, bytes]:
     """The sample games by file name."""
     folder = HERE.joinpath("samples")

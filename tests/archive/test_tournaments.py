@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from plancia_archive import Archive, ArchiveError, Conflict, verify
-from plancia_archive.tournaments import standings, system, systems
-from plancia_archive.tournaments.systems import Result, national
+from plancia_archive.tournaments import national, standings, system, systems
+from plancia_archive.tournaments.systems import Result
 from plancia_data import samples
 from plancia_events import read
 
@@ -81,7 +81,8 @@ def season(archive: Archive) -> None:
     opened = {"kind": "opened", "title": "Autunno", "system": "monopoli"}
     names = ["Anna", "Bruno", "Gino", "Nadia", "Ezio", "Fabia", "Gaia", "Ugo"]
     store.append("autunno", [opened, *({"kind": "entered", "player": name} for name in names)])
-    game = archive.add_game(read(samples()["monopoli-serata.rgn"]).games[0]).game_id
+    over = samples()["monopoli-serata.rgn"] + b"OVER * agreement\n"
+    game = archive.add_game(read(over).games[0]).game_id
     store.append("autunno", [
         {"kind": "table", "round": 1, "table": "A", "seats": names[:4]},
         {"kind": "table", "round": 1, "table": "B", "seats": names[4:]},
@@ -118,14 +119,14 @@ def test_names_stay_out_of_the_log(archive: Archive) -> None:
     ({"kind": "table", "round": 2, "table": "A", "seats": ["Anna", "Ugo"]}, "t-left"),
     ({"kind": "table", "round": 1, "table": "C", "seats": ["Anna", "Bruno"]}, "t-seated"),
     ({"kind": "table", "round": 2, "table": "A", "seats": ["Anna", "Nobody"]}, "person"),
-    ({"kind": "result", "round": 1, "table": "B", "points": {"Ezio": "1"}}, "t-result"),
+    ({"kind": "result", "round": 1, "table": "B", "points": {"Ezio": "1"}, "instead": True}, "t-result"),
     ({"kind": "result", "round": 1, "table": "B",
       "points": {"Ezio": "x", "Fabia": "1", "Gaia": "1", "Ugo": "1"}}, "t-points"),
     ({"kind": "result", "round": 3, "table": "B", "points": {}}, "t-table"),
     ({"kind": "entered", "player": "Anna"}, "t-entered"),
-    ({"kind": "opened", "title": "x", "system": "monopoli"}, "t-kind"),
+    ({"kind": "opened", "title": "x", "system": "monopoli"}, "t-opened"),
     ({"kind": "dance"}, "t-kind"), ({"kind": "left"}, "t-kind"), ("left", "t-kind"),
-    ({"kind": "linked", "round": 1, "table": "B", "game": "nothing"}, "no-game"),
+    ({"kind": "linked", "round": 1, "table": "B", "game": "nothing", "instead": True}, "no-game"),
 ])  # fmt: skip
 def test_what_does_not_fit_is_refused_and_nothing_is_kept(archive: Archive, event: Any, code: str) -> None:
     season(archive)

@@ -3,9 +3,11 @@
     012 title                022 club            092 ranking system (its source)    062 players    142 rounds
     001 place reference name total, then for each round the table and its ranking points
     014 reference team
-    013 round table game seats with their table points, then what else counts: winner=, out=, risiko=, outcome=, teams=
+    013 round table game seats with their table points, then what else counts: winner=, ruled= (the organisers' winner
+        of a game), out=, risiko=, outcome=, withdrawn=, teams=
     240 reference of who withdrew
-    299 reference points reason
+    260 round references in the order of a lot
+    299 reference points round reason
     999 closed
 
 Names of tables, teams and outcomes are written with %20 for a blank. Two blanks end a name.
@@ -19,13 +21,16 @@ from urllib.parse import quote, unquote
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.exports.tables import content_id
+from plancia_archive.tournaments.events import checked
 from plancia_archive.tournaments.standings import shown
-from plancia_archive.tournaments.stream import NAME, Table, Tournament, checked, follow
+from plancia_archive.tournaments.state import Table, Tournament, follow
+from plancia_archive.tournaments.stream import NAME
 
 if TYPE_CHECKING:
     from plancia_archive.store import Archive
     from plancia_archive.tournaments.systems import Result
 
+BESIDE = ("winner", "ruled", "risiko", "out", "outcome", "withdrawn", "teams")
 PLAYER = re.compile(r"001 +\d+ (\S+) +(.*?\S)  +\S+(  |$)")
 
 
@@ -39,7 +44,9 @@ def report(archive: Archive, name: str, names: bool = True) -> str:
     for table in found.tables.values():
         lines.append(table_line(archive, found, table))
     lines += [f"240 {player}" for player in sorted(found.left)]
-    lines += [f"299 {player:<10} {shown(points):>8} {why}" for player, points, why in found.adjustments]
+    lines += [f"260 {at:>3} {' '.join(players)}" for at, players in found.lots]
+    rulings = zip(found.adjustments, found.adjusted_at, strict=True)
+    lines += [f"299 {player:<10} {shown(points):>8} {at:>3} {why}" for (player, points, why), at in rulings]
     lines += ["999 closed"] if found.closed else []
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
@@ -68,6 +75,7 @@ def table_line(archive: Archive, found: Tournament, table: Table) -> str:
              for player in table.seats]  # fmt: skip
     teams = (table.typed or {}).get("teams")
     more = beside(result, teams) if result is not None else []
+    more += [f"ruled={table.winner}"] if table.winner else []
     return f"013 {table.round:>3} {quote(table.name):<6} {game:<26} {' '.join([*seats, *more])}"
 
 
@@ -76,6 +84,7 @@ def beside(result: Result, teams: list[list[str]] | None) -> list[str]:
     made = {
         "winner": result.winner, "risiko": result.risiko, "out": ",".join(sorted(result.out)),
         "outcome": ",".join(map(quote, result.outcome)) if result.outcome else "",
+        "withdrawn": ",".join(sorted(result.withdrawn)),
         "teams": "|".join("+".join(team) for team in teams) if teams else "",
     }  # fmt: skip
     return [f"{key}={value}" for key, value in made.items() if value]
@@ -121,7 +130,7 @@ def events_of(archive: Archive, data: bytes) -> tuple[list[dict[str, Any]], dict
                 people[reference] = person
             elif tag == "013":
                 tables += read_table(archive, rest)
-            elif tag in ("012", "022", "092", "062", "142", "014", "240", "299", "999"):
+            elif tag in ("012", "022", "092", "062", "142", "014", "240", "260", "299", "999"):
                 found.setdefault(tag, []).append(rest)
             else:
                 raise ValueError(tag)
@@ -138,10 +147,21 @@ def events_of(archive: Archive, data: bytes) -> tuple[list[dict[str, Any]], dict
         events.append({**entered, "team": teams[reference]} if reference in teams else entered)
     events += tables
     events += [{"kind": "left", "player": row} for row in found.get("240", [])]
+    for row in found.get("260", []):
+        at, *players = row.split()
+        events.append({"kind": "lot", "round": whole(at, row), "players": players})
     for row in found.get("299", []):
-        player, points, why = [*row.split(None, 2), ""][:3]
-        events.append({"kind": "adjusted", "player": player, "points": points, "why": why})
+        player, points, at, why = [*row.split(None, 3), "", "", ""][:4]
+        events.append({"kind": "adjusted", "player": player, "points": points, "round": whole(at, row), "why": why,
+                       "again": True})  # fmt: skip
     return [*events, *({"kind": "closed"} for _ in found.get("999", []))], people
+
+
+def whole(text: str, row: str) -> int:
+    """A number of a round. Raises ArchiveError."""
+    if not text.isdecimal():
+        raise ArchiveError("report", row[:60])
+    return int(text)
 
 
 def read_player(line: str) -> tuple[str, str]:
@@ -159,20 +179,24 @@ def read_table(archive: Archive, rest: str) -> list[dict[str, Any]]:
         raise ValueError(rest)
     place: dict[str, Any] = {"round": int(words[0]), "table": unquote(words[1])}
     named = [word.partition("=") for word in words[3:]]
-    more = {key: value for key, _, value in named if key in ("winner", "risiko", "out", "outcome", "teams")}
+    more = {key: value for key, _, value in named if key in BESIDE}
     seats = [(key, value) for key, _, value in named if key not in more]
     events: list[dict[str, Any]] = [{"kind": "table", **place, "seats": [player for player, _ in seats]}]
     if words[2] == "-":
         return events
     if words[2] != "typed":
+        ruled = {"winner": more["ruled"]} if "ruled" in more else {}
         try:
-            return [*events, {"kind": "linked", **place, "game": archive.resolve(words[2])}]
+            return [*events, {"kind": "linked", **place, "game": archive.resolve(words[2]), **ruled}]
         except ArchiveError:
             pass  # a game of another archive: its points are in the report
+    if not any(points for _, points in seats):
+        return events  # a game that gives no result yet
     result: dict[str, Any] = {"kind": "result", **place, "points": dict(seats)}
     result |= {key: more[key] for key in ("winner", "risiko") if key in more}
-    if "out" in more:
-        result["out"] = more["out"].split(",")
+    for key in ("out", "withdrawn"):
+        if key in more:
+            result[key] = more[key].split(",")
     if "outcome" in more:
         result["outcome"] = [unquote(word) for word in more["outcome"].split(",")]
     if "teams" in more:

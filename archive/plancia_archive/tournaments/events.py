@@ -1,0 +1,94 @@
+"""The events of a tournament: their fields, and what may stand in them."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from typing import Any
+
+from plancia_archive.errors import ArchiveError
+
+FIELDS: dict[str, tuple[str, ...]] = {
+    "opened": ("title", "system"), "entered": ("player",), "left": ("player",), "table": ("round", "table", "seats"),
+    "removed": ("round", "table", "why"), "result": ("round", "table", "points"), "linked": ("round", "table", "game"),
+    "adjusted": ("player", "points", "why"), "lot": ("players",), "closed": (), "reopened": ("why",),
+}  # fmt: skip
+OPTIONAL: dict[str, tuple[str, ...]] = {
+    "opened": ("club",), "entered": ("team",), "table": ("instead",),
+    "result": ("winner", "outcome", "out", "risiko", "teams", "withdrawn", "instead"),
+    "linked": ("points", "winner", "instead"), "adjusted": ("round", "again"), "lot": ("round", "why"),
+    "closed": ("games",),
+}  # fmt: skip
+OUTCOMES = ("world", "rival-out", "dummy-out", "risiko", "both-out", "one-out")
+FORMS: dict[str, tuple[type, ...]] = {
+    "round": (int,), "table": (str,), "player": (str,), "players": (list,), "seats": (list,), "points": (dict, str),
+    "title": (str,), "system": (str,), "club": (str,), "team": (str,), "why": (str,), "winner": (str,),
+    "risiko": (str,), "outcome": (list, tuple), "out": (list,), "withdrawn": (list,), "teams": (list,),
+    "instead": (bool,), "again": (bool,), "games": (dict,), "game": (str,),
+}  # fmt: skip
+LONGEST = {"title": 200, "club": 120, "player": 80, "team": 80, "table": 12, "why": 300, "game": 200}
+POINTS = re.compile(r"[+-]?[0-9]{1,7}([.,][0-9]{1,6}|/[1-9][0-9]{0,5})?\Z")
+
+
+def refuse(code: str, what: object) -> None:
+    """Raises ArchiveError."""
+    raise ArchiveError(code, str(what))
+
+
+def checked(event: Any) -> dict[str, Any]:
+    """An event with exactly the fields of its kind, each of its form and length. Raises ArchiveError."""
+    if not isinstance(event, dict) or event.get("kind") not in FIELDS:
+        raise ArchiveError("t-kind", f"{event.get('kind') if isinstance(event, dict) else event} ({', '.join(FIELDS)})")
+    kind = event["kind"]
+    missing = [name for name in FIELDS[kind] if name not in event]
+    more = [str(name) for name in event if name not in ("kind", "v", *FIELDS[kind], *OPTIONAL.get(kind, ()))]
+    if missing or more:
+        raise ArchiveError("t-kind", f"{kind}: {', '.join([*('-' + m for m in missing), *('+' + m for m in more)])}")
+    made: dict[str, Any] = {"v": 1}
+    for name, value in event.items():
+        if name == "points" and kind == "adjusted":
+            value = str(value)
+        form = FORMS.get(name)
+        if form and (not isinstance(value, form) or (isinstance(value, bool) and bool not in form)):
+            refuse("t-kind", f"{kind}.{name}: {value!r:.80}")
+        if name != "v":
+            made[name] = worded(kind, name, value)
+    return made
+
+
+def worded(kind: str, name: str, value: Any) -> Any:
+    """A value whose names are of one line and not too long. Raises ArchiveError."""
+    if isinstance(value, dict) and name == "points":
+        return {one_line(kind, "player", str(player)): points(found) for player, found in value.items()}
+    if isinstance(value, list):
+        return [worded(kind, name, one) if isinstance(one, list) else one_line(kind, "player", one) for one in value]
+    if name == "points" and isinstance(value, str):
+        return points(value)
+    return one_line(kind, name, value) if isinstance(value, str) and name != "kind" else value
+
+
+def one_line(kind: str, name: str, value: Any) -> str:
+    """A text without line ends or other control characters, not empty and not too long. Raises ArchiveError."""
+    most = LONGEST.get(name, 80)
+    if not isinstance(value, str) or not value.strip() or len(value) > most:
+        size = len(value) if isinstance(value, str) else 0
+        raise ArchiveError("t-text", f"{kind}.{name}: {str(value)[:40]!r} ({size}/{most})")
+    if not value.isprintable():
+        raise ArchiveError("t-text", f"{kind}.{name}: {value[:40]!r}")
+    return value.strip()
+
+
+def points(value: Any) -> str:
+    """Points as typed, with a decimal point: "31", "28.5", "-25", "1/3". Raises ArchiveError."""
+    text = str(value).strip()
+    if isinstance(value, bool) or not POINTS.match(text):
+        raise ArchiveError("t-points", text[:40])
+    return text.replace(",", ".")
+
+
+def number(text: object) -> Fraction:
+    """Points of a kept event as a fraction. Raises ArchiveError."""
+    try:
+        return Fraction(str(text))
+    except (ValueError, ZeroDivisionError) as error:
+        raise ArchiveError("t-points", str(text)) from error

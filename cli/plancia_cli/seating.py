@@ -1,0 +1,176 @@
+"""tournament draw, remove, lot, reopen, check, national: seating a round, rulings, what a final place is worth."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from plancia_cli.context import CLEAN, FORMATS, FOUND, State, print_json, print_table
+from plancia_cli.settling import act
+
+if TYPE_CHECKING:
+    from plancia_archive import Archive
+
+pass_state = click.make_pass_decorator(State)
+
+
+@click.command(name="draw")
+@click.argument("name")
+@click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same tables.")
+@click.option("--round", "at", type=click.IntRange(1), help="The round; else the next one.")
+@click.option("--absent", multiple=True, metavar="PLAYER", help="Who is not there tonight; repeatable.")
+@click.option("--sizes", help="Sizes of the tables, such as 5+4; else those of the rules.")
+@click.option("--by", type=click.Choice(["chance", "standings"]), default="chance", show_default=True,
+              help="By chance with new opponents first, or the first of the standings together.")
+@click.option("--keep", is_flag=True, help="Form these tables; without it they are only shown.")
+@click.option("--format", "form", type=FORMATS, default="table", show_default=True)
+@pass_state
+def draw(
+    state: State, name: str, seed: int, at: int | None, absent: tuple[str, ...], sizes: str | None, by: str,
+    keep: bool, form: str,
+) -> None:  # fmt: skip
+    """Draw the tables of a round: sizes by the rules, who has met least together.
+
+    \b
+    Example: plancia tournament draw autunno --seed 7
+             plancia tournament draw autunno --absent Dino --sizes 5+4 --keep
+    """
+    from plancia_archive import ArchiveError
+
+    archive = state.open()
+    wanted = [int(size) for size in sizes.split("+") if size.strip().isdigit()] if sizes else []
+    try:
+        events = archive.tournaments.draw(name, seed, at, absent, wanted, by == "standings")
+        if keep:
+            archive.tournaments.append(name, events)
+    except ArchiveError as error:
+        state.fail(error.text(state.lang))
+    name_of = archive.people.name
+    if form == "table":
+        rows = [[e["round"], e["table"], ", ".join(map(name_of, e["seats"]))] for e in events]
+        print_table(rows, ["round", "table", "seats"], form)
+        return
+    rows = [[e["round"], e["table"], seat, name_of(p)] for e in events for seat, p in enumerate(e["seats"], 1)]
+    print_table(rows, ["round", "table", "seat", "name"], form)
+
+
+@click.command(name="remove")
+@click.argument("name")
+@click.argument("round_number", type=click.IntRange(1), metavar="ROUND")
+@click.argument("table")
+@click.argument("why")
+@pass_state
+def remove(state: State, name: str, round_number: int, table: str, why: str) -> None:
+    """Take back a table formed by mistake, with its result where it has one. It stays in the log.
+
+    \b
+    Example: plancia tournament remove autunno 1 C "formed twice"
+    """
+    act(state, name, {"kind": "removed", "round": round_number, "table": table, "why": why})
+
+
+@click.command(name="lot")
+@click.argument("name")
+@click.argument("players", nargs=-1, required=True)
+@click.option("--why", help="How it was drawn.")
+@pass_state
+def lot(state: State, name: str, players: tuple[str, ...], why: str | None) -> None:
+    """A lot or a throw of dice: the players in the order drawn. It parts only who is level in everything else.
+
+    \b
+    Example: plancia tournament lot autunno Anna Bruno --why "die 5 against 2"
+    """
+    act(state, name, {"kind": "lot", "players": list(players), **({"why": why} if why else {})})
+
+
+@click.command(name="reopen")
+@click.argument("name")
+@click.argument("why")
+@pass_state
+def reopen(state: State, name: str, why: str) -> None:
+    """Open a closed tournament again, with the reason: a game was corrected, a result was wrong.
+
+    \b
+    Example: plancia tournament reopen autunno "table 3/B recounted"
+    """
+    act(state, name, {"kind": "reopened", "why": why})
+
+
+@click.command(name="check")
+@click.argument("name")
+@click.option("--json", "as_json", is_flag=True, help="Remarks as JSON.")
+@pass_state
+def check(state: State, name: str, as_json: bool) -> None:
+    """What there is to look after: shapes not foreseen, results missing, games that do not count. Exit code 3 if any.
+
+    \b
+    Example: plancia tournament check autunno
+    """
+    from plancia_archive import ArchiveError
+
+    try:
+        found = state.open().tournaments.remarks(name)
+    except ArchiveError as error:
+        state.fail(error.text(state.lang))
+    if as_json:
+        print_json([remark.to_json(state.lang) for remark in found])
+    else:
+        for remark in found:
+            click.echo(remark.text(state.lang))
+        if not found:
+            click.echo(state.say("clean"))
+    raise SystemExit(FOUND if found else CLEAN)
+
+
+@click.command(name="national")
+@click.argument("name")
+@click.option("--class", "kind", required=True, help="raduno, master, open, interclub or campionato.")
+@click.option("--tables", type=click.IntRange(1), help="Tables of the event; else those of its first round.")
+@click.option("--format", "form", type=FORMATS, default="table", show_default=True)
+@pass_state
+def national(state: State, name: str, kind: str, tables: int | None, form: str) -> None:
+    """What each place is worth in the clubs' national ranking.
+
+    \b
+    Example: plancia tournament national autunno --class open
+    """
+    from plancia_archive import ArchiveError
+    from plancia_archive.tournaments import national_table
+
+    archive = state.open()
+    try:
+        found = archive.tournaments.get(name)
+        rows = archive.tournaments.standings(name)
+        made = national_table(rows, kind, tables or len(found.of_round(1)), found.rounds)
+    except ArchiveError as error:
+        state.fail(error.text(state.lang))
+    print_table([[row.pos, archive.people.name(row.player), points] for row, points in made],
+                ["pos", "name", "points"], form)  # fmt: skip
+
+
+def print_teams(state: State, archive: Archive, name: str, until: int | None, form: str) -> None:
+    """The standings of the teams; ends the command where there is no such tournament."""
+    from plancia_archive import ArchiveError
+    from plancia_cli.contests import reason
+
+    try:
+        rows: list[dict[str, Any]] = [row.to_json() for row in archive.tournaments.team_standings(name, until)]
+    except ArchiveError as error:
+        state.fail(error.text(state.lang))
+    for row in rows:
+        row["names"] = [archive.people.name(player) for player in row["players"]]
+    if form in ("json", "jsonl"):
+        heads = list(rows[0]) if rows else []
+        print_table([[row[key] for key in heads] for row in rows], heads, form)
+        return
+    heads = ["pos", "team", "total", "wins", "left_out", "parted_by", "counted", "names"]
+    made = [
+        [row["pos"], row["team"], row["total"], row["wins"], row["left_out"],
+         reason(state, row) if form == "table" else row["parted_by"], " ".join(row["counted"]), ", ".join(row["names"])]
+        for row in rows
+    ]  # fmt: skip
+    print_table(made, heads, form)
+
+
+COMMANDS = (draw, remove, lot, reopen, check, national)
