@@ -87,11 +87,12 @@ def commands() -> str:
     """The reference of the command line: the opening of the page, then every command's help."""
     from click.testing import CliRunner
 
-    from plancia_cli.main import COMMANDS, plancia
+    from plancia_cli.main import plancia
+    from plancia_cli.walking import walked
 
     opening = COMMANDS_PAGE.read_text("utf-8").partition("\n## ")[0].rstrip()
     parts = [opening]
-    for name in ["", *sorted(COMMANDS)]:
+    for name in [" ".join(path) for path, _ in walked(plancia)]:
         output = CliRunner().invoke(plancia, [*name.split(), "--help"], terminal_width=100, prog_name="plancia").output
         text = "\n".join(line.rstrip() for line in output.rstrip().splitlines())
         parts.append(f"## plancia {name}\n\n```\n{text}\n```")

@@ -12,7 +12,8 @@ from click.testing import CliRunner
 from plancia_api import create_app
 from plancia_api.problems import CODES
 from plancia_archive import Archive
-from plancia_cli.main import COMMANDS, plancia
+from plancia_cli.main import plancia
+from plancia_cli.walking import walked
 from plancia_events import KINDS, parse_event, read
 from plancia_replay import judge
 
@@ -46,9 +47,9 @@ def test_links_lead_somewhere() -> None:
 
 def test_every_command_is_in_the_reference_as_it_is() -> None:
     text = (ROOT / "docs" / "cli.md").read_text("utf-8")
-    for name in COMMANDS:
-        output = CliRunner().invoke(plancia, [name, "--help"], terminal_width=100, prog_name="plancia").output
-        assert "\n".join(line.rstrip() for line in output.splitlines()) in text, name
+    for path, _ in walked(plancia):
+        output = CliRunner().invoke(plancia, [*path, "--help"], terminal_width=100, prog_name="plancia").output
+        assert "\n".join(line.rstrip() for line in output.splitlines()) in text, path
 
 
 def test_every_route_and_error_code_is_documented(tmp_path: Path) -> None:

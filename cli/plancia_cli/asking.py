@@ -6,7 +6,8 @@ from typing import Any
 
 import click
 
-from plancia_cli.context import FORMATS, State, print_json, print_table, write_text
+from plancia_cli.context import State, write_text
+from plancia_cli.printing import Form, printed
 
 pass_state = click.make_pass_decorator(State)
 
@@ -20,14 +21,12 @@ pass_state = click.make_pass_decorator(State)
 @click.option("--until", help="Only up to this date.")
 @click.option("--completeness", help="Only games recorded so: full, no-dice, turns-only, final-board, result-only.")
 @click.option("--provenance", help="Only games of this provenance: live, sheet, reconstructed, synthetic, imported:...")
-@click.option("--format", "form", type=FORMATS, default="table", show_default=True)
 @click.option("--svg", help="Write a chart to this file.")
-@click.option("--json", "as_json", is_flag=True, help="The whole answer: rows, games that qualified, those left out.")
+@printed(json_help="The whole answer: rows, games that qualified, those left out.")
 @pass_state
 def stats(
-    state: State, /, name: str | None, form: str, svg: str | None, as_json: bool, player: str | None,
-    **given: str | None,
-) -> None:  # fmt: skip
+    state: State, /, name: str | None, form: Form, svg: str | None, player: str | None, **given: str | None
+) -> None:
     """Statistics over the games of the archive; without a name, those that exist.
 
     Each says how many games qualified and which were left out and why.
@@ -41,8 +40,12 @@ def stats(
     from plancia_archive.statistics.charts import chart
 
     if name is None:
-        rows = [[one.id, one.it if state.lang == "it" else one.en] for one in REGISTERED.values()]
-        print_table(rows, ["statistic", "title"], "json" if as_json else form)
+        known = [
+            {"statistic": one.id, "title": {"it": one.it, "en": one.en}, "says": one.rows.__doc__,
+             "needs": list(one.needs)}
+            for one in REGISTERED.values()
+        ]  # fmt: skip
+        form.rows(known, ["statistic", "title", "says", "needs"], ["statistic", "title"])
         return
     archive = state.open()
     reference = (archive.people.find(player) or "-") if player else None
@@ -57,30 +60,32 @@ def stats(
             state.fail(state.say("no-chart", what=name))
         write_text(state, svg, drawn)
         return
-    if as_json:
-        print_json(found)
-        return
-    left = ", ".join(f"{reason} {count}" for reason, count in found["left_out"].items()) or "-"
-    state.tell("qualified", games=found["games"], qualified=found["qualified"], left=left)
+    if not form.objects:
+        left = ", ".join(f"{reason} {count}" for reason, count in found["left_out"].items()) or "-"
+        state.tell("qualified", games=found["games"], qualified=found["qualified"], left=left)
     heads = list(found["rows"][0]) if found["rows"] else []
-    print_table([[row[head] for head in heads] for row in found["rows"]], heads, form)
+    people = [key.removesuffix("_name") for key in heads if key.endswith("_name")]
+    form.rows(found["rows"], heads, [head for head in heads if head not in people], found)
 
 
 def named(archive: Any, rows: list[dict[str, Any]]) -> None:
-    """Puts names beside references."""
+    """Puts names beside references, each after its reference."""
     for row in rows:
-        for key in ("player", "rival"):
-            if key in row:
-                row[key] = archive.people.name(row[key])
+        cells = dict(row)
+        row.clear()
+        for key, value in cells.items():
+            row[key] = value
+            if key in ("player", "rival"):
+                row[f"{key}_name"] = archive.people.name(value)
 
 
 @click.command()
 @click.argument("attackers", type=click.IntRange(1, 60))
 @click.argument("defenders", type=click.IntRange(1, 60))
 @click.option("--defence", type=click.IntRange(1, 3), default=3, show_default=True, help="Most dice of the defence.")
-@click.option("--json", "as_json", is_flag=True, help="As JSON, with exact fractions.")
+@printed("text", "As JSON, with exact fractions.")
 @pass_state
-def odds(state: State, attackers: int, defenders: int, defence: int, as_json: bool) -> None:
+def odds(state: State, attackers: int, defenders: int, defence: int, form: Form) -> None:
     """The exact odds of an attack: of one throw, and of going on to the end.
 
     ATTACKERS are the armies usable, those beyond the one that stays; the defence always throws all it may.
@@ -91,8 +96,8 @@ def odds(state: State, attackers: int, defenders: int, defence: int, as_json: bo
     from plancia_archive.statistics.odds import answer
 
     found = answer(attackers, defenders, defence)
-    if as_json:
-        print_json(found)
+    if form.kind != "text":
+        form.rows(found["throw"], ["attack_losses", "defence_losses", "chance", "decimal"], whole=found)
         return
     for row in found["throw"]:
         click.echo(f"-{row['attack_losses']}-{row['defence_losses']}  {row['chance']}  {row['decimal']:.4f}")
@@ -106,11 +111,11 @@ def odds(state: State, attackers: int, defenders: int, defence: int, as_json: bo
 @click.option("--variant", help="Only games of this variant.")
 @click.option("--event", help="Only games of this event.")
 @click.option("--limit", type=click.IntRange(1, 100000), default=100, show_default=True)
-@click.option("--format", "form", type=FORMATS, default="table", show_default=True)
+@printed()
 @pass_state
 def search(
     state: State, position: str | None, sequence: str | None, within: int, variant: str | None, event: str | None,
-    limit: int, form: str,
+    limit: int, form: Form,
 ) -> None:  # fmt: skip
     """Games by position or by sequence, with the event where they match.
 
@@ -134,4 +139,4 @@ def search(
             heads = ["game", "colour", "event", "last_event"]
     except ArchiveError as error:
         state.fail(error.text(state.lang))
-    print_table([[row[head] for head in heads] for row in rows], heads, form)
+    form.rows(rows, heads)

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from plancia_cli.context import FORMATS, State, print_json, print_table
+from plancia_cli.context import State
+from plancia_cli.printing import Form, printed
 
 if TYPE_CHECKING:
     from plancia_replay import RuleSet, WhatIf
@@ -17,10 +18,9 @@ pass_state = click.make_pass_decorator(State)
 @click.command()
 @click.option("--variant", "-v", help="Only the clauses of this variant.")
 @click.option("--document", "-d", help="Only clauses of this document (the beginning of its name).")
-@click.option("--format", "form", type=FORMATS, default="table", show_default=True)
-@click.option("--json", "as_json", is_flag=True, help="Short for --format json.")
+@printed()
 @pass_state
-def rules(state: State, variant: str | None, document: str | None, form: str, as_json: bool) -> None:
+def rules(state: State, variant: str | None, document: str | None, form: Form) -> None:
     """Every clause of every document: its number, what it says, its rule, its cases, its status.
 
     Status: checked (rules, tried by cases), choice (an option that takes rules away), carried (judged by another
@@ -40,18 +40,8 @@ def rules(state: State, variant: str | None, document: str | None, form: str, as
     ]  # fmt: skip
     if not found:
         state.fail(state.say("no-clauses", what=variant or document or "-"))
-    if as_json or form == "json":
-        print_json(found)
-        return
-    heads = ["rule_id", "document", "line", "says", "rule", "cases", "status"]
-    print_table([shown(row, state.lang) for row in found], heads, form)
-
-
-def shown(row: dict[str, Any], lang: str) -> list[Any]:
-    """A row as people read it."""
-    why = f" ({row['reason'][lang]})" if row["reason"] else ""
-    return [row["rule_id"], row["document"][:12], row["line"] or "", row["says"][lang] + why, " ".join(row["rule"]),
-            len(row["cases"]), row["status"]]  # fmt: skip
+    heads = ["rule_id", "document", "line", "says", "rule", "cases", "status", "variant", "reason"]
+    form.rows(found, heads, ["rule_id", "document", "line", "says", "rule", "status", "reason"])
 
 
 def ruleset(state: State, spec: str, options: dict[str, str] | None = None) -> RuleSet:
@@ -67,9 +57,9 @@ def ruleset(state: State, spec: str, options: dict[str, str] | None = None) -> R
 @click.command()
 @click.argument("first", metavar="VARIANT")
 @click.argument("second", metavar="VARIANT")
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@printed("text")
 @pass_state
-def diff(state: State, first: str, second: str, as_json: bool) -> None:
+def diff(state: State, first: str, second: str, form: Form) -> None:
     """Two variants clause by clause: rules of one only, and rules with other options.
 
     \b
@@ -81,8 +71,8 @@ def diff(state: State, first: str, second: str, as_json: bool) -> None:
     from plancia_replay import difference
 
     found = difference(ruleset(state, first), ruleset(state, second))
-    if as_json:
-        print_json(found)
+    if form.kind != "text":
+        form.rows(differing(found), ["side", "rule", "rule_id", "cite", "says", "options"], whole=found)
         return
     for key, values in found["setting"].items():
         click.echo(f"{state.say('setting.' + key)}: {values[0] or '-'} | {values[1] or '-'}")
@@ -101,11 +91,28 @@ def diff(state: State, first: str, second: str, as_json: bool) -> None:
         click.echo(state.say("no-difference"))
 
 
+def differing(found: dict[str, Any]) -> list[dict[str, Any]]:
+    """A difference as rows: settings and changed rules have one row for each side."""
+    keys = ("rule", "rule_id", "cite", "says")
+    rows: list[dict[str, Any]] = []
+    for name, values in found["setting"].items():
+        rows += [{"side": side, "rule": name, "options": value} for side, value in zip(SIDES, values, strict=True)]
+    for side in SIDES:
+        rows += [{"side": side, **{key: entry.get(key) for key in keys}} for entry in found[f"only_{side}"]]
+    for entry in found["changed"]:
+        for place, side in enumerate(SIDES):
+            options = {name: pair[place] for name, pair in entry["options"].items()}
+            rows.append({"side": side, **{key: entry[side].get(key) for key in keys}, "rule": entry["rule"],
+                         "options": options})  # fmt: skip
+    return rows
+
+
 def cited(state: State, entry: dict[str, Any]) -> str:
     """One side of a difference: number, citation, rule, our words."""
     return f"{entry['rule_id']} ({entry['cite']}) [{entry['rule']}] {entry['says'][state.lang]}"
 
 
+SIDES = ("first", "second")
 MOST = 40  # verdicts of a side shown to people; --json has them all
 
 
@@ -134,6 +141,14 @@ def print_whatif(state: State, found: WhatIf) -> None:
     print_figures(state, data)
     if data["same"]:
         click.echo("  " + state.say("no-difference"))
+
+
+def compared(data: dict[str, Any], scores: bool) -> list[dict[str, Any]]:
+    """A comparison as rows: the verdicts of one side only, or both scores of each colour."""
+    if scores:
+        return [{"game": data["game"], "colour": colour, "recorded": points[0], "under": points[1]}
+                for colour, points in data["scores"].items()]  # fmt: skip
+    return [{"side": side, "game": data["game"], **verdict} for side in ("gained", "lost") for verdict in data[side]]
 
 
 def print_scores(state: State, found: WhatIf, explain: bool) -> None:

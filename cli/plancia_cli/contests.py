@@ -6,8 +6,10 @@ from typing import Any
 
 import click
 
-from plancia_cli.context import FORMATS, State, print_json, print_table
+from plancia_cli.context import State
+from plancia_cli.printing import Form, printed
 from plancia_cli.settling import act, tell_remarks
+from plancia_cli.sheets import crosstable, load, report
 
 pass_state = click.make_pass_decorator(State)
 
@@ -39,9 +41,9 @@ def create(state: State, name: str, system_id: str, title: str | None, club: str
 
 
 @tournament.command(name="systems")
-@click.option("--format", "form", type=FORMATS, default="table", show_default=True)
+@printed()
 @pass_state
-def list_systems(state: State, form: str) -> None:
+def list_systems(state: State, form: Form) -> None:
     """The ranking systems, with their sources.
 
     \b
@@ -49,21 +51,23 @@ def list_systems(state: State, form: str) -> None:
     """
     from plancia_archive.tournaments import systems
 
-    print_table([[s.id, s.title[state.lang], s.cite] for s in systems().values()], ["system", "title", "cite"], form)
+    rows = [{"system": s.id, "title": s.title, "cite": s.cite, "given": s.given} for s in systems().values()]
+    form.rows(rows, ["system", "title", "cite", "given"], ["system", "title", "cite"])
 
 
 @tournament.command(name="list")
-@click.option("--format", "form", type=FORMATS, default="table", show_default=True)
+@printed()
 @pass_state
-def list_tournaments(state: State, form: str) -> None:
+def list_tournaments(state: State, form: Form) -> None:
     """The tournaments of the archive.
 
     \b
     Example: plancia tournament list
     """
     store = state.open().tournaments
-    rows = [[t.id, t.title, t.system, len(t.players), t.rounds, t.closed] for t in map(store.get, store.ids())]
-    print_table(rows, ["tournament", "title", "system", "players", "rounds", "closed"], form)
+    heads = ["tournament", "title", "club", "system", "players", "rounds", "closed", "version"]
+    found = [store.get(name).to_json() for name in store.ids()]
+    form.rows([{**{key: one[key] for key in heads}, "players": len(one["players"])} for one in found], heads)
 
 
 @tournament.command(name="enter")
@@ -109,9 +113,10 @@ def close(state: State, name: str) -> None:
 
 @tournament.command(name="show")
 @click.argument("name")
+@printed("json")
 @pass_state
-def show(state: State, name: str) -> None:
-    """A tournament as JSON: entrants, tables, results, remarks.
+def show(state: State, name: str, form: Form) -> None:
+    """A tournament as JSON: entrants, tables, results, remarks; in the other forms its tables.
 
     \b
     Example: plancia tournament show autunno
@@ -120,19 +125,20 @@ def show(state: State, name: str) -> None:
 
     try:
         archive = state.open()
-        shown = archive.tournaments.get(name).to_json(archive.people.name)
-        print_json({**shown, "remarks": [remark.to_json(state.lang) for remark in archive.tournaments.remarks(name)]})
+        found = archive.tournaments.get(name).to_json(archive.people.name)
+        found["remarks"] = [remark.to_json(state.lang) for remark in archive.tournaments.remarks(name)]
     except ArchiveError as error:
         state.fail(error.text(state.lang))
+    form.rows(found["tables"], ["round", "table", "seats", "game", "result"], whole=found)
 
 
 @tournament.command(name="standings")
 @click.argument("name")
 @click.option("--round", "until", type=click.IntRange(0), help="As of this round.")
 @click.option("--teams", is_flag=True, help="The standings of the teams.")
-@click.option("--format", "form", type=FORMATS, default="table", show_default=True)
+@printed()
 @pass_state
-def standings(state: State, name: str, until: int | None, teams: bool, form: str) -> None:
+def standings(state: State, name: str, until: int | None, teams: bool, form: Form) -> None:
     """The standings, exact, as of any round, with the reason that parted ties.
 
     \b
@@ -152,20 +158,17 @@ def standings(state: State, name: str, until: int | None, teams: bool, form: str
         state.fail(error.text(state.lang))
     for row in rows:
         row["name"] = archive.people.name(row["player"])
-    if form in ("json", "jsonl"):
-        heads = ["pos", "name", *(key for key in (rows[0] if rows else {}) if key not in ("pos", "name"))]
-        print_table([[row[key] for key in heads] for row in rows], heads, form)
-        return
-    heads = ["pos", "name", "total", "discarded", "without_bonus", "wins", "best", "parted_by", "per_round"]
-    words = form == "table"
-    shown = [
-        [*(row[key] for key in heads[:-2]), reason(state, row) if words else row["parted_by"],
-         " ".join(p or "-" for p in row["per_round"])]
-        for row in rows
-    ]  # fmt: skip
-    print_table(shown, heads, form)
-    if words:
+    heads = ["pos", "name", *(key for key in (rows[0] if rows else {}) if key not in ("pos", "name"))]
+    shown = ["pos", "name", "total", "discarded", "without_bonus", "wins", "best", "parted_by", "per_round"]
+    form.rows([worded(state, row, heads, form) for row in rows], heads, shown)
+    if form.kind == "table":
         tell_remarks(state, name)
+
+
+def worded(state: State, row: dict[str, Any], heads: list[str], form: Form) -> dict[str, Any]:
+    """A row with its fields in order; in a table the reason that parted it is said in words."""
+    made = {key: row[key] for key in heads}
+    return {**made, "parted_by": reason(state, row)} if form.kind == "table" else made
 
 
 def reason(state: State, row: dict[str, Any]) -> str:
@@ -176,59 +179,11 @@ def reason(state: State, row: dict[str, Any]) -> str:
     return state.say("t-parted", what=state.say("parted." + row["parted_by"]), above=above, here=here)
 
 
-@tournament.command(name="report")
-@click.argument("name")
-@pass_state
-def report(state: State, name: str) -> None:
-    """A tournament in one text file, in the manner of FIDE's TRF.
-
-    \b
-    Example: plancia tournament report autunno > autunno.trf
-    """
-    from plancia_archive import ArchiveError
-    from plancia_archive.dumps import report as write
-
-    try:
-        click.echo(write(state.open(), name), nl=False)
-    except ArchiveError as error:
-        state.fail(error.text(state.lang))
-
-
-@tournament.command(name="load")
-@click.argument("name")
-@click.argument("file")
-@click.option("--dry-run", is_flag=True, help="Read and check, keep nothing.")
-@pass_state
-def load(state: State, name: str, file: str, dry_run: bool) -> None:
-    """Results from a CSV file: columns round, table, player, points, and if wanted winner (1 or x).
-
-    Players who have not entered are entered; all of the file is kept or nothing. The separator is told by the file.
-
-    \b
-    Example: plancia tournament load autunno risultati.csv --dry-run
-    """
-    from plancia_archive import ArchiveError
-    from plancia_archive.tournaments.sheets import events_of
-    from plancia_cli.context import read_bytes
-
-    archive = state.open(create=True)
-    try:
-        found = archive.tournaments.get(name)
-        known = {archive.people.name(player) for player in found.players} | set(found.players)
-        events = events_of(read_bytes(state, file), known)
-        if not dry_run:
-            archive.tournaments.append(name, events)
-    except ArchiveError as error:
-        state.fail(f"{file}: {error.text(state.lang)}")
-    tables = sum(event["kind"] == "table" for event in events)
-    state.tell("t-loaded", tables=tables, players=sum(event["kind"] == "entered" for event in events))
-
-
 def add_commands() -> None:
     """The commands that are kept in files of their own."""
     from plancia_cli import seating, settling
 
-    for command in (*settling.COMMANDS, *seating.COMMANDS):
+    for command in (*settling.COMMANDS, *seating.COMMANDS, crosstable, load, report):
         tournament.add_command(command)
 
 

@@ -32,7 +32,11 @@ class State:
 
     def tell(self, key: str, **values: Any) -> None:
         """A message on standard error: results go to standard output, talk does not."""
-        click.echo(self.say(key, **values), err=True)
+        self.tell_line(self.say(key, **values))
+
+    def tell_line(self, text: str) -> None:
+        """Words on standard error."""
+        click.echo(text, err=True)
 
     def fail(self, text: str, code: int = ERROR) -> NoReturn:
         """Ends the command with a message."""
@@ -69,14 +73,19 @@ def read_bytes(state: State, name: str) -> bytes:
 
 def write_text(state: State, name: str | None, text: str) -> None:
     """To a file, all or nothing, or to standard output."""
+    write_bytes(state, name, text.encode("utf-8"))
+
+
+def write_bytes(state: State, name: str | None, data: bytes) -> None:
+    """To a file, all or nothing, or to standard output."""
     if name is None or name == "-":
-        sys.stdout.buffer.write(text.encode("utf-8"))
+        sys.stdout.buffer.write(data)
         sys.stdout.flush()
         return
     target = Path(name)
     part = target.with_name(target.name + ".part")
     try:
-        part.write_bytes(text.encode("utf-8"))
+        part.write_bytes(data)
         part.replace(target)
     except OSError as error:
         part.unlink(missing_ok=True)
@@ -88,31 +97,3 @@ def print_json(value: Any, pretty: bool = True) -> None:
     import json
 
     click.echo(json.dumps(value, ensure_ascii=False, indent=2 if pretty else None))
-
-
-def print_table(rows: list[list[Any]], heads: list[str], form: str = "table") -> None:
-    """Rows as a table, CSV, TSV, JSON or JSON Lines, with the same field names in each."""
-    if form in ("json", "jsonl"):
-        objects = [dict(zip(heads, row, strict=True)) for row in rows]
-        if form == "json":
-            print_json(objects)
-        else:
-            for one in objects:
-                print_json(one, pretty=False)
-    elif form in ("csv", "tsv"):
-        import csv
-        import io
-
-        out = io.StringIO()
-        writer = csv.writer(out, delimiter="," if form == "csv" else "\t", lineterminator="\n")
-        writer.writerow(heads)
-        writer.writerows(["" if cell is None else cell for cell in row] for row in rows)
-        click.echo(out.getvalue(), nl=False)
-    else:
-        from tabulate import tabulate
-
-        cells = [["" if cell is None else cell for cell in row] for row in rows]
-        click.echo(tabulate(cells, heads, disable_numparse=True))
-
-
-FORMATS = click.Choice(["table", "csv", "tsv", "json", "jsonl"])

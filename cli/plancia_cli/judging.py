@@ -1,4 +1,4 @@
-"""judge, score, state, show: what a replay tells."""
+"""judge and score: what a replay tells of right and wrong."""
 
 from __future__ import annotations
 
@@ -7,13 +7,21 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from plancia_cli.context import CLEAN, ERROR, FOUND, State, print_json
+from plancia_cli.context import CLEAN, ERROR, FOUND, State
+from plancia_cli.printing import Form, Row, printed
 from plancia_cli.sources import Source, sources
 
 if TYPE_CHECKING:
     from plancia_replay import Judgement, RuleSet
 
 pass_state = click.make_pass_decorator(State)
+VERDICT = ("game", "event", "line", "verdict", "says", "rule_id", "rule", "cite", "facts", "reading")
+LINE = ("game", "colour", "account", "points", "what", "rule_id", "cite")
+SIDES = ("recorded", "under")
+STYLES: dict[str, dict[str, Any]] = {
+    "illegal": {"fg": "red", "bold": True}, "undecidable": {"fg": "yellow"}, "assumed": {"fg": "yellow"},
+    "warning": {"fg": "cyan"},
+}  # fmt: skip
 
 
 def rules_for(state: State, source: Source, variant: str | None) -> RuleSet:
@@ -33,8 +41,13 @@ def judged(state: State, source: Source, variant: str | None) -> Judgement:
     from plancia_replay import judge
 
     found = judge(source.game, rules_for(state, source, variant), state.lang)
-    found.game = found.game or source.name
+    found.game = name_of(source, found)
     return found
+
+
+def name_of(source: Source, found: Judgement) -> str:
+    """What to call a game: a kept one by its id, else its recorder's id, else its file."""
+    return source.name if source.rules is not None else found.game or source.name
 
 
 @click.command()
@@ -42,10 +55,10 @@ def judged(state: State, source: Source, variant: str | None) -> Judgement:
 @click.option("--variant", "-v", help="Judge under this variant instead of the recorded one.")
 @click.option("--under", "-u", help='Compare: the recorded variant beside this one, such as "rcm@1 + no-strip".')
 @click.option("--from", "kind", help="Kind of the files, where it is not told by their content.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a game.")
+@printed("text", "One JSON object a game.")
 @pass_state
 def judge(
-    state: State, games: tuple[str, ...], variant: str | None, under: str | None, kind: str | None, as_json: bool
+    state: State, games: tuple[str, ...], variant: str | None, under: str | None, kind: str | None, form: Form
 ) -> None:
     """Judge games: every verdict with its rule, its document and the facts that decide it.
 
@@ -60,16 +73,20 @@ def judge(
     code = CLEAN
     found = sources(state, games, kind)
     if under is not None:
-        sys.exit(judged_beside(state, found, variant, under, as_json))
+        sys.exit(judged_beside(state, found, variant, under, form))
+    rows: list[Row] = []
     for source in found:
         code = worse(code, told_problems(state, source))
         judgement = judged(state, source, variant)
-        if as_json:
-            print_json(judgement.to_json(), pretty=len(found) == 1)
-        else:
+        if form.objects:
+            form.one(judgement.to_json(), len(found) == 1)
+        elif form.kind == "text":
             print_judgement(state, source, judgement)
+        rows += [{"game": judgement.game, **verdict.to_json()} for verdict in judgement.verdicts]
         if not judgement.clean:
             code = worse(code, FOUND if judgement.impossible is None else ERROR)
+    if form.kind not in ("text", "json", "jsonl"):
+        form.rows(rows, VERDICT)
     sys.exit(code)
 
 
@@ -86,22 +103,25 @@ def worse(one: int, other: int) -> int:
 
 
 def judged_beside(
-    state: State, found: list[Source], variant: str | None, under: str, as_json: bool, explain: bool | None = None
+    state: State, found: list[Source], variant: str | None, under: str, form: Form, explain: bool | None = None
 ) -> int:
     """Every game under another variant beside its own; the exit code says whether anything differs.
 
     With `explain` true or false only scores are asked for, with or without the lines that differ.
     """
-    from plancia_cli.comparing import print_scores, print_whatif
+    from plancia_cli.comparing import compared, print_scores, print_whatif
     from plancia_replay import compare
 
     code = CLEAN
+    rows: list[Row] = []
     for source in found:
         code = worse(code, told_problems(state, source))
         made = compare(source.game, rules_for(state, source, variant), rules_for(state, source, under), state.lang)
-        made.recorded.game = made.recorded.game or source.name
-        if as_json:
-            print_json(made.to_json(), pretty=len(found) == 1)
+        made.recorded.game = name_of(source, made.recorded)
+        if form.objects:
+            form.one(made.to_json(), len(found) == 1)
+        elif form.kind != "text":
+            rows += compared(made.to_json(), explain is not None)
         elif explain is None:
             print_whatif(state, made)
         else:
@@ -110,6 +130,8 @@ def judged_beside(
             code = worse(code, FOUND)
         if made.recorded.impossible is not None:
             code = ERROR
+    if form.kind not in ("text", "json", "jsonl"):
+        form.rows(rows, ("side", *VERDICT) if explain is None else ("game", "colour", *SIDES))
     return code
 
 
@@ -133,7 +155,7 @@ def print_judgement(state: State, source: Source, judgement: Judgement) -> None:
         from plancia_events import format_event
 
         text = format_event(event) if event is not None else words["header"]
-        kind_word = words["verdict." + verdict.verdict]
+        kind_word = click.style(words["verdict." + verdict.verdict], **STYLES[verdict.verdict])
         click.echo(f"  {where}: {words['event']} {verdict.event}: {kind_word}: {verdict.says}")
         click.echo(f"      {text}")
         click.echo(f"      {verdict.rule_id} ({verdict.cite}) [{verdict.rule}]")
@@ -161,10 +183,10 @@ def print_judgement(state: State, source: Source, judgement: Judgement) -> None:
 @click.option("--variant", "-v", help="Score under this variant instead of the recorded one.")
 @click.option("--under", "-u", help="Compare: the scores under the recorded variant and under this one.")
 @click.option("--explain", is_flag=True, help="Itemise every number with its citation.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a game.")
+@printed("text", "One JSON object a game.")
 @pass_state
 def score(
-    state: State, games: tuple[str, ...], variant: str | None, under: str | None, explain: bool, as_json: bool
+    state: State, games: tuple[str, ...], variant: str | None, under: str | None, explain: bool, form: Form
 ) -> None:
     """Recompute the scores of games and compare them with the declared ones.
 
@@ -176,75 +198,53 @@ def score(
     """
     code = CLEAN
     if under is not None:
-        sys.exit(judged_beside(state, sources(state, games), variant, under, as_json, explain))
-    for source in sources(state, games):
+        sys.exit(judged_beside(state, sources(state, games), variant, under, form, explain))
+    found = sources(state, games)
+    rows: list[Row] = []
+    for source in found:
         code = worse(code, told_problems(state, source))
         judgement = judged(state, source, variant)
         declared = judgement.declared
-        if as_json:
-            print_json({"game": judgement.game, "scores": judgement.scores, "declared": declared, "end": judgement.end})
-        else:
-            click.echo(state.say("scored", game=judgement.game, variant=judgement.variant))
-            if not judgement.scores:
-                click.echo("  " + state.say("no-score"))
-            for colour, entry in judgement.scores.items():
-                said = declared.get(colour)
-                beside = "" if said is None else f" ({state.say('declared', points=said)})"
-                click.echo(f"  {colour} {entry['points']}{beside}")
-                for line in entry["account"] if explain else []:
-                    click.echo(f"      {line['points']:>4}  {line['what']}  {line['rule_id']} ({line['cite']})")
-                if "ranking" in entry:
-                    click.echo(f"      {state.say('ranking', points=entry['ranking'])}")
-                for line in entry.get("ranking_account", []) if explain else []:
-                    told = f"        {line['points']:>4}  {line['what']}  {line['rule_id']} {line['cite']}"
-                    click.echo(told.rstrip())
+        if form.objects:
+            whole = {"scores": judgement.scores, "declared": declared, "end": judgement.end}
+            form.one({"game": judgement.game, **whole}, len(found) == 1)
+        elif form.kind == "text":
+            print_score(state, judgement, explain)
+        rows += scored(judgement, explain)
         if any(v is not None and v != judgement.scores.get(c, {}).get("points", v) for c, v in declared.items()):
             code = worse(code, FOUND)
+    if form.kind not in ("text", "json", "jsonl"):
+        form.rows(rows, LINE if explain else ("game", "colour", "points", "declared", "ranking"))
     sys.exit(code)
 
 
-def within(state: State, source: Source, at: int | None) -> None:
-    """Ends the command where the game has no such event."""
-    if at is not None and at > len(source.game.events):
-        state.fail(state.say("no-event", file=source.name, at=at, last=len(source.game.events)))
+def scored(judgement: Judgement, explain: bool) -> list[Row]:
+    """A game's scores as rows: one a colour, or one a line of its account."""
+    rows: list[Row] = []
+    for colour, entry in judgement.scores.items():
+        head: Row = {"game": judgement.game, "colour": colour}
+        if explain:
+            rows += [{**head, "account": "score", **line} for line in entry["account"]]
+            rows += [{**head, "account": "ranking", **line} for line in entry.get("ranking_account", [])]
+        else:
+            declared = judgement.declared.get(colour)
+            rows.append({**head, "points": entry["points"], "declared": declared, "ranking": entry.get("ranking")})
+    return rows
 
 
-@click.command(name="state")
-@click.argument("game", metavar="FILE|GAME")
-@click.option("--at", "at", type=click.IntRange(0), required=True, help="After this event; 0 is the header.")
-@click.option("--json", "as_json", is_flag=True, help="Accepted for symmetry: the state is always JSON.")
-@pass_state
-def state_command(state: State, game: str, at: int, as_json: bool) -> None:
-    """The table after an event, as JSON: board, hands, whose turn, what is due.
-
-    \b
-    Example: plancia state partita.rgn --at 120 --json
-    """
-    from plancia_replay import state_at
-
-    source = sources(state, (game,))[0]
-    within(state, source, at)
-    print_json({"game": source.name, **state_at(source.game, at, rules_for(state, source, None))})
-
-
-@click.command()
-@click.argument("game", metavar="FILE|GAME")
-@click.option("--at", "at", type=click.IntRange(0), help="After this event; without it, the end.")
-@pass_state
-def show(state: State, game: str, at: int | None) -> None:
-    """The board of a game as text.
-
-    \b
-    Example: plancia show partita.rgn --at 120
-    """
-    from plancia_cli.drawing import drawn
-    from plancia_replay import state_at
-
-    source = sources(state, (game,))[0]
-    within(state, source, at)
-    found = state_at(source.game, len(source.game.events) if at is None else at, rules_for(state, source, None))
-    turn = found["turn"] or "-"
-    click.echo(state.say("shown", game=source.name, event=found["event"], round=found["round"], turn=turn))
-    click.echo(drawn(found["board"], state.lang))
-    for colour, hand in found["hands"].items():
-        click.echo(f"{colour}: {state.say('cards')} {' '.join(hand) or '-'}")
+def print_score(state: State, judgement: Judgement, explain: bool) -> None:
+    """A game's scores as people read them."""
+    click.echo(state.say("scored", game=judgement.game, variant=judgement.variant))
+    if not judgement.scores:
+        click.echo("  " + state.say("no-score"))
+    for colour, entry in judgement.scores.items():
+        said = judgement.declared.get(colour)
+        beside = "" if said is None else f" ({state.say('declared', points=said)})"
+        click.echo(f"  {colour} {entry['points']}{beside}")
+        for line in entry["account"] if explain else []:
+            click.echo(f"      {line['points']:>4}  {line['what']}  {line['rule_id']} ({line['cite']})")
+        if "ranking" in entry:
+            click.echo(f"      {state.say('ranking', points=entry['ranking'])}")
+        for line in entry.get("ranking_account", []) if explain else []:
+            told = f"        {line['points']:>4}  {line['what']}  {line['rule_id']} {line['cite']}"
+            click.echo(told.rstrip())

@@ -6,16 +6,17 @@ from typing import Any
 
 import click
 
-from plancia_cli.context import FORMATS, State, print_json, print_table
+from plancia_cli.context import State
+from plancia_cli.printing import Form, printed
 
 pass_state = click.make_pass_decorator(State)
 
 
 @click.command()
 @click.argument("variant", required=False, metavar="[ID]")
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@printed("text")
 @pass_state
-def variants(state: State, variant: str | None, as_json: bool) -> None:
+def variants(state: State, variant: str | None, form: Form) -> None:
     """List the variants, or print one clause by clause with its sources.
 
     \b
@@ -26,20 +27,18 @@ def variants(state: State, variant: str | None, as_json: bool) -> None:
     from plancia_replay.clauses import source_of
 
     if variant is None:
-        rows = []
-        for name in variant_ids():
-            head = variant_source(name)["variant"]
-            full = f"{name}@{head['edition']}"
-            rows.append([full, head["title"][state.lang], head.get("extends", ""), head["document"]])
-        print_table(rows, ["variant", "title", "extends", "document"], "json" if as_json else "table")
+        heads = ["variant", "title", "extends", "document", "clauses"]
+        form.rows([entry(name, variant_source(name)) for name in variant_ids()], heads, heads[:-1])
         return
     try:
         rules = load_ruleset(variant)
         source, _ = source_of(variant.split("+")[0].strip())
     except RuleSetError as error:
         state.fail(error.text(state.lang))
-    if as_json:
-        print_json({"variant": rules.id, "rules": rules.hash, "source": source, "resolved": rules.resolved()})
+    if form.kind != "text":
+        whole = {"variant": rules.id, "rules": rules.hash, "head": source["variant"],
+                 "clauses": source.get("clause", []), "source": source, "resolved": rules.resolved()}  # fmt: skip
+        form.rows(whole["clauses"], ["rule_id", "line", "alternative", "says", "use", "reading", "silent"], whole=whole)
         return
     head = source["variant"]
     click.echo(f"{rules.id}  {head['title'][state.lang]}")
@@ -47,6 +46,13 @@ def variants(state: State, variant: str | None, as_json: bool) -> None:
     click.echo(f"{state.say('rules-hash')} {rules.hash}\n")
     for clause in source.get("clause", []):
         print_clause(state, clause)
+
+
+def entry(name: str, source: dict[str, Any]) -> dict[str, Any]:
+    """A variant in the list of variants."""
+    head = source["variant"]
+    return {"variant": f"{name}@{head['edition']}", "title": head["title"], "document": head["document"],
+            "extends": head.get("extends"), "clauses": len(source.get("clause", []))}  # fmt: skip
 
 
 def print_clause(state: State, clause: dict[str, Any]) -> None:
@@ -69,10 +75,9 @@ def print_clause(state: State, clause: dict[str, Any]) -> None:
 
 @click.command()
 @click.option("--board", "board_id", default="eg", show_default=True, help="Which board.")
-@click.option("--format", "form", type=FORMATS, default="table", show_default=True)
-@click.option("--json", "as_json", is_flag=True, help="Short for --format json.")
+@printed("text")
 @pass_state
-def board(state: State, board_id: str, form: str, as_json: bool) -> None:
+def board(state: State, board_id: str, form: Form) -> None:
     """The territories with code, names, continent and borders, and a drawn board.
 
     \b
@@ -86,22 +91,14 @@ def board(state: State, board_id: str, form: str, as_json: bool) -> None:
         state.fail(state.say("no-board", what=board_id, known=", ".join(board_ids())))
     found = load(board_id)
     continent = {land: entry[1 if state.lang == "it" else 2] for entry in found.continents for land in entry[4]}
-    if as_json or form != "table":
+    if form.kind != "text":
         heads = ["code", "it", "en", "continent", "points", "borders"]
-        rows: list[list[Any]] = [
-            [code, found.names_it[i], found.names_en[i], continent[i], found.degree(i)]
+        rows = [
+            dict(zip(heads, (code, found.names_it[i], found.names_en[i], continent[i], found.degree(i),
+                             [found.codes[k] for k in found.neighbours[i]]), strict=True))
             for i, code in enumerate(found.codes)
-        ]
-        near_codes = [[found.codes[k] for k in near] for near in found.neighbours]
-        if as_json or form in ("json", "jsonl"):
-            objects = [dict(zip(heads, [*row, near], strict=True)) for row, near in zip(rows, near_codes, strict=True)]
-            if form == "jsonl":
-                for one in objects:
-                    print_json(one, pretty=False)
-            else:
-                print_json(objects)
-        else:
-            print_table([[*row, " ".join(near)] for row, near in zip(rows, near_codes, strict=True)], heads, form)
+        ]  # fmt: skip
+        form.rows(rows, heads)
         return
     click.echo(drawn({code: ["", found.degree(i)] for i, code in enumerate(found.codes)}, state.lang).split("\n\n")[0])
     click.echo()
@@ -111,8 +108,9 @@ def board(state: State, board_id: str, form: str, as_json: bool) -> None:
 
 
 @click.command()
+@printed()
 @pass_state
-def glossary(state: State) -> None:
+def glossary(state: State, form: Form) -> None:
     """Italian terms with their English names.
 
     \b
@@ -120,17 +118,17 @@ def glossary(state: State) -> None:
     """
     from plancia_data import glossary as terms
 
-    rows: list[list[Any]] = [[term["it"], term["en"], term["means"][state.lang]] for term in terms()]  # type: ignore[index]
-    print_table(rows, ["it", "en", "means"])
+    form.rows(list(terms()), ["it", "en", "means"])
 
 
 @click.command()
-@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish", "powershell"]))
 def completion(shell: str) -> None:
     """Print the completion script of a shell.
 
     \b
     Example: eval "$(plancia completion bash)"
+             plancia completion powershell | Out-String | Invoke-Expression
     """
     from click.shell_completion import get_completion_class
 

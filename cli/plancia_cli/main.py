@@ -5,27 +5,49 @@ from __future__ import annotations
 import importlib
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
 
 import click
 
-from plancia_cli.context import DEFAULT_ARCHIVE, DENIED, ERROR, State, chosen_language
+from plancia_cli.context import CLEAN, DEFAULT_ARCHIVE, DENIED, ERROR, State, chosen_language
 
 COMMANDS = {
-    "append": "appending:append", "board": "knowing:board",
-    "completion": "knowing:completion", "convert": "keeping:convert",
-    "demo": "serving:demo", "diff": "comparing:diff", "dump": "dumping:dump", "export": "keeping:export",
-    "generate": "making:generate", "glossary": "knowing:glossary", "import": "keeping:import_command",
+    "append": "appending:append", "board": "knowing:board", "completion": "knowing:completion",
+    "convert": "importing:convert",
+    "demo": "serving:demo", "diff": "comparing:diff", "dump": "exporting:dump",
+    "events": "showing:events", "export": "exporting:export",
+    "generate": "making:generate", "glossary": "knowing:glossary", "import": "importing:import_command",
     "init": "keeping:init", "judge": "judging:judge", "list": "keeping:list_command", "odds": "asking:odds",
-    "person": "keeping:person", "rebuild": "keeping:rebuild", "rules": "comparing:rules",
-    "score": "judging:score", "search": "asking:search", "serve": "serving:serve", "show": "judging:show",
-    "state": "judging:state_command", "stats": "asking:stats", "token": "keeping:token",
+    "person": "people:person", "rebuild": "keeping:rebuild", "rules": "comparing:rules",
+    "score": "judging:score", "search": "asking:search", "serve": "serving:serve", "show": "showing:show",
+    "state": "showing:state_command", "stats": "asking:stats", "token": "people:token",
     "tournament": "contests:tournament", "variants": "knowing:variants", "verify": "keeping:verify",
 }  # fmt: skip
 HELP = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
+@contextmanager
+def quiet_pipe() -> Iterator[None]:
+    """Ends the program without a word where whoever read the output has gone away."""
+    try:
+        yield
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(CLEAN)
+
+
 class Lazy(click.Group):
     """A group whose commands are imported when they are asked for, so that the program starts at once."""
+
+    def make_context(self, *given: Any, **named: Any) -> click.Context:
+        with quiet_pipe():
+            return super().make_context(*given, **named)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        with quiet_pipe():
+            return super().invoke(ctx)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted(COMMANDS)
@@ -61,11 +83,15 @@ def plancia(ctx: click.Context, lang: str | None, archive: str) -> None:
     Exit codes: 0 clean, 1 error, 2 usage, 3 something illegal or a score that differs, 4 not authorised,
     130 interrupted.
 
+    NO_COLOR and FORCE_COLOR are honoured.
+
     \b
     Example: plancia judge partita.rgn
     """
     if os.environ.get("NO_COLOR"):
         ctx.color = False
+    elif os.environ.get("FORCE_COLOR"):
+        ctx.color = True
     ctx.obj = State(chosen_language(lang), archive)
 
 
@@ -84,9 +110,6 @@ def main() -> None:
     except click.ClickException as problem:
         problem.show()
         sys.exit(problem.exit_code)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
     except KeyboardInterrupt:
         sys.exit(130)
     except PermissionError as problem:

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from plancia_cli.context import State, print_json
+from plancia_cli.context import State, write_text
+from plancia_cli.printing import Form, printed
+from plancia_cli.watching import progress
 
 if TYPE_CHECKING:
     from plancia_events import Game
@@ -24,10 +26,12 @@ pass_state = click.make_pass_decorator(State)
 @click.option("--ending", help="Lead the games to this end: objective, target, world, elimination, agreement.")
 @click.option("--option", "options", multiple=True, metavar="RULE.OPTION=VALUE", help="As a game's Option header.")
 @click.option("--faults", is_flag=True, help="Print no games: try single faults in each and print the figures.")
+@printed("json")
 @pass_state
 def generate(
-    state: State, variant: str, seed: int, games: int, ending: str | None, options: tuple[str, ...], faults: bool
-) -> None:
+    state: State, variant: str, seed: int, games: int, ending: str | None, options: tuple[str, ...], faults: bool,
+    form: Form,
+) -> None:  # fmt: skip
     """Write complete legal games that nobody played (provenance synthetic), for tests and measurements.
 
     \b
@@ -39,20 +43,29 @@ def generate(
 
     given = tuple(sorted((key.strip(), value.strip()) for key, _, value in (text.partition("=") for text in options)))
     figures: Counter[str] = Counter()
-    for number in range(games):
-        wish = Wish(variant, seed + number, ending or "", given)
-        try:
-            game = generate(wish)
-        except RuleSetError as error:
-            state.fail(error.text(state.lang))
-        except DeadEnd as error:
-            state.fail(state.say("no-game", seed=wish.seed, why=error))
-        if faults:
-            try_faults(game, wish, figures)
-        else:
-            click.echo(game.text() + ("\n" if number + 1 < games else ""), nl=False)
+    texts: list[str] = []
+    with progress(state.say("generating"), games) as step:
+        for number in range(games):
+            wish = Wish(variant, seed + number, ending or "", given)
+            try:
+                game = generate(wish)
+            except RuleSetError as error:
+                state.fail(error.text(state.lang))
+            except DeadEnd as error:
+                state.fail(state.say("no-game", seed=wish.seed, why=error))
+            if faults:
+                try_faults(game, wish, figures)
+            elif form.output is None:
+                click.echo(game.text() + ("\n" if number + 1 < games else ""), nl=False)
+            else:
+                texts.append(game.text())
+            step()
     if faults:
-        print_json({"variant": variant, "games": games, **dict(sorted(figures.items()))})
+        whole = {"variant": variant, "games": games, **dict(sorted(figures.items()))}
+        rows = [{"figure": name, "count": count} for name, count in sorted(figures.items())]
+        form.rows(rows, ["figure", "count"], whole=whole)
+    elif form.output is not None:
+        write_text(state, form.output, "\n".join(texts))
 
 
 def try_faults(game: Game, wish: Wish, figures: Counter[str]) -> None:

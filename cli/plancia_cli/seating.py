@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from plancia_cli.context import CLEAN, FORMATS, FOUND, State, print_json, print_table
+from plancia_cli.context import CLEAN, FOUND, State
+from plancia_cli.printing import Form, printed
 from plancia_cli.settling import act
 
 if TYPE_CHECKING:
@@ -21,14 +22,19 @@ pass_state = click.make_pass_decorator(State)
 @click.option("--round", "at", type=click.IntRange(1), help="The round; else the next one.")
 @click.option("--absent", multiple=True, metavar="PLAYER", help="Who is not there tonight; repeatable.")
 @click.option("--sizes", help="Sizes of the tables, such as 5+4; else those of the rules.")
-@click.option("--by", type=click.Choice(["chance", "standings"]), default="chance", show_default=True,
-              help="By chance with new opponents first, or the first of the standings together.")
+@click.option(
+    "--by",
+    type=click.Choice(["chance", "standings"]),
+    default="chance",
+    show_default=True,
+    help="By chance with new opponents first, or the first of the standings together.",
+)
 @click.option("--keep", is_flag=True, help="Form these tables; without it they are only shown.")
-@click.option("--format", "form", type=FORMATS, default="table", show_default=True)
+@printed()
 @pass_state
 def draw(
     state: State, name: str, seed: int, at: int | None, absent: tuple[str, ...], sizes: str | None, by: str,
-    keep: bool, form: str,
+    keep: bool, form: Form,
 ) -> None:  # fmt: skip
     """Draw the tables of a round: sizes by the rules, who has met least together.
 
@@ -46,13 +52,12 @@ def draw(
             archive.tournaments.append(name, events)
     except ArchiveError as error:
         state.fail(error.text(state.lang))
-    name_of = archive.people.name
-    if form == "table":
-        rows = [[e["round"], e["table"], ", ".join(map(name_of, e["seats"]))] for e in events]
-        print_table(rows, ["round", "table", "seats"], form)
-        return
-    rows = [[e["round"], e["table"], seat, name_of(p)] for e in events for seat, p in enumerate(e["seats"], 1)]
-    print_table(rows, ["round", "table", "seat", "name"], form)
+    rows = []
+    for event in events:
+        names = [archive.people.name(player) for player in event["seats"]]
+        seats = names if form.objects else ", ".join(names)
+        rows.append({"round": event["round"], "table": event["table"], "seats": seats})
+    form.rows(rows, ["round", "table", "seats"])
 
 
 @click.command(name="remove")
@@ -99,9 +104,9 @@ def reopen(state: State, name: str, why: str) -> None:
 
 @click.command(name="check")
 @click.argument("name")
-@click.option("--json", "as_json", is_flag=True, help="Remarks as JSON.")
+@printed("text")
 @pass_state
-def check(state: State, name: str, as_json: bool) -> None:
+def check(state: State, name: str, form: Form) -> None:
     """What there is to look after: shapes not foreseen, results missing, games that do not count. Exit code 3 if any.
 
     \b
@@ -113,8 +118,9 @@ def check(state: State, name: str, as_json: bool) -> None:
         found = state.open().tournaments.remarks(name)
     except ArchiveError as error:
         state.fail(error.text(state.lang))
-    if as_json:
-        print_json([remark.to_json(state.lang) for remark in found])
+    if form.kind != "text":
+        rows = [remark.to_json(state.lang) for remark in found]
+        form.rows(rows, list(rows[0]) if rows else [])
     else:
         for remark in found:
             click.echo(remark.text(state.lang))
@@ -127,9 +133,9 @@ def check(state: State, name: str, as_json: bool) -> None:
 @click.argument("name")
 @click.option("--class", "kind", required=True, help="raduno, master, open, interclub or campionato.")
 @click.option("--tables", type=click.IntRange(1), help="Tables of the event; else those of its first round.")
-@click.option("--format", "form", type=FORMATS, default="table", show_default=True)
+@printed()
 @pass_state
-def national(state: State, name: str, kind: str, tables: int | None, form: str) -> None:
+def national(state: State, name: str, kind: str, tables: int | None, form: Form) -> None:
     """What each place is worth in the clubs' national ranking.
 
     \b
@@ -141,15 +147,15 @@ def national(state: State, name: str, kind: str, tables: int | None, form: str) 
     archive = state.open()
     try:
         found = archive.tournaments.get(name)
-        rows = archive.tournaments.standings(name)
-        made = national_table(rows, kind, tables or len(found.of_round(1)), found.rounds)
+        ranked = archive.tournaments.standings(name)
+        made = national_table(ranked, kind, tables or len(found.of_round(1)), found.rounds)
     except ArchiveError as error:
         state.fail(error.text(state.lang))
-    print_table([[row.pos, archive.people.name(row.player), points] for row, points in made],
-                ["pos", "name", "points"], form)  # fmt: skip
+    rows = [{"pos": row.pos, "name": archive.people.name(row.player), "points": points} for row, points in made]
+    form.rows(rows, ["pos", "name", "points"])
 
 
-def print_teams(state: State, archive: Archive, name: str, until: int | None, form: str) -> None:
+def print_teams(state: State, archive: Archive, name: str, until: int | None, form: Form) -> None:
     """The standings of the teams; ends the command where there is no such tournament."""
     from plancia_archive import ArchiveError
     from plancia_cli.contests import reason
@@ -160,17 +166,12 @@ def print_teams(state: State, archive: Archive, name: str, until: int | None, fo
         state.fail(error.text(state.lang))
     for row in rows:
         row["names"] = [archive.people.name(player) for player in row["players"]]
-    if form in ("json", "jsonl"):
-        heads = list(rows[0]) if rows else []
-        print_table([[row[key] for key in heads] for row in rows], heads, form)
-        return
-    heads = ["pos", "team", "total", "wins", "left_out", "parted_by", "counted", "names"]
-    made = [
-        [row["pos"], row["team"], row["total"], row["wins"], row["left_out"],
-         reason(state, row) if form == "table" else row["parted_by"], " ".join(row["counted"]), ", ".join(row["names"])]
-        for row in rows
-    ]  # fmt: skip
-    print_table(made, heads, form)
+    heads = list(rows[0]) if rows else []
+    shown = ["pos", "team", "total", "wins", "left_out", "parted_by", "counted", "names"]
+    if form.kind == "table":
+        for row in rows:
+            row["parted_by"], row["names"] = reason(state, row), ", ".join(row["names"])
+    form.rows(rows, heads, shown)
 
 
 COMMANDS = (draw, remove, lot, reopen, check, national)

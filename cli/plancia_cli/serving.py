@@ -8,7 +8,8 @@ from typing import Any
 
 import click
 
-from plancia_cli.context import State, print_table
+from plancia_cli.context import State
+from plancia_cli.printing import Form, printed
 
 pass_state = click.make_pass_decorator(State)
 
@@ -17,8 +18,9 @@ pass_state = click.make_pass_decorator(State)
 @click.option("--serve", "serving", is_flag=True, help="Then serve the archive and its pages.")
 @click.option("--port", "-p", type=click.IntRange(0, 65535), default=8001, show_default=True, help="0: any free one.")
 @click.option("--archive", "-a", "path", help="Where to make the demonstration archive.")
+@printed()
 @pass_state
-def demo(state: State, serving: bool, port: int, path: str | None) -> None:
+def demo(state: State, serving: bool, port: int, path: str | None, form: Form) -> None:
     """Make a demonstration archive of the sample games, judge each, print the table.
 
     \b
@@ -29,7 +31,8 @@ def demo(state: State, serving: bool, port: int, path: str | None) -> None:
 
     state.archive = path or "plancia-demo.db"
     archive = state.open(create=True)
-    rows: list[list[Any]] = []
+    rows: list[dict[str, Any]] = []
+    heads = ["game", "variant", "events", "verdicts", "declared", "computed"]
     for name, data in samples().items():
         for game in read(data, name).games:
             added = archive.add_game(game)
@@ -38,10 +41,10 @@ def demo(state: State, serving: bool, port: int, path: str | None) -> None:
             said = ", ".join(f"{kinds.count(kind)} {state.say('kind.' + kind)}" for kind in dict.fromkeys(kinds)) or "-"
             computed = " ".join(f"{colour} {entry['points']}" for colour, entry in found.scores.items()) or "-"
             name_shown = game.header("Game") or added.game_id
-            rows.append([name_shown, found.variant, found.events, said, game.header("Result") or "-", computed])
-    heads = [state.say(f"head.{key}") for key in ("game", "variant", "events", "verdicts", "declared", "computed")]
-    print_table(rows, heads)
-    click.echo(state.say("demo-made", what=state.archive))
+            cells = (name_shown, found.variant, found.events, said, game.header("Result") or "-", computed)
+            rows.append(dict(zip(heads, cells, strict=True)))
+    form.rows(rows, heads)
+    state.tell("demo-made", what=state.archive)
     archive.close()
     if serving:
         start(state, "127.0.0.1", port, False)

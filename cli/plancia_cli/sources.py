@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from plancia_replay import RuleSet
 
 
+ENDINGS = (".rgn", ".jsonl", ".json", ".gz", ".log", ".zip", ".csv", ".tsv", ".xlsx")
+
+
 @dataclass
 class Source:
     """A game, where it came from, its text's problems, and the rules it is kept under (None: those of its header)."""
@@ -27,8 +30,9 @@ class Source:
 
 
 def sources(
-    state: State, names: tuple[str, ...], kind: str | None = None, unread: list[str] | None = None
-) -> list[Source]:
+    state: State, names: tuple[str, ...], kind: str | None = None, unread: list[str] | None = None,
+    headers: dict[str, str] | None = None,
+) -> list[Source]:  # fmt: skip
     """Every game of the files, folders, ZIP files and ids named.
 
     Ends the command where a file named cannot be read; what cannot be read inside a folder or a ZIP is told, put into
@@ -37,9 +41,9 @@ def sources(
     found: list[Source] = []
     for name in names:
         if name != "-" and (Path(name).is_dir() or name.lower().endswith(".zip")):
-            found += from_bundle(state, name, kind, [] if unread is None else unread)
+            found += from_bundle(state, name, kind, [] if unread is None else unread, headers or {})
         elif name == "-" or Path(name).exists() or looks_like_file(name):
-            found += from_file(state, name, kind)
+            found += from_file(state, name, kind, headers or {})
         else:
             found.append(from_archive(state, name))
     return found
@@ -47,10 +51,10 @@ def sources(
 
 def looks_like_file(name: str) -> bool:
     """A name that can only be a file's."""
-    return "/" in name or "\\" in name or name.endswith((".rgn", ".jsonl", ".json", ".gz", ".log", ".zip"))
+    return "/" in name or "\\" in name or name.lower().endswith(ENDINGS)
 
 
-def from_file(state: State, name: str, kind: str | None) -> list[Source]:
+def from_file(state: State, name: str, kind: str | None, headers: dict[str, str]) -> list[Source]:
     """The games of one file."""
     from plancia_archive.importers import convert
     from plancia_archive.importers.shape import ImportProblem
@@ -61,16 +65,18 @@ def from_file(state: State, name: str, kind: str | None) -> list[Source]:
     try:
         return [
             Source(shown, one.game, one.problems, left_out=tuple(one.left_out_in(state.lang)))
-            for one in convert(kind, data, shown)
+            for one in convert(kind, data, shown, headers)
         ]
     except ImportProblem as error:
-        if kind in (None, "rgn"):
+        if error.code in ("kind", "empty") and kind in (None, "rgn"):
             for problem in read(data, shown).problems:
                 click.echo(problem.text(state.lang), err=True)
         state.fail(error.text(state.lang))
 
 
-def from_bundle(state: State, name: str, kind: str | None, unread: list[str]) -> list[Source]:
+def from_bundle(
+    state: State, name: str, kind: str | None, unread: list[str], headers: dict[str, str]
+) -> list[Source]:
     """The games of every file in a folder or a ZIP file."""
     from plancia_archive.importers import convert
     from plancia_archive.importers.bundles import of_folder, of_zip
@@ -81,7 +87,7 @@ def from_bundle(state: State, name: str, kind: str | None, unread: list[str]) ->
         members = of_folder(Path(name)) if Path(name).is_dir() else of_zip(read_bytes(state, name), name)
         for shown, data in members:
             try:
-                for one in convert(kind, data, shown):
+                for one in convert(kind, data, shown, headers):
                     found.append(Source(shown, one.game, one.problems, left_out=tuple(one.left_out_in(state.lang))))
             except ImportProblem as error:
                 click.echo(error.text(state.lang), err=True)

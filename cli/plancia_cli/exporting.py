@@ -1,0 +1,126 @@
+"""export and dump: games as files for others."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from plancia_cli.context import State, write_bytes, write_text
+from plancia_cli.printing import Form, printed
+from plancia_cli.watching import progress
+
+if TYPE_CHECKING:
+    from plancia_archive import Archive
+
+pass_state = click.make_pass_decorator(State)
+TABLES = ("games", "seats", "verdicts", "throws", "conquests", "events")
+
+
+@click.command()
+@click.argument("games", nargs=-1, metavar="GAME...")
+@click.option("--all", "everything", is_flag=True, help="Every game of the archive.")
+@click.option("--output", "-o", help="The file to write; without it, standard output.")
+@click.option("--form", type=click.Choice(["rgn", "jsonl", "csv", "tsv", "parquet"]), default="rgn", show_default=True,
+              help="Notation and JSON Lines carry everything, the others one table.")  # fmt: skip
+@click.option("--table", type=click.Choice(TABLES), default="games", show_default=True,
+              help="Which table, for csv, tsv and parquet.")  # fmt: skip
+@click.option("--names", is_flag=True, help="Names in place of references: not for publication.")
+@pass_state
+def export(
+    state: State, games: tuple[str, ...], everything: bool, output: str | None, form: str, table: str, names: bool
+) -> None:
+    """Write games out, byte for byte as they are kept, or as a table for a spreadsheet.
+
+    CSV and TSV are UTF-8 with its mark, so that spreadsheets open them right; a cell that would run as a formula gets
+    an apostrophe before it. Parquet needs the extra plancia[parquet].
+
+    \b
+    Example: plancia export --all -o circolo.rgn
+             plancia export --all --form csv --table seats -o posti.csv
+    """
+    from plancia_archive import ArchiveError
+
+    if not games and not everything:
+        raise click.UsageError(state.say("which-games"))
+    archive = state.open()
+    try:
+        ids = archive.game_ids() if everything else [archive.resolve(name) for name in games]
+        if form in ("rgn", "jsonl"):
+            texts = [text_of(archive, game_id, form, names) for game_id in ids]
+            write_text(state, output, ("\n" if form == "rgn" else "").join(texts))
+        else:
+            write_bytes(state, output, table_of(archive, ids, form, table, names))
+            state.tell("form-drops", form=form)
+    except ArchiveError as error:
+        state.fail(error.text(state.lang))
+
+
+def text_of(archive: Archive, game_id: str, form: str, names: bool) -> str:
+    """A game as it is kept, or with names. Raises ArchiveError."""
+    from plancia_events import Game
+    from plancia_events.headers import COLOUR_HEADERS
+
+    if form == "rgn" and not names:
+        return archive.text(game_id)
+    game = archive.game(game_id)
+    if names:
+        people = (*COLOUR_HEADERS, "Arbiter")
+        headers = [(key, archive.people.name(value) if key in people else value) for key, value in game.headers]
+        game = Game(headers, game.events)
+    return game.text() if form == "rgn" else game.to_jsonl()
+
+
+def table_of(archive: Archive, ids: list[str], form: str, name: str, names: bool) -> bytes:
+    """A table as a file. Raises ArchiveError."""
+    from plancia_archive.exports.cells import spreadsheet
+    from plancia_archive.exports.parquet import parquet
+    from plancia_archive.exports.tables import table
+
+    found = table(archive, name, ids, names=names)
+    if form == "parquet":
+        return parquet(found)
+    return spreadsheet(found.heads, found.rows, "," if form == "csv" else "\t")
+
+
+@click.command()
+@click.argument("folder")
+@click.option("--variant", help="Only games of this variant.")
+@click.option("--event", help="Only games of this event.")
+@click.option("--since", help="Only from this date, YYYY-MM-DD.")
+@click.option("--until", help="Only up to this date.")
+@click.option("--monthly", is_flag=True, help="A folder a month, YYYY-MM, and undated.")
+@click.option("--parquet", is_flag=True, help="Parquet beside each CSV; needs plancia[parquet].")
+@click.option("--licence", type=click.Choice(["reserved", "CC0-1.0"]), default="reserved", show_default=True,
+              help="What LICENSE says of the data: yours to decide.")  # fmt: skip
+@printed("json", "The default.")
+@pass_state
+def dump(
+    state: State, folder: str, variant: str | None, event: str | None, since: str | None, until: str | None,
+    monthly: bool, parquet: bool, licence: str, form: Form,
+) -> None:  # fmt: skip
+    """Write games as text, JSON Lines and CSV tables into a folder, with counts and checksums.
+
+    The same games give the same bytes, from whatever archive. Importing the folder gives games.rgn back byte for byte;
+    the manifest says what the other files leave out. Names are not in it, only references. Beside the files stand
+    SHA256SUMS (sha256sum -c reads it), COUNTS, LICENSE and datapackage.json.
+
+    \b
+    Example: plancia dump 2026-11 --since 2026-11-01 --until 2026-11-30
+             plancia dump dati --monthly --licence CC0-1.0
+    """
+    from plancia_archive import ArchiveError, Filters
+    from plancia_archive.dumps import dump as write
+
+    archive = state.open()
+    filters = Filters(variant=variant, event=event, since=since, until=until)
+    try:
+        with progress(state.say("dumping"), len(archive.game_ids())) as step:
+            made = write(archive, Path(folder), filters, monthly, parquet, licence, step)
+    except OSError as error:
+        state.fail(state.say("cannot-write", file=folder, why=error.strerror or ""))
+    except ArchiveError as error:
+        state.fail(error.text(state.lang))
+    rows = [{"file": name, **entry} for name, entry in made["files"].items()]
+    form.rows(rows, ["file", "count", "bytes", "sha256"], whole=made)

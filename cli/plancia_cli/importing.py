@@ -1,0 +1,167 @@
+"""import and convert: games from files of every known kind."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from plancia_cli.context import CLEAN, ERROR, State, print_json, write_text
+from plancia_cli.printing import Form, Row, printed
+from plancia_cli.sources import Source, sources
+from plancia_cli.watching import progress
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from plancia_archive import Archive
+
+pass_state = click.make_pass_decorator(State)
+KINDS = "rgn, results, risiko-rl, domination, pyrisk, syncs; else told by content."
+ROW = ("file", "outcome", "game", "version", "events", "duplicate")
+
+
+@click.command(name="import")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--from", "kind", help=KINDS)
+@click.option("--header", "headers", multiple=True, metavar="NAME=VALUE", help="A header for games that have none.")
+@click.option("--archive", "-a", "path", help="The archive; made where there is none.")
+@click.option("--dry-run", is_flag=True, help="Read and judge, keep nothing.")
+@printed("text", "One JSON object a game.")
+@pass_state
+def import_command(
+    state: State, files: tuple[str, ...], kind: str | None, headers: tuple[str, ...], path: str | None,
+    dry_run: bool, form: Form,
+) -> None:  # fmt: skip
+    """Keep games in the archive, judged as they come in.
+
+    A folder or a ZIP file stands for all the records in it; a report comes at the end. A game that is kept already is
+    not kept twice. A file with lines that are not understood is reported in full and not kept: nothing by halves.
+
+    Results that a club keeps in a spreadsheet (CSV or XLSX: a line a player, with table, name and points, headed in
+    Italian or English) become games of completeness result-only; --header says what no column says. A folder made by
+    plancia dump gives back its games.
+
+    \b
+    Example: plancia import serata1/*.rgn --archive circolo.db
+             plancia import stagione.zip --dry-run
+             plancia import risultati.xlsx --header Variant=monopoli@1 --header Event=Autunno
+    """
+    state.archive = path or state.archive
+    unread: list[str] = []
+    found = sources(state, files, kind, unread, dict(text.partition("=")[::2] for text in headers))
+    rows: list[Row] = []
+    with target(state, dry_run) as archive, progress(state.say("importing"), len(found)) as step:
+        for source in found:
+            row = kept(state, archive, source, dry_run)
+            rows.append(row)
+            show(state, row, form)
+            step()
+    if form.kind not in ("text", "json", "jsonl"):
+        form.rows(rows, ROW)
+    figures = {"kept": 0, "already": 0, "would-keep": 0, "failed": len(unread)}
+    for row in rows:
+        figures[row["outcome"]] += 1
+    if len(found) + len(unread) > 1:
+        state.tell_line(", ".join(state.say(f"report.{name}", count=count) for name, count in figures.items() if count))
+    sys.exit(ERROR if figures["failed"] else CLEAN)
+
+
+@contextmanager
+def target(state: State, dry_run: bool) -> Iterator[Archive]:
+    """The archive to write to; for a dry run a copy of it that is thrown away, so that it tells what would happen."""
+    if not dry_run:
+        yield state.open(create=True)
+        return
+    import tempfile
+    from pathlib import Path
+
+    from plancia_archive import Archive
+    from plancia_archive.exports.snapshots import copied
+
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(folder) / "dry-run.db"
+        if Path(state.archive).exists():
+            copied(state.open(), place)
+        made = Archive.open(place, create=True)
+        try:
+            yield made
+        finally:
+            made.close()
+
+
+def kept(state: State, archive: Archive, source: Source, dry_run: bool) -> Row:
+    """What became of one game, as a row; what its keeper should know is told."""
+    from plancia_archive import ArchiveError
+    from plancia_replay import RuleSetError
+
+    row: Row = {"file": source.name, "events": source.game.version, "outcome": "failed"}
+    for problem in source.problems:
+        state.tell_line(problem.text(state.lang))
+    if source.problems:
+        state.tell("not-kept", file=source.name, count=len(source.problems))
+        return row
+    for what in source.left_out:
+        state.tell("left-out", file=source.name, what=what)
+    try:
+        added = archive.add_game(source.game)
+    except (ArchiveError, RuleSetError) as error:
+        state.tell_line(f"{source.name}: {error.text(state.lang)}")
+        return row
+    if added.namesakes:
+        state.tell("namesakes", file=source.name, games=", ".join(added.namesakes))
+    if added.other_rules:
+        state.tell("other-rules", file=source.name)
+    for name, alike in added.look_alikes.items():
+        state.tell("look-alike", name=name, alike=", ".join(alike))
+    outcome = "already" if added.duplicate else "would-keep" if dry_run else "kept"
+    row |= {"version": added.version, "duplicate": added.duplicate, "outcome": outcome}
+    if not dry_run or added.duplicate:
+        row["game"] = added.game_id
+    return row
+
+
+def show(state: State, row: Row, form: Form) -> None:
+    """A game at once, in words or as a JSON line."""
+    if form.objects:
+        if row["outcome"] != "failed":
+            print_json(row, pretty=False)
+    elif form.kind == "text" and row["outcome"] != "failed":
+        click.echo(state.say(row["outcome"], **{"game": "-", **row}))
+
+
+@click.command()
+@click.argument("source", metavar="SRC")
+@click.option("--from", "kind", help=KINDS)
+@click.option("--header", "headers", multiple=True, metavar="NAME=VALUE", help="A header for games that have none.")
+@click.option("--output", "-o", help="The file to write; without it, standard output.")
+@click.option("--to", "form", type=click.Choice(["rgn", "json", "jsonl"]), default="rgn", show_default=True,
+              help="The form to write.")  # fmt: skip
+@pass_state
+def convert(
+    state: State, source: str, kind: str | None, headers: tuple[str, ...], output: str | None, form: str
+) -> None:
+    """Convert a record of another engine, or another form of ours, to canonical text or JSON.
+
+    \b
+    Example: plancia convert partita.jsonl.gz --from risiko-rl -o partita.rgn
+    """
+    import json
+
+    found = sources(state, (source,), kind, None, dict(text.partition("=")[::2] for text in headers))
+    for one in found:
+        for problem in one.problems:
+            state.tell_line(problem.text(state.lang))
+        for what in one.left_out:
+            state.tell("left-out", file=one.name, what=what)
+    if form == "rgn":
+        text = "\n".join(one.game.text() for one in found)
+    elif form == "jsonl":
+        text = "".join(one.game.to_jsonl() for one in found)
+    else:
+        data: Any = [one.game.to_json() for one in found]
+        text = json.dumps(data[0] if len(data) == 1 else data, ensure_ascii=False, indent=1) + "\n"
+    write_text(state, output, text)
+    sys.exit(ERROR if any(one.problems for one in found) else CLEAN)

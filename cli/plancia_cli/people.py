@@ -1,0 +1,95 @@
+"""person and token: names of players, and who may write over HTTP; both are kept beside the log."""
+
+from __future__ import annotations
+
+import click
+
+from plancia_cli.context import State
+from plancia_cli.printing import Form, printed
+
+pass_state = click.make_pass_decorator(State)
+
+
+@click.group()
+def person() -> None:
+    """Names and aliases of players, kept beside the log.
+
+    \b
+    Example: plancia person list
+    """
+
+
+@person.command(name="list")
+@printed()
+@pass_state
+def person_list(state: State, form: Form) -> None:
+    """Everybody, with references.
+
+    \b
+    Example: plancia person list --format csv
+    """
+    form.rows(state.open().people.all(), ["player", "name"])
+
+
+@person.command(name="alias")
+@click.argument("player")
+@click.argument("name")
+@pass_state
+def person_alias(state: State, player: str, name: str) -> None:
+    """Let another spelling mean the same person.
+
+    \b
+    Example: plancia person alias "Mario Rossi" "M. Rossi"
+    """
+    from plancia_archive import ArchiveError
+
+    try:
+        click.echo(state.open().people.add_alias(player, name))
+    except ArchiveError as error:
+        state.fail(error.text(state.lang))
+
+
+@click.group()
+def token() -> None:
+    """Tokens for writing over HTTP.
+
+    \b
+    Example: plancia token create tavolo1
+    """
+
+
+@token.command(name="create")
+@click.argument("name")
+@click.option("--scope", "scopes", multiple=True, type=click.Choice(["read", "write", "admin"]), default=["write"])
+@pass_state
+def token_create(state: State, name: str, scopes: tuple[str, ...]) -> None:
+    """A new token; it is shown this once.
+
+    \b
+    Example: plancia token create tavolo1 --scope write
+    """
+    click.echo(state.open(create=True).tokens.make(name, list(scopes)))
+
+
+@token.command(name="list")
+@printed()
+@pass_state
+def token_list(state: State, form: Form) -> None:
+    """Names and scopes, never the tokens.
+
+    \b
+    Example: plancia token list
+    """
+    form.rows(state.open().tokens.all(), ["name", "scopes", "made_at", "revoked_at"])
+
+
+@token.command(name="revoke")
+@click.argument("name")
+@pass_state
+def token_revoke(state: State, name: str) -> None:
+    """Revoke the tokens of a name.
+
+    \b
+    Example: plancia token revoke tavolo1
+    """
+    click.echo(state.say("revoked", count=state.open().tokens.revoke(name)))

@@ -1,0 +1,131 @@
+"""Answers on standard output or into a file, in the forms that every command offers."""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import click
+
+from plancia_cli.context import State, print_json, write_bytes
+
+FORMS = ("table", "csv", "tsv", "json", "jsonl")
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Form:
+    """How an answer is wanted: `kind` is one of FORMS, or "text" for the words of commands that have some."""
+
+    kind: str
+    headers: bool = True
+    output: str | None = None
+    lang: str = "it"
+
+    @property
+    def objects(self) -> bool:
+        """Is JSON wanted?"""
+        return self.kind in ("json", "jsonl")
+
+    def rows(self, rows: Sequence[Row], heads: Sequence[str], shown: Sequence[str] = (), whole: Any = None) -> None:
+        """Prints rows under the same field names in every form.
+
+        A table shows the fields of `shown` where there are any; JSON prints `whole` where it is given, JSON Lines
+        a row each.
+        """
+        if self.kind == "json":
+            self.write(dumped(rows if whole is None else whole, 2) + "\n")
+        elif self.kind == "jsonl":
+            self.write("".join(dumped(row) + "\n" for row in rows))
+        elif self.kind in ("csv", "tsv"):
+            self.separated(rows, heads)
+        else:
+            self.write(tabled([[self.cell(row.get(head)) for head in shown or heads] for row in rows],
+                              list(shown or heads) if self.headers else None))  # fmt: skip
+
+    def separated(self, rows: Sequence[Row], heads: Sequence[str]) -> None:
+        """CSV or TSV: plain for programs on standard output, as spreadsheets want it in a file."""
+        from plancia_archive.exports.cells import separated, spreadsheet
+
+        cells = [[self.cell(row.get(head)) for head in heads] for row in rows]
+        first = heads if self.headers else None
+        delimiter = "," if self.kind == "csv" else "\t"
+        if self.output is None or self.output == "-":
+            self.write(separated(first, cells, delimiter))
+        else:
+            write_bytes(self.state, self.output, spreadsheet(first, cells, delimiter))
+
+    def cell(self, value: Any) -> Any:
+        """What stands in a cell: words in the reader's language, lists with blanks, other objects as JSON."""
+        if value is None:
+            return ""
+        if isinstance(value, bool):
+            return "true" if value else "false"
+        if isinstance(value, dict) and set(value) == {"it", "en"}:
+            return value[self.lang]
+        if isinstance(value, list) and not any(isinstance(item, (dict, list)) for item in value):
+            return " ".join("-" if item is None else str(item) for item in value)
+        return dumped(value) if isinstance(value, (dict, list)) else value
+
+    def write(self, text: str) -> None:
+        """To the file asked for, else to standard output."""
+        if self.output is None:
+            click.echo(text, nl=False)
+        else:
+            write_bytes(self.state, self.output, text.encode())
+
+    def one(self, value: Any, alone: bool = True) -> None:
+        """One object as JSON: over several lines where it stands alone and JSON Lines are not asked for."""
+        print_json(value, pretty=alone and self.kind == "json")
+
+    @property
+    def state(self) -> State:
+        """The options of the command that runs."""
+        return click.get_current_context().ensure_object(State)
+
+
+def dumped(value: Any, indent: int | None = None) -> str:
+    """JSON, letters as they are."""
+    return json.dumps(value, ensure_ascii=False, indent=indent)
+
+
+def tabled(cells: list[list[Any]], heads: list[str] | None) -> str:
+    """A table in full width, nothing cut off."""
+    from tabulate import tabulate
+
+    if heads is None:
+        return (str(tabulate(cells, tablefmt="plain", disable_numparse=True)) + "\n") if cells else ""
+    return str(tabulate(cells, heads, disable_numparse=True)) + "\n"
+
+
+def printed(default: str = "table", json_help: str = "Short for --format json.") -> Callable[[Any], Any]:
+    """Gives a command `--format`, `--json`, `--no-headers` and, where rows are all it prints, `--output`.
+
+    The command gets a `form`. With `default` "text" its own words are one more form.
+    """
+    choices = FORMS if default in FORMS else (default, *FORMS)
+    options = [
+        click.option("--format", "printed_as", type=click.Choice(choices), default=default, show_default=True,
+                     help="How to print."),
+        click.option("--json", "as_json", is_flag=True, help=json_help),
+        click.option("--no-headers", is_flag=True, help="Tables, CSV and TSV without the line of field names."),
+    ]  # fmt: skip
+    if default != "text":
+        options.append(click.option("--output", "-o", help="Write to this file; CSV then as spreadsheets want it."))
+
+    def add(function: Any) -> Any:
+        @functools.wraps(function)
+        def wrapped(*given: Any, printed_as: str, as_json: bool, no_headers: bool, **named: Any) -> Any:
+            lang = click.get_current_context().ensure_object(State).lang
+            output = named.pop("output", None) if default != "text" else None
+            form = Form("json" if as_json else printed_as, not no_headers, output, lang)
+            return function(*given, form=form, **named)
+
+        for option in reversed(options):
+            wrapped = option(wrapped)
+        return wrapped
+
+    return add

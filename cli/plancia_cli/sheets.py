@@ -1,0 +1,117 @@
+"""tournament report, crosstable and load: a tournament as files, and results from files."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from plancia_cli.context import State, read_bytes, write_text
+from plancia_cli.printing import Form, printed
+
+if TYPE_CHECKING:
+    from plancia_archive import Archive
+
+pass_state = click.make_pass_decorator(State)
+
+
+@click.command(name="report")
+@click.argument("name")
+@click.option("--no-names", is_flag=True, help="References alone.")
+@click.option("--output", "-o", help="The file to write; without it, standard output.")
+@pass_state
+def report(state: State, name: str, no_names: bool, output: str | None) -> None:
+    """A tournament in one text file, in the manner of FIDE's TRF; plancia tournament load reads it back.
+
+    \b
+    Example: plancia tournament report autunno > autunno.trf
+    """
+    from plancia_archive import ArchiveError
+    from plancia_archive.exports.reports import report as write
+
+    try:
+        write_text(state, output, write(state.open(), name, not no_names))
+    except ArchiveError as error:
+        state.fail(error.text(state.lang))
+
+
+@click.command(name="crosstable")
+@click.argument("name")
+@click.option("--round", "until", type=click.IntRange(0), help="As of this round.")
+@printed()
+@pass_state
+def crosstable(state: State, name: str, until: int | None, form: Form) -> None:
+    """A tournament player by round: the table, its points, and in brackets the ranking points.
+
+    CSV and TSV have three columns a round.
+
+    \b
+    Example: plancia tournament crosstable autunno --format csv -o autunno.csv
+    """
+    from plancia_archive import ArchiveError
+    from plancia_archive.exports.crosstables import crosstable as make
+    from plancia_archive.exports.crosstables import flat, text_rows
+
+    try:
+        rows = make(state.open(), name, until)
+    except ArchiveError as error:
+        state.fail(error.text(state.lang))
+    if form.objects:
+        form.rows(rows, [])
+    else:
+        heads, cells = text_rows(rows) if form.kind == "table" else flat(rows)
+        form.rows(cells, heads)
+
+
+@click.command(name="load")
+@click.argument("name")
+@click.argument("file")
+@click.option("--dry-run", is_flag=True, help="Read and check, keep nothing.")
+@pass_state
+def load(state: State, name: str, file: str, dry_run: bool) -> None:
+    """Results from a CSV or XLSX file: columns round, table, player, points, and if wanted winner (1 or x).
+
+    Players who have not entered are entered; all of the file is kept or nothing. The separator is told by the file.
+    A tournament's report makes the whole tournament.
+
+    \b
+    Example: plancia tournament load autunno risultati.csv --dry-run
+             plancia tournament load primavera primavera.trf
+    """
+    from plancia_archive import ArchiveError
+    from plancia_archive.exports.reports import is_report
+    from plancia_archive.importers.shape import ImportProblem
+
+    data = read_bytes(state, file)
+    archive = state.open(create=True)
+    try:
+        if is_report(data):
+            tables, players = loaded_report(archive, name, data, dry_run)
+        else:
+            tables, players = loaded_sheet(archive, name, data, dry_run)
+    except (ArchiveError, ImportProblem) as error:
+        state.fail(f"{file}: {error.text(state.lang)}")
+    state.tell("t-loaded", tables=tables, players=players)
+
+
+def loaded_report(archive: Archive, name: str, data: bytes, dry_run: bool) -> tuple[int, int]:
+    """Tables and entrants of a report. Raises ArchiveError."""
+    from plancia_archive.exports.reports import events_of, load
+
+    if not dry_run:
+        load(archive, name, data)
+    events, people = events_of(archive, data)
+    return sum(event["kind"] == "table" for event in events), len(people)
+
+
+def loaded_sheet(archive: Archive, name: str, data: bytes, dry_run: bool) -> tuple[int, int]:
+    """Tables and new entrants of a sheet. Raises ArchiveError, ImportProblem."""
+    from plancia_archive.tournaments.sheets import events_of
+
+    found = archive.tournaments.get(name)
+    known = {archive.people.name(player) for player in found.players} | set(found.players)
+    events = events_of(data, known)
+    if not dry_run:
+        archive.tournaments.append(name, events)
+    kinds = [event["kind"] for event in events]
+    return kinds.count("table"), kinds.count("entered")

@@ -1,0 +1,95 @@
+"""events, state and show: what a game records, and the table at any moment of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from plancia_cli.context import State
+from plancia_cli.judging import rules_for
+from plancia_cli.printing import Form, Row, printed
+from plancia_cli.sources import Source, sources
+
+pass_state = click.make_pass_decorator(State)
+BOARD = ("territory", "colour", "armies")
+
+
+def within(state: State, source: Source, at: int | None) -> None:
+    """Ends the command where the game has no such event."""
+    if at is not None and at > len(source.game.events):
+        state.fail(state.say("no-event", file=source.name, at=at, last=len(source.game.events)))
+
+
+def owners(found: dict[str, Any]) -> list[Row]:
+    """The board of a state as rows."""
+    return [{"territory": code, "colour": colour, "armies": n} for code, (colour, n) in found["board"].items()]
+
+
+@click.command()
+@click.argument("game", metavar="FILE|GAME")
+@click.option("--after", type=click.IntRange(0), default=0, show_default=True, help="Only events after this number.")
+@click.option("--limit", type=click.IntRange(1), help="At most so many.")
+@printed()
+@pass_state
+def events(state: State, game: str, after: int, limit: int | None, form: Form) -> None:
+    """The events of a game, each with its number and its line; as JSON with all its fields.
+
+    \b
+    Example: plancia events partita.rgn --after 100 --limit 20
+    """
+    from plancia_events import format_event
+
+    source = sources(state, (game,))[0]
+    objects = source.game.to_json()["events"]
+    rows = [
+        {"event": n, "line": format_event(source.game.events[n - 1]), **objects[n - 1]}
+        for n in range(after + 1, len(objects) + 1 if limit is None else min(after + limit, len(objects)) + 1)
+    ]
+    form.rows(rows, ["event", "kind", "actor", "line"])
+
+
+@click.command(name="state")
+@click.argument("game", metavar="FILE|GAME")
+@click.option("--at", "at", type=click.IntRange(0), required=True, help="After this event; 0 is the header.")
+@printed("json", "The default.")
+@pass_state
+def state_command(state: State, game: str, at: int, form: Form) -> None:
+    """The table after an event, as JSON: board, hands, whose turn, what is due; in the other forms the board.
+
+    \b
+    Example: plancia state partita.rgn --at 120 --json
+    """
+    from plancia_replay import state_at
+
+    source = sources(state, (game,))[0]
+    within(state, source, at)
+    found = {"game": source.name, **state_at(source.game, at, rules_for(state, source, None))}
+    form.rows(owners(found), BOARD, whole=found)
+
+
+@click.command()
+@click.argument("game", metavar="FILE|GAME")
+@click.option("--at", "at", type=click.IntRange(0), help="After this event; without it, the end.")
+@printed("text")
+@pass_state
+def show(state: State, game: str, at: int | None, form: Form) -> None:
+    """The board of a game as text.
+
+    \b
+    Example: plancia show partita.rgn --at 120
+    """
+    from plancia_cli.drawing import drawn
+    from plancia_replay import state_at
+
+    source = sources(state, (game,))[0]
+    within(state, source, at)
+    found = state_at(source.game, len(source.game.events) if at is None else at, rules_for(state, source, None))
+    if form.kind != "text":
+        form.rows(owners(found), BOARD, whole={"game": source.name, **found})
+        return
+    turn = found["turn"] or "-"
+    click.echo(state.say("shown", game=source.name, event=found["event"], round=found["round"], turn=turn))
+    click.echo(drawn(found["board"], state.lang))
+    for colour, hand in found["hands"].items():
+        click.echo(f"{colour}: {state.say('cards')} {' '.join(hand) or '-'}")

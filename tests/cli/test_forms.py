@@ -1,0 +1,213 @@
+"""Every command that prints rows prints them in every form, under the same names; no command is left out."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from plancia_cli.main import plancia
+from plancia_cli.walking import walked
+from plancia_data import samples
+
+Run = Callable[..., Result]
+SAMPLE = samples()["monopoli-serata.rgn"].decode()
+FAULTY = SAMPLE + "TURN G\nREIN G 3+0+0=3\nPUT G VEN+3\nATT G VEN>PER 2:321 -1-0\nEND G\n"
+LONG = "Associazione Culturale Ludica del Comprensorio Padano Orientale e delle Valli di Comacchio e Argenta"
+
+# What to ask of each command that prints rows, on the archive of `club`.
+ASKED: dict[str, list[str]] = {
+    "board": [], "demo": ["-a", "made.db"], "diff": ["monopoli", "torneo"], "dump": ["out"], "events": ["faulty.rgn"],
+    "generate": ["-v", "monopoli@1", "--faults"], "glossary": [], "import": ["faulty.rgn"], "judge": ["faulty.rgn"],
+    "list": [], "odds": ["5", "3"], "person list": [], "rules": ["--variant", "monopoli"],
+    "score": ["faulty.rgn", "--explain"], "search": ["--position", "CIN=x>=1"], "show": ["good.rgn"],
+    "state": ["good.rgn", "--at", "20"], "stats": ["throws"], "token list": [],
+    "tournament check": ["t"], "tournament crosstable": ["t"], "tournament draw": ["t", "--sizes", "2"],
+    "tournament list": [], "tournament national": ["t", "--class", "open"],
+    "tournament show": ["t"], "tournament standings": ["t"],
+    "tournament systems": [], "variants": [], "verify": [],
+}  # fmt: skip
+# Commands that print no rows: they write, or what they print has one form of its own.
+OTHERS = {
+    "", "append", "completion", "convert", "export", "init", "person", "person alias", "rebuild", "serve", "token",
+    "token create", "token revoke", "tournament", "tournament adjust", "tournament close", "tournament create",
+    "tournament enter", "tournament leave", "tournament load", "tournament lot", "tournament remove",
+    "tournament reopen", "tournament report", "tournament result", "tournament table",
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def club(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An archive with a game, a tournament and a token."""
+    folder = tmp_path_factory.mktemp("club")
+    (folder / "good.rgn").write_text(SAMPLE, "utf-8")
+    (folder / "faulty.rgn").write_text(FAULTY, "utf-8")
+    calls = [
+        ["import", "good.rgn", "-a", "plancia.db"], ["token", "create", "tavolo1"],
+        ["tournament", "create", "t", "--system", "monopoli", "--title", LONG],
+        ["tournament", "enter", "t", "Anna", "Ugo"], ["tournament", "table", "t", "1", "A", "Anna", "Ugo"],
+        ["tournament", "result", "t", "1", "A", "Anna=31.5", "Ugo=20"],
+    ]  # fmt: skip
+    before = Path.cwd()
+    os.chdir(folder)
+    try:
+        for call in calls:
+            assert CliRunner().invoke(plancia, call).exit_code == 0, call
+    finally:
+        os.chdir(before)
+    return folder
+
+
+@pytest.fixture
+def run(club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    for file in club.iterdir():
+        (tmp_path / file.name).write_bytes(file.read_bytes())
+    monkeypatch.chdir(tmp_path)
+    return lambda *args, lang="en": CliRunner().invoke(plancia, ["--lang", lang, *args])
+
+
+def leaves() -> list[str]:
+    return [" ".join(path) for path, _ in walked(plancia)]
+
+
+def test_no_command_is_left_out() -> None:
+    assert set(leaves()) == {*ASKED, *OTHERS}
+
+
+def rows_of(text: str, form: str) -> list[list[str]]:
+    return list(csv.reader(io.StringIO(text), delimiter="," if form == "csv" else "\t"))
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_rows_are_the_same_in_every_form(run: Run, name: str) -> None:
+    def ask(*more: str) -> str:
+        done = run(*name.split(), *ASKED[name], *more)
+        assert done.exit_code in (0, 3), done.output
+        return done.stdout
+
+    first = rows_of(ask("--format", "csv"), "csv")
+    heads, cells = first[0], first[1:]
+    assert name == "verify" or cells, name
+    assert all(len(row) == len(heads) for row in cells)
+    assert [len(row) for row in rows_of(ask("--format", "tsv"), "tsv")] == [len(heads)] * (len(cells) + 1)
+    assert len(rows_of(ask("--format", "csv", "--no-headers"), "csv")) == len(cells)
+    if name not in ("judge", "score", "import", "tournament crosstable"):  # JSON of these is whole games, nested rounds
+        lines = [json.loads(line) for line in ask("--format", "jsonl").splitlines()]
+        assert len(lines) == len(cells)
+        for line, row in zip(lines, cells, strict=True):
+            assert set(line) <= set(heads) or set(heads) <= set(line) or set(line) & set(heads), name
+            for head, cell in zip(heads, row, strict=True):
+                if isinstance(line.get(head), (str, int, float)) and not isinstance(line.get(head), bool):
+                    assert str(line[head]) == cell.removeprefix("'") or " ".join(str(line[head]).split()) == cell
+    if name not in ("import", "demo"):
+        json.loads(ask("--json"))
+        assert ask("--json") == ask("--format", "json")
+    table = ask("--format", "table").splitlines()
+    assert name == "verify" or len(table) >= len(cells) + 2
+
+
+def test_a_table_is_never_cut_off(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    assert LONG in run("tournament", "list").stdout
+    assert LONG in run("tournament", "list", "--no-headers").stdout
+    assert "tournament" not in run("tournament", "list", "--no-headers").stdout.split()[0]
+
+
+def test_csv_in_a_file_is_for_spreadsheets_and_never_runs(run: Run) -> None:
+    assert run("person", "alias", "Anna", "x").exit_code == 0
+    run("tournament", "create", "due", "--system", "monopoli", "--title", "=HYPERLINK(1)")
+    assert "'=HYPERLINK(1)" in run("tournament", "list", "--format", "csv").stdout
+    assert "\ufeff" not in run("tournament", "list", "--format", "csv").stdout
+    assert run("tournament", "list", "--format", "csv", "-o", "t.csv").stdout == ""
+    data = Path("t.csv").read_bytes()
+    assert data.startswith(b"\xef\xbb\xbftournament,") and b"'=HYPERLINK(1)" in data and data.count(b"\r\n") == 3
+    assert run("tournament", "list", "--json", "-o", "no/such/t.json").exit_code == 1
+
+
+def test_field_names_are_those_of_the_api(run: Run) -> None:
+    from plancia_api import create_app
+
+    client = create_app("plancia.db").test_client()
+    pairs = [
+        ("/api/v1/games", ["list"]), ("/api/v1/tournaments", ["tournament", "list"]),
+        ("/api/v1/rankings", ["tournament", "systems"]), ("/api/v1/variants", ["variants"]),
+        ("/api/v1/tournaments/t/standings", ["tournament", "standings", "t"]),
+        ("/api/v1/statistics", ["stats"]),
+        ("/api/v1/search?position=CIN%3Dx%3E%3D1", ["search", "--position", "CIN=x>=1"]),
+    ]  # fmt: skip
+    for address, command in pairs:
+        theirs = client.get(address + ("&" if "?" in address else "?") + "lang=en").get_json()["items"]
+        ours = json.loads(run(*command, "--json").stdout)
+        assert [set(row) for row in ours] == [set(row) for row in theirs], command
+    game = json.loads(run("list", "--json").stdout)[0]["game"]
+    for part, asked in (("verdicts", "judge"), ("score", "score"), ("events", "events"), ("state/3", "state")):
+        theirs = client.get(f"/api/v1/games/{game}/{part}?lang=en").get_json()
+        ours = json.loads(run(asked, game, *(["--at", "3"] if asked == "state" else []), "--json").stdout)
+        if asked == "events":
+            assert ours == theirs["items"]
+        elif asked == "judge":
+            assert ours["verdicts"] == theirs["items"]
+        else:
+            assert ours == theirs
+    whole = client.get("/api/v1/odds?attackers=5&defenders=3").get_json()
+    assert json.loads(run("odds", "5", "3", "--json").stdout) == whole
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish", "powershell"])
+def test_completion_of_every_shell(run: Run, shell: str) -> None:
+    done = run("completion", shell)
+    assert done.exit_code == 0 and "_PLANCIA_COMPLETE" in done.stdout
+    given = {"bash": ("bash_complete", {"COMP_WORDS": "plancia tourn", "COMP_CWORD": "1"}),
+             "zsh": ("zsh_complete", {"COMP_WORDS": "plancia tourn", "COMP_CWORD": "1"}),
+             "fish": ("fish_complete", {"COMP_WORDS": "plancia tourn", "COMP_CWORD": "tourn"}),
+             "powershell": ("powershell_complete", {"COMP_WORDS": "plancia tourn", "COMP_CWORD": "1"})}  # fmt: skip
+    kind, env = given[shell]
+    told = subprocess.run([sys.executable, "-m", "plancia_cli"], env={**os.environ, **env, "_PLANCIA_COMPLETE": kind},
+                          capture_output=True, text=True)  # fmt: skip
+    assert "tournament" in told.stdout
+
+
+def piped(command: list[str], cwd: Path) -> tuple[int, str]:
+    """Exit code and standard error of a command whose reader goes away before it begins."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    program = [sys.executable, "-m", "plancia_cli", "--lang", "en", *command]
+    done = subprocess.run(program, stdout=writing, stderr=subprocess.PIPE, cwd=cwd, text=True)
+    os.close(writing)
+    return done.returncode, done.stderr
+
+
+@pytest.mark.parametrize("command", [["--help"], ["glossary"], ["glossary", "--json"], ["export", "--all"],
+                                     ["judge", "faulty.rgn"], ["completion", "bash"], ["list", "--help"]])  # fmt: skip
+def test_a_broken_pipe_is_quiet(run: Run, command: list[str]) -> None:
+    assert piped(command, Path.cwd()) == (0, "")
+
+
+def test_colour_goes_where_it_is_wanted(run: Run) -> None:
+    def told(**env: str) -> str:
+        kept = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "FORCE_COLOR")}
+        program = [sys.executable, "-m", "plancia_cli", "judge", "faulty.rgn"]
+        return subprocess.run(program, env={**kept, **env}, capture_output=True, text=True).stdout
+
+    assert "\x1b[" not in told() and "\x1b[" in told(FORCE_COLOR="1")
+    assert "\x1b[" not in told(NO_COLOR="1", FORCE_COLOR="1")
+
+
+def test_progress_is_seen_on_a_terminal_only(run: Run) -> None:
+    pty = pytest.importorskip("pty")
+    for command in (["verify"], ["rebuild"], ["import", "good.rgn"], ["dump", "d"], ["generate", "-v", "eg@1"]):
+        assert "%" not in run(*command).stderr
+        ours, theirs = pty.openpty()
+        subprocess.run([sys.executable, "-m", "plancia_cli", *command], stdout=subprocess.DEVNULL, stderr=theirs)
+        os.close(theirs)
+        seen = os.read(ours, 100000).decode()
+        os.close(ours)
+        assert "100%" in seen, command
