@@ -10,14 +10,24 @@ from flask import Response, request
 from plancia_api.games import KEY, as_json, expected_version, idempotency_key
 from plancia_api.language import language
 from plancia_api.problems import Problem
-from plancia_api.schemas import Anything, DrawQuery, Kept, Language, NationalQuery, StandingsQuery
+from plancia_api.schemas import Anything, DrawQuery, EventsQuery, Kept, Language, NationalQuery, StandingsQuery
 from plancia_api.seam import StrictBlueprint, archive, authorise, tagged
 from plancia_archive.dumps import report
 from plancia_archive.tournaments import Tournament, national_table, systems
+from plancia_archive.tournaments.stream import FIELDS, OPTIONAL
 
 blueprint = StrictBlueprint(
     "tournaments", "tournaments", url_prefix="/api/v1", description="Tournaments and ranking systems."
 )
+EVENT = {
+    "type": "object",
+    "required": ["kind"],
+    "properties": {"kind": {"type": "string", "enum": list(FIELDS)}},
+    "description": "Fields by kind: " + "; ".join(
+        f"{kind}: {', '.join([*fields, *(f'[{name}]' for name in OPTIONAL.get(kind, ()))]) or '-'}"
+        for kind, fields in FIELDS.items()
+    ),
+}  # fmt: skip
 EVENTS_BODY = {
     "required": True,
     "content": {
@@ -25,7 +35,7 @@ EVENTS_BODY = {
             "schema": {
                 "type": "object",
                 "required": ["events"],
-                "properties": {"events": {"type": "array", "items": {"type": "object"}}},
+                "properties": {"events": {"type": "array", "items": EVENT}},
             },
             "example": {"events": [{"kind": "opened", "title": "Autunno", "system": "monopoli"},
                                    {"kind": "entered", "player": "Anna"}]},
@@ -142,6 +152,22 @@ def whole_report(query: dict[str, Any], name: str) -> Response:
     return tagged(
         lambda: Response(report(archive(), name), mimetype="text/plain"), name, found.version, *versions(found)
     )
+
+
+@blueprint.route(f"/tournaments/{NAME}/events")
+@blueprint.arguments(EventsQuery, location="query")
+@blueprint.response(200, Anything)
+def events(query: dict[str, Any], name: str) -> Response:
+    """The log of a tournament: events after a number (0 gives all), also what was replaced later; `names` beside it."""
+    store = archive().tournaments
+    found = store.get(name)
+
+    def make() -> Response:
+        items = store.events(name)[query["after"] : query["after"] + query["limit"]]
+        names = {player: archive().people.name(player) for player in found.players}
+        return as_json({"tournament": name, "version": found.version, "items": items, "names": names})
+
+    return tagged(make, name, found.version)
 
 
 @blueprint.route(f"/tournaments/{NAME}/events", methods=["POST"])

@@ -89,7 +89,8 @@ def from_archive(error: ArchiveError) -> Problem:
         return Problem("conflict", error.text(language()), current=error.current)
     code = {"no-game": "not-found", "no-rules": "not-found", "malformed": "malformed", "header-late": "malformed",
             "request-reused": "conflict", "locked": "busy", "person": "not-found",
-            "no-tournament": "not-found", "no-statistic": "not-found", "system": "invalid", "ambiguous": "conflict",
+            "no-tournament": "not-found", "t-no-round": "not-found",
+            "no-statistic": "not-found", "system": "invalid", "ambiguous": "conflict",
             "result": "invalid", "pattern": "invalid", "sheet": "invalid"}  # fmt: skip
     found = code.get(error.code, "invalid" if error.code.startswith("t-") else "error")
     return Problem(found, error.text(language()))

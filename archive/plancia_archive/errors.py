@@ -124,6 +124,10 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "turno {what}: i turni si seguono senza salti",
         "round {what}: rounds follow each other without gaps",
     ),
+    "t-no-round": (
+        "non c'è il turno {what}",
+        "there is no round {what}",
+    ),
     "t-table": (
         "non c'è il tavolo {what}: formarlo prima",
         "there is no table {what}: form it first",

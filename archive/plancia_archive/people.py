@@ -84,6 +84,11 @@ class People:
         row = self.db.execute("SELECT name FROM person WHERE player_ref = ?", [reference]).fetchone()
         return str(row[0]) if row else reference
 
+    def spellings(self, reference: str) -> list[str]:
+        """The spellings that mean a person, in the plain form in which they are compared."""
+        rows = self.db.execute("SELECT plain FROM alias WHERE player_ref = ? ORDER BY plain", [reference]).fetchall()
+        return [str(row[0]) for row in rows]
+
     def all(self) -> list[dict[str, str]]:
         """Everybody, by name."""
         rows = self.db.execute("SELECT player_ref, name FROM person ORDER BY name, player_ref").fetchall()

@@ -96,6 +96,7 @@ def leave(state: State, name: str, player: str) -> None:
     Example: plancia tournament leave autunno Dino
     """
     act(state, name, {"kind": "left", "player": player})
+    tell_remarks(state, name, ("gone",))
 
 
 @tournament.command(name="close")

@@ -1,4 +1,4 @@
-"""tournament draw, remove, lot, reopen, check, national: seating a round, rulings, what a final place is worth."""
+"""tournament draw, remove, lot, reopen, check, log, national: seating, rulings, the log, what a place is worth."""
 
 from __future__ import annotations
 
@@ -129,6 +129,42 @@ def check(state: State, name: str, form: Form) -> None:
     raise SystemExit(FOUND if found else CLEAN)
 
 
+@click.command(name="log")
+@click.argument("name")
+@printed()
+@pass_state
+def log(state: State, name: str, form: Form) -> None:
+    """Every event of a tournament as it was kept, with what was replaced later.
+
+    \b
+    Example: plancia tournament log autunno
+    """
+    from datetime import UTC, datetime
+
+    from plancia_archive import ArchiveError
+
+    store = state.open().tournaments
+    try:
+        events = store.events(name)
+    except ArchiveError as error:
+        state.fail(error.text(state.lang))
+    rows = []
+    for event in events:
+        kept = datetime.fromtimestamp(event.pop("recorded_at") / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        number, kind = event.pop("event"), event.pop("kind")
+        event.pop("v")
+        fields = "; ".join(f"{key}: {store.named(told(value))}" for key, value in event.items())
+        rows.append({"event": number, "recorded": kept, "kind": kind, "fields": fields})
+    form.rows(rows, ["event", "recorded", "kind", "fields"])
+
+
+def told(value: Any) -> str:
+    """A field's value as people write it."""
+    if isinstance(value, dict):
+        return ", ".join(f"{key}={told(one)}" for key, one in value.items())
+    return ", ".join(map(told, value)) if isinstance(value, list) else str(value)
+
+
 @click.command(name="national")
 @click.argument("name")
 @click.option("--class", "kind", required=True, help="raduno, master, open, interclub or campionato.")
@@ -174,4 +210,4 @@ def print_teams(state: State, archive: Archive, name: str, until: int | None, fo
     form.rows(rows, heads, shown)
 
 
-COMMANDS = (draw, remove, lot, reopen, check, national)
+COMMANDS = (draw, remove, lot, reopen, check, log, national)

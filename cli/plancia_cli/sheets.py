@@ -67,8 +67,9 @@ def crosstable(state: State, name: str, until: int | None, form: Form) -> None:
 @click.argument("name")
 @click.argument("file")
 @click.option("--dry-run", is_flag=True, help="Read and check, keep nothing.")
+@click.option("--replace", is_flag=True, help="Tables and results take the place of those that are there.")
 @pass_state
-def load(state: State, name: str, file: str, dry_run: bool) -> None:
+def load(state: State, name: str, file: str, dry_run: bool, replace: bool) -> None:
     """Results from a CSV or XLSX file: columns round, table, player, points, and if wanted winner (1 or x).
 
     Players who have not entered are entered; all of the file is kept or nothing. The separator is told by the file.
@@ -88,7 +89,7 @@ def load(state: State, name: str, file: str, dry_run: bool) -> None:
         if is_report(data):
             tables, players = loaded_report(archive, name, data, dry_run)
         else:
-            tables, players = loaded_sheet(archive, name, data, dry_run)
+            tables, players = loaded_sheet(archive, name, data, dry_run, replace)
     except (ArchiveError, ImportProblem) as error:
         state.fail(f"{file}: {error.text(state.lang)}")
     state.tell("t-loaded", tables=tables, players=players)
@@ -104,14 +105,13 @@ def loaded_report(archive: Archive, name: str, data: bytes, dry_run: bool) -> tu
     return sum(event["kind"] == "table" for event in events), len(people)
 
 
-def loaded_sheet(archive: Archive, name: str, data: bytes, dry_run: bool) -> tuple[int, int]:
+def loaded_sheet(archive: Archive, name: str, data: bytes, dry_run: bool, replace: bool) -> tuple[int, int]:
     """Tables and new entrants of a sheet. Raises ArchiveError, ImportProblem."""
     from plancia_archive.tournaments.sheets import events_of
 
     found = archive.tournaments.get(name)
-    known = {archive.people.name(player) for player in found.players} | set(found.players)
-    events = events_of(data, known)
-    if not dry_run:
-        archive.tournaments.append(name, events)
+    known = {spelling for player in found.players for spelling in (player, *archive.people.spellings(player))}
+    events = events_of(data, known, replace)
+    archive.tournaments.append(name, events, keep=not dry_run)
     kinds = [event["kind"] for event in events]
     return kinds.count("table"), kinds.count("entered")

@@ -31,7 +31,7 @@ ASKED: dict[str, list[str]] = {
     "score": ["faulty.rgn", "--explain"], "search": ["--position", "CIN=x>=1"], "show": ["good.rgn"],
     "state": ["good.rgn", "--at", "20"], "stats": ["throws"], "token list": [],
     "tournament check": ["t"], "tournament crosstable": ["t"], "tournament draw": ["t", "--sizes", "2"],
-    "tournament list": [], "tournament national": ["t", "--class", "open"],
+    "tournament list": [], "tournament log": ["t"], "tournament national": ["t", "--class", "open"],
     "tournament show": ["t"], "tournament standings": ["t"],
     "tournament systems": [], "variants": [], "verify": [],
 }  # fmt: skip

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 from plancia_archive import Archive, verify
+from plancia_data import samples
 from tests.make_season import made
-from tests.season import BY_HAND, CORRECTED, PAGE, PLACES, SECOND, TOTALS, commands, part, plain, run
+from tests.season import BY_HAND, CORRECTED, PAGE, PLACES, ROOT, SECOND, TOTALS, commands, part, plain, run
 
 
 def test_the_records_are_those_that_the_program_makes() -> None:
@@ -37,6 +39,19 @@ def test_every_command_of_the_page_prints_what_the_page_says(tmp_path: Path) -> 
         player: (PLACES[player], TOTALS[player]) for player in TOTALS
     }
     check(tmp_path / "stagione.db")
+
+
+def test_the_commands_of_the_readme_run(tmp_path: Path) -> None:
+    text = (ROOT / "README.md").read_text("utf-8")
+    block = text.partition("## A tournament, from entries to standings\n")[2].partition("**[A season")[0]
+    asked = [re.split(r" {2,}", line.strip())[0] for line in block.splitlines() if line.startswith("    plancia ")]
+    assert len(asked) == 13
+    (tmp_path / "s.rgn").write_bytes(samples()["monopoli-serata.rgn"])
+    (tmp_path / "risultati.csv").write_text("turno;tavolo;giocatore;punti\n3;A;Anna;30\n3;A;Ezio;12,5\n", "utf-8")
+    told = run(["plancia import s.rgn", *(f"{one}; echo code=$?" for one in asked)], tmp_path, PLANCIA_LANG="en")[1:]
+    codes = [int(text.rpartition("code=")[2]) for text in told]
+    assert codes == [3 if " check " in command else 0 for command in asked], told
+    assert "is still running and does not count" in told[4] and "Anna" in told[-1]
 
 
 def check(path: Path) -> None:

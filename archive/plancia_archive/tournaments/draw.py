@@ -5,14 +5,15 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import combinations, product
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.tournaments.events import refuse
 from plancia_archive.tournaments.state import Tournament
 
 STARTS = 24
-MEETING, MATES, SMALL = 100, 10000, 30  # what a repeated opponent, a team mate, a table of another size weighs
+EXCHANGES = 150_000  # tried at most in a drawing, so that a thousand players are seated in seconds too
+MEETING, MATES, ODD = 100, 10000, 150  # what a repeated opponent, a team mate, a table of another size weighs
 
 Unit = tuple[str, ...]
 
@@ -100,11 +101,11 @@ def seated(
     weights = Weights(state)
     best: list[list[Unit]] = []
     least = -1
-    for start in range(STARTS if len(units) <= 60 else 3):
+    for start in range(STARTS):
         chance = random.Random(f"{state.id}/{at}/{seed}/{start}")
         mixed = list(units)
         chance.shuffle(mixed)
-        tables = improved(cut(mixed, sizes), weights)
+        tables = improved(cut(mixed, sizes), weights, EXCHANGES // STARTS)
         cost = sum(weights.of(table) for table in tables)
         if least < 0 or cost < least:
             best, least = tables, cost
@@ -143,21 +144,24 @@ class Weights:
                     total += MEETING * self.met[frozenset((mine, yours))] ** 2
                     total += MATES * (self.team[mine] is not None and self.team[mine] == self.team[yours])
         odd = sum(len(unit) for unit in table) != 4
-        return total + (SMALL * sum(self.odd[player] for unit in table for player in unit) if odd else 0)
+        return total + (ODD * sum(self.odd[player] ** 2 for unit in table for player in unit) if odd else 0)
 
 
-def improved(tables: list[list[Unit]], weights: Weights) -> list[list[Unit]]:
-    """Exchanges two units of different tables as long as that costs less."""
+def improved(tables: list[list[Unit]], weights: Weights, most: int) -> list[list[Unit]]:
+    """Exchanges two units of different tables as long as that costs less, so many exchanges tried at most."""
     better = True
     while better:
         better = False
         for one, other in combinations(tables, 2):
-            for mine in range(len(one)):
-                for yours in range(len(other)):
-                    before = weights.of(one) + weights.of(other)
+            cost = weights.of(one) + weights.of(other)
+            for mine, yours in product(range(len(one)), range(len(other))) if cost else ():
+                most -= 1
+                if most < 0:
+                    return tables
+                one[mine], other[yours] = other[yours], one[mine]
+                changed = weights.of(one) + weights.of(other)
+                if changed < cost:
+                    cost, better = changed, True
+                else:
                     one[mine], other[yours] = other[yours], one[mine]
-                    if weights.of(one) + weights.of(other) < before:
-                        better = True
-                    else:
-                        one[mine], other[yours] = other[yours], one[mine]
     return tables

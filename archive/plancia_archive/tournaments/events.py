@@ -37,9 +37,9 @@ def refuse(code: str, what: object) -> None:
 
 def checked(event: Any) -> dict[str, Any]:
     """An event with exactly the fields of its kind, each of its form and length. Raises ArchiveError."""
-    if not isinstance(event, dict) or event.get("kind") not in FIELDS:
-        raise ArchiveError("t-kind", f"{event.get('kind') if isinstance(event, dict) else event} ({', '.join(FIELDS)})")
-    kind = event["kind"]
+    kind = event.get("kind") if isinstance(event, dict) else event
+    if not isinstance(event, dict) or not isinstance(kind, str) or kind not in FIELDS:
+        raise ArchiveError("t-kind", f"{str(kind)[:40]} ({', '.join(FIELDS)})")
     missing = [name for name in FIELDS[kind] if name not in event]
     more = [str(name) for name in event if name not in ("kind", "v", *FIELDS[kind], *OPTIONAL.get(kind, ()))]
     if missing or more:

@@ -7,13 +7,15 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from plancia_archive.errors import ArchiveError
-from plancia_archive.tournaments.results import NotYet, result_of
+from plancia_archive.tournaments.results import NotYet, judged, result_of, seated, teams_at
 from plancia_archive.tournaments.standings import shown
 from plancia_archive.tournaments.state import Table, Tournament
 from plancia_archive.tournaments.systems import Result
+from plancia_replay.recording import record
 
 if TYPE_CHECKING:
     from plancia_archive.store import Archive
+    from plancia_events import Game
 
 TEXTS: dict[str, tuple[str, str]] = {
     "shape": (
@@ -27,6 +29,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     "missing": (
         "tavolo {where}: manca il risultato",
         "table {where}: there is no result yet",
+    ),
+    "gone": (
+        "tavolo {where}: {what} si è ritirato e il tavolo non ha ancora giocato: formarlo di nuovo (--replace)",
+        "table {where}: {what} has left and the table has not played yet: form it again (--replace)",
     ),
     "running": (
         "tavolo {where}: la partita {what} è ancora in corso e non conta",
@@ -60,6 +66,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "tavolo {where}: nella seconda partita i posti vanno invertiti ({cite})",
         "table {where}: in the second game the seats are swapped ({cite})",
     ),
+    "teams": (
+        "tavolo {where}: nella partita le squadre non sono quelle degli iscritti: {what}",
+        "table {where}: in the game the teams are not those of the entrants: {what}",
+    ),
     "opponent": (
         "tavolo {where}: la seconda partita è tra gli stessi due ({cite})",
         "table {where}: the second game is between the same two ({cite})",
@@ -67,6 +77,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     "corrected": (
         "tavolo {where}: la partita {what} è stata corretta dopo la chiusura, la classifica resta quella di allora",
         "table {where}: game {what} was corrected after the close, the standings stay those of then",
+    ),
+    "illegal": (
+        "tavolo {where}: la partita {what} ha {due} eventi irregolari (plancia judge) e conta lo stesso",
+        "table {where}: game {what} has {due} illegal events (plancia judge) and counts all the same",
     ),
     "declared": (
         "tavolo {where}: {what} dichiarati, {due} ricalcolati: contano i ricalcolati",
@@ -100,7 +114,7 @@ def remarks(archive: Archive, state: Tournament) -> list[Remark]:
     found = shapes(state)
     for (_, _), table in sorted(state.tables.items()):
         found += of_table(archive, state, table)
-        found += of_legs(state, table)
+        found += of_legs(archive, state, table)
     return found
 
 
@@ -125,8 +139,8 @@ def shapes(state: Tournament) -> list[Remark]:
 def forming(state: Tournament, at: int) -> bool:
     """Is the last round still being seated? Then its shape is not there yet."""
     tables = state.of_round(at)
-    seated = sum(len(table.seats) for table in tables)
-    return at == state.rounds and seated < len(state.players) - len(state.left) and not any(t.settled for t in tables)
+    sitting = sum(len(table.seats) for table in tables)
+    return at == state.rounds and sitting < len(state.players) - len(state.left) and not any(t.settled for t in tables)
 
 
 def plus(sizes: list[int]) -> str:
@@ -138,7 +152,8 @@ def of_table(archive: Archive, state: Tournament, table: Table) -> list[Remark]:
     """What there is to say of one table's result."""
     where = f"{table.round}/{table.name}"
     if not table.settled:
-        return [Remark("missing", where)]
+        gone = [archive.people.name(player) for player in table.seats if player in state.left]
+        return [Remark("missing", where), *([Remark("gone", where, ", ".join(gone))] if gone else [])]
     found = []
     if table.game:
         try:
@@ -157,26 +172,42 @@ def of_table(archive: Archive, state: Tournament, table: Table) -> list[Remark]:
 
 
 def of_game(archive: Archive, state: Tournament, table: Table, where: str) -> list[Remark]:
-    """What there is to say of a linked game: its variant, corrections after the close, declared points that differ."""
+    """What there is to say of a linked game: variant, illegal events, a correction after the close, declared points."""
     game_id = table.game or ""
     found = []
-    judged = archive.judgement(game_id)
+    game, judgement = judged(archive, game_id)
     due = state.rules.given.get("variant")
-    if due and judged.variant.partition("@")[0] != due:
-        found.append(Remark("variant", where, judged.variant, str(due)))
+    if due and judgement.variant.partition("@")[0] != due:
+        found.append(Remark("variant", where, judgement.variant, str(due)))
     if state.closed and state.frozen.get(game_id, archive.version(game_id)) != archive.version(game_id):
         found.append(Remark("corrected", where, game_id))
-    wrong = {str(v.facts.get("player")): v.facts for v in judged.verdicts
+    counts = judgement.impossible is None and judgement.end["reason"] != "unfinished"
+    illegal = sum(v.verdict == "illegal" and not v.rule.startswith("record.") for v in judgement.verdicts)
+    if illegal and counts:
+        found.append(Remark("illegal", where, game_id, str(illegal)))
+    if sides := other_teams(archive, state, table, game):
+        found.append(Remark("teams", where, ", ".join(sides)))
+    wrong = {str(v.facts.get("player")): v.facts for v in judgement.verdicts
              if v.rule == "record.score" and v.verdict == "illegal"}  # fmt: skip
-    if wrong and judged.impossible is None and judged.end["reason"] != "unfinished":
-        people = {colour: archive.people.name(one) for colour, one in archive.game(game_id).players.items()}
+    if wrong and counts:
+        people = {colour: archive.people.name(one) for colour, one in game.players.items()}
         told = [[f"{people.get(colour, colour)} {facts[key]}" for colour, facts in wrong.items()]
                 for key in ("declared", "computed")]  # fmt: skip
         found.append(Remark("declared", where, ", ".join(told[0]), ", ".join(told[1])))
     return found
 
 
-def of_legs(state: Tournament, table: Table) -> list[Remark]:
+def other_teams(archive: Archive, state: Tournament, table: Table, game: Game) -> list[str]:
+    """The sides of a game of teams that are not the teams of the entrants, as names joined by +."""
+    if state.rules.given["points"] != "teams" or not any(state.players.get(player) for player in table.seats):
+        return []
+    players = seated(game)
+    sides = [{players[c] for c in side if c in players} for side in (game.header("Team") or "").split()]
+    due = [set(team) for team in teams_at(table, state)]
+    return ["+".join(sorted(map(archive.people.name, side))) for side in sides if side not in due]
+
+
+def of_legs(archive: Archive, state: Tournament, table: Table) -> list[Remark]:
     """Two games with swapped seats: round 2 repeats round 1 the other way round, 4 repeats 3 (ONE-09)."""
     given = state.rules.given
     if given.get("legs") != 2 or table.round % 2:
@@ -185,7 +216,23 @@ def of_legs(state: Tournament, table: Table) -> list[Remark]:
     where = f"{table.round}/{table.name}"
     if first is None or set(first.seats) != set(table.seats):
         return [Remark("opponent", where, cite=given["legs_cite"])]
-    return [] if table.seats == first.seats[::-1] else [Remark("legs", where, cite=given["legs_cite"])]
+    one, other = order_of(archive, first), order_of(archive, table)
+    if len(one) != len(other):  # the dummy's place is known of one game only
+        one, other = [place for place in one if place], [place for place in other if place]
+    pair = dict(zip(first.seats, first.seats[::-1], strict=True))
+    swapped = [pair.get(place, place) for place in one]
+    return [] if other == swapped else [Remark("legs", where, cite=given["legs_cite"])]
+
+
+def order_of(archive: Archive, table: Table) -> list[str]:
+    """The order of play: as the linked game tells it, the dummy an empty text in it; else that of the seats."""
+    if table.game:
+        game, _ = judged(archive, table.game)
+        line = next((text for text in record(game).texts if text.startswith("ORDER ")), "")
+        players = seated(game)
+        if line:
+            return [players.get(colour, "") for colour in line.split()[2:] if len(colour) == 1]
+    return table.seats
 
 
 def differing(claimed: dict[str, Fraction], result: Result) -> list[tuple[str, str, str]]:

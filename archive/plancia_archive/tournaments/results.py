@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from plancia_archive.store import Archive
 
 NO_RESULT = ("cancelled", "abandoned")
+MOST_JUDGED = 500
 
 
 class NotYet(Exception):
@@ -56,6 +57,18 @@ def game_at(archive: Archive, game_id: str, version: int | None) -> Game:
     return Game(game.headers, game.events[: version - 1], game.lines[: version - 1])
 
 
+def judged(archive: Archive, game_id: str, version: int | None = None) -> tuple[Game, Judgement]:
+    """A kept game at a version with its judgement, which is kept in memory: a log of games only grows."""
+    store = archive.tournaments.judged
+    known = (game_id, archive.version(game_id) if version is None else version)
+    if known not in store:
+        game = game_at(archive, game_id, version)
+        if len(store) >= MOST_JUDGED:
+            store.pop(next(iter(store)), None)
+        store[known] = (game, judge(game, archive.rules_of(game)))
+    return store[known]
+
+
 def seated(game: Game) -> dict[str, str]:
     """Colour -> player of those who play: the dummy's colour is left out."""
     return {colour: player for colour, player in game.players.items() if colour != game.header("Virtual")}
@@ -63,8 +76,7 @@ def seated(game: Game) -> dict[str, str]:
 
 def game_result(archive: Archive, table: Table, state: Tournament, version: int | None = None) -> Result:
     """The result of a table from its kept game, recomputed. Raises NotYet, ArchiveError."""
-    game = game_at(archive, table.game or "", version)
-    found = judge(game, archive.rules_of(game))
+    game, found = judged(archive, table.game or "", version)
     players = seated(game)
     points, winner = figures(found, game, players)
     out = {players[c] for c in players if found.scores and not any(place[0] == c for place in found.final.values())}

@@ -10,15 +10,16 @@ from plancia_archive.importers.grids import Line, grids_of
 from plancia_archive.importers.headings import Headings, headings_of
 from plancia_archive.importers.results import YES
 from plancia_archive.importers.shape import ImportProblem
+from plancia_archive.people import plain
 
 NEEDED = ("round", "table", "player", "points")
 
 
-def events_of(data: bytes, known: set[str]) -> list[dict[str, Any]]:
-    """Entries, tables and results of a CSV or XLSX file; `known` are players who have entered.
+def events_of(data: bytes, known: set[str], instead: bool = False) -> list[dict[str, Any]]:
+    """Entries, tables and results of a CSV or XLSX file; `known` are the spellings of players who have entered.
 
-    Columns by Italian or English name; commas, semicolons or tabs; decimal commas too. Raises ArchiveError with the
-    line that is not understood.
+    Columns by Italian or English name; commas, semicolons or tabs; decimal commas too. With `instead` tables and
+    results take the place of those that are there. Raises ArchiveError with the line that is not understood.
     """
     try:
         grids = grids_of(data, "")
@@ -34,14 +35,14 @@ def events_of(data: bytes, known: set[str]) -> list[dict[str, Any]]:
             if line.number > headings.line.number:
                 take(tables, line, columns)
     events: list[dict[str, Any]] = []
-    entered = set(known)
+    entered = {plain(name) for name in known}
     for table in tables.values():
         for player in table["seats"]:
-            if player not in entered:
-                entered.add(player)
+            if plain(player) not in entered:
+                entered.add(plain(player))
                 events.append({"kind": "entered", "player": player})
     for (number, name), table in sorted(tables.items()):
-        seat = {"round": number, "table": name}
+        seat = {"round": number, "table": name, **({"instead": True} if instead else {})}
         result = {"kind": "result", **seat, "points": table["points"]}
         if table["winner"]:
             result["winner"] = table["winner"]

@@ -93,7 +93,7 @@ def standings(
         row.total += row.adjusted
         row.plain += row.total
         row.discarded = discarded(rules, row)
-    return ranked(rules, list(rows.values()), rounds, players, lots)
+    return ranked(rules, list(rows.values()), rounds, lots)
 
 
 def count(rules: System, rows: dict[str, Standing], place: int, result: Result) -> None:
@@ -122,13 +122,12 @@ def discarded(rules: System, row: Standing) -> Fraction:
 
 
 def ranked(
-    rules: System, rows: list[Standing], rounds: Sequence[Round], players: Sequence[str],
-    lots: Sequence[Sequence[str]] = (),
-) -> list[Standing]:  # fmt: skip
+    rules: System, rows: list[Standing], rounds: Sequence[Round], lots: Sequence[Sequence[str]] = ()
+) -> list[Standing]:
     """Sorted and numbered 1, 2, 2, 4, each row with the key that parted it from the one above."""
     before: dict[str, int] = {}
     if "previous" in rules.given["ties"] and len(rounds) > 1:
-        before = {row.player: row.pos for row in standings(rules, rounds[:-1], players)}
+        before = {row.player: row.pos for row in standings(rules, rounds[:-1], [row.player for row in rows])}
     keys = {row.player: sort_keys(rules, row, before) for row in rows}
     return numbered(rows, keys, lots)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +24,8 @@ from plancia_archive.tournaments.teams import TeamStanding, team_standings
 
 if TYPE_CHECKING:
     from plancia_archive.store import Archive
+    from plancia_events import Game
+    from plancia_replay import Judgement
 
 STREAM = "tournament:"
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,60}\Z")
@@ -30,11 +33,16 @@ REFERENCES = re.compile(REFERENCE.pattern.removesuffix(r"\Z") + r"\b")
 __all__ = ["FIELDS", "OPTIONAL", "STREAM", "Table", "Tournament", "Tournaments"]
 
 
+class Trial(Exception):
+    """Takes back a write that was only tried."""
+
+
 class Tournaments:
     """The tournaments of an archive."""
 
     def __init__(self, archive: Archive) -> None:
         self.archive = archive
+        self.judged: dict[tuple[str, int], tuple[Game, Judgement]] = {}  # judgements of linked games by version
 
     def ids(self) -> list[str]:
         """All tournaments in the order of the log."""
@@ -58,10 +66,27 @@ class Tournaments:
                 follow(state, json.loads(line))
         return state
 
+    def events(self, name: str) -> list[dict[str, Any]]:
+        """Every event of a tournament's log, numbered from 1 (`opened`), also what was replaced later.
+
+        `recorded_at` are milliseconds UTC, the machine's claim. Raises ArchiveError.
+        """
+        with self.archive.lock:
+            rows = self.archive.db.execute(
+                "SELECT first, recorded_at, body FROM entry WHERE game = ? ORDER BY first", [STREAM + name]
+            ).fetchall()
+        if not rows:
+            raise ArchiveError("no-tournament", name)
+        return [
+            {"event": int(first) + place + 1, "recorded_at": int(at), **json.loads(line)}
+            for first, at, body in rows for place, line in enumerate(bytes(body).decode().splitlines())
+        ]  # fmt: skip
+
     def append(
-        self, name: str, events: list[Any], expected: int | None = None, request_id: str | None = None
-    ) -> Tournament:
-        """Adds events, all or none; the first ever is `opened`. Names become references.
+        self, name: str, events: list[Any], expected: int | None = None, request_id: str | None = None,
+        keep: bool = True,
+    ) -> Tournament:  # fmt: skip
+        """Adds events, all or none; the first ever is `opened`. Names become references. Without `keep` only a trial.
 
         A request id that was served gets the tournament as it was after that request. Raises Conflict with the
         current version, ArchiveError for what does not fit: its text has names in place of references.
@@ -70,7 +95,7 @@ class Tournaments:
             raise ArchiveError("t-name", name[:80])
         archive = self.archive
         asked_for = [checked(event) for event in events]
-        with archive.writing():
+        with suppress(Trial), archive.writing():
             wanted = content_hash(json.dumps([name, asked_for], sort_keys=True, default=str).encode())
             if request_id and (served := archive.served(request_id, wanted)):
                 return self.get(name, served.version)
@@ -85,6 +110,8 @@ class Tournaments:
             if lines:
                 archive.keep_lines(STREAM + name, first, lines)
             archive.answered(request_id, wanted, STREAM + name, state.version)
+            if not keep:
+                raise Trial
         return state
 
     def known(self, name: str) -> bool:
@@ -142,7 +169,7 @@ class Tournaments:
     def rounds(self, state: Tournament, until: int | None = None) -> list[list[Result]]:
         """The results of each round up to one. Raises ArchiveError for a round that is not there."""
         if until is not None and not 0 <= until <= state.rounds:
-            raise ArchiveError("t-round", f"{until}: 0..{state.rounds}")
+            raise ArchiveError("t-no-round", f"{until} (0..{state.rounds})")
         last = state.rounds if until is None else until
         return [
             [found for table in state.of_round(at) if (found := self.result(table, state)) is not None]
