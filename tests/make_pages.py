@@ -11,7 +11,7 @@ from plancia_replay.coverage import documented, holes, missing, table, totals
 ROOT = Path(__file__).parent.parent
 PAGES = ROOT / "docs" / "rules"
 INDEX = ROOT / "data" / "plancia_data" / "cases.toml"
-COMMANDS_PAGE = ROOT / "docs" / "cli.md"
+COMMANDS_PAGES = {"en": ROOT / "docs" / "cli.md", "it": ROOT / "docs" / "cli.it.md"}
 
 
 def case_index() -> str:
@@ -83,17 +83,18 @@ def summary() -> str:
     return "\n".join([*lines, "", "Holes:" if left else "Holes: none.", *([""] if left else []), *left]) + "\n"
 
 
-def commands() -> str:
-    """The reference of the command line: the opening of the page, then every command's help."""
+def commands(lang: str) -> str:
+    """The reference of the command line in a language: the opening of the page, then every command's help."""
     from click.testing import CliRunner
 
     from plancia_cli.main import plancia
     from plancia_cli.walking import walked
 
-    opening = COMMANDS_PAGE.read_text("utf-8").partition("\n## ")[0].rstrip()
+    opening = COMMANDS_PAGES[lang].read_text("utf-8").partition("\n## ")[0].rstrip()
     parts = [opening]
     for name in [" ".join(path) for path, _ in walked(plancia)]:
-        output = CliRunner().invoke(plancia, [*name.split(), "--help"], terminal_width=100, prog_name="plancia").output
+        asked = ["--lang", lang, *name.split(), "--help"]
+        output = CliRunner().invoke(plancia, asked, terminal_width=100, prog_name="plancia").output
         text = "\n".join(line.rstrip() for line in output.rstrip().splitlines())
         parts.append(f"## plancia {name}\n\n```\n{text}\n```")
     return "\n\n".join(part.replace("plancia \n", "plancia\n", 1) for part in parts) + "\n"
@@ -124,7 +125,8 @@ def made() -> dict[Path, str]:
     """Every file that is made, with its content (the index of cases first: the pages read it)."""
     files = {PAGES / f"{name}.md": page(name) for name in documented()}
     return {
-        INDEX: case_index(), **files, PAGES / "README.md": summary(), COMMANDS_PAGE: commands(),
+        INDEX: case_index(), **files, PAGES / "README.md": summary(),
+        **{page: commands(lang) for lang, page in COMMANDS_PAGES.items()},
         ROOT / "docs" / "statistics.md": statistics(),
     }  # fmt: skip
 

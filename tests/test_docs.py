@@ -45,10 +45,12 @@ def test_links_lead_somewhere() -> None:
             assert (page.parent / target).exists(), f"{page.name}: {target}"
 
 
-def test_every_command_is_in_the_reference_as_it_is() -> None:
-    text = (ROOT / "docs" / "cli.md").read_text("utf-8")
+@pytest.mark.parametrize(("lang", "page"), [("en", "cli.md"), ("it", "cli.it.md")])
+def test_every_command_is_in_the_reference_as_it_is(lang: str, page: str) -> None:
+    text = (ROOT / "docs" / page).read_text("utf-8")
     for path, _ in walked(plancia):
-        output = CliRunner().invoke(plancia, [*path, "--help"], terminal_width=100, prog_name="plancia").output
+        asked = ["--lang", lang, *path, "--help"]
+        output = CliRunner().invoke(plancia, asked, terminal_width=100, prog_name="plancia").output
         assert "\n".join(line.rstrip() for line in output.splitlines()) in text, path
 
 

@@ -208,6 +208,10 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "referto del torneo, riga {what}: non capita",
         "report of the tournament, line {what}: not understood",
     ),
+    "backup": (
+        "la copia di sicurezza non è integra: {what}",
+        "the backup is not intact: {what}",
+    ),
     "ambiguous": (
         "più partite hanno questo nome: {what}",
         "several games have this name: {what}",

@@ -64,8 +64,15 @@ class People:
         """Known names that may be the same person's."""
         wanted = plain(name)
         rows = self.db.execute("SELECT a.plain, p.name FROM alias a JOIN person p USING (player_ref)").fetchall()
-        found = [known for other, known in rows if difflib.SequenceMatcher(None, wanted, other).ratio() >= ALIKE]
-        return sorted(set(found))
+        matcher = difflib.SequenceMatcher(autojunk=False)
+        matcher.set_seq2(wanted)
+        found: set[str] = set()
+        for other, known in rows:
+            matcher.set_seq1(other)
+            quick = matcher.real_quick_ratio() >= ALIKE and matcher.quick_ratio() >= ALIKE  # bounds from above
+            if quick and matcher.ratio() >= ALIKE:
+                found.add(str(known))
+        return sorted(found)
 
     def add_alias(self, player: str, name: str) -> str:
         """Lets another spelling mean the same person; returns the reference. Raises ArchiveError."""

@@ -28,14 +28,18 @@ def journal_mode() -> str:
     return "WAL" if sqlite_version() >= FLOOR else "DELETE"
 
 
+def address(path: Path, mode: str) -> str:
+    """A file as SQLite's URI; `mode` is ro, rw or rwc."""
+    return f"file:{str(path.resolve()).replace('%', '%25').replace('?', '%3f').replace('#', '%23')}?mode={mode}"
+
+
 def connect(path: Path, create: bool = False, read_only: bool = False) -> sqlite_utils.Database:
     """An open database; every commit is on disk before it returns (synchronous FULL). Raises ArchiveError."""
     if not create and not path.is_file():
         raise ArchiveError("no-archive", str(path))
     mode = "ro" if read_only else "rwc" if create else "rw"
-    address = f"file:{str(path.resolve()).replace('%', '%25').replace('?', '%3f').replace('#', '%23')}?mode={mode}"
     try:
-        connection = driver.connect(address, uri=True, timeout=BUSY_MS / 1000, check_same_thread=False)
+        connection = driver.connect(address(path, mode), uri=True, timeout=BUSY_MS / 1000, check_same_thread=False)
         connection.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
         if not read_only:
             connection.execute(f"PRAGMA journal_mode = {journal_mode()}")

@@ -6,45 +6,64 @@ import sys
 
 import click
 
-from plancia_cli.context import CLEAN, FOUND, State, print_json, read_bytes
+from plancia_cli.context import CLEAN, FOUND, State, read_bytes
+from plancia_cli.printing import Form, printed
+
+
+def given(state: State, lines: tuple[str, ...], source: str | None) -> list[str]:
+    """The lines of the arguments, of the file, or of standard input where there are neither."""
+    if lines and source:
+        raise click.UsageError(state.say("which-lines"))
+    if lines:
+        return list(lines)
+    if source is None and sys.stdin.isatty():
+        raise click.UsageError(state.say("which-lines"))
+    try:
+        text = read_bytes(state, source or "-").decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        state.fail(state.say("cannot-read", file=source or "-", why=f"UTF-8: {error.start}"))
+    found = [line for line in text.splitlines() if line.strip()]
+    if not found:
+        raise click.UsageError(state.say("which-lines"))
+    return found
 
 
 @click.command()
-@click.argument("game")
+@click.argument("game", metavar="GAME")
 @click.argument("lines", nargs=-1, metavar="[LINE]...")
 @click.option("--file", "-f", "source", help="A file of lines, - for standard input; in place of LINE.")
-@click.option("--expect", type=click.IntRange(1), help="The version that the game must have, else nothing is added.")
-@click.option("--json", "as_json", is_flag=True, help="The new version as JSON.")
+@click.option("--expected", "--expect", type=click.IntRange(1),
+              help="The version the game must have: another one is refused.")
+@printed("text")
 @click.make_pass_decorator(State)
 def append(
-    state: State, game: str, lines: tuple[str, ...], source: str | None, expect: int | None, as_json: bool
-) -> None:
+    state: State, game: str, lines: tuple[str, ...], source: str | None, expected: int | None, form: Form
+) -> None:  # fmt: skip
     """Add event lines to a kept game: a turn played on, an arbiter's correction. Nothing that is there changes.
 
-    All the lines are kept or none; the game is judged again, and standings that rest on it follow. Exit code 3 where
-    the game has illegal events.
+    All of the lines are kept or none; without LINE and --file they come from standard input. The game is judged
+    again, and standings that rest on it follow. Exit code 3 where the game has illegal events.
 
     \b
     Example: plancia append serata-1 "FIX A 41 ATT R CIN>SIA 62:531 -1-1 {the dice were read wrong}"
-             plancia append serata-1 --file seguito.rgn --expect 25
+             plancia append serata-1 --file seguito.rgn --expected 25
     """
     from plancia_archive import ArchiveError, Malformed
 
-    text = read_bytes(state, source).decode("utf-8", errors="replace").splitlines() if source else list(lines)
-    if not text or (source and lines):
-        raise click.UsageError(state.say("which-lines"))
+    wanted = given(state, lines, source)
     archive = state.open()
     try:
-        added = archive.append(archive.resolve(game), text, expect)
+        added = archive.append(archive.resolve(game), wanted, expected)
         clean = archive.judgement(added.game_id).clean
     except Malformed as error:
-        for problem in error.problems[1:]:
-            click.echo(problem.text(state.lang), err=True)
+        for problem in error.problems:
+            state.tell_line(problem.text(state.lang))
         state.fail(error.text(state.lang))
     except ArchiveError as error:
         state.fail(error.text(state.lang))
-    if as_json:
-        print_json({"game": added.game_id, "version": added.version})
+    row = {"game": added.game_id, "version": added.version, "duplicate": added.duplicate}
+    if form.kind == "text":
+        click.echo(state.say("appended", **row))
     else:
-        click.echo(state.say("appended", game=added.game_id, version=added.version))
+        form.rows([row], list(row), whole=row)
     sys.exit(CLEAN if clean else FOUND)

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from plancia_cli.context import State, write_text
+from plancia_cli.filtering import Wanted, filtered
 from plancia_cli.printing import Form, printed
 
 pass_state = click.make_pass_decorator(State)
@@ -14,19 +15,11 @@ pass_state = click.make_pass_decorator(State)
 
 @click.command()
 @click.argument("name", required=False, metavar="[NAME]")
-@click.option("--player", help="Only games with this player (name or reference).")
-@click.option("--variant", help="Only games of this variant.")
-@click.option("--event", help="Only games of this event.")
-@click.option("--since", help="Only from this date, YYYY-MM-DD.")
-@click.option("--until", help="Only up to this date.")
-@click.option("--completeness", help="Only games recorded so: full, no-dice, turns-only, final-board, result-only.")
-@click.option("--provenance", help="Only games of this provenance: live, sheet, reconstructed, synthetic, imported:...")
+@filtered
 @click.option("--svg", help="Write a chart to this file.")
 @printed(json_help="The whole answer: rows, games that qualified, those left out.")
 @pass_state
-def stats(
-    state: State, /, name: str | None, form: Form, svg: str | None, player: str | None, **given: str | None
-) -> None:
+def stats(state: State, name: str | None, wanted: Wanted, svg: str | None, form: Form) -> None:
     """Statistics over the games of the archive; without a name, those that exist.
 
     Each says how many games qualified and which were left out and why.
@@ -35,7 +28,7 @@ def stats(
     Example: plancia stats results-by-player --variant monopoli@1
              plancia stats throws --format csv
     """
-    from plancia_archive import ArchiveError, Filters
+    from plancia_archive import ArchiveError
     from plancia_archive.statistics import REGISTERED, ask
     from plancia_archive.statistics.charts import chart
 
@@ -48,9 +41,8 @@ def stats(
         form.rows(known, ["statistic", "title", "says", "needs"], ["statistic", "title"])
         return
     archive = state.open()
-    reference = (archive.people.find(player) or "-") if player else None
     try:
-        found = ask(archive.db, name, Filters(player=reference, **given))  # type: ignore[arg-type]
+        found = ask(archive.db, name, wanted.on(state, archive))
     except ArchiveError as error:
         state.fail(error.text(state.lang))
     named(archive, found["rows"])
@@ -110,7 +102,7 @@ def odds(state: State, attackers: int, defenders: int, defence: int, form: Form)
 @click.option("--within", type=click.IntRange(0), default=0, show_default=True, help="Turns between two steps.")
 @click.option("--variant", help="Only games of this variant.")
 @click.option("--event", help="Only games of this event.")
-@click.option("--limit", type=click.IntRange(1, 100000), default=100, show_default=True)
+@click.option("--limit", type=click.IntRange(1, 100000), default=100, show_default=True, help="At most so many.")
 @printed()
 @pass_state
 def search(

@@ -18,9 +18,13 @@ pass_state = click.make_pass_decorator(State)
 @click.command()
 @click.option("--variant", "-v", help="Only the clauses of this variant.")
 @click.option("--document", "-d", help="Only clauses of this document (the beginning of its name).")
+@click.option("--engine", is_flag=True, help="The rules of the engine, with their options and defaults.")
+@click.option("--kept", metavar="HASH", help="A resolved rule-set as the archive keeps it, as JSON.")
 @printed()
 @pass_state
-def rules(state: State, variant: str | None, document: str | None, form: Form) -> None:
+def rules(
+    state: State, variant: str | None, document: str | None, engine: bool, kept: str | None, form: Form
+) -> None:
     """Every clause of every document: its number, what it says, its rule, its cases, its status.
 
     Status: checked (rules, tried by cases), choice (an option that takes rules away), carried (judged by another
@@ -33,6 +37,9 @@ def rules(state: State, variant: str | None, document: str | None, form: Form) -
     """
     from plancia_replay.coverage import table
 
+    if engine or kept:
+        print_rules(state, kept, form)
+        return
     found = [
         row for row in table()
         if (variant is None or variant in (row["variant"], row["variant"].partition("@")[0]))
@@ -42,6 +49,21 @@ def rules(state: State, variant: str | None, document: str | None, form: Form) -
         state.fail(state.say("no-clauses", what=variant or document or "-"))
     heads = ["rule_id", "document", "line", "says", "rule", "cases", "status", "variant", "reason"]
     form.rows(found, heads, ["rule_id", "document", "line", "says", "rule", "status", "reason"])
+
+
+def print_rules(state: State, kept: str | None, form: Form) -> None:
+    """Every rule of the engine, or a rule-set that the archive keeps."""
+    from plancia_archive import ArchiveError
+    from plancia_replay.catalogue import options_of, rule_classes
+
+    if kept is None:
+        form.rows([{"rule": name, "options": options_of(name)} for name in sorted(rule_classes())], ["rule", "options"])
+        return
+    try:
+        whole = state.open().rules(kept).resolved()
+    except ArchiveError as error:
+        state.fail(error.text(state.lang))
+    form.rows(whole["clauses"], list(whole["clauses"][0]) if whole["clauses"] else [], whole=whole)
 
 
 def ruleset(state: State, spec: str, options: dict[str, str] | None = None) -> RuleSet:

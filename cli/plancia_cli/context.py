@@ -23,6 +23,7 @@ class State:
     def __init__(self, lang: str, archive: str) -> None:
         self.lang = lang
         self.archive = archive
+        self.watched = False  # is there a bar of progress on standard error?
 
     def say(self, key: str, **values: Any) -> str:
         """A message in the reader's language."""
@@ -35,8 +36,8 @@ class State:
         self.tell_line(self.say(key, **values))
 
     def tell_line(self, text: str) -> None:
-        """Words on standard error."""
-        click.echo(text, err=True)
+        """Words on standard error, in place of a bar of progress where there is one: it comes again below them."""
+        click.echo(f"\r\x1b[K{text}" if self.watched else text, err=True)
 
     def fail(self, text: str, code: int = ERROR) -> NoReturn:
         """Ends the command with a message."""
@@ -55,9 +56,10 @@ class State:
 
 def chosen_language(asked: str | None) -> str:
     """--lang, else PLANCIA_LANG, else the locale, else Italian."""
-    found = asked or os.environ.get("PLANCIA_LANG") or os.environ.get("LC_ALL") or os.environ.get("LANG") or ""
-    if not found:
-        found = (locale.getlocale()[0] or "it").lower()
+    names = ("PLANCIA_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
+    found = asked or next((os.environ[name] for name in names if os.environ.get(name)), "")
+    if not found and sys.platform == "win32":  # elsewhere a locale that is not set reads as English
+        found = locale.getlocale()[0] or ""
     return "en" if found.lower().startswith("en") else "it"
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from plancia_cli.context import State, write_bytes, write_text
+from plancia_cli.filtering import Wanted, filtered
 from plancia_cli.printing import Form, printed
 from plancia_cli.watching import progress
 
@@ -33,8 +34,8 @@ def export(
 ) -> None:
     """Write games out, byte for byte as they are kept, or as a table for a spreadsheet.
 
-    CSV and TSV are UTF-8 with its mark, so that spreadsheets open them right; a cell that would run as a formula gets
-    an apostrophe before it. Parquet needs the extra plancia[parquet].
+    CSV and TSV files are UTF-8 with its mark, so that spreadsheets open them right; a cell that would run as a formula
+    gets an apostrophe before it. Parquet needs the extra plancia[parquet].
 
     \b
     Example: plancia export --all -o circolo.rgn
@@ -51,7 +52,7 @@ def export(
             texts = [text_of(archive, game_id, form, names) for game_id in ids]
             write_text(state, output, ("\n" if form == "rgn" else "").join(texts))
         else:
-            write_bytes(state, output, table_of(archive, ids, form, table, names))
+            write_bytes(state, output, table_of(archive, ids, form, table, names, output is not None))
             state.tell("form-drops", form=form)
     except ArchiveError as error:
         state.fail(error.text(state.lang))
@@ -72,24 +73,24 @@ def text_of(archive: Archive, game_id: str, form: str, names: bool) -> str:
     return game.text() if form == "rgn" else game.to_jsonl()
 
 
-def table_of(archive: Archive, ids: list[str], form: str, name: str, names: bool) -> bytes:
-    """A table as a file. Raises ArchiveError."""
-    from plancia_archive.exports.cells import spreadsheet
+def table_of(archive: Archive, ids: list[str], form: str, name: str, names: bool, to_file: bool) -> bytes:
+    """A table as bytes, CSV and TSV for a spreadsheet `to_file`, else for programs. Raises ArchiveError."""
+    from plancia_archive.exports.cells import separated, spreadsheet
     from plancia_archive.exports.parquet import parquet
     from plancia_archive.exports.tables import table
 
     found = table(archive, name, ids, names=names)
     if form == "parquet":
         return parquet(found)
-    return spreadsheet(found.heads, found.rows, "," if form == "csv" else "\t")
+    delimiter = "," if form == "csv" else "\t"
+    if to_file:
+        return spreadsheet(found.heads, found.rows, delimiter)
+    return separated(found.heads, found.rows, delimiter).encode()
 
 
 @click.command()
 @click.argument("folder")
-@click.option("--variant", help="Only games of this variant.")
-@click.option("--event", help="Only games of this event.")
-@click.option("--since", help="Only from this date, YYYY-MM-DD.")
-@click.option("--until", help="Only up to this date.")
+@filtered
 @click.option("--monthly", is_flag=True, help="A folder a month, YYYY-MM, and undated.")
 @click.option("--parquet", is_flag=True, help="Parquet beside each CSV; needs plancia[parquet].")
 @click.option("--licence", type=click.Choice(["reserved", "CC0-1.0"]), default="reserved", show_default=True,
@@ -97,9 +98,8 @@ def table_of(archive: Archive, ids: list[str], form: str, name: str, names: bool
 @printed("json", "The default.")
 @pass_state
 def dump(
-    state: State, folder: str, variant: str | None, event: str | None, since: str | None, until: str | None,
-    monthly: bool, parquet: bool, licence: str, form: Form,
-) -> None:  # fmt: skip
+    state: State, folder: str, wanted: Wanted, monthly: bool, parquet: bool, licence: str, form: Form
+) -> None:
     """Write games as text, JSON Lines and CSV tables into a folder, with counts and checksums.
 
     The same games give the same bytes, from whatever archive. Importing the folder gives games.rgn back byte for byte;
@@ -110,11 +110,11 @@ def dump(
     Example: plancia dump 2026-11 --since 2026-11-01 --until 2026-11-30
              plancia dump dati --monthly --licence CC0-1.0
     """
-    from plancia_archive import ArchiveError, Filters
+    from plancia_archive import ArchiveError
     from plancia_archive.dumps import dump as write
 
     archive = state.open()
-    filters = Filters(variant=variant, event=event, since=since, until=until)
+    filters = wanted.on(state, archive)
     try:
         with progress(state.say("dumping"), len(archive.game_ids())) as step:
             made = write(archive, Path(folder), filters, monthly, parquet, licence, step)

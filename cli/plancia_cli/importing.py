@@ -1,4 +1,4 @@
-"""import and convert: games from files of every known kind."""
+"""import, append and convert: games, and more of a game, from files."""
 
 from __future__ import annotations
 
@@ -53,7 +53,8 @@ def import_command(
     unread: list[str] = []
     found = sources(state, files, kind, unread, dict(text.partition("=")[::2] for text in headers))
     rows: list[Row] = []
-    with target(state, dry_run) as archive, progress(state.say("importing"), len(found)) as step:
+    told = form.kind == "text" or form.objects
+    with target(state, dry_run) as archive, progress(state.say("importing"), len(found), told) as step:
         for source in found:
             row = kept(state, archive, source, dry_run)
             rows.append(row)

@@ -79,7 +79,8 @@ def judge(
         code = worse(code, told_problems(state, source))
         judgement = judged(state, source, variant)
         if form.objects:
-            form.one(judgement.to_json(), len(found) == 1)
+            opening = {"version": source.game.version, "headers": source.game.to_json()["headers"]}
+            form.one({"game": judgement.game, **opening, **judgement.to_json()}, len(found) == 1)
         elif form.kind == "text":
             print_judgement(state, source, judgement)
         rows += [{"game": judgement.game, **verdict.to_json()} for verdict in judgement.verdicts]
@@ -236,7 +237,7 @@ def print_score(state: State, judgement: Judgement, explain: bool) -> None:
     """A game's scores as people read them."""
     click.echo(state.say("scored", game=judgement.game, variant=judgement.variant))
     if not judgement.scores:
-        click.echo("  " + state.say("no-score"))
+        click.echo("  " + state.say("result-alone" if judgement.completeness == "result-only" else "no-score"))
     for colour, entry in judgement.scores.items():
         said = judgement.declared.get(colour)
         beside = "" if said is None else f" ({state.say('declared', points=said)})"

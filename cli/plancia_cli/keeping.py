@@ -7,6 +7,7 @@ import sys
 import click
 
 from plancia_cli.context import CLEAN, FOUND, State
+from plancia_cli.filtering import Wanted, filtered
 from plancia_cli.printing import Form, printed
 from plancia_cli.watching import progress
 
@@ -36,33 +37,20 @@ LISTED = ("game", "variant", "event", "date", "completeness", "version", "illega
 
 
 @click.command(name="list")
-@click.option("--player", help="Only games with this player (name or reference).")
-@click.option("--variant", help="Only games of this variant.")
-@click.option("--event", help="Only games of this event.")
-@click.option("--since", help="Only from this date, YYYY-MM-DD.")
-@click.option("--until", help="Only up to this date.")
-@click.option("--illegal/--no-illegal", default=None, help="Only games with (without) illegal events.")
-@click.option("--limit", type=click.IntRange(1, 100000), default=1000, show_default=True)
+@filtered
+@click.option("--limit", type=click.IntRange(1, 100000), default=1000, show_default=True, help="At most so many.")
 @printed()
 @pass_state
-def list_command(
-    state: State, player: str | None, variant: str | None, event: str | None, since: str | None, until: str | None,
-    illegal: bool | None, limit: int, form: Form,
-) -> None:  # fmt: skip
+def list_command(state: State, wanted: Wanted, limit: int, form: Form) -> None:
     """List the games of the archive.
 
     \b
     Example: plancia list --variant monopoli@1 --illegal
     """
-    from plancia_archive import Filters
     from plancia_archive.query import COLUMNS
 
     archive = state.open()
-    reference = archive.people.find(player) if player else None
-    if player and reference is None:
-        state.fail(state.say("no-person", name=player))
-    filters = Filters(player=reference, variant=variant, event=event, since=since, until=until, illegal=illegal)
-    rows, _ = archive.games(filters, limit=limit)
+    rows, _ = archive.games(wanted.on(state, archive), limit=limit)
     heads = [column for column in COLUMNS if column != "number"]
     form.rows([{key: row[key] for key in heads} for row in rows], heads, LISTED)
 

@@ -12,18 +12,20 @@ from typing import Any
 import click
 
 from plancia_cli.context import CLEAN, DEFAULT_ARCHIVE, DENIED, ERROR, State, chosen_language
+from plancia_cli.translating import speak, translated
 
 COMMANDS = {
-    "append": "appending:append", "board": "knowing:board", "completion": "knowing:completion",
-    "convert": "importing:convert",
-    "demo": "serving:demo", "diff": "comparing:diff", "dump": "exporting:dump",
-    "events": "showing:events", "export": "exporting:export",
-    "generate": "making:generate", "glossary": "knowing:glossary", "import": "importing:import_command",
-    "init": "keeping:init", "judge": "judging:judge", "list": "keeping:list_command", "odds": "asking:odds",
-    "person": "people:person", "rebuild": "keeping:rebuild", "rules": "comparing:rules",
-    "score": "judging:score", "search": "asking:search", "serve": "serving:serve", "show": "showing:show",
-    "state": "showing:state_command", "stats": "asking:stats", "token": "people:token",
-    "tournament": "contests:tournament", "variants": "knowing:variants", "verify": "keeping:verify",
+    "append": "appending:append",
+    "backup": "saving:backup", "board": "knowing:board", "completion": "knowing:completion",
+    "convert": "importing:convert", "datasette": "browsing:datasette", "demo": "serving:demo",
+    "diff": "comparing:diff", "dump": "exporting:dump", "events": "showing:events", "export": "exporting:export",
+    "generate": "making:generate", "glossary": "knowing:glossary", "health": "serving:health",
+    "import": "importing:import_command", "init": "keeping:init", "judge": "judging:judge",
+    "list": "keeping:list_command", "odds": "asking:odds", "person": "people:person", "rebuild": "keeping:rebuild",
+    "restore": "saving:restore", "rules": "comparing:rules", "score": "judging:score", "search": "asking:search",
+    "serve": "serving:serve", "show": "showing:show", "state": "showing:state_command", "stats": "asking:stats",
+    "token": "people:token", "tournament": "contests:tournament", "variants": "knowing:variants",
+    "verify": "keeping:verify",
 }  # fmt: skip
 HELP = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
@@ -41,9 +43,14 @@ def quiet_pipe() -> Iterator[None]:
 class Lazy(click.Group):
     """A group whose commands are imported when they are asked for, so that the program starts at once."""
 
-    def make_context(self, *given: Any, **named: Any) -> click.Context:
+    def make_context(self, info_name: str | None, args: list[str], *given: Any, **named: Any) -> click.Context:
+        speak(chosen_language(asked_language(args)))
         with quiet_pipe():
-            return super().make_context(*given, **named)
+            return super().make_context(info_name, args, *given, **named)
+
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        shown = translated(self)
+        click.Group.format_help(shown, ctx, formatter)
 
     def invoke(self, ctx: click.Context) -> Any:
         with quiet_pipe():
@@ -57,7 +64,19 @@ class Lazy(click.Group):
             return None
         module, _, name = COMMANDS[cmd_name].partition(":")
         command: click.Command = getattr(importlib.import_module(f"plancia_cli.{module}"), name)
-        return command
+        return translated(command)
+
+
+def asked_language(args: list[str]) -> str | None:
+    """What --lang says before the command, where click has not come yet; None where it is not there."""
+    place = 0
+    while place < len(args) and args[place].startswith("-"):
+        name, equals, value = args[place].partition("=")
+        following = args[place + 1] if place + 1 < len(args) else None
+        if name == "--lang":
+            return value if equals else following
+        place += 2 if name in ("--archive", "-a") and not equals else 1
+    return None
 
 
 def print_version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
@@ -74,7 +93,8 @@ def print_version(ctx: click.Context, param: click.Parameter, value: bool) -> No
 
 @click.command(cls=Lazy, context_settings=HELP)
 @click.option("--lang", type=click.Choice(["it", "en"]), help="Language; else PLANCIA_LANG, the locale, Italian.")
-@click.option("--archive", "-a", default=DEFAULT_ARCHIVE, envvar="PLANCIA_ARCHIVE", show_default=True, help="Its file.")
+@click.option("--archive", "-a", default=DEFAULT_ARCHIVE, envvar="PLANCIA_ARCHIVE", show_default=True,
+              help="The file of the archive.")  # fmt: skip
 @click.option("--version", is_flag=True, callback=print_version, expose_value=False, is_eager=True, help="The version.")
 @click.pass_context
 def plancia(ctx: click.Context, lang: str | None, archive: str) -> None:

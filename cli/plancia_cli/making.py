@@ -44,7 +44,7 @@ def generate(
     given = tuple(sorted((key.strip(), value.strip()) for key, _, value in (text.partition("=") for text in options)))
     figures: Counter[str] = Counter()
     texts: list[str] = []
-    with progress(state.say("generating"), games) as step:
+    with progress(state.say("generating"), games, not faults) as step:
         for number in range(games):
             wish = Wish(variant, seed + number, ending or "", given)
             try:

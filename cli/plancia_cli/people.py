@@ -60,7 +60,8 @@ def token() -> None:
 
 @token.command(name="create")
 @click.argument("name")
-@click.option("--scope", "scopes", multiple=True, type=click.Choice(["read", "write", "admin"]), default=["write"])
+@click.option("--scope", "scopes", multiple=True, type=click.Choice(["read", "write", "admin"]), default=["write"],
+              show_default=True, help="What it may do; repeatable.")  # fmt: skip
 @pass_state
 def token_create(state: State, name: str, scopes: tuple[str, ...]) -> None:
     """A new token; it is shown this once.

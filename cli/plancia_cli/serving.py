@@ -1,4 +1,4 @@
-"""demo and serve: the only place where the command line starts the API."""
+"""demo, serve and health: the only place where the command line starts the API."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def demo(state: State, serving: bool, port: int, path: str | None, form: Form) -
 
 @click.command()
 @click.argument("path", required=False, metavar="[ARCHIVE]")
-@click.option("--host", default="127.0.0.1", show_default=True)
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option("--port", "-p", type=click.IntRange(0, 65535), default=8001, show_default=True, help="0: any free one.")
 @click.option("--open", "-o", "show", is_flag=True, help="Open the start page in a browser.")
 @pass_state
@@ -64,6 +64,21 @@ def serve(state: State, path: str | None, host: str, port: int, show: bool) -> N
     """
     state.archive = path or state.archive
     start(state, host, port, show)
+
+
+@click.command()
+@printed("json", "The default.")
+@pass_state
+def health(state: State, form: Form) -> None:
+    """Is the archive readable, how many games has it, and which form of the kernel runs.
+
+    \b
+    Example: plancia health
+    """
+    from plancia_replay import kernel_form
+
+    found = {"status": "ok", "games": len(state.open().game_ids()), "kernel": kernel_form()}
+    form.rows([found], list(found), whole=found)
 
 
 def start(state: State, host: str, port: int, show: bool) -> None:

@@ -68,8 +68,12 @@ def crosstable(state: State, name: str, until: int | None, form: Form) -> None:
 @click.argument("file")
 @click.option("--dry-run", is_flag=True, help="Read and check, keep nothing.")
 @click.option("--replace", is_flag=True, help="Tables and results take the place of those that are there.")
+@click.option("--games", is_flag=True, help="Keep each table as a game of completeness result-only, and link it.")
+@click.option("--header", "headers", multiple=True, metavar="NAME=VALUE", help="A header for games that have none.")
 @pass_state
-def load(state: State, name: str, file: str, dry_run: bool, replace: bool) -> None:
+def load(
+    state: State, name: str, file: str, dry_run: bool, replace: bool, games: bool, headers: tuple[str, ...]
+) -> None:
     """Results from a CSV or XLSX file: columns round, table, player, points, and if wanted winner (1 or x).
 
     Players who have not entered are entered; all of the file is kept or nothing. The separator is told by the file.
@@ -78,19 +82,24 @@ def load(state: State, name: str, file: str, dry_run: bool, replace: bool) -> No
     \b
     Example: plancia tournament load autunno risultati.csv --dry-run
              plancia tournament load primavera primavera.trf
+             plancia tournament load autunno risultati.xlsx --games --header Variant=monopoli@1
     """
     from plancia_archive import ArchiveError
     from plancia_archive.exports.reports import is_report
     from plancia_archive.importers.shape import ImportProblem
+    from plancia_replay import RuleSetError
 
     data = read_bytes(state, file)
     archive = state.open(create=True)
     try:
-        if is_report(data):
+        if games:
+            given = dict(text.partition("=")[::2] for text in headers)
+            tables, players = loaded_games(archive, name, data, file, given, dry_run)
+        elif is_report(data):
             tables, players = loaded_report(archive, name, data, dry_run)
         else:
             tables, players = loaded_sheet(archive, name, data, dry_run, replace)
-    except (ArchiveError, ImportProblem) as error:
+    except (ArchiveError, ImportProblem, RuleSetError) as error:
         state.fail(f"{file}: {error.text(state.lang)}")
     state.tell("t-loaded", tables=tables, players=players)
 
@@ -103,6 +112,22 @@ def loaded_report(archive: Archive, name: str, data: bytes, dry_run: bool) -> tu
         load(archive, name, data)
     events, people = events_of(archive, data)
     return sum(event["kind"] == "table" for event in events), len(people)
+
+
+def loaded_games(
+    archive: Archive, name: str, data: bytes, file: str, headers: dict[str, str], dry_run: bool
+) -> tuple[int, int]:
+    """Tables and new entrants of a sheet whose tables are kept as games. Raises as `load` does."""
+    from plancia_archive.importers import convert
+    from plancia_archive.tournaments.kept import events_of, load
+
+    found = archive.tournaments.get(name)
+    made = [one.game for one in convert("results", data, file, {"Event": found.title, **headers})]
+    events = events_of(archive, found, made)
+    if not dry_run:
+        load(archive, name, made)
+    kinds = [event["kind"] for event in events]
+    return kinds.count("table"), kinds.count("entered")
 
 
 def loaded_sheet(archive: Archive, name: str, data: bytes, dry_run: bool, replace: bool) -> tuple[int, int]:

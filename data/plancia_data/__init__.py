@@ -7,6 +7,7 @@ from plancia_data.board import Board, board, board_ids, deck, objectives
 from plancia_data.library import (
     case_index,
     conflicts,
+    datasette_settings,
     editions,
     expected_numbers,
     glossary,
@@ -25,6 +26,7 @@ __all__ = [
     "board_ids",
     "case_index",
     "conflicts",
+    "datasette_settings",
     "deck",
     "editions",
     "expected_numbers",

@@ -86,3 +86,8 @@ def samples() -> dict[str, bytes]:
     folder = HERE.joinpath("samples")
     names = sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".rgn"))
     return {name: folder.joinpath(name).read_bytes() for name in names}
+
+
+def datasette_settings(lang: str) -> str:
+    """What Datasette is told of a copy of an archive, in a language: titles, facets, queries."""
+    return HERE.joinpath(f"datasette_{'en' if lang == 'en' else 'it'}.yaml").read_text(encoding="utf-8")

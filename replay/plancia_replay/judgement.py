@@ -108,11 +108,12 @@ def judge(game: Game, ruleset: RuleSet | None = None, lang: str = "it") -> Judge
     table = recorded.table(rules)
     place, reason = run(rules, table, recorded, len(recorded.numbers))
     verdicts = told(rules, recorded, sorted(set(table.found), key=lambda found: (found[0], found[1])), lang)
-    scores = scored(rules, table)
+    played = game.header("Completeness") != "result-only"  # a result alone leaves nothing to count
+    scores = scored(rules, table) if played else {}
     declared = declared_points(game)
     ended = ending(rules, table, scores)
     rank(rules, table, scores, ended)
-    verdicts += header_verdicts(rules, table, declared, lang, game.header("Completeness") != "result-only")
+    verdicts += header_verdicts(rules, table, declared, lang, played)
     verdicts += winner_verdicts(rules, table, recorded, scores, ended, lang)
     verdicts += reveal_verdicts(rules, game, recorded, verdicts, lang)
     verdicts += correction_verdicts(rules, game, recorded, verdicts, lang)

@@ -6,6 +6,7 @@ import csv
 import hashlib
 import io
 import json
+import random
 import sys
 from pathlib import Path
 
@@ -16,10 +17,12 @@ from plancia_archive.dumps import dump
 from plancia_archive.exports.cells import guarded, separated, spreadsheet
 from plancia_archive.exports.crosstables import crosstable, flat, text_rows
 from plancia_archive.exports.parquet import parquet
-from plancia_archive.exports.reports import is_report, load, report
+from plancia_archive.exports.reports import events_of, is_report, load, report
 from plancia_archive.exports.tables import TABLES, Rows, content_id, table
 from plancia_archive.importers import convert
 from plancia_archive.importers.bundles import of_folder
+from plancia_archive.tournaments.events import checked
+from plancia_archive.tournaments.state import Tournament, follow
 from plancia_data import samples
 from plancia_events import Game, read
 from plancia_replay.synthetic import Wish, generate
@@ -129,6 +132,21 @@ def test_parquet_holds_the_same_rows(archive: Archive) -> None:
     assert parquet(Rows(["a"], []))
 
 
+def test_a_dump_with_parquet_is_the_same_bytes_too(archive: Archive, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    one, two = (dump(archive, tmp_path / name, Filters(), parquet=True) for name in ("one", "two"))
+    assert one == two and sum(name.endswith(".parquet") for name in one["files"]) == len(TABLES)
+    assert one["files"]["seats.parquet"]["count"] == one["files"]["seats.csv"]["count"]
+
+
+def test_a_result_alone_has_no_points_of_its_own(tmp_path: Path) -> None:
+    other = Archive.open(tmp_path / "r.db", create=True)
+    sheet = b"giocatore;punti\nAnna;31,5\nUgo;?\n"
+    ids = [other.add_game(one.game).game_id for one in convert(None, sheet, "s.csv", {"Variant": "monopoli@1"})]
+    rows = table(other, "seats", ids).objects()
+    assert [(row["points"], row["declared"]) for row in rows] == [(None, None), (None, 31.5)]
+
+
 def test_parquet_says_what_it_needs(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(ArchiveError) as refused:
@@ -184,13 +202,36 @@ def test_a_report_makes_the_tournament_again(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("bad", [
     "012 x\n", "012 x\n092 monopoli\n001 nonsense\n", "012 x\n092 nope\n", "012 x\n092 monopoli\n777 x\n",
-    "012 x\n092 monopoli\n013 1 A typed\n", "012 x\n092 monopoli\n013 x A typed p_00000000=1 p_00000001=2\n",
+    "012 x\n092\n", "012 x\n092 monopoli\n014 p_00000000\n", "012 x\n092 monopoli\n013 1 A typed\n",
+    "012 x\n092 monopoli\n013 x A typed p_00000000=1 p_00000001=2\n",
 ])  # fmt: skip
 def test_a_report_not_understood_leaves_nothing(tmp_path: Path, bad: str) -> None:
     archive = Archive.open(tmp_path / "a.db", create=True)
     with pytest.raises(ArchiveError):
         load(archive, "t", bad.encode())
     assert archive.tournaments.ids() == [] and archive.people.all() == []
+
+
+def test_a_damaged_report_is_refused_or_read_and_nothing_else(tmp_path: Path) -> None:
+    archive = Archive.open(tmp_path / "a.db", create=True)
+    season(archive)
+    whole = report(archive, "t")
+    chance = random.Random(3)
+    for _ in range(400):
+        text = list(whole)
+        for _ in range(chance.randrange(1, 6)):
+            place = chance.randrange(len(text))
+            if chance.random() < 0.5:
+                text[place] = chance.choice("= ,|+%-0123456789pA\n")
+            else:
+                del text[place : place + chance.randrange(1, 30)]
+        try:
+            events, _ = events_of(archive, "".join(text).encode())
+            state = Tournament("x")
+            for event in events:
+                follow(state, checked(event))
+        except ArchiveError as error:
+            assert error.text("it") and error.text("en")
 
 
 def test_a_crosstable_is_player_by_round(tmp_path: Path) -> None:

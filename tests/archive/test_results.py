@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import io
+import random
+import zipfile
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
-from plancia_archive import Archive
+from plancia_archive import Archive, Filters, verify
 from plancia_archive.importers import ImportProblem, convert, detect
+from plancia_archive.statistics import ask
 from plancia_archive.tournaments.sheets import events_of
 from plancia_replay import judge
 
@@ -32,7 +35,7 @@ def texts(data: bytes, name: str = "serata.csv") -> list[str]:
 def test_a_sheet_becomes_result_only_games() -> None:
     first, second = texts(SHEET.encode())
     assert first == """[Notation "rgn 1"]
-[Game "serata-1-A"]
+[Game "1-A-12ecf1"]
 [Variant "monopoli@1"]
 [Event "Autunno"]
 [Round "1"]
@@ -90,6 +93,11 @@ def test_a_workbook_is_read_sheet_by_sheet() -> None:
         convert("results", out.getvalue()[:900], "rotto.xlsx", HEADERS)
 
 
+def test_an_apostrophe_against_formulas_is_no_part_of_a_name() -> None:
+    one = texts(b"giocatore;punti\n'=Pia;1\n'Ndrangheto;2\n")[0]
+    assert '[Red "=Pia"]' in one and "[Blue \"'Ndrangheto\"]" in one
+
+
 def test_a_line_a_table_with_numbered_players() -> None:
     heads = "tavolo,giocatore 1,punti 1,giocatore 2,punti 2,giocatore 3,punti 3\n"
     sheet = heads + "A,Anna,20,Ugo,3.5,,\nB,Ezio,1,Gaia,2,Pia,3\n"
@@ -141,14 +149,15 @@ def test_what_no_column_says_must_be_given(headers: dict[str, str], code: str) -
 def test_they_are_kept_once_and_are_results_of_tournaments(tmp_path: Path) -> None:
     archive = Archive.open(tmp_path / "a.db", create=True)
     ids = [archive.add_game(one.game).game_id for one in convert(None, SHEET.encode(), "s.csv", HEADERS)]
-    again = [archive.add_game(one.game) for one in convert(None, SHEET.encode("cp1252"), "s.csv", HEADERS)]
+    other = SHEET.replace("Anna Rossi", "ROSSI Anna").encode("cp1252")
+    again = [archive.add_game(one.game) for one in convert(None, other, "copia (2).csv", HEADERS)]
     assert [added.game_id for added in again] == ids and all(added.duplicate for added in again)
     names = ["Anna Rossi", "Bruno Bianchi", "Carlà"]
     archive.tournaments.append("t", [
         {"kind": "opened", "title": "Autunno", "system": "monopoli"},
         *({"kind": "entered", "player": name} for name in names),
         {"kind": "table", "round": 1, "table": "A", "seats": names},
-        {"kind": "linked", "round": 1, "table": "A", "game": "s-1-A"},
+        {"kind": "linked", "round": 1, "table": "A", "game": ids[0]},
     ])  # fmt: skip
     rows = {archive.people.name(row.player): row.total for row in archive.tournaments.standings("t")}
     assert rows == {"Anna Rossi": Fraction("36.5"), "Bruno Bianchi": Fraction("24.5"), "Carlà": 18}
@@ -158,7 +167,18 @@ def test_they_are_kept_once_and_are_results_of_tournaments(tmp_path: Path) -> No
 def test_a_result_alone_is_never_called_wrong(variant: str) -> None:
     sheet = b"giocatore;punti;vincitore\nAnna;31;x\nUgo;20;\nEzio;3;\n"
     game = convert(None, sheet, "s.csv", {"Variant": variant})[0].game
-    assert {verdict.verdict for verdict in judge(game).verdicts} <= {"undecidable"}
+    found = judge(game)
+    assert {verdict.verdict for verdict in found.verdicts} <= {"undecidable"}
+    assert found.scores == {} and found.end["winner"] == "R" and found.declared == {"R": 31, "B": 20, "G": 3}
+
+
+def test_a_result_alone_does_not_count_where_play_is_counted(tmp_path: Path) -> None:
+    archive = Archive.open(tmp_path / "a.db", create=True)
+    for one in convert(None, SHEET.encode(), "s.csv", HEADERS):
+        archive.add_game(one.game)
+    found = ask(archive.db, "results-by-player", Filters())
+    assert (found["games"], found["qualified"], found["left_out"]) == (2, 0, {"result-only": 2})
+    assert found["rows"] == [] and verify(archive) == []
 
 
 def test_a_workbook_is_a_sheet_of_a_tournament_too() -> None:
@@ -170,3 +190,45 @@ def test_a_workbook_is_a_sheet_of_a_tournament_too() -> None:
     book.save(out)
     kinds = [event["kind"] for event in events_of(out.getvalue(), {"Anna"})]
     assert kinds == ["entered", "table", "result"]
+
+
+@pytest.mark.parametrize("form", ["csv", "xlsx"])
+def test_damaged_sheets_never_raise_anything_else(form: str) -> None:
+    data = SHEET.encode()
+    if form == "xlsx":
+        openpyxl = pytest.importorskip("openpyxl")
+        book = openpyxl.Workbook()
+        for row in SHEET.splitlines():
+            book.active.append(row.split(";"))
+        out = io.BytesIO()
+        book.save(out)
+        data = out.getvalue()
+    chance = random.Random(11)
+    understood = 0
+    for _ in range(120):
+        damaged = bytearray(data)
+        for _ in range(chance.randrange(1, 4)):
+            place = chance.randrange(len(damaged))
+            if chance.random() < 0.5:
+                damaged[place] = chance.randrange(256)
+            else:
+                del damaged[place : place + chance.randrange(1, 40)]
+        try:
+            made = convert("results", bytes(damaged), f"x.{form}", HEADERS)
+        except ImportProblem as problem:
+            assert problem.text("it") and problem.text("en")
+            continue
+        understood += 1
+        for one in made:
+            assert judge(one.game).impossible is None
+    assert form == "xlsx" or understood
+
+
+def test_a_workbook_that_would_unpack_to_too_much_is_refused() -> None:
+    pytest.importorskip("openpyxl")
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as bundle:
+        bundle.writestr("xl/workbook.xml", bytes(110_000_000))
+    with pytest.raises(ImportProblem) as caught:
+        convert(None, out.getvalue(), "bomba.xlsx", HEADERS)
+    assert caught.value.code == "too-large"

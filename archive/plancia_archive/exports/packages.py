@@ -6,11 +6,19 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-RESERVED = """The games in this folder were recorded at tournaments by their organisers, who hold what rights there are
+RESERVED = """Le partite in questa cartella sono state registrate ai tornei da chi li ha organizzati, che ha i diritti,
+quali che siano, sui verbali. La cartella non porta una licenza: chiedere prima di pubblicare i dati. Riferimenti come
+p_7Q2M9K1A stanno per giocatori; scoprire chi sono e dirlo non fa parte di nessun uso permesso.
+
+The games in this folder were recorded at tournaments by their organisers, who hold what rights there are
 in the records. This folder came without a licence: ask them before publishing the data. References such as p_7Q2M9K1A
 stand for players; finding out who they are and telling is not part of any use allowed.
 """
 CC0 = """CC0-1.0
+
+Nei limiti della legge, chi tiene l'archivio da cui viene questa cartella rinuncia a ogni diritto d'autore e diritto
+connesso sui verbali che contiene. Il testo completo è quello di CC0 1.0 Universal, di Creative Commons. Riferimenti
+come p_7Q2M9K1A stanno per giocatori; la rinuncia non tocca i loro diritti sul nome e sulla riservatezza.
 
 To the extent possible under law, the keepers of the archive that this folder was written from waive all copyright and
 related rights in the records in it. The full text is that of CC0 1.0 Universal, by Creative Commons.
@@ -21,11 +29,23 @@ LICENCES = {"reserved": RESERVED, "CC0-1.0": CC0}
 MEDIA = {"csv": "text/csv", "rgn": "text/plain", "jsonl": "application/x-ndjson",
          "parquet": "application/vnd.apache.parquet"}  # fmt: skip
 DROPS = {
-    "games.rgn": "nothing: importing it gives the same games, byte for byte",
-    "games.jsonl": "nothing: one opening object and one object an event for each game",
-    "*.csv": "headers that have no column: these are tables for reading, not for importing",
-    "*.parquet": "what the CSV files drop",
-    "all": "names of people, tournaments and the chain of the log: those are in a backup",
+    "games.rgn": {
+        "it": "niente: importarlo dà le stesse partite, byte per byte",
+        "en": "nothing: importing it gives the same games, byte for byte",
+    },
+    "games.jsonl": {
+        "it": "niente: per ogni partita un oggetto d'apertura e un oggetto per evento",
+        "en": "nothing: one opening object and one object an event for each game",
+    },
+    "*.csv": {
+        "it": "le intestazioni senza colonna: sono tabelle da leggere, non da importare",
+        "en": "headers that have no column: these are tables for reading, not for importing",
+    },
+    "*.parquet": {"it": "quello che tralasciano i CSV", "en": "what the CSV files drop"},
+    "*": {
+        "it": "i nomi delle persone, i tornei e la catena del registro: stanno in una copia di sicurezza",
+        "en": "names of people, tournaments and the chain of the log: those are in a backup",
+    },
 }
 
 

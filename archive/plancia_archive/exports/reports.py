@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from plancia_archive.tournaments.systems import Result
 
 BESIDE = ("winner", "ruled", "risiko", "out", "outcome", "withdrawn", "teams")
+LEAST = {
+    "012": 0, "022": 0, "092": 1, "062": 0, "142": 0, "014": 2, "240": 1, "260": 2, "299": 3, "999": 0,
+}  # words of a line  # fmt: skip
 PLAYER = re.compile(r"001 +\d+ (\S+) +(.*?\S)  +\S+(  |$)")
 
 
@@ -130,7 +133,9 @@ def events_of(archive: Archive, data: bytes) -> tuple[list[dict[str, Any]], dict
                 people[reference] = person
             elif tag == "013":
                 tables += read_table(archive, rest)
-            elif tag in ("012", "022", "092", "062", "142", "014", "240", "260", "299", "999"):
+            elif tag in LEAST:
+                if len(rest.split()) < LEAST[tag]:
+                    raise ValueError(rest)
                 found.setdefault(tag, []).append(rest)
             else:
                 raise ValueError(tag)

@@ -16,8 +16,10 @@ CONTENT = "c_"
 DIGITS = 24
 STATEMENTS = {
     "games": f"SELECT {', '.join(c for c in COLUMNS if c != 'number')} FROM game WHERE game = ?",
-    "seats": "SELECT game, colour, player_ref, seat, objective, out, won, half_points / 2.0 AS points FROM seat "
-    "JOIN place USING (game, colour) LEFT JOIN score USING (game, colour) WHERE game = ? ORDER BY colour",
+    "seats": "SELECT game, colour, player_ref, seat, objective, out, won, "
+    "CASE WHEN completeness <> 'result-only' THEN half_points / 2.0 END AS points, declared FROM seat "
+    "JOIN place USING (game, colour) JOIN game USING (game) LEFT JOIN score USING (game, colour) "
+    "WHERE game = ? ORDER BY colour",
     "verdicts": "SELECT game, event, rule, rule_id, verdict, cite FROM verdict WHERE game = ? ORDER BY place",
     "throws": "SELECT * FROM throw WHERE game = ? ORDER BY event",
     "conquests": "SELECT * FROM conquest WHERE game = ? ORDER BY event",
@@ -66,6 +68,8 @@ def table(archive: Archive, name: str, games: Iterable[str], by_content: bool = 
                 cursor = archive.db.execute(STATEMENTS[name], [game_id])
                 heads = [column[0] for column in cursor.description]
                 found = [[shown, *row[1:]] for row in cursor.fetchall()]
+            if name == "seats":
+                found = [[*row[:-1], declared(row[-1], row[1])] for row in found]
         rows += found
     if not rows and name != "events":
         cursor = archive.db.execute(STATEMENTS[name], [""])
@@ -76,6 +80,13 @@ def table(archive: Archive, name: str, games: Iterable[str], by_content: bool = 
             for place in places:
                 row[place] = archive.people.name(row[place]) if row[place] else row[place]
     return Rows(heads, rows)
+
+
+def declared(result: str | None, colour: str) -> float | None:
+    """The points that a Result header, such as "R 31 B 24.5 G ?", gives a colour; None where it gives none."""
+    words = (result or "").split()
+    text = dict(zip(words[::2], words[1::2], strict=False)).get(colour, "?")
+    return None if text == "?" else float(text)
 
 
 def events(archive: Archive, game_id: str) -> list[tuple[int, str, str, str]]:

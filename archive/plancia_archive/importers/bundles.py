@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import io
 import zipfile
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
 from plancia_archive.importers.shape import ImportProblem
 
+DAMAGED = (zipfile.BadZipFile, zlib.error, RuntimeError, EOFError, OSError, ValueError, LookupError, TypeError)
 MOST_MEMBERS = 10_000
 MOST_BYTES = 500_000_000
 
@@ -66,5 +68,5 @@ def of_zip(data: bytes, name: str) -> Iterator[tuple[str, bytes]]:
                 hidden = any(part.startswith((".", "__MACOSX")) for part in Path(member.filename).parts)
                 if member.filename in wanted and not hidden:
                     yield f"{name}!{member.filename}", bundle.read(member)
-    except (zipfile.BadZipFile, RuntimeError, NotImplementedError, EOFError, OSError, ValueError) as error:
+    except DAMAGED as error:
         raise ImportProblem(name, 0, "content", f"{type(error).__name__}: {error}"[:200]) from error

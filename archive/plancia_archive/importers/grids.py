@@ -5,11 +5,13 @@ from __future__ import annotations
 import csv
 import datetime
 import io
+import warnings
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from plancia_archive.importers.bundles import DAMAGED
 from plancia_archive.importers.shape import ImportProblem
 
 MOST_BYTES = 100_000_000
@@ -49,7 +51,7 @@ def is_workbook(data: bytes) -> bool:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as bundle:
             return "xl/workbook.xml" in bundle.namelist()
-    except (zipfile.BadZipFile, ValueError, OSError):
+    except DAMAGED:
         return False
 
 
@@ -88,7 +90,7 @@ def separated(data: bytes, name: str) -> list[Line]:
     try:
         for row in reader:
             if any(cell.strip() for cell in row) and not (start == 1 and row[0].casefold().startswith("sep=")):
-                lines.append(Line(start, [" ".join(cell.split()) for cell in row]))
+                lines.append(Line(start, [bare(" ".join(cell.split())) for cell in row]))
             start = reader.line_num + 1
             if len(lines) > MOST_LINES:
                 raise ImportProblem(name, start, "too-large", str(MOST_LINES))
@@ -97,18 +99,25 @@ def separated(data: bytes, name: str) -> list[Line]:
     return lines
 
 
+def bare(cell: str) -> str:
+    """A cell without the apostrophe that keeps spreadsheets from running it."""
+    return cell[1:] if cell[:1] == "'" and cell[1:2] in ("=", "+", "-", "@") else cell
+
+
 def workbook(data: bytes, name: str) -> list[Grid]:
     """The sheets of an XLSX file, with the values that its formulas had when it was saved. Raises ImportProblem."""
     try:
         import openpyxl
     except ImportError as error:
         raise ImportProblem(name, 0, "extra", "openpyxl") from error
-    with zipfile.ZipFile(io.BytesIO(data)) as bundle:
-        if sum(member.file_size for member in bundle.infolist()) > MOST_BYTES:
-            raise ImportProblem(name, 0, "too-large", str(MOST_BYTES))
     try:
-        book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
-        return [Grid(str(sheet.title), list(sheet_lines(sheet, name))) for sheet in book.worksheets]
+        with zipfile.ZipFile(io.BytesIO(data)) as bundle:
+            if sum(member.file_size for member in bundle.infolist()) > MOST_BYTES:
+                raise ImportProblem(name, 0, "too-large", str(MOST_BYTES))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of looks and forms that are not read
+            book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
+            return [Grid(str(sheet.title), list(sheet_lines(sheet, name))) for sheet in book.worksheets]
     except ImportProblem:
         raise
     except Exception as error:  # whatever a damaged file makes of the library

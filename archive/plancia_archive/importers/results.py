@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -10,6 +11,7 @@ from fractions import Fraction
 from plancia_archive.importers.grids import SEPARATORS, Grid, Line, decoded, grids_of, is_workbook
 from plancia_archive.importers.headings import Headings, headings_of
 from plancia_archive.importers.shape import ID_FORM, LETTERS, Imported, ImportProblem
+from plancia_archive.people import plain
 from plancia_events import Game, NotationError, Problem, parse_event
 from plancia_events.headers import COLOUR_HEADERS, FORMS, sort_key
 from plancia_events.names import colour
@@ -88,9 +90,8 @@ def convert(data: bytes, name: str) -> list[Imported]:
     for grid, headings in found:
         sheet = Sheet(f"{name}[{grid.name}]" if grid.name else name, headings)
         left = [f"column {cell}" for cell in headings.ignored]
-        stem = ID_FORM.sub("-", re.split(r"[/\\!]", name)[-1].split(".")[0]) + (f"-{grid.name}" if grid.name else "")
         for sitting in sittings(sheet, grid):
-            game = game_of(sheet, sitting, stem)
+            game = game_of(sheet, sitting)
             if game is not None:
                 made.append(Imported(game, left))
         problems += sorted(sheet.problems, key=lambda problem: (problem.line, problem.column))
@@ -163,7 +164,7 @@ def date_of(sheet: Sheet, line: Line) -> str:
     return text
 
 
-def game_of(sheet: Sheet, sitting: Sitting, stem: str) -> Game | None:
+def game_of(sheet: Sheet, sitting: Sitting) -> Game | None:
     """The game of a table; None where it has problems."""
     before = len(sheet.problems)
     line = sitting.seats[0].line if sitting.seats else None
@@ -184,10 +185,9 @@ def game_of(sheet: Sheet, sitting: Sitting, stem: str) -> Game | None:
     if len(sheet.problems) > before:
         return None
     shared = sitting.shared
-    game_id = shared["game"] or "-".join([stem, *(shared[k] for k in ("date", "round", "table") if shared[k])])
     title = {letter: header for header, letter in COLOUR_HEADERS.items()}
     headers = [
-        ("Notation", "rgn 1"), ("Game", ID_FORM.sub("-", game_id)[:64].strip("-") or "results"),
+        ("Notation", "rgn 1"), ("Game", ID_FORM.sub("-", shared["game"] or id_of(shared, seated))[:64]),
         *((HEADER[key], value) for key, value in shared.items() if key in HEADER and value),
         *((title[letter], seat.player) for letter, seat in seated.items()),
         ("Completeness", "result-only"), ("Provenance", "imported:results"),
@@ -195,6 +195,17 @@ def game_of(sheet: Sheet, sitting: Sitting, stem: str) -> Game | None:
     ]  # fmt: skip
     events = [parse_event(f"OVER * points winner={winners[0]}")] if winners else []
     return Game(sorted(headers, key=sort_key), events, [line.number] * len(events))
+
+
+def id_of(shared: dict[str, str], seated: dict[str, Seat]) -> str:
+    """An id for a game that has none, such as 1-A-5f3c2a: from what is known of it and not from its file's name.
+
+    So the same results are the same game whatever their file is called, and a name may be spelt in its other ways.
+    """
+    told = [shared[key] for key in SHARED[:4] if shared[key]]
+    whole = "|".join([*told, *(f"{letter} {plain(seat.player)} {seat.points}" for letter, seat in seated.items())])
+    known = [shared[key] for key in ("date", "round", "table") if shared[key]]
+    return "-".join([*known, hashlib.sha256(whole.encode()).hexdigest()[:6]])
 
 
 def coloured(sheet: Sheet, sitting: Sitting) -> dict[str, Seat]:

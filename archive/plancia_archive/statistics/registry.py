@@ -27,7 +27,8 @@ class Statistic:
 
 REGISTERED: dict[str, Statistic] = {}
 ENDED = {
-    "unfinished": "reason <> 'unfinished'", "cancelled": "reason <> 'cancelled'", "impossible": "impossible IS NULL"
+    "result-only": "completeness <> 'result-only'", "unfinished": "reason <> 'unfinished'",
+    "cancelled": "reason <> 'cancelled'", "impossible": "impossible IS NULL",
 }  # fmt: skip
 DICE = {"no-dice": "completeness = 'full'", "impossible": "impossible IS NULL"}
 ANY = {"impossible": "impossible IS NULL"}

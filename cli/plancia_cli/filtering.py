@@ -1,0 +1,80 @@
+"""The filters over games, which every command that asks for games shares with the API."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from plancia_cli.context import State
+from plancia_cli.translating import said
+
+if TYPE_CHECKING:
+    from plancia_archive import Archive, Filters
+
+DAY = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])\Z")
+FIELDS = ("player", "winner", "variant", "event", "since", "until", "completeness", "provenance", "illegal")
+
+
+class Day(click.ParamType[str]):
+    """A date, YYYY-MM-DD."""
+
+    name = "date"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        if not DAY.match(str(value)):
+            self.fail(said("{value!r} is not a date such as 2026-11-20.").format(value=value), param, ctx)
+        return str(value)
+
+
+OPTIONS = (
+    click.option("--player", help="Only games with this player (name or reference)."),
+    click.option("--winner", help="Only games that this player won (name or reference)."),
+    click.option("--variant", help="Only games of this variant."),
+    click.option("--event", help="Only games of this event."),
+    click.option("--since", type=Day(), help="Only from this date, YYYY-MM-DD."),
+    click.option("--until", type=Day(), help="Only up to this date."),
+    click.option("--completeness", type=click.Choice(["full", "no-dice", "turns-only", "final-board", "result-only"]),
+                 help="Only games recorded so."),
+    click.option("--provenance", help="Only games of this provenance: live, sheet, reconstructed, synthetic, "
+                                      "imported:..."),
+    click.option("--illegal/--no-illegal", default=None, help="Only games with (without) illegal events."),
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Which games were asked for."""
+
+    given: dict[str, Any]
+
+    def on(self, state: State, archive: Archive) -> Filters:
+        """The filters for an archive. Ends the command where it knows nobody of a name."""
+        from plancia_archive import Filters
+
+        found = dict(self.given)
+        for field in ("player", "winner"):
+            if found[field]:
+                reference = archive.people.find(found[field])
+                if reference is None:
+                    state.fail(state.say("no-person", name=found[field]))
+                found[field] = reference
+        return Filters(**found)
+
+
+def filtered(function: Callable[..., Any]) -> Any:
+    """Gives a command the options of the filters; it gets them as `wanted`."""
+
+    @functools.wraps(function)
+    def wrapped(*args: Any, **named: Any) -> Any:
+        given = {field: named.pop(field) for field in FIELDS}
+        return function(*args, wanted=Wanted(given), **named)
+
+    made: Any = wrapped
+    for option in reversed(OPTIONS):
+        made = option(made)
+    return made

@@ -1,0 +1,234 @@
+"""Files in and out on the command line: sheets, folders and ZIP files with one report, dry runs, exports, backups."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import shlex
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from plancia_cli.main import plancia
+from plancia_data import samples
+
+Run = Callable[..., Result]
+SAMPLE = samples()["monopoli-serata.rgn"].decode()
+SHEET = "Turno;Tavolo;Giocatore;Punti\n1;A;Anna;31,5\n1;A;Ugo;20\n1;B;Ezio;3\n1;B;=Pia;4\n"
+GIVEN = ("--header", "Variant=monopoli@1", "--header", "event=Autunno")
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    monkeypatch.chdir(tmp_path)
+    Path("good.rgn").write_text(SAMPLE, "utf-8")
+    Path("serata.csv").write_bytes(SHEET.encode("cp1252"))
+    return lambda *args, lang="en": CliRunner().invoke(plancia, ["--lang", lang, *args])
+
+
+def games(run: Run, *more: str) -> list[dict[str, object]]:
+    found: list[dict[str, object]] = json.loads(run("list", "--json", *more).stdout)
+    return found
+
+
+def test_a_sheet_is_imported_once_and_its_tables_belong_to_a_tournament(run: Run) -> None:
+    assert run("import", "serata.csv").exit_code == 1
+    done = run("import", "serata.csv", *GIVEN)
+    assert done.exit_code == 0 and "kept 2" in done.stderr
+    rows = games(run)
+    assert [(row["completeness"], row["event"], row["board"]) for row in rows] == [
+        ("result-only", "Autunno", "A"), ("result-only", "Autunno", "B"),
+    ]  # fmt: skip
+    assert "kept already 2" in run("import", "serata.csv", *GIVEN).stderr and len(games(run)) == 2
+    game = str(rows[0]["game"])
+    judged = run("judge", game, "--format", "csv")
+    assert judged.exit_code == 0 and "illegal" not in judged.stdout and judged.stdout.count("undecidable") == 2
+    seated = ["table", "t", "1", "A", "Anna", "Ugo"]
+    linked = ["result", "t", "1", "A", "--game", game]
+    for call in (["create", "t", "--system", "monopoli"], ["enter", "t", "Anna", "Ugo"], seated, linked):
+        assert run("tournament", *call).exit_code == 0, call
+    table = json.loads(run("tournament", "standings", "t", "--json").stdout)
+    assert [(row["name"], row["total"]) for row in table] == [("Anna", "36.5"), ("Ugo", "20")]
+
+
+def test_a_wrong_sheet_is_told_in_full_and_leaves_nothing(run: Run) -> None:
+    Path("serata.csv").write_text(SHEET.replace("31,5", "31,7").replace("Ezio", ""), "utf-8")
+    for lang, told in (("it", "numero"), ("en", "number")):
+        done = run("import", "serata.csv", *GIVEN, lang=lang)
+        assert done.exit_code == 1 and "serata.csv:2:16:" in done.stderr and "serata.csv:4:9:" in done.stderr
+        assert told in done.stderr
+    assert not Path("plancia.db").exists() or games(run) == []
+
+
+def test_a_dry_run_tells_what_would_happen_and_changes_nothing(run: Run) -> None:
+    assert run("import", "good.rgn").exit_code == 0
+    run("backup", "before.zip")
+    done = run("import", "good.rgn", "serata.csv", "serata.csv", *GIVEN, "--dry-run")
+    assert done.exit_code == 0, done.output
+    assert "to be kept 2" in done.stderr and "kept already 3" in done.stderr
+    run("backup", "after.zip")
+    assert Path("before.zip").read_bytes() == Path("after.zip").read_bytes() and len(games(run)) == 1
+    done = run("--archive", "new.db", "import", "good.rgn", "--dry-run")
+    assert done.exit_code == 0 and not Path("new.db").exists()
+
+
+def test_a_folder_and_a_zip_give_one_report(run: Run) -> None:
+    Path("in/sera1").mkdir(parents=True)
+    Path("in/sera1/a.rgn").write_text(SAMPLE.replace("China", "cina"), "utf-8")
+    Path("in/b.csv").write_text(SHEET, "utf-8")
+    Path("in/c.txt").write_text("niente", "utf-8")
+    with zipfile.ZipFile("in.zip", "w") as bundle:
+        for file in sorted(Path("in").rglob("*.*")):
+            bundle.write(file)
+    for name in ("in", "in.zip"):
+        done = run("--archive", name + ".db", "import", name, *GIVEN)
+        assert done.exit_code == 1 and done.stderr.splitlines()[-1] == "kept 3, not kept 1"
+        again = run("--archive", name + ".db", "import", name, *GIVEN, "--format", "csv")
+        rows = list(csv.reader(io.StringIO(again.stdout)))
+        assert rows[0][:2] == ["file", "outcome"] and [row[1] for row in rows[1:]] == ["already"] * 3
+
+
+def test_text_typed_with_tolerant_names_is_the_same_game(run: Run) -> None:
+    assert run("import", "good.rgn").exit_code == 0
+    typed = SAMPLE.replace("DEAL G GIA SIA AOR", "deal verde giappone  siam australia orientale")
+    assert typed != SAMPLE
+    typed = typed.replace('"Anna"', '"ANNA"').replace("\n", "\r\n")
+    Path("typed.rgn").write_bytes(b"\xef\xbb\xbf" + typed.encode())
+    done = run("import", "typed.rgn", "--json")
+    assert done.exit_code == 0, done.output
+    assert json.loads(done.stdout)["duplicate"] is True
+
+
+def test_exports_of_every_form(run: Run) -> None:
+    run("import", "good.rgn", "serata.csv", *GIVEN)
+    for form in ("rgn", "jsonl"):
+        one, two = f"one.{form}", f"two.{form}"
+        assert run("export", "--all", "--form", form, "-o", one).exit_code == 0
+        assert run("--archive", f"{form}.db", "import", one).exit_code == 0
+        assert run("--archive", f"{form}.db", "export", "--all", "--form", form, "-o", two).exit_code == 0
+        assert Path(one).read_bytes() == Path(two).read_bytes()
+    done = run("export", "--all", "--form", "csv", "--table", "seats", "--names", "-o", "posti.csv")
+    data = Path("posti.csv").read_bytes()
+    assert done.exit_code == 0 and "one table only" in done.stderr
+    assert data.startswith(b"\xef\xbb\xbfgame,colour") and b"Anna" in data and b"'=Pia" in data
+    assert b"Anna" not in run("export", "--all", "--form", "tsv", "--table", "seats").stdout_bytes
+    events = run("export", "serata-1", "--form", "csv", "--table", "events").stdout
+    assert len(events.splitlines()) == len(SAMPLE.partition("\n\n")[2].splitlines()) + 1
+
+
+def test_parquet_or_how_to_get_it(run: Run) -> None:
+    run("import", "good.rgn")
+    done = run("export", "--all", "--form", "parquet", "-o", "g.parquet")
+    try:
+        import pyarrow.parquet
+    except ImportError:
+        assert done.exit_code == 1 and "plancia[parquet]" in done.stderr
+    else:
+        assert pyarrow.parquet.read_table("g.parquet").num_rows == 1
+
+
+def test_a_dump_by_month_is_imported_as_it_is(run: Run) -> None:
+    run("import", "good.rgn")
+    assert run("dump", "out", "--monthly").exit_code == 0
+    done = run("--archive", "b.db", "import", "out")
+    assert done.exit_code == 0 and len(done.stdout.splitlines()) == 1, done.output
+    run("--archive", "b.db", "dump", "again", "--monthly")
+    for file in Path("out").rglob("*.*"):
+        assert file.read_bytes() == (Path("again") / file.relative_to("out")).read_bytes()
+
+
+def test_a_backup_and_the_way_back(run: Run) -> None:
+    run("import", "good.rgn", "serata.csv", *GIVEN)
+    run("tournament", "create", "t", "--system", "monopoli")
+    assert run("backup", "one.zip").exit_code == 0
+    done = run("restore", "one.zip", "b.db")
+    assert done.exit_code == 0 and "3 games, 1 tournaments" in done.stderr
+    assert run("--archive", "b.db", "verify").exit_code == 0
+    run("--archive", "b.db", "backup", "two.zip")
+    assert Path("one.zip").read_bytes() == Path("two.zip").read_bytes()
+    for file, place in (("one.zip", "b.db"), ("good.rgn", "c.db"), ("none.zip", "c.db")):
+        assert run("restore", file, place).exit_code == 1 and not Path("c.db").exists()
+    for lang, told in (("it", "esiste già"), ("en", "exists already")):
+        assert told in run("restore", "one.zip", "b.db", lang=lang).stderr
+
+
+def test_a_report_goes_out_and_comes_in(run: Run) -> None:
+    run("tournament", "create", "t", "--system", "monopoli", "--club", "Circolo")
+    assert run("tournament", "load", "t", "serata.csv").exit_code == 0
+    assert run("tournament", "report", "t", "-o", "t.trf").exit_code == 0
+    assert "=Pia" in Path("t.trf").read_text("utf-8")
+    assert "=Pia" not in run("tournament", "report", "t", "--no-names").stdout
+    done = run("--archive", "b.db", "tournament", "load", "t", "t.trf")
+    assert done.exit_code == 0 and "tables 2" in done.stderr
+    assert run("--archive", "b.db", "tournament", "report", "t").stdout == Path("t.trf").read_text("utf-8")
+    assert run("--archive", "b.db", "tournament", "load", "t", "t.trf").exit_code == 1
+    cross = run("--archive", "b.db", "tournament", "crosstable", "t").stdout
+    assert "A 31.5 (36.5)" in cross and "B 3 (3)" in cross
+
+
+def test_datasette_is_told_how_to_start(run: Run) -> None:
+    run("import", "good.rgn")
+    done = run("datasette", "plancia.db", "--print", "--folder", "sito")
+    try:
+        import datasette  # noqa: F401
+    except ImportError:
+        assert done.exit_code == 1 and "plancia[datasette]" in done.stderr
+        return
+    words = shlex.split(done.stdout)
+    assert words[1:5] == ["-m", "datasette", "serve", "-i"] and words[5] == str(Path("sito") / "plancia.db")
+    assert all(Path(word).exists() for word in words if word.startswith("sito"))
+
+
+def test_more_of_a_game_is_appended_whole_or_not_at_all(run: Run) -> None:
+    run("import", "good.rgn")
+    version = int(str(games(run)[0]["version"]))
+    Path("more.txt").write_text("turno verde\nEND G\n".replace("turno", "TURN"), "utf-8")
+    done = run("append", "serata-1", "--file", "more.txt", "--expected", str(version), "--json")
+    assert done.exit_code == 0 and json.loads(done.stdout)["version"] == version + 2
+    again = run("append", "serata-1", "--file", "more.txt", "--expected", str(version))
+    assert again.exit_code == 1 and str(version + 2) in again.stderr
+    Path("bad.txt").write_text("TURN R\nFOO\nPUT R XXX+1\n", "utf-8")
+    bad = run("append", "serata-1", "--file", "bad.txt", lang="it")
+    assert bad.exit_code == 1 and ":2:1:" in bad.stderr and ":3:7:" in bad.stderr
+    assert run("append", "nessuna", "--file", "more.txt").exit_code == 1
+    assert games(run)[0]["version"] == version + 2
+    typed = CliRunner().invoke(plancia, ["append", "serata-1"], input="NOTE A {ancora}\n")
+    assert typed.exit_code == 0 and games(run)[0]["version"] == version + 3
+
+
+def test_games_are_chosen_by_every_filter(run: Run) -> None:
+    run("import", "good.rgn", "serata.csv", *GIVEN)
+    for given, count in (
+        (["--player", "anna"], 2), (["--player", "Nadia"], 1), (["--variant", "monopoli"], 3), (["--no-illegal"], 3),
+        (["--variant", "monopoli@1"], 3), (["--event", "Autunno"], 2), (["--since", "2026-11-20"], 1),
+        (["--until", "2026-11-19"], 0), (["--completeness", "result-only"], 2),
+        (["--provenance", "imported:results"], 2), (["--winner", "Anna"], 0), (["--illegal"], 0),
+    ):  # fmt: skip
+        assert len(games(run, *given)) == count, given
+        made = json.loads(run("dump", "out", *given).stdout)
+        assert made["games"] == count, given
+    assert run("list", "--player", "Nessuno").exit_code == 1 and run("stats", "throws", "--player", "x").exit_code == 1
+    assert run("list", "--completeness", "piena").exit_code == 2 and run("dump", "x", "--since", "2026").exit_code == 2
+
+
+def test_a_sheet_becomes_games_of_a_tournament_at_once(run: Run) -> None:
+    run("tournament", "create", "t", "--system", "monopoli", "--title", "Autunno")
+    given = ("serata.csv", "--games", "--header", "Variant=monopoli@1")
+    assert run("tournament", "load", "t", *given, "--dry-run").exit_code == 0
+    assert json.loads(run("tournament", "show", "t").stdout)["tables"] == [] and games(run) == []
+    done = run("tournament", "load", "t", *given)
+    assert done.exit_code == 0 and "tables 2, new entrants 4" in done.stderr
+    kept = {row["game"]: row["board"] for row in games(run, "--event", "Autunno", "--completeness", "result-only")}
+    tables = json.loads(run("tournament", "show", "t").stdout)["tables"]
+    assert {table["game"]: table["table"] for table in tables} == kept and len(kept) == 2
+    rows = json.loads(run("tournament", "standings", "t", "--json").stdout)
+    assert [(row["name"], row["total"]) for row in rows][:2] == [("Anna", "36.5"), ("Ugo", "20")]
+    Path("bad.csv").write_text("Turno;Tavolo;Giocatore;Punti\n2;A;Anna;1\n2;A;Ugo;2\n2;B;Anna;3\n2;B;Ezio;4\n", "utf-8")
+    bad = run("tournament", "load", "t", "bad.csv", "--games", "--header", "Variant=monopoli@1")
+    assert bad.exit_code == 1 and len(games(run)) == 2  # Anna at two tables of a round
+    late = run("tournament", "load", "t", "serata.csv", "--games", "--header", "Variant=nessuna@1")
+    assert late.exit_code == 1 and len(games(run)) == 2

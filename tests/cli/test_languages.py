@@ -1,0 +1,137 @@
+"""Everything a person reads of the command line is in Italian and in English: help, errors of use, messages."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import string
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from plancia_cli.main import asked_language, plancia
+from plancia_cli.translating import CLICK, paragraphs, speak
+from plancia_cli.walking import walked
+from plancia_data import messages
+
+ITALIAN = messages("help", "it")
+CLI = Path(__file__).parents[2] / "cli" / "plancia_cli"
+
+
+def texts() -> dict[str, str]:
+    """Every paragraph of help, with the command that says it."""
+    speak("en")
+    found: dict[str, str] = {}
+    for path, command in walked(plancia):
+        for text in (command.help, *(param.help for param in command.params if isinstance(param, click.Option))):
+            for paragraph in paragraphs(text or ""):
+                if paragraph and not paragraph.startswith("\b"):
+                    found[" ".join(paragraph.split())] = " ".join(path)
+    return found
+
+
+def test_every_help_text_is_in_italian_and_no_translation_is_left_over() -> None:
+    said = texts()
+    missing = [f"{where}: {text}" for text, where in said.items() if text not in ITALIAN]
+    assert missing == [], "add them to words/help_it.toml"
+    assert all(ITALIAN[text] != text or text == "Parquet" for text in said if " " in text and ", " not in text)
+    of_click = set()
+    for name in CLICK:
+        source = Path(str(sys.modules[f"click.{name}"].__file__)).read_text("utf-8")
+        of_click |= {node.value for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Constant)
+                     and isinstance(node.value, str)}  # fmt: skip
+    asked = re.findall(r'said\("([^"]+)"\)', "".join(file.read_text("utf-8") for file in CLI.glob("*.py")))
+    left = set(ITALIAN) - set(said) - of_click - {"[OPTIONS]", "COMMAND [ARGS]...", *asked}
+    assert set(asked) <= set(ITALIAN)
+    assert left == set()
+
+
+def test_translations_keep_their_places() -> None:
+    def places(text: str) -> set[str]:
+        try:
+            return {field for _, field, _, _ in string.Formatter().parse(text) if field}
+        except ValueError:
+            return set()
+
+    for english, italian in ITALIAN.items():
+        assert places(italian) <= places(english), english
+        words = set(re.findall(r"--[a-z-]+|plancia\[[a-z]+\]|plancia [a-z]+ [a-z]+ (?=lists|reads)", english))
+        assert all(word.strip() in italian for word in words), english
+
+
+def test_every_option_says_what_it_does_and_every_command_gives_an_example() -> None:
+    speak("en")
+    for path, command in walked(plancia):
+        assert "Example: " in (command.help or "") and "plancia" in (command.help or ""), path
+        for param in command.params:
+            assert not isinstance(param, click.Option) or param.help, (path, param.name)
+
+
+@pytest.mark.parametrize("name", [" ".join(path) for path, _ in walked(plancia)])
+def test_help_is_all_in_one_language(name: str) -> None:
+    shown = {}
+    for lang in ("it", "en"):
+        done = CliRunner().invoke(plancia, ["--lang", lang, *name.split(), "--help"], terminal_width=100)
+        assert done.exit_code == 0, done.output
+        shown[lang] = done.output
+    assert "Uso: " in shown["it"] and "Esempio: " in shown["it"] and "Opzioni:" in shown["it"]
+    for word in ("Usage", "Example", "Options:", "Commands:", "Show this", "default:", "required"):
+        assert word not in shown["it"], word
+    assert "Uso: " not in shown["en"] and "Esempio" not in shown["en"] and "Show this message" in shown["en"]
+
+
+@pytest.mark.parametrize(("call", "italian", "english"), [
+    (["odds", "x", "3"], "non è un numero intero", "is not a valid integer"),
+    (["odds", "99", "3"], "non è nell'intervallo", "is not in the range"),
+    (["odds"], "Manca l'argomento", "Missing argument"),
+    (["list", "--fromat", "csv"], "Forse '--format'?", "Did you mean '--format'?"),
+    (["liste"], "Non c'è il comando", "No such command"),
+    (["list", "--format", "xml"], "non è fra", "is not one of"),
+    (["list", "--format"], "richiede un valore", "requires an argument"),
+    (["list", "a", "b"], "argomenti di troppo", "unexpected extra arguments"),
+    (["state", "x"], "Manca l'opzione", "Missing option"), (["completion"], "Scegliere fra", "Choose from"),
+    (["--colour"], "Non c'è l'opzione", "No such option"), (["search"], "Errore: ", "Error: "),
+    (["export"], "Aiuto: ", "for help"), (["list", "--since", "ieri"], "non è una data", "is not a date"),
+])  # fmt: skip
+def test_errors_of_use_are_in_the_readers_language(call: list[str], italian: str, english: str) -> None:
+    for lang, told in (("it", italian), ("en", english)):
+        done = CliRunner().invoke(plancia, ["--lang", lang, *call])
+        assert done.exit_code == 2 and told in done.output, done.output
+        assert ("Error:" in done.output) == (lang == "en")
+
+
+def test_the_language_is_the_one_asked_for_then_that_of_the_system() -> None:
+    def told(*args: str, **env: str) -> str:
+        kept = {key: value for key, value in os.environ.items() if key not in ("LC_ALL", "LANG", "PLANCIA_LANG")}
+        program = [sys.executable, "-m", "plancia_cli", *args, "--help"]
+        return subprocess.run(program, env={**kept, **env}, capture_output=True, text=True, encoding="utf-8").stdout
+
+    assert told("board").startswith("Uso") and told("board", LANG="de_DE.UTF-8").startswith("Uso")
+    assert told("board", LANG="en_GB.UTF-8").startswith("Usage")
+    assert told("board", LANG="en_GB.UTF-8", PLANCIA_LANG="it").startswith("Uso")
+    assert told("--lang", "en", PLANCIA_LANG="it").startswith("Usage")
+    assert told("-a", "x.db", "--lang=it", "board", LANG="en_GB.UTF-8").startswith("Uso")
+
+
+@pytest.mark.parametrize(("args", "lang"), [
+    (["--lang", "it", "list"], "it"), (["--lang=en"], "en"), (["-a", "--lang", "--lang", "it"], "it"),
+    (["list", "--lang", "it"], None), (["--lang"], None), ([], None), (["--archive=x", "--lang", "en", "x"], "en"),
+])  # fmt: skip
+def test_the_language_is_seen_before_the_command(args: list[str], lang: str | None) -> None:
+    assert asked_language(args) == lang
+
+
+def test_every_message_that_is_told_exists_in_both_languages() -> None:
+    known = [set(messages("cli", lang)) for lang in ("it", "en")]
+    assert known[0] == known[1]
+    for file in CLI.glob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "attr", "") in ("say", "tell"):
+                first = node.args[0]
+                if isinstance(first, ast.Constant):
+                    assert str(first.value) in known[0], f"{file.name}: {first.value!r}"
