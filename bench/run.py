@@ -18,7 +18,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import corpus
+import lists
 import reference
+from questions_page import questions_page
 
 ROOT = Path(__file__).resolve().parent.parent
 PEERS = ROOT / ".venv" / "peers"
@@ -168,29 +170,7 @@ def page(result: dict[str, object]) -> str:
     size = float(str(result["bytes_per_event"]))
     state = "goal" if size <= 18 else "met" if size <= 24 else "missed"
     lines.append(f"| canonical text, bytes an event | {size:.1f} | | 24 | 18 | | {state} |")
-    return "\n".join([*lines, "", *WHY, *questions()]) + "\n"
-
-
-def questions() -> list[str]:
-    """The table of `bench/questions.py`, where it was run."""
-    path = ROOT / "bench" / "questions.json"
-    if not path.exists():
-        return []
-    found = json.loads(path.read_text())
-    page = found["paging"]
-    lines = [
-        "",
-        "## Questions",
-        "",
-        f"Made by `bench/questions.py`: {found['games']} games (derived rows of synthetic games, copied), "
-        f"{found['throws']} throws; one scan of the",
-        f"table of throws takes {found['scan_ms']:.0f} ms. The last page of {page['games']} games costs "
-        f"{page['ratio']:.1f} times the first ({page['first_ms']:.2f} ms).",
-        "",
-        "| statistic | scans | ms |",
-        "| --- | --- | --- |",
-    ]
-    return [*lines, *(f"| {row['statistic']} | {row['scans']:.1f} | {row['ms']:.0f} |" for row in found["rows"])]
+    return "\n".join([*lines, "", *WHY, *questions_page(ROOT), *lists.table()]) + "\n"
 
 
 if __name__ == "__main__":

@@ -1,12 +1,15 @@
-"""Makes the index of cases, the pages of docs/rules and docs/cli.md again: python -m tests.make_pages."""
+"""Makes the index of cases and the pages that derive from code and data again: python -m tests.make_pages."""
 
 from __future__ import annotations
 
+import textwrap
 import tomllib
 from pathlib import Path
 
 from plancia_data import variant_source
 from plancia_replay.coverage import documented, holes, missing, table, totals
+from tests.make_errors import page as errors
+from tests.make_reference import reference
 
 ROOT = Path(__file__).parent.parent
 PAGES = ROOT / "docs" / "rules"
@@ -103,22 +106,84 @@ def commands(lang: str) -> str:
 def statistics() -> str:
     """The page of the statistics, from their definitions."""
     from plancia_archive.statistics import REGISTERED
+    from plancia_archive.statistics.supposing import NEEDS, SAYS, TITLES
 
     lines = [
         "# Statistics",
         "",
-        "`plancia stats NAME` and `GET /api/v1/statistics/NAME` answer from the same definitions, over the filters",
-        "`player`, `variant`, `event`, `since`, `until`, `completeness` and `provenance` (by HTTP also `winner` and",
-        "`illegal`).",
-        "Every answer says how many games matched, how many qualified, and which were left out and why. Shares carry",
-        "their 95 % interval (Wilson); tests over many players carry Holm's correction. Odds are exact fractions.",
+        "`plancia stats NAME` and `GET /api/v1/statistics/NAME` answer from the same definitions, over the same "
+        "filters:",
+        "",
+        "| filter | the games |",
+        "| --- | --- |",
+        *(f"| `{name}` | {meaning} |" for name, meaning in FILTERS.items()),
+        "",
+        "Filters are joined by *and*. With `seat`, what is told of players is told of who sat there only.",
+        "",
+        textwrap.fill(ANSWER, 118, break_on_hyphens=False),
         "",
         "| name | what | a game counts only if not |",
         "| --- | --- | --- |",
     ]
     for one in REGISTERED.values():
-        lines.append(f"| `{one.id}` | {one.en} (*{one.it}*). {one.rows.__doc__} | {', '.join(one.needs)} |")
-    return "\n".join(lines) + "\n"
+        says = f"**{one.en}**: {one.says_en}<br>*{one.it}: {one.says_it}*"
+        lines.append(f"| `{one.id}` | {says} | {', '.join(one.needs)} |")
+    lines.append(f"| `what-if` | **{TITLES[1]}**: {SAYS[1]}<br>*{TITLES[0]}: {SAYS[0]}* | {', '.join(NEEDS)} |")
+    wrapped = (textwrap.fill(text, 118, break_on_hyphens=False) for text in MEANINGS)
+    return "\n".join([*lines, "", "\n\n".join(wrapped)]) + "\n"
+
+
+ANSWER = (
+    "Every answer says how many games matched (`games`), how many qualified (`qualified`), how many were left out and "
+    "why (`left_out`, and in `left_out_games` the first twenty of each reason), and the length of the log that it was "
+    "computed at (`entries`). Shares carry their 95 % interval (Wilson). Tests of dice are exact where a face or an "
+    "outcome is expected fewer than five times, else chi-square, and carry Holm's correction for their number (`p` is "
+    "of the one test, `p_corrected` over all). Odds are exact fractions, with up to three dice in defence."
+)
+FILTERS = {
+    "player": "in which this player (name or reference) played",
+    "winner": "that this player won",
+    "variant": "of this variant, with or without edition and options: `rcm`, `rcm@1`, `rcm@1 + no-strip`",
+    "edition": "of this edition of their variant",
+    "option": "with this option: a word after the variant's name (`no-strip`) or a header Option (`rule.option=value`)",
+    "event": "of this club event or tournament, as the header Event says",
+    "club": "of this club: played at this Place (the notation has no header for a club), or linked to its tournament",
+    "tournament": "linked to this tournament of the archive",
+    "seat": "in which `player`, else anybody, had this place in the order of play",
+    "since`, `until": "from and up to a date",
+    "completeness": "recorded so: `full`, `no-dice`, `turns-only`, `final-board`, `result-only`",
+    "provenance": "that come from `live`, `sheet`, `reconstructed`, `synthetic`, `imported:NAME`",
+    "illegal": "with illegal moves, or without any",
+}
+MEANINGS = (
+    "**Left out.** *unfinished* and *cancelled* games have no result; *impossible* ones cannot be replayed to their "
+    "end; *no-dice* were recorded without faces; *no-moves* hold turns, a final board or a result only; "
+    "*no-tournament* are linked to none.",
+    "**An assault** is a run of throws of one player on one territory from another, in one turn, with nothing else "
+    "thrown between. It begins with so many armies usable (those beyond the one that stays) and defenders, and ends "
+    "conquered, spent, or broken off. The exact table says how often it succeeds if it goes on to the end. On fair "
+    "dice the mean of conquests, plus the chance still open where it was broken off, equals that chance however "
+    "players stop (`worth`).",
+    "**Luck** is the losses inflicted less those suffered, less the same by the exact odds of every pair of dice "
+    "thrown; `z` divides it by the exact standard deviation.",
+    "**A continent is held** by who holds all its territories at the end of a turn; turns are those of the whole "
+    "table.",
+    "**What an illegal move changed** is found by judging the game once more as if the arbiter had voided that "
+    "event (the first twelve of a game). It cannot be told where the rest is then impossible, or where the line "
+    "only states something.",
+    "**What if.** `plancia stats what-if --under torneo@1` judges every game of the filter under other rules, with "
+    "its own deck; `GET /api/v1/statistics/what-if?under=torneo@1` does so for at most `limit` games (200, at most "
+    "1000) and gives `next`, the cursor to go on from with `after`. Counted are the games with another winner, "
+    "other points, another end, moves *illegal* under the other rules alone, moves *freed* (illegal under its own "
+    "alone), findings *undecided* for lack of data, and those *impossible* to replay, of which nothing else is "
+    "compared. `rules` are the rules that moves break under the other set alone, `changed` the first thousand games "
+    "that differ.",
+    "**The source of dice** is the users' header `X-Dice`, where a club writes it; the notation has no header of "
+    "its own for it. Without one it is the provenance, which for synthetic and imported games names the generator.",
+    "`python -m tests.check_statistics` computes the statistics once more from the text lines, with nothing of this "
+    "project (those of findings, events and tournaments are compared with the judge in other tests); its figures stand "
+    "in [synthetic.md](synthetic.md).",
+)
 
 
 def made() -> dict[Path, str]:
@@ -127,7 +192,8 @@ def made() -> dict[Path, str]:
     return {
         INDEX: case_index(), **files, PAGES / "README.md": summary(),
         **{page: commands(lang) for lang, page in COMMANDS_PAGES.items()},
-        ROOT / "docs" / "statistics.md": statistics(),
+        ROOT / "docs" / "statistics.md": statistics(), ROOT / "docs" / "api-reference.md": reference(),
+        ROOT / "docs" / "errors.md": errors(),
     }  # fmt: skip
 
 

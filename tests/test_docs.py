@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import html
 import re
 import textwrap
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 from plancia_api import create_app
+from plancia_api.app import openapi_document
 from plancia_api.problems import CODES
 from plancia_archive import Archive
+from plancia_archive.statistics import REGISTERED
 from plancia_cli.main import plancia
 from plancia_cli.walking import walked
 from plancia_events import KINDS, parse_event, read
 from plancia_replay import judge
 
 ROOT = Path(__file__).resolve().parent.parent
+PLACE = re.compile(r"<(?:[^:>]*:)?([^>]*)>")
 README = (ROOT / "README.md").read_text("utf-8")
 
 
@@ -39,12 +44,6 @@ def test_the_readme_game_is_clean_and_its_illegal_move_is_found() -> None:
     assert [(v.rule_id, v.cite) for v in verdicts] == [("MON-15", "004_2d02180a63ad5a95.txt:12")]
 
 
-def test_links_lead_somewhere() -> None:
-    for page in (ROOT / "README.md", *(ROOT / "docs").glob("*.md")):
-        for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text("utf-8")):
-            assert (page.parent / target).exists(), f"{page.name}: {target}"
-
-
 @pytest.mark.parametrize(("lang", "page"), [("en", "cli.md"), ("it", "cli.it.md")])
 def test_every_command_is_in_the_reference_as_it_is(lang: str, page: str) -> None:
     text = (ROOT / "docs" / page).read_text("utf-8")
@@ -54,16 +53,82 @@ def test_every_command_is_in_the_reference_as_it_is(lang: str, page: str) -> Non
         assert "\n".join(line.rstrip() for line in output.splitlines()) in text, path
 
 
-def test_every_route_and_error_code_is_documented(tmp_path: Path) -> None:
-    text = (ROOT / "docs" / "api.md").read_text("utf-8")
+def described() -> dict[str, dict[str, Any]]:
+    """"GET /api/v1/..." -> operation, of the whole API."""
+    return {
+        f"{method.upper()} {path}": operation
+        for path, item in openapi_document()["paths"].items() for method, operation in item.items()
+        if method != "parameters"
+    }  # fmt: skip
+
+
+def test_every_route_of_the_application_is_described_and_documented(tmp_path: Path) -> None:
     app = create_app(Archive.open(tmp_path / "a.db", create=True))
-    description = app.test_client().get("/api/openapi.json").get_json()
-    for path, methods in description["paths"].items():
-        for method in methods:
-            if method != "parameters":
-                assert f"{method.upper()} {path}" in text, f"{method} {path}"
-    for code in CODES:
-        assert f"`{code}`" in text
+    served = {
+        method + " " + PLACE.sub(r"{\1}", rule.rule)
+        for rule in app.url_map.iter_rules() if rule.rule.startswith("/api/v1")
+        for method in rule.methods or () if method in ("GET", "POST", "PUT", "PATCH", "DELETE")
+    }  # fmt: skip
+    known = described()
+    assert served == {name for name in known if not re.search(r"\.[a-z]+$", name)}
+    text, whole = ((ROOT / "docs" / name).read_text("utf-8") for name in ("api.md", "api-reference.md"))
+    for name, operation in known.items():
+        assert f"`{name}`" in whole and f"`{operation['operationId']}`" in whole, name
+        assert name not in served or f"`{name}`" in text, name
+        assert operation["summary"] and len(operation["summary"]) > 10, name
+
+
+def test_every_operation_has_an_example_and_an_id_of_its_own() -> None:
+    known = described()
+    ids = [operation["operationId"] for operation in known.values()]
+    assert len(set(ids)) == len(ids)
+    for name, operation in known.items():
+        good = next(answer for status, answer in operation["responses"].items() if status.startswith("2"))
+        assert any("example" in content for content in good["content"].values()), name
+        for content in operation.get("requestBody", {}).get("content", {}).values():
+            assert "example" in content, name
+
+
+def test_every_error_code_is_documented_and_has_its_page(tmp_path: Path) -> None:
+    client = create_app(Archive.open(tmp_path / "a.db", create=True)).test_client()
+    texts = [(ROOT / "docs" / name).read_text("utf-8") for name in ("api.md", "api-reference.md")]
+    for code, (status, it, en) in CODES.items():
+        assert all(f"`{code}`" in text for text in texts), code
+        for lang, title in (("it", it), ("en", en)):
+            page = client.get(f"/errors/{code}?lang={lang}").get_data(as_text=True)
+            assert str(status) in page and title in html.unescape(page), (code, lang)
+
+
+def test_every_code_of_every_refusal_in_the_source_is_documented() -> None:
+    text = (ROOT / "docs" / "errors.md").read_text("utf-8")
+    known = set(re.findall(r"^\| `([a-z0-9-]+)` \|", text, re.M))
+    raised = re.compile(r'(?:ArchiveError|Problem|RuleSetError|NotationError|refuse)\(\s*"([a-z0-9-]+)"')
+    found = {(code, path.name) for room in ("api", "archive", "replay", "events")
+             for path in (ROOT / room).rglob("*.py") for code in raised.findall(path.read_text("utf-8"))}  # fmt: skip
+    assert len(found) > 40 and [where for where in sorted(found) if where[0] not in known] == []
+
+
+def test_a_refusal_says_the_archives_own_reason(tmp_path: Path) -> None:
+    archive = Archive.open(tmp_path / "a.db", create=True)
+    headers = {"Authorization": "Bearer " + archive.tokens.make("t", ["write"]), "If-Match": '"0"'}
+    body = {"events": [{"kind": "opened", "title": "x", "system": "none"}]}
+    answer = create_app(archive).test_client().post("/api/v1/tournaments/x/events", json=body, headers=headers)
+    assert (answer.status_code, answer.get_json(force=True)["reason"]) == (422, "system")
+
+
+def test_every_command_beside_a_route_exists() -> None:
+    rows = [line.split(" | ")[-1] for line in (ROOT / "docs" / "api.md").read_text("utf-8").splitlines()
+            if line.startswith("| `")]  # fmt: skip
+    named = [command for row in rows for command in re.findall(r"`plancia ([a-z ]+)`", row)]
+    assert len(rows) > 20 and len(named) >= len(rows) - 1
+    for command in named:
+        shown = CliRunner().invoke(plancia, [*command.split(), "--help"], prog_name="plancia")
+        assert shown.exit_code == 0, command
+
+
+def test_every_statistic_is_documented() -> None:
+    text = (ROOT / "docs" / "statistics.md").read_text("utf-8")
+    assert [name for name in REGISTERED if f"| `{name}` |" not in text] == []
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: str(kind.TAG))

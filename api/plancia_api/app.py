@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import tempfile
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -11,19 +14,25 @@ from flask_smorest import Api
 
 from plancia_api import (
     contests,
+    forms,
     games,
+    judgements,
     knowledge,
     limits,
     pages,
+    players,
     problems,
     questions,
     statistics_pages,
     tournament_pages,
 )
+from plancia_api.description import finished
 from plancia_api.schemas import ProblemForm
 from plancia_archive import Archive
 
 BODY_MOST = 4 * 1024 * 1024
+COMPRESSED = ["text/html", "text/css", "text/javascript", "application/json", "application/problem+json",
+              "image/svg+xml", *forms.MEDIA.values()]  # fmt: skip
 POLICY = "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'"
 
 
@@ -31,6 +40,14 @@ class DocumentedApi(Api):  # type: ignore[misc]
     """The API whose errors are documented as what they are."""
 
     ERROR_SCHEMA = ProblemForm
+
+    @cached_property
+    def description(self) -> str:
+        """The description of the API as it is served: stable ids, forms, examples."""
+        return json.dumps(finished(self.spec.to_dict()), ensure_ascii=False, indent=1) + "\n"
+
+    def _openapi_json(self) -> Response:
+        return Response(self.description, mimetype="application/json")
 
     def handle_http_exception(self, error: Any) -> Response:
         return problems.problem_response(problems.from_http(error))
@@ -42,41 +59,72 @@ class DocumentedApi(Api):  # type: ignore[misc]
 
 
 def create_app(
-    archive: Archive | str | Path, create: bool = False, writes_a_minute: int = limits.WRITES_A_MINUTE
+    archive: Archive | str | Path,
+    create: bool = False,
+    writes_a_minute: int = limits.WRITES_A_MINUTE,
+    bulk_a_minute: int = limits.BULK_A_MINUTE,
+    private: bool = False,
 ) -> Flask:
-    """The WSGI application over one archive. Raises ArchiveError where it cannot be opened."""
+    """The WSGI application over one archive. Raises ArchiveError where it cannot be opened.
+
+    With `private` names stand nowhere unless the caller's token may read them, also not in standings and statistics.
+    """
     app = Flask("plancia_api")
     app.config.update(
         API_TITLE="Plancia", API_VERSION="v1", OPENAPI_VERSION="3.1.0", OPENAPI_URL_PREFIX="/api",
-        OPENAPI_JSON_PATH="openapi.json", MAX_CONTENT_LENGTH=BODY_MOST,
+        OPENAPI_JSON_PATH="openapi.json", MAX_CONTENT_LENGTH=BODY_MOST, PLANCIA_PRIVATE=private,
+        COMPRESS_MIMETYPES=COMPRESSED,
         PLANCIA_ARCHIVE=archive if isinstance(archive, Archive) else Archive.open(archive, create=create),
         API_SPEC_OPTIONS={
             "info": {
                 "description": "The archive of RisiKo! tournament games. Independent of the game's publishers.",
-                "license": {"name": "MIT"},
+                "license": {"name": "MIT", "identifier": "MIT"},
             },
+            "servers": [{"url": "/"}],
             "components": {"securitySchemes": {"bearer": {"type": "http", "scheme": "bearer"}}},
         },
     )  # fmt: skip
     app.url_map.strict_slashes = False
     api = DocumentedApi(app)
-    for room in (games, knowledge, contests, questions):
+    for room in (games, judgements, players, knowledge, contests, questions):
         api.register_blueprint(room.blueprint)
+    app.config["PLANCIA_DESCRIPTION"] = api.description
     for looked_at in (pages, statistics_pages, tournament_pages):
         app.register_blueprint(looked_at.blueprint)
     problems.register(app)
-    limits.register(app, writes_a_minute)
+    forms.register(app)
+    limits.register(app, writes_a_minute, bulk_a_minute)
     Compress(app)
     app.after_request(add_headers)
     return app
 
 
+READS = "GET, HEAD, OPTIONS"
+
+
 def add_headers(answer: Response) -> Response:
-    """Reads of the API are open to any page; pages load nothing from elsewhere."""
+    """Reads of the API are open to any page, writes to none; our pages load nothing from elsewhere."""
     if request.path.startswith("/api/") and request.method in ("GET", "HEAD", "OPTIONS"):
         answer.headers["Access-Control-Allow-Origin"] = "*"
-        answer.headers["Access-Control-Expose-Headers"] = "ETag, Link, Retry-After"
+        answer.headers["Access-Control-Expose-Headers"] = "ETag, Link, Retry-After, Content-Language"
+        if request.method == "OPTIONS":
+            answer.headers["Access-Control-Allow-Methods"] = READS
+            answer.headers["Access-Control-Allow-Headers"] = "Accept, Accept-Language, Authorization, If-None-Match"
+            answer.headers["Access-Control-Max-Age"] = "86400"
+            if "plancia.form" in request.environ:
+                answer.headers["Allow"] = READS  # an address with a suffix is one form of a read
     answer.headers["Content-Security-Policy"] = POLICY
     answer.headers["X-Content-Type-Options"] = "nosniff"
     answer.headers["Referrer-Policy"] = "same-origin"
     return answer
+
+
+def openapi_document() -> dict[str, Any]:
+    """The OpenAPI document without a server and without an archive of one's own."""
+    with tempfile.TemporaryDirectory() as folder:
+        archive = Archive.open(Path(folder) / "empty.db", create=True)
+        try:
+            found: dict[str, Any] = json.loads(create_app(archive).config["PLANCIA_DESCRIPTION"])
+            return found
+        finally:
+            archive.close()

@@ -7,11 +7,25 @@ from typing import Any
 
 from flask import Response, request
 
-from plancia_api.games import KEY, as_json, expected_version, idempotency_key
+from plancia_api.forms import form, offers
+from plancia_api.games import KEY, MATCH, expected_version, idempotency_key
+from plancia_api.knowledge import listed
 from plancia_api.language import language
 from plancia_api.problems import Problem
-from plancia_api.schemas import Anything, DrawQuery, EventsQuery, Kept, Language, NationalQuery, StandingsQuery
-from plancia_api.seam import StrictBlueprint, archive, authorise, tagged
+from plancia_api.schemas import (
+    Anything,
+    DrawQuery,
+    EventsQuery,
+    ItemPage,
+    Kept,
+    Language,
+    ListQuery,
+    NationalQuery,
+    StandingsQuery,
+    TournamentsQuery,
+)
+from plancia_api.seam import StrictBlueprint, archive, as_json, authorise, names_shown, page_of, shown_name, tagged
+from plancia_api.streams import whole
 from plancia_archive.dumps import report
 from plancia_archive.tournaments import Tournament, national_table, systems
 from plancia_archive.tournaments.stream import FIELDS, OPTIONAL
@@ -42,32 +56,36 @@ EVENTS_BODY = {
         }
     },
 }  # fmt: skip
-MATCH = {"in": "header", "name": "If-Match", "schema": {"type": "string", "pattern": '^"[0-9]{1,9}"$'}}
 NAME = "<string:name>"
 
 
 @blueprint.route("/rankings")
-@blueprint.arguments(Language, location="query")
-@blueprint.response(200, Anything)
+@offers("json", "ndjson", "csv")
+@blueprint.arguments(ListQuery, location="query")
+@blueprint.response(200, ItemPage)
 def ranking_systems(query: dict[str, Any]) -> Response:
     """The ranking systems, as data with their sources."""
     items = [{"system": s.id, "title": s.title, "cite": s.cite, "given": s.given} for s in systems().values()]
-    return tagged(lambda: as_json({"items": items}), len(items))
+    return listed(items, "system", query)
 
 
 @blueprint.route("/tournaments")
-@blueprint.arguments(Language, location="query")
-@blueprint.response(200, Anything)
+@offers("json", "ndjson", "csv")
+@blueprint.arguments(TournamentsQuery, location="query")
+@blueprint.response(200, ItemPage)
 def tournaments(query: dict[str, Any]) -> Response:
-    """Every tournament, in the order of the log."""
-    store = archive().tournaments
-    found = [store.get(name) for name in store.ids()]
+    """The tournaments, in the order of the log."""
+    store, limit = archive().tournaments, query["limit"]
+    opened = store.page(int(query.get("after", "t-1")[1:]), limit + 1)
+    following = f"t{opened[limit - 1][0]}" if len(opened) > limit else None
+    found = [store.get(name) for _, name in opened[:limit]]
     items = [
         {"tournament": t.id, "title": t.title, "club": t.club, "system": t.system, "players": len(t.players),
          "rounds": t.rounds, "closed": t.closed, "version": t.version}
         for t in found
     ]  # fmt: skip
-    return tagged(lambda: as_json({"items": items}), *((t.id, t.version) for t in found))
+    make = (lambda: page_of(items, following)) if form() == "json" else (lambda: whole(items))
+    return tagged(make, following, *((t.id, t.version) for t in found))
 
 
 @blueprint.route(f"/tournaments/{NAME}")
@@ -78,10 +96,10 @@ def one_tournament(query: dict[str, Any], name: str) -> Response:
     found = archive().tournaments.get(name)
 
     def make() -> Response:
-        remarks = [remark.to_json(language()) for remark in archive().tournaments.remarks(name)]
-        return as_json({**found.to_json(archive().people.name), "remarks": remarks})
+        remarks = remarks_of(name)
+        return as_json({**found.to_json(shown_name), "remarks": remarks})
 
-    return tagged(make, name, found.version, *versions(found))
+    return tagged(make, name, found.version, *versions(found), people(found))
 
 
 def versions(found: Tournament) -> list[tuple[str, int]]:
@@ -89,9 +107,20 @@ def versions(found: Tournament) -> list[tuple[str, int]]:
     return [(t.game, archive().version(t.game)) for t in found.tables.values() if t.game]
 
 
+def remarks_of(name: str) -> list[dict[str, Any]]:
+    """What there is to look after, in words that have names in them."""
+    return [remark.to_json(language()) for remark in archive().tournaments.remarks(name)] if names_shown() else []
+
+
+def people(found: Tournament) -> list[tuple[str, str]]:
+    """The names that an answer shows: another spelling of one of them changes the answer."""
+    return [(player, shown_name(player)) for player in found.players]
+
+
 @blueprint.route(f"/tournaments/{NAME}/standings")
+@offers("json", "ndjson", "csv")
 @blueprint.arguments(StandingsQuery, location="query")
-@blueprint.response(200, Anything)
+@blueprint.response(200, ItemPage)
 def standings(query: dict[str, Any], name: str) -> Response:
     """The standings as of a round, exact, each row with the key that parted it from the one above; or the teams'."""
     store = archive().tournaments
@@ -102,16 +131,35 @@ def standings(query: dict[str, Any], name: str) -> Response:
         if query.get("teams"):
             items = [row.to_json() for row in store.team_standings(name, query.get("round"))]
             for item in items:
-                item["names"] = [archive().people.name(player) for player in item["players"]]
+                item["names"] = [shown_name(player) for player in item["players"]]
         else:
             items = [row.to_json() for row in store.standings(name, query.get("round"))]
             for item in items:
-                item["name"] = archive().people.name(item["player"])
-        remarks = [remark.to_json(language()) for remark in store.remarks(name)]
-        return as_json({"tournament": name, "system": found.system, "round": query.get("round", found.rounds),
-                        "items": items, "notices": found.notices(), "remarks": remarks})  # fmt: skip
+                item["name"] = shown_name(item["player"])
+        if form() != "json":
+            return whole(items)
+        rows, following = cut_standings(items, query.get("after"), query["limit"])
+        remarks = remarks_of(name)
+        return page_of(rows, following, tournament=name, system=found.system, round=query.get("round", found.rounds),
+                       notices=found.notices(), remarks=remarks)  # fmt: skip
 
-    return tagged(make, name, found.version, *versions(found))
+    return tagged(make, name, found.version, *versions(found), people(found))
+
+
+def cut_standings(
+    items: list[dict[str, Any]], after: str | None, limit: int
+) -> tuple[list[dict[str, Any]], str | None]:
+    """A page of standings and the cursor behind it: place and reference (of teams, the name) of its last row."""
+
+    def key(row: dict[str, Any]) -> tuple[int, str]:
+        return int(row["pos"]), str(row.get("player") or row.get("team"))
+
+    begin = (-1, "")
+    if after is not None:
+        place, _, who = after.partition("-")
+        begin = int(place), who
+    left = [row for row in items if key(row) > begin]
+    return left[:limit], "{}-{}".format(*key(left[limit - 1])) if len(left) > limit else None
 
 
 @blueprint.route(f"/tournaments/{NAME}/draw")
@@ -123,10 +171,12 @@ def drawing(query: dict[str, Any], name: str) -> Response:
     The same seed gives the same tables as long as the tournament is at the same version.
     """
     store = archive().tournaments
+    found = store.get(name)
     sizes = [int(size) for size in query["sizes"].split("+")] if query.get("sizes") else []
     events = store.draw(name, query["seed"], query.get("round"), query["absent"], sizes, query["by"] == "standings")
-    named = [{**event, "names": [archive().people.name(player) for player in event["seats"]]} for event in events]
-    return as_json({"tournament": name, "version": store.get(name).version, "events": events, "items": named})
+    named = [{**event, "names": [shown_name(player) for player in event["seats"]]} for event in events]
+    body = {"tournament": name, "version": found.version, "events": events, "items": named}
+    return tagged(lambda: as_json(body), name, found.version, *versions(found), people(found))
 
 
 @blueprint.route(f"/tournaments/{NAME}/national")
@@ -138,42 +188,50 @@ def national(query: dict[str, Any], name: str) -> Response:
     found = store.get(name)
     tables = query.get("tables") or len(found.of_round(1))
     rows = national_table(store.standings(name), query["of"], tables, found.rounds)
-    items = [{"pos": row.pos, "player": row.player, "name": archive().people.name(row.player), "points": points}
+    items = [{"pos": row.pos, "player": row.player, "name": shown_name(row.player), "points": points}
              for row, points in rows]  # fmt: skip
-    return as_json({"tournament": name, "of": query["of"], "tables": tables, "items": items})
+    body = {"tournament": name, "of": query["of"], "tables": tables, "items": items}
+    return tagged(lambda: as_json(body), name, found.version, *versions(found), people(found))
 
 
 @blueprint.route(f"/tournaments/{NAME}/report")
+@offers("txt")
 @blueprint.arguments(Language, location="query")
 @blueprint.response(200, content_type="text/plain", description="The report.")
 def whole_report(query: dict[str, Any], name: str) -> Response:
-    """A tournament in one text file, in the manner of FIDE's TRF."""
+    """A tournament in one text file, in the manner of FIDE's TRF; references alone where names are not shown."""
     found = archive().tournaments.get(name)
-    return tagged(
-        lambda: Response(report(archive(), name), mimetype="text/plain"), name, found.version, *versions(found)
-    )
+    named = names_shown()
+    made = versions(found), people(found), named
+    return tagged(lambda: Response(report(archive(), name, named), mimetype="text/plain"), name, found.version, *made)
 
 
 @blueprint.route(f"/tournaments/{NAME}/events")
+@offers("json", "ndjson", "csv")
 @blueprint.arguments(EventsQuery, location="query")
-@blueprint.response(200, Anything)
-def events(query: dict[str, Any], name: str) -> Response:
+@blueprint.response(200, ItemPage)
+def tournament_events(query: dict[str, Any], name: str) -> Response:
     """The log of a tournament: events after a number (0 gives all), also what was replaced later; `names` beside it."""
     store = archive().tournaments
     found = store.get(name)
+    after, limit = query["after"], query.get("limit") or 500
 
     def make() -> Response:
-        items = store.events(name)[query["after"] : query["after"] + query["limit"]]
-        names = {player: archive().people.name(player) for player in found.players}
-        return as_json({"tournament": name, "version": found.version, "items": items, "names": names})
+        items = store.events(name)[after:]
+        if form() != "json":
+            return whole(items[: query.get("limit")])
+        following = str(after + limit) if len(items) > limit else None
+        names = dict(people(found))
+        return page_of(items[:limit], following, tournament=name, version=found.version, names=names)
 
-    return tagged(make, name, found.version)
+    return tagged(make, name, found.version, people(found))
 
 
 @blueprint.route(f"/tournaments/{NAME}/events", methods=["POST"])
+@blueprint.arguments(Language, location="query")
 @blueprint.response(200, Kept)
 @blueprint.doc(requestBody=EVENTS_BODY, parameters=[KEY, MATCH], security=[{"bearer": []}])
-def add_events(name: str) -> Response:
+def add_events(query: dict[str, Any], name: str) -> Response:
     """Add events to a tournament, all or none; the first one of all is `opened`."""
     authorise("write")
     if request.mimetype != "application/json":

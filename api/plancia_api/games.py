@@ -1,29 +1,31 @@
-"""Games: lists, one, its events, states, verdicts and scores; keeping games and appending events."""
+"""Games: lists, one, its events; keeping games and appending events."""
 
 from __future__ import annotations
 
 import hashlib
 import json
+import re
+from collections.abc import Iterator
 from typing import Any
 
 from flask import Response, request, url_for
 
+from plancia_api.forms import form, offers
 from plancia_api.language import language
 from plancia_api.problems import Problem
-from plancia_api.schemas import MOST, Anything, EventsQuery, GamePage, GamesQuery, Kept, Language, UnderQuery
-from plancia_api.seam import StrictBlueprint, archive, authorise, tagged
-from plancia_archive import Filters
+from plancia_api.schemas import Anything, EventsQuery, GamePage, GamesQuery, ItemPage, Kept, Language
+from plancia_api.seam import StrictBlueprint, archive, as_json, authorise, filters_of, page_of, tagged
+from plancia_api.streams import games_of, poured, streamed, whole
+from plancia_archive import Archive, Filters
+from plancia_archive.query import COLUMNS
 from plancia_events import Game, event_from_json, format_event, read
-from plancia_replay import RuleSet, RuleSetError, WhatIf, compare, rules_under, state_at
+from plancia_replay import RuleSetError, state_at
 
 blueprint = StrictBlueprint("games", "games", url_prefix="/api/v1/games", description="Games of the archive.")
 RGN = "text/x-rgn; charset=utf-8"
 GAME = "<string:game_id>"
-
-
-def as_json(value: Any, status: int = 200) -> Response:
-    """JSON with its letters as they are."""
-    return Response(json.dumps(value, ensure_ascii=False), status, mimetype="application/json")
+HEADS = tuple(name for name in COLUMNS if name != "number")
+MANY = 50
 
 
 def found(game_id: str) -> str:
@@ -33,79 +35,93 @@ def found(game_id: str) -> str:
 
 
 @blueprint.route("")
+@offers("json", "csv", "ndjson", "rgn", bulk=True)
 @blueprint.arguments(GamesQuery, location="query")
 @blueprint.response(200, GamePage)
 def list_games(query: dict[str, Any]) -> Response:
-    """Games in the order of the log, a page at a time; `next` is the cursor of the next page, null at the end."""
-    after, limit = query.pop("after", None), query.pop("limit")
-    query.pop("lang", None)
-    if query.get("player"):
-        query["player"] = archive().people.find(query["player"]) or "-"
-    try:
-        rows, following = archive().games(Filters(**query), after, limit)
-    except ValueError:
-        raise Problem("bad-cursor") from None
-    for row in rows:
-        row.pop("number")
-    answer = as_json({"items": rows, "next": following})
-    if following:
-        arguments: dict[str, Any] = {**request.args.to_dict(), "after": following}
-        answer.headers["Link"] = f'<{url_for("games.list_games", **arguments)}>; rel="next"'
-    return answer
+    """Games in the order of the log, a page at a time; as CSV, NDJSON or text everything that matches.
+
+    `next` is the cursor of the next page, null at the end. The other forms are one stream of the archive as it stands
+    when it begins; `after` and `limit` narrow it too.
+    """
+    after, limit = query.pop("after", None), query.pop("limit", None)
+    filters = filters_of(query)
+    if form() == "rgn":
+        return poured(lambda view: texts(view, filters, after, limit), "games")
+    if form() != "json":
+        return streamed(lambda view: games_of(view, filters, after, limit), HEADS, "games")
+
+    def make() -> Response:
+        rows, following = archive().games(filters, after, limit or MANY)
+        for row in rows:
+            row.pop("number")
+        return page_of(rows, following)
+
+    return tagged(make, archive().last(), filters)
+
+
+def texts(view: Archive, filters: Filters, after: str | None, most: int | None) -> Iterator[bytes]:
+    """The canonical texts of the games of a filter, an empty line between two."""
+    between = b""
+    for row in games_of(view, filters, after, most):
+        yield between + view.text(row["game"]).encode()
+        between = b"\n"
 
 
 @blueprint.route(f"/{GAME}")
+@offers("json", "rgn", "ndjson")
 @blueprint.arguments(Language, location="query")
 @blueprint.response(200, Anything)
 def one_game(query: dict[str, Any], game_id: str) -> Response:
-    """A game: headers, version and judgement; its canonical text with `Accept: text/x-rgn` or the suffix `.rgn`."""
-    name, dot, suffix = game_id.rpartition(".")
-    if dot and suffix in ("rgn", "json", "jsonl"):
-        game_id = name
-    else:
-        suffix = wanted()
+    """A game: headers, version and judgement; its canonical text as `.rgn`, its events as `.ndjson`."""
     version = archive().version(found(game_id))
 
     def make() -> Response:
-        if suffix == "rgn":
+        if form() == "rgn":
             return Response(archive().text(game_id), content_type=RGN)
         game = archive().game(game_id)
-        if suffix == "jsonl":
+        if form() == "ndjson":
             return Response(game.to_jsonl(), mimetype="application/x-ndjson")
         judgement = archive().judgement(game_id, language()).to_json()
         return as_json({"game": game_id, "version": version, "headers": game.to_json()["headers"], **judgement})
 
-    return tagged(make, game_id, version, suffix)
+    return tagged(make, game_id, version)
 
 
-def wanted() -> str:
-    """The form asked for by Accept. Raises Problem 406."""
-    if not request.accept_mimetypes:
-        return "json"
-    best = request.accept_mimetypes.best_match(["application/json", "text/x-rgn", "text/plain", "application/x-ndjson"])
-    if best is None:
-        raise Problem("not-acceptable", "application/json, text/x-rgn, application/x-ndjson")
-    return {"application/json": "json", "application/x-ndjson": "jsonl"}.get(best, "rgn")
+def event_rows(game_id: str, game: Game, after: int, most: int) -> list[dict[str, Any]]:
+    """Events of a game after a number, each with its number and canonical line."""
+    objects = game.to_json()["events"]
+    numbers = range(after + 1, min(after + most, len(objects)) + 1)
+    return [{"event": n, "line": format_event(game.events[n - 1]), **objects[n - 1]} for n in numbers]
+
+
+EVENT_HEADS = ("event", "line", "kind", "actor", "at", "note")
 
 
 @blueprint.route(f"/{GAME}/events")
+@offers("json", "ndjson", "csv", bulk=True)
 @blueprint.arguments(EventsQuery, location="query")
-@blueprint.response(200, Anything)
+@blueprint.response(200, ItemPage)
 def events(query: dict[str, Any], game_id: str) -> Response:
-    """Events after a number (0 gives all but the opening), each with its number and canonical line."""
+    """Events after a number (0 gives all but the opening), each with its number and canonical line.
+
+    A game that is being played is followed by asking again with `after` the last number seen: an unchanged answer is a
+    304. CSV has number, line, kind and actor; NDJSON every member.
+    """
     version = archive().version(found(game_id))
+    limit = query.get("limit") or (500 if form() == "json" else version)
 
     def make() -> Response:
-        game = archive().game(game_id)
-        objects = game.to_json()["events"]
-        numbers = range(query["after"] + 1, min(query["after"] + query["limit"], len(objects)) + 1)
-        items = [{"event": n, "line": format_event(game.events[n - 1]), **objects[n - 1]} for n in numbers]
-        return as_json({"game": game_id, "version": version, "items": items})
+        rows = event_rows(game_id, archive().game(game_id), query["after"], limit)
+        if form() != "json":
+            return whole(rows, EVENT_HEADS)
+        last = rows[-1]["event"] if rows else 0
+        return page_of(rows, str(last) if 0 < last < version - 1 else None, game=game_id, version=version)
 
     return tagged(make, game_id, version)
 
 
-@blueprint.route(f"/{GAME}/state/<int(max={MOST}):number>")
+@blueprint.route(f"/{GAME}/state/<int(max={2**53 - 1}):number>")
 @blueprint.arguments(Language, location="query")
 @blueprint.response(200, Anything)
 def state(query: dict[str, Any], game_id: str, number: int) -> Response:
@@ -120,67 +136,6 @@ def state(query: dict[str, Any], game_id: str, number: int) -> Response:
         raise Problem("not-found", f"0..{version - 1}")
 
     return tagged(make, game_id, version)
-
-
-def rules_beside(game_id: str, under: str | None) -> RuleSet | None:
-    """The other rules asked for, with the game's own deck; None where none. Raises Problem where they do not exist."""
-    if under is None:
-        return None
-    try:
-        return rules_under(archive().game(game_id), under)
-    except RuleSetError as error:
-        unknown = error.code.endswith("-unknown")
-        raise Problem("not-found" if unknown else "rules", error.text(language())) from error
-
-
-def beside(game_id: str, other: RuleSet) -> WhatIf:
-    """A game under its recorded rules and under others."""
-    game = archive().game(game_id)
-    made = compare(game, archive().rules_of(game), other, language())
-    made.recorded.game = game_id
-    return made
-
-
-@blueprint.route(f"/{GAME}/verdicts")
-@blueprint.arguments(UnderQuery, location="query")
-@blueprint.response(200, Anything)
-def verdicts(query: dict[str, Any], game_id: str) -> Response:
-    """The verdicts of a game, each with rule, citation and facts; with `under`, what other rules would change."""
-    version = archive().version(found(game_id))
-    other = rules_beside(game_id, query.get("under"))
-
-    def make() -> Response:
-        if other is not None:
-            return as_json(beside(game_id, other).to_json())
-        judgement = archive().judgement(game_id, language())
-        items = [verdict.to_json() for verdict in judgement.verdicts]
-        return as_json({"game": game_id, "variant": judgement.variant, "items": items})
-
-    return tagged(make, game_id, version, other.hash if other else "")
-
-
-FIGURES = ("game", "variant", "under", "scores", "rankings", "accounts", "end", "ends_at")
-
-
-@blueprint.route(f"/{GAME}/score")
-@blueprint.arguments(UnderQuery, location="query")
-@blueprint.response(200, Anything)
-def score(query: dict[str, Any], game_id: str) -> Response:
-    """The recomputed scores, itemised and cited, beside the declared ones; with `under`, both scores."""
-    version = archive().version(found(game_id))
-    other = rules_beside(game_id, query.get("under"))
-
-    def make() -> Response:
-        if other is not None:
-            made = beside(game_id, other)
-            data = made.to_json()
-            return as_json({**{key: data[key] for key in FIGURES}, "same": made.same_scores})
-        judgement = archive().judgement(game_id, language())
-        return as_json(
-            {"game": game_id, "scores": judgement.scores, "declared": judgement.declared, "end": judgement.end}
-        )
-
-    return tagged(make, game_id, version, other.hash if other else "")
 
 
 def body_text() -> str:
@@ -211,8 +166,9 @@ def game_of(text: str) -> Game:
 
 TEXT = {"schema": {"type": "string"}}
 KEY = {"in": "header", "name": "Idempotency-Key", "schema": {"type": "string", "minLength": 1, "maxLength": 100}}
-VERSION = {"type": "string", "pattern": '^"[0-9]{1,9}"$'}
-MATCH = {"in": "header", "name": "If-Match", "required": True, "schema": VERSION}
+VERSION = re.compile('"?[0-9]{1,9}"?')
+MATCH = {"in": "header", "name": "If-Match", "schema": {"type": "string", "pattern": f"^{VERSION.pattern}$"},
+         "description": "the version expected"}  # fmt: skip
 GAME_BODY = {
     "required": True,
     "content": {"text/x-rgn": TEXT, "text/plain": TEXT, "application/json": {"schema": {"type": "object"}}},
@@ -234,9 +190,11 @@ LINES_BODY = {
 
 
 @blueprint.route("", methods=["POST"])
+@blueprint.arguments(Language, location="query")
 @blueprint.response(201, Kept)
+@blueprint.alt_response(200, schema=Kept, description="kept before: `duplicate` is true")
 @blueprint.doc(requestBody=GAME_BODY, parameters=[KEY], security=[{"bearer": []}])
-def keep_game() -> Response:
+def keep_game(query: dict[str, Any]) -> Response:
     """Keep a whole game: canonical or tolerant text, or our JSON. `Idempotency-Key` makes a retry safe."""
     authorise("write")
     game = game_of(body_text())
@@ -262,18 +220,21 @@ def idempotency_key() -> str | None:
 
 def expected_version() -> int | None:
     """The version that `If-Match` names, None where an idempotency key stands in for it. Raises Problem."""
-    match = request.headers.get("If-Match", "").strip().strip('"')
-    if not match and not request.headers.get("Idempotency-Key"):
-        raise Problem("precondition-required")
-    if match and not (match.isascii() and match.isdigit() and len(match) < 10):
+    match = request.headers.get("If-Match")
+    if match is None:
+        if not request.headers.get("Idempotency-Key"):
+            raise Problem("precondition-required")
+        return None
+    if not VERSION.fullmatch(match):
         raise Problem("bad-request", 'If-Match: "VERSION"')
-    return int(match) if match else None
+    return int(match.strip('"'))
 
 
 @blueprint.route(f"/{GAME}/events", methods=["POST"])
+@blueprint.arguments(Language, location="query")
 @blueprint.response(200, Kept)
 @blueprint.doc(requestBody=LINES_BODY, parameters=[KEY, MATCH], security=[{"bearer": []}])
-def append_events(game_id: str) -> Response:
+def append_events(query: dict[str, Any], game_id: str) -> Response:
     """Append event lines. `If-Match: "VERSION"` says which version is expected: another one is a 409 with `current`."""
     authorise("write")
     key = idempotency_key()

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from typing import Any
 
-from flask import Response
+from flask import Response, current_app
 
-from plancia_api.games import as_json
+from plancia_api.forms import form, offers
 from plancia_api.problems import Problem
-from plancia_api.schemas import Anything, Language
-from plancia_api.seam import StrictBlueprint, archive, tagged
+from plancia_api.schemas import Anything, ItemPage, Language, ListQuery
+from plancia_api.seam import StrictBlueprint, archive, as_json, cut, page_of, tagged
+from plancia_api.streams import whole
 from plancia_data import variant_ids, variant_source
 from plancia_replay import RuleSetError, kernel_form, load_ruleset
 from plancia_replay.catalogue import options_of, rule_classes
@@ -18,9 +21,22 @@ from plancia_replay.clauses import source_of
 blueprint = StrictBlueprint("knowledge", "knowledge", url_prefix="/api/v1", description="Variants and rules.")
 
 
+def listed(items: list[dict[str, Any]], key: str, query: dict[str, Any], *parts: Any) -> Response:
+    """A short list by one of its members, a page at a time or whole as NDJSON or CSV."""
+    ordered = sorted(items, key=lambda item: str(item[key]))
+    rows, following = cut(ordered, key, query)
+    return tagged(lambda: page_of(rows, following) if form() == "json" else whole(rows), digest_of(ordered), *parts)
+
+
+def digest_of(items: list[dict[str, Any]]) -> str:
+    """A digest of a list that only a new version of the program changes."""
+    return hashlib.sha256(json.dumps(items, sort_keys=True, default=str).encode()).hexdigest()
+
+
 @blueprint.route("/variants")
-@blueprint.arguments(Language, location="query")
-@blueprint.response(200, Anything)
+@offers("json", "ndjson", "csv")
+@blueprint.arguments(ListQuery, location="query")
+@blueprint.response(200, ItemPage)
 def variants(query: dict[str, Any]) -> Response:
     """Every variant: id with edition, titles, document, base."""
     items = []
@@ -32,7 +48,7 @@ def variants(query: dict[str, Any]) -> Response:
                 "extends": head.get("extends"), "clauses": len(variant_source(name).get("clause", [])),
             }
         )  # fmt: skip
-    return tagged(lambda: as_json({"items": items}), len(items))
+    return listed(items, "variant", query)
 
 
 @blueprint.route("/variants/<string:variant>")
@@ -53,12 +69,13 @@ def one_variant(query: dict[str, Any], variant: str) -> Response:
 
 
 @blueprint.route("/rules")
-@blueprint.arguments(Language, location="query")
-@blueprint.response(200, Anything)
+@offers("json", "ndjson", "csv")
+@blueprint.arguments(ListQuery, location="query")
+@blueprint.response(200, ItemPage)
 def rules(query: dict[str, Any]) -> Response:
     """Every rule of the engine with its options and their defaults."""
-    items = [{"rule": name, "options": options_of(name)} for name in sorted(rule_classes())]
-    return tagged(lambda: as_json({"items": items}), len(items))
+    items = [{"rule": name, "options": options_of(name)} for name in rule_classes()]
+    return listed(items, "rule", query)
 
 
 @blueprint.route("/rules/<string:digest>")
@@ -75,4 +92,14 @@ def kept_rules(query: dict[str, Any], digest: str) -> Response:
 @blueprint.response(200, Anything)
 def health(query: dict[str, Any]) -> Response:
     """Is the archive readable, and which form of the kernel runs."""
-    return as_json({"status": "ok", "games": len(archive().game_ids()), "kernel": kernel_form()})
+    games = archive().count()
+    return tagged(lambda: as_json({"status": "ok", "games": games, "kernel": kernel_form()}), games, kernel_form())
+
+
+@blueprint.route("/openapi")
+@blueprint.arguments(Language, location="query")
+@blueprint.response(200, Anything)
+def openapi(query: dict[str, Any]) -> Response:
+    """This description of the API, in the form of OpenAPI 3.1; `plancia openapi` prints it without a server."""
+    text = str(current_app.config["PLANCIA_DESCRIPTION"])
+    return tagged(lambda: Response(text, mimetype="application/json"), hashlib.sha256(text.encode()).hexdigest())

@@ -5,12 +5,15 @@ from __future__ import annotations
 import math
 import threading
 import time
+from collections.abc import Callable
 
 from flask import Flask, current_app, request
 
 from plancia_api.problems import Problem
 
 WRITES_A_MINUTE = 120
+BULK_A_MINUTE = 60
+BULK_AT_ONCE = 3  # fewer than the threads of the server, so that bulk never keeps a table from writing
 
 
 class Budget:
@@ -36,19 +39,46 @@ class Budget:
             return 0.0
 
 
-def register(app: Flask, writes_a_minute: int) -> None:
-    """Counts every write of the application."""
+def register(app: Flask, writes_a_minute: int, bulk_a_minute: int) -> None:
+    """Counts every write of the application, and every answer that is bulk or long work."""
     app.config["PLANCIA_WRITES"] = Budget(writes_a_minute)
+    app.config["PLANCIA_BULK"] = Budget(bulk_a_minute)
+    app.config["PLANCIA_AT_ONCE"] = threading.BoundedSemaphore(BULK_AT_ONCE)
     app.before_request(count)
 
 
 def count() -> None:
     """Takes a permission for a write. Raises Problem 429 with Retry-After."""
-    if request.method in ("GET", "HEAD", "OPTIONS"):
-        return
-    budget: Budget = current_app.config["PLANCIA_WRITES"]
+    if request.method not in ("GET", "HEAD", "OPTIONS"):
+        take(current_app.config["PLANCIA_WRITES"])
+
+
+def take(budget: Budget) -> None:
+    """Takes a permission of this caller. Raises Problem 429 with Retry-After."""
     wait = budget.take(request.headers.get("Authorization") or request.remote_addr or "-")
     if wait > 0:
-        problem = Problem("too-many", f"{math.ceil(wait)} s")
-        problem.headers["Retry-After"] = str(math.ceil(wait))
-        raise problem
+        raise too_many(math.ceil(wait))
+
+
+def take_bulk() -> Callable[[], None]:
+    """Takes a permission for a bulk answer and a place among the few at a time; gives what frees the place.
+
+    Raises Problem 429 with Retry-After.
+    """
+    take(current_app.config["PLANCIA_BULK"])
+    places: threading.BoundedSemaphore = current_app.config["PLANCIA_AT_ONCE"]
+    if not places.acquire(blocking=False):
+        raise too_many(5)
+    return places.release
+
+
+def take_work() -> None:
+    """Takes a permission for an answer that replays games. Raises Problem 429 with Retry-After."""
+    take(current_app.config["PLANCIA_BULK"])
+
+
+def too_many(seconds: int) -> Problem:
+    """The refusal, with the seconds to wait."""
+    problem = Problem("too-many", f"{seconds} s")
+    problem.headers["Retry-After"] = str(seconds)
+    return problem

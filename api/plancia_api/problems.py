@@ -26,7 +26,7 @@ CODES: dict[str, tuple[int, str, str]] = {
     "malformed": (422, "testo della partita non capito", "text of the game not understood"),
     "rules": (422, "regole della partita inesistenti", "rules of the game do not exist"),
     "precondition-required": (428, "serve If-Match o Idempotency-Key", "If-Match or Idempotency-Key is required"),
-    "too-many": (429, "troppe scritture, riprovare fra poco", "too many writes, try again soon"),
+    "too-many": (429, "troppe richieste, riprovare fra poco", "too many requests, try again soon"),
     "busy": (503, "archivio occupato, riprovare", "archive busy, try again"),
     "error": (500, "errore interno", "internal error"),
 }  # fmt: skip
@@ -51,11 +51,12 @@ def problem_response(problem: Problem) -> Response:
     title = title_en if language() == "en" else title_it
     body: dict[str, Any] = {
         "type": f"/errors/{problem.code}", "title": title, "status": status, "code": problem.code,
-        "detail": problem.detail or title, "instance": request.path, **problem.extra,
+        "detail": problem.detail or title, "instance": request.environ.get("plancia.path", request.path),
+        **problem.extra,
     }  # fmt: skip
     if problem.errors:
         body["errors"] = problem.errors
-    made = Response(json.dumps(body, ensure_ascii=False), status, mimetype="application/problem+json")
+    made = Response(json.dumps(body, ensure_ascii=False) + "\n", status, mimetype="application/problem+json")
     made.headers.update(problem.headers)
     made.headers["Content-Language"] = language()
     if status == 401:
@@ -87,13 +88,24 @@ def from_archive(error: ArchiveError) -> Problem:
         return Problem("malformed", error.text(language()), [one.to_json(language()) for one in error.problems[:50]])
     if isinstance(error, Conflict):
         return Problem("conflict", error.text(language()), current=error.current)
-    code = {"no-game": "not-found", "no-rules": "not-found", "malformed": "malformed", "header-late": "malformed",
-            "request-reused": "conflict", "locked": "busy", "person": "not-found",
-            "no-tournament": "not-found", "t-no-round": "not-found",
-            "no-statistic": "not-found", "system": "invalid", "ambiguous": "conflict",
-            "result": "invalid", "pattern": "invalid", "sheet": "invalid"}  # fmt: skip
-    found = code.get(error.code, "invalid" if error.code.startswith("t-") else "error")
-    return Problem(found, error.text(language()))
+    made = Problem(code_of(error), error.text(language()), reason=error.code)
+    if made.code == "busy":
+        made.headers["Retry-After"] = "1"
+    return made
+
+
+REFUSED = {
+    "no-game": "not-found", "no-rules": "not-found", "person": "not-found", "no-tournament": "not-found",
+    "no-statistic": "not-found", "t-no-round": "not-found",
+    "malformed": "malformed", "header-late": "malformed", "conflict": "conflict",
+    "request-reused": "conflict", "ambiguous": "conflict", "locked": "busy",
+    "no-archive": "error", "not-archive": "error", "exists": "error", "newer": "error", "guards": "error",
+}  # fmt: skip
+
+
+def code_of(error: ArchiveError) -> str:
+    """The code of a refusal of the archive: what is not named here is a value that does not fit."""
+    return REFUSED.get(error.code, "invalid")
 
 
 def register(app: Flask) -> None:

@@ -6,89 +6,124 @@ from typing import Any
 
 from flask import Response
 
-from plancia_api.games import as_json
+from plancia_api import limits
+from plancia_api.forms import form, offers
+from plancia_api.knowledge import listed
 from plancia_api.language import language
 from plancia_api.problems import Problem
-from plancia_api.schemas import Anything, Language, OddsQuery, SearchQuery, StatisticsQuery
-from plancia_api.seam import StrictBlueprint, archive, tagged
+from plancia_api.schemas import Anything, ItemPage, ListQuery, OddsQuery, SearchQuery, StatisticsQuery, SupposingQuery
+from plancia_api.seam import StrictBlueprint, archive, as_json, filters_of, names_shown, page_of, shown_name, tagged
+from plancia_api.streams import whole
 from plancia_archive import Filters
-from plancia_archive.search import positions, sequences
+from plancia_archive.search import Search, page_of_matches
 from plancia_archive.statistics import REGISTERED, ask
+from plancia_archive.statistics.charts import CHARTS
 from plancia_archive.statistics.charts import chart as chart_of
+from plancia_archive.statistics.listing import statistics_known
 from plancia_archive.statistics.odds import answer
+from plancia_archive.statistics.supposing import what_if
+from plancia_replay import RuleSetError
 
 blueprint = StrictBlueprint("statistics", "statistics", url_prefix="/api/v1", description="Statistics and odds.")
 
 
 @blueprint.route("/statistics")
-@blueprint.arguments(Language, location="query")
-@blueprint.response(200, Anything)
+@offers("json", "ndjson", "csv")
+@blueprint.arguments(ListQuery, location="query")
+@blueprint.response(200, ItemPage)
 def statistics(query: dict[str, Any]) -> Response:
     """Every statistic: id, titles, what it says, what a game must have to count."""
-    items = [
-        {"statistic": one.id, "title": {"it": one.it, "en": one.en}, "says": one.rows.__doc__, "needs": list(one.needs)}
-        for one in REGISTERED.values()
-    ]
-    return tagged(lambda: as_json({"items": items}), len(items))
+    return listed(statistics_known(), "statistic", query)
+
+
+def names_stamp() -> str:
+    """What the names in an answer depend on."""
+    with archive().lock:
+        return archive().people.stamp() if names_shown() else ""
+
+
+@blueprint.route("/statistics/what-if")
+@blueprint.arguments(SupposingQuery, location="query")
+@blueprint.response(200, Anything)
+def supposing(query: dict[str, Any]) -> Response:
+    """What the rules `under` would have changed over the games of a filter, `limit` games at a time; `next` goes on."""
+    filters = filters_of(query)
+
+    def make() -> Response:
+        limits.take_work()
+        try:
+            return as_json(what_if(archive(), filters, query["under"], query["limit"], query.get("after")))
+        except RuleSetError as error:
+            unknown = error.code.endswith("-unknown")
+            raise Problem("not-found" if unknown else "rules", error.text(language())) from error
+
+    return tagged(make, archive().last(), filters)
 
 
 @blueprint.route("/statistics/<string:name>")
+@offers("json", "csv", "ndjson")
 @blueprint.arguments(StatisticsQuery, location="query")
 @blueprint.response(200, Anything)
 def one_statistic(query: dict[str, Any], name: str) -> Response:
     """A statistic over the games of a filter: rows, games that qualified, games left out and why."""
-    query.pop("lang", None)
-    if query.get("player"):
-        query["player"] = archive().people.find(query["player"]) or "-"
-    last = archive().db.execute("SELECT coalesce(max(log_index), -1) FROM entry").fetchone()[0]
+    filters = filters_of(query)
 
     def make() -> Response:
         with archive().lock:
-            found = ask(archive().db, name, Filters(**query))
+            found = ask(archive().db, name, filters)
         for row in found["rows"]:
             for key in ("player", "rival"):
                 if key in row:
-                    row[f"{key}_name"] = archive().people.name(row[key])
-        return as_json(found)
+                    row[f"{key}_name"] = shown_name(row[key])
+        return as_json(found) if form() == "json" else whole(found["rows"])
 
-    return tagged(make, name, last)
+    return tagged(make, archive().last(), filters, names_stamp())
 
 
 @blueprint.route("/statistics/<string:name>/chart")
+@offers("svg")
 @blueprint.arguments(StatisticsQuery, location="query")
-@blueprint.response(200, Anything)
+@blueprint.response(200, {"type": "string"}, content_type="image/svg+xml")
 def chart(query: dict[str, Any], name: str) -> Response:
     """A statistic as an SVG chart with title, description and its data; 404 for one that is better read."""
-    query.pop("lang", None)
-    if query.get("player"):
-        query["player"] = archive().people.find(query["player"]) or "-"
-    last = archive().db.execute("SELECT coalesce(max(log_index), -1) FROM entry").fetchone()[0]
-    with archive().lock:
-        found = ask(archive().db, name, Filters(**query))
-    for row in found["rows"]:
-        if "player" in row:
-            row["player"] = archive().people.name(row["player"])
-    one = REGISTERED[name]
-    drawn = chart_of(found, one.en if language() == "en" else one.it, language())
-    if drawn is None:
+    filters = filters_of(query)
+    if name not in CHARTS:
         raise Problem("not-found")
-    return tagged(lambda: Response(drawn, mimetype="image/svg+xml"), name, last)
+
+    def make() -> Response:
+        with archive().lock:
+            found = ask(archive().db, name, filters)
+        for row in found["rows"]:
+            if "player" in row:
+                row["player"] = shown_name(row["player"])
+        one = REGISTERED[name]
+        return Response(chart_of(found, one.en if language() == "en" else one.it, language()), mimetype="image/svg+xml")
+
+    return tagged(make, archive().last(), filters, names_stamp())
+
+
+SECONDS = 2.0  # a page of a search replays games for so long at most
 
 
 @blueprint.route("/search")
 @blueprint.arguments(SearchQuery, location="query")
-@blueprint.response(200, Anything)
+@blueprint.response(200, ItemPage)
 def search(query: dict[str, Any]) -> Response:
-    """Games by `position` or by `sequence`, with the event where each matches."""
+    """Games by `position` or by `sequence`, with the event where each matches.
+
+    A page ends after `limit` matches or some seconds of replay: it may be empty and yet have a `next`. `examined` says
+    how many games it looked at.
+    """
     position, sequence = query.get("position"), query.get("sequence")
     if (position is None) == (sequence is None):
         raise Problem("bad-request", "position / sequence")
+    limits.take_work()
     filters = Filters(variant=query.get("variant"), event=query.get("event"))
-    if position is not None:
-        items = list(positions(archive(), position, filters, query["limit"]))
-    else:
-        items = sequences(archive(), sequence or "", query["within"], filters, query["limit"])
-    return as_json({"items": items})
+    sought = Search(position, sequence, query["within"])
+    items, following, looked = page_of_matches(
+        archive(), sought, filters, query.get("after"), query["limit"], SECONDS
+    )
+    return tagged(lambda: page_of(items, following, examined=looked), archive().last(), len(items), following)
 
 
 @blueprint.route("/odds")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from marshmallow import RAISE, Schema, fields, validate
 
 MOST = 2**53 - 1
@@ -23,9 +21,20 @@ class Language(Strict):
     lang = fields.String(validate=validate.OneOf(["it", "en"]))
 
 
-class StandingsQuery(Language):
+class ListQuery(Language):
+    """The paging of a short list: `after` is the value of `next`."""
+
+    after = fields.String(validate=validate.Length(1, 200), metadata={"description": "cursor: the value of next"})
+    limit = fields.Integer(load_default=500, strict=False, validate=validate.Range(1, 500))
+
+
+class StandingsQuery(ListQuery):
     """The query of standings: as of which round, the last one unless told."""
 
+    after = fields.String(
+        validate=validate.Regexp(r"^[0-9]{1,9}-[0-9A-Za-z_]{1,64}\Z"),
+        metadata={"description": "cursor: the value of next", "pattern": "^[0-9]{1,9}-[0-9A-Za-z_]{1,64}$"},
+    )
     round = fields.Integer(strict=False, validate=validate.Range(0, 999))
     teams = fields.Boolean(truthy={"true"}, falsy={"false"}, metadata={"description": "the standings of the teams"})
 
@@ -66,6 +75,10 @@ class SearchQuery(Language):
     position = fields.String(validate=validate.Length(1, 500))
     sequence = fields.String(validate=validate.Length(1, 500))
     within = fields.Integer(load_default=0, strict=False, validate=validate.Range(0, 999))
+    after = fields.String(
+        validate=validate.Regexp(r"^s[0-9]{1,15}-[0-9]{1,6}\Z"),
+        metadata={"description": "cursor: the value of next", "pattern": "^s[0-9]{1,15}-[0-9]{1,6}$"},
+    )
     limit = fields.Integer(load_default=100, strict=False, validate=validate.Range(1, 1000))
     variant = fields.String(validate=validate.Length(max=200))
     event = fields.String(validate=validate.Length(max=500))
@@ -94,6 +107,31 @@ class StatisticsQuery(Language):
     )
     provenance = fields.String(validate=validate.Length(max=64))
     illegal = fields.Boolean(truthy={"true"}, falsy={"false"})
+    club = fields.String(validate=validate.Length(max=500), metadata={"description": "place, or a tournament's club"})
+    tournament = fields.String(validate=validate.Length(max=61))
+    edition = fields.Integer(strict=False, validate=validate.Range(1, 999))
+    option = fields.String(
+        validate=validate.Length(max=200),
+        metadata={"description": "a word after the variant's name, or rule.option=value"},
+    )
+    seat = fields.Integer(
+        strict=False, validate=validate.Range(1, 6), metadata={"description": "place in the order of play"}
+    )
+
+
+class SupposingQuery(StatisticsQuery):
+    """Filters over games, the rules to judge them under, and how many at a time."""
+
+    under = fields.String(
+        required=True,
+        validate=validate.Length(1, 500),
+        metadata={"description": "a variant, such as torneo@1 + option"},
+    )
+    after = fields.String(
+        validate=validate.Regexp(r"^g[0-9]{1,15}\Z"),
+        metadata={"description": "cursor: the value of next", "pattern": "^g[0-9]{1,15}$"},
+    )
+    limit = fields.Integer(load_default=200, strict=False, validate=validate.Range(1, 1000))
 
 
 class GamesQuery(StatisticsQuery):
@@ -103,14 +141,57 @@ class GamesQuery(StatisticsQuery):
         validate=validate.Regexp(r"^g[0-9]{1,15}\Z"),
         metadata={"description": "cursor: the value of next", "pattern": "^g[0-9]{1,15}$"},
     )
+    limit = fields.Integer(
+        strict=False, validate=validate.Range(1, 500),
+        metadata={"description": "most rows: 50 on a page unless told, everything in a stream"},
+    )  # fmt: skip
+
+
+class FindingsQuery(StatisticsQuery):
+    """Filters and paging of the findings of many games."""
+
+    rule_id = fields.String(validate=validate.Length(1, 40), metadata={"description": "such as MON-15"})
+    verdict = fields.String(validate=validate.OneOf(["illegal", "undecidable", "assumed", "warning"]))
+    after = fields.String(
+        validate=validate.Regexp(r"^v[0-9]{1,15}-[0-9]{1,9}\Z"),
+        metadata={"description": "cursor: the value of next", "pattern": "^v[0-9]{1,15}-[0-9]{1,9}$"},
+    )
+    limit = fields.Integer(
+        strict=False, validate=validate.Range(1, 500),
+        metadata={"description": "most rows: 50 on a page unless told, everything in a stream"},
+    )  # fmt: skip
+
+
+class TournamentsQuery(ListQuery):
+    """The paging of the list of tournaments."""
+
+    after = fields.String(
+        validate=validate.Regexp(r"^t[0-9]{1,15}\Z"),
+        metadata={"description": "cursor: the value of next", "pattern": "^t[0-9]{1,15}$"},
+    )
     limit = fields.Integer(load_default=50, strict=False, validate=validate.Range(1, 500))
+
+
+class PlayersQuery(Language):
+    """The paging of the list of players."""
+
+    after = fields.String(
+        validate=validate.Length(1, 64), metadata={"description": "cursor: the value of next"}
+    )  # fmt: skip
+    limit = fields.Integer(
+        strict=False, validate=validate.Range(1, 500),
+        metadata={"description": "most rows: 50 on a page unless told, everything in a stream"},
+    )  # fmt: skip
 
 
 class EventsQuery(Language):
     """Which events."""
 
     after = fields.Integer(load_default=0, validate=validate.Range(0, MOST))
-    limit = fields.Integer(load_default=500, validate=validate.Range(1, 5000))
+    limit = fields.Integer(
+        validate=validate.Range(1, 5000),
+        metadata={"description": "most events: 500 on a page unless told, everything as NDJSON or CSV"},
+    )
 
 
 class GameRow(Schema):
@@ -145,6 +226,37 @@ class GamePage(Schema):
     next = fields.String(required=True, allow_none=True)
 
 
+class ItemPage(Schema):
+    """A page of any list."""
+
+    class Meta:
+        unknown = "include"
+
+    items = fields.List(fields.Dict(), required=True)
+    next = fields.String(required=True, allow_none=True, metadata={"description": "cursor of the next page"})
+
+
+class FindingRow(Schema):
+    """A finding of a game."""
+
+    game = fields.String(required=True)
+    event = fields.Integer(required=True)
+    rule = fields.String(required=True)
+    rule_id = fields.String(required=True)
+    verdict = fields.String(required=True)
+    says = fields.String(required=True)
+    facts = fields.Dict(required=True)
+    cite = fields.String(required=True)
+    reading = fields.String(required=True, allow_none=True)
+
+
+class FindingPage(Schema):
+    """A page of findings."""
+
+    items = fields.List(fields.Nested(FindingRow), required=True)
+    next = fields.String(required=True, allow_none=True)
+
+
 class ProblemForm(Schema):
     """An error (RFC 9457)."""
 
@@ -154,7 +266,8 @@ class ProblemForm(Schema):
     code = fields.String(required=True)
     detail = fields.String(required=True)
     instance = fields.String(required=True)
-    current = fields.Integer()
+    current = fields.Integer(metadata={"description": "the version now, of a conflict"})
+    reason = fields.String(metadata={"description": "the archive's own code (docs/errors.md)"})
     errors = fields.List(fields.Dict())
 
 
@@ -171,8 +284,3 @@ class Anything(Schema):
 
     class Meta:
         unknown = "include"
-
-
-def extra(text: str) -> dict[str, Any]:
-    """A description for the documentation."""
-    return {"description": text}

@@ -1,19 +1,22 @@
-"""What the routes ask of the archive: the open archive of the application, authorisation, ETags."""
+"""What the routes ask of the archive: the open archive of the application, authorisation, names, ETags, pages."""
 
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Callable
 from typing import Any, cast
+from urllib.parse import urlencode
 
 from flask import Response, current_app, request
 from flask_smorest import Blueprint
 from marshmallow import RAISE
 from webargs.flaskparser import FlaskParser
 
+from plancia_api.forms import form, offered
 from plancia_api.language import language
 from plancia_api.problems import Problem
-from plancia_archive import Archive
+from plancia_archive import Archive, Filters
 
 
 class StrictParser(FlaskParser):
@@ -27,8 +30,16 @@ class StrictBlueprint(Blueprint):  # type: ignore[misc]
 
     ARGUMENTS_PARSER = StrictParser()
 
+    def _store_endpoint_docs(self, endpoint: str, obj: Any, parameters: Any, tags: Any, **options: Any) -> None:
+        """Tells the description what the route is called for ever (its function's name) and which forms it has."""
+        super()._store_endpoint_docs(endpoint, obj, parameters, tags, **options)
+        for method, doc in self._docs[endpoint].items():
+            if method != "parameters":
+                more = {"operationId": endpoint, "x-forms": list(offered(obj)), "x-bulk": getattr(obj, "bulk", False)}
+                doc["manual_doc"] = {**doc.get("manual_doc", {}), **more}
 
-FORM = "1"  # raised when the form of answers changes
+
+FORM = "2"  # raised when the form of answers changes
 
 
 def archive() -> Archive:
@@ -36,16 +47,74 @@ def archive() -> Archive:
     return cast(Archive, current_app.config["PLANCIA_ARCHIVE"])
 
 
+def scopes() -> frozenset[str] | None:
+    """What the caller's token allows, None where no token was sent. Raises Problem 401 for one that is not valid."""
+    given = request.headers.get("Authorization", "")
+    if not given:
+        return None
+    kind, _, token = given.partition(" ")
+    found = archive().tokens.scopes(token.strip()) if kind.casefold() == "bearer" and token else None
+    if found is None:
+        raise Problem("unauthorized")
+    return found
+
+
 def authorise(scope: str) -> None:
     """Asks for a bearer token with a scope. Raises Problem 401 or 403."""
-    kind, _, token = request.headers.get("Authorization", "").partition(" ")
-    if kind.casefold() != "bearer" or not token:
+    allowed = scopes()
+    if allowed is None:
         raise Problem("unauthorized")
-    scopes = archive().tokens.scopes(token.strip())
-    if scopes is None:
-        raise Problem("unauthorized")
-    if scope not in scopes:
+    if scope not in allowed:
         raise Problem("forbidden")
+
+
+def knows_names() -> bool:
+    """Is the caller one to whom names are shown wherever there are any: does his token say `read`? Raises Problem."""
+    return "read" in (scopes() or ())
+
+
+def names_shown() -> bool:
+    """Are names shown beside references in standings and statistics: to everybody, unless the archive is served so."""
+    return not current_app.config["PLANCIA_PRIVATE"] or knows_names()
+
+
+def shown_name(reference: str) -> str:
+    """The name of a player where names are shown, else the reference."""
+    return archive().people.name(reference) if names_shown() else reference
+
+
+def filters_of(query: dict[str, Any]) -> Filters:
+    """The filters of a query, a player by reference or, where names are shown, by name."""
+    given = {key: value for key, value in query.items() if key not in ("lang", "under", "after", "limit")}
+    for key in ("player", "winner"):
+        if given.get(key):
+            named = names_shown() or given[key].startswith("p_")
+            given[key] = (archive().people.find(given[key]) if named else None) or "-"
+    return Filters(**given)
+
+
+def tag_of(*parts: Any) -> str:
+    """A strong tag of what an answer depends on, this request and its form included."""
+    asked = request.environ.get("plancia.path", request.path), request.query_string.decode("latin-1")
+    seed = "\0".join([FORM, language(), form(), *asked, str(knows_names()), *map(str, parts)])
+    return hashlib.sha256(seed.encode()).hexdigest()[:32]
+
+
+def known(tag: str) -> str | None:
+    """The tag as the caller knows it already (a compressed answer has its coding behind a colon), else None."""
+    for given in request.if_none_match.as_set(include_weak=True):
+        if given and given.partition(":")[0] == tag:  # a header that is no tag at all gives None
+            return str(given)
+    return tag if request.if_none_match.star_tag else None
+
+
+def stamped(answer: Response, tag: str) -> Response:
+    """An answer with its tag and what it varies by."""
+    answer.set_etag(tag)
+    answer.headers["Cache-Control"] = "no-cache"
+    answer.headers["Vary"] = "Accept, Accept-Language, Authorization, Cookie"
+    answer.headers["Content-Language"] = language()
+    return answer
 
 
 def tagged(make: Callable[[], Response], *parts: Any) -> Response:
@@ -53,13 +122,28 @@ def tagged(make: Callable[[], Response], *parts: Any) -> Response:
 
     The tag is made before the body, so that an unchanged answer costs nothing (RFC 9110, 13.1.2).
     """
-    seed = "\0".join([FORM, language(), request.path, request.query_string.decode("latin-1"), *map(str, parts)])
-    tag = hashlib.sha256(seed.encode()).hexdigest()[:32]
-    if request.if_none_match.contains(tag):
-        answer = Response(status=304)
-    else:
-        answer = make()
-    answer.set_etag(tag)
-    answer.headers["Cache-Control"] = "no-cache"
-    answer.headers["Vary"] = "Accept, Accept-Language, Cookie"
+    tag = tag_of(*parts)
+    already = known(tag)
+    return stamped(Response(status=304), already) if already else stamped(make(), tag)
+
+
+def as_json(value: Any, status: int = 200) -> Response:
+    """JSON with its letters as they are."""
+    return Response(json.dumps(value, ensure_ascii=False) + "\n", status, mimetype="application/json")
+
+
+def page_of(items: list[dict[str, Any]], following: str | None, **more: Any) -> Response:
+    """A page of a list: its items, the cursor of the next page (null at the end), and a Link to that page."""
+    answer = as_json({**more, "items": items, "next": following})
+    if following is not None:
+        query = urlencode({**request.args.to_dict(), "after": following})
+        path = request.environ.get("plancia.path", request.path)
+        answer.headers["Link"] = f'<{path}?{query}>; rel="next"'
     return answer
+
+
+def cut(items: list[dict[str, Any]], key: str, query: dict[str, Any]) -> tuple[list[dict[str, Any]], str | None]:
+    """A page of a short list that is sorted by a member, and the cursor behind it: the member's value."""
+    after, limit = query.get("after"), query["limit"]
+    left = [item for item in items if after is None or str(item[key]) > after]
+    return left[:limit], str(left[limit - 1][key]) if len(left) > limit else None

@@ -16,9 +16,9 @@ class PortTaken(OSError):
     """The port is in use."""
 
 
-def serve_archive(path: Path, host: str, port: int, ready: Callable[[str], None]) -> None:
-    """Serves until interrupted; `ready` is told the address. Raises PortTaken."""
-    app = create_app(path)
+def serve_archive(path: Path, host: str, port: int, ready: Callable[[str], None], private: bool = False) -> None:
+    """Serves until interrupted; `ready` is told the address, `private` hides names. Raises PortTaken."""
+    app = create_app(path, private=private)
     try:
         server = create_server(app, host=host, port=port, threads=THREADS, ident="plancia")
     except OSError as error:

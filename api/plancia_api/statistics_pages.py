@@ -11,8 +11,7 @@ from marshmallow import RAISE, ValidationError, fields, validate
 from plancia_api.language import language
 from plancia_api.pages import page
 from plancia_api.schemas import StatisticsQuery
-from plancia_api.seam import archive
-from plancia_archive import Filters
+from plancia_api.seam import archive, filters_of, shown_name
 from plancia_archive.statistics import REGISTERED, ask
 from plancia_archive.statistics.charts import chart
 from plancia_archive.statistics.svg import figure
@@ -64,16 +63,13 @@ def one_statistic(name: str) -> Response:
         query = StatisticsQuery().load(given, unknown=RAISE)
     except ValidationError as error:
         errors = dict(error.messages_dict)
-    query.pop("lang", None)
-    for key in ("player", "winner"):
-        if query.get(key):
-            query[key] = archive().people.find(query[key]) or "-"
+    filters = filters_of(query)
     with archive().lock:
-        found = ask(archive().db, name, Filters(**query))
+        found = ask(archive().db, name, filters)
     for row in found["rows"]:
         for key in REFERENCES:
-            if key in row:
-                row[key] = archive().people.name(row[key]) or row[key]
+            if row.get(key):
+                row[key] = shown_name(row[key]) or row[key]
     title = dict(titles())[name]
     drawn = chart(found, title, language()) if found["rows"] else None
     heads = list(found["rows"][0]) if found["rows"] else []

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, request
 
 from plancia_api.language import language
 from plancia_api.pages import page
-from plancia_api.seam import archive
+from plancia_api.seam import archive, shown_name
 from plancia_archive.tournaments import systems
 
 blueprint = Blueprint("tournament_pages", "plancia_api", template_folder="templates")
@@ -36,7 +36,7 @@ def one_tournament(name: str) -> Response:
     at = min(int(asked), last) if asked.isascii() and asked.isdigit() and len(asked) < 6 else last
     rows = [row.to_json() for row in store.standings(name, at)]
     state: dict[str, Any] = found.to_json()
-    names = {entry["player"]: archive().people.name(entry["player"]) or entry["player"] for entry in state["players"]}
+    names = {entry["player"]: shown_name(entry["player"]) or entry["player"] for entry in state["players"]}
     title = systems()[found.system].title
     return page(
         "tournament.html", found=state, rows=rows, at=at, last=last, names=names, decimal=decimal,

@@ -168,6 +168,10 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "i punti del foglio non sono quelli ricalcolati, tavolo {what}: correggere la partita (FIX) o il foglio",
         "the points of the sheet are not the recomputed ones, table {what}: correct the game (FIX) or the sheet",
     ),
+    "t-winner": (
+        "chi ha vinto lo dice la partita, si nomina solo tra chi è pari in testa, tavolo {what}",
+        "the game tells who won, a winner is named only among those level at the top, table {what}",
+    ),
     "t-again": (
         "la stessa correzione di punti c'è già: {what} (--again se è davvero un'altra)",
         "the same adjustment is there already: {what} (--again if it is really another one)",

@@ -5,8 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from plancia_archive.replayed import Step
 from plancia_events import Game
+from plancia_events.names import LANDS
 from plancia_replay import Judgement
+from plancia_replay.snapshot import letter
+
+LAND = {code: place for place, code in enumerate(LANDS)}
 
 
 def owners(game: Game) -> Iterator[tuple[int, int, Any, dict[str, str]]]:
@@ -49,64 +54,52 @@ def follow(event: Any, owner: dict[str, str]) -> None:
             owner[code] = "-"
 
 
-def throws(game: Game) -> Iterator[dict[str, Any]]:
-    """One row a throw: who against whom, how many dice, losses, faces where they are recorded."""
-    for number, _, event, owner in owners(game):
-        if event.TAG == "ATT":
-            mine, yours = list(event.attack_dice), list(event.defence_dice)
-            yield {
-                "event": number, "attacker": event.actor, "defender": owner.get(event.target, "-"),
-                "attack_dice": len(mine) or event.attack_count or 0,
-                "defence_dice": len(yours) or event.defence_count or 0,
-                "attack_losses": event.attack_losses, "defence_losses": event.defence_losses,
-                "attack_faces": "".join(map(str, mine)), "defence_faces": "".join(map(str, yours)),
-            }  # fmt: skip
+def throw(step: Step) -> dict[str, Any]:
+    """A throw as a row: who against whom, how many dice, losses, faces where they are recorded."""
+    event = step.event
+    mine, yours = list(event.attack_dice), list(event.defence_dice)
+    return {
+        "event": step.number, "attacker": event.actor, "defender": holder(step, event.target),
+        "attack_dice": len(mine) or event.attack_count or 0, "defence_dice": len(yours) or event.defence_count or 0,
+        "attack_losses": event.attack_losses, "defence_losses": event.defence_losses,
+        "attack_faces": "".join(map(str, mine)), "defence_faces": "".join(map(str, yours)),
+    }  # fmt: skip
 
 
-def faces(game: Game) -> Iterator[dict[str, Any]]:
-    """One row a colour: how often it threw each face (for a neutral territory its attacker throws)."""
-    counts: dict[str, list[int]] = {}
-    for row in throws(game):
-        thrower = row["attacker"] if row["defender"] == "-" else row["defender"]
-        for colour, dice in ((row["attacker"], row["attack_faces"]), (thrower, row["defence_faces"])):
-            for face in dice:
-                counts.setdefault(colour, [0] * 6)[int(face) - 1] += 1
-    for colour in sorted(counts):
-        yield {"colour": colour, **{f"n{face}": n for face, n in enumerate(counts[colour], start=1)}}
+def holder(step: Step, code: str) -> str:
+    """Whose a territory is; `-` for nobody's."""
+    owner = step.table.owner[LAND[code]]
+    return letter(int(owner)) if owner >= 0 else "-"
 
 
-def pairs(game: Game) -> Iterator[dict[str, Any]]:
-    """One row a pair of rivals, dice and losses: how many such throws, where the faces are recorded."""
-    counts: dict[tuple[Any, ...], int] = {}
-    names = ("attacker", "defender", "attack_dice", "defence_dice", "attack_losses", "defence_losses")
-    for row in throws(game):
-        if row["attack_faces"] and row["attack_dice"] <= 3 and row["defence_dice"] <= 3:
-            key = tuple(row[name] for name in names)
-            counts[key] = counts.get(key, 0) + 1
-    for key in sorted(counts):
-        yield {**dict(zip(names, key, strict=True)), "throws": counts[key]}
+def conquest(step: Step) -> dict[str, Any] | None:
+    """A territory that changes hands by force as a row, None where armies only enter what is one's own already."""
+    event = step.event
+    victim = holder(step, event.target)
+    if victim == event.actor:
+        return None
+    return {
+        "event": step.number, "turn": step.turn, "colour": event.actor, "source": event.source,
+        "target": event.target, "victim": victim, "armies": event.armies,
+    }  # fmt: skip
 
 
-def conquests(game: Game) -> Iterator[dict[str, Any]]:
-    """One row a territory that changed hands by force."""
-    for number, turn, event, owner in owners(game):
-        if event.TAG == "OCC" and owner.get(event.target) != event.actor:
-            yield {
-                "event": number, "turn": turn, "colour": event.actor, "source": event.source, "target": event.target,
-                "victim": owner.get(event.target, "-"), "armies": event.armies,
-            }  # fmt: skip
+def seats(game: Game) -> dict[str, int]:
+    """The seat of each colour in the order of play, from 1; empty where the order is not recorded."""
+    order: list[str] = next((list(event.order) for event in game.events if event.TAG == "ORDER"), [])
+    return {colour: place for place, colour in enumerate(order, start=1)}
 
 
 def places(game: Game, found: Judgement) -> Iterator[dict[str, Any]]:
     """One row a colour: its seat in the order of play (from 1), objective, whether it was eliminated or won."""
-    order: list[str] = next((list(event.order) for event in game.events if event.TAG == "ORDER"), [])
+    order = seats(game)
     goals = {event.actor: event.objective for event in game.events if event.TAG == "OBJ"}
     left = {str(place[0]) for place in found.final.values()}
     over = any(event.TAG == "OVER" for event in game.events)
     for colour in sorted(game.players):
         goal = goals.get(colour, "")
         yield {
-            "colour": colour, "seat": order.index(colour) + 1 if colour in order else None,
+            "colour": colour, "seat": order.get(colour),
             "objective": goal if goal and not goal.startswith(("#", "?")) else None,
             "out": int(over and bool(left) and colour not in left), "won": int(found.end["winner"] == colour),
         }  # fmt: skip

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import difflib
+import hashlib
 import re
 import secrets
 import unicodedata
+from typing import Any
 
 import sqlite_utils
 
@@ -90,6 +92,30 @@ class People:
         """The name of a reference, the reference itself where none is known."""
         row = self.db.execute("SELECT name FROM person WHERE player_ref = ?", [reference]).fetchone()
         return str(row[0]) if row else reference
+
+    def page(self, after: str | None, limit: int) -> list[str]:
+        """At most `limit` references beyond one, in their own order, which tells nothing of names."""
+        rows = self.db.execute(
+            "SELECT player_ref FROM person WHERE player_ref > ? ORDER BY player_ref LIMIT ?", [after or "", limit]
+        ).fetchall()
+        return [str(row[0]) for row in rows]
+
+    def record(self, reference: str) -> dict[str, Any]:
+        """What the kept games say of a player: games, wins, first and last date."""
+        row = self.db.execute(
+            "SELECT count(*), coalesce(sum(g.winner_ref = s.player_ref), 0), min(g.date), max(g.date) "
+            "FROM (SELECT DISTINCT player_ref, number FROM seat WHERE player_ref = ?) s JOIN game g USING (number)",
+            [reference],
+        ).fetchone()
+        return {"games": int(row[0]), "wins": int(row[1]), "first": row[2], "last": row[3]}
+
+    def stamp(self) -> str:
+        """A digest of every name: it changes when any of them does."""
+        digest = hashlib.sha256()
+        for row in self.db.execute("SELECT player_ref, name FROM person ORDER BY player_ref"):
+            digest.update(f"{row[0]}={row[1]}\n".encode())
+        return digest.hexdigest()[:16]
+
 
     def spellings(self, reference: str) -> list[str]:
         """The spellings that mean a person, in the plain form in which they are compared."""

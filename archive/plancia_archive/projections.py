@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from typing import Any
 
 import sqlite_utils
 
+from plancia_archive.assaults import Assaults
 from plancia_archive.chain import content_hash
-from plancia_archive.moves import conquests, faces, pairs, places, throws
-from plancia_archive.schema import DERIVED_TABLES
+from plancia_archive.effects import effects
+from plancia_archive.fact_tables import BY_NUMBER
+from plancia_archive.moves import places, seats
+from plancia_archive.replayed import steps
+from plancia_archive.schema import BY_GAME, DERIVED_TABLES
+from plancia_archive.strengths import Holdings, Strengths
+from plancia_archive.tallies import Tallies, duels, margin_of, parts, seating
 from plancia_events import Game
-from plancia_replay import Judgement
+from plancia_replay import Judgement, RuleSet
 
 HEADERS = {
     "variant": "Variant", "event": "Event", "place": "Place", "date": "Date", "round": "Round", "board": "Table",
@@ -19,10 +26,12 @@ HEADERS = {
 }  # fmt: skip
 
 
-def forget(db: sqlite_utils.Database, game_id: str) -> None:
+def forget(db: sqlite_utils.Database, game_id: str, number: int) -> None:
     """Removes the rows of one game."""
-    for table in DERIVED_TABLES:
+    for table in BY_GAME:
         db.execute(f"DELETE FROM {table} WHERE game = ?", [game_id])
+    for table in BY_NUMBER:
+        db.execute(f"DELETE FROM {table} WHERE number = ?", [number])
 
 
 def insert(db: sqlite_utils.Database, table: str, row: dict[str, Any]) -> None:
@@ -31,22 +40,24 @@ def insert(db: sqlite_utils.Database, table: str, row: dict[str, Any]) -> None:
     db.execute(f"INSERT INTO {table}({', '.join(row)}) VALUES ({marks})", list(row.values()))
 
 
-def project(db: sqlite_utils.Database, game_id: str, number: int, rules: str, game: Game, found: Judgement) -> None:
+def project(
+    db: sqlite_utils.Database, game_id: str, number: int, rules: RuleSet, game: Game, found: Judgement
+) -> None:
     """Writes the rows of one game anew. `number` is the log index of its first entry."""
-    forget(db, game_id)
+    forget(db, game_id, number)
     kinds = [verdict.verdict for verdict in found.verdicts]
     winner = found.end["winner"]
     row: dict[str, Any] = {
-        "game": game_id, "number": number, "version": game.version, "rules": rules,
+        "game": game_id, "number": number, "version": game.version, "rules": rules.hash,
         "reason": found.end["reason"], "winner": winner, "winner_ref": game.players.get(winner or ""),
         "illegal": kinds.count("illegal"), "undecidable": kinds.count("undecidable"), "clean": int(found.clean),
         "impossible": found.impossible["event"] if found.impossible else None,
-        "content": content_hash(game.text().encode()),
+        "content": content_hash(game.text().encode()), "edition": edition_of(game),
     }  # fmt: skip
     row.update({column: game.header(header) for column, header in HEADERS.items()})
     insert(db, "game", row)
     for colour, reference in sorted(game.players.items()):
-        insert(db, "seat", {"game": game_id, "colour": colour, "player_ref": reference})
+        insert(db, "seat", {"game": game_id, "colour": colour, "player_ref": reference, "number": number})
     for place, verdict in enumerate(found.verdicts):
         insert(
             db, "verdict",
@@ -58,17 +69,55 @@ def project(db: sqlite_utils.Database, game_id: str, number: int, rules: str, ga
         )  # fmt: skip
     for colour, score in sorted(found.scores.items()):
         insert(db, "score", {"game": game_id, "colour": colour, "half_points": int(score["points"] * 2)})
-    insert(db, "facts", {"game": game_id, **found.facts})
     name = game.header("Game")
     if name and name not in ("?", "-"):
         insert(db, "label", {"game": game_id, "name": name})
-    made = (
-        ("place", places(game, found)), ("throw", throws(game)), ("face", faces(game)), ("pair", pairs(game)),
-        ("conquest", conquests(game)),
-    )  # fmt: skip
-    for table, rows in made:
+    project_moves(db, game_id, number, rules, game, found)
+
+
+def project_moves(
+    db: sqlite_utils.Database, game_id: str, number: int, rules: RuleSet, game: Game, found: Judgement
+) -> None:
+    """Writes what a game's moves say: rows by game id for reading, rows by number for statistics."""
+    order, winner = seats(game), found.end["winner"]
+    tallies, assaults = Tallies(), Assaults(rules)
+    strengths, holdings = Strengths(order), Holdings(rules)
+    for step in steps(game, rules):
+        for gathering in (tallies, assaults, strengths, holdings):
+            gathering.see(step)
+    standing = list(places(game, found))
+    for table, rows in (("place", standing), ("throw", tallies.throws), ("conquest", tallies.conquests)):
         for row in rows:
             insert(db, table, {"game": game_id, **row})
+    players = list(parts(game, found, standing, tallies))
+    own = {**tallies.facts(), **seating(players), "margin": margin_of(found), "source": source_of(game)}
+    own.update(variant=game.header("Variant"), reason=found.end["reason"])
+    made: tuple[tuple[str, Iterable[dict[str, Any]]], ...] = (
+        ("facts", [{"game": game_id, **found.facts, **own}]), ("part", players), ("duel", duels(players)),
+        ("strength", strengths.rows(winner)), ("holding", holdings.rows(order, winner)), ("assault", assaults.rows()),
+        ("fall", tallies.falls()), ("tris", tallies.tris()), ("effect", effects(game, rules, found)),
+        ("choice", [{"option": option} for option in choices(game)]),
+    )  # fmt: skip
+    for table, facts in made:
+        for row in facts:
+            insert(db, table, {"number": number, **row})
+
+
+def edition_of(game: Game) -> int | None:
+    """The edition that the header of the variant names."""
+    edition = (game.header("Variant") or "").partition("+")[0].partition("@")[2].strip()
+    return int(edition) if edition else None
+
+
+def choices(game: Game) -> list[str]:
+    """The options of a game: those after the variant's name, and the headers Option as `rule.option=value`."""
+    named = [word.strip() for word in (game.header("Variant") or "").split("+")[1:]]
+    return sorted({*named, *(value for name, value in game.headers if name == "Option")} - {""})
+
+
+def source_of(game: Game) -> str:
+    """Where the dice come from: what the users' header X-Dice says, else the provenance of the record."""
+    return game.header("X-Dice") or game.header("Provenance") or "?"
 
 
 def snapshot(db: sqlite_utils.Database) -> dict[str, list[tuple[Any, ...]]]:

@@ -8,6 +8,8 @@ from typing import Any
 
 import sqlite_utils
 
+from plancia_archive.paging import page
+
 COLUMNS = (
     "game", "number", "version", "variant", "rules", "event", "place", "date", "round", "board", "arbiter",
     "completeness", "provenance", "reason", "winner", "winner_ref", "illegal", "undecidable", "clean", "impossible",
@@ -20,7 +22,11 @@ CURSOR = re.compile(r"g[0-9]{1,15}\Z")
 
 @dataclass(frozen=True)
 class Filters:
-    """What a list of games may be narrowed by; `variant` is an id with or without edition and options."""
+    """What a list of games may be narrowed by; `variant` is an id with or without edition and options.
+
+    `club` is the place of a game or the club of a tournament that it is linked to; `option` a word after the variant's
+    name or a header Option (`rule.option=value`); `seat` a place in the order of play that `player` (else anybody) had.
+    """
 
     player: str | None = None
     variant: str | None = None
@@ -31,6 +37,11 @@ class Filters:
     provenance: str | None = None
     illegal: bool | None = None
     winner: str | None = None
+    club: str | None = None
+    tournament: str | None = None
+    edition: int | None = None
+    option: str | None = None
+    seat: int | None = None
 
     def clauses(self) -> tuple[list[str], list[Any]]:
         """SQL conditions and their values."""
@@ -40,7 +51,9 @@ class Filters:
             ("event = ?", self.event), ("date >= ?", self.since), ("date <= ?", self.until),
             ("completeness = ?", self.completeness), ("provenance = ?", self.provenance),
             ("winner_ref = ?", self.winner),
-            ("game IN (SELECT game FROM seat WHERE player_ref = ?)", self.player),
+            ("game IN (SELECT game FROM link WHERE tournament = ?)", self.tournament), ("edition = ?", self.edition),
+            ("number IN (SELECT number FROM choice WHERE option = ?)", self.option),
+            ("game IN (SELECT game FROM seat WHERE player_ref = ?)", self.player if self.seat is None else None),
         )  # fmt: skip
         for condition, value in pairs:
             if value is not None:
@@ -49,6 +62,13 @@ class Filters:
         if self.variant is not None:
             conditions.append("(variant = ? OR (variant > ? AND variant < ?))")
             values += [self.variant, self.variant + " ", self.variant + "A"]
+        if self.club is not None:
+            conditions.append("(place = ? OR game IN (SELECT game FROM link WHERE club = ?))")
+            values += [self.club, self.club]
+        if self.seat is not None:
+            who = "" if self.player is None else " AND player = ?"
+            conditions.append(f"number IN (SELECT number FROM part WHERE seat = ?{who})")
+            values += [self.seat] if self.player is None else [self.seat, self.player]
         if self.illegal is not None:
             conditions.append("illegal > 0" if self.illegal else "illegal = 0")
         return conditions, values
@@ -70,12 +90,7 @@ def games(
     db: sqlite_utils.Database, filters: Filters, after: str | None, limit: int
 ) -> tuple[list[dict[str, Any]], str | None]:
     """Games in the order of the log, and the cursor of the next page (None at the end)."""
-    conditions, values = filters.clauses()
-    if after is not None:
-        conditions.append("number > ?")
-        values.append(number_of(after))
-    where = f"WHERE {' AND '.join(conditions)} " if conditions else ""
-    statement = f"SELECT {', '.join(COLUMNS)} FROM game {where}ORDER BY number LIMIT ?"
-    rows = [dict(zip(COLUMNS, row, strict=True)) for row in db.execute(statement, [*values, limit + 1]).fetchall()]
+    found = page(db, ", ".join(COLUMNS), filters, None if after is None else number_of(after), limit + 1)
+    rows = [dict(zip(COLUMNS, row, strict=True)) for row in found]
     more = cursor_of(rows[limit - 1]["number"]) if len(rows) > limit else None
     return rows[:limit], more

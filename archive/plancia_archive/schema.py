@@ -6,8 +6,9 @@ import sqlite_utils
 from sqlite_utils import Migrations
 
 from plancia_archive.errors import ArchiveError
+from plancia_archive.fact_tables import BY_NUMBER, LINK, THIRD, THIRD_INDEXES
 
-VERSION = 2
+VERSION = 3
 migrations = Migrations("plancia")
 
 ENTRY = """CREATE TABLE entry(
@@ -81,7 +82,9 @@ REQUEST = (
     "CREATE TABLE request(request_id TEXT PRIMARY KEY, fingerprint TEXT NOT NULL, game TEXT NOT NULL, "
     "version INTEGER NOT NULL) STRICT, WITHOUT ROWID"
 )
-DERIVED_TABLES = (*DERIVED, *SECOND)
+REPLACED = ("facts", "face", "pair")  # tables of versions 1 and 2 that others stand for since version 3
+BY_GAME = tuple(table for table in (*DERIVED, *SECOND) if table not in REPLACED)
+DERIVED_TABLES = (*BY_GAME, *BY_NUMBER, "link")
 INDEXES = (
     "CREATE INDEX game_number ON game(number)",
     "CREATE INDEX game_variant ON game(variant, number)",
@@ -90,6 +93,19 @@ INDEXES = (
     "CREATE INDEX game_content ON game(content)",
     "CREATE INDEX seat_player ON seat(player_ref, game)",
     "CREATE INDEX verdict_rule ON verdict(rule_id, verdict)",
+)
+
+
+PAGES = (
+    "ALTER TABLE seat ADD COLUMN number INTEGER NOT NULL DEFAULT 0",
+    "UPDATE seat SET number = coalesce((SELECT number FROM game WHERE game.game = seat.game), 0)",
+    "CREATE INDEX seat_number ON seat(player_ref, number)",
+    "CREATE INDEX game_winner ON game(winner_ref, number)",
+    "CREATE INDEX game_completeness ON game(completeness, number)",
+    "CREATE INDEX game_provenance ON game(provenance, number)",
+    "CREATE INDEX game_illegal ON game(number) WHERE illegal > 0",
+    "CREATE INDEX verdict_game ON verdict(rule_id, game)",
+    "ALTER TABLE request ADD COLUMN duplicate INTEGER NOT NULL DEFAULT 0",
 )
 
 
@@ -104,6 +120,23 @@ def first_tables(db: sqlite_utils.Database) -> None:
 def second_tables(db: sqlite_utils.Database) -> None:
     """Requests with their answers, and what statistics and searches ask, which `Archive.open` fills from the log."""
     for statement in (REQUEST, *SECOND.values(), "CREATE INDEX label_name ON label(name)"):
+        db.execute(statement)
+
+
+@migrations()
+def pages(db: sqlite_utils.Database) -> None:
+    """What lets every filtered list be read a page at a time in the order of the log; the retry of a duplicate."""
+    for statement in PAGES:
+        db.execute(statement)
+
+
+@migrations()
+def third_tables(db: sqlite_utils.Database) -> None:
+    """The tables that statistics scan (see `fact_tables`), and the edition of a game's variant."""
+    for table in REPLACED:
+        db.execute(f"DROP TABLE {table}")
+    db.execute("ALTER TABLE game ADD COLUMN edition INTEGER")
+    for statement in (*THIRD.values(), LINK, *THIRD_INDEXES):
         db.execute(statement)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -90,6 +91,72 @@ def positions(archive: Archive, pattern: str, filters: Filters, limit: int = 100
                     return
         if after is None:
             return
+
+
+SEARCHED = re.compile(r"s([0-9]{1,15})-([0-9]{1,6})\Z")
+
+
+@dataclass(frozen=True)
+class Search:
+    """What is sought: exactly one of `position` and `sequence` (with the turns allowed between two steps)."""
+
+    position: str | None = None
+    sequence: str | None = None
+    within: int = 0
+
+    def matches(self, archive: Archive, game_id: str) -> list[dict[str, Any]]:
+        """Where a game matches. Raises ArchiveError."""
+        if self.position is not None:
+            match = first_position(archive, game_id, terms(self.position))
+            return [{"game": game_id, **match}] if match else []
+        return in_game(archive, game_id, [step_of(word) for word in (self.sequence or "").split()], self.within)
+
+    def check(self) -> None:
+        """Raises ArchiveError where the pattern is not understood."""
+        if self.position is not None:
+            terms(self.position)
+        elif not [step_of(word) for word in (self.sequence or "").split()]:
+            raise ArchiveError("pattern", self.sequence or "-")
+
+
+def page_of_matches(
+    archive: Archive, sought: Search, filters: Filters, after: str | None, limit: int, seconds: float
+) -> tuple[list[dict[str, Any]], str | None, int]:
+    """Matches, the cursor to go on from (None at the end) and how many games were looked at.
+
+    A page ends after `limit` matches or when its seconds are over, so that it may be empty and yet have a cursor.
+    Raises ArchiveError for a pattern, ValueError for a cursor.
+    """
+    sought.check()
+    number, given = searched(after)
+    found: list[dict[str, Any]] = []
+    ends = time.monotonic() + seconds
+    looked = 0
+    while True:
+        rows, following = archive.games(filters, f"g{number - 1}" if number else None, 50)
+        for row in rows:
+            skip = given if row["number"] == number else 0
+            matches = sought.matches(archive, row["game"])[skip:]
+            looked += 1
+            if len(found) + len(matches) > limit:
+                left = limit - len(found)
+                return [*found, *matches[:left]], f"s{row['number']}-{skip + left}", looked
+            found += matches
+            if time.monotonic() > ends:
+                return found, f"s{row['number'] + 1}-0", looked
+        if following is None:
+            return found, None, looked
+        number, given = rows[-1]["number"] + 1, 0
+
+
+def searched(cursor: str | None) -> tuple[int, int]:
+    """The game to begin with, by its number, and how many of its matches were given. Raises ValueError."""
+    if cursor is None:
+        return 0, 0
+    match = SEARCHED.match(cursor)
+    if match is None:
+        raise ValueError(cursor)
+    return int(match[1]), int(match[2])
 
 
 def first_position(archive: Archive, game_id: str, wanted: list[Term]) -> dict[str, Any] | None:
@@ -190,4 +257,4 @@ def chained(
     return at
 
 
-__all__ = ["positions", "sequences", "terms"]
+__all__ = ["Search", "page_of_matches", "positions", "sequences", "terms"]

@@ -20,6 +20,7 @@ from plancia_archive.errors import ArchiveError, Conflict, Malformed
 from plancia_archive.people import People
 from plancia_archive.sqlite import DRIVER, connect
 from plancia_archive.tokens import Tokens
+from plancia_archive.tournaments.links import project_all
 from plancia_archive.tournaments.stream import Tournaments
 from plancia_events import Game, read
 from plancia_events.headers import COLOUR_HEADERS, format_headers
@@ -115,13 +116,13 @@ class Archive:
             same = "SELECT game, version FROM game WHERE content = ?"
             found = self.db.execute(same, [self._content(game)]).fetchone()
             if found:
-                self.answered(request_id, asked, str(found[0]), int(found[1]))
+                self.answered(request_id, asked, str(found[0]), int(found[1]), True)
                 return Added(str(found[0]), int(found[1]), True, look_alikes)
             self._keep_rules(rules)
             namesakes = self._named(game.header("Game") or "?")
             game_id = self._new_id()
             number = self._append_text(game_id, 0, game.text().splitlines(keepends=True), game)
-            projections.project(self.db, game_id, number, rules.hash, game, judge(game, rules))
+            projections.project(self.db, game_id, number, rules, game, judge(game, rules))
             self.answered(request_id, asked, game_id, game.version)
             others = given not in (None, "?", "-", rules.hash)
             return Added(game_id, game.version, False, look_alikes, namesakes, others)
@@ -133,18 +134,23 @@ class Archive:
     def served(self, request_id: str, fingerprint: str) -> Added | None:
         """The answer given before to a request. Raises ArchiveError where the request asked for something else."""
         row = self.db.execute(
-            "SELECT fingerprint, game, version FROM request WHERE request_id = ?", [request_id]
+            "SELECT fingerprint, game, version, duplicate FROM request WHERE request_id = ?", [request_id]
         ).fetchone()
         if row is None:
             return None
         if row[0] != fingerprint:
             raise ArchiveError("request-reused", request_id)
-        return Added(str(row[1]), int(row[2]))
+        return Added(str(row[1]), int(row[2]), bool(row[3]))
 
-    def answered(self, request_id: str | None, fingerprint: str, game_id: str, version: int) -> None:
+    def answered(
+        self, request_id: str | None, fingerprint: str, game_id: str, version: int, duplicate: bool = False
+    ) -> None:
         """Keeps the answer of a request, with what it asked."""
         if request_id:
-            self.db.execute("INSERT INTO request VALUES (?, ?, ?, ?)", [request_id, fingerprint, game_id, version])
+            self.db.execute(
+                "INSERT INTO request(request_id, fingerprint, game, version, duplicate) VALUES (?, ?, ?, ?, ?)",
+                [request_id, fingerprint, game_id, version, int(duplicate)],
+            )
 
     def _named(self, name: str) -> list[str]:
         """The games whose recorder gave them this id."""
@@ -239,7 +245,7 @@ class Archive:
             self._append_text(game_id, first, added.splitlines(keepends=True), whole)
             rules = self.rules_of(whole)
             number = int(self.db.execute("SELECT number FROM game WHERE game = ?", [game_id]).fetchone()[0])
-            projections.project(self.db, game_id, number, rules.hash, whole, judge(whole, rules))
+            projections.project(self.db, game_id, number, rules, whole, judge(whole, rules))
             self.answered(request_id, asked, game_id, whole.version)
             return Added(game_id, whole.version)
 
@@ -316,6 +322,16 @@ class Archive:
         with self.lock:
             return query.games(self.db, filters or query.Filters(), after, limit)
 
+    def last(self) -> int:
+        """The index of the last entry of the log, -1 where there is none: it grows with everything that is kept."""
+        with self.lock:
+            return int(self.db.execute("SELECT coalesce(max(log_index), -1) FROM entry").fetchone()[0])
+
+    def count(self) -> int:
+        """How many games are kept."""
+        with self.lock:
+            return int(self.db.execute("SELECT count(*) FROM game").fetchone()[0])
+
     def game_ids(self) -> list[str]:
         """All games in the order of the log."""
         with self.lock:
@@ -333,9 +349,10 @@ class Archive:
                 game = self.game(game_id)
                 rules = self.rules_of(game)
                 row = self.db.execute("SELECT min(log_index) FROM entry WHERE game = ?", [game_id]).fetchone()
-                projections.project(self.db, game_id, int(row[0]), rules.hash, game, judge(game, rules))
+                projections.project(self.db, game_id, int(row[0]), rules, game, judge(game, rules))
                 if step is not None:
                     step()
+            project_all(self.tournaments)
         return len(ids)
 
 

@@ -10,6 +10,7 @@ from plancia_archive.chain import START, leaf_of
 from plancia_archive.errors import ArchiveError
 from plancia_archive.schema import check_guards
 from plancia_archive.store import RULES, Archive
+from plancia_archive.tournaments.links import project_all
 from plancia_events import read
 
 
@@ -96,7 +97,8 @@ def derived(archive: Archive, step: Callable[[], None]) -> list[Finding]:
             row = archive.db.execute("SELECT min(log_index) FROM entry WHERE game = ?", [game_id]).fetchone()
             from plancia_replay import judge
 
-            projections.project(archive.db, game_id, int(row[0]), rules.hash, game, judge(game, rules))
+            projections.project(archive.db, game_id, int(row[0]), rules, game, judge(game, rules))
+        project_all(archive.tournaments)
         after = projections.snapshot(archive.db)
     finally:
         archive.db.rollback()

@@ -16,33 +16,40 @@ pass_state = click.make_pass_decorator(State)
 @click.command()
 @click.argument("name", required=False, metavar="[NAME]")
 @filtered
+@click.option("--under", metavar="VARIANT", help="For what-if: the rules to judge the games under.")
+@click.option("--limit", type=click.IntRange(1), help="For what-if: judge at most so many games.")
 @click.option("--svg", help="Write a chart to this file.")
 @printed(json_help="The whole answer: rows, games that qualified, those left out.")
 @pass_state
-def stats(state: State, name: str | None, wanted: Wanted, svg: str | None, form: Form) -> None:
+def stats(
+    state: State, name: str | None, wanted: Wanted, under: str | None, limit: int | None, svg: str | None, form: Form
+) -> None:
     """Statistics over the games of the archive; without a name, those that exist.
 
-    Each says how many games qualified and which were left out and why.
+    Each says how many games qualified and which were left out and why. The statistic what-if judges the games once more
+    under other rules and says what that would have changed.
 
     \b
     Example: plancia stats results-by-player --variant monopoli@1
              plancia stats throws --format csv
+             plancia stats what-if --under torneo@1 --club Milano
     """
     from plancia_archive import ArchiveError
     from plancia_archive.statistics import REGISTERED, ask
     from plancia_archive.statistics.charts import chart
+    from plancia_archive.statistics.listing import statistics_known
+    from plancia_cli.supposing import suppose
 
     if name is None:
-        known = [
-            {"statistic": one.id, "title": {"it": one.it, "en": one.en}, "says": one.rows.__doc__,
-             "needs": list(one.needs)}
-            for one in REGISTERED.values()
-        ]  # fmt: skip
-        form.rows(known, ["statistic", "title", "says", "needs"], ["statistic", "title"])
+        form.rows(statistics_known(), ["statistic", "title", "meaning", "needs"], ["statistic", "title"])
         return
     archive = state.open()
+    filters = wanted.on(state, archive)
+    if name == "what-if":
+        suppose(state, archive, filters, under, limit, form)
+        return
     try:
-        found = ask(archive.db, name, wanted.on(state, archive))
+        found = ask(archive.db, name, filters)
     except ArchiveError as error:
         state.fail(error.text(state.lang))
     named(archive, found["rows"])

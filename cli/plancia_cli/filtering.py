@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from plancia_archive import Archive, Filters
 
 DAY = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])\Z")
-FIELDS = ("player", "winner", "variant", "event", "since", "until", "completeness", "provenance", "illegal")
+FIELDS = ("player", "winner", "variant", "edition", "option", "event", "club", "tournament", "seat", "since", "until",
+          "completeness", "provenance", "illegal")  # fmt: skip
 
 
 class Day(click.ParamType[str]):
@@ -35,7 +36,13 @@ OPTIONS = (
     click.option("--player", help="Only games with this player (name or reference)."),
     click.option("--winner", help="Only games that this player won (name or reference)."),
     click.option("--variant", help="Only games of this variant."),
+    click.option("--edition", type=click.IntRange(1, 999), help="Only games of this edition of their variant."),
+    click.option("--option", help="Only games with this option: a word after the variant's name, or "
+                                  "rule.option=value."),
     click.option("--event", help="Only games of this event."),
+    click.option("--club", help="Only games of this club: their place, or the club of their tournament."),
+    click.option("--tournament", help="Only games linked to this tournament of the archive."),
+    click.option("--seat", type=click.IntRange(1, 6), help="Only games where the player (or anybody) had this seat."),
     click.option("--since", type=Day(), help="Only from this date, YYYY-MM-DD."),
     click.option("--until", type=Day(), help="Only up to this date."),
     click.option("--completeness", type=click.Choice(["full", "no-dice", "turns-only", "final-board", "result-only"]),

@@ -21,10 +21,12 @@ COMMANDS = {
     "diff": "comparing:diff", "dump": "exporting:dump", "events": "showing:events", "export": "exporting:export",
     "generate": "making:generate", "glossary": "knowing:glossary", "health": "serving:health",
     "import": "importing:import_command", "init": "keeping:init", "judge": "judging:judge",
-    "list": "keeping:list_command", "odds": "asking:odds", "person": "people:person", "rebuild": "keeping:rebuild",
+    "list": "keeping:list_command", "odds": "asking:odds",
+    "openapi": "serving:openapi", "person": "people:person", "rebuild": "keeping:rebuild",
     "restore": "saving:restore", "rules": "comparing:rules", "score": "judging:score", "search": "asking:search",
     "serve": "serving:serve", "show": "showing:show", "state": "showing:state_command", "stats": "asking:stats",
     "token": "people:token", "tournament": "contests:tournament", "variants": "knowing:variants",
+    "verdicts": "listing:verdicts",
     "verify": "keeping:verify",
 }  # fmt: skip
 HELP = {"help_option_names": ["-h", "--help"], "max_content_width": 100}

@@ -1,4 +1,4 @@
-"""demo, serve and health: the only place where the command line starts the API."""
+"""demo, serve, health and openapi: the only place where the command line starts the API."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from plancia_cli.context import State
+from plancia_cli.context import State, write_text
 from plancia_cli.printing import Form, printed
 
 pass_state = click.make_pass_decorator(State)
@@ -55,15 +55,16 @@ def demo(state: State, serving: bool, port: int, path: str | None, form: Form) -
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option("--port", "-p", type=click.IntRange(0, 65535), default=8001, show_default=True, help="0: any free one.")
 @click.option("--open", "-o", "show", is_flag=True, help="Open the start page in a browser.")
+@click.option("--private", is_flag=True, help="Names only for tokens that may read, also in standings and statistics.")
 @pass_state
-def serve(state: State, path: str | None, host: str, port: int, show: bool) -> None:
+def serve(state: State, path: str | None, host: str, port: int, show: bool, private: bool) -> None:
     """Serve the archive: pages, API and its documentation. Ctrl-C ends it.
 
     \b
     Example: plancia serve circolo.db --port 8080
     """
     state.archive = path or state.archive
-    start(state, host, port, show)
+    start(state, host, port, show, private)
 
 
 @click.command()
@@ -81,7 +82,7 @@ def health(state: State, form: Form) -> None:
     form.rows([found], list(found), whole=found)
 
 
-def start(state: State, host: str, port: int, show: bool) -> None:
+def start(state: State, host: str, port: int, show: bool, private: bool = False) -> None:
     """Starts the server and waits."""
     from plancia_api.serve import PortTaken, serve_archive
 
@@ -94,9 +95,25 @@ def start(state: State, host: str, port: int, show: bool) -> None:
             click.launch(address)
 
     try:
-        serve_archive(Path(state.archive), host, port, ready)
+        serve_archive(Path(state.archive), host, port, ready, private)
     except PortTaken:
         state.fail(state.say("port-taken", port=port))
     except KeyboardInterrupt:
         pass
     click.echo(state.say("ended"))
+
+
+@click.command()
+@click.option("--output", "-o", help="The file to write; without it, standard output.")
+@pass_state
+def openapi(state: State, output: str | None) -> None:
+    """The description of the HTTP API (OpenAPI 3.1), without a server.
+
+    \b
+    Example: plancia openapi -o plancia-api.json
+    """
+    import json
+
+    from plancia_api.app import openapi_document
+
+    write_text(state, output, json.dumps(openapi_document(), ensure_ascii=False, indent=1) + "\n")

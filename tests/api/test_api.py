@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from plancia_api import create_app
 from plancia_archive import Archive
 from plancia_data import samples
 from plancia_events import read
-from plancia_replay import load_ruleset
+from plancia_replay import judge, load_ruleset, rules_under
 
 SAMPLE = samples()["monopoli-serata.rgn"]
 
@@ -180,6 +181,15 @@ def test_beside_other_rules_the_deck_stays_and_the_etag_knows_the_rules(
         asked.append(found.header("Deck"))
         return load_ruleset("torneo@1")
 
-    monkeypatch.setattr("plancia_api.games.rules_under", changed)
+    monkeypatch.setattr("plancia_api.judgements.rules_under", changed)
     again = client.get(path, headers={"If-None-Match": answer.headers["ETag"]})
     assert again.status_code == 200 and asked == ["risiko-rl"]
+
+
+def test_verdicts_under_other_rules_as_lines_are_what_these_rules_say(archive: Archive, client: FlaskClient) -> None:
+    game = archive.add_game(read(samples()["monopoli-arbitro.rgn"]).games[0]).game_id
+    other = judge(archive.game(game), rules_under(archive.game(game), "torneo@1"), "it").verdicts
+    own = archive.judgement(game).verdicts
+    found = client.get(f"/api/v1/games/{game}/verdicts.ndjson?under=torneo@1").get_data(as_text=True).splitlines()
+    assert [json.loads(line) for line in found] == [verdict.to_json() for verdict in other]
+    assert [verdict.rule_id for verdict in other] != [verdict.rule_id for verdict in own]

@@ -223,6 +223,11 @@ def test_ties_are_parted_by_the_next_key() -> None:
 def test_who_comes_late_stood_last_before() -> None:
     rows = ranked("nazionale", {"a": 40, "b": 0}, {"c": 40, "b": 0})  # 90 each, a of them in the first round
     assert rows == [(1, "a", "90", ""), (2, "c", "90", "previous"), (3, "b", "0", "total")]
+    nights = [{"a": 40, "b": 10, "z": 0}, {"a": 10, "b": 40, "z": 0}, {"a": 1, "b": 1, "z": 0}]
+    third = standings(system("nazionale"), [[result(points)] for points in nights])
+    assert [(row.player, row.parted_by, row.parted) for row in third[1:]] == [
+        ("b", "previous", ("90", "10")), ("z", "total", ("126", "0")),  # level after two rounds, not after one
+    ]  # fmt: skip
 
 
 def test_a_club_adds_its_own_system_as_data() -> None:

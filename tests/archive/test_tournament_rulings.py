@@ -97,8 +97,26 @@ def test_a_level_top_waits_for_the_organisers(archive: Archive) -> None:
     assert codes(archive) == ["level", "missing"]
     assert "Anna, Nadia" in archive.tournaments.remarks("t")[0].text("en")
     assert totals(archive)["Anna"] == totals(archive)["Nadia"] == 26
+    error = refused(archive, linked(game, winner="Bruno", instead=True))
+    assert error.code == "t-winner" and "Anna" in error.text("it") and "Nadia" in error.text("en")
     add(archive, linked(game, winner="Nadia", instead=True))
     assert totals(archive)["Anna"] == 26 and totals(archive)["Nadia"] == 31 and codes(archive) == ["missing"]
+
+
+def test_a_ruling_does_not_change_who_won_a_game(archive: Archive) -> None:
+    text = OVER.replace("OBJ N letto", "OBJ N elvis")
+    game = keep(archive, text)
+    winner = archive.game(game).players[archive.judgement(game).end["winner"]]
+    name = archive.people.name(winner)
+    loser = next(one for one in NAMES[:4] if one != name)
+    error = refused(archive, linked(game, winner=loser))
+    assert error.code == "t-winner" and name in error.text("en")
+    add(archive, linked(game, winner=name))
+    events = archive.game(game).events
+    number = next(n for n, event in enumerate(events, 1) if event.TAG == "OBJ" and event.actor == "N")
+    assert codes(archive) == ["missing"]
+    archive.append(game, [f"FIX A {number} OBJ N letto {{the card shown at the end}}"], None)
+    assert codes(archive) == ["missing"] and totals(archive)[name] == 31, "now level, and the ruling holds"
 
 
 def test_a_running_game_counts_when_it_is_over(archive: Archive) -> None:
@@ -128,7 +146,9 @@ def test_a_correction_moves_the_standings_until_the_close(archive: Archive) -> N
     before = totals(archive)
     archive.append(game, [f"FIX A {number} OBJ R elvis {{the card shown at the end}}"], None)
     after = totals(archive)
-    assert after["Anna"] != before["Anna"] and {**after, "Anna": 0} == {**before, "Anna": 0}
+    level = {"Anna": 0, "Nadia": 0}
+    assert (int(before["Anna"]), int(before["Nadia"])) == (31, 26) and {**after, **level} == {**before, **level}
+    assert after["Anna"] < 26 and after["Nadia"] == 31, "no longer level, the game has a winner of its own"
     add(archive, {"kind": "closed"})
     archive.append(game, [f"FIX A {number} OBJ R guerra-fredda {{it was right at first}}"], None)
     assert totals(archive) == after and codes(archive) == ["corrected"]

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from plancia_archive.errors import ArchiveError
+from plancia_archive.fact_tables import OUTCOMES
 from plancia_archive.schema import DERIVED_TABLES
 from plancia_archive.sqlite import DRIVER, address
 from plancia_archive.tournaments.standings import shown
@@ -21,16 +22,21 @@ SEATED = "seat JOIN place USING (game, colour) LEFT JOIN score USING (game, colo
 VIEWS = {
     "games_by_month": "SELECT substr(date, 1, 7) AS month, count(*) AS games, sum(clean) AS clean, sum(illegal) AS "
     "illegal FROM game GROUP BY month",
-    "games_by_variant": "SELECT variant, count(*) AS games, sum(clean) AS clean, sum(illegal) AS illegal, "
-    "avg(rounds) AS mean_rounds, avg(attacks) AS mean_attacks FROM game LEFT JOIN facts USING (game) GROUP BY variant",
+    "games_by_variant": "SELECT game.variant, count(*) AS games, sum(clean) AS clean, sum(illegal) AS illegal, "
+    "avg(rounds) AS mean_rounds, avg(attacks) AS mean_attacks FROM game LEFT JOIN facts USING (game) "
+    "GROUP BY game.variant",
     "players": "SELECT seat.player_ref{name}, count(*) AS games, sum(won) AS wins, "
     "avg(CASE WHEN completeness <> 'result-only' THEN half_points / 2.0 END) AS mean_points "
     f"FROM {SEATED}{{people}} GROUP BY seat.player_ref",
     "findings_by_rule": "SELECT rule_id, verdict, cite, count(*) AS findings, count(DISTINCT game) AS games "
     "FROM verdict GROUP BY rule_id, verdict, cite",
-    "dice": "SELECT sum(n1) AS n1, sum(n2) AS n2, sum(n3) AS n3, sum(n4) AS n4, sum(n5) AS n5, sum(n6) AS n6 FROM face",
-    "throws_by_dice": "SELECT attack_dice, defence_dice, attack_losses, defence_losses, sum(throws) AS throws "
-    "FROM pair GROUP BY attack_dice, defence_dice, attack_losses, defence_losses",
+    "dice": "SELECT sum(n1) AS n1, sum(n2) AS n2, sum(n3) AS n3, sum(n4) AS n4, sum(n5) AS n5, sum(n6) AS n6 "
+    "FROM facts",
+    "throws_by_dice": " UNION ALL ".join(
+        f"SELECT {attack} AS attack_dice, {defence} AS defence_dice, {lost} AS attack_losses, {inflicted} AS "
+        f"defence_losses, sum({column}) AS throws FROM facts"
+        for attack, defence, lost, inflicted, column in OUTCOMES
+    ),
     "conquests_by_territory": "SELECT target AS territory, count(*) AS conquests, count(DISTINCT game) AS games "
     "FROM conquest GROUP BY target",
 }

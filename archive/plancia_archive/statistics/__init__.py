@@ -1,6 +1,6 @@
 """Statistics: registered definitions over any filter, exact odds beside what was thrown."""
 
-from plancia_archive.statistics import play, results
+from plancia_archive.statistics import course, dice, findings, luck, play, results, rivals
 from plancia_archive.statistics.registry import REGISTERED, Statistic, ask
 
-__all__ = ["REGISTERED", "Statistic", "ask", "play", "results"]
+__all__ = ["REGISTERED", "Statistic", "ask", "course", "dice", "findings", "luck", "play", "results", "rivals"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -51,6 +52,29 @@ def variance(attack: int, defence: int) -> Fraction:
     lost, slain = expected(attack, defence)
     mean = slain - lost
     return sum((chance * (d - a - mean) ** 2 for (a, d), chance in throw(attack, defence).items()), Fraction(0))
+
+
+SCALE = 6**6  # every chance of a throw of at most six dice is a whole number of these parts
+
+
+@cache
+def scaled(attack: int, defence: int) -> tuple[int, int]:
+    """Mean of (defender's losses - attacker's losses) in parts of SCALE and its variance in parts of SCALE squared."""
+    lost, slain = expected(attack, defence)
+    return int((slain - lost) * SCALE), int(variance(attack, defence) * SCALE * SCALE)
+
+
+@cache
+def chance(usable: int, defenders: int, most: int = 3) -> float:
+    """As `conquest`, as a decimal: the fractions of large armies grow without end."""
+    if defenders <= 0:
+        return 1.0
+    if usable <= 0:
+        return 0.0
+    return math.fsum(
+        float(share) * chance(usable - lost, defenders - slain, most)
+        for (lost, slain), share in throw(min(3, usable), min(most, defenders)).items()
+    )
 
 
 def answer(attackers: int, defenders: int, defence: int = 3) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -12,6 +13,76 @@ from plancia_archive.errors import ArchiveError
 from plancia_archive.query import Filters
 
 Rows = list[dict[str, Any]]
+FEW = 20  # ids of games left out that are told for each reason; the counts are of all
+CHUNK = 10_000  # rows that are counted at a time
+NARROW = 8  # where fewer than one game in so many counts, tables are entered by game instead of being scanned
+
+
+@dataclass(frozen=True)
+class Scope:
+    """The games that qualify, as SQL: `games` is a subquery of their numbers with its values.
+
+    `all` says that every game of the archive qualifies, `narrow` that few do, `seat` that only who sat there counts;
+    `player` is whose games were asked for.
+    """
+
+    db: sqlite_utils.Database
+    games: str
+    values: list[Any]
+    count: int
+    all: bool
+    narrow: bool
+    seat: int | None = None
+    player: str | None = None
+
+    def of(self, column: str) -> str:
+        """The condition that a column with a game's number is one of these games."""
+        if self.all:
+            return "1"
+        return f"{column if self.narrow else '+' + column} IN {self.games}"
+
+    def ids(self, column: str) -> str:
+        """The condition that a column with a game's id is one of these games."""
+        return "1" if self.all else f"{column} IN (SELECT game FROM game WHERE number IN {self.games})"
+
+    def seated(self, name: str = "") -> str:
+        """The condition that a row is of the seat asked for, by the name of its table in the statement."""
+        return "1" if self.seat is None else f"{name}seat = {self.seat}"
+
+    def table(self, statement: str) -> Rows:
+        """Rows of a statement as objects, as `tuples` reads it."""
+        heads, rows = self.tuples(statement)
+        return [dict(zip(heads, row, strict=True)) for row in rows]
+
+    def tuples(self, statement: str) -> tuple[list[str], list[tuple[Any, ...]]]:
+        """Columns and rows of a statement, as `opened` reads it."""
+        cursor = self.opened(statement)
+        return [head[0] for head in cursor.description], cursor.fetchall()
+
+    def counts(self, statement: str) -> list[Counter[Any]]:
+        """How often each column of a statement has which value; its rows are never held all at once."""
+        cursor = self.opened(statement)
+        found: list[Counter[Any]] = [Counter() for _ in cursor.description]
+        while rows := cursor.fetchmany(CHUNK):
+            for counter, column in zip(found, zip(*rows, strict=True), strict=True):
+                counter.update(column)
+        return found
+
+    def opened(self, statement: str) -> Any:
+        """The cursor of a statement; `{games}` and `{ids}` in it stand for the conditions on `number` and `game`.
+
+        `{games:t}` and `{ids:t}` say of which table.
+        """
+        parts = statement.split("{")
+        made, values = [parts[0]], []
+        for part in parts[1:]:
+            word, _, rest = part.partition("}")
+            kind, _, name = word.partition(":")
+            column = ("number", "game")[kind == "ids"]
+            condition = (self.ids if kind == "ids" else self.of)(f"{name}.{column}" if name else column)
+            values += [] if self.all else self.values
+            made += [condition, rest]
+        return self.db.execute("".join(made), values)
 
 
 @dataclass(frozen=True)
@@ -22,25 +93,31 @@ class Statistic:
     it: str
     en: str
     needs: dict[str, str]
-    rows: Callable[[sqlite_utils.Database, str, list[Any]], Rows]
+    rows: Callable[[Scope], Rows]
+    says_it: str
+
+    @property
+    def says_en(self) -> str:
+        """What it says, in English: the first paragraph beside its definition."""
+        return " ".join((self.rows.__doc__ or "").split())
 
 
 REGISTERED: dict[str, Statistic] = {}
-ENDED = {
-    "result-only": "completeness <> 'result-only'", "unfinished": "reason <> 'unfinished'",
-    "cancelled": "reason <> 'cancelled'", "impossible": "impossible IS NULL",
-}  # fmt: skip
-DICE = {"no-dice": "completeness = 'full'", "impossible": "impossible IS NULL"}
 ANY = {"impossible": "impossible IS NULL"}
+ENDED = {"unfinished": "reason <> 'unfinished'", "cancelled": "reason <> 'cancelled'", **ANY}
+DICE = {"no-dice": "completeness = 'full'", **ANY}
+MOVES = {"no-moves": "completeness IN ('full', 'no-dice')", **ANY}
+PLAYED = {**ENDED, **MOVES}
+ENTERED = {"no-tournament": "game IN (SELECT game FROM link)"}
 
 
 def statistic(
-    name: str, it: str, en: str, needs: dict[str, str]
-) -> Callable[[Callable[[sqlite_utils.Database, str, list[Any]], Rows]], Callable[..., Rows]]:
-    """Registers a function `(db, games, values) -> rows`; `games` is a subquery of the games that qualify."""
+    name: str, it: str, en: str, needs: dict[str, str], says_it: str
+) -> Callable[[Callable[[Scope], Rows]], Callable[[Scope], Rows]]:
+    """Registers a function `scope -> rows`, with its titles and what it says in Italian (in English: its docstring)."""
 
-    def register(rows: Callable[[sqlite_utils.Database, str, list[Any]], Rows]) -> Callable[..., Rows]:
-        REGISTERED[name] = Statistic(name, it, en, needs, rows)
+    def register(rows: Callable[[Scope], Rows]) -> Callable[[Scope], Rows]:
+        REGISTERED[name] = Statistic(name, it, en, needs, rows, says_it)
         return rows
 
     return register
@@ -49,30 +126,42 @@ def statistic(
 def ask(db: sqlite_utils.Database, name: str, filters: Filters) -> dict[str, Any]:
     """A statistic over the games of a filter: rows, how many games qualified, which were left out and why.
 
-    Raises ArchiveError for a statistic that does not exist.
+    `entries` is the length of the log that it was computed at. Raises ArchiveError for a statistic that does not exist.
     """
     if name not in REGISTERED:
         raise ArchiveError("no-statistic", f"{name} ({', '.join(sorted(REGISTERED))})")
     found = REGISTERED[name]
-    conditions, values = filters.clauses()
-    base = " AND ".join(conditions) or "1"
-    total = int(db.execute(f"SELECT count(*) FROM game WHERE {base}", values).fetchone()[0])
-    left_out: dict[str, int] = {}
-    passed = base
-    for reason, condition in found.needs.items():
-        count = int(db.execute(f"SELECT count(*) FROM game WHERE {passed} AND NOT ({condition})", values).fetchone()[0])
-        if count:
-            left_out[reason] = count
-        passed = f"{passed} AND ({condition})"
-    games = f"(SELECT game FROM game WHERE {passed})"
+    total, scope, left_out = scope_of(db, filters, found.needs)
     return {
-        "statistic": name, "games": total, "qualified": total - sum(left_out.values()), "left_out": left_out,
-        "rows": found.rows(db, games, values),
+        "statistic": name, "games": total, "qualified": scope.count,
+        "left_out": {reason: count for reason, (count, _) in left_out.items()},
+        "left_out_games": {reason: ids for reason, (_, ids) in left_out.items()},
+        "entries": int(db.execute("SELECT coalesce(max(log_index) + 1, 0) FROM entry").fetchone()[0]),
+        "rows": found.rows(scope) if scope.count else [],
     }  # fmt: skip
 
 
-def table(db: sqlite_utils.Database, statement: str, values: list[Any]) -> Rows:
-    """Rows of a statement as objects, by the names of its columns."""
-    cursor = db.execute(statement, values)
-    heads = [column[0] for column in cursor.description]
-    return [dict(zip(heads, row, strict=True)) for row in cursor.fetchall()]
+def scope_of(
+    db: sqlite_utils.Database, filters: Filters, needs: dict[str, str]
+) -> tuple[int, Scope, dict[str, tuple[int, list[str]]]]:
+    """How many games match, those that qualify, and by reason how many do not and the first of them."""
+    conditions, values = filters.clauses()
+    base = " AND ".join(conditions) or "1"
+    tests, reasons = [], list(needs)
+    for place, reason in enumerate(reasons):
+        met = "".join(f"({needs[before]}) AND " for before in reasons[:place])
+        tests.append(f"coalesce(sum({met}NOT ({needs[reason]})), 0)")
+    counts = db.execute(f"SELECT count(*), {', '.join(tests)} FROM game WHERE {base}", values).fetchone()
+    total, missed = int(counts[0]), [int(count) for count in counts[1:]]
+    left_out: dict[str, tuple[int, list[str]]] = {}
+    for place, reason in enumerate(reasons):
+        if missed[place]:
+            met = "".join(f" AND ({needs[before]})" for before in reasons[:place])
+            which = f"SELECT game FROM game WHERE {base}{met} AND NOT ({needs[reason]}) ORDER BY number LIMIT {FEW}"
+            left_out[reason] = missed[place], [str(row[0]) for row in db.execute(which, values).fetchall()]
+    passed = " AND ".join([base, *(f"({need})" for need in needs.values())])
+    count = total - sum(missed)
+    whole = total if not conditions else int(db.execute("SELECT count(*) FROM game").fetchone()[0])
+    games = f"(SELECT number FROM game WHERE {passed})"
+    narrow = count * NARROW < whole
+    return total, Scope(db, games, values, count, count == whole, narrow, filters.seat, filters.player), left_out

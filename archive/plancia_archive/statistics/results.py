@@ -1,119 +1,127 @@
-"""Results: by player, variant, seat, objective, club event; head to head; records and streaks."""
+"""Results: by player, club, variant, event, seat and objective; how many were eliminated."""
 
 from __future__ import annotations
 
 from typing import Any
 
-import sqlite_utils
-
-from plancia_archive.statistics.measures import figure, wilson
-from plancia_archive.statistics.registry import ANY, ENDED, Rows, statistic, table
-
-WON = "sum(p.won)"
+from plancia_archive.statistics.measures import shares
+from plancia_archive.statistics.registry import ANY, ENDED, PLAYED, Rows, Scope, statistic
 
 
-def shares(rows: Rows, hits: str = "wins", trials: str = "games") -> Rows:
-    """Adds the share and its 95 % interval to rows with counts."""
+@statistic(
+    "results-by-player", "Risultati per giocatore", "Results by player", ENDED,
+    "Partite, vittorie con la loro quota, eliminazioni subite e fatte, punti al tavolo medi e massimi di ognuno.",
+)  # fmt: skip
+def by_player(scope: Scope) -> Rows:
+    """Games, wins with their share, eliminations suffered and made, mean and best table points of each player."""
+    return shares(scope.table(
+        "SELECT player, count(*) AS games, sum(won) AS wins, sum(out) AS eliminated, sum(felled) AS felled, "
+        "round(avg(half_points) / 2.0, 6) AS mean_points, max(half_points) / 2.0 AS best_points "
+        f"FROM part WHERE {{games}} AND {scope.seated()} GROUP BY player ORDER BY wins DESC, games, player"
+    ), "wins", "games")  # fmt: skip
+
+
+CLUB = "coalesce((SELECT max(club) FROM link WHERE link.game = game.game), place, '?')"
+
+
+@statistic(
+    "results-by-club", "Risultati per circolo", "Results by club", ENDED,
+    "Partite di ogni circolo (quello del torneo a cui la partita è collegata, altrimenti l'intestazione Place), quante "
+    "regolari, quante vinte per obiettivo (con la quota), e chi vi ha vinto di più.",
+)
+def by_club(scope: Scope) -> Rows:
+    """Games of each club (that of the tournament a game is linked to, else the header Place), how many of them clean
+    and how many won by an objective (with the share), and who won most there."""
+    rows = shares(scope.table(
+        f"SELECT {CLUB} AS club, count(*) AS games, sum(clean) AS clean, sum(reason = 'objective') AS objectives, "
+        "min(date) AS first, max(date) AS last FROM game WHERE {games} GROUP BY 1 ORDER BY 1"
+    ), "objectives", "games")  # fmt: skip
+    best: dict[str, tuple[str, int]] = {}
+    for row in scope.table(
+        f"SELECT {CLUB} AS club, winner_ref AS player, count(*) AS wins FROM game "
+        "WHERE {games} AND winner_ref IS NOT NULL GROUP BY 1, 2 ORDER BY 1, 3 DESC, 2"
+    ):
+        best.setdefault(row["club"], (row["player"], row["wins"]))
     for row in rows:
-        low, high = wilson(int(row[hits]), int(row[trials]))
-        row.update(share=figure(int(row[hits]) / int(row[trials])) if row[trials] else None,
-                   low=figure(low), high=figure(high))  # fmt: skip
+        row["player"], row["wins"] = best.get(row["club"], (None, 0))
     return rows
 
 
-@statistic("results-by-player", "Risultati per giocatore", "Results by player", ENDED)
-def by_player(db: sqlite_utils.Database, games: str, values: list[Any]) -> Rows:
-    """Games, wins with their share, eliminations and mean table points of each player."""
-    return shares(table(
-        db,
-        "SELECT s.player_ref AS player, count(*) AS games, sum(p.won) AS wins, sum(p.out) AS eliminated, "
-        "round(avg(c.half_points) / 2.0, 6) AS mean_points, max(c.half_points) / 2.0 AS best_points "
-        "FROM seat s JOIN place p USING (game, colour) LEFT JOIN score c USING (game, colour) "
-        f"WHERE s.game IN {games} GROUP BY s.player_ref ORDER BY wins DESC, games, player", values,
-    ))  # fmt: skip
-
-
-@statistic("results-by-variant", "Partite per variante e per fine", "Games by variant and ending", ANY)
-def by_variant(db: sqlite_utils.Database, games: str, values: list[Any]) -> Rows:
-    """How many games of each variant came to each end."""
-    return table(
-        db,
+@statistic(
+    "results-by-variant", "Partite per variante e per fine", "Games by variant and ending", ANY,
+    "Quante partite di ogni variante sono finite in quale modo, con la quota nella variante.",
+)
+def by_variant(scope: Scope) -> Rows:
+    """How many games of each variant came to each end, with its share in the variant."""
+    rows = scope.table(
         "SELECT variant, reason, count(*) AS games, sum(clean) AS clean FROM game "
-        f"WHERE game IN {games} GROUP BY variant, reason ORDER BY variant, reason", values,
-    )  # fmt: skip
+        "WHERE {games} GROUP BY variant, reason ORDER BY variant, reason"
+    )
+    return within(rows, "variant")
 
 
-@statistic("results-by-event", "Partite per manifestazione", "Games by event", ANY)
-def by_event(db: sqlite_utils.Database, games: str, values: list[Any]) -> Rows:
-    """Games of each club event or tournament, the clean ones among them, first and last date."""
-    return table(
-        db,
-        "SELECT coalesce(event, '?') AS event, count(*) AS games, sum(clean) AS clean, min(date) AS first, "
-        f"max(date) AS last FROM game WHERE game IN {games} GROUP BY 1 ORDER BY 1", values,
-    )  # fmt: skip
-
-
-@statistic("results-by-seat", "Risultati per posto nell'ordine di gioco", "Results by seat in the order of play", ENDED)
-def by_seat(db: sqlite_utils.Database, games: str, values: list[Any]) -> Rows:
-    """Games and wins of each seat, by the number of players."""
-    return shares(table(
-        db,
-        "SELECT n.players, p.seat, count(*) AS games, sum(p.won) AS wins FROM place p JOIN "
-        "(SELECT game, count(*) AS players FROM seat GROUP BY game) n USING (game) "
-        f"WHERE p.game IN {games} AND p.seat IS NOT NULL GROUP BY 1, 2 ORDER BY 1, 2", values,
-    ))  # fmt: skip
-
-
-@statistic("results-by-objective", "Risultati per obiettivo", "Results by objective", ENDED)
-def by_objective(db: sqlite_utils.Database, games: str, values: list[Any]) -> Rows:
-    """Games and wins of each objective that is known."""
-    return shares(table(
-        db,
-        "SELECT p.objective, count(*) AS games, sum(p.won) AS wins, round(avg(c.half_points) / 2.0, 6) AS mean_points "
-        "FROM place p LEFT JOIN score c USING (game, colour) "
-        f"WHERE p.game IN {games} AND p.objective IS NOT NULL GROUP BY 1 ORDER BY wins DESC, p.objective", values,
-    ))  # fmt: skip
-
-
-@statistic("head-to-head", "Scontri diretti", "Head to head", ENDED)
-def head_to_head(db: sqlite_utils.Database, games: str, values: list[Any]) -> Rows:
-    """Games that two players shared, who won them, and who had more points."""
-    return table(
-        db,
-        "SELECT a.player_ref AS player, b.player_ref AS rival, count(*) AS games, sum(pa.won) AS wins, "
-        "sum(pb.won) AS rival_wins, sum(coalesce(ca.half_points > cb.half_points, 0)) AS ahead, "
-        "sum(coalesce(ca.half_points < cb.half_points, 0)) AS behind "
-        "FROM seat a JOIN seat b ON a.game = b.game AND a.player_ref < b.player_ref "
-        "JOIN place pa ON pa.game = a.game AND pa.colour = a.colour "
-        "JOIN place pb ON pb.game = b.game AND pb.colour = b.colour "
-        "LEFT JOIN score ca ON ca.game = a.game AND ca.colour = a.colour "
-        "LEFT JOIN score cb ON cb.game = b.game AND cb.colour = b.colour "
-        f"WHERE a.game IN {games} GROUP BY 1, 2 ORDER BY 3 DESC, 1, 2", values,
-    )  # fmt: skip
-
-
-@statistic("streaks", "Serie di vittorie", "Winning streaks", ENDED)
-def streaks(db: sqlite_utils.Database, games: str, values: list[Any]) -> Rows:
-    """The longest run of wins of each player in the order of the log, and the run he is on."""
-    rows = table(
-        db,
-        "SELECT s.player_ref AS player, p.won FROM seat s JOIN place p USING (game, colour) JOIN game g USING (game) "
-        f"WHERE s.game IN {games} ORDER BY g.number", values,
-    )  # fmt: skip
-    now: dict[str, int] = {}
-    best: dict[str, int] = {}
+def within(rows: Rows, group: str) -> Rows:
+    """The share of each row's games among those of its group."""
+    totals: dict[str, int] = {}
     for row in rows:
-        now[row["player"]] = now.get(row["player"], 0) + 1 if row["won"] else 0
-        best[row["player"]] = max(best.get(row["player"], 0), now[row["player"]])
-    found = [{"player": player, "longest": best[player], "current": now[player]} for player in best]
-    return sorted(found, key=lambda row: (-int(row["longest"]), row["player"]))
+        totals[row[group]] = totals.get(row[group], 0) + int(row["games"])
+    for row in rows:
+        shares([row], "games", "games", of=totals[row[group]])
+    return rows
 
 
-@statistic("eliminations", "Eliminazioni", "Eliminations", ENDED)
-def eliminations(db: sqlite_utils.Database, games: str, values: list[Any]) -> Rows:
-    """How many games lost how many players."""
-    return table(
-        db,
-        "SELECT variant, eliminations, count(*) AS games FROM facts JOIN game USING (game) "
-        f"WHERE game IN {games} GROUP BY 1, 2 ORDER BY 1, 2", values,
-    )  # fmt: skip
+@statistic(
+    "results-by-event", "Partite per manifestazione", "Games by event", ANY,
+    "Partite di ogni manifestazione del circolo o torneo, quante regolari, prima e ultima data.",
+)
+def by_event(scope: Scope) -> Rows:
+    """Games of each club event or tournament, the clean ones among them, first and last date."""
+    return shares(scope.table(
+        "SELECT coalesce(event, '?') AS event, count(*) AS games, sum(clean) AS clean, min(date) AS first, "
+        "max(date) AS last FROM game WHERE {games} GROUP BY 1 ORDER BY 1"
+    ), "clean", "games")  # fmt: skip
+
+
+@statistic(
+    "results-by-seat", "Risultati per posto nell'ordine di gioco", "Results by seat in the order of play", ENDED,
+    "Partite e vittorie di ogni posto nell'ordine di gioco, per numero di giocatori.",
+)
+def by_seat(scope: Scope) -> Rows:
+    """Games and wins of each seat, by the number of players."""
+    rows = scope.table(
+        "SELECT players, lined, won_seat, count(*) AS games FROM facts WHERE {games} GROUP BY 1, 2, 3"
+    )
+    made: dict[tuple[int, int], dict[str, Any]] = {}
+    for row in rows:
+        for seat in map(int, row["lined"]):
+            if scope.seat in (None, seat):
+                key = row["players"], seat
+                entry = made.setdefault(key, {"players": key[0], "seat": seat, "games": 0, "wins": 0})
+                entry["games"] += row["games"]
+                entry["wins"] += row["games"] * (seat == row["won_seat"])
+    return shares([made[key] for key in sorted(made)], "wins", "games")
+
+
+@statistic(
+    "results-by-objective", "Risultati per obiettivo", "Results by objective", ENDED,
+    "Partite e vittorie di ogni obiettivo noto, e i punti medi di chi lo aveva.",
+)
+def by_objective(scope: Scope) -> Rows:
+    """Games and wins of each objective that is known, and the mean points of who had it."""
+    return shares(scope.table(
+        "SELECT objective, count(*) AS games, sum(won) AS wins, round(avg(half_points) / 2.0, 6) AS mean_points "
+        f"FROM part WHERE {{games}} AND objective IS NOT NULL AND {scope.seated()} "
+        "GROUP BY 1 ORDER BY wins DESC, objective"
+    ), "wins", "games")  # fmt: skip
+
+
+@statistic(
+    "eliminations", "Eliminazioni", "Eliminations", PLAYED,
+    "In quante partite di ogni variante quanti giocatori sono stati eliminati.",
+)
+def eliminations(scope: Scope) -> Rows:
+    """How many games of each variant lost how many players."""
+    return within(scope.table(
+        "SELECT variant, eliminations, count(*) AS games FROM facts WHERE {games} "
+        "GROUP BY 1, 2 ORDER BY 1, 2"
+    ), "variant")  # fmt: skip

@@ -82,17 +82,18 @@ def new_link(archive: Archive, state: Tournament, event: dict[str, Any], where: 
     if set(players) != set(table.seats):
         refuse("t-players", f"{where}: {', '.join(table.seats)} / {', '.join(dict.fromkeys(players))}")
     claimed: dict[str, Fraction] = {player: number(text) for player, text in event.get("points", {}).items()}
-    if not claimed:
-        return
-    if set(claimed) != set(table.seats):
+    if claimed and set(claimed) != set(table.seats):
         refuse("t-result", f"{where}: {', '.join(table.seats)}")
     try:
         result = game_result(archive, Table(table.round, table.name, table.seats, game=event["game"]), state)
     except NotYet:
-        return  # the points are compared when there are some; until then the game does not count
+        return  # there is nothing to compare with yet
     if differ := differing(claimed, result):
         told = ", ".join(f"{player} {mine} / {theirs}" for player, mine, theirs in differ)
         refuse("t-differs", f"{where}: {told}")
+    winner = event.get("winner")
+    if winner and winner not in ([result.winner] if result.winner else state.rules.level(result)):
+        refuse("t-winner", f"{where}: {result.winner or ', '.join(state.rules.level(result))}")
 
 
 def new_adjustment(state: Tournament, event: dict[str, Any]) -> None:

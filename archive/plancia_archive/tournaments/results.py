@@ -84,7 +84,7 @@ def game_result(archive: Archive, table: Table, state: Tournament, version: int 
     champion = winner if found.end["reason"] in ("objective", "target") else None
     return Result(
         points={player: points[player] for player in table.seats},
-        winner=table.winner or winner,
+        winner=winner or table.winner,  # a ruling holds only where the game leaves the first level
         out=frozenset(out) if found.final else frozenset(),
         risiko=champion,
         teams=tuple(frozenset(team) for team in teams_at(table, state)),

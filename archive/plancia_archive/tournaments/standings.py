@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import accumulate
 from typing import Any
 
 from plancia_archive.tournaments.systems import Result, System
@@ -93,7 +94,8 @@ def standings(
         row.total += row.adjusted
         row.plain += row.total
         row.discarded = discarded(rules, row)
-    return ranked(rules, list(rows.values()), rounds, lots)
+    keys = {row.player: sort_keys(rules, row) for row in rows.values()}
+    return numbered(list(rows.values()), keys, lots)
 
 
 def count(rules: System, rows: dict[str, Standing], place: int, result: Result) -> None:
@@ -121,23 +123,12 @@ def discarded(rules: System, row: Standing) -> Fraction:
     return row.total
 
 
-def ranked(
-    rules: System, rows: list[Standing], rounds: Sequence[Round], lots: Sequence[Sequence[str]] = ()
-) -> list[Standing]:
-    """Sorted and numbered 1, 2, 2, 4, each row with the key that parted it from the one above."""
-    before: dict[str, int] = {}
-    if "previous" in rules.given["ties"] and len(rounds) > 1:
-        before = {row.player: row.pos for row in standings(rules, rounds[:-1], [row.player for row in rows])}
-    keys = {row.player: sort_keys(rules, row, before) for row in rows}
-    return numbered(rows, keys, lots)
-
-
 def numbered(
     rows: list[Standing], keys: dict[str, list[tuple[str, Any]]], lots: Sequence[Sequence[str]]
 ) -> list[Standing]:
-    """Rows sorted by their keys; who is level in all of them is parted by a lot, where one was drawn among them.
+    """Rows sorted by their keys and numbered 1, 2, 2, 4, each with the key that parted it from the one above.
 
-    Level rows stay in the order given, that of entering.
+    Who is level in all keys is parted by a lot, where one was drawn among them; else they stay in the order given.
     """
     rows = sorted(rows, key=lambda row: [negated(value) for _, value in keys[row.player]])
     groups: list[list[Standing]] = []
@@ -176,7 +167,7 @@ def told(value: Any, other: Any) -> str:
     """A key's value as text; of a list, the first item that differs from the other's."""
     if isinstance(value, list):
         value = next(mine for mine, yours in zip(value, other, strict=True) if mine != yours)
-    return shown(Fraction(value)) if value >= 0 or isinstance(value, Fraction) else str(-value)
+    return shown(Fraction(value))
 
 
 def negated(value: Any) -> Any:
@@ -184,15 +175,15 @@ def negated(value: Any) -> Any:
     return [-item for item in value] if isinstance(value, list) else -value
 
 
-def sort_keys(rules: System, row: Standing, before: dict[str, int]) -> list[tuple[str, Any]]:
-    """What a row is compared by, in order, the greater the better."""
+def sort_keys(rules: System, row: Standing) -> list[tuple[str, Any]]:
+    """What a row is compared by, in order, the greater the better; "previous" are the totals of earlier rounds."""
     counts = rules.given.get("counts", "total")
     found: list[tuple[str, Any]] = [(counts, row.discarded if counts == "discarded" else row.total)]
     points = [Fraction(0) if p is None else p for p in row.per_round]
     for name in rules.given["ties"]:
         value: Any = {
             "wins": row.wins, "best": sorted(points, reverse=True), "plain": row.plain, "discarded": row.discarded,
-            "rounds": points, "previous": -before.get(row.player, 0), "highest": row.best, "table": row.table,
+            "rounds": points, "previous": list(accumulate(points))[-2::-1], "highest": row.best, "table": row.table,
             "best_win": row.best_win, "total": row.total,
         }[name]  # fmt: skip
         found.append((name, value))

@@ -16,7 +16,7 @@ from plancia_archive.tournaments.systems import System, system
 class Table:
     """A table of a round: its seats in the order of play, and its result, typed or from a kept game.
 
-    `winner` is the organisers' ruling where a kept game leaves two level at the top.
+    `winner` is the organisers' ruling, which holds where a kept game leaves two level at the top.
     """
 
     round: int

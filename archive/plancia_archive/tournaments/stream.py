@@ -15,6 +15,7 @@ from plancia_archive.people import REFERENCE
 from plancia_archive.tournaments.admission import admit
 from plancia_archive.tournaments.draw import draw
 from plancia_archive.tournaments.events import FIELDS, OPTIONAL, checked
+from plancia_archive.tournaments.links import project_links
 from plancia_archive.tournaments.remarks import Remark, remarks
 from plancia_archive.tournaments.results import NotYet, result_of
 from plancia_archive.tournaments.standings import Standing, standings
@@ -28,6 +29,10 @@ if TYPE_CHECKING:
     from plancia_replay import Judgement
 
 STREAM = "tournament:"
+OPENINGS = (  # a range of names and no LIKE, which would read every entry of the log
+    "SELECT game, log_index FROM entry WHERE game >= 'tournament:' AND game < 'tournament;' AND first = 0 "
+    "AND log_index > ? ORDER BY log_index LIMIT ?"
+)
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,60}\Z")
 REFERENCES = re.compile(REFERENCE.pattern.removesuffix(r"\Z") + r"\b")
 __all__ = ["FIELDS", "OPTIONAL", "STREAM", "Table", "Tournament", "Tournaments"]
@@ -47,10 +52,14 @@ class Tournaments:
     def ids(self) -> list[str]:
         """All tournaments in the order of the log."""
         with self.archive.lock:
-            rows = self.archive.db.execute(
-                "SELECT game FROM entry WHERE first = 0 AND game LIKE ? ORDER BY log_index", [STREAM + "%"]
-            ).fetchall()
+            rows = self.archive.db.execute(OPENINGS, [-1, -1]).fetchall()
         return [str(row[0])[len(STREAM) :] for row in rows]
+
+    def page(self, after: int, limit: int) -> list[tuple[int, str]]:
+        """At most `limit` tournaments opened after an index of the log, each with its own index."""
+        with self.archive.lock:
+            rows = self.archive.db.execute(OPENINGS, [after, limit]).fetchall()
+        return [(int(row[1]), str(row[0])[len(STREAM) :]) for row in rows]
 
     def get(self, name: str, version: int | None = None) -> Tournament:
         """A tournament as its log tells it, up to a version (the number of events). Raises ArchiveError."""
@@ -109,6 +118,7 @@ class Tournaments:
                 raise ArchiveError(error.code, self.named(error.what)) from error
             if lines:
                 archive.keep_lines(STREAM + name, first, lines)
+                project_links(archive.db, state)
             archive.answered(request_id, wanted, STREAM + name, state.version)
             if not keep:
                 raise Trial

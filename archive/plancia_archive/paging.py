@@ -1,0 +1,130 @@
+"""Pages of games in the order of the log: which index leads, so that a page costs the same wherever it stands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import sqlite_utils
+
+if TYPE_CHECKING:
+    from plancia_archive.query import Filters
+
+FEW = 5000
+LEADING = (
+    ("winner", "winner_ref", "game_winner"), ("event", "event", "game_event"),
+    ("provenance", "provenance", "game_provenance"), ("completeness", "completeness", "game_completeness"),
+)  # fmt: skip
+SERVED = {"player", "winner", "event", "since", "until", "illegal", "variant", "provenance", "completeness"}
+PLAYED = (  # a player who sits twice at one table is counted once
+    "(SELECT number AS at FROM seat AS sat INDEXED BY seat_number WHERE player_ref = ? AND NOT EXISTS "
+    "(SELECT 1 FROM seat AS twin WHERE twin.game = sat.game AND twin.player_ref = sat.player_ref "
+    "AND twin.colour < sat.colour)) AS played "
+    "CROSS JOIN game INDEXED BY game_number ON game.number = played.at"
+)
+DAYS = (  # from day to day by the index over (date, number)
+    "WITH RECURSIVE days(day) AS (SELECT min(date) FROM game WHERE date >= ?1 UNION ALL "
+    "SELECT (SELECT min(date) FROM game WHERE date > day) FROM days WHERE day <= ?2) "
+    "SELECT {end} FROM days WHERE day <= ?2"
+)
+FIRST = "min((SELECT min(number) FROM game INDEXED BY game_date WHERE date = day AND number > ?3))"
+LAST = "max((SELECT max(number) FROM game INDEXED BY game_date WHERE date = day AND number > ?3))"
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where rows of `game` come from: a FROM clause, what holds of it, what is left to ask, what it is ordered by."""
+
+    table: str
+    conditions: tuple[str, ...]
+    values: tuple[Any, ...]
+    rest: Filters
+    at: str = "number"
+
+
+def sources(db: sqlite_utils.Database, filters: Filters) -> list[Source]:
+    """The sources whose merged rows are the games of a filter; several where several variants go by one name.
+
+    Where a filter is asked that none of these indexes serves, the choice is SQLite's.
+    """
+    if any(value is not None for name, value in vars(filters).items() if name not in SERVED):
+        return [Source("game", (), (), filters)]
+    if filters.player is not None:
+        return [Source(PLAYED, (), (filters.player,), replace(filters, player=None), "played.at")]
+    for name, column, index in LEADING[:2]:
+        if getattr(filters, name) is not None:
+            return [leading(filters, name, column, index)]
+    if (filters.since or filters.until) and few_days(db, filters):
+        return [Source("game INDEXED BY game_date", (), (), filters)]
+    if filters.illegal:
+        return [Source("game INDEXED BY game_illegal", ("illegal > 0",), (), replace(filters, illegal=None))]
+    if filters.variant is not None:
+        rest = replace(filters, variant=None)
+        table = "game INDEXED BY game_variant"
+        return [Source(table, ("variant = ?",), (name,), rest) for name in variants(db, filters.variant)]
+    for name, column, index in LEADING[2:]:
+        if getattr(filters, name) is not None:
+            return [leading(filters, name, column, index)]
+    return [Source("game INDEXED BY game_number", (), (), filters)]
+
+
+def leading(filters: Filters, name: str, column: str, index: str) -> Source:
+    """One column leads by its index over (column, number)."""
+    value = getattr(filters, name)
+    return Source(f"game INDEXED BY {index}", (f"{column} = ?",), (value,), replace(filters, **{name: None}))
+
+
+def few_days(db: sqlite_utils.Database, filters: Filters) -> bool:
+    """Are the games of these days so few that sorting them is cheaper than looking for them in the whole log?"""
+    within = "SELECT 1 FROM game INDEXED BY game_date WHERE date >= ? AND date <= ? LIMIT ?"
+    days = [filters.since or "", filters.until or "~", FEW + 1]
+    return int(db.execute(f"SELECT count(*) FROM ({within})", days).fetchone()[0]) <= FEW
+
+
+def variants(db: sqlite_utils.Database, name: str) -> list[str]:
+    """The variants of the archive that a name means, found by steps in the index and not by a scan."""
+    found = [name]
+    after, last = name + " ", name + "A"
+    while True:
+        row = db.execute("SELECT min(variant) FROM game WHERE variant > ? AND variant < ?", [after, last]).fetchone()
+        if row[0] is None:
+            return found
+        after = str(row[0])
+        found.append(after)
+
+
+def span(db: sqlite_utils.Database, filters: Filters, after: int) -> tuple[int, int | None] | None:
+    """Between which numbers beyond one the games of some days lie, None where there are none: a seek for each day.
+
+    Games come in about in the order of their days: without this the whole log would be read for its last year.
+    """
+    days = [filters.since or "", filters.until or "~", after]
+    first, last = after + 1, None
+    if filters.since is not None:
+        first = db.execute(DAYS.format(end=FIRST), days).fetchone()[0]
+    if filters.until is not None:
+        last = db.execute(DAYS.format(end=LAST), days).fetchone()[0]
+    return None if first is None or (last is None and filters.until is not None) else (first, last)
+
+
+def page(db: sqlite_utils.Database, columns: str, filters: Filters, after: int | None, limit: int) -> list[Any]:
+    """At most `limit` rows of the games of a filter whose number is beyond `after`, in the order of the log."""
+    arms: list[str] = []
+    values: list[Any] = []
+    found = sources(db, filters)
+    first, last = 0 if after is None else after + 1, None
+    if (filters.since or filters.until) and "game_date" not in found[0].table and filters.event is None:
+        within = span(db, filters, first - 1)
+        if within is None:
+            return []
+        first, last = within
+    for source in found:
+        conditions, more = source.rest.clauses()
+        bounds = {f"{source.at} >= ?": first, f"{source.at} <= ?": last}
+        given = {text: value for text, value in bounds.items() if value is not None}
+        where = [*source.conditions, *conditions, *given]
+        asked = " AND ".join(where)
+        arms.append(f"SELECT * FROM (SELECT {columns} FROM {source.table} WHERE {asked} ORDER BY {source.at} LIMIT ?)")
+        values += [*source.values, *more, *given.values(), limit]
+    statement = f"{' UNION ALL '.join(arms)} ORDER BY number LIMIT ?"
+    return list(db.execute(statement, [*values, limit]).fetchall())

@@ -1,0 +1,92 @@
+"""Dice: throws against the exact odds, and whether dice are fair, by player, by where they come from, by tournament."""
+
+from __future__ import annotations
+
+from plancia_archive.fact_tables import FACES, OUTCOMES
+from plancia_archive.statistics import odds
+from plancia_archive.statistics.measures import fairness, figure, holm, probability, shares
+from plancia_archive.statistics.registry import DICE, ENTERED, Rows, Scope, statistic
+
+SUMS = ", ".join(f"sum({name}) AS {name}" for name in FACES)
+
+
+@statistic(
+    "throws", "Tiri per numero di dadi, e probabilità esatte", "Throws by dice, against the exact odds", DICE,
+    "Per ogni coppia di dadi ogni esito con numero, quota e probabilità esatta; un test per coppia, con la "
+    "correzione di Holm.",
+)  # fmt: skip
+def throws(scope: Scope) -> Rows:
+    """Every pair of dice: each outcome with its count, its share and its exact chance; a test a pair, Holm's
+    correction."""
+    sums = ", ".join(f"coalesce(sum({column}), 0) AS {column}" for *_, column in OUTCOMES)
+    counts = scope.table(f"SELECT {sums} FROM facts WHERE {{games}}")[0]
+    pairs = {(mine, yours): [int(counts[column]) for a, d, _, _, column in OUTCOMES if (a, d) == (mine, yours)]
+             for mine, yours, *_ in OUTCOMES}  # fmt: skip
+    thrown = [pair for pair, observed in pairs.items() if sum(observed)]
+    exact = {
+        pair: {(lost, slain): odds.throw(*pair)[lost, slain] for a, d, lost, slain, _ in OUTCOMES if (a, d) == pair}
+        for pair in thrown
+    }
+    tests = [fairness(pairs[pair], [float(chance) for chance in exact[pair].values()]) for pair in thrown]
+    corrected = holm([p for _, p, _ in tests])
+    found: Rows = []
+    for place, (mine, yours) in enumerate(thrown):
+        value, p, test = tests[place]
+        for ((lost, slain), chance), count in zip(exact[mine, yours].items(), pairs[mine, yours], strict=True):
+            row = {
+                "dice": f"{mine}v{yours}", "attack_losses": lost, "defence_losses": slain, "throws": count,
+                "exact": figure(float(chance)), "fraction": f"{chance.numerator}/{chance.denominator}",
+                "chi_square": figure(value), "p": probability(p), "p_corrected": probability(corrected[place]),
+                "test": test,
+            }  # fmt: skip
+            found += shares([row], "throws", "throws", of=sum(pairs[mine, yours]))
+    return found
+
+
+def tested(rows: Rows, name: str) -> Rows:
+    """Faces by group with the test of each group; rows without dice are left out."""
+    rows = [row for row in rows if any(row[face] for face in FACES)]
+    tests = [fairness([int(row[face]) for face in FACES], [1 / 6] * 6) for row in rows]
+    return [
+        {name: row[name], "dice": sum(int(row[face]) for face in FACES), **{face: int(row[face]) for face in FACES},
+         "chi_square": figure(value), "p": probability(p), "p_corrected": probability(corrected), "test": test}
+        for row, (value, p, test), corrected in zip(rows, tests, holm([p for _, p, _ in tests]), strict=True)
+    ]  # fmt: skip
+
+
+@statistic(
+    "dice", "Equità dei dadi per giocatore", "Fairness of dice by player", DICE,
+    "Facce tirate da ognuno (per i territori neutrali da chi li attacca); test esatto o chi quadrato, correzione di "
+    "Holm.",
+)  # fmt: skip
+def dice(scope: Scope) -> Rows:
+    """Faces thrown by each player (for neutral territories by their attacker); exact test or chi-square, Holm's
+    correction."""
+    return tested(scope.table(
+        f"SELECT player, {SUMS} FROM part WHERE {{games}} AND {scope.seated()} GROUP BY player ORDER BY player"
+    ), "player")  # fmt: skip
+
+
+@statistic(
+    "dice-by-source", "Equità dei dadi per provenienza", "Fairness of dice by source", DICE,
+    "Facce per provenienza dei dadi: l'intestazione X-Dice dove c'è (la notazione non ne ha una propria), altrimenti "
+    "la provenienza della partita; test esatto o chi quadrato, correzione di Holm.",
+)
+def by_source(scope: Scope) -> Rows:
+    """Faces by where the dice come from: the header X-Dice where there is one (the notation has none of its own), else
+    the provenance of the record; exact test or chi-square, Holm's correction."""
+    return tested(scope.table(
+        f"SELECT source, {SUMS} FROM facts WHERE {{games}} GROUP BY source ORDER BY source"
+    ), "source")  # fmt: skip
+
+
+@statistic(
+    "dice-by-tournament", "Equità dei dadi per torneo", "Fairness of dice by tournament", {**DICE, **ENTERED},
+    "Facce delle partite collegate a un torneo, per torneo; test esatto o chi quadrato, correzione di Holm.",
+)  # fmt: skip
+def by_tournament(scope: Scope) -> Rows:
+    """Faces of the games linked to a tournament, by tournament; exact test or chi-square, Holm's correction."""
+    return tested(scope.table(
+        f"SELECT tournament, {SUMS} FROM (SELECT DISTINCT tournament, game FROM link) JOIN facts USING (game) "
+        "WHERE {games} GROUP BY tournament ORDER BY tournament"
+    ), "tournament")  # fmt: skip

@@ -1,0 +1,18 @@
+"""What statistics there are, as API and command line list them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from plancia_archive.statistics.registry import REGISTERED
+from plancia_archive.statistics.supposing import NEEDS, SAYS, TITLES
+
+
+def statistics_known() -> list[dict[str, Any]]:
+    """Every statistic: its id, title and meaning in both languages, and what a game must have to count."""
+    told = [(one.id, (one.it, one.en), (one.says_it, one.says_en), one.needs) for one in REGISTERED.values()]
+    return [
+        {"statistic": name, "title": {"it": title[0], "en": title[1]}, "says": says[1],
+         "meaning": {"it": says[0], "en": says[1]}, "needs": list(needs)}
+        for name, title, says, needs in [*told, ("what-if", TITLES, SAYS, NEEDS)]
+    ]  # fmt: skip

@@ -1,0 +1,88 @@
+"""Luck against the exact odds: of a player in all, of a player in a game, of assaults carried on or broken off."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from plancia_archive.statistics import odds
+from plancia_archive.statistics.measures import figure, probability, shares, two_sided
+from plancia_archive.statistics.odds import SCALE
+from plancia_archive.statistics.registry import DICE, Rows, Scope, statistic
+
+SHOWN = 100  # players in a game that `luck-by-game` shows; the tests are over all
+
+
+def lucky(row: dict[str, Any]) -> dict[str, Any]:
+    """Gain, its exact mean, and their difference in armies and in standard deviations, from the sums of throws."""
+    over = row["gain"] * SCALE - row["due"]
+    return {
+        "throws": int(row["throws"]), "gain": int(row["gain"]), "expected": figure(row["due"] / SCALE),
+        "luck": figure(over / SCALE), "z": figure(over / math.sqrt(row["spread"])) if row["spread"] else 0.0,
+    }  # fmt: skip
+
+
+@statistic(
+    "luck", "Fortuna nei tiri per giocatore", "Luck in throws by player", DICE,
+    "Perdite inflitte meno perdite subite, rispetto alle probabilità esatte; z è in deviazioni standard.",
+)
+def luck(scope: Scope) -> Rows:
+    """Losses inflicted less losses suffered, against what the exact odds promise; z is in standard deviations."""
+    rows = scope.table(
+        "SELECT player, sum(throws) AS throws, sum(gain) AS gain, sum(due) AS due, sum(spread) AS spread FROM part "
+        f"WHERE {{games}} AND {scope.seated()} GROUP BY player ORDER BY player"
+    )
+    return [{"player": row["player"], **lucky(row)} for row in rows if row["throws"]]
+
+
+@statistic(
+    "luck-by-game", "Fortuna di un giocatore in una partita", "Luck of a player in a game", DICE,
+    "La stessa misura per un giocatore in una partita: i cento casi più lontani dalle attese, con la correzione di "
+    "Holm su tutti.",
+)
+def luck_by_game(scope: Scope) -> Rows:
+    """The same for a player in a game: the hundred farthest from what was due, with Holm's correction over all."""
+    seated = scope.seated()
+    total = scope.table(f"SELECT count(*) AS n FROM part WHERE {{games}} AND spread > 0 AND {seated}")[0]["n"]
+    over = f"(gain * {SCALE}.0 - due)"
+    rows = scope.table(
+        "SELECT number, player, colour, throws, gain, due, spread FROM part "
+        f"WHERE {{games}} AND spread > 0 AND {seated} ORDER BY {over} * {over} / spread DESC, number, colour LIMIT "
+        f"{SHOWN}"
+    )
+    found: Rows = []
+    least = 0.0
+    for rank, row in enumerate(rows):
+        figures = lucky(row)
+        p = two_sided(figures["z"])
+        least = max(least, min(1.0, (total - rank) * p))
+        game = scope.db.execute("SELECT game FROM game WHERE number = ?", [row["number"]]).fetchone()[0]
+        found.append({"game": game, "player": row["player"], "colour": row["colour"], **figures,
+                      "p": probability(p), "p_corrected": probability(least)})  # fmt: skip
+    return found
+
+
+@statistic(
+    "assaults", "Assalti e tabelle esatte", "Assaults against the exact tables", DICE,
+    "Assalti (tiri consecutivi da un territorio su un altro) per armate utilizzabili e difensori: conquistati con la "
+    "loro quota, esauriti, interrotti; la probabilità esatta di riuscire andando fino in fondo, e quanto valgono in "
+    "media contando per gli interrotti la probabilità che restava; z è prudente.",
+)
+def assaults(scope: Scope) -> Rows:
+    """Assaults (throws without pause from one territory on another) by armies usable and defenders: conquered with
+    their share, spent, broken off; the exact chance of going on to the end, and what they were worth on average with
+    the chance that was left counted for those broken off; z is cautious."""
+    rows = scope.table(
+        "SELECT most AS defence, usable, defenders, sum(assaults) AS assaults, sum(conquered) AS conquered, "
+        "sum(spent) AS spent, sum(held) AS held FROM assault WHERE {games} GROUP BY most, usable, defenders "
+        "ORDER BY most, usable, defenders"
+    )
+    for row in rows:
+        count, exact = int(row["assaults"]), odds.chance(row["usable"], row["defenders"], row["defence"])
+        worth = row["conquered"] + row.pop("held") / 1_000_000
+        row["broken_off"] = count - row["conquered"] - row["spent"]
+        shares([row], "conquered", "assaults")
+        spread = math.sqrt(count * exact * (1 - exact))
+        row.update(exact=figure(exact), worth=figure(worth / count),
+                   z=figure((worth - count * exact) / spread) if spread > 1e-9 else 0.0)  # fmt: skip
+    return rows

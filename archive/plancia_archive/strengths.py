@@ -1,0 +1,93 @@
+"""How a game went: territories and armies at the end of each round, continents held at the end of each turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from plancia_archive.fact_tables import SEATS
+from plancia_archive.replayed import Step
+from plancia_replay.kernel.table import Table
+from plancia_replay.ruleset import COLOUR_LETTERS, RuleSet
+
+
+class Strengths:
+    """Gathers the strength of every seat when a round is over; round 0 is what the set-up leaves."""
+
+    def __init__(self, order: dict[str, int]) -> None:
+        self.order = {COLOUR_LETTERS.index(colour): seat for colour, seat in order.items() if seat in SEATS}
+        self.rounds: dict[int, tuple[list[int], list[int]]] = {}
+        self.last: int | None = None
+
+    def see(self, step: Step) -> None:
+        """One step; a turn that opens a round closes the one before, and so does the end."""
+        table = step.table
+        if step.event is None or step.event.TAG == "OVER":
+            self.keep(table)
+        elif step.event.TAG in ("TURN", "PASS"):
+            colour = COLOUR_LETTERS.index(step.event.actor)
+            if self.last is None or table.seat[colour] <= table.seat[self.last]:
+                self.keep(table)
+            self.last = colour
+
+    def keep(self, table: Table) -> None:
+        """The table as the round that it is in leaves it; what comes after the end changes nothing more."""
+        round_now = int(table.round)
+        if round_now not in self.rounds:
+            lands, armies = ([int(values[colour]) for colour in range(6)] for values in (table.lands, table.force))
+            self.rounds[round_now] = lands, armies
+
+    def rows(self, winner: str | None) -> Iterator[dict[str, Any]]:
+        """One row a round."""
+        champion = COLOUR_LETTERS.find(winner or "?")
+        for number, (lands, armies) in sorted(self.rounds.items()):
+            row: dict[str, Any] = {"round": number, "seats": len(self.order)}
+            for colour, seat in self.order.items():
+                row[f"l{seat}"], row[f"a{seat}"] = lands[colour], armies[colour]
+            row["lw"], row["aw"] = (lands[champion], armies[champion]) if champion >= 0 else (None, None)
+            yield row
+
+
+class Holdings:
+    """Gathers who held which continent: spells, turns in all, the longest spell, own turns begun with it."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        self.names = [str(name) for name in rules.content["board"]["continents"]]
+        self.counts: dict[tuple[int, int], list[int]] = {}
+        self.running: dict[tuple[int, int], int] = {}
+        self.begun = False
+
+    def see(self, step: Step) -> None:
+        """One step; a turn that begins or is passed ends the one before."""
+        if step.event is not None and step.event.TAG not in ("TURN", "PASS"):
+            return
+        held = {(place, colour) for place in range(len(self.names)) for colour in range(6)
+                if step.table.held[colour * 8 + place] == step.table.board.continent_size[place]}  # fmt: skip
+        if self.begun:
+            self.end_of_turn(held)
+        self.begun = True
+        if step.event is not None and step.event.TAG == "TURN":
+            for key in held:
+                if COLOUR_LETTERS[key[1]] == step.event.actor:
+                    self.counts.setdefault(key, [0, 0, 0, 0])[3] += 1
+
+    def end_of_turn(self, held: set[tuple[int, int]]) -> None:
+        """A turn more for every continent held, a spell more for each that was not held before."""
+        self.running = {key: self.running.get(key, 0) + 1 for key in held}
+        for key, turns in self.running.items():
+            count = self.counts.setdefault(key, [0, 0, 0, 0])
+            count[0] += turns == 1
+            count[1] += 1
+            count[2] = max(count[2], turns)
+
+    def rows(self, order: dict[str, int], winner: str | None) -> Iterator[dict[str, Any]]:
+        """One row for each continent and colour that held it."""
+        names = ("spells", "turns", "longest", "incomes")
+        told: set[int] = set()
+        for place, colour in sorted(self.counts):
+            letter, figures = COLOUR_LETTERS[colour], dict(zip(names, self.counts[place, colour], strict=True))
+            first = place not in told and figures["spells"] > 0
+            if first:
+                told.add(place)
+            yield {"continent": self.names[place], "colour": letter, "seat": order.get(letter),
+                   "won": int(letter == winner), "first": int(first), **figures}  # fmt: skip

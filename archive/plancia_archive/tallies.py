@@ -1,0 +1,156 @@
+"""Sums of a game's moves by game and by player: outcomes of throws, faces, luck, extra turns, sets, conquests."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from plancia_archive.fact_tables import FACES, OUTCOMES
+from plancia_archive.moves import LAND, conquest, throw
+from plancia_archive.replayed import Step
+from plancia_archive.statistics.odds import scaled
+from plancia_events import Game
+from plancia_replay import Judgement
+
+COLUMN = {(attack, defence, lost, slain): name for attack, defence, lost, slain, name in OUTCOMES}
+
+
+class Tallies:
+    """Gathers the sums of a game, step by step; `throws` and `conquests` are its rows of both, in order."""
+
+    def __init__(self) -> None:
+        self.throws: list[dict[str, Any]] = []
+        self.conquests: list[dict[str, Any]] = []
+        self.felled: Counter[str] = Counter()
+        self.sets: dict[int, list[int]] = {}
+        self.extra = {"extra_turns": 0, "passes": 0, "extra_attacks": 0, "extra_conquests": 0}
+        self.in_extra = False
+
+    def see(self, step: Step) -> None:
+        """One step."""
+        event = step.event
+        tag = event.TAG if event is not None else ""
+        if tag == "TURN":
+            self.in_extra = event.turn is not None
+            self.extra["extra_turns"] += self.in_extra
+        elif tag == "PASS":
+            self.in_extra = False
+            self.extra["passes"] += 1
+        elif tag == "ATT":
+            self.throws.append(throw(step))
+            self.extra["extra_attacks"] += self.in_extra
+        elif tag == "OCC" and (row := conquest(step)) is not None:
+            self.conquests.append(row)
+            self.extra["extra_conquests"] += self.in_extra
+        elif tag == "ELIM":
+            self.felled[event.actor] += 1
+        elif tag == "TRIS":
+            count = self.sets.setdefault(event.base if event.base is not None else -1, [0, 0, 0])
+            count[0] += 1
+            count[1] += event.bonus or 0
+            count[2] += "JOL" in event.cards
+
+    def facts(self) -> dict[str, Any]:
+        """The row of the game, as far as its moves tell it."""
+        turns = Counter((row["turn"], row["colour"]) for row in self.conquests)
+        best = min(((-count, turn, colour) for (turn, colour), count in turns.items()), default=(0, 0, None))
+        faces = Counter(face for row in self.throws for face in row["attack_faces"] + row["defence_faces"])
+        outcomes = Counter(key for row in self.diced() if (key := COLUMN.get(row)) is not None)
+        return {
+            **self.extra, "in_a_turn": -best[0], "in_a_turn_by": best[2],
+            **{name: faces[name[1:]] for name in FACES}, **{name: outcomes[name] for name in COLUMN.values()},
+        }  # fmt: skip
+
+    def diced(self) -> Iterator[tuple[int, int, int, int]]:
+        """Dice and losses of every throw whose faces are recorded and that has odds."""
+        return (outcome(row) for row in self.throws if known(row))
+
+    def colours(self) -> dict[str, dict[str, int]]:
+        """By colour: throws, gain with its exact mean and variance, faces (for a neutral territory its attacker's)."""
+        made: dict[str, Counter[str]] = {}
+        for row in self.throws:
+            neutral = row["defender"] == "-"
+            thrower = row["attacker"] if neutral else row["defender"]
+            for colour, dice in ((row["attacker"], row["attack_faces"]), (thrower, row["defence_faces"])):
+                made.setdefault(colour, Counter()).update("n" + face for face in dice)
+            if not known(row):
+                continue
+            mine, yours, lost, slain = outcome(row)
+            due, spread = scaled(mine, yours)
+            for colour, sign in ((row["attacker"], 1), *(() if neutral else ((row["defender"], -1),))):
+                made[colour].update(throws=1, gain=sign * (slain - lost), due=sign * due, spread=spread)
+        names = ("throws", "gain", "due", "spread", *FACES)
+        return {colour: {name: counts[name] for name in names} for colour, counts in made.items()}
+
+    def falls(self) -> Iterator[dict[str, Any]]:
+        """One row for each territory conquered and the territory it was conquered from."""
+        ways = Counter(len(LAND) * LAND[row["target"]] + LAND[row["source"]] for row in self.conquests)
+        before = -1
+        for way in sorted(ways):
+            target = way // len(LAND)
+            yield {"way": way, "times": ways[way], "first": int(target != before)}
+            before = target
+
+    def tris(self) -> Iterator[dict[str, Any]]:
+        """One row for each worth of the sets played; -1 where it was not told."""
+        for base, (sets, bonus, jolly) in sorted(self.sets.items()):
+            yield {"base": base, "sets": sets, "bonus": bonus, "jolly": jolly}
+
+
+def known(row: dict[str, Any]) -> bool:
+    """Are the faces of a throw recorded, with at most three dice a side?"""
+    return bool(row["attack_faces"]) and 1 <= row["attack_dice"] <= 3 and 1 <= row["defence_dice"] <= 3
+
+
+def outcome(row: dict[str, Any]) -> tuple[int, int, int, int]:
+    """Dice and losses of a throw."""
+    return row["attack_dice"], row["defence_dice"], row["attack_losses"], row["defence_losses"]
+
+
+def margin_of(found: Judgement) -> int | None:
+    """The winner's half points beyond the best of the others; None where nobody won or there are no scores."""
+    winner = found.end["winner"]
+    others = [entry["points"] for colour, entry in found.scores.items() if colour != winner]
+    if winner not in found.scores or not others:
+        return None
+    return int(found.scores[winner]["points"] * 2) - int(max(others) * 2)
+
+
+def parts(
+    game: Game, found: Judgement, rows: list[dict[str, Any]], tallies: Tallies
+) -> Iterator[dict[str, Any]]:
+    """One row a player: what became of him, his throws and faces. `rows` are those of `places`."""
+    nothing = dict.fromkeys(("throws", "gain", "due", "spread", *FACES), 0)
+    sums = tallies.colours()
+    for row in rows:
+        colour = row["colour"]
+        score = found.scores.get(colour)
+        yield {
+            "player": game.players[colour], "colour": colour, "seat": row["seat"], "players": len(rows),
+            "objective": row["objective"], "won": row["won"], "out": row["out"],
+            "half_points": int(score["points"] * 2) if score else None, "felled": tallies.felled[colour],
+            **sums.get(colour, nothing),
+        }  # fmt: skip
+
+
+def seating(made: list[dict[str, Any]]) -> dict[str, Any]:
+    """How many players, which seats they have and whose seat won, from the rows of `parts`."""
+    seats = sorted(row["seat"] for row in made if row["seat"])
+    won = next((row["seat"] for row in made if row["won"]), None)
+    return {"players": len(made), "lined": "".join(map(str, seats)), "won_seat": won}
+
+
+def duels(made: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """One row for two players of a game, from the rows of `parts`."""
+    for one in made:
+        for other in made:
+            if one["player"] < other["player"]:
+                mine, yours = one["half_points"], other["half_points"]
+                both = mine is not None and yours is not None
+                yield {
+                    "player": one["player"], "rival": other["player"], "colour": one["colour"],
+                    "rival_colour": other["colour"], "seat": one["seat"], "rival_seat": other["seat"],
+                    "won": one["won"], "rival_won": other["won"], "ahead": int(both and mine > yours),
+                    "behind": int(both and mine < yours),
+                }  # fmt: skip

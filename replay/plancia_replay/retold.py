@@ -1,0 +1,30 @@
+"""A kept finding in words again, without a replay: its facts and the clause of its rule-set are enough."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from plancia_replay.sentences import said
+from plancia_replay.supposed import cite, reading_of
+
+if TYPE_CHECKING:
+    from plancia_replay.ruleset import RuleSet
+
+
+def retold(rules: RuleSet, kept: dict[str, Any], lang: str) -> tuple[str, str]:
+    """The sentence and the reading of a finding kept as rule, rule_id, verdict, facts and cite.
+
+    A declared score is cited to a clause of scoring, so the clause is the one cited, which may bind another rule.
+    """
+    clauses = [clause for clause in rules.clauses if clause["rule_id"] == kept["rule_id"]]
+    clause = next((one for one in clauses if one["rule"] == kept["rule"]), None)
+    clause = clause or next((one for one in clauses if cite(one) == kept["cite"]), clauses[0])
+    facts = kept["facts"]
+    rule = kept["rule"]
+    if rule == "record.end" and "expected" in facts and "reason" in facts:
+        rule = "record.winner"
+    reading = "" if rule in OWN else reading_of(clause, lang)
+    return said({**clause, "rule": rule}, facts, kept["verdict"], lang), reading
+
+
+OWN = ("record.score", "record.winner", "record.correction", "record.reveal")

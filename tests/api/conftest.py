@@ -1,0 +1,43 @@
+"""An archive with games of several variants, findings, a tournament and names."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from plancia_archive import Archive
+from plancia_data import samples
+from plancia_events import read
+from plancia_replay.synthetic import Wish, generate
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def filled(path: Path) -> Archive:
+    """Samples, whole games of the tests and generated ones."""
+    made = Archive.open(path, create=True)
+    for text in samples().values():
+        for game in read(text).games:
+            made.add_game(game)
+    for file in sorted((ROOT / "games" / "rcm").glob("*.rgn"))[:4]:
+        for game in read(file.read_bytes(), file.name).games:
+            made.add_game(game)
+    for seed in range(3):
+        made.add_game(generate(Wish("monopoli@1", seed)))
+    players = [row["player"] for row in made.people.all()][:4]
+    entered = [{"kind": "entered", "player": player} for player in players]
+    made.tournaments.append("autunno", [{"kind": "opened", "title": "Autunno", "system": "open"}, *entered])
+    made.tournaments.append(
+        "autunno",
+        [{"kind": "table", "round": 1, "table": "A", "seats": players},
+         {"kind": "result", "round": 1, "table": "A", "points": {p: 40 - 7 * i for i, p in enumerate(players)}}],
+    )  # fmt: skip
+    made.tournaments.append("inverno", [{"kind": "opened", "title": "Inverno", "system": "monopoli"}])
+    return made
+
+
+@pytest.fixture(scope="module")
+def full(tmp_path_factory: pytest.TempPathFactory) -> Archive:
+    """One archive for the tests of a file, which do not write to it."""
+    return filled(tmp_path_factory.mktemp("full") / "a.db")

@@ -1,0 +1,153 @@
+"""Forms by suffix and by Accept, refusals, strong tags on every read, languages, other sites, unknown parameters."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from plancia_api import create_app
+from plancia_api.forms import MEDIA, offered
+from plancia_archive import Archive
+from plancia_events import games_from_jsonl, read
+from tests.make_examples import questions
+
+
+@pytest.fixture(scope="module")
+def client(full: Archive) -> FlaskClient:
+    return create_app(full, bulk_a_minute=100_000).test_client()
+
+
+def addresses(client: FlaskClient, archive: Archive) -> dict[str, tuple[str, str, tuple[str, ...]]]:
+    """Operation -> path, query, forms: one real request for every read of the application."""
+    views = client.application.view_functions
+    found = {}
+    for name, (path, inside, query) in questions(archive).items():
+        view = next(view for endpoint, view in views.items() if endpoint.endswith(f".{name}"))
+        asked = "&".join(f"{key}={value}".replace(">", "%3E") for key, value in query.items())
+        found[name] = ("/api/v1" + path.format(**inside), f"?{asked}" if asked else "", offered(view))
+    return found
+
+
+def test_every_read_of_the_application_is_tried_here(client: FlaskClient, full: Archive) -> None:
+    rules = client.application.url_map.iter_rules()
+    ours = [rule for rule in rules if rule.rule.startswith("/api/v1") and "GET" in (rule.methods or ())]
+    reads = {rule.endpoint.split(".")[1] for rule in ours}
+    assert reads == set(questions(full))
+
+
+def test_suffix_and_accept_choose_the_same_form_and_others_are_refused(client: FlaskClient, full: Archive) -> None:
+    for path, query, forms in addresses(client, full).values():
+        for form in forms:
+            by_suffix = client.get(f"{path}.{form}{query}")
+            by_accept = client.get(path + query, headers={"Accept": f"{MEDIA[form]}, text/html;q=0.9"})
+            assert by_suffix.status_code == by_accept.status_code == 200, (path, form)
+            assert by_suffix.mimetype == by_accept.mimetype == MEDIA[form]
+            assert by_suffix.get_data() == by_accept.get_data()
+        assert client.get(path + query).mimetype == MEDIA[forms[0]]
+        assert client.get(path + query, headers={"Accept": "*/*;q=0.1"}).mimetype == MEDIA[forms[0]]
+        for refused in (client.get(f"{path}.xml{query}"), client.get(path + query, headers={"Accept": "image/png"})):
+            assert refused.status_code == 406 and refused.get_json(force=True)["code"] == "not-acceptable"
+            assert MEDIA[forms[0]] in refused.get_json(force=True)["detail"]
+
+
+def test_quality_and_old_names_of_forms(client: FlaskClient, full: Archive) -> None:
+    def kind(accept: str) -> str:
+        return str(client.get("/api/v1/games", headers={"Accept": accept}).mimetype)
+
+    assert kind("application/json;q=0.2, text/csv;q=0.8") == "text/csv"
+    assert kind("text/html, application/xhtml+xml, */*;q=0.8") == "application/json"
+    assert kind("application/json; charset=utf-8") == "application/json"
+    assert kind("text/plain") == "text/x-rgn" and kind("application/ndjson") == "application/x-ndjson"
+    game = full.game_ids()[1]
+    assert client.get(f"/api/v1/games/{game}.jsonl").get_data() == client.get(f"/api/v1/games/{game}.ndjson").get_data()
+
+
+def test_every_read_has_a_strong_tag_that_its_304_carries(client: FlaskClient, full: Archive) -> None:
+    seen: dict[str, str] = {}
+    for path, query, forms in addresses(client, full).values():
+        for form in forms:
+            address = f"{path}.{form}{query}"
+            for lang in ("it", "en"):
+                answer = client.get(address, headers={"Accept-Language": lang})
+                tag = answer.headers["ETag"]
+                assert re.fullmatch(r'"[0-9a-f]{32}"', tag), address
+                assert seen.setdefault(tag, f"{address} {lang}") == f"{address} {lang}", "one tag for two answers"
+                known = {"If-None-Match": f'"other", {tag}', "Accept-Language": lang}
+                again = client.get(address, headers=known)
+                assert (again.status_code, again.headers["ETag"], again.get_data()) == (304, tag, b"")
+                assert again.headers["Vary"] and again.headers["Cache-Control"] == "no-cache"
+                assert client.get(address, headers={"If-None-Match": "*"}).status_code == 304
+                assert client.get(address, headers={"If-None-Match": 'W/'}).status_code == 200
+
+
+def test_a_compressed_answer_is_known_again_by_its_own_tag(client: FlaskClient) -> None:
+    for path, coding in (("/api/v1/games", "gzip"), ("/api/v1/rules", "gzip"), ("/api/v1/games.ndjson", "deflate")):
+        plain = client.get(path)
+        packed = client.get(path, headers={"Accept-Encoding": coding})
+        assert packed.headers["Content-Encoding"] == coding and packed.headers["ETag"] != plain.headers["ETag"]
+        known = {"Accept-Encoding": coding, "If-None-Match": packed.headers["ETag"]}
+        again = client.get(path, headers=known)
+        assert (again.status_code, again.headers["ETag"]) == (304, packed.headers["ETag"])
+
+
+def test_what_is_kept_changes_the_tags(tmp_path: Any, full: Archive) -> None:
+    archive = Archive.open(tmp_path / "a.db", create=True)
+    client = create_app(archive).test_client()
+    names = "games games.csv verdicts events players tournaments statistics/lengths health"
+    paths = [f"/{name}" for name in names.split()]
+    before = {path: client.get(f"/api/v1{path}").headers["ETag"] for path in paths}
+    archive.add_game(full.game(full.game_ids()[1]))
+    archive.tournaments.append("uno", [{"kind": "opened", "title": "Uno", "system": "open"}])
+    after = {path: client.get(f"/api/v1{path}").headers["ETag"] for path in paths}
+    assert not [path for path in paths if before[path] == after[path]]
+    standings = client.get("/api/v1/statistics/luck").headers["ETag"]
+    archive.db.execute("UPDATE person SET name = 'Zeno' WHERE player_ref = ?", [archive.people.page(None, 1)[0]])
+    assert client.get("/api/v1/statistics/luck").headers["ETag"] != standings, "a name stands in the answer"
+
+
+def test_unknown_parameters_are_refused_everywhere(client: FlaskClient, full: Archive) -> None:
+    for path, query, _ in addresses(client, full).values():
+        answer = client.get(path + (query + "&" if query else "?") + "colour=red")
+        assert answer.status_code == 422, path
+        assert answer.get_json(force=True)["errors"][0]["pointer"] == "query/colour"
+    auth = {"Authorization": "Bearer " + full.tokens.make("t", ["write"])}
+    assert client.post("/api/v1/games.json", headers=auth).status_code == 405, "an address with a suffix is a read"
+    for path in ("/games", f"/games/{full.game_ids()[0]}/events", "/tournaments/autunno/events"):
+        assert client.post(f"/api/v1{path}?colour=red", headers=auth).status_code == 422
+
+
+def test_reads_are_open_to_other_sites_and_writes_are_not(client: FlaskClient, full: Archive) -> None:
+    for path, query, _ in addresses(client, full).values():
+        asked = client.options(path, headers={"Origin": "https://example.org", "Access-Control-Request-Method": "GET"})
+        assert asked.status_code == 200 and asked.headers["Access-Control-Allow-Origin"] == "*"
+        assert asked.headers["Access-Control-Allow-Methods"] == "GET, HEAD, OPTIONS"
+        assert "If-None-Match" in asked.headers["Access-Control-Allow-Headers"]
+        answer = client.get(path + query)
+        assert answer.headers["Access-Control-Allow-Origin"] == "*"
+        assert {"ETag", "Link", "Retry-After"} <= set(answer.headers["Access-Control-Expose-Headers"].split(", "))
+    written = client.post("/api/v1/games", data="x", content_type="text/plain")
+    assert written.status_code == 401 and "Access-Control-Allow-Origin" not in written.headers
+
+
+def test_errors_speak_the_language_asked_for(client: FlaskClient) -> None:
+    answers = {lang: client.get("/api/v1/games/none", headers={"Accept-Language": lang}) for lang in ("it", "en")}
+    assert "non trovata" in answers["it"].get_json(force=True)["detail"]
+    assert "not found" in answers["en"].get_json(force=True)["detail"]
+    assert {lang: answer.headers["Content-Language"] for lang, answer in answers.items()} == {"it": "it", "en": "en"}
+    assert client.get("/api/v1/games.xml").get_json(force=True)["instance"] == "/api/v1/games.xml"
+
+
+def test_the_forms_of_a_game_hold_the_same_game(client: FlaskClient, full: Archive) -> None:
+    game = full.game_ids()[1]
+    text = client.get(f"/api/v1/games/{game}.rgn").get_data(as_text=True)
+    assert text == full.text(game)
+    lines = client.get(f"/api/v1/games/{game}.ndjson").get_data(as_text=True)
+    assert [one.text() for one in games_from_jsonl(lines)] == [text]
+    rows = client.get(f"/api/v1/games/{game}/events.csv").get_data().decode("utf-8-sig")
+    kept = text[len(read(text).games[0].head()) :].splitlines()
+    assert [row["line"] for row in csv.DictReader(io.StringIO(rows))] == kept

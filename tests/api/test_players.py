@@ -1,0 +1,100 @@
+"""Names are for those who may read them; retries get the first answer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from plancia_api import create_app
+from plancia_archive import Archive
+from plancia_data import samples
+
+
+@pytest.fixture(scope="module")
+def client(full: Archive) -> FlaskClient:
+    return create_app(full).test_client()
+
+
+@pytest.fixture(scope="module")
+def tokens(full: Archive) -> dict[str, dict[str, str]]:
+    return {
+        scope: {"Authorization": "Bearer " + full.tokens.make(scope, [scope])} for scope in ("read", "write", "admin")
+    }
+
+
+def test_the_list_of_players_has_names_only_for_who_may_read(
+    client: FlaskClient, full: Archive, tokens: dict[str, dict[str, str]]
+) -> None:
+    known = {row["player"]: row["name"] for row in full.people.all()}
+    for address in ("/api/v1/players", f"/api/v1/players/{next(iter(known))}"):
+        for headers in ({}, tokens["write"]):
+            text = client.get(address, headers=headers).get_data(as_text=True)
+            assert next(iter(known)) in text and not [name for name in known.values() if f'"{name}"' in text]
+    for scope in ("read", "admin"):
+        rows = client.get("/api/v1/players?limit=500", headers=tokens[scope]).get_json()["items"]
+        assert {row["player"]: row["name"] for row in rows} == known
+    plain, named = client.get("/api/v1/players"), client.get("/api/v1/players", headers=tokens["read"])
+    assert plain.headers["ETag"] != named.headers["ETag"] and "Authorization" in named.headers["Vary"]
+    assert client.get("/api/v1/players", headers={"Authorization": "Bearer no"}).status_code == 401
+    assert client.get("/api/v1/players.csv", headers={"Authorization": "Basic no"}).status_code == 401
+
+
+def test_a_player_has_his_games_and_wins(client: FlaskClient, full: Archive) -> None:
+    for row in full.people.all():
+        seated = [game for game in full.game_ids() if row["player"] in full.game(game).players.values()]
+        found = client.get(f"/api/v1/players/{row['player']}").get_json()
+        won = [game for game in full.games(limit=100)[0] if game["winner_ref"] == row["player"]]
+        assert (found["games"], found["wins"]) == (len(seated), len(won))
+        dates = [full.game(game).header("Date") or "" for game in seated]
+        assert (found["first"], found["last"]) == ((min(dates), max(dates)) if any(dates) else (None, None))
+    assert client.get("/api/v1/players/p_00000000").status_code == 404
+    assert client.get("/api/v1/players/Anna").status_code == 404, "a name is no address"
+
+
+def test_a_private_archive_shows_names_to_nobody_else(full: Archive, tokens: dict[str, dict[str, str]]) -> None:
+    names = {row["name"] for row in full.people.all()}
+    paths = ("/tournaments/autunno/standings", "/statistics/luck", "/statistics/results-by-player/chart")
+    for private in (False, True):
+        client = create_app(full, private=private).test_client()
+        for path in paths:
+            text = client.get(f"/api/v1{path}").get_data(as_text=True)
+            assert any(name in text for name in names) is not private, path
+            read = client.get(f"/api/v1{path}", headers=tokens["read"]).get_data(as_text=True)
+            assert any(name in read for name in names), path
+        rows = client.get("/api/v1/games?player=Anna").get_json()["items"]
+        won = client.get("/api/v1/games?winner=Anna").get_json()["items"]
+        assert {row["winner_ref"] for row in won} <= {full.people.find("Anna")}
+        assert bool(rows) is not private, "who may not know a name cannot ask by it either"
+        assert client.get(f"/api/v1/games?player={full.people.find('Anna')}").get_json()["items"]
+
+
+def test_a_retry_gets_the_first_answer(tmp_path: Path) -> None:
+    archive = Archive.open(tmp_path / "a.db", create=True)
+    client = create_app(archive).test_client()
+    auth = {"Authorization": "Bearer " + archive.tokens.make("t", ["write"])}
+
+    def post(path: str, key: str, **body: object) -> tuple[int, object]:
+        answer = client.post(f"/api/v1{path}", headers={**auth, "Idempotency-Key": key}, **body)
+        return answer.status_code, answer.get_json(force=True)
+
+    text = {"data": samples()["monopoli-serata.rgn"], "content_type": "text/x-rgn"}
+    first, again = post("/games", "a", **text), post("/games", "a", **text)
+    assert first == again and first[0] == 201
+    twice, retried = post("/games", "b", **text), post("/games", "b", **text)
+    assert twice == retried and twice[0] == 200 and twice[1]["duplicate"] is True  # type: ignore[index]
+    game, version = first[1]["game"], first[1]["version"]  # type: ignore[index]
+    added = [post(f"/games/{game}/events", "c", json={"lines": ["NOTE * {late}"]}) for _ in range(2)]
+    assert added[0] == added[1] and archive.version(game) == version + 1
+    opened = {"json": {"events": [{"kind": "opened", "title": "Uno", "system": "open"}]}}
+    begun = post("/tournaments/uno/events", "d", **opened)
+    archive.tournaments.append("uno", [{"kind": "entered", "player": "Anna"}])
+    assert post("/tournaments/uno/events", "d", **opened) == begun, "the version of then, not of now"
+    assert post(f"/games/{game}/events", "d", json={"lines": ["NOTE * {other}"]})[0] == 409
+
+
+def test_names_pass_one_gate() -> None:
+    rooms = Path(__file__).resolve().parents[2] / "api" / "plancia_api"
+    asking = {path.name for path in rooms.glob("*.py") if "people.name" in path.read_text("utf-8")}
+    assert asking == {"seam.py", "players.py"}, "elsewhere it is shown_name, which knows who may see a name"

@@ -1,0 +1,249 @@
+"""Facts come with the archive's version, link games to tournaments, and tell what illegal moves changed; exact tests.
+"""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from plancia_archive import Archive, Filters, verify
+from plancia_archive.projections import snapshot
+from plancia_archive.schema import migrations
+from plancia_archive.sqlite import connect
+from plancia_archive.statistics import ask, odds
+from plancia_archive.statistics.measures import chi_square, exact, exact_even, fairness, probability, tail
+from plancia_events import Game, read
+from plancia_replay import judge
+from plancia_replay.session import cached_ruleset
+from plancia_replay.synthetic import Wish, generate
+from plancia_replay.synthetic.mutations import mutated
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Archive:
+    return Archive.open(tmp_path / "a.db", create=True)
+
+
+def headed(game: Game, *more: tuple[str, str]) -> Game:
+    """A game with more headers."""
+    return Game([*game.headers, *more], game.events, game.lines)
+
+
+def faulty(variant: str, kinds: tuple[str, ...], seeds: int) -> list[Game]:
+    """Generated games with one fault each."""
+    rules = cached_ruleset(variant, ())
+    found = []
+    for seed in range(seeds):
+        for kind in kinds:
+            fault = mutated(generate(Wish(variant, seed)), rules, kind, random.Random(seed))
+            if fault is not None:
+                found.append(fault.game)
+    return found
+
+
+def test_an_archive_of_version_two_is_filled_when_it_is_opened(archive: Archive, tmp_path: Path) -> None:
+    for seed in range(2):
+        archive.add_game(headed(generate(Wish("rcm@1 + no-strip", seed)), ("Place", "Milano")))
+    old = connect(tmp_path / "old.db", create=True)
+    migrations.apply(old, stop_before="third_tables")
+    old.execute("PRAGMA user_version = 2")
+    for table in ("person", "entry"):
+        for row in archive.db.execute(f"SELECT * FROM {table}").fetchall():
+            old.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", list(row))
+    tables = {row[0] for row in old.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()}
+    assert {"pair", "face"} <= tables and "part" not in tables
+    old.conn.close()
+    opened = Archive.open(tmp_path / "old.db")
+    assert snapshot(opened.db) == snapshot(archive.db) and verify(opened) == []
+    assert opened.db.execute("SELECT count(*) FROM part").fetchone()[0] > 0
+
+
+@pytest.mark.parametrize("table", ["facts", "part", "duel", "strength", "holding", "assault", "fall", "choice", "link"])
+def test_a_changed_fact_is_named(archive: Archive, table: str) -> None:
+    for seed in range(4, 8):
+        archive.add_game(generate(Wish("rcm@1 + no-strip", seed)))
+    linked(archive, "gara", None)
+    assert verify(archive) == []
+    archive.db.execute(f"DELETE FROM {table}")
+    assert [finding.where for finding in verify(archive)] == [table]
+
+
+def linked(archive: Archive, name: str, club: str | None) -> str:
+    """A tournament whose only table is the first game of the archive."""
+    game_id = archive.game_ids()[0]
+    players = list(archive.game(game_id).players.values())
+    opened = {"kind": "opened", "title": name, "system": "open", **({"club": club} if club else {})}
+    archive.tournaments.append(name, [
+        opened, *({"kind": "entered", "player": player} for player in players),
+        {"kind": "table", "round": 1, "table": "A", "seats": players},
+        {"kind": "linked", "round": 1, "table": "A", "game": game_id},
+    ])  # fmt: skip
+    return game_id
+
+
+def test_games_of_a_tournament_and_of_its_club(archive: Archive) -> None:
+    for seed in range(3):
+        archive.add_game(headed(generate(Wish("monopoli@1", seed)), ("Place", "Modena")))
+    linked(archive, "autunno", "Club Milano")
+    every = ask(archive.db, "dice-by-tournament", Filters())
+    assert every["left_out"] == {"no-tournament": 2} and every["left_out_games"] == {
+        "no-tournament": archive.game_ids()[1:]
+    }
+    only = ask(archive.db, "dice-by-source", Filters(tournament="autunno"))
+    (row,) = every["rows"]
+    assert only["games"] == 1 and row["tournament"] == "autunno" and row["dice"] == only["rows"][0]["dice"]
+    clubs = {row["club"]: row["games"] for row in ask(archive.db, "results-by-club", Filters())["rows"]}
+    assert clubs == {"Club Milano": 1, "Modena": 2}
+    assert ask(archive.db, "lengths", Filters(club="Club Milano"))["games"] == 1
+    assert ask(archive.db, "lengths", Filters(tournament="inverno"))["games"] == 0
+    before = snapshot(archive.db)["link"]
+    archive.rebuild()
+    assert snapshot(archive.db)["link"] == before != []
+
+
+def test_options_and_editions(archive: Archive) -> None:
+    archive.add_game(generate(Wish("rcm@1 + no-strip", 0)))
+    archive.add_game(generate(Wish("rcm@1", 1)))
+    archive.add_game(headed(generate(Wish("eg@1", 2)), ("Option", "players.count.allowed=3 4 5 6")))
+    games = archive.game_ids()
+    for option, place in (("no-strip", 0), ("players.count.allowed=3 4 5 6", 2)):
+        rows, _ = archive.games(Filters(option=option))
+        assert [row["game"] for row in rows] == [games[place]]
+    assert len(archive.games(Filters(edition=1))[0]) == 3 and archive.games(Filters(edition=2))[0] == []
+
+
+def test_the_effect_of_an_illegal_move_is_that_of_its_absence(archive: Archive) -> None:
+    games = [archive.add_game(game).game_id for game in faulty("monopoli@1", ("army", "border", "card-twice"), 6)]
+    told = 0
+    for game_id in games:
+        game, number = archive.game(game_id), archive.db.execute(
+            "SELECT number FROM game WHERE game = ?", [game_id]).fetchone()[0]  # fmt: skip
+        whole = judge(game)
+        for event, winner, points in archive.db.execute(
+            "SELECT event, winner, points FROM effect WHERE number = ?", [number]
+        ).fetchall():
+            without = Game(game.headers, [e for n, e in enumerate(game.events, start=1) if n != event])
+            other = judge(without)
+            if winner is None:
+                stating = game.events[event - 1].TAG in ("SCORE", "REIN", "OVER")
+                assert stating or other.impossible is not None or whole.impossible is not None
+                continue
+            told += 1
+            assert bool(winner) == (other.end["winner"] != whole.end["winner"])
+            scores = [{colour: one["points"] for colour, one in found.scores.items()} for found in (whole, other)]
+            assert bool(points) == (scores[0] != scores[1])
+    assert told >= 3
+    rows = ask(archive.db, "illegal-effects", Filters())["rows"]
+    assert sum(row["told"] for row in rows) >= told
+    assert all(row["winner_changed"] <= row["told"] <= row["moves"] for row in rows)
+
+
+def test_findings_are_counted_as_the_judge_finds_them(archive: Archive) -> None:
+    games = faulty("torneo@1", ("die", "total", "score"), 3)
+    due: dict[tuple[str, str, str], list[int]] = {}
+    for game in games:
+        archive.add_game(game)
+        found = judge(game).verdicts
+        for key in {(v.rule_id, v.rule, v.verdict) for v in found}:
+            entry = due.setdefault(key, [0, 0, 0])
+            entry[0] += sum((v.rule_id, v.rule, v.verdict) == key for v in found)
+            entry[1] += 1
+            entry[2] += any(v.rule in ("record.score", "record.end") for v in found)
+    rows = ask(archive.db, "illegal", Filters())["rows"]
+    figures = ("findings", "games", "result_differs")
+    assert {(r["rule_id"], r["rule"], r["verdict"]): [r[name] for name in figures] for r in rows} == due
+    assert any(row["result_differs"] for row in rows) and all(row["low"] < row["share"] <= row["high"] for row in rows)
+
+
+def test_where_dice_come_from(archive: Archive) -> None:
+    archive.add_game(headed(generate(Wish("monopoli@1", 0)), ("X-Dice", "dadi da torneo")))
+    archive.add_game(generate(Wish("monopoli@1", 1)))
+    assert [row["source"] for row in ask(archive.db, "dice-by-source", Filters())["rows"]] == [
+        "dadi da torneo", "synthetic"
+    ]  # fmt: skip
+
+
+def test_corrections_are_followed_by_the_facts(archive: Archive) -> None:
+    game = generate(Wish("monopoli@1", 3))
+    place = next(n for n, event in enumerate(game.events, start=1) if event.TAG == "ATT")
+    text = game.text() + f"FIX A {place} ATT {line_of(game, place)} {{letto male}}\n"
+    archive.add_game(read(text).games[0])
+    archive.add_game(game)
+    one, two = (row[0] for row in archive.db.execute("SELECT n1 + n2 FROM facts ORDER BY number").fetchall())
+    assert one != two
+
+
+def line_of(game: Game, number: int) -> str:
+    """The throw of an event with other dice of the same losses: every die of the attack a one, of the defence a six."""
+    event = game.events[number - 1]
+    mine, yours = "1" * len(event.attack_dice), "6" * len(event.defence_dice)
+    lost = min(len(mine), len(yours))
+    return f"{event.actor} {event.source}>{event.target} {mine}:{yours} -{lost}-0"
+
+
+def test_exact_tests_are_those_of_all_outcomes() -> None:
+    for observed in ([2, 0, 1, 0, 1, 0], [1, 1, 1, 1, 0, 0], [4, 0, 0, 0, 0, 0]):
+        value, _ = chi_square(observed, [1 / 6] * 6)
+        outcomes = [[faces.count(face) for face in range(6)] for faces in product(range(6), repeat=4)]
+        as_great = sum(chi_square(counts, [1 / 6] * 6)[0] >= value - 1e-9 for counts in outcomes)
+        assert exact_even(tuple(sorted(observed))) == pytest.approx(as_great / 6**4)
+        assert exact(tuple(observed), (1 / 6,) * 6) == pytest.approx(as_great / 6**4)
+    assert fairness([10, 12, 9, 11, 8, 10], [1 / 6] * 6)[2] == "chi-square"
+    value, p, test = fairness([6, 3, 4, 3, 4, 5], [1 / 6] * 6)
+    assert test == "exact" and p == pytest.approx(tail(value, 5), abs=0.05)
+    assert fairness([0, 2], [21 / 36, 15 / 36])[1] == pytest.approx(float(Fraction(15, 36) ** 2))
+
+
+def test_decimal_odds_are_the_exact_ones() -> None:
+    for most, usable, defenders in product((2, 3), range(1, 9), range(1, 9)):
+        assert odds.chance(usable, defenders, most) == pytest.approx(float(odds.conquest(usable, defenders, most)))
+    mean, spread = odds.scaled(3, 3)
+    assert Fraction(mean, odds.SCALE) == Fraction(-3 * 17871 - 12348 + 10017 + 3 * 6420, 46656)
+    assert Fraction(spread, odds.SCALE**2) == odds.variance(3, 3)
+
+
+def test_a_result_alone_says_nothing_of_moves(archive: Archive) -> None:
+    archive.add_game(generate(Wish("monopoli@1", 0)))
+    players = "".join(f'[{colour} "{colour}"]\n' for colour in ("Red", "Blue", "Green", "Yellow"))
+    head = f'[Notation "rgn 1"]\n[Variant "monopoli@1"]\n{players}[Completeness "result-only"]\n[Provenance "sheet"]\n'
+    archive.add_game(read(head + '[Result "R 30 B 20 G 10 Y 5"]\n\nOVER * end-roll winner=R\n').games[0])
+    for name in ("lengths", "cards", "records", "eliminations", "over-time"):
+        assert ask(archive.db, name, Filters())["left_out"] == {"no-moves": 1}
+    assert ask(archive.db, "results-by-player", Filters())["qualified"] == 2
+
+
+def test_small_chances_are_not_shown_as_nothing() -> None:
+    assert probability(1.23456789e-12) == 1.23457e-12 and probability(0.5) == 0.5 and probability(0.0) == 0.0
+
+
+def test_a_player_who_is_none_is_nobody(archive: Archive) -> None:
+    archive.add_game(generate(Wish("monopoli@1", 0)))
+    for name in ("'", "{games}", "-", "' OR 1 --"):
+        assert ask(archive.db, "over-time", Filters(player=name))["rows"] == []
+        assert ask(archive.db, "luck", Filters(player=name, seat=1))["games"] == 0
+
+
+WALKS = (
+    "over-time", "continents", "dice", "luck", "assaults", "results-by-player", "conquests", "head-to-head", "sets",
+    "eliminations", "results-by-objective",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("filters", [Filters(), Filters(variant="monopoli", since="2000-01-01")])
+def test_groups_are_walked_without_sorting(archive: Archive, filters: Filters) -> None:
+    for seed in range(3):
+        archive.add_game(headed(generate(Wish("monopoli@1", seed)), ("Date", "2024-05-01")))
+    archive.add_game(headed(generate(Wish("rcm@1", 0)), ("Date", "2024-05-01")))
+    for name in WALKS:
+        asked: list[str] = []
+        archive.db.conn.set_trace_callback(asked.append)
+        assert ask(archive.db, name, filters)["qualified"] in (3, 4)
+        archive.db.conn.set_trace_callback(None)
+        assert asked
+        for statement in asked:
+            plan = [str(row[-1]) for row in archive.db.execute("EXPLAIN QUERY PLAN " + statement).fetchall()]
+            assert not any("TEMP B-TREE FOR GROUP BY" in step for step in plan), (name, statement, plan)

@@ -1,0 +1,95 @@
+"""What other rules would have changed over a filter is what comparing game by game tells."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from plancia_archive import Archive, Filters
+from plancia_archive.statistics.supposing import KINDS, what_if
+from plancia_events import read
+from plancia_replay import RuleSetError, compare, rules_under
+from plancia_replay.session import cached_ruleset
+from plancia_replay.synthetic import Wish, generate
+from plancia_replay.synthetic.mutations import mutated
+
+
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory: pytest.TempPathFactory) -> Archive:
+    made = Archive.open(tmp_path_factory.mktemp("what-if") / "a.db", create=True)
+    for seed in range(3):
+        for variant in ("monopoli@1", "rcm@1", "torneo@1"):
+            made.add_game(generate(Wish(variant, seed)))
+        fault = mutated(generate(Wish("torneo@1", seed)), cached_ruleset("torneo@1", ()), "border", random.Random(seed))
+        assert fault is not None
+        made.add_game(fault.game)
+    last = generate(Wish("torneo@1", 9))
+    number = next(n for n, event in enumerate(last.events, start=1) if event.TAG == "MOVE")
+    made.add_game(read(last.text() + f"VOID A {number} {{mossa ritirata}}\n").games[0])
+    return made
+
+
+@pytest.mark.parametrize("under", ["torneo@1", "monopoli@1", "rcm@1", "firenze@1", "rcm@1 + no-strip"])
+def test_sums_are_those_of_the_comparisons(archive: Archive, under: str) -> None:
+    due = dict.fromkeys(KINDS, 0)
+    for game_id in archive.game_ids():
+        game = archive.game(game_id)
+        found = compare(game, archive.rules_of(game), rules_under(game, under))
+        if found.recorded.impossible is not None or found.recorded.end["reason"] in ("unfinished", "cancelled"):
+            continue
+        kinds = []
+        if found.other.impossible is not None:
+            kinds = ["impossible"]
+        else:
+            one, two = found.recorded.end, found.other.end
+            kinds += [key for key in ("winner", "reason") if one[key] != two[key]]
+            kinds += ["points"] if found.figures("points", 0) != found.figures("points", 1) else []
+            places = [{v.event for v in side.verdicts if v.verdict == "illegal" and not v.rule.startswith("record.")}
+                      for side in (found.recorded, found.other)]  # fmt: skip
+            kinds += (["illegal"] if places[1] - places[0] else []) + (["freed"] if places[0] - places[1] else [])
+        if any(v.verdict == "undecidable" and not v.rule.startswith("record.") for v in found.other.verdicts):
+            kinds.append("undecided")
+        for kind in kinds or ["same"]:
+            due[kind] += 1
+    answer = what_if(archive, Filters(), under)
+    assert {row["what"]: row["games"] for row in answer["rows"]} == due
+    assert answer["judged"] == answer["qualified"] == answer["games"] - sum(answer["left_out"].values())
+    assert all(row["low"] <= row["share"] <= row["high"] for row in answer["rows"])
+
+
+def test_its_own_rules_change_nothing(archive: Archive) -> None:
+    answer = what_if(archive, Filters(variant="rcm@1"), "rcm@1")
+    assert {row["what"]: row["games"] for row in answer["rows"]}["same"] == answer["judged"] == 3
+    assert answer["changed"] == [] and answer["rules"] == []
+
+
+def test_pages_add_up_to_the_whole(archive: Archive) -> None:
+    done: list[int] = []
+    whole = what_if(archive, Filters(), "monopoli@1", progress=done.append)
+    assert sum(done) == whole["judged"] and whole["next"] is None
+    sums = dict.fromkeys(KINDS, 0)
+    after, changed, pages = None, list[object](), 0
+    while pages == 0 or after is not None:
+        page = what_if(archive, Filters(), "monopoli@1", limit=5, after=after)
+        for row in page["rows"]:
+            sums[row["what"]] += row["games"]
+        after, changed, pages = page["next"], changed + page["changed"], pages + 1
+    assert sums == {row["what"]: row["games"] for row in whole["rows"]} and changed == whole["changed"] and pages == 3
+
+
+def test_rules_that_do_not_exist_are_refused(archive: Archive) -> None:
+    with pytest.raises(RuleSetError):
+        what_if(archive, Filters(), "nothing@1")
+
+
+def test_a_rule_broken_is_counted_once_a_game(archive: Archive) -> None:
+    answer = what_if(archive, Filters(variant="monopoli"), "rcm@1")
+    assert answer["rules"] and all(row["games"] <= 3 and row["findings"] >= row["games"] for row in answer["rules"])
+
+
+def test_a_filter_without_games(tmp_path: Path) -> None:
+    empty = Archive.open(tmp_path / "a.db", create=True)
+    answer = what_if(empty, Filters(), "rcm@1")
+    assert answer["judged"] == 0 and all(row["share"] is None for row in answer["rows"])

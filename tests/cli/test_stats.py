@@ -1,0 +1,70 @@
+"""plancia stats: the filters, the answer in full, and the question what if."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from plancia_archive import Archive
+from plancia_archive.statistics import REGISTERED
+from plancia_cli.main import plancia
+from plancia_replay.synthetic import Wish, generate
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("stats") / "a.db"
+    archive = Archive.open(path, create=True)
+    for seed in range(3):
+        archive.add_game(generate(Wish("monopoli@1", seed)))
+    archive.add_game(generate(Wish("rcm@1 + no-strip", 0)))
+    archive.close()
+    return path
+
+
+def run(file: Path, *words: str) -> Result:
+    return CliRunner().invoke(plancia, ["--lang", "en", "-a", str(file), "stats", *words], catch_exceptions=False)
+
+
+@pytest.mark.parametrize("name", REGISTERED)
+def test_every_statistic_prints(file: Path, name: str) -> None:
+    result = run(file, name, "--json")
+    assert result.exit_code == 0
+    answer = json.loads(result.stdout)
+    assert answer["games"] == 4 and answer["qualified"] + sum(answer["left_out"].values()) == 4
+    assert run(file, name, "--format", "csv").exit_code == 0
+
+
+@pytest.mark.parametrize(("words", "games"), [
+    (("--option", "no-strip"), 1), (("--edition", "1"), 4), (("--club", "Milano"), 0), (("--tournament", "gara"), 0),
+    (("--no-illegal",), 4), (("--illegal",), 0), (("--player", "synthetic-R", "--seat", "9"), None),
+    (("--variant", "monopoli", "--until", "1999-12-31"), 0),
+])  # fmt: skip
+def test_filters(file: Path, words: tuple[str, ...], games: int | None) -> None:
+    result = run(file, "lengths", "--json", *words)
+    if games is None:
+        assert result.exit_code == 2
+    else:
+        assert json.loads(result.stdout)["games"] == games
+
+
+def test_what_if(file: Path) -> None:
+    result = run(file, "what-if", "--under", "torneo@1", "--json")
+    answer = json.loads(result.stdout)
+    assert result.exit_code == 0 and answer["judged"] == 4
+    rows = {row["what"]: row for row in answer["rows"]}
+    assert rows["same"]["games"] < 4 and 0 <= rows["same"]["low"] <= rows["same"]["share"] <= rows["same"]["high"] <= 1
+    lines = run(file, "what-if", "--under", "torneo@1", "--format", "csv").stdout.splitlines()
+    assert lines[0] == "what,rule,findings,games,share,low,high" and lines[1].startswith("same,,,")
+    assert len(lines) == 1 + len(answer["rows"]) + len(answer["rules"])
+    assert json.loads(run(file, "what-if", "--under", "torneo@1", "--limit", "2", "--json").stdout)["judged"] == 2
+
+
+def test_what_if_refuses(file: Path) -> None:
+    assert run(file, "what-if").exit_code == 2
+    missing = run(file, "what-if", "--under", "nothing@1")
+    assert missing.exit_code == 1 and "nothing" in missing.stderr
+    assert "what-if" in run(file).stdout and "what-if" in run(file, "--format", "csv").stdout

@@ -1,0 +1,162 @@
+"""Makes the examples of the API description again, from real requests: python -m tests.make_examples.
+
+Ids, references and tokens are random, so they are written as plain numbers; long lists and boards are cut short.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tempfile
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+from plancia_api import create_app
+from plancia_archive import Archive
+from plancia_data import samples
+from plancia_events import read
+from tests.api.conftest import filled
+
+FILE = Path(__file__).parent.parent / "api" / "plancia_api" / "examples.json"
+Ask = tuple[str, dict[str, Any], dict[str, Any]]
+BULK = ("csv", "ndjson", "rgn")
+
+
+def questions(archive: Archive) -> dict[str, Ask]:
+    """Operation id -> path, parameters of the path, parameters of the query."""
+    game = archive.resolve("serata-2")
+    digest = archive.rules_of(archive.game(game)).hash
+    player = next(iter(archive.game(game).players.values()))
+    one, name = {"game_id": game}, {"name": "autunno"}
+    return {
+        "list_games": ("/games", {}, {"variant": "monopoli", "limit": 1}),
+        "one_game": ("/games/{game_id}", one, {}),
+        "events": ("/games/{game_id}/events", one, {"after": 20, "limit": 2}),
+        "state": ("/games/{game_id}/state/{number}", {**one, "number": 20}, {}),
+        "verdicts": ("/games/{game_id}/verdicts", one, {}),
+        "score": ("/games/{game_id}/score", one, {}),
+        "list_verdicts": ("/verdicts", {}, {"rule_id": "MON-15", "limit": 1}),
+        "list_events": ("/events", {}, {"variant": "monopoli", "limit": 1}),
+        "list_players": ("/players", {}, {"limit": 2}),
+        "one_player": ("/players/{player}", {"player": player}, {}),
+        "variants": ("/variants", {}, {"limit": 1}),
+        "one_variant": ("/variants/{variant}", {"variant": "monopoli"}, {}),
+        "rules": ("/rules", {}, {"limit": 2}),
+        "kept_rules": ("/rules/{digest}", {"digest": digest}, {}),
+        "health": ("/health", {}, {}),
+        "openapi": ("/openapi", {}, {}),
+        "ranking_systems": ("/rankings", {}, {"limit": 1}),
+        "tournaments": ("/tournaments", {}, {"limit": 1}),
+        "one_tournament": ("/tournaments/{name}", name, {}),
+        "standings": ("/tournaments/{name}/standings", name, {"round": 1, "limit": 2}),
+        "tournament_events": ("/tournaments/{name}/events", name, {"after": 1, "limit": 2}),
+        "drawing": ("/tournaments/{name}/draw", name, {"seed": 7, "sizes": "4"}),
+        "national": ("/tournaments/{name}/national", name, {"of": "open"}),
+        "whole_report": ("/tournaments/{name}/report", name, {}),
+        "supposing": ("/statistics/what-if", {}, {"under": "torneo@1", "variant": "monopoli", "limit": 2}),
+        "statistics": ("/statistics", {}, {"limit": 1}),
+        "one_statistic": ("/statistics/{name}", {"name": "results-by-variant"}, {"variant": "monopoli"}),
+        "chart": ("/statistics/{name}/chart", {"name": "eliminations"}, {}),
+        "search": ("/search", {}, {"position": "SIA=x>=3", "limit": 1}),
+        "odds": ("/odds", {}, {"attackers": 2, "defenders": 1}),
+    }
+
+
+def made() -> dict[str, Any]:
+    """Operation id -> parameters, body, answers and texts of a real request."""
+    with tempfile.TemporaryDirectory() as folder:
+        archive = filled(Path(folder) / "a.db")
+        client = create_app(archive).test_client()
+        found: dict[str, Any] = {}
+        for name, (path, inside, query) in questions(archive).items():
+            address = "/api/v1" + path.format(**inside) + ("?" + urlencode(query) if query else "")
+            found[name] = {"parameters": {**inside, **query}}
+            view = client.application.view_functions[name_of(client.application, name)]
+            for form in getattr(view, "forms", ("json",)):
+                place, mark, asked = address.partition("?")
+                answer = client.get(f"{place}.{form}{mark}{asked}", headers={"Accept-Language": "en"})
+                assert answer.status_code == 200, (name, form, answer.get_data(as_text=True))
+                if form == "json":
+                    found[name]["answers"] = {"200": short(answer.get_json())}
+                else:
+                    text = answer.get_data(as_text=True).removeprefix("\ufeff").replace("\r\n", "\n")
+                    lines = text.splitlines(keepends=True)
+                    found[name].setdefault("texts", {})[form] = "".join(lines[: 2 if form in BULK else 12])
+        found["openapi"]["answers"] = {"200": {"openapi": "3.1.0"}}
+        found |= written(client, archive)
+        archive.close()
+    return dict(sorted(masked(found).items()))
+
+
+def name_of(app: Any, operation: str) -> str:
+    """The endpoint of an operation."""
+    return next(str(name) for name in app.view_functions if name.endswith(f".{operation}"))
+
+
+def written(client: Any, archive: Archive) -> dict[str, Any]:
+    """The examples of the three writes."""
+    headers = {"Authorization": "Bearer " + archive.tokens.make("e", ["write"]), "Accept-Language": "en"}
+    text = samples()["monopoli-serata.rgn"].decode().replace("serata-1", "serata-9")
+    game = read(text.encode()).games[0].to_json()
+    cut = {**game, "events": game["events"][:2]}
+    kept = client.post("/api/v1/games", data=text, content_type="text/x-rgn", headers=headers)
+    again = client.post("/api/v1/games", data=text, content_type="text/x-rgn", headers=headers)
+    version = kept.get_json()["version"]
+    match = {"If-Match": f'"{version}"'}
+    lines = {"lines": ["VOID A 24 {the arbiter: the dice fell off the table}"]}
+    place = f"/api/v1/games/{kept.get_json()['game']}/events"
+    added = client.post(place, json=lines, headers={**headers, **match})
+    assert (kept.status_code, added.status_code) == (201, 200), added.get_data(as_text=True)
+    events = {"events": [{"kind": "opened", "title": "Primavera", "system": "monopoli"},
+                         {"kind": "entered", "player": "Anna"}]}  # fmt: skip
+    opened = client.post("/api/v1/tournaments/primavera/events", json=events, headers={**headers, "If-Match": '"0"'})
+    head = "".join(text.splitlines(keepends=True)[:16])
+    return {
+        "keep_game": {
+            "parameters": {"Idempotency-Key": "evening-1-table-a"},
+            "body": {"text/x-rgn": head, "text/plain": head, "application/json": cut},
+            "answers": {"201": kept.get_json(), "200": again.get_json()},
+        },
+        "append_events": {
+            "parameters": {"game_id": kept.get_json()["game"], **match, "Idempotency-Key": "evening-1-table-a-24"},
+            "body": {"application/json": lines, "text/plain": lines["lines"][0], "text/x-rgn": lines["lines"][0]},
+            "answers": {"200": added.get_json()},
+        },
+        "add_events": {
+            "parameters": {"name": "primavera", "If-Match": '"0"', "Idempotency-Key": "primavera-opens"},
+            "body": {"application/json": events},
+            "answers": {"200": opened.get_json()},
+        },
+    }
+
+
+def short(value: Any, name: str = "") -> Any:
+    """An answer with its lists and boards cut to two."""
+    if isinstance(value, list):
+        return [short(item) for item in value[:2]]
+    if isinstance(value, dict):
+        most = 2 if name in ("board", "final", "clauses", "continents", "territories", "content") else None
+        return {key: short(item, key) for key, item in list(value.items())[:most]}
+    return value
+
+
+def masked(found: dict[str, Any]) -> dict[str, Any]:
+    """Random ids as numbers, in the order in which they come."""
+    text = json.dumps(found, ensure_ascii=False)
+    games = r"\bg_[0-9a-f]{18}\b", "g_01a1fd000000{:06x}"
+    people = r"\bp_[0-9A-HJKMNP-TV-Z]{8}\b", "p_{:08d}"
+    for pattern, form in (games, people):
+        for place, name in enumerate(dict.fromkeys(re.findall(pattern, text)), start=1):
+            text = text.replace(name, form.format(place))
+    masked_now: dict[str, Any] = json.loads(text)
+    return masked_now
+
+
+def main() -> None:
+    """Writes them."""
+    FILE.write_text(json.dumps(made(), ensure_ascii=False, indent=1) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()
