@@ -10,20 +10,22 @@ from typing import TYPE_CHECKING, Any
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.query import Filters
-from plancia_events.names import land
-from plancia_replay import snapshot
+from plancia_events.names import LAND_NUMBER, land
+from plancia_replay import corrected, snapshot
 from plancia_replay.recording import record
 from plancia_replay.session import run
+from plancia_replay.turn_ends import END_OF_TURN, turn_ends
 
 if TYPE_CHECKING:
     from plancia_archive.store import Archive
+    from plancia_replay.kernel.table import Table
 
 TERM = re.compile(r"(?P<land>[^=<>]+?)(?:=(?P<owner>[A-Za-z-]))?(?:(?P<sign>>=|<=|>|<|==)(?P<count>\d{1,5}))?\Z")
 SIGNS = {
     ">=": lambda a, b: a >= b, "<=": lambda a, b: a <= b, ">": lambda a, b: a > b, "<": lambda a, b: a < b,
     "==": lambda a, b: a == b,
 }  # fmt: skip
-END_OF_TURN = 12
+RULES = re.compile(rb'^\[Rules "([0-9a-f]+)"\]', re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -104,6 +106,16 @@ class Search:
     sequence: str | None = None
     within: int = 0
 
+    def possible(self, archive: Archive, number: int) -> bool:
+        """Could the game with this number match? What the facts rule out need not be replayed."""
+        for source, target in map(step_of, (self.sequence or "").split()):
+            condition, values = fact_of(source, target)
+            if condition and not archive.db.execute(
+                f"SELECT EXISTS(SELECT 1 FROM {condition} AND number = ?)", [*values, number]
+            ).fetchone()[0]:  # fmt: skip
+                return False
+        return True
+
     def matches(self, archive: Archive, game_id: str) -> list[dict[str, Any]]:
         """Where a game matches. Raises ArchiveError."""
         if self.position is not None:
@@ -136,7 +148,9 @@ def page_of_matches(
         rows, following = archive.games(filters, f"g{number - 1}" if number else None, 50)
         for row in rows:
             skip = given if row["number"] == number else 0
-            matches = sought.matches(archive, row["game"])[skip:]
+            with archive.lock:
+                possible = sought.possible(archive, row["number"])
+            matches = sought.matches(archive, row["game"])[skip:] if possible else []
             looked += 1
             if len(found) + len(matches) > limit:
                 left = limit - len(found)
@@ -159,8 +173,46 @@ def searched(cursor: str | None) -> tuple[int, int]:
     return int(match[1]), int(match[2])
 
 
+def fact_of(source: str, target: str) -> tuple[str, list[int]]:
+    """The facts that a game with such a step has: a table with its condition, and values; "" where there are none."""
+    if source == "tris":
+        return "tris WHERE 1", []
+    if target == "*":
+        return "", []
+    first = len(LAND_NUMBER) * LAND_NUMBER[target]
+    if source == "*":
+        return "fall WHERE way BETWEEN ? AND ?", [first, first + len(LAND_NUMBER) - 1]
+    return "fall WHERE way = ?", [first + LAND_NUMBER[source]]
+
+
+def fits_table(table: Table, wanted: list[Term]) -> bool:
+    """Does a table fit what the conditions ask of armies and of colours by name? Quick, before all is looked at."""
+    for term in wanted:
+        land = LAND_NUMBER[term.land]
+        owner = table.owner[land]
+        if owner < 0 or (term.sign and not SIGNS[term.sign](table.armies[land], term.count)):
+            return False
+        if term.owner and not term.owner.islower() and snapshot.letter(owner) != term.owner:
+            return False
+    return True
+
+
 def first_position(archive: Archive, game_id: str, wanted: list[Term]) -> dict[str, Any] | None:
     """Where a game first fits, at the end of some turn."""
+    text = archive.text(game_id).encode()
+    if corrected(text):
+        return first_position_corrected(archive, game_id, wanted)
+    head = text[: text.find(b"\n\n")]
+    digest = RULES.search(head)
+    for number, table in turn_ends(text, archive.rules(digest[1].decode() if digest else "")):
+        if fits_table(table, wanted) and holds(snapshot.board_of(table), wanted):
+            line = text[len(head) + 2 :].split(b"\n", number)[number - 1].decode()
+            return {"event": number, "round": int(table.round), "line": line}
+    return None
+
+
+def first_position_corrected(archive: Archive, game_id: str, wanted: list[Term]) -> dict[str, Any] | None:
+    """The same for a game with corrections or opened commitments."""
     game = archive.game(game_id)
     rules = archive.rules_of(game)
     recorded = record(game)

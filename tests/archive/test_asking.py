@@ -13,7 +13,15 @@ from plancia_archive import Archive, ArchiveError, Filters
 from plancia_archive.dumps import dump, report
 from plancia_archive.importers.bundles import of_folder, of_zip
 from plancia_archive.importers.shape import ImportProblem
-from plancia_archive.search import positions, sequences
+from plancia_archive.search import (
+    Search,
+    first_position,
+    first_position_corrected,
+    page_of_matches,
+    positions,
+    sequences,
+    terms,
+)
 from plancia_archive.tournaments.sheets import events_of
 from plancia_events import read
 from plancia_replay import state_at
@@ -107,3 +115,26 @@ def test_folders_and_zips(tmp_path: Path) -> None:
     assert [data for _, data in of_zip((tmp_path / "s.zip").read_bytes(), "s.zip")] == [b"a", b"b"]
     with pytest.raises(ImportProblem):
         list(of_zip(b"PK\x03\x04broken", "s.zip"))
+
+
+@pytest.mark.parametrize("variant", ["monopoli@1", "rcm@1", "uno-contro-uno@1", "stucchi@1"])
+def test_a_search_finds_the_same_from_bytes_as_from_events(tmp_path: Path, variant: str) -> None:
+    archive = Archive.open(tmp_path / "a.db", create=True)
+    ids = [archive.add_game(generate(Wish(variant, seed))).game_id for seed in range(3)]
+    for pattern in ("SIA=x>=3", "ALA=x CIN=y", "GIA=- MON<3", "KAM=R>=2 BRA=x", "SIA>=90", "AFN=x>1 EGI=x"):
+        for game_id in ids:
+            slow = first_position_corrected(archive, game_id, terms(pattern))
+            assert first_position(archive, game_id, terms(pattern)) == slow, pattern
+
+
+def test_facts_rule_out_no_game_that_matches(tmp_path: Path) -> None:
+    archive = Archive.open(tmp_path / "a.db", create=True)
+    ids = [archive.add_game(generate(Wish("rcm@1", seed))).game_id for seed in range(6)]
+    events = [event for game_id in ids for event in archive.game(game_id).events if event.TAG == "OCC"]
+    steps = {f"{one.source}>{one.target}" for one in events} | {"SIA>*", "*>SIA", "tris", "tris *>*", "ALA>KAM"}
+    for steps_of in sorted(steps):
+        sought = Search(sequence=steps_of, within=3)
+        found, _, looked = page_of_matches(archive, sought, Filters(), None, 10_000, 60.0)
+        assert found == sequences(archive, steps_of, 3, Filters(), 10_000) and looked == 6
+    numbers = [row[0] for row in archive.db.execute("SELECT number FROM game")]
+    assert not all(Search(sequence="ALA>KAM").possible(archive, number) for number in numbers)
