@@ -30,6 +30,7 @@ SPECS = {
         "firenze@1 + rcm:objective-cards", "firenze@1 + rcm:strip", "firenze@1 + rcm:no-objectives",
     ],
     "I19": ["firenze@1 + rcm:neutral-card", "firenze@1 + rcm:deal"],
+    "I16": ["rcm@1 + uno-contro-uno:bonus-throws", "eg@1 + uno-contro-uno:bonus-throws"],
 }  # fmt: skip
 BY_HEADER = [
     ("I4", "rcm@1 + continent-or-strip", {"freeze.due.strip_lost": "true"}),

@@ -12,6 +12,7 @@ from plancia_cli.printing import Form, Row, printed
 from plancia_cli.sources import Source, sources
 
 if TYPE_CHECKING:
+    from plancia_events import Game
     from plancia_replay import Judgement, RuleSet
 
 pass_state = click.make_pass_decorator(State)
@@ -36,11 +37,11 @@ def rules_for(state: State, source: Source, variant: str | None) -> RuleSet:
         state.fail(f"{source.name}: {error.text(state.lang)}")
 
 
-def judged(state: State, source: Source, variant: str | None) -> Judgement:
-    """One game judged."""
+def judged(state: State, source: Source, variant: str | None, first_leg: Game | None = None) -> Judgement:
+    """One game judged, beside the first of its match where that is at hand."""
     from plancia_replay import judge
 
-    found = judge(source.game, rules_for(state, source, variant), state.lang)
+    found = judge(source.game, rules_for(state, source, variant), state.lang, first_leg)
     found.game = name_of(source, found)
     return found
 
@@ -64,20 +65,24 @@ def judge(
 
     Exit code 0: clean; 3: something illegal, or a score that differs; 1: not readable or not replayable to the end.
     With --under, 0: nothing differs; 3: a verdict, a score or the end differs. What the record lacks is undecidable.
+    Two games of one match (headers Event, Match, Leg) given together are judged side by side.
 
     \b
     Example: plancia judge partita.rgn
              plancia judge partita.rgn --variant torneo@1 --json
              plancia judge partita.rgn --under "rcm@1 + cards-to-eliminator"
     """
+    from plancia_replay.seats import first_legs
+
     code = CLEAN
     found = sources(state, games, kind)
     if under is not None:
         sys.exit(judged_beside(state, found, variant, under, form))
     rows: list[Row] = []
-    for source in found:
+    firsts = first_legs([source.game for source in found])
+    for place, source in enumerate(found):
         code = worse(code, told_problems(state, source))
-        judgement = judged(state, source, variant)
+        judgement = judged(state, source, variant, firsts.get(place))
         if form.objects:
             opening = {"version": source.game.version, "headers": source.game.to_json()["headers"]}
             form.one({"game": judgement.game, **opening, **judgement.to_json()}, len(found) == 1)

@@ -73,7 +73,8 @@ class Clause:
 
     `adjust` changes options of rules that other clauses bind, where they are bound at all; `opens` makes such rules a
     supposition. `open` names what the
-    document leaves open and the clause supposes: "RULE.OPTION", a whole "RULE", or "board".
+    document leaves open and the clause supposes: "RULE.OPTION", a whole "RULE", or "board". `cites` names rules of
+    other clauses whose findings at the stages given are this line's matter: they cite it.
     """
 
     variant: str
@@ -90,6 +91,7 @@ class Clause:
     open: list[str] = field(default_factory=list)
     adjust: dict[str, dict[str, Any]] = field(default_factory=dict)
     opens: list[str] = field(default_factory=list)
+    cites: dict[str, list[str]] = field(default_factory=dict)
 
     def content(self) -> dict[str, Any]:
         """The clause as a resolved rule-set keeps it."""
@@ -107,6 +109,8 @@ class Clause:
             made["confidence"] = self.confidence
         if self.open:
             made["open"] = sorted(self.open)
+        if self.cites:
+            made["cites"] = self.cites
         return made
 
 
@@ -131,14 +135,15 @@ def read_clauses(source: dict[str, Any]) -> list[Clause]:
                 open=list(entry.get("open", [])),
                 adjust=flatten(entry.get("adjust", {})),
                 opens=list(entry.get("opens", [])),
+                cites={name: list(stages) for name, stages in flatten(entry.get("cites", {})).items()},
             )
         )
     return made
 
 
-def flatten(use: dict[str, Any]) -> dict[str, dict[str, Any]]:
+def flatten(use: dict[str, Any]) -> dict[str, Any]:
     """Accepts `use."a.b" = {}` and `use.a.b = {}` alike: a rule name has exactly one dot."""
-    found: dict[str, dict[str, Any]] = {}
+    found: dict[str, Any] = {}
     for key, value in use.items():
         if "." in key:
             found[key] = value

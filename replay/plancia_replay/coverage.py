@@ -29,7 +29,7 @@ def table() -> list[dict[str, Any]]:
 
 def row(variant: str, clause: dict[str, Any], cases: dict[str, list[str]]) -> dict[str, Any]:
     """The row of one clause."""
-    rules = sorted(flatten(clause.get("use", {})))
+    rules = sorted({*flatten(clause.get("use", {})), *flatten(clause.get("cites", {}))})
     folder = f"tests/cases/{variant}/"
     tried = [path for path in cases.get(clause["rule_id"], []) if path.startswith(folder)] or cases.get(
         clause["rule_id"], []

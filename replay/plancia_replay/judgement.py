@@ -11,38 +11,13 @@ from plancia_replay.endings import BY_CLAIM, ending, winners
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import Table
 from plancia_replay.readings import score_reading, winner_reading
-from plancia_replay.recording import Recording, corrects, record
-from plancia_replay.reveals import reveals
+from plancia_replay.recording import Recording, record
 from plancia_replay.ruleset import COLOUR_LETTERS, RuleSet
 from plancia_replay.sentences import said, spoken_end, spoken_impossible, stated
 from plancia_replay.session import for_game, kernel_form, run
 from plancia_replay.snapshot import board_of, hands_of
 from plancia_replay.supposed import assumptions, cite, reading_of, rests_on
-
-VERDICTS = {1: "illegal", 2: "undecidable", 3: "assumed", 4: "warning"}
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """A finding on one event. `event` is its number (0 the header), `line` its line in the source (0 unknown)."""
-
-    event: int
-    line: int
-    rule: str
-    rule_id: str
-    verdict: str
-    says: str
-    facts: dict[str, Any]
-    cite: str
-    reading: str = ""
-
-    def to_json(self) -> dict[str, Any]:
-        """The verdict as `judge --json` prints it; `reading` only where the text is doubtful."""
-        made = {
-            "event": self.event, "line": self.line, "rule": self.rule, "rule_id": self.rule_id,
-            "verdict": self.verdict, "says": self.says, "facts": self.facts, "cite": self.cite,
-        }  # fmt: skip
-        return {**made, "reading": self.reading} if self.reading else made
+from plancia_replay.verdicts import VERDICTS, Verdict, correction_verdicts, reveal_verdicts, seat_verdicts
 
 
 @dataclass
@@ -97,11 +72,14 @@ class Judgement:
         return made
 
 
-def judge(game: Game, ruleset: RuleSet | None = None, lang: str = "it") -> Judgement:
+def judge(
+    game: Game, ruleset: RuleSet | None = None, lang: str = "it", first_leg: Game | None = None
+) -> Judgement:
     """Replays and judges a game under its recorded variant (or the rule-set given).
 
-    `lang` is "it" or "en". Raises RuleSetError where the header names rules that do not exist. Nothing in the
-    game itself raises: illegal events are verdicts, an impossible one ends the replay and is told.
+    `lang` is "it" or "en"; `first_leg` the first game of the match, where this is the second. Raises RuleSetError where
+    the header names rules that do not exist. Nothing in the game itself raises: illegal events are verdicts, an
+    impossible one ends the replay and is told.
     """
     rules = ruleset or for_game(game)
     recorded = record(game)
@@ -117,6 +95,7 @@ def judge(game: Game, ruleset: RuleSet | None = None, lang: str = "it") -> Judge
     verdicts += winner_verdicts(rules, table, recorded, scores, ended, lang)
     verdicts += reveal_verdicts(rules, game, recorded, verdicts, lang)
     verdicts += correction_verdicts(rules, game, recorded, verdicts, lang)
+    verdicts = seat_verdicts(rules, game, recorded, first_leg, verdicts, lang)
     return Judgement(
         game=game.header("Game") or "",
         variant=rules.id,
@@ -176,6 +155,7 @@ def verdict_of(
     supposed = rests_on(rules, clause, facts) if code == 1 else {}
     if code == 1 and not supposed and clause["rule"] == "record.score":
         supposed = score_reading(rules, table, table.actor, table.a)
+    clause = rules.cited.get((clause["rule"], str(facts.get("stage"))), clause)
     if supposed:
         code = 3
         facts["assumes"] = supposed
@@ -190,40 +170,6 @@ def verdict_of(
         cite=cite(clause),
         reading=reading_of(clause, lang),
     )
-
-
-def correction_verdicts(
-    rules: RuleSet, game: Game, recorded: Recording, told_already: list[Verdict], lang: str
-) -> list[Verdict]:
-    """Corrections of a correction, which do not act: the event itself is to be corrected again."""
-    clause = next((clause for clause in rules.clauses if clause["rule"] == "record.correction"), None)
-    known = {verdict.event for verdict in told_already if verdict.rule == "record.correction"}
-    made: list[Verdict] = []
-    for number, event in enumerate(game.events, start=1):
-        if clause is None or event.TAG not in ("VOID", "FIX") or number in known or corrects(game, number):
-            continue
-        aim: Any = event
-        facts = {"found": aim.event, "event": number}
-        made.append(Verdict(number, recorded.line_of(number), "record.correction", clause["rule_id"], "illegal",
-                            said(clause, facts, "illegal", lang), facts, cite(clause)))  # fmt: skip
-    return made
-
-
-def reveal_verdicts(
-    rules: RuleSet, game: Game, recorded: Recording, told_already: list[Verdict], lang: str
-) -> list[Verdict]:
-    """Values shown that no commitment proves."""
-    clause = next((clause for clause in rules.clauses if clause["rule"] == "record.reveal"), None)
-    known = {verdict.event for verdict in told_already if verdict.rule == "record.reveal"}
-    made: list[Verdict] = []
-    for number in reveals(game)[1]:
-        if clause is None or number in known or number not in recorded.numbers:
-            continue
-        shown: Any = game.events[number - 1]
-        facts = {"found": shown.event, "event": number}
-        made.append(Verdict(number, recorded.line_of(number), "record.reveal", clause["rule_id"], "illegal",
-                            said(clause, facts, "illegal", lang), facts, cite(clause)))  # fmt: skip
-    return made
 
 
 def declared_points(game: Game) -> dict[str, Any]:

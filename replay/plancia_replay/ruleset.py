@@ -25,7 +25,8 @@ COLOUR_LETTERS = "RBGYNV"
 class RuleSet:
     """The rules of one game, resolved: every clause bound, the board and lists in it, nothing left to look up.
 
-    `clauses[i]` is the citation of `rules[i]`. `hash` is the SHA-256 of the canonical JSON of `resolved()`.
+    `clauses[i]` is the citation of `rules[i]`; `cited` has that of a rule at a stage, where another line speaks of it.
+    `hash` is the SHA-256 of the canonical JSON of `resolved()`.
     """
 
     content: dict[str, Any]
@@ -35,6 +36,7 @@ class RuleSet:
     notes: list[list[Rule]] = field(default_factory=list)
     memory: int = 0
     terms: dict[str, list[Rule]] = field(default_factory=dict)
+    cited: dict[tuple[str, str], dict[str, Any]] = field(default_factory=dict)
 
     @classmethod
     def from_resolved(cls, content: dict[str, Any]) -> RuleSet:
@@ -48,6 +50,8 @@ class RuleSet:
         for clause in content["clauses"]:
             for name in sorted(clause["use"]):
                 made._bind(name, clause)
+            for name, stages in clause.get("cites", {}).items():
+                made.cited.update({(name, stage): {**clause, "rule": name} for stage in stages})
         made._plan = BoardPlan(
             [(one, two) for one, two in content["board"]["borders"]],
             list(content["board"]["continent_of"]),
@@ -164,7 +168,7 @@ def load_ruleset(spec: str, options: dict[str, str] | None = None) -> RuleSet:
         "goals_id": goals_id,
         "goals": goals_content(goals_id, name),
         "options": dict(sorted((options or {}).items())),
-        "clauses": [clause.content() for clause in clauses if clause.use],
+        "clauses": [clause.content() for clause in clauses if clause.use or clause.cites],
     }
     made = RuleSet.from_resolved(content)
     refuse_conflicts(made)
@@ -222,6 +226,7 @@ def set_option(clauses: list[Clause], key: str, text: str) -> None:
                 value = text == "true"
             clause.use = {**clause.use, rule: {**clause.use[rule], option: value}}
             close(clauses, key)
+            close(clauses, rule)  # open as a whole: who sets one of its options has thought of it
             return
     raise RuleSetError("option-unknown", clauses[-1].variant if clauses else "", "", key)
 

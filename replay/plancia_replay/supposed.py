@@ -39,7 +39,7 @@ def rests_on(rules: RuleSet, clause: dict[str, Any], facts: dict[str, Any]) -> d
         if name == clause["rule"] or (rule == clause["rule"] and option == facts.get("option", option)):
             found[name] = value_of(clause, name)
     if {facts.get("source"), facts.get("target")} == {"MEO", "EGI"} and clause["rule"].endswith(".adjacent"):
-        found.update({a["parameter"]: a["value"] for a in assumptions(rules) if a["parameter"] == "board"})
+        found.update(board_supposed(rules))
     if facts.get("by_sets"):
         for other in rules.clauses:
             if other["rule"] in EXCHANGES:
@@ -48,6 +48,11 @@ def rests_on(rules: RuleSet, clause: dict[str, Any], facts: dict[str, Any]) -> d
         for term in rules.terms.get("score", []):
             found.update(rests_on(rules, rules.clauses[term.index], {}))
     return found
+
+
+def board_supposed(rules: RuleSet) -> dict[str, Any]:
+    """The board, where the rule-set supposes it; empty where the document or the header says it."""
+    return {a["parameter"]: a["value"] for a in assumptions(rules) if a["parameter"] == "board"}
 
 
 def value_of(clause: dict[str, Any], name: str) -> Any:

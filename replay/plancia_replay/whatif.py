@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from plancia_events import Game, format_event
-from plancia_replay.judgement import Judgement, Verdict, judge
+from plancia_replay.judgement import Judgement, judge
 from plancia_replay.ruleset import COLOUR_LETTERS, RuleSet
+from plancia_replay.verdicts import Verdict
 
 Item = TypeVar("Item")
 

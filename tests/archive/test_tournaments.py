@@ -109,6 +109,59 @@ def test_a_season(archive: Archive) -> None:
     assert verify(archive) == [] and archive.game_ids() == [game]
 
 
+def match(archive: Archive, seats: list[list[str]], games: list[str]) -> None:
+    """Rounds of one table between two, each linked to a kept game."""
+    store = archive.tournaments
+    names = [{"kind": "entered", "player": name} for name in ("Anna", "Bruno")]
+    store.append("duello", [{"kind": "opened", "title": "Duello", "system": "uno-contro-uno"}, *names])
+    for number, (order, game) in enumerate(zip(seats, games, strict=True), start=1):
+        store.append("duello", [
+            {"kind": "table", "round": number, "table": "A", "seats": order},
+            {"kind": "linked", "round": number, "table": "A", "game": game},
+        ])  # fmt: skip
+
+
+DUEL = """[Notation "rgn 1"]
+[Game "duello-{number}"]
+[Variant "uno-contro-uno@1"]
+[Red "Anna"] [Blue "Bruno"] [Black "Anna"]
+[Virtual "N"]
+[Completeness "full"]
+[Provenance "sheet"]
+
+ORDER * R N B
+DEAL R INS NGU AOC AOR VEN PER BRA ARG AFN EGI AFO CON AFS MAD CIN armies=9
+DEAL N SIA
+DEAL B ALA TNO GRO ALB ONT QUE SOC SOR AMC ISL GBR SCA ESE EOC EME UCR MEO AFG URA SIB JAC CIT KAM GIA MON IND
+TURN R
+"""
+
+
+@pytest.mark.parametrize(("moves", "points"), [
+    ("CLAIM R risiko\n", (170, 30)),
+    ("ATT R CIN>SIA 654:1 -0-1\nOCC R CIN>SIA 3\nELIM R N\nCLAIM R risiko\n", (180, 20)),
+    ("OVER * agreement\n", (40, 160)),
+])
+def test_a_kept_game_of_two_counts_by_the_row_it_ended_on(
+    archive: Archive, moves: str, points: tuple[int, int]
+) -> None:
+    game = archive.add_game(read(DUEL.format(number=1) + moves).games[0])
+    match(archive, [["Anna", "Bruno"]], [game.game_id])
+    rows = {archive.people.name(row.player): row.total for row in archive.tournaments.standings("duello")}
+    assert (int(rows["Anna"]), int(rows["Bruno"])) == points
+
+
+def test_the_second_game_of_a_pair_goes_the_other_way_round(archive: Archive) -> None:
+    games = [
+        archive.add_game(read(DUEL.format(number=number) + "CLAIM R risiko\n").games[0]).game_id
+        for number in (1, 2, 3, 4)
+    ]
+    match(archive, [["Anna", "Bruno"], ["Bruno", "Anna"], ["Anna", "Bruno"], ["Anna", "Bruno"]], games)
+    state = archive.tournaments.get("duello")
+    seats = " ".join(state.tables[4, "A"].seats)
+    assert state.notices() == [f"4: {seats}"]
+
+
 def test_names_stay_out_of_the_log(archive: Archive) -> None:
     season(archive)
     bodies = archive.db.execute("SELECT body FROM entry WHERE game = 'tournament:autunno'").fetchall()

@@ -91,7 +91,10 @@ def test_risiko_rl_under_torneo_only_weak_rolls_and_the_board_are_illegal(file: 
         found.pop("record.score", None)  # a territory of that border counts one point more or less
     assert found == {}
     others = {(verdict.rule, verdict.verdict) for verdict in verdicts if verdict.verdict != "illegal"}
-    assert others <= {("order.by_roll", "undecidable"), ("end_roll.due", "undecidable")}
+    assert others <= {
+        ("order.by_roll", "undecidable"), ("end_roll.due", "undecidable"), ("cards.drawn", "warning"),
+        ("garrison.voluntary_border", "assumed"),
+    }  # fmt: skip
 
 
 def ends(row: dict[str, Any]) -> tuple[str, str]:

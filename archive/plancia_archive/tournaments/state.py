@@ -73,7 +73,10 @@ class Tournament:
         return found
 
     def notices(self) -> list[str]:
-        """Tables that the rules of the tournament do not foresee: "ROUND: sizes != sizes" (MON-02)."""
+        """Tables that the rules of the tournament do not foresee.
+
+        "ROUND: sizes != sizes" (MON-02); "ROUND: players" for a pair's second game in the order of the first (ONE-09).
+        """
         shapes: dict[str, list[int]] = self.rules.given.get("tables") or {}
         found = []
         for at in range(1, self.rounds + 1) if shapes else ():
@@ -81,6 +84,17 @@ class Tournament:
             due = shapes.get(str(sum(sizes)))
             if sizes and due != sizes:
                 found.append(f"{at}: {sizes} != {due or '-'}")
+        return found + (self.unswapped(self.rules.given["legs"]) if self.rules.given.get("legs") else [])
+
+    def unswapped(self, legs: int) -> list[str]:
+        """Last games of a match whose seats are those of the game before, as "ROUND: players"."""
+        met: dict[frozenset[str], list[list[str]]] = {}
+        found = []
+        for table in (table for at in range(1, self.rounds + 1) for table in self.of_round(at)):
+            games = met.setdefault(frozenset(table.seats), [])
+            games.append(table.seats)
+            if len(games) % legs == 0 and games[-2:] == [table.seats] * 2:
+                found.append(f"{table.round}: {' '.join(table.seats)}")
         return found
 
     def to_json(self, name: Callable[[str], str] | None = None) -> dict[str, Any]:

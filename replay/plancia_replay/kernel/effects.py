@@ -6,7 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from plancia_replay.kernel.table import CARDS, ELIMINATED, LANDS, NEUTRAL, Table
+from plancia_replay.kernel.table import CARDS, ELIMINATED, LANDS, NEUTRAL, PASSIVE, Table
 
 POSSIBLE: Final = 0
 TOO_MANY_LOSSES: Final = 1
@@ -198,7 +198,10 @@ def occupy(t: Table) -> i64:
     if t.owner[target] != t.actor:
         if t.armies[target] > 0:
             return STILL_DEFENDED
+        loser = t.owner[target]
         t.give_land(target, t.actor)
+        if loser < NEUTRAL and t.lands[loser] == 0 and t.status[loser] != PASSIVE:
+            t.eliminations += 1
         t.conquests += 1
         t.conquest_count += 1
     count = t.c
@@ -311,9 +314,8 @@ def adopt(t: Table) -> i64:
 
 
 def eliminate(t: Table) -> i64:
-    """ELIM: the player leaves the game."""
+    """ELIM: the player leaves the game (that he holds nothing any more, the board has told)."""
     t.status[t.a] = ELIMINATED
-    t.eliminations += 1
     t.elimination_count += 1
     return POSSIBLE
 
@@ -341,6 +343,8 @@ def end_roll(t: Table) -> i64:
         t.closing_from = t.round if t.seat[player] == t.last_living_seat() else t.round - 1
     if t.d == 0:
         t.closing_rolls += 1
+    if t.b > 0:
+        t.closing_sum = t.a + t.b
     if len(t.threshold_terms) > 0 and t.b > 0 and t.a + t.b <= t.total(t.threshold_terms, player):
         stop(t, END_ROLL)
     return POSSIBLE
@@ -356,6 +360,7 @@ def stop(t: Table, reason: i64) -> None:
     if t.stopped < 0:
         t.stopped = t.number
         t.stop_reason = reason
+        t.stop_round = t.round
         t.stop_player = t.actor
 
 

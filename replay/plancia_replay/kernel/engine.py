@@ -62,8 +62,9 @@ def apply_rare(t: Table) -> i64:
     if op == 9:
         if t.a == 0:
             t.clock_started = 1
-        elif t.a == 1:
+        elif t.a == 1 and t.expired_round < 0:
             t.expired_round = t.round
+            t.expired_event = t.number
         return 0
     if op == 11:
         t.turn = -1
@@ -80,6 +81,9 @@ def apply_rare(t: Table) -> i64:
         return e.move_cards(t)
     if op == 22:
         return e.end_roll(t)
+    if op == 23:
+        t.declined = 1
+        return 0
     if op == 25:
         return e.claim(t)
     if op == 26:

@@ -86,19 +86,20 @@ class Table:
         "a", "abandoned", "actor", "adjacent", "announced", "announced_attacks", "announced_round",
         "armies", "assigned", "at_table", "attack_count", "attacks", "b", "board", "bonus_given",
         "bonus_terms", "bonus_throws", "c", "can_stop", "cap", "capital", "champion", "claim_bars",
-        "claim_terms", "claimed_cards", "clock_started", "closing_from", "closing_rolls", "conquest_count",
-        "conquests", "continent_of", "continent_terms", "d", "debt", "deck_left", "declared", "degree",
-        "director", "draw_count", "draws", "elimination_count", "eliminations", "end_roll_count",
-        "endowment", "expired_round", "extra", "force", "forfeit", "found", "from_cards", "from_continents",
-        "from_territories", "goal", "goal_known", "goal_word", "goals", "hand", "hand_size", "held",
-        "illegal_cards", "lands", "last_turn", "lot", "memory", "move_armies", "move_from", "move_number",
-        "move_to", "moves", "n", "neighbours", "number", "op", "order", "over", "over_event", "over_reason",
-        "over_winner", "own_turns", "owner", "placed", "players", "removed", "renounced", "resting",
-        "roll_most", "rolled", "round", "rules", "score_terms", "seat", "set_count", "set_terms", "sets",
-        "setup_placed", "setup_turns", "short", "status", "stop_player", "stop_reason", "stopped", "strip",
-        "strip_known", "team", "territory_terms", "threshold_terms", "throws", "tie_terms", "turn",
-        "turn_force", "turn_hand", "turn_kind", "turns", "undoubled", "virtual", "waiting", "waiting_by",
-        "waiting_dice", "waiting_from", "waiting_lost", "words", "x",
+        "claim_terms", "claimed_cards", "clock_started", "closing_from", "closing_rolls", "closing_sum",
+        "conquest_count", "conquests", "continent_of", "continent_terms", "d", "debt", "deck_left",
+        "declared", "declined", "degree", "director", "draw_count", "draws", "elimination_count",
+        "eliminations", "end_roll_count", "endowment", "expired_event", "expired_round", "extra", "force",
+        "forfeit", "found", "from_cards", "from_continents", "from_territories", "goal", "goal_known",
+        "goal_word", "goals", "hand", "hand_size", "held", "illegal_cards", "lands", "last_turn", "lot",
+        "memory", "move_armies", "move_from", "move_number", "move_to", "moves", "n", "neighbours",
+        "number", "op", "order", "over", "over_event", "over_reason", "over_winner", "own_turns", "owner",
+        "placed", "players", "removed", "renounced", "resting", "roll_most", "rolled", "round", "rules",
+        "score_terms", "seat", "set_count", "set_terms", "sets", "setup_placed", "setup_turns", "short",
+        "status", "stop_player", "stop_reason", "stop_round", "stopped", "strip", "strip_known", "team",
+        "territory_terms", "threshold_terms", "throws", "tie_terms", "turn", "turn_force", "turn_hand",
+        "turn_kind", "turns", "undoubled", "virtual", "waiting", "waiting_by", "waiting_dice",
+        "waiting_from", "waiting_lost", "words", "x",
     )  # fmt: skip
 
     def __init__(self, board: BoardPlan, players: list[int]) -> None:
@@ -208,6 +209,7 @@ class Table:
         self.bonus_given: i64 = 0  # 1 from a territory bonus on, until armies are placed again
         self.turn_force: i64 = 0  # armies on the board when the turn began
         self.closing_rolls: i64 = 0
+        self.declined: i64 = 0  # 1 once the throw to end the game was renounced
         self.declared: i64 = -1  # armies declared in this turn, -1 none
         self.forfeit: i64 = 0  # armies of this turn's income lost by a penalty
         self.announced_attacks: i64 = 0
@@ -239,11 +241,14 @@ class Table:
         self.waiting_lost: i64 = 0  # armies the attacker lost in the throw that emptied it
         self.clock_started: i64 = 0
         self.expired_round: i64 = -1
+        self.expired_event: i64 = -1
         self.announced: i64 = -1
         self.announced_round: i64 = -1
+        self.closing_sum: i64 = 0  # what the last two dice thrown to end the game gave
         self.closing_from: i64 = -1  # the round at whose end the closing rolls began, or would have to
         self.stopped: i64 = -1  # event number that ended the game
         self.stop_reason: i64 = -1
+        self.stop_round: i64 = 0
         self.stop_player: i64 = -1
         self.over: i64 = 0
         self.over_event: i64 = -1

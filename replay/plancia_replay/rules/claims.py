@@ -93,9 +93,16 @@ class ContinentOrStrip(Rule):
 
 
 class NoObjective(Rule):
-    """There are no objectives: none is given out, and only the whole board can be claimed (RCM-10h)."""
+    """There are no objectives: none is given out, and only the whole board can be claimed (RCM-10h).
+
+    Without `claims` another rule says what else can be claimed (ONE-21).
+    """
 
     NAME: ClassVar[str] = "objective.none"
+
+    def __init__(self, claims: bool = True) -> None:
+        super().__init__()
+        self.claims = claims
 
     def stops(self) -> list[int]:
         return [OBJECTIVE]
@@ -106,7 +113,7 @@ class NoObjective(Rule):
     def finding(self, t: Table) -> i64:
         if t.op == 6:
             return 1
-        return 0 if t.a == WORLD else 1
+        return 0 if t.a == WORLD or not self.claims else 1
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": t.actor}

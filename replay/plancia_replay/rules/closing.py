@@ -10,7 +10,7 @@ from plancia_replay.kernel.effects import stop
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import Table
 from plancia_replay.rules.chances import in_turn, last_round_over
-from plancia_replay.rules.ending import before_closing
+from plancia_replay.rules.end_rolls import before_closing
 
 ARBITER_DIE = 5
 DIE = 2
@@ -108,7 +108,7 @@ class BonusThrows(Rule):
 
     def follow(self, t: Table) -> None:
         if t.op == 22:
-            if t.d == BONUS and t.memory[self.base + t.actor] > 0:
+            if t.d == BONUS and t.actor < 6 and t.memory[self.base + t.actor] > 0:
                 t.memory[self.base + t.actor] -= 1
             return
         player = t.last_turn

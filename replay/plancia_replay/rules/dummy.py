@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from plancia_replay.kernel.effects import stop
 from plancia_replay.kernel.rule import Rule
-from plancia_replay.kernel.table import Table
+from plancia_replay.kernel.table import WITHDRAWN, Table
 
 ELIMINATION = 3
 
@@ -39,10 +39,19 @@ class DummyNamed(Rule):
         return {"found": t.players}
 
 
+def other_real(t: Table, player: i64) -> i64:
+    """The real player who is not this one, -1 where there is none."""
+    for k in range(len(t.order)):
+        if t.order[k] != t.virtual and t.order[k] != player:
+            return t.order[k]
+    return -1
+
+
 class DummyDice(Rule):
     """The real players throw for who throws the dummy's die; he says before which throw is whose (ONE-04, ONE-05).
 
-    So no die of the dummy's lies in that throw, nor in a plain one for the order, which declares nothing.
+    So no die of the dummy's lies in that throw, nor in a plain one for the order, which declares nothing. A throw that
+    left the two level decides nothing; that the higher one throws is only assumed. Memory: their throws, base 7.
     """
 
     NAME: ClassVar[str] = "order.dummy_dice"
@@ -50,10 +59,43 @@ class DummyDice(Rule):
     def ops(self) -> list[int]:
         return [1]
 
+    def slots(self) -> int:
+        return 6
+
+    def notes(self) -> list[int]:
+        return [1]
+
+    def follow(self, t: Table) -> None:
+        if t.a != 1 and t.a != 2:
+            return
+        for k in range(t.x, t.x + t.n, 2):
+            colour = t.extra[k]
+            if colour < 6 and (t.a == 2 or t.throws[colour] == 0):
+                t.memory[self.base + colour] = t.memory[self.base + colour] * 7 + t.extra[k + 1]
+
     def finding(self, t: Table) -> i64:
         if t.a == 3:
-            return 0 if t.b == 1 else 1
+            return self.for_dummy(t) if t.b == 1 else 1
         return 1 if (t.a == 0 or t.a == 2) and self.throws_dummy(t) else 0
+
+    def for_dummy(self, t: Table) -> i64:
+        """A declared throw for the dummy: has it been decided who makes it, and is it he?"""
+        best: i64 = -1
+        level = False
+        for colour in range(6):
+            if t.at_table[colour] == 0 or colour == t.virtual:
+                continue
+            thrown = t.memory[self.base + colour]
+            if thrown == 0:
+                return 2
+            if best < 0 or thrown > t.memory[self.base + best]:
+                best = colour
+                level = False
+            elif thrown == t.memory[self.base + best]:
+                level = True
+        if level:
+            return 1
+        return 3 if t.actor < 6 and t.actor != best else 0
 
     def throws_dummy(self, t: Table) -> bool:
         """Is there a die of the dummy's in the throw in hand?"""
@@ -63,28 +105,54 @@ class DummyDice(Rule):
         return False
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.extra[t.x]}
+        return {"player": t.actor if t.actor < 6 else t.extra[t.x]}
 
 
 class DummyDirector(Rule):
-    """The last real player in the order leads the dummy first, then they alternate (ONE-03, ONE-07)."""
+    """The last real player in the order leads the dummy first, then they alternate (ONE-03, ONE-07).
+
+    After a turn led by the wrong one it is the other's, so that one mistake is one finding. In the dummy's turn nobody
+    but who leads it puts its armies. Memory: who led last, + 1.
+    """
 
     NAME: ClassVar[str] = "dummy.director"
 
-    def ops(self) -> list[int]:
+    def slots(self) -> int:
+        return 1
+
+    def notes(self) -> list[int]:
         return [10]
+
+    def follow(self, t: Table) -> None:
+        if t.actor == t.virtual:
+            before = t.memory[self.base] - 1
+            due = real_by_turn(t, 0) if before < 0 else other_real(t, before)
+            known = t.b >= 0 and t.b < 6 and t.b != t.virtual and t.seat[t.b] >= 0
+            t.memory[self.base] = (t.b if known else due) + 1
+
+    def ops(self) -> list[int]:
+        return [8, 10]
 
     def due(self, t: Table) -> i64:
         """Who leads, or -1 in a real player's turn."""
-        return real_by_turn(t, t.own_turns[t.virtual]) if t.actor == t.virtual else -1
+        if t.op == 8:
+            return t.director
+        if t.actor != t.virtual:
+            return -1
+        before = t.memory[self.base] - 1
+        return real_by_turn(t, 0) if before < 0 else other_real(t, before)
 
     def finding(self, t: Table) -> i64:
         if t.virtual < 0:
             return 0
+        if t.op == 8:
+            return 1 if t.actor == t.virtual and t.a >= 0 and t.director >= 0 and t.a != t.director else 0
+        if t.actor == t.virtual and t.b < 0:
+            return 2
         return 0 if t.b == self.due(t) else 1
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.b, "expected": self.due(t)}
+        return {"player": t.a if t.op == 8 else t.b, "expected": self.due(t)}
 
 
 class DummySparesDirector(Rule):
@@ -96,29 +164,53 @@ class DummySparesDirector(Rule):
         return [15, 16]
 
     def finding(self, t: Table) -> i64:
-        return 1 if t.actor == t.virtual and t.director >= 0 and t.owner[t.b] == t.director else 0
+        owner = t.owner[t.b]
+        if t.actor != t.virtual or owner < 0 or owner >= 6:
+            return 0
+        if t.director < 0:
+            return 2
+        return 1 if owner == t.director else 0
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": t.actor, "target": t.b, "owner": t.owner[t.b]}
 
 
 class DummyPlacer(Rule):
-    """The last real player places the dummy's first armies, then they alternate (ONE-11)."""
+    """The last real player places the dummy's first armies, then they alternate (ONE-11).
+
+    After a wrong one it is the other's. Memory: who placed last, + 1.
+    """
 
     NAME: ClassVar[str] = "setup.dummy_placer"
 
+    def slots(self) -> int:
+        return 1
+
+    def notes(self) -> list[int]:
+        return [7]
+
+    def follow(self, t: Table) -> None:
+        if t.actor == t.virtual:
+            known = t.a >= 0 and t.a < 6 and t.a != t.virtual and t.seat[t.a] >= 0
+            t.memory[self.base] = (t.a if known else self.due(t)) + 1
+
     def ops(self) -> list[int]:
         return [7]
+
+    def due(self, t: Table) -> i64:
+        """Who places the dummy's next armies."""
+        before = t.memory[self.base] - 1
+        return real_by_turn(t, 0) if before < 0 else other_real(t, before)
 
     def finding(self, t: Table) -> i64:
         if t.actor != t.virtual:
             return 0
         if t.a < 0:
             return 2
-        return 0 if t.a == real_by_turn(t, t.setup_turns[t.actor]) else 1
+        return 0 if t.a == self.due(t) else 1
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.a, "expected": real_by_turn(t, t.setup_turns[t.actor])}
+        return {"player": t.a, "expected": self.due(t)}
 
 
 class DummyOpenCards(Rule):
@@ -149,18 +241,35 @@ class RealPlayerOut(Rule):
 
     def follow(self, t: Table) -> None:
         for colour in range(6):
-            if t.at_table[colour] == 1 and colour != t.virtual and t.lands[colour] == 0 and t.turns > 0:
+            out = t.lands[colour] == 0 and t.status[colour] != WITHDRAWN and t.turns > 0
+            if t.at_table[colour] == 1 and colour != t.virtual and out:
                 stop(t, ELIMINATION)
 
 
 class ContinentsClaim(Rule):
-    """Who holds `count` continents may claim to have won (ONE-21)."""
+    """Who first holds `count` continents may claim to have won (ONE-21).
+
+    That another may, who held them later while the first did not claim, is only assumed. Memory: the first, + 1.
+    """
 
     NAME: ClassVar[str] = "claim.continents"
 
     def __init__(self, count: int = 3) -> None:
         super().__init__()
         self.count: i64 = count
+
+    def slots(self) -> int:
+        return 1
+
+    def notes(self) -> list[int]:
+        return [10, 17]
+
+    def follow(self, t: Table) -> None:
+        if t.memory[self.base] > 0:
+            return
+        for colour in range(6):
+            if t.at_table[colour] == 1 and colour != t.virtual and self.held(t, colour) >= self.count:
+                t.memory[self.base] = colour + 1
 
     def topic(self) -> str:
         return "claim"
@@ -182,7 +291,10 @@ class ContinentsClaim(Rule):
     def finding(self, t: Table) -> i64:
         if t.a == 2:
             return 0 if t.lands[t.actor] == 42 else 1
-        return 0 if self.held(t, t.actor) >= self.count and t.actor != t.virtual else 1
+        if self.held(t, t.actor) < self.count or t.actor == t.virtual:
+            return 1
+        first = t.memory[self.base] - 1
+        return 3 if first >= 0 and first != t.actor else 0
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": t.actor, "found": self.held(t, t.actor), "needed": self.count}

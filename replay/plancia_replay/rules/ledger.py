@@ -7,7 +7,7 @@ from typing import ClassVar
 from mypy_extensions import i64
 
 from plancia_replay.kernel.rule import Rule
-from plancia_replay.kernel.table import LANDS, Table
+from plancia_replay.kernel.table import LANDS, WITHDRAWN, Table
 
 CLAIMANT = 0  # who claimed the continents with right, or holds the board, + 1
 WORLD = 1  # 1 where it was the board
@@ -45,11 +45,14 @@ class OneRows(Rule):
         if t.op == 25:
             self.note_claim(t)
             return
+        if t.over == 1 or not t.may_still_claim(t.actor):
+            return
         if t.actor < 6 and t.actor != t.virtual and t.lands[t.actor] == LANDS:
             t.memory[self.base + CLAIMANT] = t.actor + 1
             t.memory[self.base + WORLD] = 1
         for colour in range(6):
-            if t.at_table[colour] == 1 and t.lands[colour] == 0 and t.memory[self.base + OUT_BY + colour] == 0:
+            out = t.lands[colour] == 0 and t.status[colour] != WITHDRAWN
+            if t.at_table[colour] == 1 and out and t.memory[self.base + OUT_BY + colour] == 0:
                 t.memory[self.base + OUT_BY + colour] = t.actor + 1
 
     def note_claim(self, t: Table) -> None:

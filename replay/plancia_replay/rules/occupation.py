@@ -137,12 +137,12 @@ class MoveOnce(Rule):
 
 
 class MoveAtEnd(Rule):
-    """The move closes the turn: no attack and no placement comes after it (EG-10)."""
+    """The move closes the turn: no attack, no set and no placement comes after it (EG-10)."""
 
     NAME: ClassVar[str] = "move.at_end"
 
     def ops(self) -> list[int]:
-        return [8, 15, 16]
+        return [8, 14, 15, 16]
 
     def finding(self, t: Table) -> i64:
         return 1 if t.moves > 0 else 0
@@ -181,8 +181,9 @@ class VoluntaryBorder(Rule):
     """Nobody leaves fewer than `min` armies by choice on a territory with enemy neighbours (MON-10..13).
 
     After a conquest both ends are looked at as they will stand: where some advance of at least the dice thrown
-    gives every end its due, an advance that does not is a choice. `advance` "free" exempts every occupation and
-    leaves only the moves to be judged.
+    gives every end its due, an advance that does not is a choice; where the dice are not known it may have been one.
+    `advance` "free" exempts every occupation and leaves only the moves to be judged; "doubtful" judges occupations,
+    but only as assumed.
     """
 
     NAME: ClassVar[str] = "garrison.voluntary_border"
@@ -191,6 +192,7 @@ class VoluntaryBorder(Rule):
         super().__init__()
         self.least: i64 = min
         self.free = advance == "free"
+        self.doubtful = advance == "doubtful"
 
     def ops(self) -> list[int]:
         return [17, 18]
@@ -219,11 +221,20 @@ class VoluntaryBorder(Rule):
             return 0
         source_due = self.due(t, t.a)
         target_due = self.due(t, t.b)
-        dice: i64 = t.waiting_dice if t.waiting == t.b and t.waiting_dice > 0 else 1
-        needed = dice if dice > target_due else target_due
-        if needed > here - source_due:
+        if here - t.c >= source_due and t.c >= target_due:
             return 0
-        return 1 if here - t.c < source_due or t.c < target_due else 0
+        known = t.waiting != t.b or t.waiting_dice > 0
+        dice: i64 = t.waiting_dice if t.waiting == t.b and known else 1
+        if (dice if dice > target_due else target_due) > here - source_due:
+            return 0
+        if not known and self.forced_with(here, t.c, source_due):
+            return 2
+        return 3 if self.doubtful else 1
+
+    def forced_with(self, here: i64, advance: i64, source_due: i64) -> bool:
+        """Would the most dice that may have been thrown, three or as many as advanced, have forced this advance?"""
+        dice: i64 = advance if advance < 3 else 3
+        return dice < here and dice > here - source_due
 
     def facts(self, t: Table) -> dict[str, object]:
         short = t.a if t.armies[t.a] - t.c < self.due(t, t.a) else t.b

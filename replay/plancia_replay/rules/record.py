@@ -117,18 +117,20 @@ class EndAgrees(Rule):
                     return 0
             return 1
         if t.a == 4 and len(t.threshold_terms) > 0:
-            return 0 if t.stop_reason == 4 else 1
+            return 0 if t.stop_reason == 4 or t.closing_sum > 0 else 1  # a throw too high: end_roll.threshold tells
         if t.a < 16 and t.can_stop[t.a] == 1:
             return 0 if t.stop_reason == t.a else 1
         if t.a == 1 or (t.a >= 4 and t.a <= 7):
             return 1  # an end that these rules do not have
+        if t.a == 3:
+            return 0 if self.alone(t) else 1
         if t.a == 8:
             finale = len(t.threshold_terms) > 0 or t.can_stop[5] == 1 or t.can_stop[6] == 1 or t.can_stop[7] == 1
             return 1 if finale else 0
         if t.a == 0 and len(t.claim_terms) > 0 and t.stop_reason != 0:
             if t.b >= 0 and t.stopped < 0 and self.met(t, t.b):
                 return 0
-            return 1 if t.b < 0 or t.goal_known[t.b] == 1 else 2
+            return 1 if t.b < 0 or t.goal_known[t.b] == 1 or len(t.goals) == 0 else 2
         return 0
 
     def met(self, t: Table, player: i64) -> bool:
@@ -137,6 +139,14 @@ class EndAgrees(Rule):
             if term.amount(t, player) == 1:
                 return True
         return False
+
+    def alone(self, t: Table) -> bool:
+        """Is nobody left but one player?"""
+        left: i64 = 0
+        for colour in range(6):
+            if t.plays(colour):
+                left += 1
+        return left < 2
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"reason": t.a, "found": t.a, "expected": t.stop_reason, "player": t.b}
@@ -148,7 +158,7 @@ class ConquestOccupied(Rule):
     NAME: ClassVar[str] = "record.occupation"
 
     def ops(self) -> list[int]:
-        return [8, 12, 16, 18]
+        return [8, 12, 14, 15, 16, 18]
 
     def finding(self, t: Table) -> i64:
         return 0 if t.waiting < 0 else 1

@@ -1,4 +1,4 @@
-"""Before the first turn: players, order, deal, placement, objectives."""
+"""Before the first turn: players, order, deal, placement."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from plancia_replay.kernel.table import LANDS, NEUTRAL, Table
 
 
 class PlayersCount(Rule):
-    """As many players as the variant is for; `allowed` is a list such as "4 5 6" (MON-02)."""
+    """As many players as the variant is for, all of them in the order; `allowed` is such as "4 5 6" (MON-02)."""
 
     NAME: ClassVar[str] = "players.count"
 
@@ -24,14 +24,29 @@ class PlayersCount(Rule):
         return [2]
 
     def finding(self, t: Table) -> i64:
-        return 0 if int(t.players) in self.counts else 1
+        return 0 if int(t.players) in self.counts and t.n == t.players else 1
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"found": t.players, "needed": self.allowed}
+        return {"found": t.n, "needed": self.allowed if int(t.players) not in self.counts else t.players}
+
+
+def level(t: Table, one: i64, other: i64) -> bool:
+    """Do the other's first throws equal all of this colour's? A colour's throws are one number, base 7."""
+    count = t.throws[one]
+    if one == other or count == 0 or t.throws[other] < count:
+        return False
+    weight: i64 = 282475249  # that of the first throw, 7 to the 10th
+    for _ in range(count - 1):
+        weight = weight // 7
+    return t.rolled[other] - t.rolled[other] % weight == t.rolled[one]
 
 
 class OrderByRoll(Rule):
-    """Play goes by descending order throw, ties thrown again among the tied (EG-01, MON-04)."""
+    """Play goes by descending order throw, ties thrown again among the tied (EG-01, MON-04).
+
+    One die each: nobody else throws again, and of those who are level nobody is left out. Once play has begun the
+    order stands.
+    """
 
     NAME: ClassVar[str] = "order.by_roll"
 
@@ -43,29 +58,33 @@ class OrderByRoll(Rule):
         for k in range(t.x, t.x + t.n):
             if t.throws[t.extra[k]] == 0:
                 return -2
+        for k in range(t.x, t.x + t.n):
+            for other in range(t.x, t.x + t.n):
+                if level(t, t.extra[k], t.extra[other]):
+                    return -3
         for k in range(t.x + 1, t.x + t.n):
             before = t.rolled[t.extra[k - 1]]
             here = t.rolled[t.extra[k]]
-            if before == here:
-                return -3
             if before < here:
                 return t.extra[k]
         return -1
 
     def untied(self, t: Table) -> i64:
-        """A colour that throws a tie again without being tied with another of that throw, or -1."""
+        """A colour that throws again without being level with another, or -1."""
         for k in range(t.x, t.x + t.n, 2):
-            alone = True
-            for other in range(t.x, t.x + t.n, 2):
-                if other != k and t.rolled[t.extra[other]] == t.rolled[t.extra[k]]:
+            alone = t.throws[t.extra[k]] > 0
+            for other in range(6):
+                if alone and level(t, t.extra[k], other):
                     alone = False
-            if alone and t.throws[t.extra[k]] > 0:
+            if alone:
                 return t.extra[k]
         return -1
 
     def finding(self, t: Table) -> i64:
         if t.op == 1:
-            return 1 if t.a == 1 and t.turns == 0 and self.untied(t) >= 0 else 0
+            return 1 if (t.a < 2 or t.a == 3) and t.turns == 0 and self.untied(t) >= 0 else 0
+        if t.turns > 0:
+            return 1
         wrong = self.wrong(t)
         if wrong == -1:
             return 0
@@ -87,7 +106,10 @@ def first_placement(t: Table) -> bool:
 
 
 class DealEven(Rule):
-    """The cards are dealt evenly; the odd ones go to the `start` of the deal: "first", "last" or "any" (MON-05)."""
+    """The cards are dealt evenly; the odd ones go to the `start` of the deal: "first", "last" or "any" (MON-05).
+
+    All are dealt: none stays with nobody, or neutral.
+    """
 
     NAME: ClassVar[str] = "deal.even"
 
@@ -118,10 +140,13 @@ class DealEven(Rule):
                     return colour
             elif t.lands[colour] != self.due(t, colour):
                 return colour
+        for k in range(len(t.order)):
+            if t.assigned - t.lands[NEUTRAL] < LANDS and t.lands[t.order[k]] < self.due(t, t.order[k]):
+                return t.order[k]
         return -1
 
     def finding(self, t: Table) -> i64:
-        if len(t.order) == 0 or t.lands[NEUTRAL] > 0 or not first_placement(t):
+        if len(t.order) == 0 or not first_placement(t):
             return 0
         return 0 if self.wrong(t) < 0 else 1
 
@@ -131,7 +156,7 @@ class DealEven(Rule):
 
 
 class DealFree(Rule):
-    """A territory is given out once; a swap says that it is one (EG-02)."""
+    """A territory is given out once, and before play begins; a swap says that it is one (EG-02)."""
 
     NAME: ClassVar[str] = "deal.free"
 
@@ -150,13 +175,17 @@ class DealFree(Rule):
         return -1
 
     def finding(self, t: Table) -> i64:
+        if t.turns > 0:
+            return 1
         if t.op == 3 and (t.b == 1 or t.b == 4 or t.b == 5):
             return 0
         return 0 if self.wrong(t) < 0 else 1
 
     def facts(self, t: Table) -> dict[str, object]:
         land = self.wrong(t)
-        return {"territory": land, "owner": t.owner[land], "player": t.actor}
+        if land < 0:  # nobody's: it is the time that is wrong
+            land = t.a if t.op == 4 else t.c if t.op == 5 else t.extra[t.x]
+        return {"territory": land, "owner": t.owner[land] if land < LANDS else -1, "player": t.actor}
 
 
 class MaxShare(Rule):
@@ -190,174 +219,3 @@ class MaxShare(Rule):
         size = t.board.continent_size[place % 8]
         return {"player": place // 8, "continent": place % 8, "found": t.held[place],
                 "most": size * self.percent // 100, "needed": size * self.percent // 100}
-
-
-class Endowment(Rule):
-    """The armies of the set-up, all told, by the number of players: "3:35 4:30 5:25 6:20" (EG-03).
-
-    Where `certain` names numbers of players ("4"), a difference with another number is only assumed (FIR-09). Who
-    left the game while it was set up is not asked for the rest.
-    """
-
-    NAME: ClassVar[str] = "setup.endowment"
-
-    def __init__(self, by_players: str = "3:35 4:30 5:25 6:20", certain: str = "") -> None:
-        super().__init__()
-        self.certain = [int(word) for word in certain.split()]
-        self.table: dict[int, int] = {}
-        for row in by_players.split():
-            pair = row.split(":")
-            self.table[int(pair[0])] = int(pair[1])
-
-    def topic(self) -> str:
-        return "endowment"
-
-    def amount(self, t: Table, player: i64) -> i64:
-        return self.table.get(int(t.players), -1)
-
-    def ops(self) -> list[int]:
-        return [10]
-
-    def wrong(self, t: Table) -> i64:
-        """The first player who placed more or fewer than due, or -1."""
-        for colour in range(6):
-            if t.at_table[colour] == 0 or t.setup_placed[colour] == t.endowment:
-                continue
-            if t.status[colour] == 0 or t.setup_placed[colour] > t.endowment:
-                return colour
-        return -1
-
-    def finding(self, t: Table) -> i64:
-        if t.turns > 0 or t.endowment < 0 or self.wrong(t) < 0:
-            return 0
-        return 3 if len(self.certain) > 0 and int(t.players) not in self.certain else 1
-
-    def facts(self, t: Table) -> dict[str, object]:
-        colour = self.wrong(t)
-        return {"player": colour, "found": t.setup_placed[colour], "needed": t.endowment}
-
-
-class Chunk(Rule):
-    """The set-up goes `armies` at a time, fewer only for the rest (EG-03, MON-08).
-
-    With `extra_minus` the first of these is smaller for who holds a territory more than others (FIR-08). Where
-    `certain` names numbers of players, what is left of another table's endowment is only assumed (FIR-09).
-    """
-
-    NAME: ClassVar[str] = "setup.chunk"
-
-    def __init__(self, armies: int = 3, extra_minus: int = 0, certain: str = "") -> None:
-        super().__init__()
-        self.certain = [int(word) for word in certain.split()]
-        self.armies: i64 = armies
-        self.extra_minus: i64 = extra_minus
-
-    def ops(self) -> list[int]:
-        return [7]
-
-    def due(self, t: Table) -> i64:
-        """Armies the player has to put down now."""
-        rest = t.endowment - t.setup_placed[t.actor]
-        chunk = self.armies
-        if self.extra_minus > 0 and t.setup_turns[t.actor] == 0 and t.lands[t.actor] > LANDS // int(t.players):
-            chunk -= self.extra_minus
-        return rest if rest >= 0 and rest < chunk else chunk
-
-    def finding(self, t: Table) -> i64:
-        if t.actor >= 6 or t.endowment < 0:
-            return 0
-        if t.arriving() == self.due(t):
-            return 0
-        full = t.arriving() == self.armies and self.due(t) < self.armies and t.setup_turns[t.actor] > 0
-        return 3 if full and len(self.certain) > 0 and int(t.players) not in self.certain else 1
-
-    def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor, "found": t.arriving(), "needed": self.due(t)}
-
-
-class SetupGarrison(Rule):
-    """At the end of the placement every player's territory holds at least `min` armies (MON-09)."""
-
-    NAME: ClassVar[str] = "setup.garrison"
-
-    def __init__(self, min: int = 2) -> None:
-        super().__init__()
-        self.least: i64 = min
-
-    def ops(self) -> list[int]:
-        return [10]
-
-    def wrong(self, t: Table) -> i64:
-        """The first territory with too few, or -1."""
-        for land in range(LANDS):
-            if t.owner[land] >= 0 and t.owner[land] < NEUTRAL and t.armies[land] < self.least:
-                return land
-        return -1
-
-    def finding(self, t: Table) -> i64:
-        if t.turns > 0:
-            return 0
-        return 0 if self.wrong(t) < 0 else 1
-
-    def facts(self, t: Table) -> dict[str, object]:
-        land = self.wrong(t)
-        return {"territory": land, "player": t.owner[land], "found": t.armies[land], "needed": self.least}
-
-
-class SetupOwnLand(Rule):
-    """In the set-up armies go on one's own territories (EG-03)."""
-
-    NAME: ClassVar[str] = "setup.own_land"
-
-    def ops(self) -> list[int]:
-        return [7]
-
-    def finding(self, t: Table) -> i64:
-        return 0 if t.foreign_land() < 0 else 1
-
-    def facts(self, t: Table) -> dict[str, object]:
-        land = t.foreign_land()
-        return {"territory": land, "owner": t.owner[land], "player": t.actor}
-
-
-class ObjectiveUnique(Rule):
-    """No two players hold the same objective, and nobody changes his own (EG-02, MON-07)."""
-
-    NAME: ClassVar[str] = "objective.unique"
-
-    def ops(self) -> list[int]:
-        return [6]
-
-    def finding(self, t: Table) -> i64:
-        word = t.words[t.a] if t.a >= 0 else "???"
-        if word == "???" or word.startswith("#"):
-            return 0
-        if t.goal_word[t.actor] >= 0:
-            before = t.words[t.goal_word[t.actor]]
-            if before != word and before != "???" and not before.startswith("#"):
-                return 1
-        for colour in range(6):
-            if colour != t.actor and t.goal_word[colour] >= 0 and t.words[t.goal_word[colour]] == word:
-                return 1
-        return 0
-
-    def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor, "objective": t.words[t.a] if t.a >= 0 else "???"}
-
-
-class ObjectiveListed(Rule):
-    """The objective is one of the list in play (EG-16, MON-07)."""
-
-    NAME: ClassVar[str] = "objective.listed"
-
-    def ops(self) -> list[int]:
-        return [6]
-
-    def finding(self, t: Table) -> i64:
-        word = t.words[t.a] if t.a >= 0 else "???"
-        if word == "???" or word.startswith("#"):
-            return 2
-        return 0 if word in t.goals else 1
-
-    def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor, "objective": t.words[t.a] if t.a >= 0 else "???"}

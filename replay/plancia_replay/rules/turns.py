@@ -7,9 +7,7 @@ from typing import ClassVar
 from mypy_extensions import i64
 
 from plancia_replay.kernel.rule import Rule
-from plancia_replay.kernel.table import ELIMINATED, FROZEN, LANDS, Table
-
-CHANCE = 2  # the kind of a turn that is a chance
+from plancia_replay.kernel.table import ACTIVE, ELIMINATED, FROZEN, LANDS, Table
 
 
 class TurnOrder(Rule):
@@ -30,6 +28,33 @@ class TurnOrder(Rule):
         return {"player": t.actor, "expected": t.next_player(), "needed": t.next_player()}
 
 
+class TurnKinds(Rule):
+    """No turn is passed and none is a chance where the rules have no extra turns; an extra round comes last (EG-01).
+
+    Variants with extra turns, or with a finale of their own, have rules for that.
+    """
+
+    NAME: ClassVar[str] = "turn.kinds"
+
+    def ops(self) -> list[int]:
+        return [10, 11]
+
+    def finding(self, t: Table) -> i64:
+        if t.can_stop[6] == 1 or t.can_stop[7] == 1:
+            return 0
+        if t.op == 11 or t.a == 2:
+            return 1
+        if t.a == 0:
+            return 0
+        if t.closing_from < 0:
+            return 2
+        again = t.last_turn < 0 or t.seat[t.actor] <= t.seat[t.last_turn]
+        return 0 if t.round + (1 if again else 0) > t.closing_from else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor, "round": t.round}
+
+
 class InTurn(Rule):
     """Only the player on turn acts (EG-01)."""
 
@@ -43,6 +68,31 @@ class InTurn(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": t.actor, "expected": t.turn, "owner": t.turn}
+
+
+STATUSES = ("withdrawn", "passive", "frozen", "renounced", "debt")
+
+
+class StatusKnown(Rule):
+    """Nobody gets a standing that these rules do not know: frozen, without continents' income, owing cards (EG-12).
+
+    That a player leaves the game is a fact of any evening; what becomes of his armies no base rule says.
+    """
+
+    NAME: ClassVar[str] = "status.known"
+
+    def __init__(self, allowed: str = "withdrawn passive") -> None:
+        super().__init__()
+        self.known = [1 if status in allowed.split() else 0 for status in STATUSES]
+
+    def ops(self) -> list[int]:
+        return [27]
+
+    def finding(self, t: Table) -> i64:
+        return 1 - self.known[t.b]
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.a, "found": STATUSES[int(t.b)]}
 
 
 class PlayerActive(Rule):
@@ -83,51 +133,39 @@ def keeper(t: Table) -> i64:
         if t.hand_size[colour] == 0:
             continue
         landless = t.assigned == LANDS and t.lands[colour] == 0
-        if t.status[colour] == ELIMINATED or (landless and (t.status[colour] == 0 or t.status[colour] == FROZEN)):
+        if t.status[colour] == ELIMINATED or (landless and (t.status[colour] == ACTIVE or t.status[colour] == FROZEN)):
             return colour
     return -1
 
 
 class CardsToEliminator(Rule):
-    """The cards of an eliminated player go to who eliminated him; with `hand_limit` what is over goes aside (EG-12).
+    """The cards of an eliminated player go to who eliminated him, in that turn and all of them (EG-12, RCM-29a).
 
-    With `at_once` they do so before the turn ends (RCM-29a).
+    With `hand_limit` what is over goes aside. Who still holds territories gives up nothing.
     """
 
     NAME: ClassVar[str] = "elimination.cards_to_eliminator"
 
-    def __init__(self, hand_limit: int = 0, at_once: bool = False) -> None:
+    def __init__(self, hand_limit: int = 0) -> None:
         super().__init__()
         self.hand_limit: i64 = hand_limit
-        self.at_once = at_once
 
     def ops(self) -> list[int]:
         return [12, 21]
 
     def finding(self, t: Table) -> i64:
         if t.op == 12:
-            return 1 if self.at_once and t.turn >= 0 and keeper(t) >= 0 else 0
+            return 1 if t.eliminations > 0 and t.turn >= 0 and t.stopped < 0 and keeper(t) >= 0 else 0
         if t.c != 0:
             return 0
+        if t.lands[t.a] > 0:
+            return 1
         if t.b == t.turn:
             return 0
         over = self.hand_limit > 0 and t.turn >= 0 and t.hand_size[t.turn] >= self.hand_limit
         return 0 if t.b == 11 and over else 1
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.a if t.op == 21 else keeper(t), "expected": t.turn, "found": t.n}
-
-
-class NoChance(Rule):
-    """There are no chances: no turn is one, and none is passed (FIR-20, FIRK-04)."""
-
-    NAME: ClassVar[str] = "turn.no_chance"
-
-    def ops(self) -> list[int]:
-        return [10, 11]
-
-    def finding(self, t: Table) -> i64:
-        return 1 if t.op == 11 or t.a == CHANCE else 0
-
-    def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor}
+        if t.op == 12:
+            return {"player": keeper(t), "expected": t.turn, "found": t.hand_size[keeper(t)]}
+        return {"player": t.a, "expected": t.a if t.lands[t.a] > 0 else t.turn, "found": t.n}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from plancia_events.names import LANDS as CODES
 from plancia_replay.kernel.table import NEUTRAL
-from plancia_replay.rules.cards import OneATurn
 from plancia_replay.rules.diceless import CombatTable
+from plancia_replay.rules.drawing import OneATurn
 from plancia_replay.rules.dummy import real_by_turn
 from plancia_replay.rules.garrisons import TwoNeighbours
 from plancia_replay.rules.voids import PassiveRoller

@@ -1,0 +1,90 @@
+"""A verdict as data, and those that are found beside the kernel: corrections, values shown, who sits where."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from plancia_events import Game
+from plancia_replay.recording import Recording, corrects
+from plancia_replay.reveals import reveals
+from plancia_replay.ruleset import RuleSet
+from plancia_replay.seats import seat_findings, second_leg
+from plancia_replay.sentences import said
+from plancia_replay.supposed import cite, rests_on
+
+VERDICTS = {1: "illegal", 2: "undecidable", 3: "assumed", 4: "warning"}
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """A finding on one event. `event` is its number (0 the header), `line` its line in the source (0 unknown)."""
+
+    event: int
+    line: int
+    rule: str
+    rule_id: str
+    verdict: str
+    says: str
+    facts: dict[str, Any]
+    cite: str
+    reading: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """The verdict as `judge --json` prints it; `reading` only where the text is doubtful."""
+        made = {
+            "event": self.event, "line": self.line, "rule": self.rule, "rule_id": self.rule_id,
+            "verdict": self.verdict, "says": self.says, "facts": self.facts, "cite": self.cite,
+        }  # fmt: skip
+        return {**made, "reading": self.reading} if self.reading else made
+
+
+def correction_verdicts(
+    rules: RuleSet, game: Game, recorded: Recording, told_already: list[Verdict], lang: str
+) -> list[Verdict]:
+    """Corrections of a correction, which do not act: the event itself is to be corrected again."""
+    clause = next((clause for clause in rules.clauses if clause["rule"] == "record.correction"), None)
+    known = {verdict.event for verdict in told_already if verdict.rule == "record.correction"}
+    made: list[Verdict] = []
+    for number, event in enumerate(game.events, start=1):
+        if clause is None or event.TAG not in ("VOID", "FIX") or number in known or corrects(game, number):
+            continue
+        aim: Any = event
+        facts = {"found": aim.event, "event": number}
+        made.append(Verdict(number, recorded.line_of(number), "record.correction", clause["rule_id"], "illegal",
+                            said(clause, facts, "illegal", lang), facts, cite(clause)))  # fmt: skip
+    return made
+
+
+def reveal_verdicts(
+    rules: RuleSet, game: Game, recorded: Recording, told_already: list[Verdict], lang: str
+) -> list[Verdict]:
+    """Values shown that no commitment proves."""
+    clause = next((clause for clause in rules.clauses if clause["rule"] == "record.reveal"), None)
+    known = {verdict.event for verdict in told_already if verdict.rule == "record.reveal"}
+    made: list[Verdict] = []
+    for number in reveals(game)[1]:
+        if clause is None or number in known or number not in recorded.numbers:
+            continue
+        shown: Any = game.events[number - 1]
+        facts = {"found": shown.event, "event": number}
+        made.append(Verdict(number, recorded.line_of(number), "record.reveal", clause["rule_id"], "illegal",
+                            said(clause, facts, "illegal", lang), facts, cite(clause)))  # fmt: skip
+    return made
+
+
+def seat_verdicts(
+    rules: RuleSet, game: Game, recorded: Recording, first_leg: Game | None, told_already: list[Verdict], lang: str
+) -> list[Verdict]:
+    """The verdicts with those on who sits where; nobody throws for the order of a match's second game."""
+    by_rule = {clause["rule"]: clause for clause in rules.clauses}
+    made = list(told_already)
+    if "match.seats_swapped" in by_rule and second_leg(game):
+        made = [verdict for verdict in made if verdict.rule != "order.by_roll"]
+    for number, rule, code, facts in seat_findings(rules, game, first_leg):
+        clause = by_rule[rule]
+        if code == 1 and (supposed := rests_on(rules, clause, facts)):
+            code, facts = 3, {**facts, "assumes": supposed}
+        made.append(Verdict(number, recorded.line_of(number), rule, clause["rule_id"], VERDICTS[code],
+                            said(clause, facts, VERDICTS[code], lang), facts, cite(clause)))  # fmt: skip
+    return made
