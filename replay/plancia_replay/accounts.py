@@ -63,6 +63,24 @@ def rank(rules: RuleSet, table: Table, scores: dict[str, dict[str, Any]], ended:
         entry["ranking_account"] = account
 
 
+def by_rows(rules: RuleSet, table: Table, scores: dict[str, dict[str, Any]], ended: dict[str, Any]) -> dict[str, Any]:
+    """The end with the winner that the ranking rows of two teams name (STU-52..55).
+
+    It is the better member of the winning team, nobody in a draw. The points of the table alone do not say it: a gap
+    that is too small is a draw, and who felled both colours of the others has won whatever they count.
+    """
+    teams = {letter: int(table.team[COLOUR_LETTERS.index(letter)]) for letter in scores}
+    if not scores or ended["reason"] in ("unfinished", "world"):
+        return ended
+    if not rules.terms.get("ranking_rows") or -1 in teams.values():
+        return ended
+    top = max(entry["ranking"] for entry in scores.values())
+    first = [letter for letter in scores if scores[letter]["ranking"] == top]
+    if len({teams[letter] for letter in first}) != 1:
+        return {**ended, "winner": None, "draw": True}
+    return {**ended, "winner": max(first, key=lambda letter: float(scores[letter]["points"]))}
+
+
 def named(what: str, rules: RuleSet) -> str:
     """An account's line with codes in place of indices."""
     kind, _, rest = what.partition(":")

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from plancia_events import Game
-from plancia_replay.accounts import points, rank, scored
+from plancia_replay.accounts import by_rows, points, rank, scored
 from plancia_replay.endings import BY_CLAIM, ending, winners
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import Table
@@ -91,6 +91,7 @@ def judge(
     declared = declared_points(game)
     ended = ending(rules, table, scores)
     rank(rules, table, scores, ended)
+    ended = by_rows(rules, table, scores, ended)
     verdicts += header_verdicts(rules, table, declared, lang, played)
     verdicts += winner_verdicts(rules, table, recorded, scores, ended, lang)
     verdicts += reveal_verdicts(rules, game, recorded, verdicts, lang)
@@ -226,11 +227,11 @@ def winner_verdicts(
         return []
     stated_winner = COLOUR_LETTERS[table.over_winner]
     found = winners(rules, table, scores, ended)
-    if not found or stated_winner in found:
+    if stated_winner in found or (not found and not ended.get("draw")):
         return []
     clause = next(clause for clause in rules.clauses if clause["rule"] == "record.end")
-    facts = {"declared": stated_winner, "computed": " ".join(found), "player": stated_winner,
-             "expected": found[0], "reason": ended["reason"]}  # fmt: skip
+    facts = {"declared": stated_winner, "computed": " ".join(found) or None, "player": stated_winner,
+             "expected": found[0] if found else None, "reason": ended["reason"]}  # fmt: skip
     number = recorded.over_number()
     by_claim = ended["reason"] in BY_CLAIM
     hidden = not by_claim and any(table.plays(colour) and table.score_hidden(colour) for colour in range(6))
@@ -240,7 +241,8 @@ def winner_verdicts(
         kind, facts["assumes"] = "assumed", supposed
     return [
         Verdict(number, recorded.line_of(number), "record.end", clause["rule_id"], kind,
-                said({**clause, "rule": "record.winner"}, facts, kind, lang), facts, cite(clause))
+                said({**clause, "rule": "record.draw" if "draw" in ended else "record.winner"}, facts, kind, lang),
+                facts, cite(clause))
     ]  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from itertools import product
 from typing import Any
 
-from plancia_replay.accounts import scored
+from plancia_replay.accounts import by_rows, rank, scored
 from plancia_replay.catalogue import rule_classes
 from plancia_replay.endings import ending
 from plancia_replay.kernel.table import Table
@@ -97,6 +97,15 @@ def winner_reading(rules: RuleSet, table: Table, letter: str) -> dict[str, Any]:
     """What these rules suppose where this colour wins by points under another reading; empty for none."""
     for supposed, other in alternatives(rules):
         with on_board(table, other):
-            if ending(other, table, scored(other, table))["winner"] == letter:
+            if found_winner(other, table) == letter:
                 return supposed
     return {}
+
+
+def found_winner(rules: RuleSet, table: Table) -> str | None:
+    """Who has won under these rules, None in a draw."""
+    scores = scored(rules, table)
+    ended = ending(rules, table, scores)
+    rank(rules, table, scores, ended)
+    winner: str | None = by_rows(rules, table, scores, ended)["winner"]
+    return winner

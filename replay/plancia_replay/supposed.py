@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from plancia_replay.ruleset import RuleSet
 
 
+END_ROLL = 4  # an end reason
 EXCHANGES = ("cards.set_value", "cards.by_hand_size", "cards.any_three", "cards.no_territory_bonus",
              "cards.territory_bonus")  # fmt: skip
 
@@ -28,8 +29,9 @@ def reading_of(clause: dict[str, Any], lang: str) -> str:
 def rests_on(rules: RuleSet, clause: dict[str, Any], facts: dict[str, Any]) -> dict[str, Any]:
     """What a finding supposes because the document leaves it open: parameter -> value; empty where nothing.
 
-    A finding that says on which `option` of its rule it was decided rests on no other. A number of armies that differs
-    only by what the sets were counted for (`by_sets`) rests on the values of the sets.
+    A finding that says on which `option` of its rule it was decided rests on no other. An end by closing throws
+    rests on what is supposed of when they are thrown, and a number of armies that differs only by what the sets were
+    counted for (`by_sets`) on the values of the sets.
     """
     found: dict[str, Any] = {}
     for name in clause.get("open", []):
@@ -40,6 +42,10 @@ def rests_on(rules: RuleSet, clause: dict[str, Any], facts: dict[str, Any]) -> d
             found[name] = value_of(clause, name)
     if {facts.get("source"), facts.get("target")} == {"MEO", "EGI"} and clause["rule"].endswith(".adjacent"):
         found.update(board_supposed(rules))
+    if facts.get("reason") == END_ROLL and clause["rule"] in ("game.over_is_final", "record.end"):
+        for other in rules.clauses:
+            if other["rule"] == "end_roll.due":
+                found.update(rests_on(rules, other, {}))
     if facts.get("by_sets"):
         for other in rules.clauses:
             if other["rule"] in EXCHANGES:

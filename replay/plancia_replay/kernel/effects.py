@@ -6,7 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from plancia_replay.kernel.table import CARDS, ELIMINATED, LANDS, NEUTRAL, PASSIVE, Table
+from plancia_replay.kernel.table import CARDS, ELIMINATED, LANDS, NEUTRAL, PASSIVE, WITHDRAWN, Table
 
 POSSIBLE: Final = 0
 TOO_MANY_LOSSES: Final = 1
@@ -314,7 +314,12 @@ def adopt(t: Table) -> i64:
 
 
 def eliminate(t: Table) -> i64:
-    """ELIM: the player leaves the game (that he holds nothing any more, the board has told)."""
+    """ELIM: the player leaves the game (that he holds nothing any more, the board has told).
+
+    Who withdrew before has left it already.
+    """
+    if t.status[t.a] == WITHDRAWN:
+        return POSSIBLE
     t.status[t.a] = ELIMINATED
     t.elimination_count += 1
     return POSSIBLE

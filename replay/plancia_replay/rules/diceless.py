@@ -203,7 +203,10 @@ class FriendlyBan(Rule):
 
 
 class FriendlyHold(Rule):
-    """A territory taken from one's partner keeps at least `min` armies for that turn (STU-26); `sealed`: all it has."""
+    """A territory taken from one's partner keeps at least `min` armies for that turn (STU-26); `sealed`: all it has.
+
+    Neither an attack nor a move takes others away, nor a removal that could come from elsewhere.
+    """
 
     NAME: ClassVar[str] = "garrison.friendly_hold"
 
@@ -229,16 +232,31 @@ class FriendlyHold(Rule):
             t.memory[self.base + t.b] = 1
 
     def ops(self) -> list[int]:
-        return [16, 17, 18]
+        return [16, 17, 18, 31]
 
     def left(self, t: Table) -> i64:
         """Armies that stay on the source after the event in hand."""
         return t.armies[t.a] - (t.n // 1000 if t.op == 16 else t.c)
 
+    def drained(self, t: Table) -> i64:
+        """Where in `extra` the removal in hand takes too many off such a territory, or -1."""
+        for k in range(t.x, t.x + t.n, 2):
+            land = t.extra[k]
+            if t.memory[self.base + land] == 1 and t.armies[land] - t.extra[k + 1] < self.least:
+                return k
+        return -1
+
     def finding(self, t: Table) -> i64:
+        if t.op == 31:
+            return 1 if t.actor == t.turn and self.drained(t) >= 0 else 0
         if t.memory[self.base + t.a] == 0:
             return 0
         return 1 if self.left(t) < self.least or (self.sealed and t.op != 16) else 0
 
     def facts(self, t: Table) -> dict[str, object]:
+        if t.op == 31:
+            k = self.drained(t)
+            land = t.extra[k]
+            return {"player": t.actor, "territory": land, "found": t.armies[land] - t.extra[k + 1],
+                    "needed": self.least}
         return {"player": t.actor, "territory": t.a, "found": self.left(t), "needed": self.least}

@@ -93,8 +93,9 @@ class OverIsFinal(Rule):
         return 1 if t.over == 1 or t.stopped >= 0 else 0
 
     def facts(self, t: Table) -> dict[str, object]:
-        ended = t.stopped if t.stopped >= 0 else t.over_event
-        found: dict[str, object] = {"player": t.actor, "found": ended, "event": ended}
+        if t.stopped < 0:
+            return {"player": t.actor, "found": t.over_event, "event": t.over_event}
+        found: dict[str, object] = {"player": t.actor, "found": t.stopped, "event": t.stopped, "reason": t.stop_reason}
         return {**found, "stage": stage(t, t.stop_round)} if t.stop_reason == END_ROLL else found
 
 

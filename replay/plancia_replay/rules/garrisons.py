@@ -26,7 +26,8 @@ class GarrisonAll(Rule):
     """At the end of one's turn every territory of one's own holds at least `min` armies (RCM-25, RCM-27).
 
     Exempt is who could not restore it after attacks: of the territories below the minimum when the turn began, as many
-    must be restored as armies were due, and no other may be below it, nor one that he bared himself in an earlier turn.
+    must be restored as armies were due (and the army limit lets onto the board), and no other may be below it, nor one
+    that he bared himself in an earlier turn.
     Memory: below the minimum as the turn began (2: by his own doing), then bared by who plays it.
     """
 
@@ -55,6 +56,13 @@ class GarrisonAll(Rule):
             weak = t.owner[land] == t.actor and t.armies[land] < self.least
             t.memory[self.base + land] = 1 + t.memory[own + land] if weak else 0
 
+    def received(self, t: Table, player: i64) -> i64:
+        """Armies of the turn that could be placed."""
+        due = t.entitled()
+        if t.cap[player] >= 0 and t.turn_force + due > t.cap[player]:
+            due = t.cap[player] - t.turn_force
+        return due if due > 0 else 0
+
     def lacking(self, t: Table, player: i64) -> i64:
         """How many territories are bare without excuse."""
         inherited: i64 = 0
@@ -70,7 +78,7 @@ class GarrisonAll(Rule):
                 made += 1
         if made > 0:
             return made + bare
-        excused = inherited - t.entitled()
+        excused = inherited - self.received(t, player)
         if excused < 0:
             excused = 0
         return bare - excused if bare > excused else 0
@@ -274,6 +282,9 @@ class PendingLoss(Rule):
         leaver = t.memory[self.base + t.b * 6 + t.actor] - 1
         if leaver >= 0 and t.turn == t.actor and t.holds_continent(t.actor):
             t.short[leaver] = TO_HOLDER
+            for land in range(LANDS):  # one card, however many territories of his turn the holder takes
+                if t.memory[self.base + land * 6 + t.actor] == leaver + 1:
+                    t.memory[self.base + land * 6 + t.actor] = 0
         for colour in range(6):
             t.memory[self.base + t.b * 6 + colour] = 0
 

@@ -127,6 +127,8 @@ class EndAgrees(Rule):
         if t.a == 8:
             finale = len(t.threshold_terms) > 0 or t.can_stop[5] == 1 or t.can_stop[6] == 1 or t.can_stop[7] == 1
             return 1 if finale else 0
+        if t.a == 12:  # won by points, which nobody counts before the finale is over; a result alone tells no play
+            return 1 if t.turns > 0 and t.stopped < 0 and (t.can_stop[6] == 1 or t.can_stop[7] == 1) else 0
         if t.a == 0 and len(t.claim_terms) > 0 and t.stop_reason != 0:
             if t.b >= 0 and t.stopped < 0 and self.met(t, t.b):
                 return 0
