@@ -47,3 +47,8 @@ def test_planted_faults_are_reported_where_they_lie(variant: str) -> None:
     assert set(map(str, expected["planted"])) <= {event for event, _ in reported}
     for verdict in found.verdicts:
         assert verdict.event == 0 or verdict.line > 0
+
+
+@pytest.mark.parametrize("path", sorted(GAMES.glob("*/by-hand-*.rgn")), ids=lambda p: p.stem)
+def test_nothing_at_all_is_told_about_a_right_game_written_by_hand(path: Path) -> None:
+    assert [(v.event, v.rule_id, v.verdict) for v in judge(game_of(path)).verdicts] == []

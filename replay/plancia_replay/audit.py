@@ -11,7 +11,7 @@ from plancia_events.log import Log
 from plancia_events.names import LANDS as CODES
 from plancia_replay.kernel import engine
 from plancia_replay.kernel.table import Table
-from plancia_replay.readings import score_reading
+from plancia_replay.readings import ABOUT_SCORES, finding_reading
 from plancia_replay.ruleset import COLOUR_LETTERS, RuleSet
 from plancia_replay.supposed import assumptions, rests_on
 
@@ -101,10 +101,11 @@ def told_as_supposed(
         lands = {"source": CODES[source], "target": CODES[target]} if 0 <= source < 42 and 0 <= target < 42 else {}
         clause = rules.clauses[index]
         supposed = bool(rests_on(rules, clause, lands))
-        if not supposed and clause["rule"] == "record.score":
+        if not supposed and clause["rule"] in ABOUT_SCORES:
             table = ready.table(*seated)
             engine.replay(table, log, rules.checks, rules.notes, [], 0, event - 1)
-            supposed = bool(score_reading(rules, table, int(log.rows[base + 1]), source))
+            engine.hold(table, log, event - 1)
+            supposed = bool(finding_reading(rules, table, index))
         made.append((event, index, 3 if supposed else code))
     return made
 

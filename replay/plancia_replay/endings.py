@@ -30,7 +30,7 @@ def ending(rules: RuleSet, table: Table, scores: dict[str, dict[str, Any]]) -> d
         if reason == "elimination" and scores and table.stopped >= 0 and table.lands[colour] < 42:
             return {"reason": reason, "winner": best(scores, table)}
         return {"reason": reason, "winner": COLOUR_LETTERS[colour] if 0 <= colour < 6 else None}
-    if scores:
+    if scores and reason != "cancelled":
         return {"reason": reason, "winner": reached_alone(rules, table) or best(scores, table)}
     winner = table.over_winner
     return {"reason": reason, "winner": COLOUR_LETTERS[winner] if 0 <= winner < 6 else None}

@@ -10,7 +10,7 @@ from plancia_replay.accounts import by_rows, points, rank, scored
 from plancia_replay.endings import BY_CLAIM, ending, winners
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import Table
-from plancia_replay.readings import score_reading, winner_reading
+from plancia_replay.readings import finding_reading, score_reading, winner_reading
 from plancia_replay.recording import Recording, record
 from plancia_replay.ruleset import COLOUR_LETTERS, RuleSet
 from plancia_replay.sentences import said, spoken_end, spoken_impossible, stated
@@ -154,8 +154,8 @@ def verdict_of(
     wording = str(facts.pop("wording", ""))
     spoken = {**clause, "rule": f"{clause['rule']}.{wording}"} if wording else clause
     supposed = rests_on(rules, clause, facts) if code == 1 else {}
-    if code == 1 and not supposed and clause["rule"] == "record.score":
-        supposed = score_reading(rules, table, table.actor, table.a)
+    if code == 1 and not supposed:
+        supposed = finding_reading(rules, table, rule.index)
     clause = rules.cited.get((clause["rule"], str(facts.get("stage"))), clause)
     if supposed:
         code = 3

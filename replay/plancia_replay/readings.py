@@ -10,11 +10,13 @@ from typing import Any
 from plancia_replay.accounts import by_rows, rank, scored
 from plancia_replay.catalogue import rule_classes
 from plancia_replay.endings import ending
+from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import Table
 from plancia_replay.ruleset import RuleSet
 from plancia_replay.supposed import assumptions, value_of
 
 OPEN_BORDER = [21, 26]  # Egitto and Medio Oriente: the one border that documents leave open
+ABOUT_SCORES = ("record.score", "tiebreak.lot_needed")
 Change = tuple[str, Any]
 
 
@@ -65,29 +67,45 @@ def alternatives(rules: RuleSet) -> Iterator[tuple[dict[str, Any], RuleSet]]:
 
 
 @contextmanager
-def on_board(table: Table, rules: RuleSet) -> Iterator[None]:
-    """The table on the board of other rules, for as long as something is reckoned on it."""
-    before = table.board
-    set_board(table, rules.plan)
+def under(table: Table, rules: RuleSet) -> Iterator[None]:
+    """The table under other rules of scoring and on their board, for as long as something is reckoned on it."""
+    before = table.board, table.score_terms, table.tie_terms
+    put(table, rules.plan, rules.terms.get("score", []), rules.terms.get("tiebreak", []))
     try:
         yield
     finally:
-        set_board(table, before)
+        put(table, *before)
 
 
-def set_board(table: Table, plan: Any) -> None:
-    """Puts a board under what stands on the table."""
+def put(table: Table, plan: Any, score_terms: list[Rule], tie_terms: list[Rule]) -> None:
+    """Puts a board under what stands on the table, and terms beside it."""
     table.board = plan
     table.adjacent = plan.adjacent
     table.neighbours = plan.neighbours
     table.degree = plan.degree
     table.continent_of = plan.continent_of
+    table.score_terms = score_terms
+    table.tie_terms = tie_terms
+
+
+def finding_reading(rules: RuleSet, table: Table, index: int) -> dict[str, Any]:
+    """What these rules suppose where a rule about scores finds nothing wrong under another reading; else empty.
+
+    The table stands before the event in hand.
+    """
+    if rules.clauses[index]["rule"] not in ABOUT_SCORES:
+        return {}
+    for supposed, other in alternatives(rules):
+        with under(table, other):
+            if other.rules[index].finding(table) == 0:
+                return supposed
+    return {}
 
 
 def score_reading(rules: RuleSet, table: Table, colour: int, half: int) -> dict[str, Any]:
     """What these rules suppose where another reading gives exactly this score in half points; empty for none."""
     for supposed, other in alternatives(rules):
-        with on_board(table, other):
+        with under(table, other):
             if table.total(other.terms["score"], colour) == half:
                 return supposed
     return {}
@@ -96,7 +114,7 @@ def score_reading(rules: RuleSet, table: Table, colour: int, half: int) -> dict[
 def winner_reading(rules: RuleSet, table: Table, letter: str) -> dict[str, Any]:
     """What these rules suppose where this colour wins by points under another reading; empty for none."""
     for supposed, other in alternatives(rules):
-        with on_board(table, other):
+        with under(table, other):
             if found_winner(other, table) == letter:
                 return supposed
     return {}

@@ -88,16 +88,19 @@ def strip_of(t: Table, player: i64, largest: bool) -> vec[i64]:
     return marks
 
 
-def connected(t: Table, lands: list[int]) -> bool:
-    """True where the territories hang together by their borders."""
-    if len(lands) == 0:
-        return False
-    reached = [lands[0]]
+def hanging(t: Table, lands: list[int]) -> list[int]:
+    """The territories of these that hang together with the first by their borders, itself among them."""
+    reached = lands[:1]
     for land in reached:
         for other in lands:
             if other not in reached and t.adjacent[land * LANDS + other] == 1:
                 reached.append(other)
-    return len(reached) == len(set(lands))
+    return reached
+
+
+def connected(t: Table, lands: list[int]) -> bool:
+    """True where the territories hang together by their borders."""
+    return len(lands) > 0 and len(hanging(t, lands)) == len(set(lands))
 
 
 def is_path(t: Table, lands: list[int]) -> bool:

@@ -10,7 +10,7 @@ from plancia_events.names import LAND_NUMBER
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import Table
 from plancia_replay.rules.handsize import table_of
-from plancia_replay.rules.strips import connected
+from plancia_replay.rules.strips import connected, hanging
 
 RISIKO = 0
 WORLD = 2
@@ -208,15 +208,19 @@ class ObjectiveShape(Rule):
             return 2
         if self.strip and not connected(t, lands):
             return 1
-        if (self.size > 0 and len(lands) != self.size) or (self.across > 0 and self.touched(t, lands) != self.across):
+        if self.size > 0 and len(set(lands)) != self.size:
+            return 1
+        if self.across > 0 and self.touched(t, lands) != self.across:
             return 1
         if self.wanted >= 0:
             return 0 if (self.whole(t, lands) > 0) == (self.wanted == 1) else 1
         return 0
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor, "objective": t.words[t.a] if t.a >= 0 else "???",
-                "found": self.whole(t, self.lands(t))}
+        lands = self.lands(t)
+        return {"player": t.actor, "objective": t.words[t.a] if t.a >= 0 else "???", "found": self.whole(t, lands),
+                "size": len(set(lands)), "apart": len(set(lands)) - len(hanging(t, lands)),
+                "across": self.touched(t, lands)}
 
 
 class Capitals(Rule):

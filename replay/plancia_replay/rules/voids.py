@@ -50,16 +50,19 @@ class AnnouncedDice(Rule):
         if not same or t.turns == 0 or t.memory[self.base] != t.turns:
             return 0
         told = t.memory[self.base + 3]
-        thrown = void_dice(t, 0)
-        if thrown == 0:
-            thrown = dice_count(t.c)
+        thrown = self.thrown(t)
         if thrown < 0 or thrown == told:
             return 0
         may = t.armies[t.a] - 1
         return 0 if told > may and thrown == may else 1
 
+    def thrown(self, t: Table) -> i64:
+        """The dice that the attacker threw first, be it in a throw that is void."""
+        void = void_dice(t, 0)
+        return void if void > 0 else dice_count(t.c)
+
     def facts(self, t: Table) -> dict[str, object]:
-        return {**ground(t), "needed": t.memory[self.base + 3], "found": dice_count(t.c)}
+        return {**ground(t), "needed": t.memory[self.base + 3], "found": self.thrown(t)}
 
 
 class VoidThrows(Rule):
