@@ -1,4 +1,4 @@
-"""The section of docs/performance.md about questions: `.venv/bin/python bench/questions_page.py` writes it anew."""
+"""The section of docs/performance.md about questions; bench/page.py writes the page anew."""
 
 from __future__ import annotations
 
@@ -58,14 +58,3 @@ def against(found: dict[str, Any]) -> list[str]:
         lines.append(f"| {row['statistic']} | {row['events_ms']:.0f} | {row['facts_ms']:.1f} | {row['ratio']:.0f}x | "
                      f"{state} |")  # fmt: skip
     return lines
-
-
-def main() -> None:
-    """Writes the section at the end of the page."""
-    path = ROOT / "docs" / "performance.md"
-    before = path.read_text("utf-8").partition("\n" + HEAD)[0].rstrip("\n")
-    path.write_text("\n".join([before, *questions_page(ROOT)]) + "\n", "utf-8")
-
-
-if __name__ == "__main__":
-    main()

@@ -53,7 +53,7 @@ def reference(copies: int) -> tuple[float, str]:
     for text in games:
         idiom.replay(text)
     spent = time.process_time_ns() - start
-    return spent / sum(text.count("\n") for text in games), "pure"
+    return spent / sum(text.partition("\n\n")[2].count("\n") for text in games), "pure"
 
 
 def chess(copies: int) -> tuple[float, str]:
@@ -105,6 +105,58 @@ def pokerkit(copies: int) -> tuple[float, str]:
     return (time.process_time_ns() - start) / (len(actions) * copies * 2), version("pokerkit")
 
 
+def eventsourcing(copies: int) -> tuple[float, str]:
+    """eventsourcing: an aggregate of 900 throws rebuilt from SQLite, each taking armies off; nothing is checked."""
+    import tempfile
+    from importlib.metadata import version
+
+    from eventsourcing.application import Application
+    from eventsourcing.domain import Aggregate, event
+
+    class Board(Aggregate):
+        @event("Begun")
+        def __init__(self) -> None:
+            self.armies: dict[str, int] = {}
+
+        @event("Thrown")
+        def throw(self, source: str, target: str, attack: str, defence: str, lost: int, slain: int) -> None:
+            self.armies[source] = self.armies.get(source, 0) - lost
+            self.armies[target] = self.armies.get(target, 0) - slain
+
+    with tempfile.TemporaryDirectory() as folder:
+        place = {"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": str(Path(folder) / "e.db")}
+        application: Application = Application(env=place)
+        board = Board()
+        for _ in range(900):
+            board.throw("CIN", "SIA", "62", "531", 1, 1)
+        application.save(board)
+        gc.freeze()
+        start = time.process_time_ns()
+        for _ in range(copies):
+            application.repository.get(board.id)
+        spent = time.process_time_ns() - start
+        application.close()
+    return spent / (901 * copies), version("eventsourcing")
+
+
+def stored(copies: int) -> tuple[float, str]:
+    """Games read from the archive's SQLite file and judged."""
+    import tempfile
+
+    import stored as archive
+
+    from plancia_replay import kernel_form
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "a.db"
+        low, high, events = archive.make(path, 3 * copies)
+        archive.audited(path, low, low)
+        gc.freeze()
+        start = time.process_time_ns()
+        archive.audited(path, low, high)
+        return (time.process_time_ns() - start) / events, kernel_form()
+
+
 def largest(copies: int) -> tuple[float, str]:
     """Under `rcm`, all checks."""
     return variants(copies, "rcm@1")
@@ -118,7 +170,7 @@ def smallest(copies: int) -> tuple[float, str]:
 if __name__ == "__main__":
     contestants = {
         "kernel": kernel, "largest": largest, "smallest": smallest, "reference": reference, "chess": chess,
-        "pokerkit": pokerkit,
+        "pokerkit": pokerkit, "eventsourcing": eventsourcing, "stored": stored,
     }  # fmt: skip
     value, form = contestants[sys.argv[1]](int(sys.argv[2]))
     print(json.dumps({"ns": value, "form": form}))

@@ -14,10 +14,15 @@ if TYPE_CHECKING:
 
 FIGURES = {b"%d" % figure: figure for figure in range(1000)}
 LOSSES = {b"-%d-%d" % (lost, slain): lost * 1000 + slain for lost in range(4) for slain in range(4)}
+ENDED = {b"": (0, 0, 0, 0)}
+ENTERED = {b"%d" % figure: (figure, 0, 0, 0) for figure in range(1000)}
+MOVED = {b" %d" % figure: (figure, -1, 0, 0) for figure in range(1000)}
 MOST_THROWS = 8192  # enough for all dice with the losses due to them
 MOST_SUMS = 4096
 MOST_STARTS = 8192
 OPS = {b"ATT": 16, b"OCC": 17, b"PUT": 8, b"SET": 7, b"REIN": 13, b"DRAW": 19, b"MOVE": 18, b"TRIS": 14, b"DEAL": 3}
+
+Half = tuple[int, int, int, int]
 
 
 def sides() -> dict[bytes, int]:
@@ -28,6 +33,22 @@ def sides() -> dict[bytes, int]:
             word = "".join(faces)
             found[word.encode()] = int(word.ljust(3, "0"))
     return found
+
+
+class Throws(dict[bytes, Half]):
+    """Dice and losses, as in `62:531 -1-1`, each read once. Raises KeyError where they are not sorted or not whole."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sides = sides()
+
+    def __missing__(self, text: bytes) -> Half:
+        dice, _, lost = text.partition(b" ")
+        one, _, two = dice.partition(b":")
+        made = self.sides[one], self.sides[two], LOSSES[lost], -1
+        if len(self) < MOST_THROWS:
+            self[text] = made
+        return made
 
 
 class Lines:
@@ -42,14 +63,14 @@ class Lines:
         self.pairs = {b" %b>%b " % (one, two): (a, b) for a, one in enumerate(names) for b, two in enumerate(names)}
         self.items = {b"%b+%d" % (code, count): (land, count) for land, code in enumerate(names) for count in range(50)}
         self.cards = {code: number for number, code in enumerate([*names, b"JOL"])}
-        self.sides = sides()
-        # words of which the same few come most often are kept whole as they are met, up to a bound
-        self.starts: dict[bytes, tuple[int, int, int, int]] = {}
+        # beginnings of which the same few come most often are kept as they are met, up to a bound: half a row, and the
+        # other halves by the rest of the line
+        self.starts: dict[bytes, tuple[Half, dict[bytes, Half]]] = {}
         for actor, letter in enumerate(letters.encode()):
-            self.starts[b"TURN %c" % letter] = 10, actor, 0, -1
-            self.starts[b"END %c" % letter] = 12, actor, 0, 0
-        self.throws: dict[bytes, tuple[int, int, int]] = {}
-        self.sums: dict[bytes, tuple[int, int, int, int]] = {}
+            self.starts[b"TURN %c" % letter] = (10, actor, 0, -1), ENDED
+            self.starts[b"END %c" % letter] = (12, actor, 0, 0), ENDED
+        self.throws = Throws()
+        self.sums: dict[bytes, Half] = {}
 
     def scan(self, text: bytes, start: int, log: Log, rest: Callable[[bytes, Log], None]) -> None:
         """Reads every line from byte `start` on; the rarer ones through `rest`."""
@@ -58,19 +79,15 @@ class Lines:
             lines.pop()
         rows: Any = log.rows
         before = len(rows)
-        starts, throws, figures = self.starts, self.throws, FIGURES
+        starts = self.starts
         for line in lines:
             try:
                 known = starts.get(line[:14])
                 if known:
-                    op, actor, source, target = known
-                    if op == 16:
-                        attack, defence, lost = throws.get(line[14:]) or self.throw(line[14:])
-                        rows += (16, actor, source, target, attack, defence, lost, -1)
-                    elif op == 17:
-                        rows += (17, actor, source, target, figures[line[14:]], 0, 0, 0)
-                    else:
-                        rows += (op, actor, source, target, 0, 0, 0, 0)
+                    head, tails = known
+                    tail = tails[line[14:]]
+                    rows += head
+                    rows += tail
                 else:
                     rows += self.row(line, log)
                 continue
@@ -80,16 +97,7 @@ class Lines:
             before = len(rows)
         log.count += (len(rows) - before) // 8
 
-    def throw(self, text: bytes) -> tuple[int, int, int]:
-        """Dice and losses, as in `62:531 -1-1`. Raises KeyError where they are not sorted or not whole."""
-        dice, _, lost = text.partition(b" ")
-        one, _, two = dice.partition(b":")
-        made = self.sides[one], self.sides[two], LOSSES[lost]
-        if len(self.throws) < MOST_THROWS:
-            self.throws[text] = made
-        return made
-
-    def sum(self, text: bytes) -> tuple[int, int, int, int]:
+    def sum(self, text: bytes) -> Half:
         """An income, as in ` 3+5+10=18`. Raises KeyError or ValueError."""
         one, two, more = text.split(b"+")
         three, total = more.split(b"=")
@@ -116,17 +124,16 @@ class Lines:
             return op, actor, -1, 0, 0, 0, len(extra) - first, first
         if op == 13:
             one, two, three, total = self.sums.get(line[6:]) or self.sum(line[6:])
+            if len(line) <= 14:
+                self.keep(line, (13, actor, one, two), {b"": (three, total, -1, 0)})
             return 13, actor, one, two, three, total, -1, 0
-        if op == 16 or op == 17:
-            return self.fight(op, actor, line)
+        if op > 15 and op < 19:
+            return self.passage(op, actor, line)
         if line[6:7] != b" ":
             raise KeyError
         if op == 19:
             extra.append(self.cards[line[7:]])
             return 19, actor, 0, 0, 0, 0, 1, first
-        if op == 18:
-            source, target = self.pairs[line[6:15]]
-            return 18, actor, source, target, FIGURES[line[15:]], -1, 0, 0
         *words, worth = line[7:].split(b" ")
         if op == 3:
             cards = [self.cards[word] for word in (*words, worth)]
@@ -134,14 +141,18 @@ class Lines:
             return 3, actor, 1, 0, 0, 0, len(cards), first
         return self.exchange(actor, words, worth, extra)
 
-    def fight(self, op: int, actor: int, line: bytes) -> tuple[int, ...]:
-        """ATT R CIN>SIA 62:531 -1-1 and OCC R CIN>SIA 3, which begin like that for the first time. Raises KeyError."""
-        source, target = self.pairs[line[5:14]]
+    def passage(self, op: int, actor: int, line: bytes) -> tuple[int, ...]:
+        """ATT R CIN>SIA 62:531 -1-1, OCC R CIN>SIA 3, MOVE R CIN>SIA 3, at their first time. Raises KeyError."""
+        source, target = self.pairs[line[6:15] if op == 18 else line[5:14]]
+        tails = self.throws if op == 16 else ENTERED if op == 17 else MOVED
+        head = op, actor, source, target
+        self.keep(line[:14], head, tails)
+        return *head, *tails[line[14:]]
+
+    def keep(self, start: bytes, head: Half, tails: dict[bytes, Half]) -> None:
+        """Knows a beginning the next time."""
         if len(self.starts) < MOST_STARTS:
-            self.starts[line[:14]] = op, actor, source, target
-        if op == 17:
-            return 17, actor, source, target, FIGURES[line[14:]], 0, 0, 0
-        return 16, actor, source, target, *self.throw(line[14:]), -1
+            self.starts[start] = head, tails
 
     def exchange(self, actor: int, words: list[bytes], worth: bytes, extra: Any) -> tuple[int, ...]:
         """TRIS R CIN SIA JOL =10+2. Raises KeyError or ValueError."""

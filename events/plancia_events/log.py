@@ -24,7 +24,7 @@ def empty() -> vec[i64]:
 
 
 COMPILED: Final = not hasattr(empty, "__code__")  # only a function of plain Python carries its bytecode
-BLANK: Final = vec[i64]([0] * 8)
+ROOM: Final = vec[i64]([0] * 512)
 
 
 def added(values: vec[i64], value: i64) -> vec[i64]:
@@ -37,7 +37,10 @@ def added(values: vec[i64], value: i64) -> vec[i64]:
 
 
 class Log:
-    """Rows [op, actor, a, b, c, d, n, x]; `extra` holds lists that rows point into, `words` their texts."""
+    """Rows [op, actor, a, b, c, d, n, x]; `extra` holds lists that rows point into, `words` their texts.
+
+    There are `count` rows; behind them `rows` may hold room for more.
+    """
 
     def __init__(self) -> None:
         self.rows = empty()
@@ -47,13 +50,16 @@ class Log:
 
     def add(self, op: i64, actor: i64, a: i64, b: i64, c: i64, d: i64, n: i64, x: i64) -> None:
         """Appends one row."""
+        base = self.count * 8
         self.count += 1
         if not COMPILED:
             plain: Any = self.rows
             plain += (op, actor, a, b, c, d, n, x)
             return
-        rows = extend(self.rows, BLANK)  # room for the row in one call, then plain stores
-        base: i64 = len(rows) - 8
+        rows = self.rows
+        if base >= len(rows):  # room for many rows in one call, then plain stores
+            rows = extend(rows, ROOM)
+            self.rows = rows
         rows[base] = op
         rows[base + 1] = actor
         rows[base + 2] = a
@@ -62,7 +68,6 @@ class Log:
         rows[base + 5] = d
         rows[base + 6] = n
         rows[base + 7] = x
-        self.rows = rows
 
     def add_list(self, values: list[int]) -> int:
         """Appends values to `extra` and returns where they begin."""

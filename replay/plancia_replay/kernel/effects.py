@@ -6,7 +6,9 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from plancia_replay.kernel.table import CARDS, ELIMINATED, LANDS, NEUTRAL, PASSIVE, WITHDRAWN, Table
+from plancia_events.kept import Kept
+from plancia_events.log import COMPILED
+from plancia_replay.kernel.table import ELIMINATED, LANDS, NEUTRAL, PASSIVE, WITHDRAWN, Table
 
 POSSIBLE: Final = 0
 TOO_MANY_LOSSES: Final = 1
@@ -21,21 +23,49 @@ NO_SUCH_MOVE: Final = 8
 
 def place(t: Table, setup: bool) -> i64:
     """SET and PUT: armies onto territories; a territory nobody holds becomes the actor's."""
+    extra = t.extra
+    owner = t.owner
+    armies = t.armies
+    force = t.force
+    actor = t.actor
     total: i64 = 0
+    elsewhere: i64 = 0
     for k in range(t.x, t.x + t.n, 2):
-        land = t.extra[k]
-        count = t.extra[k + 1]
-        if t.owner[land] < 0:
-            t.give_land(land, t.actor)
-        t.armies[land] += count
-        t.force[t.owner[land]] += count
+        land = extra[k]
+        count = extra[k + 1]
+        holder = owner[land]
+        if holder != actor:
+            if holder < 0:
+                t.give_land(land, actor)
+            else:
+                force[holder] += count
+                elsewhere += count
+        armies[land] += count
         total += count
+    force[actor] += total - elsewhere
     if setup:
         t.setup_placed[t.actor] += total
         t.setup_turns[t.actor] += 1
     else:
         t.placed += total
         t.bonus_given = 0
+    return POSSIBLE
+
+
+def place_in_turn(t: Table) -> i64:
+    """PUT: the armies of a turn."""
+    return place(t, False)
+
+
+def declare(t: Table) -> i64:
+    """REIN: the armies declared."""
+    t.declared = t.d
+    return POSSIBLE
+
+
+def end_turn(t: Table) -> i64:
+    """END: nobody is on turn."""
+    t.turn = -1
     return POSSIBLE
 
 
@@ -52,8 +82,10 @@ def start_turn(t: Table) -> i64:
     t.own_turns[colour] += 1
     t.turn_hand = t.hand_size[colour]
     t.turn_force = t.force[colour]
-    t.from_territories = t.total(t.territory_terms, colour)
-    t.from_continents = t.total(t.continent_terms, colour)
+    for term in t.territory_terms:
+        t.from_territories += term.amount(t, colour)
+    for term in t.continent_terms:
+        t.from_continents += term.amount(t, colour)
     return POSSIBLE
 
 
@@ -86,84 +118,32 @@ def choose_strip(t: Table) -> i64:
     return POSSIBLE
 
 
-def drop_card(t: Table, colour: i64, card: i64) -> None:
-    """Takes a card out of a hand: the very card, else an unknown one that may be it; never below nothing."""
-    base = colour * CARDS
-    if t.hand[base + card] > 0:
-        t.hand[base + card] -= 1
-        t.hand_size[colour] -= 1
-    elif t.hand[base + 43] > 0:
-        t.hand[base + 43] -= 1
-        t.hand_size[colour] -= 1
-    elif t.hand[base + 44] > 0:
-        t.hand[base + 44] -= 1
-        t.hand_size[colour] -= 1
-    elif card >= 43 and t.hand_size[colour] > 0:
-        for known in range(43):
-            if t.hand[base + known] > 0:
-                t.hand[base + known] -= 1
-                t.hand_size[colour] -= 1
-                break
-
-
-def gain_card(t: Table, colour: i64, card: i64) -> None:
-    """Puts a card into a hand."""
-    t.hand[colour * CARDS + card] += 1
-    t.hand_size[colour] += 1
-
-
-def exchange(t: Table) -> i64:
-    """TRIS: cards leave the hand; the armies due are the recomputed ones, or the claim where cards are hidden."""
-    worth = t.total(t.set_terms, t.actor)
-    bonus = t.total(t.bonus_terms, t.actor)
-    hidden = False
-    for k in range(t.x, t.x + t.n):
-        if t.extra[k] >= 43:
-            hidden = True
-        drop_card(t, t.actor, t.extra[k])
-    if (hidden and worth == 0) or len(t.set_terms) == 0:
-        worth = t.a if t.a > 0 else 0
-        bonus = t.b if t.b > 0 else 0
-    elif worth == 0:
-        bonus = 0  # cards that make no set bring nothing for their territories
-    else:
-        judge_claim(t, worth, bonus)
-    t.from_cards += worth + bonus
-    t.claimed_cards += (t.a if t.a > 0 else 0) + (t.b if t.b > 0 else 0)
-    if bonus > 0:
-        t.bonus_given = 1
-    t.sets += 1
-    t.set_count += 1
-    return POSSIBLE
-
-
-def judge_claim(t: Table, worth: i64, bonus: i64) -> None:
-    """Compares the armies claimed for a set with the account; the terms are cited where they differ."""
-    if t.a >= 0 and t.a != worth and worth > 0:
-        t.note(t.set_terms[0], 1)
-    if t.b >= 0 and t.b != bonus and len(t.bonus_terms) > 0:
-        t.note(t.bonus_terms[0], 1)
-
-
 def attack(t: Table) -> i64:
     """ATT: both sides lose what was recorded; an emptied territory waits for its occupation."""
     source = t.a
     target = t.b
     lost = t.n // 1000
-    slain = t.n % 1000
+    slain = t.n - lost * 1000
     if source == target:
         return SAME_TERRITORY
-    if t.owner[source] < 0 or t.owner[target] < 0:
+    owner = t.owner
+    attacker = owner[source]
+    defender = owner[target]
+    if attacker < 0 or defender < 0:
         return UNASSIGNED
-    if lost > t.armies[source] or slain > t.armies[target]:
+    armies = t.armies
+    here = armies[source] - lost
+    there = armies[target] - slain
+    if here < 0 or there < 0:
         return TOO_MANY_LOSSES
-    t.armies[source] -= lost
-    t.force[t.owner[source]] -= lost
-    t.armies[target] -= slain
-    t.force[t.owner[target]] -= slain
+    armies[source] = here
+    armies[target] = there
+    force = t.force
+    force[attacker] -= lost
+    force[defender] -= slain
     t.attacks += 1
     t.attack_count += 1
-    if t.armies[target] == 0:
+    if there == 0:
         t.waiting = target
         t.waiting_from = source
         t.waiting_by = t.actor
@@ -185,18 +165,26 @@ def dice_count(code: i64) -> i64:
     return 1
 
 
+if not COMPILED:  # four checks of each attack ask it
+    globals()["dice_count"] = Kept(dice_count).__getitem__
+
+
 def occupy(t: Table) -> i64:
     """OCC: armies enter the emptied territory, which changes hands."""
     source = t.a
     target = t.b
+    count = t.c
     if source == target:
         return SAME_TERRITORY
-    if t.owner[source] < 0 or t.owner[target] < 0:
+    owner = t.owner
+    leader = owner[source]
+    if leader < 0 or owner[target] < 0:
         return UNASSIGNED
-    if t.c > t.armies[source]:
+    armies = t.armies
+    if count > armies[source]:
         return TOO_FEW_TO_MOVE
-    if t.owner[target] != t.actor:
-        if t.armies[target] > 0:
+    if owner[target] != t.actor:
+        if armies[target] > 0:
             return STILL_DEFENDED
         loser = t.owner[target]
         t.give_land(target, t.actor)
@@ -204,11 +192,11 @@ def occupy(t: Table) -> i64:
             t.eliminations += 1
         t.conquests += 1
         t.conquest_count += 1
-    count = t.c
-    t.armies[source] -= count
-    t.force[t.owner[source]] -= count
-    t.armies[target] += count
-    t.force[t.owner[target]] += count
+    armies[source] -= count
+    armies[target] += count
+    force = t.force
+    force[leader] -= count
+    force[t.actor] += count
     if t.waiting == target:
         t.waiting = -1
     return POSSIBLE
@@ -236,32 +224,6 @@ def move(t: Table) -> i64:
     t.move_armies = t.c
     t.move_number = t.number
     return POSSIBLE
-
-
-def draw(t: Table) -> i64:
-    """DRAW: cards into the actor's hand."""
-    for k in range(t.x, t.x + t.n):
-        gain_card(t, t.actor, t.extra[k])
-        t.draws += 1
-        t.draw_count += 1
-        t.deck_left -= 1
-    return POSSIBLE
-
-
-def move_cards(t: Table) -> i64:
-    """CARDS: cards leave one hand and, where the destination is a colour, enter another."""
-    for k in range(t.x, t.x + t.n):
-        card = t.extra[k]
-        drop_card(t, t.a, card)
-        if t.b < COLOUR_LIMIT:
-            gain_card(t, t.b, card)
-        elif t.c == DEBT and t.debt[t.a] > 0:
-            t.debt[t.a] -= 1
-    return POSSIBLE
-
-
-COLOUR_LIMIT: Final = 9
-DEBT: Final = 3  # the reason of a card given up for one owed
 
 
 def change_status(t: Table) -> i64:

@@ -10,6 +10,8 @@ from mypy_extensions import i64
 from plancia_events.log import COMPILED, Log
 from plancia_replay.kernel import beginning as b
 from plancia_replay.kernel import effects as e
+from plancia_replay.kernel import hands as h
+from plancia_replay.kernel.plain import Steps, replay_plain
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import Table, zeros
 
@@ -28,17 +30,15 @@ def apply(t: Table) -> i64:
     if op == 10:
         return e.start_turn(t)
     if op == 12:
-        t.turn = -1
-        return 0
+        return e.end_turn(t)
     if op == 13:
-        t.declared = t.d
-        return 0
+        return e.declare(t)
     if op == 19:
-        return e.draw(t)
+        return h.draw(t)
     if op == 18:
         return e.move(t)
     if op == 14:
-        return e.exchange(t)
+        return h.exchange(t)
     if op == 7:
         return e.place(t, True)
     return apply_rare(t)
@@ -78,7 +78,7 @@ def apply_rare(t: Table) -> i64:
         t.deck_left = t.a
         return 0
     if op == 21:
-        return e.move_cards(t)
+        return h.move_cards(t)
     if op == 22:
         return e.end_roll(t)
     if op == 23:
@@ -111,8 +111,12 @@ def apply_rare(t: Table) -> i64:
 
 def hold(t: Table, log: Log, place: i64) -> None:
     """Takes the event at a row of the log into the table's hand."""
+    take(t, log.rows, place)
+
+
+def take(t: Table, rows: vec[i64], place: i64) -> None:
+    """The same from the rows themselves."""
     base = place * 8
-    rows = log.rows
     t.op = rows[base]
     t.actor = rows[base + 1]
     t.a = rows[base + 2]
@@ -123,14 +127,16 @@ def hold(t: Table, log: Log, place: i64) -> None:
     t.x = rows[base + 7]
 
 
-DIRECT: dict[int, Any] = {10: e.start_turn, 14: e.exchange, 16: e.attack, 17: e.occupy, 18: e.move, 19: e.draw}
+DIRECT: dict[int, Any] = {  # the effects that plain Python calls at once
+    8: e.place_in_turn, 10: e.start_turn, 12: e.end_turn, 13: e.declare, 14: h.exchange, 16: e.attack,
+    17: e.occupy, 18: e.move, 19: h.draw,
+}  # fmt: skip
 
 
 class Plan:
     """The checks and notes of a rule-set by kind of event, one after the other: those of `op` begin at `first[op]`.
 
-    For plain Python `steps[op]` has their methods, bound once, and the effect between them: to look one up costs as
-    much as a short check.
+    `steps` is for plain Python.
     """
 
     def __init__(self, checks: list[list[Rule]], notes: list[list[Rule]]) -> None:
@@ -140,18 +146,16 @@ class Plan:
         self.notes = vec[Rule]()
         self.first_check = zeros(KINDS + 1)
         self.first_note = zeros(KINDS + 1)
-        self.steps: list[tuple[list[Any], Any, list[Any]]] = []
+        self.steps = Steps(checks, [DIRECT.get(op, apply) for op in range(KINDS)], notes)
         for op in range(KINDS):
             self.checks = extend(self.checks, checks[op])
             self.notes = extend(self.notes, notes[op])
             self.first_check[op + 1] = len(self.checks)
             self.first_note[op + 1] = len(self.notes)
-            if not COMPILED:
-                findings, follows = [rule.finding for rule in checks[op]], [rule.follow for rule in notes[op]]
-                self.steps.append((findings, DIRECT.get(op, apply), follows))
 
 
-LAST: list[Plan] = []  # the plan used last, as games of one rule-set mostly come together
+MOST_PLANS = 8
+LAST: list[Plan] = []  # the plans used last, as games of a few rule-sets mostly come together
 
 
 def plan_of(checks: list[list[Rule]], notes: list[list[Rule]]) -> Plan:
@@ -160,7 +164,9 @@ def plan_of(checks: list[list[Rule]], notes: list[list[Rule]]) -> Plan:
         if known.of_checks is checks and known.of_notes is notes:
             return known
     made = Plan(checks, notes)
-    LAST[:] = [made]
+    if len(LAST) == MOST_PLANS:
+        LAST.pop()
+    LAST.insert(0, made)
     return made
 
 
@@ -182,58 +188,35 @@ def replay(
     t.words = log.words
     plan = plan_of(checks, notes)
     if not COMPILED:
-        return replay_plain(t, log.rows, plan, numbers, start, stop)
+        return replay_plain(t, log.rows, plan.steps.made, numbers, start, stop)
+    rows = log.rows
+    asked = plan.checks
+    told = plan.notes
+    first_check = plan.first_check
+    first_note = plan.first_note
+    at_table = t.at_table
     numbered = len(numbers) > 0
     place: i64 = start
     last: i64 = stop
     while place < last:
-        hold(t, log, place)
+        take(t, rows, place)
         number: i64 = place + 1
         if numbered:
             number = numbers[place]
         t.number = number
         op = t.op
-        if t.actor < 6 and t.at_table[t.actor] == 0:
+        actor = t.actor
+        if actor < 6 and at_table[actor] == 0:
             return place, 4
-        for k in range(plan.first_check[op], plan.first_check[op + 1]):
-            rule = plan.checks[k]
+        for k in range(first_check[op], first_check[op + 1]):
+            rule = asked[k]
             code = rule.finding(t)
             if code != 0:
                 t.found.append((number, rule.index, code))
         reason = apply(t)
         if reason != 0:
             return place, reason
-        for k in range(plan.first_note[op], plan.first_note[op + 1]):
-            plan.notes[k].follow(t)
-        place += 1
-    return place, 0
-
-
-def replay_plain(
-    t: Table, rows: vec[i64], plan: Plan, numbers: list[int], start: int, stop: int
-) -> tuple[int, int]:
-    """The same for plain Python: rows come eight values at a time, methods ready to be called."""
-    found = t.found
-    at_table = t.at_table
-    steps = plan.steps
-    place = start
-    values = iter(rows[start * 8 : stop * 8])
-    for op, actor, t.a, t.b, t.c, t.d, t.n, t.x in zip(*[values] * 8):
-        number = numbers[place] if numbers else place + 1
-        t.op = op
-        t.actor = actor
-        t.number = number
-        if actor < 6 and at_table[actor] == 0:
-            return place, 4
-        findings, effect, follows = steps[op]
-        for finding in findings:
-            code = finding(t)
-            if code:
-                found.append((number, finding.__self__.index, code))
-        reason = effect(t)
-        if reason:
-            return place, reason
-        for follow in follows:
-            follow(t)
+        for k in range(first_note[op], first_note[op + 1]):
+            told[k].follow(t)
         place += 1
     return place, 0

@@ -42,7 +42,10 @@ class Rule:
         return []
 
     def finding(self, t: Table) -> i64:
-        """What is wrong with the event in hand on the table as it stands before it: FINE, ILLEGAL, ..."""
+        """What is wrong with the event in hand on the table as it stands before it: FINE, ILLEGAL, ...
+
+        Asking changes nothing, so that it may be asked again.
+        """
         return 0
 
     def facts(self, t: Table) -> dict[str, object]:

@@ -4,76 +4,23 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from librt.vecs import vec
 from mypy_extensions import i64
 
 from plancia_events.log import COMPILED
+from plancia_replay.kernel.board import CARDS as CARDS
+from plancia_replay.kernel.board import LANDS as LANDS
+from plancia_replay.kernel.board import BoardPlan as BoardPlan
+from plancia_replay.kernel.board import zeros as zeros
 from plancia_replay.kernel.rule import Rule
 
 NEUTRAL: Final = 6
 COLOURS: Final = 9  # six players, the neutral colour, the table, the arbiter
-LANDS: Final = 42
-CARDS: Final = 45  # 42 territories, the jolly, the unknown, the committed
 ACTIVE: Final = 0
 WITHDRAWN: Final = 1
 PASSIVE: Final = 2
 FROZEN: Final = 3
 ELIMINATED: Final = 4
 ELIMINATION: Final = 3  # the end reason of a player eliminated
-
-
-READY: Final = 512  # a slice of a ready vector is copied at once, where a list is read value by value
-NOTHING: Final = vec[i64]([0] * READY)
-NOBODY: Final = vec[i64]([-1] * READY)
-
-
-def zeros(size: int, value: int = 0) -> vec[i64]:
-    """A vector of `size` equal integers (a list in plain Python, see the log)."""
-    if not COMPILED:
-        plain: Any = [value] * size
-        made: vec[i64] = plain
-        return made
-    if size <= READY and value == 0:
-        return NOTHING[0:size]
-    if size <= READY and value == -1:
-        return NOBODY[0:size]
-    return vec[i64]([value] * size)
-
-
-class BoardPlan:
-    """A board as the kernel reads it: adjacency (42 x 42, 0 or 1), degrees, continents, incomes, card symbols."""
-
-    def __init__(
-        self,
-        borders: list[tuple[int, int]],
-        continent_of: list[int],
-        incomes: list[int],
-        symbols: list[int],
-    ) -> None:
-        self.adjacent = zeros(LANDS * LANDS)
-        self.degree = zeros(LANDS)
-        self.neighbours = zeros(LANDS * 8, -1)
-        for one, two in borders:
-            self._join(one, two)
-            self._join(two, one)
-        self.continents: i64 = len(incomes)
-        self.continent_of = zeros(LANDS)
-        self.continent_size = zeros(len(incomes))
-        for land in range(LANDS):
-            self.continent_of[land] = continent_of[land]
-            self.continent_size[continent_of[land]] += 1
-        self.income = zeros(len(incomes))
-        for place, income in enumerate(incomes):
-            self.income[place] = income
-        self.symbol = zeros(CARDS, -1)
-        for land in range(LANDS):
-            self.symbol[land] = symbols[land]
-        self.symbol[LANDS] = 3
-
-    def _join(self, one: int, two: int) -> None:
-        self.adjacent[one * LANDS + two] = 1
-        self.neighbours[one * 8 + self.degree[one]] = two
-        self.degree[one] += 1
 
 
 class Table:
@@ -270,19 +217,23 @@ class Table:
 
     def give_land(self, land: i64, colour: i64) -> None:
         """Hands a territory (with the armies on it) to a colour."""
-        old = self.owner[land]
+        owner = self.owner
+        lands = self.lands
+        force = self.force
+        held = self.held
+        old = owner[land]
         continent = self.continent_of[land]
         count = self.armies[land]
         if old >= 0:
-            self.lands[old] -= 1
-            self.force[old] -= count
-            self.held[old * 8 + continent] -= 1
+            lands[old] -= 1
+            force[old] -= count
+            held[old * 8 + continent] -= 1
         else:
             self.assigned += 1
-        self.owner[land] = colour
-        self.lands[colour] += 1
-        self.force[colour] += count
-        self.held[colour * 8 + continent] += 1
+        owner[land] = colour
+        lands[colour] += 1
+        force[colour] += count
+        held[colour * 8 + continent] += 1
 
     def add_armies(self, land: i64, count: i64) -> None:
         """Adds (or with a negative count takes) armies on a territory, whoever owns it."""
@@ -305,14 +256,18 @@ class Table:
 
     def next_player(self) -> i64:
         """The colour whose turn comes next in the fixed order, or -1 where no order is known."""
-        size = len(self.order)
+        order = self.order
+        size: i64 = len(order)
         if size == 0:
             return -1
-        start: i64 = -1
+        place: i64 = -1
         if self.last_turn >= 0:
-            start = self.seat[self.last_turn]
-        for step in range(1, size + 1):
-            colour = self.order[(start + step) % size]
+            place = self.seat[self.last_turn] % size
+        for _step in range(size):
+            place += 1
+            if place >= size:
+                place -= size
+            colour = order[place]
             if self.status[colour] == 0 and self.lands[colour] > 0 and self.resting[colour] == 0:
                 return colour
         return -1
@@ -349,7 +304,7 @@ class Table:
 
     def allowed(self) -> i64:
         """Armies that may be placed this turn: those due less those lost by a penalty; negative where some go back."""
-        return self.entitled() - self.forfeit
+        return self.from_territories + self.from_continents + self.from_cards - self.forfeit
 
     def thrower(self) -> i64:
         """Who threw for the defence in the attack in hand, or -1 where it is not told."""
@@ -361,16 +316,24 @@ class Table:
 
     def arriving(self) -> i64:
         """Armies that the placement in hand puts down."""
+        if not COMPILED:
+            plain: Any = self.extra
+            total: i64 = sum(plain[self.x + 1 : self.x + self.n : 2])
+            return total
+        extra = self.extra
         count: i64 = 0
         for k in range(self.x, self.x + self.n, 2):
-            count += self.extra[k + 1]
+            count += extra[k + 1]
         return count
 
     def foreign_land(self) -> i64:
         """The first territory of the placement in hand that is not the actor's, or -1."""
+        extra = self.extra
+        owner = self.owner
+        actor = self.actor
         for k in range(self.x, self.x + self.n, 2):
-            if self.owner[self.extra[k]] != self.actor:
-                return self.extra[k]
+            if owner[extra[k]] != actor:
+                return extra[k]
         return -1
 
     def score_hidden(self, player: i64) -> bool:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import ClassVar
 
 from mypy_extensions import i64
 
+from plancia_events.log import COMPILED
 from plancia_replay.kernel.effects import dice_count
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import LANDS, Table
@@ -160,19 +162,33 @@ class DefenceFull(Rule):
 
 
 def losses(attack: i64, defence: i64) -> i64:
-    """What two dice codes cost, attacker x 1000 + defender: best against best, a tie to the defender."""
+    """What two dice codes cost, attacker x 1000 + defender: best against best, a tie to the defender; -1 unknown."""
     if attack < 0 or defence < 0 or attack >= 1000 or defence >= 1000:
         return -1
-    found: i64 = 0
-    weight: i64 = 100
-    for _ in range(3):
-        mine = attack // weight % 10
-        yours = defence // weight % 10
-        if mine == 0 or yours == 0:
-            break
-        found += 1 if mine > yours else 1000
-        weight = weight // 10
-    return found
+    mine = attack // 100
+    yours = defence // 100
+    if mine == 0 or yours == 0:
+        return 0
+    found: i64 = 1000
+    if mine > yours:
+        found = 1
+    mine = attack // 10 % 10
+    yours = defence // 10 % 10
+    if mine == 0 or yours == 0:
+        return found
+    if mine > yours:
+        found += 1
+    else:
+        found += 1000
+    mine = attack % 10
+    yours = defence % 10
+    if mine == 0 or yours == 0:
+        return found
+    return found + 1 if mine > yours else found + 1000
+
+
+if not COMPILED:  # sorted dice give under 7,000 pairs, and each is asked for many times
+    globals()["losses"] = lru_cache(maxsize=8192)(losses)
 
 
 class LossesByDice(Rule):

@@ -62,7 +62,7 @@ class SetValue(Rule):
     def worth(self, symbols: list[int]) -> int:
         """The value of a hand of three by its symbol counts."""
         jolly = symbols[3]
-        if sum(symbols) != 3:
+        if symbols[0] + symbols[1] + symbols[2] + jolly != 3:
             return 0
         if jolly == 3:
             return self.three_jolly

@@ -103,13 +103,14 @@ class InDeck(Rule):
 
     def twice(self, t: Table) -> i64:
         """The first card drawn that is out already, or -1."""
+        hand = t.hand
         for k in range(t.x, t.x + t.n):
             card = t.extra[k]
             if card > LANDS:
                 continue
             out: i64 = 0
-            for colour in range(6):
-                out += t.hand[colour * CARDS + card]
+            for place in range(card, 6 * CARDS, CARDS):
+                out += hand[place]
             if out >= (self.jolly if card == LANDS else 1):
                 return card
         return -1

@@ -88,9 +88,11 @@ class OverIsFinal(Rule):
         return [8, 10, 11, 13, 14, 15, 16, 17, 18, 19, 22, 24, 25]
 
     def finding(self, t: Table) -> i64:
+        if t.over == 0 and t.stopped < 0:
+            return 0
         if t.op == 25 and t.over == 0 and t.may_still_claim(t.actor):
             return 0
-        return 1 if t.over == 1 or t.stopped >= 0 else 0
+        return 1
 
     def facts(self, t: Table) -> dict[str, object]:
         if t.stopped < 0:

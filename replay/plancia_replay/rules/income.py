@@ -72,9 +72,12 @@ class Continents(Rule):
             return 0
         due: i64 = 0
         base = player * 8
-        for k in range(t.board.continents):
-            if t.held[base + k] == t.board.continent_size[k]:
-                due += t.board.income[k]
+        held = t.held
+        board = t.board
+        sizes = board.continent_size
+        for k in range(board.continents):
+            if held[base + k] == sizes[k]:
+                due += board.income[k]
         return due
 
     def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:

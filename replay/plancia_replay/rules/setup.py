@@ -99,10 +99,12 @@ class OrderByRoll(Rule):
 
 def first_placement(t: Table) -> bool:
     """True before the first armies of the set-up are added, when the deal is complete."""
-    for colour in range(6):
+    if t.turns > 0:
+        return False
+    for colour in range(6):  # noqa: SIM110 (a generator is slow here)
         if t.setup_turns[colour] > 0:
             return False
-    return t.turns == 0
+    return True
 
 
 class DealEven(Rule):
@@ -146,7 +148,7 @@ class DealEven(Rule):
         return -1
 
     def finding(self, t: Table) -> i64:
-        if len(t.order) == 0 or not first_placement(t):
+        if t.turns > 0 or len(t.order) == 0 or not first_placement(t):
             return 0
         return 0 if self.wrong(t) < 0 else 1
 
@@ -210,7 +212,7 @@ class MaxShare(Rule):
         return -1
 
     def finding(self, t: Table) -> i64:
-        if not first_placement(t):
+        if t.turns > 0 or not first_placement(t):
             return 0
         return 0 if self.wrong(t) < 0 else 1
 

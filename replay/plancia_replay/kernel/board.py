@@ -1,0 +1,65 @@
+"""The board as the kernel reads it, and the vectors it is made of."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from plancia_events.log import COMPILED
+
+LANDS: Final = 42
+CARDS: Final = 45  # 42 territories, the jolly, the unknown, the committed
+READY: Final = 512  # a slice of a ready vector is copied at once, where a list is read value by value
+NOTHING: Final = vec[i64]([0] * READY)
+NOBODY: Final = vec[i64]([-1] * READY)
+
+
+def zeros(size: int, value: int = 0) -> vec[i64]:
+    """A vector of `size` equal integers (a list in plain Python, see the log)."""
+    if not COMPILED:
+        plain: Any = [value] * size
+        made: vec[i64] = plain
+        return made
+    if size <= READY and value == 0:
+        return NOTHING[0:size]
+    if size <= READY and value == -1:
+        return NOBODY[0:size]
+    return vec[i64]([value] * size)
+
+
+class BoardPlan:
+    """A board as the kernel reads it: adjacency (42 x 42, 0 or 1), degrees, continents, incomes, card symbols."""
+
+    def __init__(
+        self,
+        borders: list[tuple[int, int]],
+        continent_of: list[int],
+        incomes: list[int],
+        symbols: list[int],
+    ) -> None:
+        self.adjacent = zeros(LANDS * LANDS)
+        self.degree = zeros(LANDS)
+        self.neighbours = zeros(LANDS * 8, -1)
+        for one, two in borders:
+            self._join(one, two)
+            self._join(two, one)
+        self.continents: i64 = len(incomes)
+        self.continent_of = zeros(LANDS)
+        self.continent_size = zeros(len(incomes))
+        for land in range(LANDS):
+            self.continent_of[land] = continent_of[land]
+            self.continent_size[continent_of[land]] += 1
+        self.income = zeros(len(incomes))
+        for place, income in enumerate(incomes):
+            self.income[place] = income
+        self.symbol = zeros(CARDS, -1)
+        for land in range(LANDS):
+            self.symbol[land] = symbols[land]
+        self.symbol[LANDS] = 3
+
+    def _join(self, one: int, two: int) -> None:
+        self.adjacent[one * LANDS + two] = 1
+        self.neighbours[one * 8 + self.degree[one]] = two
+        self.degree[one] += 1

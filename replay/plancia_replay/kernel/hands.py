@@ -1,0 +1,94 @@
+"""What events do to the hands: cards drawn, exchanged for armies, handed on."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from plancia_replay.kernel.table import CARDS, Table
+
+POSSIBLE: Final = 0
+COLOUR_LIMIT: Final = 9
+DEBT: Final = 3  # the reason of a card given up for one owed
+
+
+def drop_card(t: Table, colour: i64, card: i64) -> None:
+    """Takes a card out of a hand: the very card, else an unknown one that may be it; never below nothing."""
+    base = colour * CARDS
+    if t.hand[base + card] > 0:
+        t.hand[base + card] -= 1
+        t.hand_size[colour] -= 1
+    elif t.hand[base + 43] > 0:
+        t.hand[base + 43] -= 1
+        t.hand_size[colour] -= 1
+    elif t.hand[base + 44] > 0:
+        t.hand[base + 44] -= 1
+        t.hand_size[colour] -= 1
+    elif card >= 43 and t.hand_size[colour] > 0:
+        for known in range(43):
+            if t.hand[base + known] > 0:
+                t.hand[base + known] -= 1
+                t.hand_size[colour] -= 1
+                break
+
+
+def gain_card(t: Table, colour: i64, card: i64) -> None:
+    """Puts a card into a hand."""
+    t.hand[colour * CARDS + card] += 1
+    t.hand_size[colour] += 1
+
+
+def exchange(t: Table) -> i64:
+    """TRIS: cards leave the hand; the armies due are the recomputed ones, or the claim where cards are hidden."""
+    worth = t.total(t.set_terms, t.actor)
+    bonus = t.total(t.bonus_terms, t.actor)
+    hidden = False
+    for k in range(t.x, t.x + t.n):
+        if t.extra[k] >= 43:
+            hidden = True
+        drop_card(t, t.actor, t.extra[k])
+    if (hidden and worth == 0) or len(t.set_terms) == 0:
+        worth = t.a if t.a > 0 else 0
+        bonus = t.b if t.b > 0 else 0
+    elif worth == 0:
+        bonus = 0  # cards that make no set bring nothing for their territories
+    else:
+        judge_claim(t, worth, bonus)
+    t.from_cards += worth + bonus
+    t.claimed_cards += (t.a if t.a > 0 else 0) + (t.b if t.b > 0 else 0)
+    if bonus > 0:
+        t.bonus_given = 1
+    t.sets += 1
+    t.set_count += 1
+    return POSSIBLE
+
+
+def judge_claim(t: Table, worth: i64, bonus: i64) -> None:
+    """Compares the armies claimed for a set with the account; the terms are cited where they differ."""
+    if t.a >= 0 and t.a != worth and worth > 0:
+        t.note(t.set_terms[0], 1)
+    if t.b >= 0 and t.b != bonus and len(t.bonus_terms) > 0:
+        t.note(t.bonus_terms[0], 1)
+
+
+def draw(t: Table) -> i64:
+    """DRAW: cards into the actor's hand."""
+    for k in range(t.x, t.x + t.n):
+        gain_card(t, t.actor, t.extra[k])
+        t.draws += 1
+        t.draw_count += 1
+        t.deck_left -= 1
+    return POSSIBLE
+
+
+def move_cards(t: Table) -> i64:
+    """CARDS: cards leave one hand and, where the destination is a colour, enter another."""
+    for k in range(t.x, t.x + t.n):
+        card = t.extra[k]
+        drop_card(t, t.a, card)
+        if t.b < COLOUR_LIMIT:
+            gain_card(t, t.b, card)
+        elif t.c == DEBT and t.debt[t.a] > 0:
+            t.debt[t.a] -= 1
+    return POSSIBLE

@@ -1,0 +1,77 @@
+"""The engine's loop for plain Python, where a call is dear: a function for each kind of event makes all its calls.
+
+The interpreter learns at each place of a call what is called there, and calls that at half the cost; a loop over rules
+has one place for them all. So the calls are written out, one after the other, when a kind first occurs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from plancia_replay.kernel.rule import Rule
+from plancia_replay.kernel.table import COLOURS, Table
+
+Step = Callable[[Table], int]
+
+
+def step_of(checks: list[Rule], effect: Any, notes: list[Rule]) -> Step:
+    """A function that asks the checks, applies the effect and lets the notes be taken; 0, or why it is impossible."""
+    names: dict[str, Any] = {"effect": effect, "collect": collect, "checks": checks}
+    names |= {f"check{place}": rule.finding for place, rule in enumerate(checks)}
+    names |= {f"note{place}": rule.follow for place, rule in enumerate(notes)}
+    lines = ["def step(t):"]
+    if checks:
+        asked = " or ".join(f"check{place}(t)" for place in range(len(checks)))
+        lines.append(f" if {asked}: collect(t, checks)")
+    if notes:
+        lines += [" reason = effect(t)", " if reason: return reason"]
+        lines += [f" note{place}(t)" for place in range(len(notes))]
+        lines.append(" return 0")
+    else:
+        lines.append(" return effect(t)")
+    exec("\n".join(lines), names)
+    made: Step = names["step"]
+    return made
+
+
+def collect(t: Table, checks: list[Rule]) -> None:
+    """Keeps what is wrong with the event in hand: something is, so all are asked once more, which changes nothing."""
+    for rule in checks:
+        code = rule.finding(t)
+        if code:
+            t.note(rule, code)
+
+
+class Steps:
+    """The steps of a rule-set by kind of event, each made when it is first needed."""
+
+    def __init__(self, checks: list[list[Rule]], effects: list[Any], notes: list[list[Rule]]) -> None:
+        self.checks = checks
+        self.effects = effects
+        self.notes = notes
+        self.made: list[Any] = [self.first(op) for op in range(len(effects))]
+
+    def first(self, op: int) -> Step:
+        """What stands in the place of a step until it is made."""
+
+        def make(t: Table) -> int:
+            made = step_of(self.checks[op], self.effects[op], self.notes[op])
+            self.made[op] = made
+            return made(t)
+
+        return make
+
+
+def replay_plain(t: Table, rows: Any, steps: list[Any], numbers: list[int], start: int, stop: int) -> tuple[int, int]:
+    """As the engine's `replay`; rows come eight values at a time."""
+    seated: list[Any] = [*t.at_table[:6], *[1] * (COLOURS - 6)]
+    values = iter(rows[start * 8 : stop * 8])
+    named: Any = numbers[start:stop] if numbers else range(start + 1, stop + 1)
+    for t.number, t.op, t.actor, t.a, t.b, t.c, t.d, t.n, t.x in zip(named, *[values] * 8):
+        if not seated[t.actor]:
+            return start + named.index(t.number), 4
+        reason = steps[t.op](t)
+        if reason:
+            return start + named.index(t.number), reason
+    return max(start, stop), 0
