@@ -28,6 +28,7 @@ from plancia_api import (
 )
 from plancia_api.description import finished
 from plancia_api.schemas import ProblemForm
+from plancia_api.seam import names_shown
 from plancia_archive import Archive
 
 BODY_MOST = 4 * 1024 * 1024
@@ -91,7 +92,7 @@ def create_app(
     app.config["PLANCIA_DESCRIPTION"] = api.description
     for looked_at in (pages, statistics_pages, tournament_pages):
         app.register_blueprint(looked_at.blueprint)
-    problems.register(app)
+    problems.register(app, names_shown)
     forms.register(app)
     limits.register(app, writes_a_minute, bulk_a_minute)
     Compress(app)

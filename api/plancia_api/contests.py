@@ -24,7 +24,17 @@ from plancia_api.schemas import (
     StandingsQuery,
     TournamentsQuery,
 )
-from plancia_api.seam import StrictBlueprint, archive, as_json, authorise, names_shown, page_of, shown_name, tagged
+from plancia_api.seam import (
+    StrictBlueprint,
+    archive,
+    as_json,
+    authorise,
+    by_reference,
+    names_shown,
+    page_of,
+    shown_name,
+    tagged,
+)
 from plancia_api.streams import whole
 from plancia_archive.dumps import report
 from plancia_archive.tournaments import Tournament, national_table, systems
@@ -173,7 +183,8 @@ def drawing(query: dict[str, Any], name: str) -> Response:
     store = archive().tournaments
     found = store.get(name)
     sizes = [int(size) for size in query["sizes"].split("+")] if query.get("sizes") else []
-    events = store.draw(name, query["seed"], query.get("round"), query["absent"], sizes, query["by"] == "standings")
+    absent = [by_reference(player) for player in query["absent"]]
+    events = store.draw(name, query["seed"], query.get("round"), absent, sizes, query["by"] == "standings")
     named = [{**event, "names": [shown_name(player) for player in event["seats"]]} for event in events]
     body = {"tournament": name, "version": found.version, "events": events, "items": named}
     return tagged(lambda: as_json(body), name, found.version, *versions(found), people(found))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 from flask import Flask, Response, request
@@ -82,8 +83,10 @@ def from_http(error: HTTPException) -> Problem:
     return made
 
 
-def from_archive(error: ArchiveError) -> Problem:
-    """A problem for a refusal of the archive."""
+def from_archive(error: ArchiveError, named: Callable[[], bool]) -> Problem:
+    """A problem for a refusal of the archive, without names where none are shown."""
+    if error.nameless != error.what and not named():
+        error = ArchiveError(error.code, error.nameless)
     if isinstance(error, Malformed):
         return Problem("malformed", error.text(language()), [one.to_json(language()) for one in error.problems[:50]])
     if isinstance(error, Conflict):
@@ -108,8 +111,8 @@ def code_of(error: ArchiveError) -> str:
     return REFUSED.get(error.code, "invalid")
 
 
-def register(app: Flask) -> None:
-    """Every error of the application is answered in this form."""
+def register(app: Flask, named: Callable[[], bool]) -> None:
+    """Every error of the application is answered in this form; `named` says whether this caller is shown names."""
 
     @app.errorhandler(Problem)
     def own(error: Problem) -> Response:
@@ -121,7 +124,7 @@ def register(app: Flask) -> None:
 
     @app.errorhandler(ArchiveError)
     def archive(error: ArchiveError) -> Response:
-        return problem_response(from_archive(error))
+        return problem_response(from_archive(error, named))
 
     @app.errorhandler(Exception)
     def unknown(error: Exception) -> Response:

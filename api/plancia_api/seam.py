@@ -16,7 +16,7 @@ from webargs.flaskparser import FlaskParser
 from plancia_api.forms import form, offered
 from plancia_api.language import language
 from plancia_api.problems import Problem
-from plancia_archive import Archive, Filters
+from plancia_archive import Archive, ArchiveError, Filters
 
 
 class StrictParser(FlaskParser):
@@ -81,6 +81,13 @@ def names_shown() -> bool:
 def shown_name(reference: str) -> str:
     """The name of a player where names are shown, else the reference."""
     return archive().people.name(reference) if names_shown() else reference
+
+
+def by_reference(player: str) -> str:
+    """A player of a query, who is to be named by reference where names are not shown. Raises ArchiveError."""
+    if not names_shown() and not player.startswith("p_"):
+        raise ArchiveError("person", player)
+    return player
 
 
 def filters_of(query: dict[str, Any]) -> Filters:

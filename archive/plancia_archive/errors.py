@@ -228,11 +228,14 @@ MESSAGES: dict[str, tuple[str, str]] = {
 
 
 class ArchiveError(Exception):
-    """A refusal of the archive. `code` is stable; `text(lang)` says what and what to do."""
+    """A refusal of the archive. `code` is stable; `text(lang)` says what and what to do.
+
+    `nameless` is what it speaks of with references in place of names, for who may not read names.
+    """
 
     def __init__(self, code: str, what: str = "") -> None:
         self.code = code
-        self.what = what
+        self.what = self.nameless = what
         super().__init__(self.text("en"))
 
     def text(self, lang: str = "it") -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
@@ -68,6 +69,35 @@ def test_a_private_archive_shows_names_to_nobody_else(full: Archive, tokens: dic
         assert {row["winner_ref"] for row in won} <= {full.people.find("Anna")}
         assert bool(rows) is not private, "who may not know a name cannot ask by it either"
         assert client.get(f"/api/v1/games?player={full.people.find('Anna')}").get_json()["items"]
+
+
+def test_a_private_archive_says_no_names_in_refusals_and_takes_none_in_a_draw(tmp_path: Path) -> None:
+    archive = Archive.open(tmp_path / "a.db", create=True)
+    opened = [{"kind": "opened", "title": "Autunno", "system": "open"}]
+    names = ["Zelda", "Yuri", "Xena", "Wanda"]
+    archive.tournaments.append("autunno", [*opened, *({"kind": "entered", "player": name} for name in names)])
+    refs = [str(archive.people.find(name)) for name in names]
+    archive.tournaments.append("autunno", [{"kind": "table", "round": 1, "table": "A", "seats": refs[:3]}])
+    refused: list[dict[str, Any]] = [
+        {"kind": "entered", "player": refs[0]},
+        {"kind": "table", "round": 1, "table": "B", "seats": [refs[0], refs[3]]},
+        {"kind": "result", "round": 1, "table": "A", "points": {refs[0]: 1}},
+    ]
+    for private in (False, True):
+        client = create_app(archive, private=private).test_client()
+        for scopes, shown in ((["write"], not private), (["write", "read"], True)):
+            token = archive.tokens.make("-".join(scopes) + str(private), scopes)
+            for event in refused:
+                answer = client.post(
+                    "/api/v1/tournaments/autunno/events", json={"events": [event]},
+                    headers={"Authorization": f"Bearer {token}", "If-Match": '"6"'},
+                )  # fmt: skip
+                assert answer.status_code == 422
+                assert any(name in answer.get_data(as_text=True) for name in names) is shown, event
+                assert shown or refs[0] in answer.get_json(force=True)["detail"]
+        drawn = "/api/v1/tournaments/autunno/draw?absent="
+        assert client.get(drawn + "Zelda").status_code == (404 if private else 200)
+        assert client.get(drawn + refs[0]).status_code == 200
 
 
 def test_a_retry_gets_the_first_answer(tmp_path: Path) -> None:

@@ -115,7 +115,7 @@ class Tournaments:
             try:
                 lines = [self.taken(state, event) for event in asked_for]
             except ArchiveError as error:
-                raise ArchiveError(error.code, self.named(error.what)) from error
+                raise self.naming(error) from error
             if lines:
                 archive.keep_lines(STREAM + name, first, lines)
                 project_links(archive.db, state)
@@ -138,6 +138,12 @@ class Tournaments:
     def named(self, text: str) -> str:
         """A text with names in place of references."""
         return REFERENCES.sub(lambda found: self.archive.people.name(found.group()), text)
+
+    def naming(self, error: ArchiveError) -> ArchiveError:
+        """A refusal with names in place of references, which it keeps for who may not read names."""
+        made = ArchiveError(error.code, self.named(error.what))
+        made.nameless = error.what
+        return made
 
     def bind(self, event: dict[str, Any]) -> dict[str, Any]:
         """Puts references in place of names; a name is made a person only by entering. Raises ArchiveError."""
@@ -211,7 +217,7 @@ class Tournaments:
         try:
             tables = draw(state, seed, at, [self.person(player) for player in absent], sizes, order)
         except ArchiveError as error:
-            raise ArchiveError(error.code, self.named(error.what)) from error
+            raise self.naming(error) from error
         names = [chr(ord("A") + place) if len(tables) <= 26 else str(place + 1) for place in range(len(tables))]
         number = at if at is not None else state.rounds + 1
         return [
