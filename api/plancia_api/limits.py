@@ -10,6 +10,7 @@ from collections.abc import Callable
 from flask import Flask, current_app, request
 
 from plancia_api.problems import Problem
+from plancia_api.seam import scopes
 
 WRITES_A_MINUTE = 120
 BULK_A_MINUTE = 60
@@ -48,7 +49,12 @@ def register(app: Flask, writes_a_minute: int, bulk_a_minute: int) -> None:
 
 
 def count() -> None:
-    """Takes a permission for a write. Raises Problem 429 with Retry-After."""
+    """Takes a permission for a write. Raises Problem 429 with Retry-After, 401 for a token that is not valid.
+
+    Such a token is refused before any work: an invented one each time would be a caller with a budget of its own.
+    """
+    if request.path.startswith("/api/"):
+        scopes()
     if request.method not in ("GET", "HEAD", "OPTIONS"):
         take(current_app.config["PLANCIA_WRITES"])
 

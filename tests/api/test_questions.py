@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
 from plancia_api import create_app
 from plancia_archive import Archive
+from plancia_archive.search import page_of_matches
 from plancia_archive.statistics import REGISTERED
 from plancia_archive.statistics.charts import CHARTS
 from plancia_replay.synthetic import Wish, generate
@@ -26,6 +28,24 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Archive:
 @pytest.fixture
 def client(archive: Archive) -> FlaskClient:
     return create_app(archive).test_client()
+
+
+def test_invented_tokens_buy_no_work(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[Any] = []
+    page = page_of_matches
+
+    def counted(*asked: Any) -> Any:
+        looked.append(asked)
+        return page(*asked)
+
+    monkeypatch.setattr("plancia_api.questions.page_of_matches", counted)
+    client = create_app(archive, bulk_a_minute=2).test_client()
+    for number in range(4):
+        invented = {"Authorization": f"Bearer invented-{number}"}
+        assert client.get("/api/v1/search?position=SIA%3DR", headers=invented).status_code == 401
+    assert not looked
+    asked = [client.get("/api/v1/search?position=SIA%3DR").status_code for _ in range(3)]
+    assert asked == [200, 200, 429] and len(looked) == 2
 
 
 def test_every_statistic_answers_and_has_its_chart(client: FlaskClient) -> None:
