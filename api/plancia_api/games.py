@@ -18,7 +18,7 @@ from plancia_api.seam import StrictBlueprint, archive, as_json, authorise, filte
 from plancia_api.streams import games_of, poured, streamed, whole
 from plancia_archive import Archive, Filters
 from plancia_archive.query import COLUMNS
-from plancia_events import Game, event_from_json, format_event, read
+from plancia_events import Event, Game, event_from_json, format_event, read
 from plancia_replay import RuleSetError, state_at
 
 blueprint = StrictBlueprint("games", "games", url_prefix="/api/v1/games", description="Games of the archive.")
@@ -152,7 +152,11 @@ def game_of(text: str) -> Game:
     """The one game of a body. Raises Problem with every line that is not understood."""
     if request.mimetype == "application/json":
         try:
-            text = Game.from_json(json.loads(text)).text()
+            data = json.loads(text)
+            text = Game.from_json(data).text()
+            text.encode()
+            for event in data["events"]:
+                known_members(event)
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
             raise Problem("malformed", str(error)[:300]) from error
     reading = read(text, "body")
@@ -180,13 +184,15 @@ LINES_BODY = {
         "text/x-rgn": TEXT,
         "application/json": {
             "schema": {
-                "type": "object",
-                "required": ["lines"],
-                "properties": {"lines": {"type": "array", "items": {"type": "string"}}},
+                "oneOf": [
+                    {"type": "object", "required": [name], "additionalProperties": False,
+                     "properties": {name: {"type": "array", "items": {"type": kind}}}}
+                    for name, kind in (("lines", "string"), ("events", "object"))
+                ]
             }
         },
     },
-}
+}  # fmt: skip
 
 
 @blueprint.route("", methods=["POST"])
@@ -230,6 +236,30 @@ def expected_version() -> int | None:
     return int(match.strip('"'))
 
 
+def lines_of(data: Any) -> list[str]:
+    """The lines of a JSON body, which has either `lines` or `events`. Raises ValueError and what JSON may be wrong in.
+
+    A member that an event does not have is refused: a misspelt one would be lost from the record.
+    """
+    (name, items), *more = data.items()
+    if more or name not in ("lines", "events") or not isinstance(items, list):
+        raise ValueError(", ".join(map(str, data))[:100])
+    if name == "events":
+        items = [format_event(known_members(event)) for event in items]
+    if bad := [line for line in items if not isinstance(line, str) or "\n" in line or "\r" in line]:
+        raise ValueError(f"{bad[0]!r:.100}")
+    "\n".join(items).encode()
+    return items
+
+
+def known_members(data: Any) -> Event:
+    """An event of our JSON. Raises ValueError where it has members that its kind does not have."""
+    event = event_from_json(data)
+    if beyond := set(data) - {*event.__struct_fields__, "kind"}:
+        raise ValueError(f"{data['kind']}: +{', '.join(sorted(beyond))}")
+    return event
+
+
 @blueprint.route(f"/{GAME}/events", methods=["POST"])
 @blueprint.arguments(Language, location="query")
 @blueprint.response(200, Kept)
@@ -242,14 +272,10 @@ def append_events(query: dict[str, Any], game_id: str) -> Response:
     text = body_text()
     if request.mimetype == "application/json":
         try:
-            data = json.loads(text)
-            if "events" in data:
-                lines = [format_event(event_from_json(event)) for event in data["events"]]
-            else:
-                lines = [str(line) for line in data["lines"]]
+            lines = lines_of(json.loads(text))
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
             raise Problem("malformed", f'{{"lines": ["..."]}}, {{"events": [...]}}: {error}'[:300]) from error
     else:
-        lines = text.splitlines()
+        lines = text.replace("\r\n", "\n").removesuffix("\n").split("\n")
     added = archive().append(game_id, lines, expected, key)
     return as_json({"game": added.game_id, "version": added.version, "duplicate": False})

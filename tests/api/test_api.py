@@ -121,6 +121,35 @@ def test_writes_need_scope_version_and_sense(client: FlaskClient, archive: Archi
     assert client.post(events, data="END G", content_type="text/plain", headers=keyed).get_json() == first
 
 
+def test_lines_are_taken_as_they_are_sent_or_refused(
+    client: FlaskClient, archive: Archive, auth: dict[str, str]
+) -> None:
+    game = archive.game_ids()[0]
+    version = archive.version(game)
+    note = {"kind": "note", "actor": "A", "note": "good"}
+    bodies: list[Any] = [
+        {"lines": "END R"}, {"lines": [1]}, {"lines": ["NOTE A {one}\nNOTE A {two}"]}, {"lines": ["NOTE A {\ud800}"]},
+        {"lines": ["NOTE A {one}"], "events": []}, {"lines": ["NOTE A {one}"], "version": 3}, {}, [], "lines", None,
+        {"events": {"a": 1}}, {"events": [{**note, "publik": True}]}, {"events": [{**note, "note": "\ud800"}]},
+    ]  # fmt: skip
+    where, match = f"/api/v1/games/{game}/events", {**auth, "If-Match": f'"{version}"'}
+    for body in bodies:
+        problem(client.post(where, data=json.dumps(body), headers=match, mimetype="application/json"), 422, "malformed")
+    for text in ("NOTE A {one}\u2028NOTE A {two}", "NOTE A {one}\x0bNOTE A {two}", "NOTE A {one\x85two}"):
+        problem(client.post(where, data=text.encode(), headers=match, mimetype="text/plain"), 422, "malformed")
+    headers = [["Notation", "rgn 1"], ["Event", "\ud800"]]
+    whole = json.dumps({"headers": headers, "events": []})
+    problem(client.post("/api/v1/games", data=whole, headers=auth, mimetype="application/json"), 422, "malformed")
+    events = [{"kind": "end", "actor": "R", "publik": True}]
+    whole = json.dumps({**read(SAMPLE).games[0].to_json(), "events": events})
+    answer = client.post("/api/v1/games", data=whole, headers=auth, mimetype="application/json")
+    found = problem(answer, 422, "malformed")
+    assert found["detail"] == "end: +publik"
+    assert archive.version(game) == version
+    ends = client.post(where, data=b"NOTE A {one}\r\nNOTE A {two}\r\n\r\n", headers=match, mimetype="text/plain")
+    assert ends.get_json()["version"] == version + 2
+
+
 def test_two_clients_race_and_one_wins(archive: Archive, auth: dict[str, str]) -> None:
     app = create_app(archive)
     game = archive.game_ids()[0]
