@@ -10,6 +10,7 @@ from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
 
 from plancia_api.language import language
+from plancia_api.wording import worded
 from plancia_archive import ArchiveError, Conflict, Malformed
 
 CODES: dict[str, tuple[int, str, str]] = {
@@ -20,7 +21,7 @@ CODES: dict[str, tuple[int, str, str]] = {
     "not-found": (404, "non trovato", "not found"),
     "method-not-allowed": (405, "metodo non ammesso qui", "method not allowed here"),
     "not-acceptable": (406, "forma non disponibile", "form not available"),
-    "conflict": (409, "la partita è a un'altra versione", "the game is at another version"),
+    "conflict": (409, "in contrasto con ciò che è conservato", "in conflict with what is kept"),
     "too-large": (413, "corpo troppo grande", "body too large"),
     "unsupported-type": (415, "tipo di contenuto non ammesso", "content type not supported"),
     "invalid": (422, "valori non validi", "values not valid"),
@@ -60,6 +61,7 @@ def problem_response(problem: Problem) -> Response:
     made = Response(json.dumps(body, ensure_ascii=False) + "\n", status, mimetype="application/problem+json")
     made.headers.update(problem.headers)
     made.headers["Content-Language"] = language()
+    made.headers["Vary"] = "Accept, Accept-Language, Authorization, Cookie"
     if status == 401:
         made.headers["WWW-Authenticate"] = 'Bearer realm="plancia"'
     return made
@@ -75,7 +77,8 @@ def from_http(error: HTTPException) -> Problem:
     if isinstance(data, dict):
         for place, fields in (data.get("messages") or {}).items():
             if isinstance(fields, dict):
-                errors += [{"pointer": f"{place}/{name}", "detail": str(what)} for name, what in fields.items()]
+                told = {name: worded(what, language()) for name, what in fields.items()}
+                errors += [{"pointer": f"{place}/{name}", "detail": what} for name, what in told.items()]
     made = Problem(code, "", errors)
     for name, value in error.get_headers():
         if name in ("Allow", "Retry-After"):
@@ -91,6 +94,8 @@ def from_archive(error: ArchiveError, named: Callable[[], bool]) -> Problem:
         return Problem("malformed", error.text(language()), [one.to_json(language()) for one in error.problems[:50]])
     if isinstance(error, Conflict):
         return Problem("conflict", error.text(language()), current=error.current)
+    if error.code == "request-reused":
+        error = ArchiveError(error.code, request.headers.get("Idempotency-Key", error.what))
     made = Problem(code_of(error), error.text(language()), reason=error.code)
     if made.code == "busy":
         made.headers["Retry-After"] = "1"

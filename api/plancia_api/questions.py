@@ -116,7 +116,7 @@ def search(query: dict[str, Any]) -> Response:
     """
     position, sequence = query.get("position"), query.get("sequence")
     if (position is None) == (sequence is None):
-        raise Problem("bad-request", "position / sequence")
+        raise Problem("bad-request", "position | sequence")
     limits.take_work()
     filters = Filters(variant=query.get("variant"), event=query.get("event"))
     sought = Search(position, sequence, query["within"])

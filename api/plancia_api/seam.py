@@ -8,21 +8,32 @@ from collections.abc import Callable
 from typing import Any, cast
 from urllib.parse import urlencode
 
-from flask import Response, current_app, request
+from flask import Request, Response, current_app, request
 from flask_smorest import Blueprint
-from marshmallow import RAISE
+from marshmallow import RAISE, Schema, fields
 from webargs.flaskparser import FlaskParser
 
 from plancia_api.forms import form, offered
 from plancia_api.language import language
 from plancia_api.problems import Problem
+from plancia_api.wording import worded
 from plancia_archive import Archive, ArchiveError, Filters
 
 
 class StrictParser(FlaskParser):
-    """Query parameters that no schema names are refused."""
+    """Query parameters that no schema names are refused, and those given twice: one would count for nothing."""
 
     DEFAULT_UNKNOWN_BY_LOCATION = {**FlaskParser.DEFAULT_UNKNOWN_BY_LOCATION, "query": RAISE}
+
+    def load_querystring(self, req: Request, schema: Schema) -> Any:
+        """The query, in which only what is a list may be given more than once. Raises Problem."""
+        many = {name for name, field in schema.fields.items() if isinstance(field, fields.List)}
+        twice = [(name, len(given)) for name, given in req.args.lists() if len(given) > 1 and name not in many]
+        if twice:
+            lang = language()
+            errors = [{"pointer": f"query/{name}", "detail": worded(f"given {n} times", lang)} for name, n in twice]
+            raise Problem("invalid", "", errors)
+        return super().load_querystring(req, schema)
 
 
 class StrictBlueprint(Blueprint):  # type: ignore[misc]

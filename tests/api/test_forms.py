@@ -55,6 +55,29 @@ def test_suffix_and_accept_choose_the_same_form_and_others_are_refused(client: F
             assert MEDIA[forms[0]] in refused.get_json(force=True)["detail"]
 
 
+def test_refused_values_are_told_in_the_language_of_the_answer(client: FlaskClient) -> None:
+    refused = {
+        "games?limit=0": ("da 1 a 500", "from 1 to 500"),
+        "games?limit=x": ("non è un numero intero", "not a whole number"),
+        "games?colour=red": ("parametro sconosciuto", "unknown parameter"),
+        "games?completeness=half": ("uno fra: full, no-dice, turns-only, final-board, result-only",
+                                    "one of: full, no-dice, turns-only, final-board, result-only"),
+        "games?since=today": ("non ha la forma prevista", "not of the form expected"),
+        "games?illegal=maybe": ("true o false", "true or false"), "odds?attackers=1": ("manca", "missing"),
+        "games?player=" + "x" * 65: ("al più 64 caratteri", "at most 64 characters"),
+        "search?position=": ("da 1 a 500 caratteri", "from 1 to 500 characters"),
+        "games?variant=rcm&variant=monopoli": ("dato 2 volte: uno solo", "given 2 times: one only"),
+        "tournaments/autunno/draw?absent=&absent=": ("da 1 a 80 caratteri; da 1 a 80 caratteri",
+                                                      "from 1 to 80 characters; from 1 to 80 characters"),
+    }  # fmt: skip
+    for query, words in refused.items():
+        for lang, expected in zip(("it", "en"), words, strict=True):
+            answer = client.get(f"/api/v1/{query}", headers={"Accept-Language": lang})
+            assert answer.status_code == 422, query
+            assert [error["detail"] for error in answer.get_json(force=True)["errors"]] == [expected], query
+            assert "Accept-Language" in answer.headers["Vary"]
+
+
 def test_quality_and_old_names_of_forms(client: FlaskClient, full: Archive) -> None:
     def kind(accept: str) -> str:
         return str(client.get("/api/v1/games", headers={"Accept": accept}).mimetype)

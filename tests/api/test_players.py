@@ -100,6 +100,20 @@ def test_a_private_archive_says_no_names_in_refusals_and_takes_none_in_a_draw(tm
         assert client.get(drawn + refs[0]).status_code == 200
 
 
+def test_a_key_used_twice_is_told_as_it_was_sent(tmp_path: Path) -> None:
+    archive = Archive.open(tmp_path / "a.db", create=True)
+    client = create_app(archive).test_client()
+    headers = {"Authorization": "Bearer " + archive.tokens.make("t", ["write"]), "Idempotency-Key": "sera:1"}
+    answers = [
+        client.post(f"/api/v1/tournaments/{name}/events", headers=headers,
+                    json={"events": [{"kind": "opened", "title": "x", "system": "open"}]})
+        for name in ("autunno", "inverno")
+    ]  # fmt: skip
+    found = answers[1].get_json(force=True)
+    assert (answers[0].status_code, answers[1].status_code, found["reason"]) == (200, 409, "request-reused")
+    assert "sera:1" in found["detail"] and "http:" not in found["detail"]
+
+
 def test_a_retry_gets_the_first_answer(tmp_path: Path) -> None:
     archive = Archive.open(tmp_path / "a.db", create=True)
     client = create_app(archive).test_client()
