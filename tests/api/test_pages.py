@@ -69,6 +69,13 @@ def test_every_column_and_reason_has_words(archive: Archive) -> None:
             assert {f"reason_{reason}" for reason in needs} <= set(said)
 
 
+def test_a_wrong_filter_does_not_undo_the_others(client: FlaskClient) -> None:
+    alone = client.get("/statistics/throws?lang=en&completeness=turns-only").get_data(as_text=True)
+    beside = client.get("/statistics/throws?lang=en&completeness=turns-only&since=x").get_data(as_text=True)
+    everything = client.get("/statistics/throws?lang=en").get_data(as_text=True)
+    assert "<svg" in everything and "<svg" not in alone and "<svg" not in beside
+
+
 def test_a_page_says_what_was_left_out_and_which_filter_is_wrong(client: FlaskClient) -> None:
     text = client.get("/statistics/throws?lang=en").get_data(as_text=True)
     assert "4 games of the filter, 3 counted; left out 1 (without dice)" in text
