@@ -8,7 +8,7 @@ from sqlite_utils import Migrations
 from plancia_archive.errors import ArchiveError
 from plancia_archive.fact_tables import BY_NUMBER, LINK, THIRD, THIRD_INDEXES
 
-VERSION = 3
+VERSION = 4
 migrations = Migrations("plancia")
 
 ENTRY = """CREATE TABLE entry(

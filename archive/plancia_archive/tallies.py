@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from plancia_archive.declared import half_points
 from plancia_archive.fact_tables import FACES, OUTCOMES
 from plancia_archive.moves import LAND, conquest, throw
 from plancia_archive.replayed import Step
@@ -122,14 +123,13 @@ def parts(
 ) -> Iterator[dict[str, Any]]:
     """One row a player: what became of him, his throws and faces. `rows` are those of `places`."""
     nothing = dict.fromkeys(("throws", "gain", "due", "spread", *FACES), 0)
-    sums = tallies.colours()
+    sums, points = tallies.colours(), half_points(found, game)
     for row in rows:
         colour = row["colour"]
-        score = found.scores.get(colour)
         yield {
             "player": game.players[colour], "colour": colour, "seat": row["seat"], "players": len(rows),
             "objective": row["objective"], "won": row["won"], "out": row["out"],
-            "half_points": int(score["points"] * 2) if score else None, "felled": tallies.felled[colour],
+            "half_points": points.get(colour), "felled": tallies.felled[colour],
             **sums.get(colour, nothing),
         }  # fmt: skip
 

@@ -62,6 +62,43 @@ def test_an_archive_of_version_two_is_filled_when_it_is_opened(archive: Archive,
     assert opened.db.execute("SELECT count(*) FROM part").fetchone()[0] > 0
 
 
+RESULT = """[Notation "rgn 1"]
+[Game "{}"]
+[Variant "monopoli@1"]
+[Red "Anna"]
+[Blue "Bruno"]
+[Completeness "result-only"]
+[Provenance "sheet"]
+{}
+
+OVER * points{}
+"""
+
+
+def test_points_of_a_record_with_the_result_alone_are_those_it_declares(archive: Archive) -> None:
+    for number, (header, winner, lines) in enumerate([
+        ("", " winner=R", "SCORE R 20\nSCORE B 10.5\n"), ('[Result "R 31 B ?"]', " winner=R", ""),
+        ("", "", "SCORE R 8\nSCORE B 8\n"), ("", " winner=B", ""),
+    ]):  # fmt: skip
+        archive.add_game(read(RESULT.format(number, header, winner) + lines).games[0])
+    rows = {archive.people.name(row["player"]): row for row in ask(archive.db, "results-by-player", Filters())["rows"]}
+    assert [rows["Anna"][key] for key in ("games", "wins", "mean_points", "best_points")] == [4, 2, 19.666667, 31.0]
+    assert [rows["Bruno"][key] for key in ("games", "wins", "mean_points", "best_points")] == [4, 1, 9.25, 10.5]
+    (pair,) = ask(archive.db, "head-to-head", Filters())["rows"]
+    assert {pair["ahead"], pair["behind"]} == {0, 1}
+    assert verify(archive) == []
+
+
+def test_an_archive_of_version_three_is_filled_again_when_it_is_opened(archive: Archive) -> None:
+    archive.add_game(read(RESULT.format("x", "", " winner=R") + "SCORE R 20\nSCORE B 10.5\n").games[0])
+    archive.db.execute("UPDATE part SET half_points = NULL")
+    archive.db.execute("PRAGMA user_version = 3")
+    archive.close()
+    opened = Archive.open(archive.path)
+    assert verify(opened) == []
+    assert opened.db.execute("SELECT sum(half_points) FROM part").fetchone()[0] == 61
+
+
 @pytest.mark.parametrize("table", ["facts", "part", "duel", "strength", "holding", "assault", "fall", "choice", "link"])
 def test_a_changed_fact_is_named(archive: Archive, table: str) -> None:
     for seed in range(4, 8):

@@ -172,14 +172,14 @@ def test_a_result_alone_is_never_called_wrong(variant: str) -> None:
     assert found.scores == {} and found.end["winner"] == "R" and found.declared == {"R": 31, "B": 20, "G": 3}
 
 
-def test_a_result_alone_counts_as_a_win_where_one_is_declared_and_brings_no_points(tmp_path: Path) -> None:
+def test_a_result_alone_counts_as_a_win_where_one_is_declared_and_by_its_points(tmp_path: Path) -> None:
     archive = Archive.open(tmp_path / "a.db", create=True)
     for one in convert(None, SHEET.encode(), "s.csv", HEADERS):
         archive.add_game(one.game)
     found = ask(archive.db, "results-by-player", Filters())
     assert (found["games"], found["qualified"], found["left_out"]) == (2, 1, {"unfinished": 1})
     assert sorted(row["wins"] for row in found["rows"]) == [0, 0, 1] and verify(archive) == []
-    assert all(row["mean_points"] is None for row in found["rows"])
+    assert all(row["mean_points"] is not None for row in found["rows"])
     assert ask(archive.db, "lengths", Filters())["left_out"] == {"no-moves": 1, "unfinished": 1}
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from plancia_archive.declared import declarations
 from plancia_archive.errors import ArchiveError
 from plancia_archive.tournaments.events import number
 from plancia_archive.tournaments.state import Table, Tournament
 from plancia_archive.tournaments.systems import Result
-from plancia_events import Game, parse_event
+from plancia_events import Game
 from plancia_replay import Judgement, judge
-from plancia_replay.recording import record
 
 if TYPE_CHECKING:
     from plancia_archive.store import Archive
@@ -122,20 +122,6 @@ def summed(points: dict[str, Fraction], players: dict[str, str]) -> dict[str, Fr
     for colour, player in players.items():
         made[player] = made.get(player, Fraction(0)) + points[colour]
     return made
-
-
-def declarations(found: Judgement, game: Game) -> tuple[dict[str, Fraction], str | None]:
-    """The points declared by colour, in SCORE lines or the Result header, and the winner that OVER names."""
-    made = {colour: Fraction(str(value)) for colour, value in found.declared.items() if value is not None}
-    winner = None
-    for text in record(game).texts:
-        if text.startswith(("SCORE ", "OVER ")):
-            event: Any = parse_event(text)
-            if text.startswith("SCORE "):
-                made[event.actor] = Fraction(event.half_points, 2)
-            else:
-                winner = event.winner
-    return made, winner
 
 
 def penalised(found: Judgement, colour: str) -> bool:
