@@ -108,6 +108,7 @@ REFUSED = {
     "malformed": "malformed", "header-late": "malformed", "conflict": "conflict",
     "request-reused": "conflict", "ambiguous": "conflict", "locked": "busy",
     "no-archive": "error", "not-archive": "error", "exists": "error", "newer": "error", "guards": "error",
+    "unopened": "error", "no-room": "error", "overwrites": "error", "not-a-dump": "error",
 }  # fmt: skip
 
 

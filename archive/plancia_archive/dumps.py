@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from plancia_archive.errors import ArchiveError
 from plancia_archive.exports import packages
 from plancia_archive.exports.cells import spreadsheet
 from plancia_archive.exports.parquet import parquet as as_parquet
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 MONTH = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])")
 UNDATED = "undated"
+BESIDE = ("SHA256SUMS", "COUNTS", "LICENSE", "datapackage.json")
 
 __all__ = ["dump", "report", "selected"]
 
@@ -46,12 +48,16 @@ def dump(
     archive: Archive, folder: Path, filters: Filters, monthly: bool = False, parquet: bool = False,
     licence: str = "reserved", step: Callable[[], None] | None = None,
 ) -> dict[str, Any]:  # fmt: skip
-    """Writes a dump into a folder and gives its manifest. Raises OSError, ArchiveError where pyarrow is missing.
+    """Writes a dump into a folder and gives its manifest. Raises OSError, and ArchiveError where pyarrow is missing or
+    the folder has files of other things under the names of a dump's.
 
     The manifest holds, for each file, its bytes, its SHA-256 and how many games or rows it has; there is no time in it,
     and games are named by their content, so that the same games give the same bytes from any archive. `monthly` makes
     a folder a month; `licence` is one of `packages.LICENCES`; `step` is called after each game.
     """
+    stranger = next((folder / name for name in BESIDE if (folder / name).exists()), None)
+    if stranger is not None and not (folder / "MANIFEST.json").exists():
+        raise ArchiveError("not-a-dump", str(stranger))
     parts: dict[str, list[str]] = {}
     for row in selected(archive, filters):
         parts.setdefault(month_of(row) + "/" if monthly else "", []).append(row["game"])

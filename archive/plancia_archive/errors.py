@@ -20,6 +20,22 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "{what} esiste già",
         "{what} exists already",
     ),
+    "unopened": (
+        "{what} non si apre in scrittura: controllare che la cartella esista e che vi si possa scrivere",
+        "{what} cannot be opened for writing: check that its folder exists and that you may write there",
+    ),
+    "no-room": (
+        "manca spazio su disco per scrivere {what}: farne e ripetere; quello che era già conservato c'è ancora",
+        "no room on the disk to write {what}: make some and repeat; what had been kept is still there",
+    ),
+    "overwrites": (
+        "{what} è un archivio o un'altra base di dati e non si sovrascrive: scegliere un altro nome",
+        "{what} is an archive or another database and is not written over: choose another name",
+    ),
+    "not-a-dump": (
+        "{what} c'è già e non viene da plancia dump: scegliere un'altra cartella",
+        "{what} is there already and does not come from plancia dump: choose another folder",
+    ),
     "newer": (
         "l'archivio è di una versione più nuova ({what}): aggiornare Plancia",
         "the archive is of a newer version ({what}): update Plancia",

@@ -16,6 +16,11 @@ except ImportError:  # no wheel for this platform
 FLOOR = (3, 53, 2)
 DRIVER = driver
 BUSY_MS = 15000
+MAGIC = b"SQLite format 3\0"
+REFUSALS = {
+    "locked": ("locked", "within a transaction"), "no-room": ("is full",),
+    "unopened": ("unable to open", "readonly", "disk I/O"),
+}  # fmt: skip
 
 
 def sqlite_version() -> tuple[int, ...]:
@@ -33,6 +38,23 @@ def address(path: Path, mode: str) -> str:
     return f"file:{str(path.resolve()).replace('%', '%25').replace('?', '%3f').replace('#', '%23')}?mode={mode}"
 
 
+def refusal(error: driver.DatabaseError, path: Path) -> ArchiveError:
+    """What the driver's error means for a reader: busy, no room, no permission, or no archive at all."""
+    code = next((code for code, parts in REFUSALS.items() if any(part in str(error) for part in parts)), "not-archive")
+    return ArchiveError(code, "" if code == "locked" else str(path))
+
+
+def spare(path: Path) -> None:
+    """Refuses a file that is a database as a place for something else. Raises ArchiveError."""
+    try:
+        with path.open("rb") as file:
+            database = file.read(len(MAGIC)) == MAGIC
+    except OSError:  # not there, or whoever writes to it will say why not
+        return
+    if database:
+        raise ArchiveError("overwrites", str(path))
+
+
 def connect(path: Path, create: bool = False, read_only: bool = False) -> sqlite_utils.Database:
     """An open database; every commit is on disk before it returns (synchronous FULL). Raises ArchiveError."""
     if not create and not path.is_file():
@@ -47,7 +69,5 @@ def connect(path: Path, create: bool = False, read_only: bool = False) -> sqlite
         connection.execute("PRAGMA foreign_keys = ON")
         connection.execute("PRAGMA trusted_schema = OFF")
     except driver.DatabaseError as error:
-        if "locked" in str(error):
-            raise ArchiveError("locked") from error
-        raise ArchiveError("not-archive", str(path)) from error
+        raise refusal(error, path) from error
     return sqlite_utils.Database(connection)

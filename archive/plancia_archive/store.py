@@ -18,7 +18,7 @@ from plancia_archive import projections, query, schema
 from plancia_archive.chain import START, content_hash, leaf_of
 from plancia_archive.errors import ArchiveError, Conflict, Malformed
 from plancia_archive.people import People
-from plancia_archive.sqlite import DRIVER, connect
+from plancia_archive.sqlite import DRIVER, REFUSALS, connect, refusal
 from plancia_archive.tokens import Tokens
 from plancia_archive.tournaments.links import project_all
 from plancia_archive.tournaments.stream import Tournaments
@@ -71,8 +71,7 @@ class Archive:
                 raise ArchiveError("not-archive", str(place))
             known = schema.apply(db)
         except DRIVER.DatabaseError as error:
-            code = "locked" if "locked" in str(error) else "not-archive"
-            raise ArchiveError(code, str(place)) from error
+            raise refusal(error, place) from error
         made = cls(place, db)
         if 0 < known < schema.VERSION:
             made.rebuild()
@@ -84,19 +83,18 @@ class Archive:
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """One write transaction; everything in it happens or nothing. Raises ArchiveError where busy."""
+        """One write transaction; everything in it happens or nothing. Raises ArchiveError: busy, no room."""
         with self.lock:
             try:
                 self.db.begin()
                 self.db.execute("UPDATE person SET name = name WHERE 0")  # takes the write lock before reading
-            except DRIVER.OperationalError as error:
-                raise ArchiveError("locked") from error
-            try:
                 yield
-            except BaseException:
+                self.db.commit()
+            except BaseException as error:
                 self.db.rollback()
+                if isinstance(error, DRIVER.OperationalError) and (known := refusal(error, self.path)).code in REFUSALS:
+                    raise known from error
                 raise
-            self.db.commit()
 
     def add_game(self, game: Game, request_id: str | None = None) -> Added:
         """Keeps a whole game. Names in its headers become references first. Raises ArchiveError, RuleSetError.

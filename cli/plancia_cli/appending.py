@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 import click
 
@@ -16,7 +17,7 @@ def given(state: State, lines: tuple[str, ...], source: str | None) -> list[str]
         raise click.UsageError(state.say("which-lines"))
     if lines:
         return list(lines)
-    if source is None and sys.stdin.isatty():
+    if source is None and (sys.stdin is None or sys.stdin.isatty()):
         raise click.UsageError(state.say("which-lines"))
     try:
         text = read_bytes(state, source or "-").decode("utf-8-sig")
@@ -58,7 +59,9 @@ def append(
     except Malformed as error:
         for problem in error.problems:
             state.tell_line(problem.text(state.lang))
-        state.fail(error.text(state.lang))
+        if len(wanted) == 1 and Path(wanted[0]).is_file():
+            state.fail(state.say("line-is-file", file=wanted[0]))
+        state.fail(state.say("nothing-appended", count=len(error.problems)))
     except ArchiveError as error:
         state.fail(error.text(state.lang))
     row = {"game": added.game_id, "version": added.version, "duplicate": added.duplicate}

@@ -39,8 +39,9 @@ def datasette(
     archive = state.open()
     place = Path(folder) if folder else Path(state.archive).with_suffix(".datasette")
     try:
+        installed = version()
         copy, settings = snapshot(archive, place, names, state.lang)
-        words = command(copy, settings, port, version())
+        words = command(copy, settings, port, installed)
     except ArchiveError as error:
         state.fail(error.text(state.lang))
     except OSError as error:

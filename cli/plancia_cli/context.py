@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import locale
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -73,24 +75,44 @@ def read_bytes(state: State, name: str) -> bytes:
         state.fail(state.say("cannot-read", file=name, why=error.strerror or ""))
 
 
+def file_place(state: State, name: str) -> Path:
+    """Where a file may be written. Ends the command for a folder, a name without letters, and an archive."""
+    from plancia_archive import ArchiveError
+    from plancia_archive.sqlite import spare
+
+    place = Path(name)
+    if not name or place.is_dir():
+        why = os.strerror(errno.EISDIR if name else errno.ENOENT)
+        state.fail(state.say("cannot-write", file=name or '""', why=why))
+    try:
+        spare(place)
+    except ArchiveError as error:
+        state.fail(error.text(state.lang))
+    return place
+
+
 def write_text(state: State, name: str | None, text: str) -> None:
     """To a file, all or nothing, or to standard output."""
     write_bytes(state, name, text.encode("utf-8"))
 
 
 def write_bytes(state: State, name: str | None, data: bytes) -> None:
-    """To a file, all or nothing, or to standard output."""
+    """To a file, all or nothing, or to standard output. An archive is never written over."""
     if name is None or name == "-":
         sys.stdout.buffer.write(data)
         sys.stdout.flush()
         return
-    target = Path(name)
+    target = file_place(state, name)
     part = target.with_name(target.name + ".part")
     try:
+        if target.exists() and not target.is_file():  # a device such as /dev/stdout stays what it is
+            target.write_bytes(data)
+            return
         part.write_bytes(data)
         part.replace(target)
     except OSError as error:
-        part.unlink(missing_ok=True)
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
         state.fail(state.say("cannot-write", file=name, why=error.strerror or ""))
 
 

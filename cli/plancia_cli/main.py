@@ -117,6 +117,23 @@ def plancia(ctx: click.Context, lang: str | None, archive: str) -> None:
     ctx.obj = State(chosen_language(lang), archive)
 
 
+def refused(problem: Exception) -> None:
+    """Ends the program with a sentence where it is the archive's refusal or its driver's, wherever it came from."""
+    from plancia_archive import ArchiveError
+    from plancia_archive.sqlite import DRIVER, REFUSALS, refusal
+
+    lang = chosen_language(asked_language(sys.argv[1:]))
+    if isinstance(problem, DRIVER.DatabaseError):
+        from pathlib import Path
+
+        problem = refusal(problem, Path("SQLite"))
+        if problem.code not in REFUSALS:
+            return
+    if isinstance(problem, ArchiveError):
+        click.echo(f"plancia: {problem.text(lang)}", err=True)
+        sys.exit(ERROR)
+
+
 def main() -> None:
     """Runs the command; a broken pipe is quiet, an interruption is 130."""
     for stream in (sys.stdout, sys.stderr):
@@ -140,3 +157,6 @@ def main() -> None:
     except OSError as problem:
         click.echo(f"plancia: {problem}", err=True)
         sys.exit(ERROR)
+    except Exception as problem:
+        refused(problem)
+        raise

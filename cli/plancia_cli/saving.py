@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from plancia_cli.context import State
+from plancia_cli.context import State, file_place
 from plancia_cli.printing import Form, printed
 from plancia_cli.watching import progress
 
@@ -28,10 +28,11 @@ def backup(state: State, file: str, no_names: bool, form: Form) -> None:
     """
     from plancia_archive.exports.backups import backup as write
 
+    place = file_place(state, file)
     archive = state.open()
     try:
         with progress(state.say("dumping"), len(archive.game_ids())) as step:
-            made = write(archive, Path(file), not no_names, step)
+            made = write(archive, place, not no_names, step)
     except OSError as error:
         state.fail(state.say("cannot-write", file=file, why=error.strerror or ""))
     rows = [{"file": name, **entry} for name, entry in made["files"].items()]

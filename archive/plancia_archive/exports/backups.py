@@ -22,7 +22,7 @@ from plancia_archive.chain import START, leaf_of
 from plancia_archive.errors import ArchiveError
 from plancia_archive.importers.bundles import DAMAGED
 from plancia_archive.schema import VERSION
-from plancia_archive.sqlite import DRIVER
+from plancia_archive.sqlite import DRIVER, spare
 from plancia_archive.store import Archive
 
 if TYPE_CHECKING:
@@ -56,8 +56,10 @@ def backup(
 ) -> dict[str, Any]:
     """Writes a backup, all or nothing, and gives its manifest; the same archive gives the same bytes.
 
-    Without `names` people are called by their references. `step` is called after each game. Raises OSError.
+    Without `names` people are called by their references. `step` is called after each game. Raises OSError, and
+    ArchiveError where an archive stands at the place.
     """
+    spare(place)
     part = place.with_name(place.name + ".part")
     try:
         with archive.lock, zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as bundle:
@@ -164,6 +166,8 @@ def restore(source: Path, place: Path, step: Callable[[], None] = nothing) -> di
             finally:
                 archive.close()
         part.replace(place)
+    except ArchiveError as error:
+        raise ArchiveError(error.code, error.what.replace(str(part), str(place))) from error
     except DRIVER.OperationalError as error:
         raise OSError(5, str(error), str(place)) from error
     except (*DAMAGED, DRIVER.DatabaseError) as error:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from plancia_archive.errors import ArchiveError
 from plancia_archive.fact_tables import OUTCOMES
 from plancia_archive.schema import DERIVED_TABLES
-from plancia_archive.sqlite import DRIVER, address
+from plancia_archive.sqlite import DRIVER, address, refusal
 from plancia_archive.tournaments.standings import shown
 
 if TYPE_CHECKING:
@@ -52,6 +52,8 @@ def snapshot(archive: Archive, folder: Path, names: bool = False, lang: str = "i
 
     folder.mkdir(parents=True, exist_ok=True)
     place = folder / DATABASE
+    if place.exists() and not is_copy(place):
+        raise ArchiveError("overwrites", str(place))
     part = folder / f"{DATABASE}.part"
     part.unlink(missing_ok=True)
     db = DRIVER.connect(address(part, "rwc"), uri=True)
@@ -60,12 +62,29 @@ def snapshot(archive: Archive, folder: Path, names: bool = False, lang: str = "i
         copy(db, names)
         standings(db, archive)
         db.execute("DETACH source")
+        db.close()
+        part.replace(place)
+    except DRIVER.DatabaseError as error:
+        raise refusal(error, place) from error
     finally:
         db.close()
-    part.replace(place)
+        part.unlink(missing_ok=True)
     settings = folder / SETTINGS
     settings.write_bytes(datasette_settings(lang).encode())
     return place, settings
+
+
+def is_copy(place: Path) -> bool:
+    """Is a file a copy of ours, which may be made again? An archive has a log, which no copy has."""
+    try:
+        db = DRIVER.connect(address(place, "ro"), uri=True)
+        try:
+            tables = {row[0] for row in db.execute("SELECT name FROM sqlite_master")}
+        finally:
+            db.close()
+    except DRIVER.DatabaseError:
+        return False
+    return "standing" in tables and "entry" not in tables
 
 
 def copy(db: Any, names: bool) -> None:
