@@ -87,6 +87,7 @@ def load(
     from plancia_archive import ArchiveError
     from plancia_archive.exports.reports import is_report
     from plancia_archive.importers.shape import ImportProblem
+    from plancia_archive.tournaments.sheets import Unread
     from plancia_replay import RuleSetError
 
     data = read_bytes(state, file)
@@ -98,8 +99,10 @@ def load(
         elif is_report(data):
             tables, players = loaded_report(archive, name, data, dry_run)
         else:
-            tables, players = loaded_sheet(archive, name, data, dry_run, replace)
-    except (ArchiveError, ImportProblem, RuleSetError) as error:
+            tables, players = loaded_sheet(archive, name, data, file, dry_run, replace)
+    except (ImportProblem, Unread) as error:
+        state.fail(error.text(state.lang))
+    except (ArchiveError, RuleSetError) as error:
         state.fail(f"{file}: {error.text(state.lang)}")
     state.tell("t-loaded", tables=tables, players=players)
 
@@ -130,13 +133,15 @@ def loaded_games(
     return kinds.count("table"), kinds.count("entered")
 
 
-def loaded_sheet(archive: Archive, name: str, data: bytes, dry_run: bool, replace: bool) -> tuple[int, int]:
-    """Tables and new entrants of a sheet. Raises ArchiveError, ImportProblem."""
+def loaded_sheet(
+    archive: Archive, name: str, data: bytes, file: str, dry_run: bool, replace: bool
+) -> tuple[int, int]:
+    """Tables and new entrants of a sheet. Raises ArchiveError."""
     from plancia_archive.tournaments.sheets import events_of
 
     found = archive.tournaments.get(name)
     known = {spelling for player in found.players for spelling in (player, *archive.people.spellings(player))}
-    events = events_of(data, known, replace)
+    events = events_of(data, known, replace, file)
     archive.tournaments.append(name, events, keep=not dry_run)
     kinds = [event["kind"] for event in events]
     return kinds.count("table"), kinds.count("entered")

@@ -11,6 +11,7 @@ CODES = (
     "header-value", "header-twice", "header-missing", "header-late", "notation-version", "players", "tag", "actor",
     "missing", "surplus", "land", "land-ambiguous", "colour", "number", "dice", "card", "word", "form", "losses",
     "comment", "time", "reason-missing", "correction", "board", "no-game", "named",
+    "twice", "seats",
 )  # fmt: skip
 
 

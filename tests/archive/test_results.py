@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from plancia_archive import Archive, Filters, verify
+from plancia_archive import Archive, ArchiveError, Filters, verify
 from plancia_archive.importers import ImportProblem, convert, detect
 from plancia_archive.statistics import ask
 from plancia_archive.tournaments.sheets import events_of
@@ -107,7 +107,7 @@ def test_a_line_a_table_with_numbered_players() -> None:
 
 @pytest.mark.parametrize(("old", "new", "line", "column", "code"), [
     ("9;;", "9,3;;", 7, 16, "number"), ("44", "", 8, 16, "number"), ("44", "-4", 8, 16, "number"),
-    ("Bruno Bianchi", "anna rossi", 4, 9, "surplus"), ("Dino", "", 7, 9, "missing"),
+    ("Bruno Bianchi", "anna rossi", 4, 9, "twice"), ("Dino", "", 7, 9, "missing"),
     ("44;;", "44;x;\n1;B;Pia;1;x;", 9, 19, "surplus"),
 ])  # fmt: skip
 def test_a_wrong_line_is_named_and_nothing_is_kept(old: str, new: str, line: int, column: int, code: str) -> None:
@@ -234,3 +234,35 @@ def test_a_workbook_that_would_unpack_to_too_much_is_refused() -> None:
     with pytest.raises(ImportProblem) as caught:
         convert(None, out.getvalue(), "bomba.xlsx", HEADERS)
     assert caught.value.code == "too-large"
+
+
+@pytest.mark.parametrize(("sheet", "seats", "points"), [
+    ("Turno;Tavolo;Cognome;Nome;Punti\n1;A;Rossi;Mario;31½\n1;A;Verdi;Mario;-20\n", ["Mario Rossi", "Mario Verdi"],
+     ["31.5", "-20"]),
+    ("turno,tavolo,giocatore 1,punti 1,giocatore 2,punti 2\n1,A,Anna,20,Ugo,3.5\n", ["Anna", "Ugo"], ["20", "3.5"]),
+])  # fmt: skip
+def test_a_tournament_reads_the_forms_of_sheets_that_import_reads(
+    sheet: str, seats: list[str], points: list[str]
+) -> None:
+    events = events_of(sheet.encode(), set())
+    assert [event["player"] for event in events if event["kind"] == "entered"] == seats, "no two people become one"
+    assert [event["points"] for event in events if event["kind"] == "result"] == [dict(zip(seats, points, strict=True))]
+
+
+def test_a_tournament_is_told_every_place_of_a_sheet_at_once() -> None:
+    sheet = "turno;tavolo;giocatore;punti\n1;A;Anna;molti\nx;A;Ugo;3\n1;;Pia;4\n1;A;anna;?\n"
+    with pytest.raises(ArchiveError) as caught:
+        events_of(sheet.encode(), set(), name="s.csv")
+    said = caught.value.text("en")
+    assert all(f"s.csv:{line}:" in said for line in (2, 3, 4, 5)) and "anna" in said and "^" in said
+
+
+@pytest.mark.parametrize(("sheet", "said"), [
+    ("giocatore;punti;data\nAnna;1;31/02/2026\nUgo;2;31/02/2026\n", "31/02/2026"),
+    ("giocatore;punti\n" + "".join(f"P{number};1\n" for number in range(7)), "7 at this table"),
+    (f"giocatore;punti\n{'x' * 900};1\nUgo;2\n", "xxx..."), ("giocatore;punti\nUgo;1\nUGO;2\n", "twice"),
+])  # fmt: skip
+def test_what_is_wrong_in_a_sheet_is_said_in_its_own_words(sheet: str, said: str) -> None:
+    with pytest.raises(ImportProblem) as caught:
+        convert(None, sheet.encode(), "s.csv", HEADERS)
+    assert said in caught.value.text("en")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import hashlib
 import re
 from collections.abc import Iterator
@@ -23,6 +24,7 @@ HEADER = {"event": "Event", "date": "Date", "round": "Round", "table": "Table", 
 DAY_FIRST = re.compile(r"([0-9]{1,2})[./-]([0-9]{1,2})[./-]([0-9]{4}|[0-9]{2})\Z")
 HALVES = {"½": ".5", " 1/2": ".5"}
 MOST_POINTS = 99999
+LONGEST = 500
 
 
 @dataclass
@@ -47,11 +49,19 @@ class Sitting:
 
 @dataclass
 class Sheet:
-    """One sheet being read: its name in messages, its headings, its problems."""
+    """One sheet being read: its name in messages, its headings, its problems.
+
+    Where it is `signed`, points are those of a ranking: below zero too, and any fraction, but not unknown.
+    """
 
     name: str
     headings: Headings
     problems: list[Problem] = field(default_factory=list)
+    signed: bool = False
+
+    def ordered(self) -> list[Problem]:
+        """The problems as they stand in the sheet."""
+        return sorted(self.problems, key=lambda problem: (problem.line, problem.column))
 
     def problem(self, line: Line, place: int, code: str, found: str, expected: str) -> None:
         """Keeps a problem, with the line and the column of the cell and its heading."""
@@ -94,7 +104,7 @@ def convert(data: bytes, name: str) -> list[Imported]:
             game = game_of(sheet, sitting)
             if game is not None:
                 made.append(Imported(game, left))
-        problems += sorted(sheet.problems, key=lambda problem: (problem.line, problem.column))
+        problems += sheet.ordered()
     if problems:
         raise ImportProblem(name, 0, "lines", str(len(problems)), problems)
     if not made:
@@ -127,6 +137,8 @@ def seats_of(sheet: Sheet, line: Line, numbers: list[int]) -> Iterator[Seat]:
             if points or number == 0:
                 sheet.problem(line, place, "missing", "", "Anna Rossi")
             continue
+        if len(player) > LONGEST:
+            sheet.problem(line, place, "header-value", f"{player[:40]}...", f"1..{LONGEST}")
         letter, there = sheet.cell(line, "colour", number)
         chosen: str | None = None
         try:
@@ -143,11 +155,13 @@ def points_of(sheet: Sheet, line: Line, place: int, text: str) -> str:
     for half, dot in HALVES.items():
         shown = shown.replace(half, dot)
     try:
-        value = Fraction(shown) if shown != "?" else Fraction(0)
+        value = Fraction(shown) if shown != "?" or sheet.signed else Fraction(0)
+        if sheet.signed:
+            return shown
         if value * 2 != int(value * 2) or not 0 <= value <= MOST_POINTS:
             raise ValueError(shown)
     except (ValueError, ZeroDivisionError):
-        sheet.problem(line, place, "number", text, "31, 24.5, 24,5, ?")
+        sheet.problem(line, place, "number", text, "31, 24.5, -25" if sheet.signed else "31, 24.5, 24,5, ?")
         return "?"
     return shown if shown == "?" else str(int(value)) if value == int(value) else f"{int(value)}.5"
 
@@ -159,9 +173,20 @@ def date_of(sheet: Sheet, line: Line) -> str:
     if match:
         year = match[3] if len(match[3]) == 4 else f"20{match[3]}"
         text = f"{year}-{int(match[2]):02}-{int(match[1]):02}"
-    if text and not FORMS["Date"][0].match(text):
+    if text and not (FORMS["Date"][0].match(text) and in_calendar(text)):
         sheet.problem(line, place, "header-value", text, "2026-11-20, 20/11/2026")
     return text
+
+
+def in_calendar(text: str) -> bool:
+    """Is there such a day? A date of which something is unknown is not asked."""
+    if not text.replace("-", "").isdecimal():
+        return True
+    try:
+        datetime.date.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
 
 
 def game_of(sheet: Sheet, sitting: Sitting) -> Game | None:
@@ -174,9 +199,10 @@ def game_of(sheet: Sheet, sitting: Sitting) -> Game | None:
     for place, seat in enumerate(sitting.seats):
         at = sheet.headings.place("player") or 0
         if names.index(names[place]) != place:
-            sheet.problem(seat.line, at, "surplus", seat.player, "")
+            sheet.problem(seat.line, at, "twice", seat.player, "")
     if not 2 <= len(sitting.seats) <= 6:
-        sheet.problem(sitting.seats[-1].line, 0, "number", str(len(names)), "2..6")
+        at = sheet.headings.place("player") or 0
+        sheet.problem(sitting.seats[-1].line, at, "seats", str(len(names)), "2..6")
     seated = coloured(sheet, sitting)
     winners = [letter for letter, seat in seated.items() if seat.winner]
     for letter in winners[1:]:

@@ -46,6 +46,10 @@ MESSAGES = {
         "mancano le intestazioni: una colonna per il giocatore e una per i punti",
         "no headings: a column for the player and one for the points are needed",
     ),
+    "rounds": (
+        "mancano le colonne del turno e del tavolo",
+        "columns for the round and for the table are missing",
+    ),
     "lines": (
         "{what} punti non capiti, il file non si importa: correggerli e riprovare",
         "{what} places not understood, the file is not imported: mend them and try again",

@@ -2,82 +2,95 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
 from plancia_archive.errors import ArchiveError
-from plancia_archive.importers.grids import Line, grids_of
-from plancia_archive.importers.headings import Headings, headings_of
-from plancia_archive.importers.results import YES
+from plancia_archive.importers.grids import Grid, grids_of
+from plancia_archive.importers.headings import headings_of
+from plancia_archive.importers.results import Seat, Sheet, Sitting, sittings
 from plancia_archive.importers.shape import ImportProblem
 from plancia_archive.people import plain
 
-NEEDED = ("round", "table", "player", "points")
+NEEDED = ("round", "table")
 
 
-def events_of(data: bytes, known: set[str], instead: bool = False) -> list[dict[str, Any]]:
+class Unread(ArchiveError):
+    """A sheet that is not understood, with every place that is not."""
+
+    def __init__(self, problem: ImportProblem) -> None:
+        self.problem = problem
+        super().__init__("sheet", problem.text("en"))
+
+    def text(self, lang: str = "it") -> str:
+        """The places, each with its line, and what to do."""
+        return self.problem.text(lang)
+
+
+def events_of(data: bytes, known: set[str], instead: bool = False, name: str = "") -> list[dict[str, Any]]:
     """Entries, tables and results of a CSV or XLSX file; `known` are the spellings of players who have entered.
 
-    Columns by Italian or English name; commas, semicolons or tabs; decimal commas too. With `instead` tables and
-    results take the place of those that are there. Raises ArchiveError with the line that is not understood.
+    It is read as `import` reads it, but for points, which may be negative and any fraction. With `instead` tables and
+    results take the place of those that are there; `name` is the file's in messages. Raises ArchiveError with every
+    place that is not understood.
     """
     try:
-        grids = grids_of(data, "")
+        tables = tables_of(data, name)
     except ImportProblem as error:
-        raise ArchiveError("sheet", f"{error.line}: {error.what}") from error
-    tables: dict[tuple[int, str], dict[str, Any]] = {}
-    found = [(grid, headings) for grid in grids if (headings := headings_of(grid.lines)) is not None]
-    if not found:
-        raise ArchiveError("sheet", "1: " + ", ".join(NEEDED))
-    for grid, headings in found:
-        columns = heads_of(headings)
-        for line in grid.lines:
-            if line.number > headings.line.number:
-                take(tables, line, columns)
+        raise Unread(error) from error
     events: list[dict[str, Any]] = []
-    entered = {plain(name) for name in known}
-    for table in tables.values():
-        for player in table["seats"]:
-            if plain(player) not in entered:
-                entered.add(plain(player))
-                events.append({"kind": "entered", "player": player})
-    for (number, name), table in sorted(tables.items()):
-        seat = {"round": number, "table": name, **({"instead": True} if instead else {})}
-        result = {"kind": "result", **seat, "points": table["points"]}
-        if table["winner"]:
-            result["winner"] = table["winner"]
-        events += [{"kind": "table", **seat, "seats": table["seats"]}, result]
+    entered = {plain(spelling) for spelling in known}
+    for seats in tables.values():
+        for seat in seats:
+            if plain(seat.player) not in entered:
+                entered.add(plain(seat.player))
+                events.append({"kind": "entered", "player": seat.player})
+    for (number, table), seats in sorted(tables.items()):
+        where = {"round": number, "table": table, **({"instead": True} if instead else {})}
+        result = {"kind": "result", **where, "points": {seat.player: seat.points for seat in seats}}
+        result |= {"winner": seat.player for seat in seats if seat.winner}
+        events += [{"kind": "table", **where, "seats": [seat.player for seat in seats]}, result]
     return events
 
 
-def heads_of(headings: Headings) -> dict[str, int]:
-    """Where each column stands. Raises ArchiveError for one that is missing."""
-    columns: dict[str, int] = {}
-    for name in (*NEEDED, "winner"):
-        place = headings.place(name)
-        if place is not None:
-            columns[name] = place
-        elif name != "winner":
-            raise ArchiveError("sheet", f"{headings.line.number}: {name}")
-    return columns
+def tables_of(data: bytes, name: str) -> dict[tuple[int, str], list[Seat]]:
+    """The seats of each table by round and name. Raises ImportProblem."""
+    found = [(grid, headings) for grid in grids_of(data, name) if (headings := headings_of(grid.lines)) is not None]
+    if not found:
+        raise ImportProblem(name, 1, "headings")
+    tables: dict[tuple[int, str], list[Seat]] = {}
+    sheets: list[Sheet] = []
+    for grid, headings in found:
+        if any(headings.place(column) is None for column in NEEDED):
+            raise ImportProblem(name, headings.line.number, "rounds")
+        sheet = Sheet(f"{name}[{grid.name}]" if grid.name else name, headings, signed=True)
+        sheets.append(sheet)
+        read_sheet(sheet, grid, tables)
+    problems = [problem for sheet in sheets for problem in sheet.ordered()]
+    if problems:
+        raise ImportProblem(name, 0, "lines", str(len(problems)), problems)
+    return tables
 
 
-def take(tables: dict[tuple[int, str], dict[str, Any]], line: Line, columns: dict[str, int]) -> None:
-    """One line: a player at a table. Raises ArchiveError."""
-    row = line.cells
-    cells = {name: row[place] if place < len(row) else "" for name, place in columns.items()}
-    points = cells["points"].replace(",", ".")
-    try:
-        number = int(cells["round"])
-        Fraction(points)
-    except (ValueError, ZeroDivisionError) as error:
-        raise ArchiveError("sheet", f"{line.number}: {cells['round']} / {cells['points']}") from error
-    if not cells["player"] or not cells["table"]:
-        raise ArchiveError("sheet", f"{line.number}: {cells['table']} / {cells['player']}")
-    table = tables.setdefault((number, cells["table"]), {"seats": [], "points": {}, "winner": None})
-    if cells["player"] in table["points"]:
-        raise ArchiveError("sheet", f"{line.number}: {cells['player']} x 2")
-    table["seats"].append(cells["player"])
-    table["points"][cells["player"]] = points
-    if cells.get("winner", "").casefold() in YES:
-        table["winner"] = cells["player"]
+def read_sheet(sheet: Sheet, grid: Grid, tables: dict[tuple[int, str], list[Seat]]) -> None:
+    """Puts the tables of a sheet to the others; what is not understood becomes a problem of the sheet."""
+    for sitting in sittings(sheet, grid):
+        where = place_of(sheet, sitting) if sitting.seats else None
+        for seat in sitting.seats if where else ():
+            seats = tables.setdefault(where or (0, ""), [])
+            if any(plain(seat.player) == plain(other.player) for other in seats):
+                sheet.problem(seat.line, sheet.headings.place("player") or 0, "twice", seat.player, "")
+            if seat.winner and any(other.winner for other in seats):
+                sheet.problem(seat.line, sheet.headings.place("winner") or 0, "surplus", seat.player, "")
+            seats.append(seat)
+
+
+def place_of(sheet: Sheet, sitting: Sitting) -> tuple[int, str] | None:
+    """Round and name of a table; None where they are not understood."""
+    line = sitting.seats[0].line
+    number, table = sitting.shared["round"], sitting.shared["table"]
+    if not table:
+        sheet.problem(line, sheet.headings.place("table") or 0, "missing", "", "A")
+    if not (number.isdecimal() and number.isascii() and len(number) <= 3):
+        sheet.problem(line, sheet.headings.place("round") or 0, "number", number, "1, 2, 3")
+        return None
+    return (int(number), table) if table else None
