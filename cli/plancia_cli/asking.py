@@ -126,7 +126,7 @@ def search(
     from plancia_archive.search import positions, sequences
 
     if (position is None) == (sequence is None):
-        raise click.UsageError("--position / --sequence")
+        raise click.UsageError(state.say("which-search"))
     archive = state.open()
     filters = Filters(variant=variant, event=event)
     try:

@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from plancia_archive import Archive
 
 pass_state = click.make_pass_decorator(State)
-KINDS = "rgn, results, risiko-rl, domination, pyrisk, syncs; else told by content."
+KINDS = click.Choice(["rgn", "results", "risiko-rl", "domination", "pyrisk", "syncs"])
 ROW = ("file", "outcome", "game", "version", "events", "duplicate")
 
 
 @click.command(name="import")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--from", "kind", help=KINDS)
+@click.option("--from", "kind", type=KINDS, help="What the file is; else told by content.")
 @click.option("--header", "headers", multiple=True, metavar="NAME=VALUE", help="A header for games that have none.")
 @click.option("--archive", "-a", "path", help="The archive; made where there is none.")
 @click.option("--dry-run", is_flag=True, help="Read and judge, keep nothing.")
@@ -65,6 +65,8 @@ def import_command(
     figures = {"kept": 0, "already": 0, "would-keep": 0, "failed": len(unread)}
     for row in rows:
         figures[row["outcome"]] += 1
+    if not found and not unread:
+        state.fail(state.say("no-files", files=", ".join(files)))
     if len(found) + len(unread) > 1:
         state.tell_line(", ".join(state.say(f"report.{name}", count=count) for name, count in figures.items() if count))
     sys.exit(ERROR if figures["failed"] else CLEAN)
@@ -135,7 +137,7 @@ def show(state: State, row: Row, form: Form) -> None:
 
 @click.command()
 @click.argument("source", metavar="SRC")
-@click.option("--from", "kind", help=KINDS)
+@click.option("--from", "kind", type=KINDS, help="What the file is; else told by content.")
 @click.option("--header", "headers", multiple=True, metavar="NAME=VALUE", help="A header for games that have none.")
 @click.option("--output", "-o", help="The file to write; without it, standard output.")
 @click.option("--to", "form", type=click.Choice(["rgn", "json", "jsonl"]), default="rgn", show_default=True,

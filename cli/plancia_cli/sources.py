@@ -56,7 +56,7 @@ def looks_like_file(name: str) -> bool:
 
 def from_file(state: State, name: str, kind: str | None, headers: dict[str, str]) -> list[Source]:
     """The games of one file."""
-    from plancia_archive.importers import convert
+    from plancia_archive.importers import SHEETS, convert
     from plancia_archive.importers.shape import ImportProblem
     from plancia_events import read
 
@@ -68,7 +68,7 @@ def from_file(state: State, name: str, kind: str | None, headers: dict[str, str]
             for one in convert(kind, data, shown, headers)
         ]
     except ImportProblem as error:
-        if error.code in ("kind", "empty") and kind in (None, "rgn"):
+        if error.code in ("kind", "empty") and kind in (None, "rgn") and not name.lower().endswith(SHEETS):
             for problem in read(data, shown).problems:
                 click.echo(problem.text(state.lang), err=True)
         state.fail(error.text(state.lang))

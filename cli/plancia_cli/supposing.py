@@ -20,7 +20,7 @@ def suppose(state: State, archive: Archive, filters: Filters, under: str | None,
     from plancia_replay import RuleSetError
 
     if under is None:
-        raise click.UsageError("what-if: --under VARIANT")
+        raise click.UsageError(state.say("which-rules"))
     most = limit if limit is not None else int(archive.db.execute("SELECT count(*) FROM game").fetchone()[0])
     try:
         with progress(state.say("what-if", under=under), most) as step:

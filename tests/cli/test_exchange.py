@@ -232,3 +232,55 @@ def test_a_sheet_becomes_games_of_a_tournament_at_once(run: Run) -> None:
     assert bad.exit_code == 1 and len(games(run)) == 2  # Anna at two tables of a round
     late = run("tournament", "load", "t", "serata.csv", "--games", "--header", "Variant=nessuna@1")
     assert late.exit_code == 1 and len(games(run)) == 2
+
+
+def zipped(place: str, members: dict[str, str]) -> None:
+    with zipfile.ZipFile(place, "w", zipfile.ZIP_DEFLATED) as bundle:
+        for name, text in members.items():
+            bundle.writestr(name, text)
+
+
+def test_a_zip_keeps_to_its_limits_and_says_which(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    from plancia_archive.importers import bundles
+
+    monkeypatch.setattr(bundles, "MOST_MEMBERS", 3)
+    zipped("many.zip", {f"{number}.rgn": "" for number in range(4)})
+    zipped("large.zip", {"a.rgn": "\n" * 5000})
+    assert "more than 3 files" in (done := run("import", "many.zip")).stderr and done.exit_code == 1
+    monkeypatch.setattr(bundles, "MOST_BYTES", 4000)
+    done = run("import", "large.zip")
+    assert done.exit_code == 1 and "4000 bytes" in done.stderr and "ImportProblem" not in done.stderr
+
+
+def test_a_member_with_a_path_out_of_the_zip_is_read_and_written_nowhere(run: Run) -> None:
+    zipped("out.zip", {"../../out.rgn": SAMPLE})
+    assert run("import", "out.zip").exit_code == 0 and len(games(run)) == 1
+    assert not Path("../../out.rgn").exists()
+
+
+def test_nothing_to_import_is_said(run: Run) -> None:
+    Path("vuota").mkdir()
+    zipped("vuota.zip", {})
+    for name in ("vuota", "vuota.zip"):
+        done = run("import", name, lang="it")
+        assert done.exit_code == 1 and f"niente da importare in {name}" in done.stderr
+
+
+def test_a_table_without_headings_is_told_in_the_words_of_tables(run: Run) -> None:
+    Path("a.csv").write_text("foo;bar\n1;2\n")
+    Path("b.csv").write_text("Giocatore;Punti\n")
+    for name, said in (("a.csv", "no headings"), ("b.csv", "no game")):
+        done = run("import", name, *GIVEN)
+        assert done.exit_code == 1 and said in done.stderr and "Notation" not in done.stderr
+
+
+def test_wrong_use_of_import_and_search_is_wrong_use(run: Run) -> None:
+    from plancia_archive.importers import importer_kinds
+    from plancia_cli.importing import KINDS
+
+    assert tuple(KINDS.choices) and sorted(KINDS.choices) == sorted(importer_kinds())
+    assert run("import", "good.rgn", "--from", "foo").exit_code == 2
+    assert run("import", "good.rgn").exit_code == 0
+    for words in (("search",), ("stats", "what-if")):
+        done = run(*words, lang="it")
+        assert done.exit_code == 2 and "indicare" in done.stderr

@@ -16,6 +16,7 @@ from plancia_events import read
 from plancia_events.headers import FORMS, canonical_name, sort_key
 
 MOST_BYTES = 200_000_000
+SHEETS = (".csv", ".tsv", ".xlsx")  # what is not understood in these is told in the words of sheets
 
 
 @dataclass(frozen=True)
@@ -104,7 +105,7 @@ def convert(
     `headers` are put where a game has none of that name.
     """
     plain = unpacked(data, name)
-    chosen = kind or detect(plain, name)
+    chosen = kind or detect(plain, name) or ("results" if name.lower().endswith(SHEETS) else None)
     row = next((row for row in REGISTRY if row.kind == chosen), None)
     if row is None:
         raise ImportProblem(name, 0, "kind", chosen or "?")

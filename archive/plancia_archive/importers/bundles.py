@@ -46,7 +46,7 @@ def of_folder(folder: Path) -> Iterator[tuple[str, bytes]]:
         if path.is_file() and not any(part.startswith(".") for part in path.relative_to(folder).parts)
     )  # fmt: skip
     if len(files) > MOST_MEMBERS:
-        raise ImportProblem(str(folder), 0, "too-large", f"{len(files)} > {MOST_MEMBERS}")
+        raise ImportProblem(str(folder), 0, "too-many", str(MOST_MEMBERS))
     wanted = wanted_of({path.relative_to(folder).as_posix() for path in files})
     files = [path for path in files if path.relative_to(folder).as_posix() in wanted]
     for path in files:
@@ -61,12 +61,17 @@ def of_zip(data: bytes, name: str) -> Iterator[tuple[str, bytes]]:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as bundle:
             members = sorted((m for m in bundle.infolist() if not m.is_dir()), key=lambda member: member.filename)
-            if len(members) > MOST_MEMBERS or sum(member.file_size for member in members) > MOST_BYTES:
-                raise ImportProblem(name, 0, "too-large", f"{len(members)}, {MOST_BYTES}")
+            if len(members) > MOST_MEMBERS:
+                raise ImportProblem(name, 0, "too-many", str(MOST_MEMBERS))
+            if sum(member.file_size for member in members) > MOST_BYTES:
+                raise ImportProblem(name, 0, "too-large", str(MOST_BYTES))
             wanted = wanted_of({member.filename for member in members})
             for member in members:
-                hidden = any(part.startswith((".", "__MACOSX")) for part in Path(member.filename).parts)
+                parts = [part for part in Path(member.filename).parts if part not in (".", "..")]  # nothing is unpacked
+                hidden = any(part.startswith((".", "__MACOSX")) for part in parts)
                 if member.filename in wanted and not hidden:
                     yield f"{name}!{member.filename}", bundle.read(member)
+    except ImportProblem:
+        raise
     except DAMAGED as error:
         raise ImportProblem(name, 0, "content", f"{type(error).__name__}: {error}"[:200]) from error

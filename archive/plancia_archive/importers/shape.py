@@ -26,6 +26,10 @@ MESSAGES = {
         "più di {what} byte una volta scompattato: dividere il file",
         "more than {what} bytes once unpacked: split the file",
     ),
+    "too-many": (
+        "più di {what} file: dividere la raccolta",
+        "more than {what} files: split the collection",
+    ),
     "content": (
         "contenuto non capito ({what}): controllare che il file sia intero e del tipo indicato",
         "content not understood ({what}): check that the file is whole and of the kind named",
@@ -43,8 +47,8 @@ MESSAGES = {
         "reading this file needs {what}: pip install {what}",
     ),
     "headings": (
-        "mancano le intestazioni: una colonna per il giocatore e una per i punti",
-        "no headings: a column for the player and one for the points are needed",
+        "mancano le intestazioni: una colonna per il giocatore e una per i punti (giocatore, punti)",
+        "no headings: a column for the player and one for the points are needed (player, points)",
     ),
     "rounds": (
         "mancano le colonne del turno e del tavolo",

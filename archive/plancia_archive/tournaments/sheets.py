@@ -47,7 +47,9 @@ def events_of(data: bytes, known: set[str], instead: bool = False, name: str = "
     for (number, table), seats in sorted(tables.items()):
         where = {"round": number, "table": table, **({"instead": True} if instead else {})}
         result = {"kind": "result", **where, "points": {seat.player: seat.points for seat in seats}}
-        result |= {"winner": seat.player for seat in seats if seat.winner}
+        winners = [seat.player for seat in seats if seat.winner]
+        if winners:
+            result["winner"] = winners[0]
         events += [{"kind": "table", **where, "seats": [seat.player for seat in seats]}, result]
     return events
 
