@@ -141,15 +141,24 @@ def third_tables(db: sqlite_utils.Database) -> None:
 
 
 def apply(db: sqlite_utils.Database) -> int:
-    """Brings an archive to this version and looks after the guards; the version it had. Raises ArchiveError."""
+    """Brings the tables to this version and looks after the guards; the version it had. Raises ArchiveError.
+
+    An older archive is called of this version (`settle`) only when its derived rows have been made again: who is
+    stopped on the way finds it old still and begins anew.
+    """
     known = int(db.execute("PRAGMA user_version").fetchone()[0])
     if known > VERSION:
         raise ArchiveError("newer", str(known))
     migrations.apply(db)
-    if known < VERSION:
-        db.execute(f"PRAGMA user_version = {VERSION}")
+    if known == 0:
+        settle(db)
     check_guards(db)
     return known
+
+
+def settle(db: sqlite_utils.Database) -> None:
+    """The archive is of this version from now on."""
+    db.execute(f"PRAGMA user_version = {VERSION}")
 
 
 def check_guards(db: sqlite_utils.Database) -> None:

@@ -75,6 +75,7 @@ class Archive:
         made = cls(place, db)
         if 0 < known < schema.VERSION:
             made.rebuild()
+            schema.settle(db)
         return made
 
     def close(self) -> None:

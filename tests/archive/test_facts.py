@@ -45,7 +45,10 @@ def faulty(variant: str, kinds: tuple[str, ...], seeds: int) -> list[Game]:
     return found
 
 
-def test_an_archive_of_version_two_is_filled_when_it_is_opened(archive: Archive, tmp_path: Path) -> None:
+@pytest.mark.parametrize("stopped", [False, True])
+def test_an_archive_of_version_two_is_filled_when_it_is_opened(
+    archive: Archive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stopped: bool
+) -> None:
     for seed in range(2):
         archive.add_game(headed(generate(Wish("rcm@1 + no-strip", seed)), ("Place", "Milano")))
     old = connect(tmp_path / "old.db", create=True)
@@ -57,6 +60,10 @@ def test_an_archive_of_version_two_is_filled_when_it_is_opened(archive: Archive,
     tables = {row[0] for row in old.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()}
     assert {"pair", "face"} <= tables and "part" not in tables
     old.conn.close()
+    if stopped:  # between the new tables and their rows
+        with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+            patch.setattr(Archive, "rebuild", lambda self: (_ for _ in ()).throw(KeyboardInterrupt()))
+            Archive.open(tmp_path / "old.db")
     opened = Archive.open(tmp_path / "old.db")
     assert snapshot(opened.db) == snapshot(archive.db) and verify(opened) == []
     assert opened.db.execute("SELECT count(*) FROM part").fetchone()[0] > 0

@@ -137,7 +137,10 @@ def seats_of(sheet: Sheet, line: Line, numbers: list[int]) -> Iterator[Seat]:
             if points or number == 0:
                 sheet.problem(line, place, "missing", "", "Anna Rossi")
             continue
-        if len(player) > LONGEST:
+        strange = next((letter for letter in player if not letter.isprintable()), None)
+        if strange is not None:
+            sheet.problem(line, place, "control", f"U+{ord(strange):04X}", "")
+        elif len(player) > LONGEST:
             sheet.problem(line, place, "header-value", f"{player[:40]}...", f"1..{LONGEST}")
         letter, there = sheet.cell(line, "colour", number)
         chosen: str | None = None
