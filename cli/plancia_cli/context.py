@@ -103,7 +103,7 @@ def write_bytes(state: State, name: str | None, data: bytes) -> None:
         sys.stdout.flush()
         return
     target = file_place(state, name)
-    part = target.with_name(target.name + ".part")
+    part = target.with_name(f"{target.name}.{os.getpid()}.part")
     try:
         if target.exists() and not target.is_file():  # a device such as /dev/stdout stays what it is
             target.write_bytes(data)

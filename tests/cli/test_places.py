@@ -130,3 +130,16 @@ def test_a_database_of_something_else_is_left_alone_too(run: Run) -> None:
     with sqlite3.connect("altro.db") as other:
         other.execute("CREATE TABLE mine(x)")
     assert run("backup", "altro.db").exit_code == 1
+
+
+def test_of_two_restores_at_once_one_makes_the_archive(run: Run) -> None:
+    import subprocess
+    import sys
+
+    assert run("backup", "b.zip").exit_code == 0
+    line = [sys.executable, "-m", "plancia_cli", "--lang", "en", "restore", "b.zip", "r.db"]
+    both = [subprocess.Popen(line, stderr=subprocess.PIPE, text=True) for _ in range(2)]
+    told = [one.communicate()[1] for one in both]
+    codes = sorted(one.returncode for one in both)
+    assert codes == [0, 1] and any("r.db exists already" in text for text in told)
+    assert verify(Archive.open("r.db")) == [] and not list(Path().glob("*.part*"))

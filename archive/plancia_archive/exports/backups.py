@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -60,7 +61,7 @@ def backup(
     ArchiveError where an archive stands at the place.
     """
     spare(place)
-    part = place.with_name(place.name + ".part")
+    part = place.with_name(f"{place.name}.{os.getpid()}.part")
     try:
         with archive.lock, zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as bundle:
             archive.db.begin()  # one moment of the archive, whoever else is writing
@@ -153,7 +154,7 @@ def restore(source: Path, place: Path, step: Callable[[], None] = nothing) -> di
     """
     if place.exists():
         raise ArchiveError("exists", str(place))
-    part = place.with_name(place.name + ".part")
+    part = place.with_name(f"{place.name}.{os.getpid()}.part")  # each process has its own
     part.unlink(missing_ok=True)
     try:
         with zipfile.ZipFile(source) as bundle:
@@ -165,7 +166,7 @@ def restore(source: Path, place: Path, step: Callable[[], None] = nothing) -> di
                 archive.rebuild(step)
             finally:
                 archive.close()
-        part.replace(place)
+        settled(part, place)
     except ArchiveError as error:
         raise ArchiveError(error.code, error.what.replace(str(part), str(place))) from error
     except DRIVER.OperationalError as error:
@@ -178,6 +179,16 @@ def restore(source: Path, place: Path, step: Callable[[], None] = nothing) -> di
         for ending in ("", "-wal", "-shm", "-journal"):
             part.with_name(part.name + ending).unlink(missing_ok=True)
     return manifest
+
+
+def settled(part: Path, place: Path) -> None:
+    """Gives a finished archive its name; who comes second finds that it is taken. Raises ArchiveError, OSError."""
+    try:
+        os.link(part, place)
+    except FileExistsError as error:
+        raise ArchiveError("exists", str(place)) from error
+    except (OSError, NotImplementedError):  # a file system without links
+        part.replace(place)
 
 
 def proved(bundle: ZipFile, name: str) -> dict[str, Any]:
