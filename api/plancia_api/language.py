@@ -1,4 +1,4 @@
-"""The language of an answer: ?lang, the cookie, Accept-Language, Italian."""
+"""The language of an answer: ?lang, on pages the cookie, Accept-Language, Italian."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from flask import request
 
 def language() -> str:
     """ "it" or "en"."""
-    for asked in (request.args.get("lang"), request.cookies.get("lang")):
+    remembered = None if request.path.startswith("/api/") else request.cookies.get("lang")
+    for asked in (request.args.get("lang"), remembered):
         if asked in ("it", "en"):
             return asked
     return request.accept_languages.best_match(["it", "en"], default="it") or "it"

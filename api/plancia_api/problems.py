@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from flask import Flask, Response, request
+from flask import Flask, Response, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from plancia_api.language import language
@@ -58,13 +58,25 @@ def problem_response(problem: Problem) -> Response:
     }  # fmt: skip
     if problem.errors:
         body["errors"] = problem.errors
-    made = Response(json.dumps(body, ensure_ascii=False) + "\n", status, mimetype="application/problem+json")
+    if looked_at():
+        shown = {"status": status, "code": problem.code, "title": title, "detail": problem.detail}
+        made = Response(render_template("error.html", **shown), status, mimetype="text/html")
+    else:
+        made = Response(json.dumps(body, ensure_ascii=False) + "\n", status, mimetype="application/problem+json")
     made.headers.update(problem.headers)
     made.headers["Content-Language"] = language()
     made.headers["Vary"] = "Accept, Accept-Language, Authorization, Cookie"
     if status == 401:
         made.headers["WWW-Authenticate"] = 'Bearer realm="plancia"'
     return made
+
+
+def looked_at() -> bool:
+    """Is it a page that somebody looks at with a browser, and not an answer for a program?"""
+    if request.path.startswith(("/api/", "/docs/files")):
+        return False
+    best = request.accept_mimetypes.best_match(["application/problem+json", "application/json", "text/html"])
+    return best == "text/html" and request.accept_mimetypes["text/html"] > request.accept_mimetypes["application/json"]
 
 
 def from_http(error: HTTPException) -> Problem:

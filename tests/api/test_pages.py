@@ -115,3 +115,19 @@ def test_lines_are_named_and_the_axis_is_round() -> None:
     assert len(root.findall("{*}polyline")) == 2 and "the first 2 of 5" in (root.findtext("{*}desc") or "")
     assert steps(0, 1) == [0, 0.2, 0.4, 0.6, 0.8, 1.0] or len(steps(0, 1)) == 6
     assert steps(0, 0) == [0] and 3 <= len(steps(-37, 480)) <= 7
+
+
+def test_who_looks_gets_a_page_and_a_program_a_problem(client: FlaskClient) -> None:
+    browser = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+    for address in ("/games/nope", "/statistics/nope", "/tournaments/nope", "/nope"):
+        page = client.get(f"{address}?lang=en", headers=browser)
+        assert page.status_code == 404 and page.mimetype == "text/html" and "not-found" in page.get_data(as_text=True)
+        assert client.get(address).mimetype == "application/problem+json"
+    assert client.get("/api/v1/games/nope", headers=browser).mimetype == "application/problem+json"
+
+
+def test_the_cookie_of_pages_does_not_speak_for_programs(client: FlaskClient) -> None:
+    client.get("/?lang=en")
+    assert "Statistics" in client.get("/").get_data(as_text=True)
+    said = client.get("/api/v1/games/nope", headers={"Accept-Language": "it"}).get_json(force=True)["detail"]
+    assert said == client.get("/api/v1/games/nope?lang=it").get_json(force=True)["detail"]
