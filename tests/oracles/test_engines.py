@@ -97,6 +97,25 @@ def test_risiko_rl_under_torneo_only_weak_rolls_and_the_board_are_illegal(file: 
     }  # fmt: skip
 
 
+CLASSES = (
+    [("attack.dice_not_fewer", "illegal")], [("attack.adjacent", "illegal"), ("move.adjacent", "illegal")],
+    [("garrison.voluntary_border", "illegal")], [("record.score", "illegal")],
+    [("garrison.voluntary_border", "assumed")], [("cards.drawn", "warning")], [("order.by_roll", "undecidable")],
+    [("end_roll.due", "undecidable")],
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("file", files("risiko-rl/*.gz"))
+def test_the_page_counts_every_class_of_verdict(file: Path) -> None:
+    name = file.name.partition(".")[0]
+    page = (Path(__file__).parents[2] / "docs" / "oracles.md").read_text("utf-8")
+    row = next(line for line in page.splitlines() if line.startswith(f"| `{name}` |"))
+    verdicts = judge(converted(file), load_ruleset("torneo@1", {"deck": "risiko-rl"})).verdicts
+    found = [(verdict.rule, verdict.verdict) for verdict in verdicts]
+    counts = [sum(found.count(one) for one in kinds) for kinds in CLASSES]
+    assert [int(cell) for cell in row.split("|")[2:-1]] == counts and sum(counts) == len(found)
+
+
 def ends(row: dict[str, Any]) -> tuple[str, str]:
     """Source and target of a row of risiko-rl."""
     return LAND[row["src"]], LAND[row["dst"]]
