@@ -136,21 +136,29 @@ DIRECT: dict[int, Any] = {  # the effects that plain Python calls at once
 class Plan:
     """The checks and notes of a rule-set by kind of event, one after the other: those of `op` begin at `first[op]`.
 
-    `steps` is for plain Python.
+    `always` are the checks that need nothing; the others of a kind are asked when the table is as some of its `needs`
+    say. `steps` is for plain Python.
     """
 
     def __init__(self, checks: list[list[Rule]], notes: list[list[Rule]]) -> None:
         self.of_checks = checks
         self.of_notes = notes
         self.checks = vec[Rule]()
+        self.always = vec[Rule]()
         self.notes = vec[Rule]()
         self.first_check = zeros(KINDS + 1)
+        self.first_always = zeros(KINDS + 1)
         self.first_note = zeros(KINDS + 1)
+        self.needs = zeros(KINDS)
         self.steps = Steps(checks, [DIRECT.get(op, apply) for op in range(KINDS)], notes)
         for op in range(KINDS):
             self.checks = extend(self.checks, checks[op])
+            self.always = extend(self.always, [rule for rule in checks[op] if rule.needs() == 0])
             self.notes = extend(self.notes, notes[op])
+            for rule in checks[op]:
+                self.needs[op] |= rule.needs()
             self.first_check[op + 1] = len(self.checks)
+            self.first_always[op + 1] = len(self.always)
             self.first_note[op + 1] = len(self.notes)
 
 
@@ -190,9 +198,8 @@ def replay(
     if not COMPILED:
         return replay_plain(t, log.rows, plan.steps.made, numbers, start, stop)
     rows = log.rows
-    asked = plan.checks
     told = plan.notes
-    first_check = plan.first_check
+    needs = plan.needs
     first_note = plan.first_note
     at_table = t.at_table
     numbered = len(numbers) > 0
@@ -208,7 +215,12 @@ def replay(
         actor = t.actor
         if actor < 6 and at_table[actor] == 0:
             return place, 4
-        for k in range(first_check[op], first_check[op + 1]):
+        asked = plan.always
+        first = plan.first_always
+        if needs[op] & t.state():
+            asked = plan.checks
+            first = plan.first_check
+        for k in range(first[op], first[op + 1]):
             rule = asked[k]
             code = rule.finding(t)
             if code != 0:

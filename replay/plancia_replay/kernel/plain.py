@@ -6,24 +6,28 @@ has one place for them all. So the calls are written out, one after the other, w
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable
 from typing import Any
 
-from plancia_replay.kernel.rule import Rule
+from plancia_replay.kernel.inline import FLAG, lines_of
+from plancia_replay.kernel.rule import DRAWN, ENDED, MOVED, OUT_OF_PLAY, OUT_OF_TURN, UNOCCUPIED, Rule
 from plancia_replay.kernel.table import COLOURS, Table
 
 Step = Callable[[Table], int]
+STATES = {  # `Table.state`, bit by bit, as the text of a condition
+    UNOCCUPIED: "t.waiting >= 0", OUT_OF_TURN: "t.turn != t.actor", DRAWN: "t.draws", MOVED: "t.moves",
+    OUT_OF_PLAY: "t.status[t.actor]", ENDED: "t.over or t.stopped >= 0",
+}  # fmt: skip
 
 
 def step_of(checks: list[Rule], effect: Any, notes: list[Rule]) -> Step:
     """A function that asks the checks, applies the effect and lets the notes be taken; 0, or why it is impossible."""
     names: dict[str, Any] = {"effect": effect, "collect": collect, "checks": checks}
-    names |= {f"check{place}": rule.finding for place, rule in enumerate(checks)}
     names |= {f"note{place}": rule.follow for place, rule in enumerate(notes)}
     lines = ["def step(t):"]
     if checks:
-        asked = " or ".join(f"check{place}(t)" for place in range(len(checks)))
-        lines.append(f" if {asked}: collect(t, checks)")
+        lines += asked(checks, names)
     if notes:
         lines += [" reason = effect(t)", " if reason: return reason"]
         lines += [f" note{place}(t)" for place in range(len(notes))]
@@ -33,6 +37,21 @@ def step_of(checks: list[Rule], effect: Any, notes: list[Rule]) -> Step:
     exec("\n".join(lines), names)
     made: Step = names["step"]
     return made
+
+
+def asked(checks: list[Rule], names: dict[str, Any]) -> list[str]:
+    """Lines that ask the checks that need nothing, and all where the table is such as some of the others need."""
+    needs = 0
+    lines = [f" {FLAG} = 0"]
+    for place, rule in enumerate(checks):
+        needs |= rule.needs()
+        if not rule.needs():
+            text, used = lines_of(rule, place)
+            names |= used
+            lines.append(textwrap.indent(text, " "))
+    state = [text for bit, text in STATES.items() if needs & bit]
+    lines.append(f" if {' or '.join([FLAG, *state])}: collect(t, checks)")
+    return lines
 
 
 def collect(t: Table, checks: list[Rule]) -> None:

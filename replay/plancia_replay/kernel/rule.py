@@ -20,6 +20,14 @@ UNDECIDABLE: i64 = 2
 ASSUMED: i64 = 3
 WARNING: i64 = 4
 
+# What may be so on the table when an event comes, as bits: while none of a rule's `needs` is, it finds nothing.
+UNOCCUPIED = 1  # an emptied territory still waits for its occupation
+OUT_OF_TURN = 2  # who acts has not got the turn
+DRAWN = 4  # a card was drawn in this turn
+MOVED = 8  # armies were moved in this turn
+OUT_OF_PLAY = 16  # who acts has withdrawn, is frozen or was eliminated
+ENDED = 32  # the game is over
+
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Rule:
@@ -46,6 +54,10 @@ class Rule:
 
         Asking changes nothing, so that it may be asked again.
         """
+        return 0
+
+    def needs(self) -> int:
+        """The bits of which one must be so on the table for this rule to find anything; 0 where it depends on more."""
         return 0
 
     def facts(self, t: Table) -> dict[str, object]:

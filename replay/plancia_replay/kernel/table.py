@@ -11,7 +11,7 @@ from plancia_replay.kernel.board import CARDS as CARDS
 from plancia_replay.kernel.board import LANDS as LANDS
 from plancia_replay.kernel.board import BoardPlan as BoardPlan
 from plancia_replay.kernel.board import zeros as zeros
-from plancia_replay.kernel.rule import Rule
+from plancia_replay.kernel.rule import DRAWN, ENDED, MOVED, OUT_OF_PLAY, OUT_OF_TURN, UNOCCUPIED, Rule
 
 NEUTRAL: Final = 6
 COLOURS: Final = 9  # six players, the neutral colour, the table, the arbiter
@@ -211,6 +211,23 @@ class Table:
         self.illegal_cards: i64 = 0
         self.deck_left: i64 = 44
 
+    def state(self) -> i64:
+        """What is so before the event in hand, as the bits that rules need (`Rule.needs`)."""
+        found: i64 = 0
+        if self.waiting >= 0:
+            found += UNOCCUPIED
+        if self.turn != self.actor:
+            found += OUT_OF_TURN
+        if self.draws > 0:
+            found += DRAWN
+        if self.moves > 0:
+            found += MOVED
+        if self.actor >= 0 and self.status[self.actor] != ACTIVE:
+            found += OUT_OF_PLAY
+        if self.over != 0 or self.stopped >= 0:
+            found += ENDED
+        return found
+
     def note(self, rule: Rule, code: i64) -> None:
         """Keeps a finding on the event in hand."""
         self.found.append((self.number, rule.index, code))
@@ -316,6 +333,8 @@ class Table:
 
     def arriving(self) -> i64:
         """Armies that the placement in hand puts down."""
+        if self.n == 2:
+            return self.extra[self.x + 1]
         if not COMPILED:
             plain: Any = self.extra
             total: i64 = sum(plain[self.x + 1 : self.x + self.n : 2])
@@ -331,6 +350,8 @@ class Table:
         extra = self.extra
         owner = self.owner
         actor = self.actor
+        if self.n == 2:
+            return -1 if owner[extra[self.x]] == actor else extra[self.x]
         for k in range(self.x, self.x + self.n, 2):
             if owner[extra[k]] != actor:
                 return extra[k]

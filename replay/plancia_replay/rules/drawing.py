@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from mypy_extensions import i64
 
-from plancia_replay.kernel.rule import Rule
+from plancia_replay.kernel.rule import DRAWN, Rule
 from plancia_replay.kernel.table import CARDS, LANDS, Table
 
 
@@ -56,6 +56,9 @@ class DrawnLast(Rule):
 
     def ops(self) -> list[int]:
         return [8, 14, 15, 16]
+
+    def needs(self) -> int:
+        return DRAWN
 
     def finding(self, t: Table) -> i64:
         return 1 if t.draws > 0 and t.turn == t.actor else 0

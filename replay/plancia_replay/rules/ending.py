@@ -7,7 +7,7 @@ from typing import ClassVar
 from mypy_extensions import i64
 
 from plancia_replay.kernel.effects import END_ROLL
-from plancia_replay.kernel.rule import Rule
+from plancia_replay.kernel.rule import ENDED, Rule
 from plancia_replay.kernel.table import LANDS, Table
 from plancia_replay.rules.end_rolls import stage
 
@@ -86,6 +86,9 @@ class OverIsFinal(Rule):
 
     def ops(self) -> list[int]:
         return [8, 10, 11, 13, 14, 15, 16, 17, 18, 19, 22, 24, 25]
+
+    def needs(self) -> int:
+        return ENDED
 
     def finding(self, t: Table) -> i64:
         if t.over == 0 and t.stopped < 0:

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from mypy_extensions import i64
 
-from plancia_replay.kernel.rule import Rule
+from plancia_replay.kernel.rule import MOVED, Rule
 from plancia_replay.kernel.table import LANDS, Table
 
 
@@ -144,6 +144,9 @@ class MoveAtEnd(Rule):
     def ops(self) -> list[int]:
         return [8, 14, 15, 16]
 
+    def needs(self) -> int:
+        return MOVED
+
     def finding(self, t: Table) -> i64:
         return 1 if t.moves > 0 else 0
 
@@ -200,9 +203,11 @@ class VoluntaryBorder(Rule):
     def exposed(self, t: Table, land: i64) -> bool:
         """Will the territory border an enemy once the target is the actor's?"""
         base = land * 8
-        for k in range(t.degree[land]):
-            near = t.neighbours[base + k]
-            if near != t.b and t.owner[near] != t.actor:
+        owner = t.owner
+        actor = t.actor
+        neighbours = t.neighbours
+        for k in range(base, base + t.degree[land]):  # noqa: SIM110 (a generator is slow here)
+            if owner[neighbours[k]] != actor and neighbours[k] != t.b:
                 return True
         return False
 
@@ -214,15 +219,15 @@ class VoluntaryBorder(Rule):
         if t.op == 18:
             left = t.armies[t.a] - t.c
             return 1 if left < self.least and left < self.due(t, t.a) else 0
-        here = t.armies[t.a]
         if self.free:
             return 0
-        if t.c >= self.least and here - t.c >= self.least:
+        here = t.armies[t.a]
+        least = self.least
+        stays = here - t.c >= least or here - t.c >= self.due(t, t.a)
+        if stays and (t.c >= least or t.c >= self.due(t, t.b)):
             return 0
         source_due = self.due(t, t.a)
         target_due = self.due(t, t.b)
-        if here - t.c >= source_due and t.c >= target_due:
-            return 0
         known = t.waiting != t.b or t.waiting_dice > 0
         dice: i64 = t.waiting_dice if t.waiting == t.b and known else 1
         if (dice if dice > target_due else target_due) > here - source_due:

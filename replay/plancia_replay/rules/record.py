@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from mypy_extensions import i64
 
-from plancia_replay.kernel.rule import Rule
+from plancia_replay.kernel.rule import UNOCCUPIED, Rule
 from plancia_replay.kernel.table import LANDS, Table
 
 
@@ -161,6 +161,9 @@ class ConquestOccupied(Rule):
 
     def ops(self) -> list[int]:
         return [8, 12, 14, 15, 16, 18]
+
+    def needs(self) -> int:
+        return UNOCCUPIED
 
     def finding(self, t: Table) -> i64:
         return 0 if t.waiting < 0 else 1

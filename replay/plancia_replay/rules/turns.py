@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from mypy_extensions import i64
 
-from plancia_replay.kernel.rule import Rule
+from plancia_replay.kernel.rule import OUT_OF_PLAY, OUT_OF_TURN, Rule
 from plancia_replay.kernel.table import ACTIVE, ELIMINATED, FROZEN, LANDS, Table
 
 
@@ -63,6 +63,9 @@ class InTurn(Rule):
     def ops(self) -> list[int]:
         return [8, 12, 13, 14, 15, 16, 17, 18, 19]
 
+    def needs(self) -> int:
+        return OUT_OF_TURN
+
     def finding(self, t: Table) -> i64:
         return 0 if t.turn == t.actor else 1
 
@@ -102,6 +105,9 @@ class PlayerActive(Rule):
 
     def ops(self) -> list[int]:
         return [8, 10, 11, 14, 15, 16, 17, 18, 19, 22]
+
+    def needs(self) -> int:
+        return OUT_OF_PLAY
 
     def finding(self, t: Table) -> i64:
         return 0 if t.status[t.actor] == 0 else 1

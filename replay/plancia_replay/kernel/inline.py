@@ -1,0 +1,136 @@
+"""A check's code as lines of a longer function, for plain Python, where the call costs more than what is asked.
+
+Only what is made of conditions, names and results is written out; a check that loops is called. The class of the rule
+stays the one place where the rule stands: its own source is read here, and its options are put in as numbers.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import textwrap
+from dataclasses import dataclass, field
+from functools import cache
+from types import FunctionType
+from typing import Any
+
+from plancia_replay.kernel.rule import Rule
+
+FLAG = "_wrong"  # no method has such a name of its own
+WRONG = f"{FLAG} = 1"
+
+
+@dataclass
+class Check:
+    """One check on its way into a step: `place` keeps its names apart from those of the others."""
+
+    rule: Rule
+    place: int
+    names: dict[str, Any] = field(default_factory=dict)
+
+
+def lines_of(rule: Rule, place: int) -> tuple[str, dict[str, Any]]:
+    """Lines that set `_wrong` where the rule finds something of the event in hand, and the names that they use."""
+    check = Check(rule, place)
+    function: Any = type(rule).finding
+    body = parsed(function) if isinstance(function, FunctionType) else None
+    found = written(body) if body else None
+    if found is None:
+        check.names["rule" + str(place)] = rule
+        return f"if rule{place}.finding(t): {WRONG}", check.names
+    bound = Names(check, function.__globals__, {name for part in found for name in stored(part)} - {FLAG})
+    lines = [ast.unparse(ast.fix_missing_locations(bound.visit(again(part)))) for part in found]
+    return "\n".join(lines), check.names
+
+
+def stored(part: ast.stmt) -> set[str]:
+    """The names of the values that are set here."""
+    return {node.id for node in ast.walk(part) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+
+
+def again(part: ast.stmt) -> ast.stmt:
+    """A copy that may be changed."""
+    return ast.parse(ast.unparse(part)).body[0]
+
+
+@cache
+def parsed(function: FunctionType) -> list[ast.stmt] | None:
+    """The statements of a method; None where its source cannot be read."""
+    try:
+        made = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
+    except (OSError, TypeError, SyntaxError):
+        return None
+    assert isinstance(made, ast.FunctionDef)
+    return made.body
+
+
+def written(body: list[ast.stmt]) -> list[ast.stmt] | None:
+    """Statements that return a number, as statements that set `_wrong`; None where they do more than ask."""
+    if not body:
+        return None
+    first, rest = body[0], body[1:]
+    if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
+        return written(rest)
+    if isinstance(first, ast.Return) and first.value is not None:
+        return told(first.value)
+    value = first.value if isinstance(first, ast.Assign | ast.AnnAssign) else None
+    target = first.targets[0] if isinstance(first, ast.Assign) else getattr(first, "target", None)
+    if value is not None and isinstance(target, ast.Name):
+        after = written(rest)
+        return None if after is None else [ast.Assign([target], value, lineno=0), *after]
+    if isinstance(first, ast.If) and not first.orelse:
+        inner, after = written(first.body), written(rest)
+        if inner is None or after is None:
+            return None
+        if not inner:
+            return [ast.If(ast.UnaryOp(ast.Not(), first.test), after, [])] if after else []
+        return [ast.If(first.test, inner, after)]
+    return None
+
+
+def told(value: ast.expr) -> list[ast.stmt]:
+    """What a returned expression says: nothing for 0."""
+    if isinstance(value, ast.Constant):
+        return ast.parse(WRONG).body if value.value else []
+    if isinstance(value, ast.IfExp):
+        inner, other = told(value.body), told(value.orelse)
+        if inner:
+            return [ast.If(value.test, inner, other)]
+        return [ast.If(ast.UnaryOp(ast.Not(), value.test), other, [])] if other else []
+    return [ast.If(value, ast.parse(WRONG).body, [])]
+
+
+class Names(ast.NodeTransformer):
+    """Options become numbers; the names of a method and of its module are kept apart from those of the other checks."""
+
+    def __init__(self, check: Check, module: dict[str, Any], local: set[str]) -> None:
+        self.check = check
+        self.module = module
+        self.local = local
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        """An option of the rule in place of `self.option`."""
+        if isinstance(node.value, ast.Name) and node.value.id == "self":
+            value = getattr(self.check.rule, node.attr)
+            if isinstance(value, int):
+                return ast.Constant(int(value))
+        return self.generic_visit(node)
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        """`t` and `_wrong` stay; a number of the module is put in; all else gets the place of the check to its name."""
+        name = node.id
+        if name in ("t", FLAG):
+            return node
+        own = f"{name}{self.check.place}"
+        if name in self.local:
+            return ast.Name(own, node.ctx)
+        if name == "self":
+            self.check.names[own] = self.check.rule
+            return ast.Name(own, node.ctx)
+        if name not in self.module:
+            return node
+        value = self.module[name]
+        if isinstance(value, int):
+            return ast.Constant(int(value))
+        self.check.names[own] = value
+        return ast.Name(own, node.ctx)
