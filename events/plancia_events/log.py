@@ -48,6 +48,15 @@ class Log:
         self.words: list[str] = []
         self.count: i64 = 0
 
+    def again(self) -> Log:
+        """This log for another game: nothing in it, but room where its rows were. Nobody else may hold it."""
+        if not COMPILED:
+            self.rows = empty()
+        self.extra = empty()
+        self.words = []
+        self.count = 0
+        return self
+
     def add(self, op: i64, actor: i64, a: i64, b: i64, c: i64, d: i64, n: i64, x: i64) -> None:
         """Appends one row."""
         base = self.count * 8

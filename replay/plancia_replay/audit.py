@@ -50,6 +50,7 @@ class Ready:
         return self.tables[key].again()
 
 
+SPARE: list[Log] = []  # logs of games audited before, for the room that their rows have
 LAST: list[Ready] = []  # the rule-set audited last, as games of one rule-set mostly come together
 
 
@@ -77,13 +78,15 @@ def audit(text: bytes, rules: RuleSet) -> Audit:
 
     Corrections (VOID, FIX) are not resolved here: `judge` does, and callers give such games to it.
     """
-    log = packed(text)
+    log = packed(text, SPARE.pop().again() if SPARE else None)
     ready = ready_for(rules)
     seated = seats(text[: text.find(b"\n\n")])
     table = ready.table(*seated)
     place, reason = engine.replay(table, log, rules.checks, rules.notes, [], 0, log.count)
     found = told_as_supposed(table.found, log, ready, seated) if ready.supposes else table.found
-    return Audit(found, table, place + 1 if reason else 0, reason, log.count + 1)
+    made = Audit(found, table, place + 1 if reason else 0, reason, log.count + 1)
+    SPARE.append(log)  # nobody holds it now: whoever comes next takes it out
+    return made
 
 
 def told_as_supposed(

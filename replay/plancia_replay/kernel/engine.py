@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from librt.vecs import extend, vec
 from mypy_extensions import i64
@@ -15,7 +15,7 @@ from plancia_replay.kernel.plain import Steps, replay_plain
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import Table, zeros
 
-KINDS = 44
+KINDS: Final = 44
 
 
 def apply(t: Table) -> i64:
@@ -162,7 +162,7 @@ class Plan:
             self.first_note[op + 1] = len(self.notes)
 
 
-MOST_PLANS = 8
+MOST_PLANS: Final = 8
 LAST: list[Plan] = []  # the plans used last, as games of a few rule-sets mostly come together
 
 
@@ -198,9 +198,13 @@ def replay(
     if not COMPILED:
         return replay_plain(t, log.rows, plan.steps.made, numbers, start, stop)
     rows = log.rows
+    every = plan.checks
+    always = plan.always
     told = plan.notes
-    needs = plan.needs
+    first_check = plan.first_check
+    first_always = plan.first_always
     first_note = plan.first_note
+    needs = plan.needs
     at_table = t.at_table
     numbered = len(numbers) > 0
     place: i64 = start
@@ -215,16 +219,16 @@ def replay(
         actor = t.actor
         if actor < 6 and at_table[actor] == 0:
             return place, 4
-        asked = plan.always
-        first = plan.first_always
         if needs[op] & t.state():
-            asked = plan.checks
-            first = plan.first_check
-        for k in range(first[op], first[op + 1]):
-            rule = asked[k]
-            code = rule.finding(t)
-            if code != 0:
-                t.found.append((number, rule.index, code))
+            for k in range(first_check[op], first_check[op + 1]):
+                code = every[k].finding(t)
+                if code != 0:
+                    t.note(every[k], code)
+        else:
+            for k in range(first_always[op], first_always[op + 1]):
+                code = always[k].finding(t)
+                if code != 0:
+                    t.note(always[k], code)
         reason = apply(t)
         if reason != 0:
             return place, reason

@@ -7,26 +7,26 @@ it may tell the table that the game is over.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from mypy_extensions import i64, mypyc_attr
 
 if TYPE_CHECKING:
     from plancia_replay.kernel.table import Table
 
-FINE: i64 = 0
-ILLEGAL: i64 = 1
-UNDECIDABLE: i64 = 2
-ASSUMED: i64 = 3
-WARNING: i64 = 4
+FINE: Final = 0
+ILLEGAL: Final = 1
+UNDECIDABLE: Final = 2
+ASSUMED: Final = 3
+WARNING: Final = 4
 
 # What may be so on the table when an event comes, as bits: while none of a rule's `needs` is, it finds nothing.
-UNOCCUPIED = 1  # an emptied territory still waits for its occupation
-OUT_OF_TURN = 2  # who acts has not got the turn
-DRAWN = 4  # a card was drawn in this turn
-MOVED = 8  # armies were moved in this turn
-OUT_OF_PLAY = 16  # who acts has withdrawn, is frozen or was eliminated
-ENDED = 32  # the game is over
+UNOCCUPIED: Final = 1  # an emptied territory still waits for its occupation
+OUT_OF_TURN: Final = 2  # who acts has not got the turn
+DRAWN: Final = 4  # a card was drawn in this turn
+MOVED: Final = 8  # armies were moved in this turn
+OUT_OF_PLAY: Final = 16  # who acts has withdrawn, is frozen or was eliminated
+ENDED: Final = 32  # the game is over
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

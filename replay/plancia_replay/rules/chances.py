@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from mypy_extensions import i64
 
@@ -10,10 +10,10 @@ from plancia_replay.kernel.effects import stop
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import Table
 
-EXTRA_TURNS = 6
-HARD_STOP = 7
-USED = 0
-PASSED = 6
+EXTRA_TURNS: Final = 6
+HARD_STOP: Final = 7
+USED: Final = 0
+PASSED: Final = 6
 
 
 def in_turn(t: Table) -> bool:

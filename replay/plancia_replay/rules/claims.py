@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from mypy_extensions import i64
 
@@ -10,9 +10,9 @@ from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import FROZEN, LANDS, Table
 from plancia_replay.rules.strips import components
 
-WORLD = 2
-OBJECTIVE = 0  # an end reason
-TARGET = 1
+WORLD: Final = 2
+OBJECTIVE: Final = 0  # an end reason
+TARGET: Final = 1
 
 
 class ClaimsNothing(Rule):

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from mypy_extensions import i64
 
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import Table
 
-STARTED = 0
-EXPIRED = 1
-PAUSED = 2
-RESUMED = 3
-DAY = 86400
+STARTED: Final = 0
+EXPIRED: Final = 1
+PAUSED: Final = 2
+RESUMED: Final = 3
+DAY: Final = 86400
 
-START = 0  # seconds of the day at which the clock started, + 1
-PAUSES = 1  # seconds that pauses took
-SINCE = 2  # seconds of the day at which the pause in progress began, + 1
-UNTOLD = 3  # 1 where a pause has no time of day
+START: Final = 0  # seconds of the day at which the clock started, + 1
+PAUSES: Final = 1  # seconds that pauses took
+SINCE: Final = 2  # seconds of the day at which the pause in progress began, + 1
+UNTOLD: Final = 3  # 1 where a pause has no time of day
 
 
 class ClockMinutes(Rule):

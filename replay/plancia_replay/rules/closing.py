@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from mypy_extensions import i64
 
@@ -12,10 +12,10 @@ from plancia_replay.kernel.table import Table
 from plancia_replay.rules.chances import in_turn, last_round_over
 from plancia_replay.rules.end_rolls import before_closing
 
-ARBITER_DIE = 5
-DIE = 2
-EXTRA = 1  # the kind of a turn of a further round
-BONUS = 1
+ARBITER_DIE: Final = 5
+DIE: Final = 2
+EXTRA: Final = 1  # the kind of a turn of a further round
+BONUS: Final = 1
 
 
 class ArbiterDie(Rule):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from mypy_extensions import i64
 
@@ -10,7 +10,7 @@ from plancia_replay.kernel.effects import stop
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import WITHDRAWN, Table
 
-ELIMINATION = 3
+ELIMINATION: Final = 3
 
 
 def real_by_turn(t: Table, count: i64) -> i64:

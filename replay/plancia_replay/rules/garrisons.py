@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from mypy_extensions import i64
 
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import LANDS, NEUTRAL, Table
 
-AT_TURN_END = 1
-TO_HOLDER = 2
+AT_TURN_END: Final = 1
+TO_HOLDER: Final = 2
 
 
 def bare_lands(t: Table, player: i64, below: i64) -> i64:

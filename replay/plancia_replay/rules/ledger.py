@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from mypy_extensions import i64
 
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import LANDS, WITHDRAWN, Table
 
-CLAIMANT = 0  # who claimed the continents with right, or holds the board, + 1
-WORLD = 1  # 1 where it was the board
-OUT_BY = 2  # who eliminated a colour, + 1, by colour
+CLAIMANT: Final = 0  # who claimed the continents with right, or holds the board, + 1
+WORLD: Final = 1  # 1 where it was the board
+OUT_BY: Final = 2  # who eliminated a colour, + 1, by colour
 
 
 class OneRows(Rule):

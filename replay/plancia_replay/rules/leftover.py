@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from mypy_extensions import i64
 
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import LANDS, NEUTRAL, Table
 
-CARD_TURNED = 2  # how a territory was given out: by a card turned up before the picks
-LAST_LEFT = 3  # as the last that nobody picked
+CARD_TURNED: Final = 2  # how a territory was given out: by a card turned up before the picks
+LAST_LEFT: Final = 3  # as the last that nobody picked
 
 
 class LastLeft(Rule):

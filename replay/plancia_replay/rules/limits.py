@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from mypy_extensions import i64
 
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import FROZEN, LANDS, Table
 
-DUE = 0  # armies still to be taken off, by colour
-HALF = 9  # of these, armies that must come from territories reinforced in the turn, by colour
-TOLD = 18  # 1 once the delay has been noted, by colour
-PLACED = 27  # armies placed on a territory in the turn
+DUE: Final = 0  # armies still to be taken off, by colour
+HALF: Final = 9  # of these, armies that must come from territories reinforced in the turn, by colour
+TOLD: Final = 18  # 1 once the delay has been noted, by colour
+PLACED: Final = 27  # armies placed on a territory in the turn
 
 
 class DoubleExcess(Rule):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from mypy_extensions import i64
 
@@ -12,8 +12,8 @@ from plancia_replay.rules.handsize import table_of
 from plancia_replay.rules.scoring import beside
 from plancia_replay.rules.setup import first_placement
 
-REDRAWN = 4  # how a card was dealt: as one that gives no territory
-SKIPPED = 5
+REDRAWN: Final = 4  # how a card was dealt: as one that gives no territory
+SKIPPED: Final = 5
 
 
 class PickFromLast(Rule):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from mypy_extensions import i64
 
@@ -12,9 +12,9 @@ from plancia_replay.kernel.table import Table
 from plancia_replay.rules.handsize import table_of
 from plancia_replay.rules.strips import connected, hanging
 
-RISIKO = 0
-WORLD = 2
-TARGET = 2  # what a claim term gives for the end reason "target"
+RISIKO: Final = 0
+WORLD: Final = 2
+TARGET: Final = 2  # what a claim term gives for the end reason "target"
 
 
 def score_of(t: Table, player: i64) -> i64:
