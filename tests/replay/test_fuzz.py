@@ -62,5 +62,7 @@ def test_the_fast_path_finds_what_judge_finds(file: Path) -> None:
     log = Log()
     for event in game.events:
         pack(event, log)
-    assert list(packed(text).rows) == list(log.rows)
+    fast_log = packed(text)
+    assert fast_log.count == log.count and list(fast_log.rows[: log.count * 8]) == list(log.rows[: log.count * 8])
+    assert list(fast_log.extra) == list(log.extra) and fast_log.words == log.words
     assert all(format_event(event) for event in game.events)
