@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from mypy_extensions import i64
 
@@ -10,15 +10,20 @@ from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import CARDS, LANDS, Table
 
 
-def counted(t: Table, start: i64, number: i64) -> list[int]:
-    """How many infantry, cavalry, cannons and jolly so many cards of the exchange are; empty where one is hidden."""
-    found = [0, 0, 0, 0]
+def symbols_of(t: Table, start: i64, number: i64) -> i64:
+    """How many of so many cards are infantry, cavalry, cannons and jolly, six bits each; -1 where one is hidden."""
+    found: i64 = 0
+    extra = t.extra
+    symbol = t.board.symbol
     for k in range(t.x + start, t.x + start + number):
-        card = t.extra[k]
+        card = extra[k]
         if card >= 43:
-            return []
-        found[t.board.symbol[card]] += 1
+            return -1
+        found += ONE << (6 * symbol[card])
     return found
+
+
+ONE: Final[i64] = 1
 
 
 class SetValue(Rule):
@@ -46,11 +51,13 @@ class SetValue(Rule):
         at_once: bool = False,
     ) -> None:
         super().__init__()
-        self.equal = [three_infantry, three_cavalry, three_cannons]
-        self.one_of_each = one_of_each
-        self.jolly_pair = jolly_pair
-        self.jolly_any = jolly_any
-        self.three_jolly = three_jolly
+        self.three_infantry: i64 = three_infantry
+        self.three_cavalry: i64 = three_cavalry
+        self.three_cannons: i64 = three_cannons
+        self.one_of_each: i64 = one_of_each
+        self.jolly_pair: i64 = jolly_pair
+        self.jolly_any: i64 = jolly_any
+        self.three_jolly: i64 = three_jolly
         self.jolly_substitutes = jolly_substitutes
         self.ladder = [int(figure) for figure in ladder.split()]
         self.ladder_step = ladder_step
@@ -59,42 +66,46 @@ class SetValue(Rule):
     def topic(self) -> str:
         return "set"
 
-    def worth(self, symbols: list[int]) -> int:
-        """The value of a hand of three by its symbol counts."""
-        jolly = symbols[3]
-        if symbols[0] + symbols[1] + symbols[2] + jolly != 3:
+    def worth(self, symbols: i64) -> i64:
+        """The value of three cards by their symbol counts (`symbols_of`); -1 where they are not known."""
+        if symbols < 0:
+            return -1
+        infantry = symbols & 63
+        cavalry = symbols >> 6 & 63
+        cannons = symbols >> 12 & 63
+        jolly = symbols >> 18
+        if infantry + cavalry + cannons + jolly != 3:
             return 0
         if jolly == 3:
             return self.three_jolly
-        if jolly == 0:
-            for symbol in range(3):
-                if symbols[symbol] == 3:
-                    return self.equal[symbol]
-            return self.one_of_each if symbols[0] == 1 and symbols[1] == 1 else 0
-        return self.worth_with_jolly(symbols, jolly)
+        if infantry + jolly == 3 and (jolly == 0 or infantry == 2):
+            return self.three_infantry if jolly == 0 else self.with_pair(self.three_infantry)
+        if cavalry + jolly == 3 and (jolly == 0 or cavalry == 2):
+            return self.three_cavalry if jolly == 0 else self.with_pair(self.three_cavalry)
+        if cannons + jolly == 3 and (jolly == 0 or cannons == 2):
+            return self.three_cannons if jolly == 0 else self.with_pair(self.three_cannons)
+        if jolly > 0:
+            return self.one_of_each if self.jolly_substitutes else self.jolly_any
+        return self.one_of_each if infantry == 1 and cavalry == 1 else 0
 
-    def worth_with_jolly(self, symbols: list[int], jolly: int) -> int:
-        """The value of one or two jolly with other cards."""
-        if jolly == 1:
-            for symbol in range(3):
-                if symbols[symbol] == 2:
-                    return self.equal[symbol] if self.jolly_substitutes else self.jolly_pair
-        return self.one_of_each if self.jolly_substitutes else self.jolly_any
+    def with_pair(self, equal: i64) -> i64:
+        """The value of a jolly with two equal cards, of which three would be worth `equal`."""
+        return equal if self.jolly_substitutes else self.jolly_pair
 
-    def several(self, t: Table) -> list[int]:
-        """What each set of the exchange is worth by its symbols, -1 where a card is hidden."""
-        size = 3 if self.at_once and t.n > 3 and t.n % 3 == 0 else t.n
-        found: list[int] = []
-        for start in range(0, t.n, max(size, 1)):
-            symbols = counted(t, start, size)
-            found.append(self.worth(symbols) if len(symbols) > 0 else -1)
-        return found
+    def set_size(self, t: Table) -> i64:
+        """Into how many cards each the exchange is split."""
+        return 3 if self.at_once and t.n > 3 and t.n % 3 == 0 else t.n
 
     def amount(self, t: Table, player: i64) -> i64:
-        sets = self.several(t)
-        if min(sets) < 0:
-            return 0
-        worth = sum(sets)
+        size = self.set_size(t)
+        worth: i64 = 0
+        start: i64 = 0
+        while start < t.n:
+            one = self.worth(symbols_of(t, start, size))
+            if one < 0:
+                return 0
+            worth += one
+            start += size
         if worth == 0 or len(self.ladder) == 0:
             return worth
         place = t.set_count
@@ -109,7 +120,13 @@ class SetValue(Rule):
         return [14]
 
     def finding(self, t: Table) -> i64:
-        least = min(self.several(t))
+        size = self.set_size(t)
+        least = self.worth(symbols_of(t, 0, size))
+        start = size
+        while start < t.n:
+            one = self.worth(symbols_of(t, start, size))
+            least = one if one < least else least
+            start += size
         return 2 if least < 0 else 1 if least == 0 else 0
 
     def facts(self, t: Table) -> dict[str, object]:
