@@ -45,7 +45,9 @@ def copied(column: str, step: int) -> str:
         return "game || '_' || k"
     if column == "number":
         return f"number + k * {step}"
-    if column in ("player", "rival", "player_ref", "winner_ref"):
+    if column == "pair":
+        return f"replace(pair, ' ', (k % {CLUBS}) || ' ') || (k % {CLUBS})"
+    if column in ("player", "player_ref", "winner_ref"):
         return f"{column} || (k % {CLUBS})"
     if column == "date":
         return "CASE k % 2 WHEN 0 THEN '2020-01-01' ELSE '2024-01-01' END"

@@ -78,4 +78,4 @@ class Assaults:
         names = ("assaults", "conquered", "spent", "held")
         for usable, defenders in sorted(self.counts):
             figures = zip(names, self.counts[usable, defenders], strict=True)
-            yield {"most": self.most, "usable": usable, "defenders": defenders, **dict(figures)}
+            yield {"size": 10_000 * self.most + 100 * usable + defenders, **dict(figures)}

@@ -1,10 +1,13 @@
 """The tables that statistics scan: a few whole numbers a game, a player, a round; all rebuilt from the log.
 
 Their key is the game's `number` (the log index of its first entry), and each is clustered in the order in which its
-question groups, so that an answer is one walk without sorting. Units: armies, territories, half points, throws, turns.
+question groups, so that an answer is one walk without sorting. What has a figure for every round or border keeps one
+row a game, whose figures are the lanes of one number (see `lanes`). Units: armies, territories, half points, throws.
 """
 
 from __future__ import annotations
+
+from plancia_data import board, board_ids
 
 OUTCOMES = tuple(
     (attack, defence, lost, min(attack, defence) - lost, f"t{attack}{defence}_{lost}{min(attack, defence) - lost}")
@@ -14,6 +17,12 @@ OUTCOMES = tuple(
 )  # attack dice, defence dice, attacker's losses, defender's losses, the column of `facts` that counts such throws
 FACES = tuple(f"n{face}" for face in range(1, 7))
 SEATS = range(1, 7)
+FLAGS = (1, 2, 4, 8)  # of the outcome of a duel
+LANDS = len(board().codes)
+BORDERS = {pair for name in board_ids() for one, two in board(name).borders for pair in ((one, two), (two, one))}
+# over every border of the boards, LANDS x the number of the territory conquered + that of the one from which; the lanes
+# of `taken` stand in this order: where boards change it, the tables are of another version
+WAYS = tuple(sorted(LANDS * target + source for target, source in BORDERS))
 
 
 def counts(names: tuple[str, ...]) -> str:
@@ -21,14 +30,16 @@ def counts(names: tuple[str, ...]) -> str:
     return ", ".join(f"{name} INTEGER NOT NULL" for name in names)
 
 
-THIRD = {
+FACTS = {
     # one row a game; `lined` are the seats that its players have, such as 1234, `won_seat` the winner's; `source` is
-    # where its dice come from, `margin` the winner's half points beyond the next
+    # where its dice come from, `margin` the winner's half points beyond the next; `best`, `winning`, `losing` (half
+    # points of all, the winner, the others), `most_felled`, `luckiest`, `unluckiest` (46656ths) are extremes of `part`
     "facts": "CREATE TABLE facts(number INTEGER PRIMARY KEY, game TEXT NOT NULL UNIQUE, variant TEXT, reason TEXT, "
     "rounds INTEGER, turns INTEGER, attacks INTEGER, conquests INTEGER, sets INTEGER, draws INTEGER, eliminations "
     "INTEGER, end_rolls INTEGER, extra_turns INTEGER NOT NULL, passes INTEGER NOT NULL, extra_attacks INTEGER NOT "
     "NULL, extra_conquests INTEGER NOT NULL, players INTEGER NOT NULL, lined TEXT NOT NULL, won_seat INTEGER, "
-    "in_a_turn INTEGER NOT NULL, in_a_turn_by TEXT, margin INTEGER, source TEXT, "
+    "in_a_turn INTEGER NOT NULL, in_a_turn_by TEXT, margin INTEGER, best INTEGER, winning INTEGER, losing INTEGER, "
+    "most_felled INTEGER, luckiest INTEGER, unluckiest INTEGER, source TEXT, "
     + counts((*FACES, *(column for *_, column in OUTCOMES)))
     + ") STRICT",
     # one row a player of a game; `due` and `spread` are the exact mean and variance of `gain` (46656ths, and squared)
@@ -36,30 +47,33 @@ THIRD = {
     "players INTEGER NOT NULL, objective TEXT, won INTEGER NOT NULL, out INTEGER NOT NULL, half_points INTEGER, "
     "felled INTEGER NOT NULL, throws INTEGER NOT NULL, gain INTEGER NOT NULL, due INTEGER NOT NULL, "
     "spread INTEGER NOT NULL, " + counts(FACES) + ", PRIMARY KEY(player, number, colour)) STRICT, WITHOUT ROWID",
-    # one row for two players of a game, the first by reference before the other
-    "duel": "CREATE TABLE duel(player TEXT NOT NULL, rival TEXT NOT NULL, number INTEGER NOT NULL, colour TEXT NOT "
-    "NULL, rival_colour TEXT NOT NULL, seat INTEGER, rival_seat INTEGER, won INTEGER NOT NULL, rival_won INTEGER NOT "
-    "NULL, ahead INTEGER NOT NULL, behind INTEGER NOT NULL, PRIMARY KEY(player, rival, number, colour, "
+    # one row for two players of a game: `pair` is both references, the lower one first, with a blank between;
+    # `outcome` is the sum of 1 where the first won, 2 the other, 4 where the first had more points, 8 the other
+    "duel": "CREATE TABLE duel(pair TEXT NOT NULL, outcome INTEGER NOT NULL, number INTEGER NOT NULL, colour TEXT NOT "
+    "NULL, rival_colour TEXT NOT NULL, seat INTEGER, rival_seat INTEGER, PRIMARY KEY(pair, outcome, number, colour, "
     "rival_colour)) STRICT, WITHOUT ROWID",
-    # territories (l) and armies (a) of each seat and of the winner (w) when a round is over; round 0 is the set-up;
-    # `seats` is how many seats the order of play has
-    "strength": "CREATE TABLE strength(round INTEGER NOT NULL, seats INTEGER NOT NULL, number INTEGER NOT NULL, "
-    + ", ".join(f"l{seat} INTEGER, a{seat} INTEGER" for seat in SEATS)
-    + ", lw INTEGER, aw INTEGER, PRIMARY KEY(round, seats, number)) STRICT, WITHOUT ROWID",
+    # lanes: territories and armies of each seat when a round is over, for the rounds from `first` (0: the set-up);
+    # `shape` says whose they are (see `strengths.Shape`); rounds after a gap are told in a row of their own
+    "strength": "CREATE TABLE strength(number INTEGER NOT NULL, first INTEGER NOT NULL, shape TEXT NOT NULL, "
+    "lanes BLOB NOT NULL) STRICT",
     # a continent held: spells and turns at whose end it was, the longest spell, own turns begun with it; `first` is 1
     # on one row of a continent in a game
     "holding": "CREATE TABLE holding(continent TEXT NOT NULL, number INTEGER NOT NULL, colour TEXT NOT NULL, "
     "seat INTEGER, won INTEGER NOT NULL, spells INTEGER NOT NULL, turns INTEGER NOT NULL, longest INTEGER NOT NULL, "
     "incomes INTEGER NOT NULL, first INTEGER NOT NULL, PRIMARY KEY(continent, number, colour)) STRICT, WITHOUT ROWID",
-    # attacks on one territory from another without pause, by armies usable, defenders and most dice in defence;
-    # `held` is the exact chance still open when they were broken off, summed, in millionths
-    "assault": "CREATE TABLE assault(most INTEGER NOT NULL, usable INTEGER NOT NULL, defenders INTEGER NOT NULL, "
-    "number INTEGER NOT NULL, assaults INTEGER NOT NULL, conquered INTEGER NOT NULL, spent INTEGER NOT NULL, "
-    "held INTEGER NOT NULL, PRIMARY KEY(most, usable, defenders, number)) STRICT, WITHOUT ROWID",
-    # conquests of a territory from another, `way` being 42 x the number of the one + that of the other in the standard
-    # order; `first` is 1 on one row of a territory in a game
-    "fall": "CREATE TABLE fall(way INTEGER NOT NULL, number INTEGER NOT NULL, times INTEGER NOT NULL, "
-    "first INTEGER NOT NULL, PRIMARY KEY(way, number)) STRICT, WITHOUT ROWID",
+    # attacks on one territory from another without pause; `size` is 10000 x the most dice in defence + 100 x the armies
+    # usable + the defenders, each at most 60; `held` is the exact chance open when they were broken off, in millionths
+    "assault": "CREATE TABLE assault(size INTEGER NOT NULL, number INTEGER NOT NULL, assaults INTEGER NOT NULL, "
+    "conquered INTEGER NOT NULL, spent INTEGER NOT NULL, held INTEGER NOT NULL, PRIMARY KEY(size, number)) STRICT, "
+    "WITHOUT ROWID",
+    # the ways by which territories were conquered, for searches: 42 x the number of the territory + that of the one
+    # from which, in the standard order
+    "fall": "CREATE TABLE fall(way INTEGER NOT NULL, number INTEGER NOT NULL, PRIMARY KEY(way, number)) STRICT, "
+    "WITHOUT ROWID",
+    # lanes: how often each of WAYS was gone, then for each territory whether it was conquered at all; `width` is the
+    # bytes of a lane; `strays` are the ways, as often as they were gone, of conquests over no border
+    "taken": "CREATE TABLE taken(number INTEGER PRIMARY KEY, width INTEGER NOT NULL, lanes BLOB NOT NULL, strays TEXT) "
+    "STRICT",
     # sets played, by the armies they brought
     "tris": "CREATE TABLE tris(base INTEGER NOT NULL, number INTEGER NOT NULL, sets INTEGER NOT NULL, bonus INTEGER "
     "NOT NULL, jolly INTEGER NOT NULL, PRIMARY KEY(base, number)) STRICT, WITHOUT ROWID",
@@ -70,20 +84,24 @@ THIRD = {
     "choice": "CREATE TABLE choice(option TEXT NOT NULL, number INTEGER NOT NULL, PRIMARY KEY(option, number)) STRICT, "
     "WITHOUT ROWID",
 }
-BY_NUMBER = tuple(THIRD)
+BY_NUMBER = tuple(FACTS)
+KEYED = ("facts", "taken", "effect")  # those whose key begins with the number
 # the tables of tournaments that kept games were linked to; rebuilt from the logs of the tournaments
 LINK = (
     "CREATE TABLE link(tournament TEXT NOT NULL, round INTEGER NOT NULL, board TEXT NOT NULL, game TEXT NOT NULL, "
     "club TEXT, PRIMARY KEY(tournament, round, board)) STRICT, WITHOUT ROWID"
 )
-THIRD_INDEXES = (
+LINK_INDEXES = (
     "CREATE INDEX game_edition ON game(edition, number)",
     "CREATE INDEX game_place ON game(place, number)",
     "CREATE INDEX game_qualified ON game(reason, impossible, completeness, number)",
+    "CREATE INDEX link_game ON link(game)",
+    "CREATE INDEX link_club ON link(club)",
+)
+FACT_INDEXES = (
     "CREATE INDEX facts_eliminations ON facts(variant, eliminations, number)",
     "CREATE INDEX facts_closing ON facts(reason, variant, end_rolls, number)",
     "CREATE INDEX part_objective ON part(objective, number, seat, won, half_points)",
-    "CREATE INDEX link_game ON link(game)",
-    "CREATE INDEX link_club ON link(club)",
-    *(f"CREATE INDEX {table}_number ON {table}(number)" for table in BY_NUMBER if table not in ("facts", "effect")),
+    "CREATE INDEX taken_strays ON taken(number) WHERE strays IS NOT NULL",
+    *(f"CREATE INDEX {table}_number ON {table}(number)" for table in BY_NUMBER if table not in KEYED),
 )

@@ -16,7 +16,7 @@ from plancia_archive.moves import places, seats
 from plancia_archive.replayed import steps
 from plancia_archive.schema import BY_GAME, DERIVED_TABLES
 from plancia_archive.strengths import Holdings, Strengths
-from plancia_archive.tallies import Tallies, duels, margin_of, parts, seating
+from plancia_archive.tallies import Tallies, duels, extremes, margin_of, parts, seating
 from plancia_events import Game
 from plancia_replay import Judgement, RuleSet
 
@@ -90,12 +90,13 @@ def project_moves(
         for row in rows:
             insert(db, table, {"game": game_id, **row})
     players = list(parts(game, found, standing, tallies))
-    own = {**tallies.facts(), **seating(players), "margin": margin_of(found), "source": source_of(game)}
-    own.update(variant=game.header("Variant"), reason=found.end["reason"])
+    own = {**tallies.facts(), **seating(players), **extremes(players), "margin": margin_of(found)}
+    own.update(variant=game.header("Variant"), reason=found.end["reason"], source=source_of(game))
     made: tuple[tuple[str, Iterable[dict[str, Any]]], ...] = (
         ("facts", [{"game": game_id, **found.facts, **own}]), ("part", players), ("duel", duels(players)),
         ("strength", strengths.rows(winner)), ("holding", holdings.rows(order, winner)), ("assault", assaults.rows()),
-        ("fall", tallies.falls()), ("tris", tallies.tris()), ("effect", effects(game, rules, found)),
+        ("fall", [{"way": way} for way in sorted(tallies.ways())]), ("taken", tallies.taken()),
+        ("tris", tallies.tris()), ("effect", effects(game, rules, found)),
         ("choice", [{"option": option} for option in choices(game)]),
     )  # fmt: skip
     for table, facts in made:

@@ -6,9 +6,9 @@ import sqlite_utils
 from sqlite_utils import Migrations
 
 from plancia_archive.errors import ArchiveError
-from plancia_archive.fact_tables import BY_NUMBER, LINK, THIRD, THIRD_INDEXES
+from plancia_archive.fact_tables import BY_NUMBER, FACT_INDEXES, FACTS, LINK, LINK_INDEXES
 
-VERSION = 4
+VERSION = 5
 migrations = Migrations("plancia")
 
 ENTRY = """CREATE TABLE entry(
@@ -132,11 +132,20 @@ def pages(db: sqlite_utils.Database) -> None:
 
 @migrations()
 def third_tables(db: sqlite_utils.Database) -> None:
-    """The tables that statistics scan (see `fact_tables`), and the edition of a game's variant."""
+    """The games linked to tournaments, and the edition of a game's variant."""
     for table in REPLACED:
         db.execute(f"DROP TABLE {table}")
     db.execute("ALTER TABLE game ADD COLUMN edition INTEGER")
-    for statement in (*THIRD.values(), LINK, *THIRD_INDEXES):
+    for statement in (LINK, *LINK_INDEXES):
+        db.execute(statement)
+
+
+@migrations()
+def fifth_tables(db: sqlite_utils.Database) -> None:
+    """The tables that statistics scan (see `fact_tables`) in the form of version 5, whatever form they had."""
+    for table in BY_NUMBER:
+        db.execute(f"DROP TABLE IF EXISTS {table}")
+    for statement in (*FACTS.values(), *FACT_INDEXES):
         db.execute(statement)
 
 

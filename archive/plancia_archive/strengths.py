@@ -3,12 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from plancia_archive.fact_tables import SEATS
+from plancia_archive.lanes import packed
 from plancia_archive.replayed import Step
 from plancia_replay.kernel.table import Table
 from plancia_replay.ruleset import COLOUR_LETTERS, RuleSet
+
+UNSEATED = "w"
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What the lanes of a row of `strength` are: for each round from `first` territories and armies of each of `who`.
+
+    These are the seats that the order of play has, and `w` for a winner without one. `won` is which of them won, `-`
+    where nobody did; `width` is the bytes of a lane. Rows of one shape can be added.
+    """
+
+    who: str
+    won: str
+    first: int
+    rounds: int
+    width: int
+
+    def text(self) -> str:
+        """As the table keeps it."""
+        return f"{self.who or '-'} {self.won} {self.first} {self.rounds} {self.width}"
+
+    @staticmethod
+    def read(text: str) -> Shape:
+        """From what the table keeps."""
+        who, won, *figures = text.split()
+        first, rounds, width = map(int, figures)
+        return Shape("" if who == "-" else who, won, first, rounds, width)
 
 
 class Strengths:
@@ -38,14 +68,19 @@ class Strengths:
             self.rounds[round_now] = lands, armies
 
     def rows(self, winner: str | None) -> Iterator[dict[str, Any]]:
-        """One row a round."""
+        """One row for rounds that follow each other."""
         champion = COLOUR_LETTERS.find(winner or "?")
-        for number, (lands, armies) in sorted(self.rounds.items()):
-            row: dict[str, Any] = {"round": number, "seats": len(self.order)}
-            for colour, seat in self.order.items():
-                row[f"l{seat}"], row[f"a{seat}"] = lands[colour], armies[colour]
-            row["lw"], row["aw"] = (lands[champion], armies[champion]) if champion >= 0 else (None, None)
-            yield row
+        whose = {str(seat): colour for colour, seat in sorted(self.order.items(), key=lambda entry: entry[1])}
+        if champion >= 0 and champion not in self.order:
+            whose[UNSEATED] = champion
+        won = next((who for who, colour in whose.items() if colour == champion), "-")
+        for first in sorted(number for number in self.rounds if number - 1 not in self.rounds):
+            rounds = next(place for place in range(1, len(self.rounds) + 1) if first + place not in self.rounds)
+            figures = [of_all[colour] for number in range(first, first + rounds) for colour in whose.values()
+                       for of_all in self.rounds[number]]  # fmt: skip
+            width, lanes = packed(figures)
+            shape = Shape("".join(whose), won, first, rounds, width)
+            yield {"first": first, "shape": shape.text(), "lanes": lanes}
 
 
 class Holdings:

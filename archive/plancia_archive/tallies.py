@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from plancia_archive.declared import half_points
-from plancia_archive.fact_tables import FACES, OUTCOMES
+from plancia_archive.fact_tables import FACES, FLAGS, LANDS, OUTCOMES, WAYS
+from plancia_archive.lanes import packed
 from plancia_archive.moves import LAND, conquest, throw
 from plancia_archive.replayed import Step
-from plancia_archive.statistics.odds import scaled
+from plancia_archive.statistics.odds import SCALE, scaled
 from plancia_events import Game
 from plancia_replay import Judgement
 
@@ -84,14 +85,19 @@ class Tallies:
         names = ("throws", "gain", "due", "spread", *FACES)
         return {colour: {name: counts[name] for name in names} for colour, counts in made.items()}
 
-    def falls(self) -> Iterator[dict[str, Any]]:
-        """One row for each territory conquered and the territory it was conquered from."""
-        ways = Counter(len(LAND) * LAND[row["target"]] + LAND[row["source"]] for row in self.conquests)
-        before = -1
-        for way in sorted(ways):
-            target = way // len(LAND)
-            yield {"way": way, "times": ways[way], "first": int(target != before)}
-            before = target
+    def ways(self) -> Counter[int]:
+        """How often each way was gone by which a territory was conquered."""
+        return Counter(LANDS * LAND[row["target"]] + LAND[row["source"]] for row in self.conquests)
+
+    def taken(self) -> Iterator[dict[str, Any]]:
+        """One row for all conquests of a game, none where there were none."""
+        ways = self.ways()
+        if not ways:
+            return
+        lands = {way // LANDS for way in ways}
+        width, lanes = packed([*(ways[way] for way in WAYS), *(int(land in lands) for land in range(LANDS))])
+        strays = " ".join(map(str, sorted(way for way in ways.elements() if way not in WAYS)))
+        yield {"width": width, "lanes": lanes, "strays": strays or None}
 
     def tris(self) -> Iterator[dict[str, Any]]:
         """One row for each worth of the sets played; -1 where it was not told."""
@@ -141,6 +147,19 @@ def seating(made: list[dict[str, Any]]) -> dict[str, Any]:
     return {"players": len(made), "lined": "".join(map(str, seats)), "won_seat": won}
 
 
+def extremes(made: list[dict[str, Any]]) -> dict[str, int | None]:
+    """The greatest and least figures of a game's players, from the rows of `parts`; None where nobody has one."""
+    points = [(row["half_points"], row["won"]) for row in made if row["half_points"] is not None]
+    luck = [row["gain"] * SCALE - row["due"] for row in made if row["throws"]]
+    return {
+        "best": max((half for half, _ in points), default=None),
+        "winning": min((half for half, won in points if won), default=None),
+        "losing": max((half for half, won in points if not won), default=None),
+        "most_felled": max((row["felled"] for row in made), default=None),
+        "luckiest": max(luck, default=None), "unluckiest": min(luck, default=None),
+    }  # fmt: skip
+
+
 def duels(made: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """One row for two players of a game, from the rows of `parts`."""
     for one in made:
@@ -148,9 +167,10 @@ def duels(made: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
             if one["player"] < other["player"]:
                 mine, yours = one["half_points"], other["half_points"]
                 both = mine is not None and yours is not None
+                ends = one["won"], other["won"], both and mine > yours, both and mine < yours
                 yield {
-                    "player": one["player"], "rival": other["player"], "colour": one["colour"],
-                    "rival_colour": other["colour"], "seat": one["seat"], "rival_seat": other["seat"],
-                    "won": one["won"], "rival_won": other["won"], "ahead": int(both and mine > yours),
-                    "behind": int(both and mine < yours),
+                    "pair": f"{one['player']} {other['player']}",
+                    "outcome": sum(flag for flag, met in zip(FLAGS, ends, strict=True) if met),
+                    "colour": one["colour"], "rival_colour": other["colour"],
+                    "seat": one["seat"], "rival_seat": other["seat"],
                 }  # fmt: skip

@@ -106,7 +106,23 @@ def test_an_archive_of_version_three_is_filled_again_when_it_is_opened(archive: 
     assert opened.db.execute("SELECT sum(half_points) FROM part").fetchone()[0] == 61
 
 
-@pytest.mark.parametrize("table", ["facts", "part", "duel", "strength", "holding", "assault", "fall", "choice", "link"])
+TABLES = ("facts", "part", "duel", "strength", "holding", "assault", "fall", "taken", "choice", "link")
+
+
+def test_the_tables_of_version_four_are_replaced_when_it_is_opened(archive: Archive) -> None:
+    archive.add_game(generate(Wish("monopoli@1", 0)))
+    before = snapshot(archive.db)
+    for statement in (
+        "DROP TABLE taken", "DROP TABLE strength", "CREATE TABLE strength(round INTEGER, l1 INTEGER)",
+        "DELETE FROM _sqlite_migrations WHERE name = 'fifth_tables'", "PRAGMA user_version = 4",
+    ):  # fmt: skip
+        archive.db.execute(statement)
+    archive.close()
+    opened = Archive.open(archive.path)
+    assert snapshot(opened.db) == before and before["taken"] and verify(opened) == []
+
+
+@pytest.mark.parametrize("table", TABLES)
 def test_a_changed_fact_is_named(archive: Archive, table: str) -> None:
     for seed in range(4, 8):
         archive.add_game(generate(Wish("rcm@1 + no-strip", seed)))

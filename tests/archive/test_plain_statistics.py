@@ -123,9 +123,10 @@ def test_the_luckiest_games_are_those_of_the_second_computation(
 ALTERED = {
     "luck": "UPDATE part SET gain = gain + 1", "dice": "UPDATE part SET n3 = n3 + 1",
     "throws": "UPDATE facts SET t33_21 = t33_21 + 1", "lengths": "UPDATE facts SET rounds = rounds + 1",
-    "over-time": "UPDATE strength SET a2 = a2 + 1", "continents": "UPDATE holding SET turns = turns + 1",
-    "assaults": "UPDATE assault SET held = held + 100", "conquests": "UPDATE fall SET times = times + 1",
-    "head-to-head": "UPDATE duel SET ahead = 1 - ahead", "sets": "UPDATE tris SET bonus = bonus + 1",
+    "over-time": "UPDATE strength SET lanes = CAST(zeroblob(length(lanes) - 1) || x'07' AS BLOB)",
+    "continents": "UPDATE holding SET turns = turns + 1", "assaults": "UPDATE assault SET held = held + 100",
+    "conquests": "UPDATE taken SET lanes = CAST(x'0001' || substr(lanes, 3) AS BLOB), strays = '1 1'",
+    "head-to-head": "UPDATE duel SET outcome = 15 - outcome", "sets": "UPDATE tris SET bonus = bonus + 1",
     "streaks": "UPDATE part SET won = 1 - won", "records": "UPDATE facts SET margin = margin + 1",
     "extra-turns": "UPDATE facts SET extra_attacks = extra_attacks + 1",
     "results-by-seat": "UPDATE facts SET won_seat = 1", "results-by-objective": "UPDATE part SET half_points = 2",

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from plancia_archive.fact_tables import SEATS
+from collections.abc import Iterator
+from operator import add
+
+from plancia_archive.lanes import summed
 from plancia_archive.people import REFERENCE
 from plancia_archive.statistics.measures import figure, shares
 from plancia_archive.statistics.registry import MOVES, Rows, Scope, statistic
+from plancia_archive.strengths import UNSEATED, Shape
 
 
 @statistic(
@@ -16,20 +20,14 @@ from plancia_archive.statistics.registry import MOVES, Rows, Scope, statistic
 def over_time(scope: Scope) -> Rows:
     """At the end of each round (0: the set-up), by seat in the order of play, for who won in the end and for the
     player asked for: how many games came so far, mean territories and armies."""
-    shown = [str(seat) for seat in SEATS if scope.seat in (None, seat)] + (["w"] if scope.seat is None else [])
-    sums = ", ".join(f"sum(l{who}) AS l{who}, sum(a{who}) AS a{who}" for who in shown)
-    rows = scope.table(
-        f"SELECT round, seats, count(*) AS games, count(lw) AS won, {sums} FROM strength WHERE {{games}} "
-        "GROUP BY round, seats ORDER BY round, seats"
-    )
     made: dict[tuple[int, str], list[int]] = {}
-    for row in rows:
-        for who in shown:
-            games = row["won"] if who == "w" else row["games"] * (int(who) <= row["seats"])
-            if games:
-                entry = made.setdefault((row["round"], who), [0, 0, 0])
-                for place, more in enumerate((games, row[f"l{who}"], row[f"a{who}"])):
-                    entry[place] += more
+    for text, numbers in scope.batches("SELECT shape, lanes FROM strength WHERE {games}"):
+        shape = Shape.read(text)
+        for at, seat, lands, armies in figures_of(shape, numbers):
+            if seat != UNSEATED and scope.seat in (None, int(seat)):
+                count(made, (at, seat), len(numbers), lands, armies)
+            if seat == shape.won and scope.seat is None:
+                count(made, (at, "w"), len(numbers), lands, armies)
     made.update(of_player(scope))
     return [
         {"round": at, "who": WHO.get(who, who), "games": games, "territories": figure(lands / games),
@@ -45,15 +43,29 @@ def of_player(scope: Scope) -> dict[tuple[int, str], list[int]]:
     """By round the games, territories and armies of the player whose games were asked for; nothing without one."""
     if scope.player is None or not REFERENCE.match(scope.player):  # nothing else is a player, or goes into a statement
         return {}
-    lands, armies = (
-        "CASE p.seat " + " ".join(f"WHEN {seat} THEN s.{kind}{seat}" for seat in SEATS) + " END" for kind in "la"
-    )
-    rows = scope.table(
-        f"SELECT s.round, count({lands}) AS games, sum({lands}) AS lands, sum({armies}) AS armies FROM part p JOIN "
-        f"strength s ON s.number = p.number WHERE {{games:p}} AND p.player = '{scope.player}' AND {scope.seated('p.')} "
-        "GROUP BY s.round ORDER BY s.round"
-    )
-    return {(row["round"], "p"): [row["games"], row["lands"], row["armies"]] for row in rows if row["games"]}
+    made: dict[tuple[int, str], list[int]] = {}
+    for text, numbers in scope.batches(
+        "SELECT p.seat || ' ' || s.shape, s.lanes FROM part p JOIN strength s ON s.number = p.number WHERE {games:p} "
+        f"AND p.player = '{scope.player}' AND p.seat IS NOT NULL AND {scope.seated('p.')}"
+    ):
+        own, _, rest = text.partition(" ")
+        for at, seat, lands, armies in figures_of(Shape.read(rest), numbers):
+            if seat == own:
+                count(made, (at, "p"), len(numbers), lands, armies)
+    return made
+
+
+def figures_of(shape: Shape, numbers: list[bytes]) -> Iterator[tuple[int, str, int, int]]:
+    """Round, seat (or `w`), territories and armies summed over the games of one shape."""
+    figures = iter(summed(numbers, shape.width))
+    for at in range(shape.first, shape.first + shape.rounds):
+        for seat in shape.who:
+            yield at, seat, next(figures), next(figures)
+
+
+def count(made: dict[tuple[int, str], list[int]], key: tuple[int, str], *more: int) -> None:
+    """Adds games, territories and armies to those of a round and a seat."""
+    made[key] = list(map(add, made.get(key, (0, 0, 0)), more))
 
 
 @statistic(

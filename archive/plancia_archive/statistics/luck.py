@@ -73,9 +73,9 @@ def assaults(scope: Scope) -> Rows:
     their share, spent, broken off; the exact chance of going on to the end, and what they were worth on average with
     the chance that was left counted for those broken off; z is cautious."""
     rows = scope.table(
-        "SELECT most AS defence, usable, defenders, sum(assaults) AS assaults, sum(conquered) AS conquered, "
-        "sum(spent) AS spent, sum(held) AS held FROM assault WHERE {games} GROUP BY most, usable, defenders "
-        "ORDER BY most, usable, defenders"
+        "SELECT size / 10000 AS defence, size / 100 % 100 AS usable, size % 100 AS defenders, sum(assaults) AS "
+        "assaults, sum(conquered) AS conquered, sum(spent) AS spent, sum(held) AS held FROM assault WHERE {games} "
+        "GROUP BY size ORDER BY size"
     )
     for row in rows:
         count, exact = int(row["assaults"]), odds.chance(row["usable"], row["defenders"], row["defence"])

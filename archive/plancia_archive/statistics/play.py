@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from operator import add
 
+from plancia_archive.fact_tables import WAYS
+from plancia_archive.lanes import summed
 from plancia_archive.statistics.measures import figure, shares
 from plancia_archive.statistics.registry import MOVES, PLAYED, Rows, Scope, statistic
 from plancia_archive.statistics.results import within
@@ -47,21 +50,23 @@ def at(counts: Counter[int], figures: list[int], place: int) -> int:
 )
 def conquered(scope: Scope) -> Rows:
     """How often each territory was conquered, in how many games (with their share), and from where most."""
-    rows = scope.table(
-        "SELECT way, sum(times) AS times, sum(first) AS games FROM fall WHERE {games} GROUP BY way ORDER BY way"
-    )
-    made: dict[str, dict[str, int | str]] = {}
-    best: dict[str, int] = {}
-    for row in rows:
-        target, source = (LANDS[place] for place in divmod(row["way"], len(LANDS)))
-        entry = made.setdefault(target, {"territory": target, "conquests": 0, "games": 0, "from": ""})
-        entry["conquests"] = int(entry["conquests"]) + row["times"]
-        entry["games"] = int(entry["games"]) + row["games"]
-        if row["times"] > best.get(target, 0):
-            best[target] = row["times"]
-            entry["from"], entry["times_from"] = source, row["times"]
-    found = sorted(made.values(), key=lambda entry: (-int(entry["conquests"]), str(entry["territory"])))
-    return shares(list(map(dict, found)), "games", "games", of=scope.count)
+    ways: Counter[int] = Counter()
+    games = [0] * len(LANDS)
+    for width, numbers in scope.batches("SELECT width, lanes FROM taken WHERE {games}"):
+        figures = summed(numbers, width)
+        ways.update(dict(zip(WAYS, figures[: len(WAYS)], strict=True)))
+        games = list(map(add, games, figures[len(WAYS) :]))
+    for (strays,) in scope.tuples("SELECT strays FROM taken WHERE {games} AND strays IS NOT NULL")[1]:
+        ways.update(map(int, strays.split()))
+    found: Rows = []
+    for target, land in enumerate(LANDS):
+        sources = {source: ways[len(LANDS) * target + source] for source in range(len(LANDS))}
+        most = max(sources, key=lambda source: sources[source])  # of equals the first in the standard order
+        if games[target]:
+            found.append({"territory": land, "conquests": sum(sources.values()), "games": games[target],
+                          "from": LANDS[most], "times_from": sources[most]})  # fmt: skip
+    found.sort(key=lambda row: (-row["conquests"], row["territory"]))
+    return shares(found, "games", "games", of=scope.count)
 
 
 @statistic(

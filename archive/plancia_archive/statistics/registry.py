@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import sqlite_utils
 
 from plancia_archive.errors import ArchiveError
+from plancia_archive.lanes import ROOM
 from plancia_archive.query import Filters
 
 Rows = list[dict[str, Any]]
 FEW = 20  # ids of games left out that are told for each reason; the counts are of all
-CHUNK = 10_000  # rows that are counted at a time
+CHUNK = 200  # rows that are counted at a time: so few that they stay near the processor
 NARROW = 8  # where fewer than one game in so many counts, tables are entered by game instead of being scanned
 
 
@@ -67,6 +68,19 @@ class Scope:
             for counter, column in zip(found, zip(*rows, strict=True), strict=True):
                 counter.update(column)
         return found
+
+    def batches(self, statement: str) -> Iterator[tuple[Any, list[bytes]]]:
+        """The lanes that a statement gives in its second column, those with one value of the first together.
+
+        No more come at once than can be added (see `lanes`), so that they are never held all at once.
+        """
+        held: defaultdict[Any, list[bytes]] = defaultdict(list)
+        for key, lanes in self.opened(statement):
+            numbers = held[key]
+            numbers.append(lanes)
+            if len(numbers) == ROOM:
+                yield key, held.pop(key)
+        yield from held.items()
 
     def opened(self, statement: str) -> Any:
         """The cursor of a statement; `{games}` and `{ids}` in it stand for the conditions on `number` and `game`.
@@ -150,8 +164,13 @@ def scope_of(
     tests, reasons = [], list(needs)
     for place, reason in enumerate(reasons):
         met = "".join(f"({needs[before]}) AND " for before in reasons[:place])
-        tests.append(f"coalesce(sum({met}NOT ({needs[reason]})), 0)")
-    counts = db.execute(f"SELECT count(*), {', '.join(tests)} FROM game WHERE {base}", values).fetchone()
+        tests.append(f"{met}NOT ({needs[reason]})")
+    whose, games = f"game WHERE {base}", "1"
+    if not conditions and needs.keys().isdisjoint(ENTERED):  # a walk of one index, whose groups are few
+        told = "reason, impossible, completeness"
+        whose, games = f"(SELECT {told}, count(*) AS games FROM game GROUP BY {told})", "games"
+    sums = ", ".join(f"coalesce(sum({games} * ({test})), 0)" for test in ("1", *tests))
+    counts = db.execute(f"SELECT {sums} FROM {whose}", values).fetchone()
     total, missed = int(counts[0]), [int(count) for count in counts[1:]]
     left_out: dict[str, tuple[int, list[str]]] = {}
     for place, reason in enumerate(reasons):

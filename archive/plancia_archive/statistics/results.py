@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from plancia_archive.statistics.measures import shares
@@ -32,19 +34,21 @@ CLUB = "coalesce((SELECT max(club) FROM link WHERE link.game = game.game), place
 def by_club(scope: Scope) -> Rows:
     """Games of each club (that of the tournament a game is linked to, else the header Place), how many of them clean
     and how many won by an objective (with the share), and who won most there."""
-    rows = shares(scope.table(
-        f"SELECT {CLUB} AS club, count(*) AS games, sum(clean) AS clean, sum(reason = 'objective') AS objectives, "
-        "min(date) AS first, max(date) AS last FROM game WHERE {games} GROUP BY 1 ORDER BY 1"
-    ), "objectives", "games")  # fmt: skip
-    best: dict[str, tuple[str, int]] = {}
-    for row in scope.table(
-        f"SELECT {CLUB} AS club, winner_ref AS player, count(*) AS wins FROM game "
-        "WHERE {games} AND winner_ref IS NOT NULL GROUP BY 1, 2 ORDER BY 1, 3 DESC, 2"
-    ):
-        best.setdefault(row["club"], (row["player"], row["wins"]))
-    for row in rows:
-        row["player"], row["wins"] = best.get(row["club"], (None, 0))
-    return rows
+    rows = scope.table(
+        f"SELECT {CLUB} AS club, winner_ref, count(*) AS games, sum(clean) AS clean, sum(reason = 'objective') AS "
+        "objectives, min(date) AS first, max(date) AS last FROM game WHERE {games} GROUP BY 1, 2 ORDER BY 1, 2"
+    )
+    found: Rows = []
+    for club, group in groupby(rows, itemgetter("club")):
+        mine = list(group)
+        made = {"club": club, **{name: sum(row[name] for row in mine) for name in ("games", "clean", "objectives")}}
+        dates = [row[name] for row in mine for name in ("first", "last") if row[name] is not None]
+        made.update(first=min(dates, default=None), last=max(dates, default=None))
+        shares([made], "objectives", "games")
+        best = max((row for row in mine if row["winner_ref"] is not None), key=itemgetter("games"), default=None)
+        made.update(player=best and best["winner_ref"], wins=best["games"] if best else 0)
+        found.append(made)
+    return found
 
 
 @statistic(

@@ -6,6 +6,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
+from plancia_archive.fact_tables import FLAGS
 from plancia_archive.statistics.measures import figure, shares
 from plancia_archive.statistics.odds import SCALE
 from plancia_archive.statistics.registry import ENDED, PLAYED, Rows, Scope, statistic
@@ -19,10 +20,18 @@ from plancia_archive.statistics.registry import ENDED, PLAYED, Rows, Scope, stat
 def head_to_head(scope: Scope) -> Rows:
     """Games that two players shared, who won them (the share is the first one's), and who had more points."""
     seated = "1" if scope.seat is None else f"{scope.seat} IN (seat, rival_seat)"
-    return shares(scope.table(
-        "SELECT player, rival, count(*) AS games, sum(won) AS wins, sum(rival_won) AS rival_wins, sum(ahead) AS ahead, "
-        f"sum(behind) AS behind FROM duel WHERE {{games}} AND {seated} GROUP BY player, rival ORDER BY 3 DESC, 1, 2"
-    ), "wins", "games")  # fmt: skip
+    _, rows = scope.tuples(
+        f"SELECT pair, outcome, count(*) FROM duel WHERE {{games}} AND {seated} GROUP BY pair, outcome"
+    )
+    found: Rows = []
+    for pair, group in groupby(rows, itemgetter(0)):
+        player, rival = pair.split()
+        outcomes = [(outcome, games) for _, outcome, games in group]
+        sums = [sum(games for outcome, games in outcomes if outcome & flag) for flag in FLAGS]
+        found.append({"player": player, "rival": rival, "games": sum(games for _, games in outcomes),
+                      **dict(zip(("wins", "rival_wins", "ahead", "behind"), sums, strict=True))})  # fmt: skip
+    found.sort(key=lambda row: (-row["games"], row["player"], row["rival"]))
+    return shares(found, "wins", "games")
 
 
 @statistic(
@@ -33,11 +42,11 @@ def head_to_head(scope: Scope) -> Rows:
 def streaks(scope: Scope) -> Rows:
     """The longest run of wins of each player in the order of the log, the run he is on, and the longest without one."""
     _, rows = scope.tuples(
-        f"SELECT player, won FROM part WHERE {{games}} AND {scope.seated()} ORDER BY player, number, colour"
+        "SELECT player, group_concat(won, '') FROM (SELECT player, won FROM part "
+        f"WHERE {{games}} AND {scope.seated()} ORDER BY player, number, colour) GROUP BY player"
     )
     found: Rows = []
-    for player, group in groupby(rows, itemgetter(0)):
-        whole = "".join("1" if won else "0" for _, won in group)
+    for player, whole in rows:
         found.append({
             "player": player, "longest": longest(whole, "0"), "current": len(whole) - len(whole.rstrip("1")),
             "without": longest(whole, "1"), "current_without": len(whole) - len(whole.rstrip("0")),
@@ -56,11 +65,14 @@ GAME_RECORDS = (
     ("sets", "sets", "most"), ("eliminations", "eliminations", "most"), ("end-rolls", "end_rolls", "most"),
     ("conquests-in-a-turn", "in_a_turn", "most"), ("margin", "margin", "most"), ("margin", "margin", "least"),
 )  # fmt: skip
+OF_ONE = {
+    "score": "half_points", "winning-score": "CASE WHEN won THEN half_points END",
+    "losing-score": "CASE WHEN NOT won THEN half_points END", "players-eliminated": "felled",
+    "luck": f"CASE WHEN throws THEN gain * {SCALE} - due END",
+}  # the figures of `part` that player's records are of
 PLAYER_RECORDS = (
-    ("score", "half_points", "most"), ("winning-score", "CASE WHEN won THEN half_points END", "least"),
-    ("losing-score", "CASE WHEN NOT won THEN half_points END", "most"), ("players-eliminated", "felled", "most"),
-    ("luck", f"CASE WHEN throws THEN gain * {SCALE} - due END", "most"),
-    ("luck", f"CASE WHEN throws THEN gain * {SCALE} - due END", "least"),
+    ("score", "best", "most"), ("winning-score", "winning", "least"), ("losing-score", "losing", "most"),
+    ("players-eliminated", "most_felled", "most"), ("luck", "luckiest", "most"), ("luck", "unluckiest", "least"),
 )  # fmt: skip
 HALVES = ("margin", "score", "winning-score", "losing-score")
 WORD = 2**32  # a figure and the number of its game are packed into one integer, so that one scan finds all records
@@ -75,29 +87,32 @@ def records(scope: Scope) -> Rows:
     """The longest and the shortest game, the highest score, the lowest of a winner, the margin, luck and other
     records: the figure, the first game that reached it, and the player."""
     found: Rows = []
-    for table, wanted in (("facts", GAME_RECORDS), ("part", PLAYER_RECORDS)):
+    wanted: list[tuple[str, tuple[tuple[str, str, str], ...]]] = [("facts", GAME_RECORDS + PLAYER_RECORDS)]
+    if scope.seat is not None:  # the extremes of a game are those of all its players
+        seat_records = tuple((name, OF_ONE[name], kind) for name, _, kind in PLAYER_RECORDS)
+        wanted = [("facts", GAME_RECORDS), ("part", seat_records)]
+    for table, records_of in wanted:
         columns = [
             f"max(({value}) * {WORD} + {WORD - 1} - number)" if kind == "most" else f"min(({value}) * {WORD} + number)"
-            for _, value, kind in wanted
+            for _, value, kind in records_of
         ]
         seated = scope.seated() if table == "part" else "1"
-        named = ", ".join(f"{column} AS c{place}" for place, column in enumerate(columns))
-        row = scope.table(f"SELECT {named} FROM {table} WHERE {{games}} AND {seated}")[0]
-        for place, (name, value, kind) in enumerate(wanted):
-            if row[f"c{place}"] is not None:
-                found.append(record(scope, table, (name, value, kind), int(row[f"c{place}"])))
+        _, rows = scope.tuples(f"SELECT {', '.join(columns)} FROM {table} WHERE {{games}} AND {seated}")
+        for (name, _, kind), packed in zip(records_of, rows[0], strict=True):
+            if packed is not None:
+                found.append(record(scope, name, kind, int(packed)))
     return found
 
 
-def record(scope: Scope, table: str, wanted: tuple[str, str, str], packed: int) -> dict[str, Any]:
+def record(scope: Scope, name: str, kind: str, packed: int) -> dict[str, Any]:
     """One record in words: luck in armies, scores in points."""
-    name, value, kind = wanted
     reached, number = packed // WORD, packed % WORD
     number = WORD - 1 - number if kind == "most" else number
     game = scope.db.execute("SELECT game, date FROM game WHERE number = ?", [number]).fetchone()
     player = None
-    if table == "part":
-        which = f"SELECT player FROM part WHERE number = ? AND ({value}) = ? ORDER BY colour LIMIT 1"
+    if name in OF_ONE:
+        which = (f"SELECT player FROM part WHERE number = ? AND ({OF_ONE[name]}) = ? AND {scope.seated()} ORDER BY "
+                 "colour LIMIT 1")  # fmt: skip
         player = scope.db.execute(which, [number, reached]).fetchone()[0]
     elif name == "conquests-in-a-turn":
         which = "SELECT player FROM part JOIN facts USING (number) WHERE number = ? AND colour = in_a_turn_by"
