@@ -60,15 +60,17 @@ class CombatTable(Rule):
 class NeutralDefence(Rule):
     """A neutral territory defends with all it may, up to `most`, and its attacker throws for it (STU-11, RCM-34).
 
-    The same holds for who was frozen or has withdrawn.
+    The same holds for who was frozen or has withdrawn. Everybody else throws for himself; for a virtual partner who
+    plays alone does (STU-49), and with `partner` each for both colours of his team (STU-51).
     """
 
     NAME: ClassVar[str] = "attack.neutral_defence"
 
-    def __init__(self, most: int = 3, full: bool = True) -> None:
+    def __init__(self, most: int = 3, full: bool = True, partner: bool = False) -> None:
         super().__init__()
         self.most: i64 = most
         self.full = full
+        self.partner = partner
 
     def ops(self) -> list[int]:
         return [16]
@@ -78,21 +80,37 @@ class NeutralDefence(Rule):
         owner = t.owner[t.b]
         return owner == NEUTRAL or (owner >= 0 and (t.status[owner] == 1 or t.status[owner] == 3))
 
-    def finding(self, t: Table) -> i64:
+    def may_throw(self, t: Table) -> bool:
+        """May who threw, where it is told, throw for the target?"""
         thrower = t.thrower()
-        if not self.helpless(t):
-            return 1 if thrower >= 0 and t.status[t.owner[t.b]] == 0 and thrower != t.owner[t.b] else 0
-        if thrower >= 0 and thrower != t.actor:
-            return 1
+        owner = t.owner[t.b]
+        if self.helpless(t):
+            return thrower < 0 or thrower == t.actor
+        if thrower < 0 or thrower == owner or t.status[owner] != 0:
+            return True
+        return (self.partner or owner == t.virtual) and t.partner(owner, thrower)
+
+    def too_few(self, t: Table) -> bool:
+        """Does a target for which nobody plays defend with fewer than it may?"""
         dice = dice_count(t.d)
-        if not self.full or dice < 0:
-            return 0
-        return 1 if dice < self.most and dice < t.armies[t.b] else 0
+        return self.full and self.helpless(t) and dice >= 0 and dice < self.most and dice < t.armies[t.b]
+
+    def finding(self, t: Table) -> i64:
+        return 0 if self.may_throw(t) and not self.too_few(t) else 1
 
     def facts(self, t: Table) -> dict[str, object]:
         expected = t.actor if self.helpless(t) else t.owner[t.b]
-        return {**ground(t), "needed": min(self.most, t.armies[t.b]), "found": dice_count(t.d),
-                "expected": expected, "player": t.thrower()}
+        if not self.helpless(t) and t.owner[t.b] == t.virtual:
+            for colour in range(6):
+                if t.partner(t.virtual, colour):
+                    expected = colour
+        found: dict[str, object] = {
+            **ground(t), "needed": min(self.most, t.armies[t.b]), "found": dice_count(t.d), "expected": expected,
+            "player": t.thrower(),
+        }  # fmt: skip
+        if not self.too_few(t):
+            found["wording"] = "thrower"
+        return found
 
 
 class AdvancePossible(Rule):

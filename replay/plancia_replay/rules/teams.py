@@ -11,6 +11,8 @@ from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import LANDS, Table, zeros
 from plancia_replay.rules.regions import holds_all, holds_parent, regions_of
 
+WITHDRAWN = 0  # as STAT numbers it
+
 
 def in_goal(t: Table, player: i64, land: i64) -> bool:
     """Is the territory in the player's objective?"""
@@ -176,8 +178,9 @@ class ObjectiveSize(Rule):
 class TeamRows(Rule):
     """Ranking points of a game between two teams, by the first row that fits (STU-52..55).
 
-    Both colours of a team fallen; one colour fallen and a gap of `gap_min` for the other team; such a gap; a draw.
-    A colour that its own partner eliminated is nobody's merit: it does not count for the second row.
+    Both colours of a team eliminated by the other; one eliminated and a gap of `gap_min` for the other team; such a
+    gap; a draw. A colour that its own partner eliminated, or that withdrew, is nobody's merit: the first two rows do
+    not count it.
     """
 
     NAME: ClassVar[str] = "ranking.team_rows"
@@ -198,35 +201,37 @@ class TeamRows(Rule):
         return "ranking_rows"
 
     def slots(self) -> int:
-        return 12  # 1 for a colour that its own partner eliminated, then 1 for a colour that has fallen
+        return 12  # 1 for a colour that fell by nobody's merit, then 1 for a colour whose fall has been noted
 
     def notes(self) -> list[int]:
-        return [17, 26]
+        return [17, 26, 27]
 
     def follow(self, t: Table) -> None:
-        if t.op == 26:
-            t.memory[self.base + t.a] = 1 if t.partner(t.actor, t.a) else 0
-            return
-        for colour in range(6):
-            if t.at_table[colour] == 1 and t.lands[colour] == 0 and t.memory[self.base + 6 + colour] == 0:
-                t.memory[self.base + 6 + colour] = 1
-                t.memory[self.base + colour] = 1 if t.partner(t.actor, colour) else 0
+        if t.op == 27:
+            if t.b == WITHDRAWN:
+                self.note(t, t.a, True)
+        elif t.op == 26:
+            if t.lands[t.a] == 0:
+                self.note(t, t.a, t.partner(t.actor, t.a))
+        else:
+            for colour in range(6):
+                if t.at_table[colour] == 1 and t.lands[colour] == 0:
+                    self.note(t, colour, t.partner(t.actor, colour))
 
-    def fallen(self, t: Table, team: i64) -> i64:
-        """How many colours of a team hold nothing any more."""
+    def note(self, t: Table, colour: i64, unearned: bool) -> None:
+        """How a colour fell is what the first event tells that left it nothing."""
+        if t.memory[self.base + 6 + colour] == 0:
+            t.memory[self.base + 6 + colour] = 1
+            t.memory[self.base + colour] = 1 if unearned else 0
+
+    def felled(self, t: Table, team: i64) -> i64:
+        """How many colours of a team the other team eliminated."""
         found: i64 = 0
-        for colour in range(6):
-            if t.at_table[colour] == 1 and t.team[colour] == team and t.lands[colour] == 0:
-                found += 1
-        return found
-
-    def defeated(self, t: Table, team: i64) -> bool:
-        """Has the other team eliminated a colour of this one?"""
         for colour in range(6):
             fell = t.at_table[colour] == 1 and t.team[colour] == team and t.lands[colour] == 0
             if fell and t.memory[self.base + colour] == 0:
-                return True
-        return False
+                found += 1
+        return found
 
     def points(self, t: Table, team: i64) -> i64:
         """The table points of a team, in half points."""
@@ -239,14 +244,14 @@ class TeamRows(Rule):
     def row(self, t: Table) -> i64:
         """Which row holds (0..3), x 2, + the number of the winning team."""
         for team in range(2):
-            if self.fallen(t, team) == 2:
+            if self.felled(t, team) == 2:
                 return 1 - team
         gap = self.points(t, 0) - self.points(t, 1)
         better: i64 = 0 if gap >= 0 else 1
         size = gap if gap >= 0 else -gap
         if size < 2 * self.gap_min:
             return 6
-        return (2 if self.defeated(t, 1 - better) else 4) + better
+        return (2 if self.felled(t, 1 - better) > 0 else 4) + better
 
     def amount(self, t: Table, player: i64) -> i64:
         if t.team[player] < 0:
