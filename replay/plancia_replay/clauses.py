@@ -71,8 +71,8 @@ class RuleSetError(ValueError):
 class Clause:
     """One line of a document bound to rules: where it is from, what it says in our words, what it uses.
 
-    `adjust` changes options of rules that other clauses bind, where they are bound at all; `opens` makes such rules a
-    supposition. `open` names what the
+    `adjust` changes options of rules that other clauses bind, where they are bound at all; `opens` makes such rules, or
+    single options of them, a supposition, save where another option of the header binds them. `open` names what the
     document leaves open and the clause supposes: "RULE.OPTION", a whole "RULE", or "board". `cites` names rules of
     other clauses whose findings at the stages given are this line's matter: they cite it.
     """
@@ -197,11 +197,17 @@ def overlay(clauses: list[Clause], clause: Clause) -> list[Clause]:
 def adjust(clauses: list[Clause], clause: Clause) -> None:
     """Changes options of rules that are bound, and lays others open, as a chosen clause says."""
     for other in clauses:
-        other.open += [name for name in clause.opens if name in other.use and name not in other.open]
+        if not other.alternative:  # what another option of the header says is said
+            other.open += [name for name in clause.opens if opens_in(name, other) and name not in other.open]
     for name, options in clause.adjust.items():
         for other in clauses:
             if name in other.use:
                 other.use = {**other.use, name: {**other.use[name], **options}}
+
+
+def opens_in(name: str, clause: Clause) -> bool:
+    """Does a clause bind this rule, or the rule whose single option this is?"""
+    return name in clause.use or name.rpartition(".")[0] in clause.use
 
 
 def collect(spec: str) -> tuple[str, dict[str, Any], list[Clause]]:

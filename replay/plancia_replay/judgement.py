@@ -156,6 +156,7 @@ def verdict_of(
     supposed = rests_on(rules, clause, facts) if code == 1 else {}
     if code == 1 and not supposed:
         supposed = finding_reading(rules, table, rule.index)
+    facts.pop("hangs_on", None)
     clause = rules.cited.get((clause["rule"], str(facts.get("stage"))), clause)
     if supposed:
         code = 3

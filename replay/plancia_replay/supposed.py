@@ -29,9 +29,10 @@ def reading_of(clause: dict[str, Any], lang: str) -> str:
 def rests_on(rules: RuleSet, clause: dict[str, Any], facts: dict[str, Any]) -> dict[str, Any]:
     """What a finding supposes because the document leaves it open: parameter -> value; empty where nothing.
 
-    A finding that says on which `option` of its rule it was decided rests on no other. An end by closing throws
-    rests on what is supposed of when they are thrown, and a number of armies that differs only by what the sets were
-    counted for (`by_sets`) on the values of the sets.
+    A finding that says on which `option` of its rule it was decided rests on no other; one may hang on options of other
+    rules or on the "sets" (`hangs_on`: names, all of which have to be supposed). An end by closing throws rests on what
+    is supposed of when they are thrown, and a number of armies that differs only by what the sets were counted for
+    (`by_sets`) on the values of the sets.
     """
     found: dict[str, Any] = {}
     for name in clause.get("open", []):
@@ -43,17 +44,40 @@ def rests_on(rules: RuleSet, clause: dict[str, Any], facts: dict[str, Any]) -> d
     if {facts.get("source"), facts.get("target")} == {"MEO", "EGI"} and clause["rule"].endswith(".adjacent"):
         found.update(board_supposed(rules))
     if facts.get("reason") == END_ROLL and clause["rule"] in ("game.over_is_final", "record.end"):
-        for other in rules.clauses:
-            if other["rule"] == "end_roll.due":
-                found.update(rests_on(rules, other, {}))
+        found.update(of_rule(rules, "end_roll.due", {}))
     if facts.get("by_sets"):
-        for other in rules.clauses:
-            if other["rule"] in EXCHANGES:
-                found.update(rests_on(rules, other, {}))
+        found.update(of_sets(rules))
+    names = str(facts.get("hangs_on", "")).split()
+    parts = [of_sets(rules) if name == "sets" else of_option(rules, name) for name in names]
+    for part in parts if all(parts) else []:
+        found.update(part)
     if clause["rule"] == "record.score":
         for term in rules.terms.get("score", []):
             found.update(rests_on(rules, rules.clauses[term.index], {}))
     return found
+
+
+def of_rule(rules: RuleSet, name: str, facts: dict[str, Any]) -> dict[str, Any]:
+    """What a finding of another rule would suppose; empty where that rule is not in play."""
+    found: dict[str, Any] = {}
+    for clause in rules.clauses:
+        if clause["rule"] == name:
+            found.update(rests_on(rules, clause, facts))
+    return found
+
+
+def of_sets(rules: RuleSet) -> dict[str, Any]:
+    """What is supposed of the values of the sets."""
+    found: dict[str, Any] = {}
+    for name in EXCHANGES:
+        found.update(of_rule(rules, name, {}))
+    return found
+
+
+def of_option(rules: RuleSet, name: str) -> dict[str, Any]:
+    """An option "RULE.OPTION" with its value, where it is supposed."""
+    rule, _, option = name.rpartition(".")
+    return of_rule(rules, rule, {"option": option})
 
 
 def board_supposed(rules: RuleSet) -> dict[str, Any]:

@@ -11,9 +11,11 @@ from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import Table
 
 EXTRA_TURNS: Final = 6
+COUNT = "end.extra_turns.count"
 HARD_STOP: Final = 7
 USED: Final = 0
 PASSED: Final = 6
+BY_COUNT: Final = 12
 
 
 def in_turn(t: Table) -> bool:
@@ -43,7 +45,7 @@ class ExtraTurns(Rule):
         self.by_team = scope == "team"
 
     def slots(self) -> int:
-        return 12
+        return 13  # used, passed since the last one was played, then 1 where the end hung on how many there are
 
     def stops(self) -> list[int]:
         return [EXTRA_TURNS]
@@ -77,6 +79,8 @@ class ExtraTurns(Rule):
             if t.plays(colour) and t.resting[colour] == 0 and t.memory[self.base + PASSED + colour] == 0:
                 return
         if last_round_over(t):
+            if t.stopped < 0:
+                t.memory[self.base + BY_COUNT] = 1 if self.ends_by_count(t) else 0
             stop(t, EXTRA_TURNS)
 
     def play(self, t: Table) -> None:
@@ -99,9 +103,55 @@ class ExtraTurns(Rule):
             return 1
         return 1 if t.op == 10 and extra and self.used(t, t.actor) >= self.count else 0
 
+    def by_count(self, t: Table) -> bool:
+        """Might the extra turn or pass in hand be in its place if there were more or fewer of them?
+
+        All who are passed over must then have used more than who comes.
+        """
+        size: i64 = len(t.order)
+        if size == 0 or not last_round_over(t) or not (t.op == 11 or t.a == 2) or t.status[t.actor] != 0:
+            return False
+        place = t.seat[t.last_turn]
+        for _step in range(size):
+            place = (place + 1) % size
+            colour = t.order[place]
+            if colour == t.actor:
+                return True
+            if t.plays(colour) and self.used(t, colour) <= self.used(t, t.actor):
+                return False
+        return False
+
+    def ends_by_count(self, t: Table) -> bool:
+        """Is the game over, or might it be, because all have used as many extra turns as there are?
+
+        Where it is over that is told as of its end.
+        """
+        if t.stopped >= 0:
+            return t.memory[self.base + BY_COUNT] == 1
+        most: i64 = 0
+        waiting: i64 = 0
+        for colour in range(6):
+            if t.plays(colour) and self.used(t, colour) > most:
+                most = self.used(t, colour)
+        for colour in range(6):
+            if t.plays(colour) and t.memory[self.base + PASSED + colour] == 0:
+                waiting += 1
+                if self.used(t, colour) < most:
+                    return False
+        return most > 0 and waiting > 0 and last_round_over(t)
+
     def facts(self, t: Table) -> dict[str, object]:
+        option = "count" if (t.op == 11 or t.a == 2) == last_round_over(t) else "-"
         return {"player": t.actor, "found": self.used(t, t.actor), "most": self.count, "round": t.round,
-                "needed": t.closing_from}
+                "needed": t.closing_from, "option": option}
+
+
+def hanging_on_count(t: Table) -> dict[str, object]:
+    """Names the number of extra turns where the end of the game hangs on it."""
+    for rule in t.rules:
+        if isinstance(rule, ExtraTurns) and rule.ends_by_count(t):
+            return {"hangs_on": COUNT}
+    return {}
 
 
 class HardStop(Rule):

@@ -46,7 +46,8 @@ class OneATurn(Rule):
         return 1 if t.draws + t.n > self.due(t) else 0
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor, "most": self.due(t), "found": t.draws + t.n}
+        option = "chance" if self.chance > 0 and t.turn_kind == 2 else "most"
+        return {"player": t.actor, "most": self.due(t), "found": t.draws + t.n, "option": option}
 
 
 class DrawnLast(Rule):

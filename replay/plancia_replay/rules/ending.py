@@ -9,6 +9,7 @@ from mypy_extensions import i64
 from plancia_replay.kernel.effects import END_ROLL
 from plancia_replay.kernel.rule import ENDED, Rule
 from plancia_replay.kernel.table import LANDS, Table
+from plancia_replay.rules.chances import EXTRA_TURNS, hanging_on_count
 from plancia_replay.rules.end_rolls import stage
 
 
@@ -101,6 +102,8 @@ class OverIsFinal(Rule):
         if t.stopped < 0:
             return {"player": t.actor, "found": t.over_event, "event": t.over_event}
         found: dict[str, object] = {"player": t.actor, "found": t.stopped, "event": t.stopped, "reason": t.stop_reason}
+        if t.stop_reason == EXTRA_TURNS:
+            return {**found, **hanging_on_count(t)}
         return {**found, "stage": stage(t, t.stop_round)} if t.stop_reason == END_ROLL else found
 
 

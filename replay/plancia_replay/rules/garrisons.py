@@ -7,10 +7,11 @@ from typing import ClassVar, Final
 from mypy_extensions import i64
 
 from plancia_replay.kernel.rule import Rule
-from plancia_replay.kernel.table import LANDS, NEUTRAL, Table
+from plancia_replay.kernel.table import LANDS, Table
 
 AT_TURN_END: Final = 1
 TO_HOLDER: Final = 2
+PERHAPS_TO_HOLDER: Final = 3  # due by the other reading of exception C alone
 
 
 def bare_lands(t: Table, player: i64, below: i64) -> i64:
@@ -134,18 +135,28 @@ class GarrisonSanction(Rule):
         if t.op == 21:
             if t.c != 2:
                 return 0
-            return 1 if t.short[t.a] == 0 or t.n != 1 or t.b != 10 else 0
+            return 1 if self.uncalled(t, t.a) or t.n != 1 or t.b != 10 else 0
         if t.op == 27:
             if t.b != 4:
                 return 0
-            return 1 if t.short[t.a] == 0 or t.hand_size[t.a] > 0 or t.c > 1 else 0
+            return 1 if self.uncalled(t, t.a) or t.hand_size[t.a] > 0 or t.c > 1 else 0
         if t.stopped >= 0 and t.op != 38:
             return 0
         return 1 if self.owing(t) >= 0 else 0
 
+    def uncalled(self, t: Table, player: i64) -> bool:
+        """Is no card due from this player?"""
+        return t.short[player] == 0 or t.short[player] == PERHAPS_TO_HOLDER
+
     def facts(self, t: Table) -> dict[str, object]:
         player = t.a if t.op == 21 or t.op == 27 else self.owing(t)
-        return {"player": player, "hand": t.hand_size[player], "found": t.short[player]}
+        found: dict[str, object] = {"player": player, "hand": t.hand_size[player], "found": t.short[player]}
+        if t.short[player] == PERHAPS_TO_HOLDER:
+            found["found"] = 0
+            in_form = (t.n == 1 and t.b == 10) if t.op == 21 else (t.hand_size[player] == 0 and t.c <= 1)
+            if in_form:
+                found["hangs_on"] = "garrison.pending_loss.offers"
+        return found
 
 
 class TwoNeighbours(Rule):
@@ -197,110 +208,3 @@ class TwoNeighbours(Rule):
         land = self.wrong(t, t.turn)
         return {"player": t.turn, "territory": land, "found": t.armies[land], "most": self.armies,
                 "needed": self.armies + 1}
-
-
-class PendingLoss(Rule):
-    """Who leaves a weak territory to the holder of a continent loses a card if the holder takes it (RCM-28c..28h).
-
-    Opened at the end of the leaver's turn, where a player without continent offered him a territory with one army
-    after his reinforcement, and while three or more active players hold no continent. Void where a player without
-    continent takes it first, where the holder lets his next turn go by or has lost the continent, and where the leaver
-    has ended another turn. Memory: leaver + 1 by territory and holder, then whether the offer stood.
-    """
-
-    NAME: ClassVar[str] = "garrison.pending_loss"
-
-    def __init__(self, armies: int = 2) -> None:
-        super().__init__()
-        self.armies: i64 = armies
-
-    def slots(self) -> int:
-        return LANDS * 6 + 1
-
-    def notes(self) -> list[int]:
-        return [8, 10, 11, 12, 17, 21, 27]
-
-    def follow(self, t: Table) -> None:
-        if t.op == 8 or t.op == 10:
-            if t.op == 10:
-                self.settle(t)
-            if t.attacks == 0:
-                t.memory[self.base + LANDS * 6] = 1 if self.offered(t, t.actor) else 0
-        elif t.op == 11:
-            self.settle(t)
-        elif t.op == 12:
-            self.close(t, t.last_turn)
-            self.open(t, t.last_turn)
-        elif t.op == 17:
-            self.taken(t)
-        elif (t.op == 21 and t.c == 2) or (t.op == 27 and t.b == 4):
-            t.short[t.a] = 0
-
-    def settle(self, t: Table) -> None:
-        """A new turn: what was due and told before is told no more."""
-        for colour in range(6):
-            if t.short[colour] == TO_HOLDER:
-                t.short[colour] = 0
-
-    def offered(self, t: Table, player: i64) -> bool:
-        """Has some player without continent a territory with one army beside this player's?"""
-        for land in range(LANDS):
-            owner = t.owner[land]
-            if owner < 0 or owner >= NEUTRAL or owner == player or t.armies[land] != 1 or t.holds_continent(owner):
-                continue
-            for k in range(t.degree[land]):
-                if t.owner[t.neighbours[land * 8 + k]] == player:
-                    return True
-        return False
-
-    def open(self, t: Table, leaver: i64) -> None:
-        """The leaver's weak territories beside a holder become pending, in the place of those of an earlier turn."""
-        for place in range(LANDS * 6):
-            if t.memory[self.base + place] == leaver + 1:
-                t.memory[self.base + place] = 0
-        without: i64 = 0
-        for colour in range(6):
-            if t.plays(colour) and not t.holds_continent(colour):
-                without += 1
-        if without < 3 or t.memory[self.base + LANDS * 6] == 0:
-            return
-        for land in range(LANDS):
-            if t.owner[land] != leaver or t.armies[land] > self.armies:
-                continue
-            for k in range(t.degree[land]):
-                holder = t.owner[t.neighbours[land * 8 + k]]
-                if holder >= 0 and holder < NEUTRAL and holder != leaver and t.holds_continent(holder):
-                    t.memory[self.base + land * 6 + holder] = leaver + 1
-
-    def close(self, t: Table, holder: i64) -> None:
-        """The holder's turn went by: what he did not take is void (exception B)."""
-        for land in range(LANDS):
-            t.memory[self.base + land * 6 + holder] = 0
-
-    def taken(self, t: Table) -> None:
-        """A pending territory changed hands: by its holder the loss is due, by another it is void (exception A)."""
-        leaver = t.memory[self.base + t.b * 6 + t.actor] - 1
-        if leaver >= 0 and t.turn == t.actor and t.holds_continent(t.actor):
-            t.short[leaver] = TO_HOLDER
-            for land in range(LANDS):  # one card, however many territories of his turn the holder takes
-                if t.memory[self.base + land * 6 + t.actor] == leaver + 1:
-                    t.memory[self.base + land * 6 + t.actor] = 0
-        for colour in range(6):
-            t.memory[self.base + t.b * 6 + colour] = 0
-
-    def ops(self) -> list[int]:
-        return [10, 11, 38]
-
-    def owing(self, t: Table) -> i64:
-        """A colour that must give up a card for a territory a holder took, or -1."""
-        for colour in range(6):
-            if t.short[colour] == TO_HOLDER and t.plays(colour):
-                return colour
-        return -1
-
-    def finding(self, t: Table) -> i64:
-        return 1 if self.owing(t) >= 0 else 0
-
-    def facts(self, t: Table) -> dict[str, object]:
-        player = self.owing(t)
-        return {"player": player, "hand": t.hand_size[player]}

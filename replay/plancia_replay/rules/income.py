@@ -9,6 +9,8 @@ from mypy_extensions import i64
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import Table
 
+MINIMUM = "income.territories.minimum"
+
 
 class Territories(Rule):
     """Territories over `divisor`, rounded down; below `minimum_below` territories at least `minimum` (EG-04).
@@ -42,6 +44,18 @@ class Territories(Rule):
 
     def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
         return [(f"territories:{t.lands[player]}/{self.divisor}", self.amount(t, player))]
+
+    def by_minimum(self, t: Table, player: i64) -> bool:
+        """Did this turn begin with so few territories that the minimum decides?"""
+        return t.lands[player] - t.conquests < self.below and int(t.own_turns[player]) not in self.fixed
+
+
+def by_minimum(t: Table, player: i64) -> bool:
+    """Is the player's income of this turn the minimum for few territories?"""
+    for term in t.territory_terms:  # noqa: SIM110 (a generator is slow here)
+        if isinstance(term, Territories) and term.by_minimum(t, player):
+            return True
+    return False
 
 
 class Continents(Rule):
@@ -104,10 +118,15 @@ class DeclarationRight(Rule):
         return 1
 
     def facts(self, t: Table) -> dict[str, object]:
-        told = t.sets > 0 and t.d == t.a + t.b + t.c and t.a == t.from_territories and t.b == t.from_continents
-        by_sets: dict[str, object] = {"by_sets": True} if told and t.c == t.claimed_cards else {}
+        told = t.d == t.a + t.b + t.c and t.b == t.from_continents
+        counted = t.sets > 0 and t.c != t.from_cards and t.c == t.claimed_cards
+        supposed: dict[str, object] = {}
+        if told and counted and t.a == t.from_territories:
+            supposed["by_sets"] = True
+        elif told and (counted or t.c == t.from_cards) and by_minimum(t, t.actor):
+            supposed["hangs_on"] = f"{MINIMUM} sets" if counted else MINIMUM
         return {
-            **by_sets,
+            **supposed,
             "player": t.actor,
             "declared": f"{t.a}+{t.b}+{t.c}={t.d}",
             "computed": f"{t.from_territories}+{t.from_continents}+{t.from_cards}={t.entitled()}",
@@ -130,8 +149,12 @@ class WithinIncome(Rule):
     def facts(self, t: Table) -> dict[str, object]:
         placed = t.placed + t.arriving()
         due = t.allowed() if t.allowed() > 0 else 0
-        by_sets: dict[str, object] = {"by_sets": True} if placed - due <= t.claimed_cards - t.from_cards else {}
-        return {**by_sets, "player": t.actor, "needed": due, "most": due, "found": placed,
+        supposed: dict[str, object] = {}
+        if placed - due <= t.claimed_cards - t.from_cards:
+            supposed["by_sets"] = True
+        if by_minimum(t, t.actor):
+            supposed["hangs_on"] = MINIMUM
+        return {**supposed, "player": t.actor, "needed": due, "most": due, "found": placed,
                 "declared": placed, "computed": due, "excess": placed - due, "forfeit": t.forfeit}
 
 

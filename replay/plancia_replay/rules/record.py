@@ -8,6 +8,7 @@ from mypy_extensions import i64
 
 from plancia_replay.kernel.rule import UNOCCUPIED, Rule
 from plancia_replay.kernel.table import LANDS, Table
+from plancia_replay.rules.chances import EXTRA_TURNS, hanging_on_count
 
 
 class CheckpointAgrees(Rule):
@@ -151,7 +152,8 @@ class EndAgrees(Rule):
         return left < 2
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"reason": t.a, "found": t.a, "expected": t.stop_reason, "player": t.b}
+        counted = hanging_on_count(t) if t.a == EXTRA_TURNS else {}
+        return {**counted, "reason": t.a, "found": t.a, "expected": t.stop_reason, "player": t.b}
 
 
 class ConquestOccupied(Rule):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -11,7 +11,7 @@ from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import LANDS, Table, zeros
 from plancia_replay.rules.regions import holds_all, holds_parent, regions_of
 
-WITHDRAWN = 0  # as STAT numbers it
+WITHDRAWN: Final = 0  # as STAT numbers it
 
 
 def in_goal(t: Table, player: i64, land: i64) -> bool:

@@ -8,6 +8,7 @@ from mypy_extensions import i64
 
 from plancia_replay.kernel.rule import OUT_OF_PLAY, OUT_OF_TURN, Rule
 from plancia_replay.kernel.table import ACTIVE, ELIMINATED, FROZEN, LANDS, Table
+from plancia_replay.rules.chances import COUNT, ExtraTurns
 
 
 class TurnOrder(Rule):
@@ -25,7 +26,11 @@ class TurnOrder(Rule):
         return 0 if due == t.actor else 1
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor, "expected": t.next_player(), "needed": t.next_player()}
+        found: dict[str, object] = {"player": t.actor, "expected": t.next_player(), "needed": t.next_player()}
+        for rule in t.rules:
+            if isinstance(rule, ExtraTurns) and rule.by_count(t):
+                found["hangs_on"] = COUNT
+        return found
 
 
 class TurnKinds(Rule):
