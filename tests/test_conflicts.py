@@ -30,6 +30,10 @@ SPECS = {
         "firenze@1 + rcm:objective-cards", "firenze@1 + rcm:strip", "firenze@1 + rcm:no-objectives",
     ],
     "I19": ["firenze@1 + rcm:neutral-card", "firenze@1 + rcm:deal"],
+    "I20": [
+        "rcm@1 + objective-cards + objectives-after-4 + objectives-at-setup",
+        "rcm@1 + objective-cards + objective-double + no-objective-double",
+    ],
     "I16": ["rcm@1 + uno-contro-uno:bonus-throws", "eg@1 + uno-contro-uno:bonus-throws"],
 }  # fmt: skip
 BY_HEADER = [

@@ -69,8 +69,9 @@ def print_clause(state: State, clause: dict[str, Any]) -> None:
         value = clause.get(key)
         if value:
             click.echo(f"    {state.say(key)}: {value[state.lang] if isinstance(value, dict) else value}")
-    if clause.get("drop"):
-        click.echo(f"    {state.say('drops')}: {', '.join(clause['drop'])}")
+    for key, word in (("drop", "drops"), ("needs", "needs")):
+        if clause.get(key):
+            click.echo(f"    {state.say(word)}: {', '.join(clause[key])}")
 
 
 @click.command()

@@ -74,7 +74,8 @@ class Clause:
     `adjust` changes options of rules that other clauses bind, where they are bound at all; `opens` makes such rules, or
     single options of them, a supposition, save where another option of the header binds them. `open` names what the
     document leaves open and the clause supposes: "RULE.OPTION", a whole "RULE", or "board". `cites` names rules of
-    other clauses whose findings at the stages given are this line's matter: they cite it.
+    other clauses whose findings at the stages given are this line's matter: they cite it. `needs` names rules without
+    which this clause's own say nothing: it binds them only where those are bound.
     """
 
     variant: str
@@ -92,6 +93,7 @@ class Clause:
     adjust: dict[str, dict[str, Any]] = field(default_factory=dict)
     opens: list[str] = field(default_factory=list)
     cites: dict[str, list[str]] = field(default_factory=dict)
+    needs: list[str] = field(default_factory=list)
 
     def content(self) -> dict[str, Any]:
         """The clause as a resolved rule-set keeps it."""
@@ -136,6 +138,7 @@ def read_clauses(source: dict[str, Any]) -> list[Clause]:
                 adjust=flatten(entry.get("adjust", {})),
                 opens=list(entry.get("opens", [])),
                 cites={name: list(stages) for name, stages in flatten(entry.get("cites", {})).items()},
+                needs=list(entry.get("needs", [])),
             )
         )
     return made
@@ -238,6 +241,9 @@ def collect(spec: str) -> tuple[str, dict[str, Any], list[Clause]]:
             clauses = overlay(clauses, clause)
         names.append(option)
         adjusting += chosen
+    bound = {name for clause in clauses for name in clause.use}
+    for clause in clauses:
+        clause.use = clause.use if bound.issuperset(clause.needs) else {}
     for clause in adjusting:
         adjust(clauses, clause)
     return " + ".join([names[0], *sorted(names[1:])]), head, clauses

@@ -76,7 +76,7 @@ def test_scores_and_rankings_stand_side_by_side_with_the_lines_that_differ() -> 
 
 
 def test_what_the_record_lacks_is_undecided() -> None:
-    made = under("rcm/target.rgn", "rcm@1 + objective-cards")
+    made = under("rcm/target.rgn", "rcm@1 + objective-cards + objectives-at-setup")
     assert [(verdict.event, verdict.verdict) for verdict in made.open] == [(293, "undecidable")]
     assert made.first == 293 and made.same_scores is False
 
