@@ -65,9 +65,27 @@ class ChooseSlot(Rule):
 
 
 class ChooseSeat(Rule):
-    """The highest throw chooses his position at the table (STU-02)."""
+    """The highest throw chooses his position at the table (STU-02).
+
+    A virtual player need not throw (STU-49), nor with `partner` the second colour of one person (STU-51).
+    """
 
     NAME: ClassVar[str] = "order.choose_seat"
+
+    def __init__(self, partner: bool = False) -> None:
+        super().__init__()
+        self.partner = partner
+
+    def spared(self, t: Table, colour: i64) -> bool:
+        """Has this colour no player of its own who throws?"""
+        if t.throws[colour] > 0:
+            return False
+        if colour == t.virtual:
+            return True
+        for k in range(t.x, t.x + t.n):
+            if self.partner and t.partner(colour, t.extra[k]) and t.throws[t.extra[k]] > 0:
+                return True
+        return False
 
     def ops(self) -> list[int]:
         return [2]
@@ -77,12 +95,14 @@ class ChooseSeat(Rule):
         best: i64 = -1
         for k in range(t.x, t.x + t.n):
             colour = t.extra[k]
+            if self.spared(t, colour):
+                continue
             if t.throws[colour] == 0:
                 return -1
             if best < 0 or t.rolled[colour] > t.rolled[best]:
                 best = colour
         for k in range(t.x, t.x + t.n):
-            if t.extra[k] != best and t.rolled[t.extra[k]] == t.rolled[best]:
+            if t.extra[k] != best and t.throws[t.extra[k]] > 0 and t.rolled[t.extra[k]] == t.rolled[best]:
                 return -2
         return best
 

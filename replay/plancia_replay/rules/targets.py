@@ -14,6 +14,7 @@ from plancia_replay.rules.strips import connected, hanging
 
 RISIKO: Final = 0
 WORLD: Final = 2
+MOST_A_LAND: Final = 44  # half points: seven borders doubled, and a territory of a continent with seven outer ones
 TARGET: Final = 2  # what a claim term gives for the end reason "target"
 
 
@@ -59,7 +60,7 @@ class TargetPoints(Rule):
         if t.op == 2:
             return 1 if target == 0 else 0
         if t.op == 12:
-            if t.turn < 0 or target == 0 or t.stopped >= 0 or t.lands[t.turn] < 9:
+            if t.turn < 0 or target == 0 or t.stopped >= 0 or MOST_A_LAND * t.lands[t.turn] < target:
                 return 0
             return 4 if score_of(t, t.turn) >= target else 0
         if t.a == WORLD or (t.a == RISIKO and t.total(t.claim_terms, t.actor) > 0):

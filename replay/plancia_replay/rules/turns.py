@@ -84,14 +84,16 @@ STATUSES = ("withdrawn", "passive", "frozen", "renounced", "debt")
 class StatusKnown(Rule):
     """Nobody gets a standing that these rules do not know: frozen, without continents' income, owing cards (EG-12).
 
-    That a player leaves the game is a fact of any evening; what becomes of his armies no base rule says.
+    `allowed` less `never` are those they know. That a player leaves the game is a fact of any evening; what becomes of
+    his armies no base rule says.
     """
 
     NAME: ClassVar[str] = "status.known"
 
-    def __init__(self, allowed: str = "withdrawn passive") -> None:
+    def __init__(self, allowed: str = "withdrawn passive", never: str = "") -> None:
         super().__init__()
-        self.known = [1 if status in allowed.split() else 0 for status in STATUSES]
+        words = [word for word in allowed.split() if word not in never.split()]
+        self.known = [1 if status in words else 0 for status in STATUSES]
 
     def ops(self) -> list[int]:
         return [27]
