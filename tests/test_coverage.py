@@ -51,6 +51,7 @@ def test_a_document_has_as_many_lines_as_the_catalogue_says(shared: Path) -> Non
         ({"use": {"attack.dice_not_fewer": {}}}, [], "hole"),
         ({"silent": {"it": "-", "en": "-"}}, [], "reason"),
         ({"silent": {"it": "-", "en": "-"}}, ["a.toml"], "carried"),
+        ({"silent": {"it": "-", "en": "-"}, "unjudged": True}, ["a.toml"], "reason"),
         ({"drop": ["attack.dice_not_fewer"]}, [], "choice"),
         ({}, [], "hole"),
     ],

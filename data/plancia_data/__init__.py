@@ -3,7 +3,7 @@
 Imports nothing of the project. Codes and the standard order of territories are part of the notation.
 """
 
-from plancia_data.board import Board, board, board_ids, deck, objectives
+from plancia_data.board import Board, board, board_ids, deck, objectives, other_reading
 from plancia_data.library import (
     case_index,
     conflicts,
@@ -34,6 +34,7 @@ __all__ = [
     "messages",
     "national_ranking",
     "objectives",
+    "other_reading",
     "rankings",
     "samples",
     "variant_ids",

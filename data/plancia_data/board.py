@@ -97,7 +97,8 @@ def objectives(list_id: str) -> list[dict[str, Any]]:
     for number, entry in enumerate(entries, start=1):
         codes = entry["territories"].split()
         if change:
-            codes += change["add"].get(entry["id"], "").split()
+            gone = change.get("remove", {}).get(entry["id"], "").split()
+            codes = [code for code in codes if code not in gone] + change["add"].get(entry["id"], "").split()
         made.append(
             {
                 "id": entry["id"],
@@ -108,3 +109,8 @@ def objectives(list_id: str) -> list[dict[str, Any]]:
             }
         )
     return made
+
+
+def other_reading(list_id: str) -> str:
+    """The list that has what the sources of this one disagree on the other way; "" where there is none."""
+    return str(source("objectives.toml").get("other-reading", {}).get(list_id, ""))

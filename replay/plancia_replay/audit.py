@@ -11,6 +11,7 @@ from plancia_events.log import Log
 from plancia_events.names import LANDS as CODES
 from plancia_replay.kernel import engine
 from plancia_replay.kernel.table import Table
+from plancia_replay.otherwise import in_doubt
 from plancia_replay.readings import ABOUT_SCORES, finding_reading
 from plancia_replay.ruleset import COLOUR_LETTERS, RuleSet
 from plancia_replay.supposed import assumptions, rests_on
@@ -83,19 +84,20 @@ def audit(text: bytes, rules: RuleSet) -> Audit:
     seated = seats(text[: text.find(b"\n\n")])
     table = ready.table(*seated)
     place, reason = engine.replay(table, log, rules.checks, rules.notes, [], 0, log.count)
-    found = told_as_supposed(table.found, log, ready, seated) if ready.supposes else table.found
+    found = told_as_supposed(table, log, ready, seated) if ready.supposes else table.found
     made = Audit(found, table, place + 1 if reason else 0, reason, log.count + 1)
     SPARE.append(log)  # nobody holds it now: whoever comes next takes it out
     return made
 
 
 def told_as_supposed(
-    found: list[tuple[int, int, int]], log: Log, ready: Ready, seated: tuple[tuple[int, ...], str, str]
+    played: Table, log: Log, ready: Ready, seated: tuple[tuple[int, ...], str, str]
 ) -> list[tuple[int, int, int]]:
     """Findings that rest on what the document leaves open become assumed (3), as `judge` tells them."""
     made = []
     rules = ready.rules
-    for event, index, code in found:
+    elsewhere = illegal_otherwise(played, log, rules, seated)
+    for event, index, code in played.found:
         if code != 1:
             made.append((event, index, code))
             continue
@@ -103,7 +105,7 @@ def told_as_supposed(
         source, target = int(log.rows[base + 2]), int(log.rows[base + 3])
         lands = {"source": CODES[source], "target": CODES[target]} if 0 <= source < 42 and 0 <= target < 42 else {}
         clause = rules.clauses[index]
-        supposed = bool(rests_on(rules, clause, lands))
+        supposed = bool(rests_on(rules, clause, lands)) or (elsewhere is not None and (event, index) not in elsewhere)
         if not supposed and clause["rule"] in ABOUT_SCORES:
             table = ready.table(*seated)
             engine.replay(table, log, rules.checks, rules.notes, [], 0, event - 1)
@@ -111,6 +113,19 @@ def told_as_supposed(
             supposed = bool(finding_reading(rules, table, index))
         made.append((event, index, 3 if supposed else code))
     return made
+
+
+def illegal_otherwise(
+    played: Table, log: Log, rules: RuleSet, seated: tuple[tuple[int, ...], str, str]
+) -> set[tuple[int, int]] | None:
+    """What is illegal under the other source's objectives, where somebody holds one on which the sources disagree."""
+    other = in_doubt(rules, played) if any(code == 1 for _, _, code in played.found) else None
+    if other is None:
+        return None
+    players, virtual, teams = seated
+    table = other.table(list(players), virtual, teams)
+    engine.replay(table, log, other.checks, other.notes, [], 0, log.count)
+    return {(event, index) for event, index, code in table.found if code == 1}
 
 
 def corrected(text: bytes) -> bool:

@@ -73,9 +73,10 @@ class Clause:
 
     `adjust` changes options of rules that other clauses bind, where they are bound at all; `opens` makes such rules, or
     single options of them, a supposition, save where another option of the header binds them. `open` names what the
-    document leaves open and the clause supposes: "RULE.OPTION", a whole "RULE", or "board". `cites` names rules of
-    other clauses whose findings at the stages given are this line's matter: they cite it. `needs` names rules without
-    which this clause's own say nothing: it binds them only where those are bound.
+    document leaves open and the clause supposes: "RULE.OPTION", a whole "RULE", "board", or "objectives" (what the
+    sources of the list disagree on). `cites` names rules of other clauses whose findings at the stages given are this
+    line's matter: they cite it. `needs` names rules without which this clause's own say nothing: it binds them only
+    where those are bound.
     """
 
     variant: str
@@ -180,6 +181,9 @@ def lineage(name: str) -> tuple[dict[str, Any], list[Clause]]:
         if head.get("open"):
             for clause in clauses:
                 clause.open = sorted(clause.use)
+        named = {key for key in ("board", "objectives") if key in head}  # what a variant names it does not suppose
+        for clause in clauses:
+            clause.open = [name for name in clause.open if name not in named]
         for key in ("board", "deck", "objectives"):
             head.setdefault(key, base_head.get(key, ""))
     for clause in read_clauses(source):
@@ -189,11 +193,14 @@ def lineage(name: str) -> tuple[dict[str, Any], list[Clause]]:
 
 
 def overlay(clauses: list[Clause], clause: Clause) -> list[Clause]:
-    """Puts a clause over those before it: rules it uses again or drops leave the older clauses."""
+    """Puts a clause over those before it: rules it uses again or drops, and what it lays open, leave the older ones."""
     gone = set(clause.use) | set(clause.drop)
     for older in clauses:
         if gone & set(older.use):
             older.use = {name: options for name, options in older.use.items() if name not in gone}
+        older.open = [
+            name for name in older.open if not {name, name.rpartition(".")[0]} & gone and name not in clause.open
+        ]
     return [*clauses, clause]
 
 

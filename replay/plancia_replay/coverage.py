@@ -21,7 +21,8 @@ def table() -> list[dict[str, Any]]:
 
     `status` is "checked" (rules, tried by cases), "choice" (an option that only takes rules away or changes options),
     "carried" (no rule of its own: the reason names where it is judged, and cases of its number try it),
-    "reason" (no rule, and the clause says why), or "hole". `reason` is None where the clause has rules.
+    "reason" (no rule, and the clause says why; `unjudged` where others of its number are judged),
+    or "hole". `reason` is None where the clause has rules.
     """
     cases = case_index()
     return [row(name, clause, cases) for name in documented() for clause in variant_source(name).get("clause", [])]
@@ -53,7 +54,7 @@ def status(clause: dict[str, Any], rules: list[str], cases: list[str]) -> str:
     if rules:
         return "checked" if cases else "hole"
     if clause.get("silent"):
-        return "carried" if cases else "reason"
+        return "carried" if cases and not clause.get("unjudged") else "reason"
     return "choice" if clause.get("drop") or clause.get("adjust") else "hole"
 
 

@@ -10,7 +10,8 @@ from plancia_replay.accounts import by_rows, points, rank, scored
 from plancia_replay.endings import BY_CLAIM, ending, winners
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import Table
-from plancia_replay.readings import finding_reading, score_reading, winner_reading
+from plancia_replay.otherwise import Otherwise, list_supposed, read_otherwise
+from plancia_replay.readings import finding_reading, found_winners, score_reading, winner_reading
 from plancia_replay.recording import Recording, record
 from plancia_replay.ruleset import COLOUR_LETTERS, RuleSet
 from plancia_replay.sentences import said, spoken_end, spoken_impossible, stated
@@ -85,15 +86,17 @@ def judge(
     recorded = record(game)
     table = recorded.table(rules)
     place, reason = run(rules, table, recorded, len(recorded.numbers))
-    verdicts = told(rules, recorded, sorted(set(table.found), key=lambda found: (found[0], found[1])), lang)
+    other = read_otherwise(rules, recorded, table)
+    found = sorted(set(table.found), key=lambda found: (found[0], found[1]))
+    verdicts = told(rules, recorded, found, lang, other)
     played = game.header("Completeness") != "result-only"  # a result alone leaves nothing to count
     scores = scored(rules, table) if played else {}
     declared = declared_points(game)
     ended = ending(rules, table, scores)
     rank(rules, table, scores, ended)
     ended = by_rows(rules, table, scores, ended)
-    verdicts += header_verdicts(rules, table, declared, lang, played)
-    verdicts += winner_verdicts(rules, table, recorded, scores, ended, lang)
+    verdicts += header_verdicts(rules, table, declared, lang, played, other)
+    verdicts += winner_verdicts(rules, table, recorded, scores, ended, lang, other)
     verdicts += reveal_verdicts(rules, game, recorded, verdicts, lang)
     verdicts += correction_verdicts(rules, game, recorded, verdicts, lang)
     verdicts = seat_verdicts(rules, game, recorded, first_leg, verdicts, lang)
@@ -129,8 +132,13 @@ def impossible(recorded: Recording, place: int, reason: int, lang: str) -> dict[
     }
 
 
-def told(rules: RuleSet, recorded: Recording, found: list[tuple[int, int, int]], lang: str) -> list[Verdict]:
-    """The findings with their facts: the game is replayed once more, stopping before each event with a finding."""
+def told(
+    rules: RuleSet, recorded: Recording, found: list[tuple[int, int, int]], lang: str, other: Otherwise | None = None
+) -> list[Verdict]:
+    """The findings with their facts: the game is replayed once more, stopping before each event with a finding.
+
+    What is illegal only under this list of objectives, and not under the `other`, supposes the list.
+    """
     made: list[Verdict] = []
     table = recorded.table(rules)
     at = 0
@@ -141,19 +149,26 @@ def told(rules: RuleSet, recorded: Recording, found: list[tuple[int, int, int]],
             run(rules, table, recorded, place, at)
             at = place
         recorded.hold(table, place)
-        made.append(verdict_of(rules, recorded, table, rules.rules[index], number, code, lang))
+        hangs = other is not None and code == 1 and (number, index) not in other.illegal
+        supposed = list_supposed(rules) if hangs else {}
+        made.append(verdict_of(rules, recorded, table, rules.rules[index], number, code, lang, supposed))
     return made
 
 
 def verdict_of(
-    rules: RuleSet, recorded: Recording, table: Table, rule: Rule, number: int, code: int, lang: str
+    rules: RuleSet, recorded: Recording, table: Table, rule: Rule, number: int, code: int, lang: str,
+    supposed: dict[str, Any],
 ) -> Verdict:
-    """One finding in words; where a rule has several sentences its facts name the one to use (`wording`)."""
+    """One finding in words; where a rule has several sentences its facts name the one to use (`wording`).
+
+    `supposed` is what it is known to suppose already; else that is looked for.
+    """
     clause = rules.clauses[rule.index]
     facts = stated(rule.facts(table), rules)
     wording = str(facts.pop("wording", ""))
     spoken = {**clause, "rule": f"{clause['rule']}.{wording}"} if wording else clause
-    supposed = rests_on(rules, clause, facts) if code == 1 else {}
+    if code == 1 and not supposed:
+        supposed = rests_on(rules, clause, facts)
     if code == 1 and not supposed:
         supposed = finding_reading(rules, table, rule.index)
     facts.pop("hangs_on", None)
@@ -189,7 +204,8 @@ def declared_points(game: Game) -> dict[str, Any]:
 
 
 def header_verdicts(
-    rules: RuleSet, table: Table, declared: dict[str, Any], lang: str, played: bool = True
+    rules: RuleSet, table: Table, declared: dict[str, Any], lang: str, played: bool = True,
+    other: Otherwise | None = None,
 ) -> list[Verdict]:
     """A declared result that differs from the recomputed score, cited to the first scoring clause.
 
@@ -206,7 +222,10 @@ def header_verdicts(
         if value is not None and value != computed:
             facts = {"player": letter, "declared": value, "computed": computed}
             record_clause = {**clause, "rule": "record.score"}
-            supposed = rests_on(rules, record_clause, {}) or score_reading(rules, table, colour, int(value * 2))
+            half = int(value * 2)
+            supposed = rests_on(rules, record_clause, {}) or score_reading(rules, table, colour, half)
+            if not supposed and other and other.table.total(other.rules.terms["score"], colour) == half:
+                supposed = list_supposed(rules)
             kind = "assumed" if supposed else "illegal" if table.over else "undecidable"
             if table.score_hidden(colour) or not played:
                 kind, supposed = "undecidable", {}
@@ -221,7 +240,7 @@ def header_verdicts(
 
 def winner_verdicts(
     rules: RuleSet, table: Table, recorded: Recording, scores: dict[str, dict[str, Any]], ended: dict[str, Any],
-    lang: str,
+    lang: str, other: Otherwise | None = None,
 ) -> list[Verdict]:
     """A recorded winner who is not the one the replay finds, nor one of those it finds level."""
     if not table.over or table.over_winner < 0:
@@ -238,6 +257,8 @@ def winner_verdicts(
     hidden = not by_claim and any(table.plays(colour) and table.score_hidden(colour) for colour in range(6))
     kind = "undecidable" if hidden else "illegal"
     supposed = winner_reading(rules, table, stated_winner) if kind == "illegal" and not by_claim else {}
+    if kind == "illegal" and not supposed and other and stated_winner in found_winners(other.rules, other.table):
+        supposed = list_supposed(rules)
     if supposed:
         kind, facts["assumes"] = "assumed", supposed
     return [

@@ -1,4 +1,4 @@
-"""Scores under the other readings that a document leaves open: another border, classes of territory that add up."""
+"""Scores and winners under other readings that a document leaves open: another border, classes that add up, ties."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 from plancia_replay.accounts import by_rows, rank, scored
 from plancia_replay.catalogue import rule_classes
-from plancia_replay.endings import ending
+from plancia_replay.endings import ending, winners
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import Table
 from plancia_replay.ruleset import RuleSet
@@ -25,7 +25,7 @@ def open_choices(rules: RuleSet) -> list[list[Change]]:
     found: list[list[Change]] = []
     if any(entry["parameter"] == "board" for entry in assumptions(rules)):
         found.append([("board", rules.content["board"]["id"]), ("board", "other border")])
-    for term in rules.terms.get("score", []):
+    for term in [*rules.terms.get("score", []), *rules.terms.get("tiebreak", [])]:
         clause = rules.clauses[term.index]
         for name in clause.get("open", []):
             rule, _, option = name.rpartition(".")
@@ -112,18 +112,17 @@ def score_reading(rules: RuleSet, table: Table, colour: int, half: int) -> dict[
 
 
 def winner_reading(rules: RuleSet, table: Table, letter: str) -> dict[str, Any]:
-    """What these rules suppose where this colour wins by points under another reading; empty for none."""
+    """What these rules suppose where this colour wins by points under another reading, or is level; empty for none."""
     for supposed, other in alternatives(rules):
         with under(table, other):
-            if found_winner(other, table) == letter:
+            if letter in found_winners(other, table):
                 return supposed
     return {}
 
 
-def found_winner(rules: RuleSet, table: Table) -> str | None:
-    """Who has won under these rules, None in a draw."""
+def found_winners(rules: RuleSet, table: Table) -> list[str]:
+    """Who has won under these rules, or those who are level; empty where nobody knows."""
     scores = scored(rules, table)
     ended = ending(rules, table, scores)
     rank(rules, table, scores, ended)
-    winner: str | None = by_rows(rules, table, scores, ended)["winner"]
-    return winner
+    return winners(rules, table, scores, by_rows(rules, table, scores, ended))

@@ -10,6 +10,7 @@ from typing import Any
 from plancia_data import board as board_data
 from plancia_data import deck as deck_data
 from plancia_data import objectives as objective_data
+from plancia_data import other_reading
 from plancia_replay.catalogue import option_problem, options_of, rule_classes
 from plancia_replay.clauses import Clause, RuleSetError, collect
 from plancia_replay.conflicts import refuse_chosen, refuse_conflicts
@@ -136,7 +137,16 @@ class RuleSet:
         """The board as the kernel reads it."""
         return self._plan
 
+    def otherwise(self) -> RuleSet | None:
+        """The same rules with the objectives as the other source has them; None where nothing of the list is open."""
+        goals = self.content.get("goals_other")
+        if goals and self._other is None:
+            content = {key: value for key, value in self.content.items() if key != "goals_other"}
+            self._other = RuleSet.from_resolved({**content, "goals": {**content["goals"], **goals}})
+        return self._other
+
     _plan: Any = None
+    _other: RuleSet | None = None
 
 
 def load_ruleset(spec: str, options: dict[str, str] | None = None) -> RuleSet:
@@ -159,6 +169,7 @@ def load_ruleset(spec: str, options: dict[str, str] | None = None) -> RuleSet:
         close(clauses, "board")
     if options and "objectives" in options:
         close(clauses, "objective.listed")
+        close(clauses, "objectives")
     content = {
         "format": FORMAT,
         "name": name,
@@ -170,6 +181,8 @@ def load_ruleset(spec: str, options: dict[str, str] | None = None) -> RuleSet:
         "options": dict(sorted((options or {}).items())),
         "clauses": [clause.content() for clause in clauses if clause.use or clause.cites],
     }
+    if any("objectives" in clause.open for clause in clauses if clause.use):
+        content["goals_other"] = goals_otherwise(goals_id)
     made = RuleSet.from_resolved(content)
     refuse_conflicts(made)
     return made
@@ -212,6 +225,16 @@ def goals_content(goals_id: str, name: str) -> dict[str, list[int]]:
     except (KeyError, ValueError, FileNotFoundError) as error:
         raise RuleSetError("objectives-unknown", name, "", goals_id) from error
     return {goal["id"]: list(goal["territories"]) for goal in found}
+
+
+def goals_otherwise(goals_id: str) -> dict[str, list[int]]:
+    """The objectives that another source gives otherwise, as it does: id -> territories."""
+    other = other_reading(goals_id)
+    if not other:
+        return {}
+    mine = {goal["id"]: goal["territories"] for goal in objective_data(goals_id)}
+    theirs = {goal["id"]: list(goal["territories"]) for goal in objective_data(other)}
+    return {name: lands for name, lands in theirs.items() if lands != mine[name]}
 
 
 def set_option(clauses: list[Clause], key: str, text: str) -> None:

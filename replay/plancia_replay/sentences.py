@@ -85,6 +85,8 @@ def said(clause: dict[str, Any], facts: dict[str, Any], verdict: str, lang: str)
     template = table.get(str(clause["rule"]))
     if "territory" not in facts:
         template = table.get(f"{clause['rule']}.hand", template)
+    if facts.get("needed") in (0, "none"):
+        template = table.get(f"{clause['rule']}.none", template)
     own = clause["says"]["en" if lang == "en" else "it"]
     sentence = str(template).format_map(shown(facts, lang)) if template else own
     if verdict in ("undecidable", "assumed"):

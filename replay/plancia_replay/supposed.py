@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
 
 END_ROLL = 4  # an end reason
+LIST = "objective.listed"  # supposed is the list by its name, as the rule has no options
 EXCHANGES = ("cards.set_value", "cards.by_hand_size", "cards.any_three", "cards.no_territory_bonus",
              "cards.territory_bonus")  # fmt: skip
 
@@ -40,7 +41,7 @@ def rests_on(rules: RuleSet, clause: dict[str, Any], facts: dict[str, Any]) -> d
         if rule == clause["rule"] and option in rule_classes()[rule].READINGS:
             continue  # every other reading is known and tried by itself
         if name == clause["rule"] or (rule == clause["rule"] and option == facts.get("option", option)):
-            found[name] = value_of(clause, name)
+            found[name] = rules.content["goals_id"] if name == LIST else value_of(clause, name)
     if {facts.get("source"), facts.get("target")} == {"MEO", "EGI"} and clause["rule"].endswith(".adjacent"):
         found.update(board_supposed(rules))
     if facts.get("reason") == END_ROLL and clause["rule"] in ("game.over_is_final", "record.end"):
@@ -98,6 +99,7 @@ def assumptions(rules: RuleSet) -> list[dict[str, Any]]:
     found = []
     for clause in rules.content["clauses"]:
         for name in clause.get("open", []):
-            value = rules.content["board"]["id"] if name == "board" else value_of(clause, name)
+            named = {"board": rules.content["board"]["id"], "objectives": rules.content["goals_id"]}
+            value = named.get("objectives" if name == LIST else name) or value_of(clause, name)
             found.append({"parameter": name, "value": value, "rule_id": clause["rule_id"], "cite": cite(clause)})
     return found

@@ -13,6 +13,7 @@ STARTED: Final = 0
 EXPIRED: Final = 1
 PAUSED: Final = 2
 RESUMED: Final = 3
+BY_TIME: Final = 8  # an end reason
 DAY: Final = 86400
 
 START: Final = 0  # seconds of the day at which the clock started, + 1
@@ -25,7 +26,8 @@ class ClockMinutes(Rule):
     """The time does not run out before `minutes` from its start, where times of day are recorded (RCM-38, STU-32).
 
     With `exact` it runs out then and not later: a minute more is a warning (FIR-18). A pause is taken off; where its
-    time of day is not recorded nobody can tell.
+    time of day is not recorded nobody can tell. With 0 `minutes` there is no limit: no time runs out, and no game is
+    over for it (EG-13).
     """
 
     NAME: ClassVar[str] = "clock.minutes"
@@ -59,7 +61,7 @@ class ClockMinutes(Rule):
             t.memory[self.base + SINCE] = 0
 
     def ops(self) -> list[int]:
-        return [9]
+        return [9] if self.minutes > 0 else [9, 38]
 
     def gone(self, t: Table) -> i64:
         """Seconds played until the event in hand; a game may run past midnight."""
@@ -70,6 +72,8 @@ class ClockMinutes(Rule):
         return passed - t.memory[self.base + PAUSES]
 
     def finding(self, t: Table) -> i64:
+        if self.minutes == 0:
+            return 1 if t.a == (EXPIRED if t.op == 9 else BY_TIME) else 0
         if t.a != EXPIRED or t.b < 0 or t.memory[self.base + START] <= 0:
             return 0
         if self.gone(t) < self.minutes * 60:
@@ -79,6 +83,8 @@ class ClockMinutes(Rule):
         return 4 if self.exact and self.gone(t) >= (self.minutes + 1) * 60 else 0
 
     def facts(self, t: Table) -> dict[str, object]:
+        if self.minutes == 0:
+            return {"needed": 0}
         return {"found": self.gone(t) // 60, "needed": self.minutes}
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from mypy_extensions import i64
 
@@ -11,6 +11,8 @@ from plancia_replay.kernel.rule import ENDED, Rule
 from plancia_replay.kernel.table import LANDS, Table
 from plancia_replay.rules.chances import EXTRA_TURNS, hanging_on_count
 from plancia_replay.rules.end_rolls import stage
+
+NO_ROUND: Final = -1
 
 
 def rounds_left(announced: i64) -> i64:
@@ -21,8 +23,9 @@ def rounds_left(announced: i64) -> i64:
 class AnnouncedAtTimeOut(Rule):
     """When the time is over the round in progress is `round`; it is announced at once, and never earlier (MON-20).
 
-    With `spoken` false nobody has to announce it, and no announcement changes what follows from the end of the time,
-    nor one of a round that these rules do not have. Later rounds may be announced for what they are. Where the time ran
+    With `round` "none" there is none to announce (EG-13). With `spoken` false nobody has to announce it, and no
+    announcement changes what follows from the end of the time, nor one of a round that these rules do not have. Later
+    rounds may be announced for what they are. Where the time ran
     out between two rounds the next one may be the round in progress. Memory: whether a missing announcement has been
     told; whether the time ran out so.
     """
@@ -34,6 +37,8 @@ class AnnouncedAtTimeOut(Rule):
         self.round = round
         self.spoken = spoken
         self.kind: i64 = 1 if round == "third-last" else 2 if round == "finish-round" else 0
+        if round == "none":
+            self.kind = NO_ROUND
 
     def slots(self) -> int:
         return 2
@@ -42,6 +47,8 @@ class AnnouncedAtTimeOut(Rule):
         return [9, 12, 28]
 
     def follow(self, t: Table) -> None:
+        if self.kind == NO_ROUND:
+            return
         if t.op == 12:
             if t.expired_round >= 0 and t.announced < 0:
                 t.memory[self.base] = 1
@@ -62,6 +69,8 @@ class AnnouncedAtTimeOut(Rule):
             return 1 if silent and t.memory[self.base] == 0 else 0
         if t.a > 3 or (t.a == self.kind and t.expired_round == t.round):
             return 0
+        if self.kind == NO_ROUND:
+            return 1
         if t.memory[self.base + 1] == 1 and t.a == self.kind and t.announced < 0 and t.round == t.expired_round + 1:
             return 0
         fits = t.closing_from >= 0 and t.closing_from - t.round == rounds_left(t.a)

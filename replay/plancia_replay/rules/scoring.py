@@ -85,6 +85,7 @@ class TieBreak(Rule):
     """
 
     NAME: ClassVar[str] = "tiebreak.keys"
+    READINGS: ClassVar[dict[str, tuple[str, ...]]] = {"keys": ("outside later", "outside")}
 
     def __init__(self, keys: str = "outside later") -> None:
         super().__init__()

@@ -45,10 +45,14 @@ class OrderByRoll(Rule):
     """Play goes by descending order throw, ties thrown again among the tied (EG-01, MON-04).
 
     One die each: nobody else throws again, and of those who are level nobody is left out. Once play has begun the
-    order stands.
+    order stands. With `rest` "doubtful" it is certain only that the highest begins: how the others follow is assumed.
     """
 
     NAME: ClassVar[str] = "order.by_roll"
+
+    def __init__(self, rest: str = "descending") -> None:
+        super().__init__()
+        self.doubtful = rest == "doubtful"
 
     def ops(self) -> list[int]:
         return [1, 2]
@@ -88,7 +92,16 @@ class OrderByRoll(Rule):
         wrong = self.wrong(t)
         if wrong == -1:
             return 0
-        return 2 if wrong == -2 else 1
+        if wrong == -2:
+            return 2
+        return 3 if self.doubtful and t.n == t.players and self.highest_begins(t) else 1
+
+    def highest_begins(self, t: Table) -> bool:
+        """Has nobody thrown as much as who comes first?"""
+        for k in range(t.x + 1, t.x + t.n):  # noqa: SIM110 (a generator is slow here)
+            if t.rolled[t.extra[k]] >= t.rolled[t.extra[t.x]]:
+                return False
+        return True
 
     def facts(self, t: Table) -> dict[str, object]:
         if t.op == 1:

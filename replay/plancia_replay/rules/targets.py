@@ -16,6 +16,7 @@ RISIKO: Final = 0
 WORLD: Final = 2
 MOST_A_LAND: Final = 44  # half points: seven borders doubled, and a territory of a continent with seven outer ones
 TARGET: Final = 2  # what a claim term gives for the end reason "target"
+OBJECTIVE: Final = 0  # an end reason
 
 
 def score_of(t: Table, player: i64) -> i64:
@@ -118,7 +119,9 @@ class RisikoPoints(Rule):
 class AfterRound(Rule):
     """Objectives are given out once `round` rounds are over, and before the next begins (RCM-07).
 
-    Before that nobody can have met one. Where no objective is `dealt` (a common one, RCM-10g) none is missed.
+    Before that nobody can have met one. Where no objective is `dealt` (a common one, RCM-10g) none is missed. With
+    `round` 0 each player has his from the start (EG-02): none is given out while the game is played. Variants in which
+    no own objective wins the game have rules for that.
     """
 
     NAME: ClassVar[str] = "objective.after_round"
@@ -139,6 +142,8 @@ class AfterRound(Rule):
 
     def round_over(self, t: Table) -> bool:
         """Is the round over after which objectives come?"""
+        if self.round == 0:
+            return True
         if t.round != self.round or t.turn >= 0 or t.last_turn < 0:
             return t.round > self.round
         return t.seat[t.last_turn] >= t.last_living_seat()
@@ -151,6 +156,9 @@ class AfterRound(Rule):
         return -1
 
     def finding(self, t: Table) -> i64:
+        if self.round == 0:
+            late = t.op == 6 and t.turns > 0 and t.over == 0 and t.stopped < 0 and t.can_stop[OBJECTIVE] == 0
+            return 1 if late and t.goal_word[t.actor] < 0 else 0
         if t.op == 6:
             return 0 if self.round_over(t) else 1
         if t.op == 25:

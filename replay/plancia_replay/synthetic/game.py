@@ -11,7 +11,7 @@ from plancia_replay.endings import REASONS
 from plancia_replay.judgement import judge
 from plancia_replay.rules.chances import ExtraTurns, last_round_over
 from plancia_replay.rules.closing import ArbiterDie
-from plancia_replay.rules.ending import AnnouncedAtTimeOut
+from plancia_replay.rules.ending import NO_ROUND, AnnouncedAtTimeOut
 from plancia_replay.rules.freezing import FreezeDue
 from plancia_replay.rules.setup import PlayersCount
 from plancia_replay.rules.strips import strip_of
@@ -78,7 +78,7 @@ def finished(scribe: Scribe, wish: Wish) -> Game:
     if claims:
         scribe.favoured = scribe.random.choice([x for x in scribe.letters if x != scribe.virtual])
     rounds = 60 if claims else scribe.random.randint(3, 7)
-    if "objective.after_round" in scribe.bound:
+    if scribe.objectives_late:
         rounds = max(rounds, 5)
     broken = wish.ending == "agreement"
     try:
@@ -140,7 +140,7 @@ def leaves(scribe: Scribe, letter: str) -> bool:
 def time_out(scribe: Scribe) -> bool:
     """The clock runs out and the round is announced, before the round ends; False where the variant has no clock."""
     rule = scribe.rule(AnnouncedAtTimeOut)
-    if rule is None:
+    if rule is None or rule.kind == NO_ROUND:
         return False
     scribe.must("CLOCK * expired")
     scribe.must(f"ANN A {rule.round}")
@@ -149,7 +149,7 @@ def time_out(scribe: Scribe) -> bool:
 
 def due_objectives(scribe: Scribe) -> None:
     """Objectives that come after some round."""
-    if "objective.after_round" in scribe.bound and not any(line.startswith("OBJ ") for line in scribe.lines):
+    if scribe.objectives_late and not any(line.startswith("OBJ ") for line in scribe.lines):
         first = scribe.letters[0]
         if not scribe.refused(f"OBJ {first} ???", strict=False):
             give_objectives(scribe)

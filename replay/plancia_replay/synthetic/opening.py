@@ -20,7 +20,7 @@ def open_game(scribe: Scribe) -> None:
         draft_lands(scribe, order)
     else:
         deal_lands(scribe, order)
-    if "objective.after_round" not in scribe.bound:
+    if not scribe.objectives_late:
         give_objectives(scribe)
     place_armies(scribe, order)
     scribe.must("CLOCK * started")
@@ -153,7 +153,7 @@ def give_objectives(scribe: Scribe) -> None:
         return
     words = list(scribe.rules.content["goals"])
     scribe.random.shuffle(words)
-    after = " after=4" if "objective.after_round" in scribe.bound else ""
+    after = " after=4" if scribe.objectives_late else ""
     for letter in scribe.letters:
         if not any(scribe.write(f"OBJ {letter} {word}{after}") for word in words):
             scribe.must(f"OBJ {letter} ???{after}", strict=False)

@@ -11,6 +11,7 @@ from plancia_events.names import LANDS as CODES
 from plancia_events.pack import pack
 from plancia_replay.kernel import engine
 from plancia_replay.kernel.rule import ILLEGAL, Rule
+from plancia_replay.rules.targets import AfterRound
 from plancia_replay.ruleset import COLOUR_LETTERS, RuleSet
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ class Scribe:
         self.favoured = ""
         self.aim = ""  # the end reason that the game is led to
         self.bound = {clause["rule"] for clause in rules.clauses}
+        self.objectives_late = any(isinstance(rule, AfterRound) and rule.round > 0 for rule in rules.rules)
         self.log = Log()
         self.lines: list[str] = []
         players = [COLOUR_LETTERS.index(letter) for letter in letters]
