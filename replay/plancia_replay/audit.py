@@ -51,6 +51,7 @@ class Ready:
         return self.tables[key].again()
 
 
+PLAY = frozenset((7, 8, 13, 14, 15, 16, 17, 18, 19))  # kinds of which nothing hangs on an objective while play goes on
 SPARE: list[Log] = []  # logs of games audited before, for the room that their rows have
 LAST: list[Ready] = []  # the rule-set audited last, as games of one rule-set mostly come together
 
@@ -119,7 +120,11 @@ def illegal_otherwise(
     played: Table, log: Log, rules: RuleSet, seated: tuple[tuple[int, ...], str, str]
 ) -> set[tuple[int, int]] | None:
     """What is illegal under the other source's objectives, where somebody holds one on which the sources disagree."""
-    other = in_doubt(rules, played) if any(code == 1 for _, _, code in played.found) else None
+    over = played.stopped
+    hangs = any(
+        code == 1 and (0 <= over < event or log.rows[(event - 1) * 8] not in PLAY) for event, _, code in played.found
+    )
+    other = in_doubt(rules, played) if hangs else None
     if other is None:
         return None
     players, virtual, teams = seated
