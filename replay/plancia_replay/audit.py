@@ -35,10 +35,14 @@ class Audit:
 
 @dataclass
 class Ready:
-    """What all games of a rule-set share: whether it supposes anything, and an empty table for each set of seats."""
+    """What all games of a rule-set share: whether it supposes anything, and an empty table for each set of seats.
+
+    `firm` says of each rule that a finding of it, made while play goes on, rests on nothing that is supposed.
+    """
 
     rules: RuleSet
     supposes: bool
+    firm: list[bool]
     tables: dict[tuple[tuple[int, ...], str, str], Table] = field(default_factory=dict)
 
     def table(self, players: tuple[int, ...], virtual: str, teams: str) -> Table:
@@ -61,9 +65,17 @@ def ready_for(rules: RuleSet) -> Ready:
     for known in LAST:
         if known.rules is rules:
             return known
-    made = Ready(rules, bool(assumptions(rules)))
+    made = Ready(rules, bool(assumptions(rules)), [is_firm(rules, rule.index) for rule in rules.rules])
     LAST[:] = [made]
     return made
+
+
+def is_firm(rules: RuleSet, index: int) -> bool:
+    """Does nothing supposed bear on a rule's findings, as long as the game is not over?"""
+    clause = rules.clauses[index]
+    if clause["rule"] in ABOUT_SCORES or not PLAY.issuperset(rules.rules[index].ops()):
+        return False
+    return not rests_on(rules, clause, {}) and not rests_on(rules, clause, {"source": "MEO", "target": "EGI"})
 
 
 def seats(head: bytes) -> tuple[tuple[int, ...], str, str]:
@@ -95,6 +107,9 @@ def told_as_supposed(
     played: Table, log: Log, ready: Ready, seated: tuple[tuple[int, ...], str, str]
 ) -> list[tuple[int, int, int]]:
     """Findings that rest on what the document leaves open become assumed (3), as `judge` tells them."""
+    firm, over = ready.firm, played.stopped
+    if all(code != 1 or (firm[index] and not 0 <= over < event) for event, index, code in played.found):
+        return played.found
     made = []
     rules = ready.rules
     elsewhere = illegal_otherwise(played, log, rules, seated)
