@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from flask import Flask, Response, request
+from flask import Flask, Response, current_app, request
 from flask_compress import Compress
 from flask_smorest import Api
 
@@ -96,8 +96,16 @@ def create_app(
     forms.register(app)
     limits.register(app, writes_a_minute, bulk_a_minute)
     Compress(app)
+    app.before_request(follow)
     app.after_request(add_headers)
     return app
+
+
+def follow() -> None:
+    """Opens an archive that is only read again when somebody has written it, since SQLite was told that nobody does."""
+    served: Archive = current_app.config["PLANCIA_ARCHIVE"]
+    if served.outdated():
+        current_app.config["PLANCIA_ARCHIVE"] = Archive.open(served.path)
 
 
 READS = "GET, HEAD, OPTIONS"

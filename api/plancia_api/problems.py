@@ -18,6 +18,7 @@ CODES: dict[str, tuple[int, str, str]] = {
     "bad-cursor": (400, "cursore non valido: usare il valore di next", "cursor not valid: use the value of next"),
     "unauthorized": (401, "serve un token: plancia token create", "a token is needed: plancia token create"),
     "forbidden": (403, "il token non può scrivere", "the token may not write"),
+    "read-only": (403, "l'archivio si può solo leggere", "the archive can only be read"),
     "not-found": (404, "non trovato", "not found"),
     "method-not-allowed": (405, "metodo non ammesso qui", "method not allowed here"),
     "not-acceptable": (406, "forma non disponibile", "form not available"),
@@ -120,6 +121,7 @@ REFUSED = {
     "malformed": "malformed", "header-late": "malformed", "conflict": "conflict",
     "request-reused": "conflict", "ambiguous": "conflict", "locked": "busy",
     "no-archive": "error", "not-archive": "error", "exists": "error", "newer": "error", "guards": "error",
+    "older": "error", "unfinished": "error", "unreadable": "error", "read-only": "read-only",
     "unopened": "error", "no-room": "error", "overwrites": "error", "not-a-dump": "error",
 }  # fmt: skip
 

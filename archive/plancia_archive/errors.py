@@ -24,6 +24,26 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "{what} non si apre in scrittura: controllare che la cartella esista e che vi si possa scrivere",
         "{what} cannot be opened for writing: check that its folder exists and that you may write there",
     ),
+    "read-only": (
+        "{what} si può solo leggere: per scriverci rendere scrivibili il file e la cartella, o lavorare su una copia",
+        "{what} can only be read: to write to it make the file and its folder writable, or work on a copy",
+    ),
+    "unreadable": (
+        "non si può leggere {what}: controllare i permessi del file",
+        "cannot read {what}: check the permissions of the file",
+    ),
+    "unfinished": (
+        "accanto a {what} c'è un giornale di SQLite (-wal o -journal) con scritture da completare, e qui non si può "
+        "scrivere: aprirlo una volta dove si può, oppure copiare i file insieme in una propria cartella",
+        "beside {what} stands a journal of SQLite (-wal or -journal) with writes to be finished, and nothing may be "
+        "written here: open it once where it may be, or copy the files together to a folder of your own",
+    ),
+    "older": (
+        "l'archivio è di una versione più vecchia ({what}) e per aggiornarlo va scritto: aprirlo una volta dove si può "
+        "scrivere (plancia health), anche in una copia",
+        "the archive is of an older version ({what}) and has to be written to be brought up to date: open it once "
+        "where it may be written (plancia health), a copy will do",
+    ),
     "no-room": (
         "manca spazio su disco per scrivere {what}: farne e ripetere; quello che era già conservato c'è ancora",
         "no room on the disk to write {what}: make some and repeat; what had been kept is still there",

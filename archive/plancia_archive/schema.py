@@ -165,6 +165,15 @@ def apply(db: sqlite_utils.Database) -> int:
     return known
 
 
+def current(db: sqlite_utils.Database) -> int:
+    """The version of an archive that may only be read, when it is this one. Raises ArchiveError."""
+    known = int(db.execute("PRAGMA user_version").fetchone()[0])
+    if known != VERSION:
+        raise ArchiveError("newer" if known > VERSION else "older", str(known))
+    check_guards(db)
+    return known
+
+
 def settle(db: sqlite_utils.Database) -> None:
     """The archive is of this version from now on."""
     db.execute(f"PRAGMA user_version = {VERSION}")

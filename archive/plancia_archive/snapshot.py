@@ -13,7 +13,7 @@ PIECE = 65536
 
 def snapshot(archive: Archive) -> Archive:
     """A reader that sees the archive as it is now, whatever is written meanwhile; close it. Raises ArchiveError."""
-    view = Archive(archive.path, connect(archive.path, read_only=True))
+    view = Archive(archive.path, connect(archive.path, read_only=True), read_only=True)
     view.db.execute("BEGIN")
     view.last()  # the first read is what fixes the moment
     return view

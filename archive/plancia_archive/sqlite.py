@@ -7,6 +7,7 @@ from pathlib import Path
 import sqlite_utils
 
 from plancia_archive.errors import ArchiveError
+from plancia_archive.read_only import stands_still
 
 try:
     from pysqlite3 import dbapi2 as driver
@@ -19,8 +20,9 @@ BUSY_MS = 15000
 MAGIC = b"SQLite format 3\0"
 REFUSALS = {
     "locked": ("locked", "within a transaction"), "no-room": ("is full",),
-    "unopened": ("unable to open", "readonly", "disk I/O"),
+    "unopened": ("unable to open", "disk I/O"), "read-only": ("readonly",),
 }  # fmt: skip
+FOR_WRITERS = ("unable to open", "readonly")  # what reading meets where a journal has to be finished first
 
 
 def sqlite_version() -> tuple[int, ...]:
@@ -34,13 +36,15 @@ def journal_mode() -> str:
 
 
 def address(path: Path, mode: str) -> str:
-    """A file as SQLite's URI; `mode` is ro, rw or rwc."""
+    """A file as SQLite's URI; `mode` is ro, rw or rwc, and what else it is asked with."""
     return f"file:{str(path.resolve()).replace('%', '%25').replace('?', '%3f').replace('#', '%23')}?mode={mode}"
 
 
-def refusal(error: driver.DatabaseError, path: Path) -> ArchiveError:
-    """What the driver's error means for a reader: busy, no room, no permission, or no archive at all."""
+def refusal(error: driver.DatabaseError, path: Path, read_only: bool = False) -> ArchiveError:
+    """What the driver's error means: busy, no room, no permission, a journal left to a writer, or no archive at all."""
     code = next((code for code, parts in REFUSALS.items() if any(part in str(error) for part in parts)), "not-archive")
+    if read_only and any(part in str(error) for part in FOR_WRITERS):
+        code = "unfinished"
     return ArchiveError(code, "" if code == "locked" else str(path))
 
 
@@ -61,6 +65,11 @@ def connect(path: Path, create: bool = False, read_only: bool = False) -> sqlite
         raise ArchiveError("no-archive", str(path))
     mode = "ro" if read_only else "rwc" if create else "rw"
     try:
+        if read_only and stands_still(path):
+            mode += "&immutable=1"
+    except OSError as error:
+        raise ArchiveError("unreadable", f"{path}: {error.strerror}") from error
+    try:
         connection = driver.connect(address(path, mode), uri=True, timeout=BUSY_MS / 1000, check_same_thread=False)
         connection.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
         if not read_only:
@@ -69,5 +78,5 @@ def connect(path: Path, create: bool = False, read_only: bool = False) -> sqlite
         connection.execute("PRAGMA foreign_keys = ON")
         connection.execute("PRAGMA trusted_schema = OFF")
     except driver.DatabaseError as error:
-        raise refusal(error, path) from error
+        raise refusal(error, path, read_only) from error
     return sqlite_utils.Database(connection)

@@ -18,6 +18,7 @@ from plancia_archive import projections, query, schema
 from plancia_archive.chain import START, content_hash, leaf_of
 from plancia_archive.errors import ArchiveError, Conflict, Malformed
 from plancia_archive.people import People
+from plancia_archive.read_only import moment, stands_still, writable
 from plancia_archive.sqlite import DRIVER, REFUSALS, connect, refusal
 from plancia_archive.tokens import Tokens
 from plancia_archive.tournaments.links import project_all
@@ -49,9 +50,11 @@ class Added:
 class Archive:
     """One archive file. Safe for several threads (one lock) and several processes (SQLite's locks)."""
 
-    def __init__(self, path: Path, db: sqlite_utils.Database) -> None:
+    def __init__(self, path: Path, db: sqlite_utils.Database, read_only: bool = False) -> None:
         self.path = path
         self.db = db
+        self.read_only = read_only
+        self.moment = moment(path) if read_only and stands_still(path) else None
         self.people = People(db)
         self.tokens = Tokens(db)
         self.tournaments = Tournaments(self)
@@ -60,19 +63,23 @@ class Archive:
 
     @classmethod
     def open(cls, path: str | Path, create: bool = False) -> Archive:
-        """Opens an archive, or makes one with `create`. Raises ArchiveError."""
+        """Opens an archive, or makes one with `create`; for reading alone where it may not be written.
+
+        Raises ArchiveError.
+        """
         place = Path(path)
-        db = connect(place, create=create)
+        read_only = place.is_file() and not writable(place)
+        db = connect(place, create=create and not read_only, read_only=read_only)
         try:
             tables = {row[0] for row in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()}
             if tables and "entry" not in tables:
                 raise ArchiveError("not-archive", str(place))
             if not tables and not create:
                 raise ArchiveError("not-archive", str(place))
-            known = schema.apply(db)
+            known = schema.current(db) if read_only else schema.apply(db)
         except DRIVER.DatabaseError as error:
-            raise refusal(error, place) from error
-        made = cls(place, db)
+            raise refusal(error, place, read_only) from error
+        made = cls(place, db, read_only)
         if 0 < known < schema.VERSION:
             made.rebuild()
             schema.settle(db)
@@ -82,9 +89,15 @@ class Archive:
         """Closes the file."""
         self.db.conn.close()
 
+    def outdated(self) -> bool:
+        """Has a file that was opened as one that stands still been written after all? Then it is to be opened again."""
+        return self.moment is not None and moment(self.path) != self.moment
+
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """One write transaction; everything in it happens or nothing. Raises ArchiveError: busy, no room."""
+        """One write transaction; everything in it happens or nothing. Raises ArchiveError: busy, no room, read-only."""
+        if self.read_only:
+            raise ArchiveError("read-only", str(self.path))
         with self.lock:
             try:
                 self.db.begin()

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 from plancia_archive import projections
 from plancia_archive.chain import START, leaf_of
 from plancia_archive.errors import ArchiveError
+from plancia_archive.exports.snapshots import copied
 from plancia_archive.schema import check_guards
 from plancia_archive.store import RULES, Archive
 from plancia_archive.tournaments.links import project_all
@@ -40,8 +44,25 @@ def verify(archive: Archive, judged: bool = True, step: Callable[[], None] | Non
             found.append(Finding("guards", "guards", error.what))
         found += entries(archive)
         if judged and not found:
-            found += derived(archive, step or (lambda: None))
+            with to_write(archive) as made:
+                found += derived(made, step or (lambda: None))
     return found
+
+
+@contextmanager
+def to_write(archive: Archive) -> Iterator[Archive]:
+    """The archive itself, or a copy thrown away where it can only be read: its rows are made again to be compared."""
+    if not archive.read_only:
+        yield archive
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(folder) / "verify.db"
+        copied(archive, place)
+        made = Archive.open(place)
+        try:
+            yield made
+        finally:
+            made.close()
 
 
 def entries(archive: Archive) -> list[Finding]:

@@ -47,11 +47,14 @@ class State:
         sys.exit(code)
 
     def open(self, create: bool = False) -> Archive:
-        """The archive. Ends the command where there is none."""
+        """The archive. Ends the command where there is none; with `create`, also where it can only be read."""
         from plancia_archive import Archive, ArchiveError
 
         try:
-            return Archive.open(self.archive, create=create)
+            archive = Archive.open(self.archive, create=create)
+            if create and archive.read_only:
+                raise ArchiveError("read-only", self.archive)
+            return archive
         except ArchiveError as error:
             self.fail(error.text(self.lang))
 

@@ -44,7 +44,10 @@ def person_alias(state: State, player: str, name: str) -> None:
     from plancia_archive import ArchiveError
 
     try:
-        click.echo(state.open().people.add_alias(player, name))
+        archive = state.open()
+        with archive.writing():
+            reference = archive.people.add_alias(player, name)
+        click.echo(reference)
     except ArchiveError as error:
         state.fail(error.text(state.lang))
 
@@ -93,4 +96,7 @@ def token_revoke(state: State, name: str) -> None:
     \b
     Example: plancia token revoke tavolo1
     """
-    click.echo(state.say("revoked", count=state.open().tokens.revoke(name)))
+    archive = state.open()
+    with archive.writing():
+        count = archive.tokens.revoke(name)
+    click.echo(state.say("revoked", count=count))

@@ -1,0 +1,58 @@
+"""Files that may be read and not written: when an archive is one, and how SQLite is asked to read it all the same."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+WAL_MARK = 2  # "file format read version" in a file's header: its journal is the write-ahead log
+WAL_PLACE = 19
+
+
+def may_write(path: Path) -> bool:
+    """Does the system let this process write a file, or make one in a folder?"""
+    return os.access(path, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
+
+
+def writable(path: Path) -> bool:
+    """May this process write the archive at a path? Its folder too must take the journal, or hold it already."""
+    place = path.resolve()
+    beside = all(may_write(Path(f"{place}{ending}")) for ending in ("-wal", "-shm"))
+    return may_write(place) and (beside or may_write(place.parent))
+
+
+def has_content(path: Path) -> bool:
+    """Is there a file with something in it? One that cannot be looked at counts as such."""
+    try:
+        return path.stat().st_size > 0
+    except FileNotFoundError:
+        return False
+    except OSError:
+        return True
+
+
+def stands_still(path: Path) -> bool:
+    """Must, and may, SQLite be told that the file does not change (`immutable=1`)?
+
+    It must where the file's journal is the write-ahead log: even to read, SQLite then keeps a file of shared memory
+    beside it, which a read-only folder does not take, and which, made by somebody who may not write, would shut the
+    owner out. It may where that log has nothing in it and nobody has it open: then all that was kept is in the file.
+    """
+    place = path.resolve()
+    if writable(place):
+        return False
+    with place.open("rb") as file:
+        if file.read(WAL_PLACE + 1)[WAL_PLACE:] != bytes([WAL_MARK]):
+            return False
+    log, memory = (Path(f"{place}{ending}") for ending in ("-wal", "-shm"))
+    return not has_content(log) and not (log.exists() and memory.exists())
+
+
+def moment(path: Path) -> tuple[int, ...]:
+    """What changes when somebody else writes the file after all: identity, size, time, and is there more in its log?"""
+    place = path.resolve()
+    try:
+        found = place.stat()
+    except OSError:
+        return ()
+    return (found.st_ino, found.st_size, found.st_mtime_ns, int(has_content(Path(f"{place}-wal"))))
