@@ -10,7 +10,7 @@ import click
 
 from plancia_cli.context import CLEAN, ERROR, State, print_json, write_text
 from plancia_cli.printing import Form, Row, printed
-from plancia_cli.sources import Source, sources
+from plancia_cli.sources import Source, sources, tell_of
 from plancia_cli.watching import progress
 
 if TYPE_CHECKING:
@@ -62,6 +62,7 @@ def import_command(
             step()
     if form.kind not in ("text", "json", "jsonl"):
         form.rows(rows, ROW)
+    tell_of(state, found)
     figures = {"kept": 0, "already": 0, "would-keep": 0, "failed": len(unread)}
     for row in rows:
         figures[row["outcome"]] += 1
@@ -159,6 +160,7 @@ def convert(
             state.tell_line(problem.text(state.lang))
         for what in one.left_out:
             state.tell("left-out", file=one.name, what=what)
+    tell_of(state, found)
     if form == "rgn":
         text = "\n".join(one.game.text() for one in found)
     elif form == "jsonl":

@@ -86,7 +86,7 @@ def load(
     """
     from plancia_archive import ArchiveError
     from plancia_archive.exports.reports import is_report
-    from plancia_archive.importers.shape import ImportProblem
+    from plancia_archive.importers.shape import ImportProblem, told_in
     from plancia_archive.tournaments.sheets import Unread
     from plancia_replay import RuleSetError
 
@@ -95,7 +95,9 @@ def load(
     try:
         if games:
             given = dict(text.partition("=")[::2] for text in headers)
-            tables, players = loaded_games(archive, name, data, file, given, dry_run)
+            tables, players, told = loaded_games(archive, name, data, file, given, dry_run)
+            for text in told_in(told, state.lang):
+                state.tell_line(f"{file}: {text}")
         elif is_report(data):
             tables, players = loaded_report(archive, name, data, dry_run)
         else:
@@ -119,18 +121,19 @@ def loaded_report(archive: Archive, name: str, data: bytes, dry_run: bool) -> tu
 
 def loaded_games(
     archive: Archive, name: str, data: bytes, file: str, headers: dict[str, str], dry_run: bool
-) -> tuple[int, int]:
-    """Tables and new entrants of a sheet whose tables are kept as games. Raises as `load` does."""
+) -> tuple[int, int, list[tuple[str, str]]]:
+    """Tables and new entrants of a sheet whose tables are kept as games, what is told. Raises as `load` does."""
     from plancia_archive.importers import convert
     from plancia_archive.tournaments.kept import events_of, load
 
     found = archive.tournaments.get(name)
-    made = [one.game for one in convert("results", data, file, {"Event": found.title, **headers})]
+    imported = convert("results", data, file, {"Event": found.title, **headers})
+    made = [one.game for one in imported]
     events = events_of(archive, found, made)
     if not dry_run:
         load(archive, name, made)
     kinds = [event["kind"] for event in events]
-    return kinds.count("table"), kinds.count("entered")
+    return kinds.count("table"), kinds.count("entered"), [told for one in imported for told in one.told]
 
 
 def loaded_sheet(

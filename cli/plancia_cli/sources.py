@@ -11,6 +11,7 @@ import click
 from plancia_cli.context import State, read_bytes
 
 if TYPE_CHECKING:
+    from plancia_archive.importers.shape import Imported
     from plancia_events import Game, Problem
     from plancia_replay import RuleSet
 
@@ -27,6 +28,7 @@ class Source:
     problems: list[Problem]
     rules: RuleSet | None = None
     left_out: tuple[str, ...] = ()
+    told: tuple[tuple[str, str], ...] = ()
 
 
 def sources(
@@ -54,6 +56,20 @@ def looks_like_file(name: str) -> bool:
     return "/" in name or "\\" in name or name.lower().endswith(ENDINGS)
 
 
+def source_of(state: State, name: str, one: Imported) -> Source:
+    """A game as an importer gave it."""
+    return Source(name, one.game, one.problems, left_out=tuple(one.left_out_in(state.lang)), told=tuple(one.told))
+
+
+def tell_of(state: State, found: list[Source]) -> None:
+    """Tells of each file what its importer has to tell beside what it left out, such as where winners come from."""
+    from plancia_archive.importers.shape import told_in
+
+    for name in dict.fromkeys(source.name for source in found):
+        for text in told_in([told for source in found if source.name == name for told in source.told], state.lang):
+            state.tell_line(f"{name}: {text}")
+
+
 def from_file(state: State, name: str, kind: str | None, headers: dict[str, str]) -> list[Source]:
     """The games of one file."""
     from plancia_archive.importers import SHEETS, convert
@@ -63,10 +79,7 @@ def from_file(state: State, name: str, kind: str | None, headers: dict[str, str]
     data = read_bytes(state, name)
     shown = "<stdin>" if name == "-" else name
     try:
-        return [
-            Source(shown, one.game, one.problems, left_out=tuple(one.left_out_in(state.lang)))
-            for one in convert(kind, data, shown, headers)
-        ]
+        return [source_of(state, shown, one) for one in convert(kind, data, shown, headers)]
     except ImportProblem as error:
         if error.code in ("kind", "empty") and kind in (None, "rgn") and not name.lower().endswith(SHEETS):
             for problem in read(data, shown).problems:
@@ -87,8 +100,7 @@ def from_bundle(
         members = of_folder(Path(name)) if Path(name).is_dir() else of_zip(read_bytes(state, name), name)
         for shown, data in members:
             try:
-                for one in convert(kind, data, shown, headers):
-                    found.append(Source(shown, one.game, one.problems, left_out=tuple(one.left_out_in(state.lang))))
+                found += [source_of(state, shown, one) for one in convert(kind, data, shown, headers)]
             except ImportProblem as error:
                 click.echo(error.text(state.lang), err=True)
                 unread.append(shown)

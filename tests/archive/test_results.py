@@ -12,6 +12,7 @@ import pytest
 
 from plancia_archive import Archive, ArchiveError, Filters, verify
 from plancia_archive.importers import ImportProblem, convert, detect
+from plancia_archive.importers.shape import told_in
 from plancia_archive.statistics import ask
 from plancia_archive.tournaments.sheets import events_of
 from plancia_replay import judge
@@ -52,6 +53,34 @@ OVER * points winner=R
     assert '[Result "R 9 B 44"]' in second and "OVER" not in second
     one = convert(None, SHEET.encode(), "serata.csv", HEADERS)[0]
     assert one.left_out_in("it") == ["la colonna Note"] and one.left_out_in("en") == ["column Note"]
+
+
+UNMARKED = "Turno;Tavolo;Giocatore;Punti\n1;A;Anna;9\n1;A;Ugo;31,5\n1;B;Dino;20\n1;B;Ezio;20\n1;C;Gaia;5\n1;C;Pia;?\n"
+
+
+def test_without_a_column_for_it_who_alone_has_most_points_has_won_and_that_is_told() -> None:
+    first, level, unknown = convert(None, UNMARKED.encode(), "s.csv", HEADERS)
+    assert first.game.text().endswith("OVER * points winner=B\n") and '[X-Winner "points"]' in first.game.text()
+    assert first.told == [("winner-points", "1-A Ugo")]
+    assert level.told == [("winner-level", "1-B Dino, Ezio")] and unknown.told == [("winner-unknown", "1-C Pia")]
+    assert "OVER" not in level.game.text() + unknown.game.text() and "X-Winner" not in level.game.text()
+    marked, unmarked = convert(None, SHEET.encode(), "s.csv", HEADERS)
+    assert marked.told == [] and "X-Winner" not in marked.game.text()
+    assert unmarked.told == [("winner-unmarked", "1-B Dino, Ezio")]
+    told = [*first.told, *level.told, *[("winner-points", f"1-{n} P{n}") for n in range(40)]]
+    for lang, words in (("it", "presi dai punti"), ("en", "taken from the points")):
+        said = told_in(told, lang)
+        assert words in said[0] and "1-A Ugo, 1-0 P0" in said[0] and "(41)" in said[0] and "Dino, Ezio" in said[1]
+        assert all("vincitore" in line or "winner" in line for line in said) and len(said) == 2
+
+
+def test_a_win_by_points_counts_in_statistics_of_results(tmp_path: Path) -> None:
+    archive = Archive.open(tmp_path / "a.db", create=True)
+    for one in convert(None, UNMARKED.encode(), "s.csv", HEADERS):
+        archive.add_game(one.game)
+    found = ask(archive.db, "results-by-player", Filters())
+    assert found["left_out"] == {"unfinished": 2}
+    assert {archive.people.name(row["player"]): row["wins"] for row in found["rows"]} == {"Ugo": 1, "Anna": 0}
 
 
 @pytest.mark.parametrize("form", ["utf-8-sig", "cp1252", "utf-16", "commas", "tabs", "sep", "english", "crlf"])
@@ -101,7 +130,7 @@ def test_an_apostrophe_against_formulas_is_no_part_of_a_name() -> None:
 def test_a_line_a_table_with_numbered_players() -> None:
     heads = "tavolo,giocatore 1,punti 1,giocatore 2,punti 2,giocatore 3,punti 3\n"
     sheet = heads + "A,Anna,20,Ugo,3.5,,\nB,Ezio,1,Gaia,2,Pia,3\n"
-    told = [text.splitlines()[-2] for text in texts(sheet.encode())]
+    told = [line for text in texts(sheet.encode()) for line in text.splitlines() if line.startswith("[Result")]
     assert told == ['[Result "R 20 B 3.5"]', '[Result "R 1 B 2 G 3"]']
 
 

@@ -206,13 +206,26 @@ def test_games_are_chosen_by_every_filter(run: Run) -> None:
         (["--player", "anna"], 2), (["--player", "Nadia"], 1), (["--variant", "monopoli"], 3), (["--no-illegal"], 3),
         (["--variant", "monopoli@1"], 3), (["--event", "Autunno"], 2), (["--since", "2026-11-20"], 1),
         (["--until", "2026-11-19"], 0), (["--completeness", "result-only"], 2),
-        (["--provenance", "imported:results"], 2), (["--winner", "Anna"], 0), (["--illegal"], 0),
+        (["--provenance", "imported:results"], 2), (["--winner", "Anna"], 1), (["--illegal"], 0),
     ):  # fmt: skip
         assert len(games(run, *given)) == count, given
         made = json.loads(run("dump", "out", *given).stdout)
         assert made["games"] == count, given
     assert run("list", "--player", "Nessuno").exit_code == 1 and run("stats", "throws", "--player", "x").exit_code == 1
     assert run("list", "--completeness", "piena").exit_code == 2 and run("dump", "x", "--since", "2026").exit_code == 2
+
+
+def test_where_winners_come_from_is_told_once_a_file(run: Run) -> None:
+    Path("pari.csv").write_text(SHEET.replace(";4", ";3"), "utf-8")
+    for lang, taken, level in (("en", "taken from the points", "level at the top are 1-B Ezio, =Pia"),
+                               ("it", "presi dai punti", "pari in testa 1-B Ezio, =Pia")):  # fmt: skip
+        for line in (("import", "serata.csv", "--dry-run", *GIVEN), ("convert", "serata.csv", *GIVEN[:2])):
+            said = run(*line, lang=lang).stderr
+            assert said.count(taken) == 1 and "serata.csv: " in said and "1-A Anna, 1-B =Pia" in said
+        said = run("import", "pari.csv", *GIVEN, lang=lang).stderr
+        assert taken in said and level in said and "=Pia:" in said
+    run("tournament", "create", "t", "--system", "monopoli", "--title", "Autunno")
+    assert "level at the top" in run("tournament", "load", "t", "pari.csv", "--games", *GIVEN[:2]).stderr
 
 
 def test_a_sheet_becomes_games_of_a_tournament_at_once(run: Run) -> None:

@@ -101,9 +101,9 @@ def convert(data: bytes, name: str) -> list[Imported]:
         sheet = Sheet(f"{name}[{grid.name}]" if grid.name else name, headings)
         left = [f"column {cell}" for cell in headings.ignored]
         for sitting in sittings(sheet, grid):
-            game = game_of(sheet, sitting)
-            if game is not None:
-                made.append(Imported(game, left))
+            one = game_of(sheet, sitting)
+            if one is not None:
+                made.append(Imported(one.game, left, told=one.told))
         problems += sheet.ordered()
     if problems:
         raise ImportProblem(name, 0, "lines", str(len(problems)), problems)
@@ -192,8 +192,8 @@ def in_calendar(text: str) -> bool:
     return True
 
 
-def game_of(sheet: Sheet, sitting: Sitting) -> Game | None:
-    """The game of a table; None where it has problems."""
+def game_of(sheet: Sheet, sitting: Sitting) -> Imported | None:
+    """The game of a table, and how its winner is known; None where it has problems."""
     before = len(sheet.problems)
     line = sitting.seats[0].line if sitting.seats else None
     if line is None:
@@ -214,6 +214,9 @@ def game_of(sheet: Sheet, sitting: Sitting) -> Game | None:
     if len(sheet.problems) > before:
         return None
     shared = sitting.shared
+    told = [] if winners else winner_of(sheet, shared, seated)
+    if told and told[0][0] == "winner-points":
+        winners = [max(seated, key=lambda letter: Fraction(seated[letter].points))]
     title = {letter: header for header, letter in COLOUR_HEADERS.items()}
     headers = [
         ("Notation", "rgn 1"), ("Game", ID_FORM.sub("-", shared["game"] or id_of(shared, seated))[:64]),
@@ -221,9 +224,29 @@ def game_of(sheet: Sheet, sitting: Sitting) -> Game | None:
         *((title[letter], seat.player) for letter, seat in seated.items()),
         ("Completeness", "result-only"), ("Provenance", "imported:results"),
         ("Result", " ".join(f"{letter} {seat.points}" for letter, seat in seated.items())),
+        *((("X-Winner", "points"),) if winners and told else ()),
     ]  # fmt: skip
     events = [parse_event(f"OVER * points winner={winners[0]}")] if winners else []
-    return Game(sorted(headers, key=sort_key), events, [line.number] * len(events))
+    return Imported(Game(sorted(headers, key=sort_key), events, [line.number] * len(events)), told=told)
+
+
+def winner_of(sheet: Sheet, shared: dict[str, str], seated: dict[str, Seat]) -> list[tuple[str, str]]:
+    """Who won a table where no seat is marked: who alone has most points, if the sheet has no column for it.
+
+    The answer is what the keeper is told, a code of `shape.TOLD` and the table with the players it speaks of.
+    """
+    points = {seat.player: seat.points for seat in seated.values()}
+    unknown = [player for player, shown in points.items() if shown == "?"]
+    if any(name == "winner" for name, _ in sheet.headings.places):
+        code, whom = "winner-unmarked", list(points)
+    elif unknown:
+        code, whom = "winner-unknown", unknown
+    else:
+        most = max(Fraction(shown) for shown in points.values())
+        whom = [player for player, shown in points.items() if Fraction(shown) == most]
+        code = "winner-points" if len(whom) == 1 else "winner-level"
+    table = "-".join(shared[key] for key in ("date", "round", "table") if shared[key])
+    return [(code, f"{table} {', '.join(whom)}".strip())]
 
 
 def id_of(shared: dict[str, str], seated: dict[str, Seat]) -> str:

@@ -90,8 +90,29 @@ LEFT_OUT = {
     "the log stops before the game is over": "il registro si ferma prima della fine della partita",
 }  # fmt: skip
 
+# What importers tell of a game, by code: Italian, English.
+TOLD = {
+    "winner-points": (
+        "vincitori presi dai punti, perché il foglio non ha una colonna vincitore: {what}",
+        "winners taken from the points, as the sheet has no column winner: {what}",
+    ),
+    "winner-level": (
+        "nessun vincitore, pari in testa {what}: aggiungere una colonna vincitore e segnarvi chi ha vinto",
+        "no winner, level at the top are {what}: add a column winner and mark who won in it",
+    ),
+    "winner-unknown": (
+        "nessun vincitore, punti non noti di {what}: aggiungere una colonna vincitore e segnarvi chi ha vinto",
+        "no winner, points not known of {what}: add a column winner and mark who won in it",
+    ),
+    "winner-unmarked": (
+        "nessun vincitore, la colonna vincitore è vuota per {what}: segnarvi chi ha vinto",
+        "no winner, the column winner is empty for {what}: mark who won in it",
+    ),
+}
+
 LAND = dict(zip(board("eg").ids, board("eg").codes, strict=True))
 LETTERS = "RBGYNV"
+MOST_TOLD = 12
 ID_FORM = re.compile(r"[^A-Za-z0-9._-]+")
 
 
@@ -118,17 +139,30 @@ class ImportProblem(ValueError):
 
 @dataclass
 class Imported:
-    """A game, what was left out in its conversion (in English), and the problems of its text where it is one."""
+    """A game, what was left out in its conversion (in English), and the problems of its text where it is one.
+
+    `told` is what its keeper should know beside that: a code of TOLD, and of whom it speaks.
+    """
 
     game: Game
     left_out: list[str] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
+    told: list[tuple[str, str]] = field(default_factory=list)
 
     def left_out_in(self, lang: str = "it") -> list[str]:
         """What was left out, in a language."""
         if lang == "en":
             return self.left_out
         return [LEFT_OUT.get(what, what.replace("column ", "la colonna ", 1)) for what in self.left_out]
+
+
+def told_in(told: Sequence[tuple[str, str]], lang: str = "it") -> list[str]:
+    """What is told of several games of a file, in a language: winners taken from points in one sentence."""
+    place = 1 if lang == "en" else 0
+    taken = [what for code, what in told if code == "winner-points"]
+    shown = [*taken[:MOST_TOLD], f"... ({len(taken)})"] if len(taken) > MOST_TOLD else taken
+    made = [TOLD["winner-points"][place].format(what=", ".join(shown))] if taken else []
+    return made + [TOLD[code][place].format(what=what) for code, what in told if code != "winner-points"]
 
 
 def nth(items: Sequence[Item], number: Any) -> Item:
