@@ -14,7 +14,6 @@ from plancia_api.problems import Problem
 from plancia_api.schemas import Anything, ItemPage, ListQuery, OddsQuery, SearchQuery, StatisticsQuery, SupposingQuery
 from plancia_api.seam import StrictBlueprint, archive, as_json, filters_of, names_shown, page_of, shown_name, tagged
 from plancia_api.streams import whole
-from plancia_archive import Filters
 from plancia_archive.search import Search, page_of_matches
 from plancia_archive.statistics import REGISTERED, ask
 from plancia_archive.statistics.charts import CHARTS
@@ -117,8 +116,8 @@ def search(query: dict[str, Any]) -> Response:
     position, sequence = query.get("position"), query.get("sequence")
     if (position is None) == (sequence is None):
         raise Problem("bad-request", "position | sequence")
+    filters = filters_of({key: query[key] for key in ("variant", "event") if key in query})
     limits.take_work()
-    filters = Filters(variant=query.get("variant"), event=query.get("event"))
     sought = Search(position, sequence, query["within"])
     items, following, looked = page_of_matches(
         archive(), sought, filters, query.get("after"), query["limit"], SECONDS

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from marshmallow import RAISE, Schema, fields, validate
 
+from plancia_events.headers import FORMS
+
 MOST = 2**53 - 1
 DATE = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}\Z"
+DAY = {"pattern": DATE.replace("\\Z", "$"), "format": "date"}
+SOURCE = "^" + FORMS["Provenance"][0].pattern.replace("\\Z", "$")
 
 
 class Strict(Schema):
@@ -100,12 +104,12 @@ class StatisticsQuery(Language):
     winner = fields.String(validate=validate.Length(max=64))
     variant = fields.String(validate=validate.Length(max=200))
     event = fields.String(validate=validate.Length(max=500))
-    since = fields.String(validate=validate.Regexp(DATE), metadata={"pattern": DATE.replace("\\Z", "$")})
-    until = fields.String(validate=validate.Regexp(DATE), metadata={"pattern": DATE.replace("\\Z", "$")})
+    since = fields.String(validate=validate.Regexp(DATE), metadata=DAY)
+    until = fields.String(validate=validate.Regexp(DATE), metadata=DAY)
     completeness = fields.String(
         validate=validate.OneOf(["full", "no-dice", "turns-only", "final-board", "result-only"])
     )
-    provenance = fields.String(validate=validate.Length(max=64))
+    provenance = fields.String(validate=validate.Length(max=64), metadata={"pattern": SOURCE})
     illegal = fields.Boolean(truthy={"true"}, falsy={"false"})
     club = fields.String(validate=validate.Length(max=500), metadata={"description": "place, or a tournament's club"})
     tournament = fields.String(validate=validate.Length(max=61))

@@ -18,6 +18,7 @@ from plancia_api.language import language
 from plancia_api.problems import Problem
 from plancia_api.wording import worded
 from plancia_archive import Archive, ArchiveError, Filters
+from plancia_archive.vocabulary import UnknownValue, check
 
 
 class StrictParser(FlaskParser):
@@ -102,13 +103,24 @@ def by_reference(player: str) -> str:
 
 
 def filters_of(query: dict[str, Any]) -> Filters:
-    """The filters of a query, a player by reference or, where names are shown, by name."""
+    """The filters of a query, a player by reference or, where names are shown, by name.
+
+    Raises Problem 422 for a value outside a closed vocabulary, with those in it.
+    """
     given = {key: value for key, value in query.items() if key not in ("lang", "under", "after", "limit")}
     for key in ("player", "winner"):
         if given.get(key):
             named = names_shown() or given[key].startswith("p_")
             given[key] = (archive().people.find(given[key]) if named else None) or "-"
-    return Filters(**given)
+    made = Filters(**given)
+    try:
+        with archive().lock:
+            check(archive().db, made)
+    except UnknownValue as error:
+        told = error.text(language())
+        place = {"pointer": f"query/{error.field}", "detail": told}
+        raise Problem("invalid", told, [place], reason=error.code) from error
+    return made
 
 
 def tag_of(*parts: Any) -> str:

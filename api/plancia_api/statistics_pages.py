@@ -10,8 +10,10 @@ from marshmallow import RAISE, ValidationError, fields, validate
 
 from plancia_api.language import language
 from plancia_api.pages import page
+from plancia_api.problems import Problem
 from plancia_api.schemas import StatisticsQuery
 from plancia_api.seam import archive, filters_of, shown_name
+from plancia_archive import Filters
 from plancia_archive.statistics import REGISTERED, ask
 from plancia_archive.statistics.charts import chart
 from plancia_archive.statistics.svg import figure
@@ -47,6 +49,17 @@ def cell(value: Any) -> str:
     return figure(value, language()) if isinstance(value, float) else str(value)
 
 
+def narrowed(query: dict[str, Any], errors: dict[str, Any]) -> Filters:
+    """The filters of a query without those whose value does not exist, which go into `errors`."""
+    while True:
+        try:
+            return filters_of(query)
+        except Problem as problem:
+            for one in problem.errors:
+                errors[name := one["pointer"].partition("/")[2]] = one["detail"]
+                del query[name]
+
+
 @blueprint.get("/statistics")
 def statistics() -> Response:
     """Every statistic."""
@@ -64,7 +77,7 @@ def one_statistic(name: str) -> Response:
     except ValidationError as error:
         errors = dict(error.messages_dict)
         query = dict(cast("dict[str, Any]", error.valid_data))  # the others narrow as they say
-    filters = filters_of(query)
+    filters = narrowed(query, errors)
     with archive().lock:
         found = ask(archive().db, name, filters)
     for row in found["rows"]:

@@ -232,6 +232,10 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "statistica sconosciuta: {what}",
         "unknown statistic: {what}",
     ),
+    "filter": (
+        "nessuna partita può avere {what}: scegliere fra i valori tra parentesi",
+        "no game can have {what}: choose one of the values in brackets",
+    ),
     "pattern": (
         "ricerca non capita: {what} (esempi: SIA=x>=3 CIN=x; INS>SIA tris)",
         "search not understood: {what} (examples: SIA=x>=3 CIN=x; INS>SIA tris)",

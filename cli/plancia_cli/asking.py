@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from plancia_cli.context import State, write_text
-from plancia_cli.filtering import Wanted, filtered
+from plancia_cli.filtering import Wanted, checked, filtered
 from plancia_cli.printing import Form, printed
 
 pass_state = click.make_pass_decorator(State)
@@ -128,7 +128,7 @@ def search(
     if (position is None) == (sequence is None):
         raise click.UsageError(state.say("which-search"))
     archive = state.open()
-    filters = Filters(variant=variant, event=event)
+    filters = checked(state, archive, Filters(variant=variant, event=event))
     try:
         if position is not None:
             rows = list(positions(archive, position, filters, limit))

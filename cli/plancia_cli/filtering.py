@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import datetime
 import functools
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -16,7 +16,6 @@ from plancia_cli.translating import said
 if TYPE_CHECKING:
     from plancia_archive import Archive, Filters
 
-DAY = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])\Z")
 FIELDS = ("player", "winner", "variant", "edition", "option", "event", "club", "tournament", "seat", "since", "until",
           "completeness", "provenance", "illegal")  # fmt: skip
 
@@ -27,7 +26,11 @@ class Day(click.ParamType[str]):
     name = "date"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        if not DAY.match(str(value)):
+        try:
+            day = datetime.date.fromisoformat(str(value)).isoformat()
+        except ValueError:
+            day = ""
+        if day != str(value):
             self.fail(said("{value!r} is not a date such as 2026-11-20.").format(value=value), param, ctx)
         return str(value)
 
@@ -62,15 +65,35 @@ class Wanted:
     def on(self, state: State, archive: Archive) -> Filters:
         """The filters for an archive. Ends the command where it knows nobody of a name."""
         from plancia_archive import Filters
+        from plancia_archive.vocabulary import nearest
 
         found = dict(self.given)
         for field in ("player", "winner"):
             if found[field]:
                 reference = archive.people.find(found[field])
                 if reference is None:
-                    state.fail(state.say("no-person", name=found[field]))
+                    alike = nearest(found[field], [row["name"] for row in archive.people.all()])
+                    state.fail(state.say("no-person", name=found[field]) + near(state, alike))
                 found[field] = reference
-        return Filters(**found)
+        return checked(state, archive, Filters(**found))
+
+
+def checked(state: State, archive: Archive, filters: Filters) -> Filters:
+    """The filters, when all their values exist; names that nothing here has are told. Raises click.BadParameter."""
+    from plancia_archive.vocabulary import UnknownValue, check, unknown_names
+
+    try:
+        check(archive.db, filters)
+    except UnknownValue as error:
+        raise click.BadParameter(error.text(state.lang), param_hint=f"--{error.field}") from error
+    for field, name, alike in unknown_names(archive, filters):
+        state.tell_line(state.say(f"no-{field}-here", name=name) + near(state, alike))
+    return filters
+
+
+def near(state: State, alike: list[str]) -> str:
+    """What to say of names that are near the one given."""
+    return "; " + state.say("near", names=", ".join(alike)) if alike else ""
 
 
 def filtered(function: Callable[..., Any]) -> Any:

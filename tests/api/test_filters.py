@@ -13,6 +13,7 @@ from plancia_api import create_app
 from plancia_api.schemas import StatisticsQuery
 from plancia_archive import Archive, Filters
 from plancia_archive.statistics.supposing import what_if
+from plancia_archive.vocabulary import UnknownValue, check
 from plancia_cli.asking import stats
 from plancia_events import Game
 from plancia_replay.synthetic import Wish, generate
@@ -75,3 +76,56 @@ def test_each_statistic_says_what_it_means_in_two_languages(client: FlaskClient)
     for item in client.get("/api/v1/statistics").get_json()["items"]:
         assert item["meaning"]["en"] == item["says"] and len(item["meaning"]["it"]) > 20
         assert item["meaning"]["it"] != item["meaning"]["en"] and item["title"]["it"] != item["title"]["en"]
+
+
+UNKNOWN = [
+    ("variant=nope", "monopoli"), ("variant=rcm@x", "monopoli"), ("variant=rcm@1 + nope", "no-strip"),
+    ("option=nope", "no-strip"), ("option=nope.rule=1", ".*"), ("option=attack.dice_not_fewer.nope=1", "most=..."),
+    ("option=attack.dice_not_fewer.most", "most=..."), ("option=rcm:nope", "no-strip"), ("provenance=foo", "sheet"),
+    ("completeness=foo", "no-dice"), ("since=2026-02-31", "YYYY-MM-DD"), ("until=9999-13-01", "YYYY-MM-DD"),
+]
+
+
+@pytest.mark.parametrize(("query", "known"), UNKNOWN)
+@pytest.mark.parametrize(
+    "address", ["/games", "/statistics/lengths", "/verdicts", "/events.ndjson", "/statistics/what-if"]
+)
+def test_values_that_do_not_exist_are_refused_with_those_that_do(
+    client: FlaskClient, address: str, query: str, known: str
+) -> None:
+    more = "&under=rcm@1" if address.endswith("what-if") else ""
+    said = set()
+    for lang in ("it", "en"):
+        answer = client.get(f"/api/v1{address}", query_string=f"lang={lang}&{query.replace('+', '%2B')}{more}")
+        assert answer.status_code == 422, answer.text
+        body = answer.get_json(force=True)
+        (place,) = body["errors"]
+        assert body["code"] == "invalid" and place["pointer"] == f"query/{query.partition('=')[0]}"
+        said.add(place["detail"])
+        if not query.startswith("completeness"):  # which the schema refuses in its own words
+            assert known in place["detail"] and body["reason"] == "filter"
+    assert len(said) == 2
+
+
+@pytest.mark.parametrize("query", [
+    "variant=rcm", "variant=eg@1", "variant=rcm@1 %2B no-strip", "variant=monopoli@1 %2B rcm:no-strip",
+    "option=no-strip", "option=rcm:no-strip", "option=attack.dice_not_fewer.most=2", "provenance=imported:other",
+    "edition=999", "club=x", "event=x", "tournament=x", "since=2024-02-29", "provenance=synthetic", "player=nobody",
+])  # fmt: skip
+def test_values_that_no_game_here_has_but_could_have_give_an_empty_answer(client: FlaskClient, query: str) -> None:
+    assert client.get(f"/api/v1/statistics/lengths?{query}").status_code == 200
+
+
+def test_a_search_and_the_page_of_a_statistic_know_the_same_values(client: FlaskClient) -> None:
+    assert client.get("/api/v1/search?sequence=tris&variant=nope").status_code == 422
+    page = client.get("/statistics/lengths?variant=nope&provenance=foo&edition=1&lang=en")
+    assert page.status_code == 200 and page.text.count('<strong class="illegal">') == 2 and "4 games" in page.text
+
+
+def test_what_a_game_of_the_archive_has_is_known_though_no_file_has_it(archive: Archive) -> None:
+    with archive.lock:
+        archive.db.execute("INSERT INTO choice SELECT 'gone-since', min(number) FROM game")
+    check(archive.db, Filters(option="gone-since"))
+    archive.db.execute("DELETE FROM choice WHERE option = 'gone-since'")
+    with pytest.raises(UnknownValue):
+        check(archive.db, Filters(option="gone-since"))

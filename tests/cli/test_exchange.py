@@ -215,6 +215,35 @@ def test_games_are_chosen_by_every_filter(run: Run) -> None:
     assert run("list", "--completeness", "piena").exit_code == 2 and run("dump", "x", "--since", "2026").exit_code == 2
 
 
+def test_values_of_filters_that_do_not_exist_are_errors_of_use(run: Run) -> None:
+    run("import", "good.rgn", "serata.csv", *GIVEN)
+    for lang, words in (("en", "no game can have"), ("it", "nessuna partita può avere")):
+        for field, value, known in (("variant", "nope", "monopoli"), ("option", "nope", "no-strip"),
+                                    ("provenance", "foo", "sheet")):  # fmt: skip
+            for line in (("list",), ("stats", "lengths"), ("verdicts",), ("search", "--sequence", "tris")):
+                if line[0] == "search" and field != "variant":
+                    continue
+                done = run(*line, f"--{field}", value, lang=lang)
+                assert done.exit_code == 2 and known in done.stderr and done.stdout == "", done.output
+                assert words in " ".join(done.stderr.split()) and f"--{field}" in done.stderr
+        assert run("list", "--since", "2026-02-31", lang=lang).exit_code == 2
+
+
+def test_names_that_nothing_here_has_are_told_with_the_nearest(run: Run) -> None:
+    run("import", "good.rgn", "serata.csv", *GIVEN, "--header", "Place=Circolo Arcobaleno")
+    run("tournament", "create", "primavera", "--system", "open", "--title", "Primavera")
+    for given, near in ((("--event", "autuno"), "Autunno"), (("--club", "Circolo arcobalena"), "Circolo Arcobaleno"),
+                        (("--tournament", "primavra"), "primavera")):  # fmt: skip
+        for lang, words in (("en", f"written alike: {near}"), ("it", f"nomi simili: {near}")):
+            for line in (("list", "--json"), ("stats", "lengths", "--json")):
+                done = run(*line, *given, lang=lang)
+                assert done.exit_code == 0 and given[1] in done.stderr and words in done.stderr
+    assert "alike" not in run("list", "--event", "Zzzz").stderr and "Zzzz" in run("list", "--event", "Zzzz").stderr
+    assert run("list", "--event", "Autunno", "--tournament", "primavera").stderr == ""
+    done = run("list", "--player", "Nadja")
+    assert done.exit_code == 1 and "written alike: Nadia" in done.stderr
+
+
 def test_where_winners_come_from_is_told_once_a_file(run: Run) -> None:
     Path("pari.csv").write_text(SHEET.replace(";4", ";3"), "utf-8")
     for lang, taken, level in (("en", "taken from the points", "level at the top are 1-B Ezio, =Pia"),

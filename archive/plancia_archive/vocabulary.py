@@ -1,0 +1,133 @@
+"""The values that filters may have: closed vocabularies refuse what is not in them, open ones tell what is near."""
+
+from __future__ import annotations
+
+import datetime
+import difflib
+from collections.abc import Iterable
+from functools import cache
+from typing import TYPE_CHECKING
+
+import sqlite_utils
+
+from plancia_archive.errors import ArchiveError
+from plancia_archive.query import Filters
+from plancia_data import variant_ids
+from plancia_events.headers import COMPLETENESS, FORMS
+from plancia_replay.catalogue import options_of, rule_classes
+from plancia_replay.clauses import RuleSetError, read_clauses, source_of
+
+if TYPE_CHECKING:
+    from plancia_archive.store import Archive
+
+NEAR = 0.6  # how alike two names must be, as difflib measures it, to be told for one another
+RECORD = "record"  # the clauses of every record: no variant that a game is played under
+
+
+class UnknownValue(ArchiveError):
+    """A filter with a value outside its vocabulary: which filter, the value, and the values that there are."""
+
+    def __init__(self, field: str, value: str, known: Iterable[str]) -> None:
+        self.field = field
+        self.value = value
+        self.known = list(known)
+        super().__init__("filter", f"{field}={value} ({', '.join(self.known)})")
+
+
+@cache
+def alternatives(variant: str) -> tuple[str, ...]:
+    """The words that may follow a variant's name in a header; none for a variant that does not exist."""
+    try:
+        source, _ = source_of(variant)
+    except RuleSetError:
+        return ()
+    return tuple(sorted({clause.alternative for clause in read_clauses(source) if clause.alternative}))
+
+
+def check(db: sqlite_utils.Database, filters: Filters) -> None:
+    """Refuses values that no game can have, unless a game of this archive has them. Raises UnknownValue."""
+    for field, day in (("since", filters.since), ("until", filters.until)):
+        if day is not None and not is_day(day):
+            raise UnknownValue(field, day, ["YYYY-MM-DD"])
+    if filters.completeness is not None and filters.completeness not in COMPLETENESS:
+        raise UnknownValue("completeness", filters.completeness, COMPLETENESS)
+    form, shown = FORMS["Provenance"]
+    if filters.provenance is not None and not form.match(filters.provenance):
+        raise UnknownValue("provenance", filters.provenance, shown.split("|"))
+    if filters.variant is not None and not kept(db, Filters(variant=filters.variant)):
+        check_variant(filters.variant)
+    if filters.option is not None and not kept(db, Filters(option=filters.option)):
+        check_option(filters.option)
+
+
+def is_day(text: str) -> bool:
+    """Is this a day of the calendar, YYYY-MM-DD?"""
+    try:
+        return datetime.date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
+
+
+def kept(db: sqlite_utils.Database, filters: Filters) -> bool:
+    """Has the archive a game that fits?"""
+    conditions, values = filters.clauses()
+    statement = f"SELECT 1 FROM game WHERE {' AND '.join(conditions)} LIMIT 1"
+    return db.execute(statement, values).fetchone() is not None
+
+
+def check_variant(spec: str) -> None:
+    """The variant exists, and every word after its name. Raises UnknownValue."""
+    name, *words = (part.strip() for part in spec.split("+"))
+    known = [one for one in variant_ids() if one != RECORD]
+    base, _, edition = name.partition("@")
+    if base not in known or (edition and not edition.isdecimal()):
+        raise UnknownValue("variant", spec, known)
+    for word in words:
+        owner, _, alternative = word.rpartition(":")
+        if alternative not in alternatives(owner or base):
+            raise UnknownValue("variant", spec, alternatives(owner or base))
+
+
+def check_option(option: str) -> None:
+    """The option is a word that some variant has, or one of a rule with a value. Raises UnknownValue."""
+    name, equals, _ = option.partition("=")
+    rule, dot, one = name.rpartition(".")
+    if dot or equals:
+        rules = rule_classes()
+        if rule not in rules:
+            near = difflib.get_close_matches(rule, rules, 8, NEAR) or sorted({one.partition(".")[0] for one in rules})
+            raise UnknownValue("option", option, [f"{one}.*" for one in near])
+        if one not in options_of(rule) or not equals:
+            raise UnknownValue("option", option, [f"{rule}.{known}=..." for known in options_of(rule)])
+        return
+    owner, _, word = option.rpartition(":")
+    owners = [owner] if owner else variant_ids()
+    known = sorted({one for variant in owners for one in alternatives(variant)})
+    if word not in known:
+        raise UnknownValue("option", option, known)
+
+
+def unknown_names(archive: Archive, filters: Filters) -> list[tuple[str, str, list[str]]]:
+    """Names of filters that nothing in the archive has: which filter, the name, and the names nearest to it."""
+    questions = (
+        ("event", filters.event, "SELECT DISTINCT event FROM game"),
+        ("club", filters.club, "SELECT place FROM game UNION SELECT club FROM link"),
+        ("tournament", filters.tournament, "SELECT substr(game, 12) FROM entry WHERE game LIKE 'tournament:%'"),
+    )  # fmt: skip
+    found = []
+    for field, name, statement in questions:
+        if name is None:
+            continue
+        with archive.lock:
+            known = [str(row[0]) for row in archive.db.execute(statement).fetchall() if row[0] is not None]
+        if name not in known:
+            found.append((field, name, nearest(name, known)))
+    return found
+
+
+def nearest(name: str, known: Iterable[str]) -> list[str]:
+    """At most three names that are written much like this one, whatever their capitals."""
+    plain: dict[str, str] = {}
+    for one in sorted(known):
+        plain.setdefault(one.casefold(), one)
+    return [plain[one] for one in difflib.get_close_matches(name.casefold(), plain, 3, NEAR)]
