@@ -36,6 +36,7 @@ from plancia_api.seam import (
     tagged,
 )
 from plancia_api.streams import whole
+from plancia_api.wording import wrong_json
 from plancia_archive.dumps import report
 from plancia_archive.tournaments import Tournament, national_table, systems
 from plancia_archive.tournaments.stream import FIELDS, OPTIONAL
@@ -250,8 +251,8 @@ def add_events(query: dict[str, Any], name: str) -> Response:
     try:
         events = json.loads(request.get_data())["events"]
         if not isinstance(events, list):
-            raise TypeError("events")
+            raise TypeError
     except (ValueError, TypeError, KeyError, RecursionError) as error:
-        raise Problem("malformed", str(error)[:300]) from error
+        raise Problem("malformed", f'{{"events": [...]}}: {wrong_json(error, language())}') from error
     found = archive().tournaments.append(name, events, expected_version(), idempotency_key())
     return as_json({"game": name, "version": found.version, "duplicate": False})

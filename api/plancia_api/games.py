@@ -16,6 +16,7 @@ from plancia_api.problems import Problem
 from plancia_api.schemas import Anything, EventsQuery, GamePage, GamesQuery, ItemPage, Kept, Language
 from plancia_api.seam import StrictBlueprint, archive, as_json, authorise, filters_of, page_of, tagged
 from plancia_api.streams import games_of, poured, streamed, whole
+from plancia_api.wording import wrong_json
 from plancia_archive import Archive, Filters
 from plancia_archive.query import COLUMNS
 from plancia_events import Event, Game, event_from_json, format_event, read
@@ -143,7 +144,7 @@ def body_text() -> str:
     if request.mimetype not in ("text/plain", "text/x-rgn", "application/json"):
         raise Problem("unsupported-type", "text/x-rgn, text/plain, application/json")
     try:
-        return request.get_data().decode("utf-8")
+        return request.get_data().decode("utf-8-sig")  # the mark before a text is none of its letters
     except UnicodeDecodeError as error:
         raise Problem("bad-request", f"UTF-8: byte {error.start}") from error
 
@@ -158,13 +159,15 @@ def game_of(text: str) -> Game:
             for event in data["events"]:
                 known_members(event)
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-            raise Problem("malformed", str(error)[:300]) from error
+            raise Problem("malformed", wrong_json(error, language())) from error
     reading = read(text, "body")
     if reading.problems:
         errors = [problem.to_json(language()) for problem in reading.problems[:50]]
         raise Problem("malformed", "", errors)
     if len(reading.games) != 1:
-        raise Problem("malformed", f"{len(reading.games)} games, 1")
+        count = len(reading.games)
+        words = f"{count} games: send them one by one", f"{count} partite: mandarle una alla volta"
+        raise Problem("malformed", words[language() == "it"])
     return reading.games[0]
 
 
@@ -241,13 +244,13 @@ def lines_of(data: Any) -> list[str]:
 
     A member that an event does not have is refused: a misspelt one would be lost from the record.
     """
-    (name, items), *more = data.items()
+    (name, items), *more = data.items() or [("{}", None)]
     if more or name not in ("lines", "events") or not isinstance(items, list):
-        raise ValueError(", ".join(map(str, data))[:100])
+        raise ValueError(f"Invalid value {', '.join(map(str, data))[:100] or '{}'}")
     if name == "events":
         items = [format_event(known_members(event)) for event in items]
     if bad := [line for line in items if not isinstance(line, str) or "\n" in line or "\r" in line]:
-        raise ValueError(f"{bad[0]!r:.100}")
+        raise ValueError(f"Invalid value {bad[0]!r:.100}")
     "\n".join(items).encode()
     return items
 
@@ -274,7 +277,8 @@ def append_events(query: dict[str, Any], game_id: str) -> Response:
         try:
             lines = lines_of(json.loads(text))
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-            raise Problem("malformed", f'{{"lines": ["..."]}}, {{"events": [...]}}: {error}'[:300]) from error
+            told = wrong_json(error, language())
+            raise Problem("malformed", f'{{"lines": ["..."]}}, {{"events": [...]}}: {told}'[:300]) from error
     else:
         lines = text.replace("\r\n", "\n").removesuffix("\n").split("\n")
     added = archive().append(game_id, lines, expected, key)

@@ -1,4 +1,4 @@
-"""What is wrong with a value of a query, in the language of the answer."""
+"""What is wrong with a value of a query or with a body of JSON, in the language of the answer."""
 
 from __future__ import annotations
 
@@ -20,6 +20,54 @@ WORDS = [
     (r"given (\d+) times", "dato {} volte: uno solo", "given {} times: one only"),
 ]  # fmt: skip
 TABLE = [(re.compile(pattern, re.DOTALL), it, en) for pattern, it, en in WORDS]
+
+PLACE = r"(?:: line (?P<line>\d+) column (?P<column>\d+) \(char \d+\))?"
+AT = r"(?: - at `(?P<at>[^`]*)`)?"
+JSON = [
+    (r"Expecting property name enclosed in double quotes", "atteso il nome di un campo fra virgolette"),
+    (r"Expecting value", "atteso un valore"),
+    (r"Expecting '(.)' delimiter", "atteso «{}»"),
+    (r"Unterminated string starting at", "testo senza le virgolette di chiusura"),
+    (r"Invalid control character(?: at)?", "carattere di controllo non ammesso"),
+    (r"Invalid \\.*escape", "sequenza con \\ non ammessa"),
+    (r"Extra data", "c'è altro dopo la fine dell'oggetto"),
+    (r"Illegal trailing comma.*", "virgola di troppo"),
+    (r"Expected `(\w+)` of length (\S+), got (\S+)", "serve {} di lunghezza {}, trovato {}"),
+    (r"Expected `([^`]+)`, got `([^`]+)`", "serve {}, trovato {}"),
+    (r"Expected `([^`]+)` (\S+ \S+)", "serve {} {}"),
+    (r"Object missing required field `([^`]+)`", "manca il campo {}"),
+    (r"Object contains unknown field `([^`]+)`", "campo sconosciuto {}"),
+    (r"Invalid (?:enum )?value (.+?)", "valore non ammesso {}"),
+    (r"(\w+: \+.+)", "{}"),
+    (r"'utf-8' codec can't encode.*", "contiene mezza lettera (surrogato)"),
+    (r"maximum recursion depth exceeded.*", "troppi livelli uno dentro l'altro"),
+]  # fmt: skip
+TYPES = {"object": "un oggetto", "array": "una lista", "str": "un testo", "int": "un numero intero",
+         "float": "un numero con la virgola", "bool": "true o false", "null": "null"}  # fmt: skip
+READINGS = [(re.compile(pattern + PLACE + AT, re.DOTALL), it) for pattern, it in JSON]
+
+
+def wrong_json(error: Exception, lang: str) -> str:
+    """What is wrong with a body of JSON, with the place that the decoder names.
+
+    What it was wrong in where nothing is said of it (a list where an object is due) is told by the form expected.
+    """
+    if isinstance(error, KeyError):
+        name = str(error.args[0])
+        return f"missing field {name}" if lang == "en" else f"manca il campo {name}"
+    if type(error) in (TypeError, AttributeError):
+        return "not an object of the form described" if lang == "en" else "non è un oggetto della forma descritta"
+    text = str(error)
+    if lang == "en":
+        return text[:300]
+    for pattern, it in READINGS:
+        if found := pattern.fullmatch(text):
+            places = ("line", "column", "at")
+            words = [found[n + 1] for n in range(pattern.groups) if n + 1 not in map(pattern.groupindex.get, places)]
+            said = it.format(*(TYPES.get(word, word) for word in words))
+            where = f" (riga {found['line']}, colonna {found['column']})" if found["line"] else ""
+            return (said + where + (f" in {found['at']}" if found["at"] else ""))[:300]
+    return f"valore non ammesso: {text}"[:300]
 
 
 def worded(what: Any, lang: str) -> str:
