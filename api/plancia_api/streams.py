@@ -83,7 +83,7 @@ def as_csv(rows: Rows, heads: tuple[str, ...]) -> Iterator[bytes]:
     """CSV that spreadsheets open right (as in a dump): UTF-8 with its mark, CRLF, no cell that runs as a formula."""
     first = next(rows, None)
     heads = heads or tuple(first or ())
-    yield "\ufeff".encode() + line_of([list(heads)])
+    yield "\ufeff".encode() + line_of([list(heads)] if heads else [])  # without rows they may not be known
     batch = [first] if first is not None else []
     while batch := [*batch, *islice(rows, ROWS)]:
         yield line_of([[guarded(cell(row.get(head))) for head in heads] for row in batch])

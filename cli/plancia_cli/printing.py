@@ -51,7 +51,7 @@ class Form:
         from plancia_archive.exports.cells import separated, spreadsheet
 
         cells = [[self.cell(row.get(head)) for head in heads] for row in rows]
-        first = heads if self.headers else None
+        first = heads if self.headers and heads else None  # without rows they may not be known
         delimiter = "," if self.kind == "csv" else "\t"
         if self.output is None or self.output == "-":
             self.write(separated(first, cells, delimiter))
@@ -96,7 +96,7 @@ def tabled(cells: list[list[Any]], heads: list[str] | None) -> str:
     """A table in full width, nothing cut off."""
     from tabulate import tabulate
 
-    if heads is None:
+    if not heads:
         return (str(tabulate(cells, tablefmt="plain", disable_numparse=True)) + "\n") if cells else ""
     return str(tabulate(cells, heads, disable_numparse=True)) + "\n"
 

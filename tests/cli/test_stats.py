@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from plancia_api import create_app
 from plancia_archive import Archive
 from plancia_archive.statistics import REGISTERED
 from plancia_cli.main import plancia
@@ -49,6 +50,20 @@ def test_filters(file: Path, words: tuple[str, ...], games: int | None) -> None:
         assert result.exit_code == 2
     else:
         assert json.loads(result.stdout)["games"] == games
+
+
+@pytest.mark.parametrize("form", ["csv", "tsv", "table"])
+def test_without_rows_there_is_no_empty_line(file: Path, tmp_path: Path, form: str) -> None:
+    for words in (("lengths", "--illegal"), ("throws", "--until", "1999-12-31")):
+        assert run(file, *words, "--format", form).stdout == ""
+        assert run(file, *words, "--format", form, "--no-headers").stdout == ""
+    run(file, "lengths", "--illegal", "--format", form, "-o", str(tmp_path / "x"))
+    assert (tmp_path / "x").read_text("utf-8-sig") == ""
+    listed = CliRunner().invoke(plancia, ["-a", str(file), "list", "--until", "1999-12-31", "--format", form])
+    assert listed.stdout.startswith("game"), "where the columns are known they are told"
+    client = create_app(file).test_client()
+    assert client.get("/api/v1/statistics/lengths.csv?illegal=true").get_data(as_text=True) == "\ufeff"
+    assert client.get("/api/v1/games.csv?until=1999-12-31").get_data(as_text=True).startswith("\ufeffgame,")
 
 
 def test_what_if(file: Path) -> None:
