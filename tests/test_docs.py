@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import re
 import textwrap
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from click.testing import CliRunner
 from plancia_api import create_app
 from plancia_api.app import openapi_document
 from plancia_api.problems import CODES
-from plancia_archive import Archive
+from plancia_archive import Archive, ArchiveError
 from plancia_archive.statistics import REGISTERED
 from plancia_cli.main import plancia
 from plancia_cli.walking import walked
@@ -144,3 +145,15 @@ def test_every_kind_is_in_the_standard_with_all_its_fields(kind: type) -> None:
     example = re.sub(r" (seats|colours|facing)=(?=[ `]|$)", "", example.replace(" [extra or chance]", " extra"))
     example = example.replace("[", "").replace("]", "")
     assert parse_event(example).TAG == kind.TAG  # type: ignore[attr-defined]
+
+
+def test_what_is_said_to_be_installed_can_be_from_a_checkout() -> None:
+    """Nothing tells to install Plancia, or a part of it, from an index of packages where it does not stand."""
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
+    for lang in ("it", "en"):
+        assert "pip install '.[parquet]'" in ArchiveError("extra", "parquet").text(lang)
+    words = (ROOT / "data" / "plancia_data" / "words").rglob("*.toml")
+    for page in (ROOT / "README.md", *(ROOT / "docs").glob("*.md"), *words):
+        text = " ".join(page.read_text("utf-8").split())
+        assert "pip install 'plancia" not in text and "pip install plancia" not in text, page
+        assert set(re.findall(r"pip install '\.\[([a-z]+)\]'", text)) <= {*extras}, page

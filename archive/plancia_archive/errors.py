@@ -245,8 +245,8 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "sheet of results, line {what}: columns round, table, player, points",
     ),
     "extra": (
-        "manca la parte facoltativa {what}: pip install 'plancia[{what}]'",
-        "the optional part {what} is missing: pip install 'plancia[{what}]'",
+        "manca la parte facoltativa plancia[{what}]: nella cartella di Plancia, pip install '.[{what}]'",
+        "the optional part plancia[{what}] is missing: in the folder of Plancia, pip install '.[{what}]'",
     ),
     "report": (
         "referto del torneo, riga {what}: non capita",
