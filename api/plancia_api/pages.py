@@ -10,7 +10,7 @@ from flask import Blueprint, Response, render_template, request, send_from_direc
 from plancia_api.language import language
 from plancia_api.problems import CODES, Problem
 from plancia_api.seam import archive
-from plancia_data import board, messages
+from plancia_data import Counted, board, messages
 from plancia_events import format_event
 from plancia_replay import state_at
 
@@ -21,6 +21,12 @@ DOCS = flask_swagger_ui.__path__[0] + "/dist"
 def words() -> dict[str, str]:
     """The words of the pages."""
     return messages("api", language())
+
+
+@blueprint.app_template_filter("counted")
+def counts(number: int) -> Counted:
+    """A number that chooses between the singular and the plural of the words that it is put into."""
+    return Counted(number)
 
 
 @blueprint.app_context_processor

@@ -29,9 +29,9 @@ class State:
 
     def say(self, key: str, **values: Any) -> str:
         """A message in the reader's language."""
-        from plancia_data import messages
+        from plancia_data import counted, messages
 
-        return messages("cli", self.lang)[key].format(**values)
+        return messages("cli", self.lang)[key].format(**counted(values))
 
     def tell(self, key: str, **values: Any) -> None:
         """A message on standard error: results go to standard output, talk does not."""

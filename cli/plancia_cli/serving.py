@@ -38,7 +38,7 @@ def demo(state: State, serving: bool, port: int, path: str | None, form: Form) -
             added = archive.add_game(game)
             found = archive.judgement(added.game_id, state.lang)
             kinds = [verdict.verdict for verdict in found.verdicts]
-            said = ", ".join(f"{kinds.count(kind)} {state.say('kind.' + kind)}" for kind in dict.fromkeys(kinds)) or "-"
+            said = ", ".join(state.say("some." + kind, count=kinds.count(kind)) for kind in dict.fromkeys(kinds)) or "-"
             computed = " ".join(f"{colour} {entry['points']}" for colour, entry in found.scores.items()) or "-"
             name_shown = game.header("Game") or added.game_id
             cells = (name_shown, found.variant, found.events, said, game.header("Result") or "-", computed)

@@ -4,6 +4,7 @@ Imports nothing of the project. Codes and the standard order of territories are 
 """
 
 from plancia_data.board import Board, board, board_ids, deck, objectives, other_reading
+from plancia_data.counting import Counted, counted
 from plancia_data.library import (
     case_index,
     conflicts,
@@ -22,10 +23,12 @@ from plancia_data.library import (
 
 __all__ = [
     "Board",
+    "Counted",
     "board",
     "board_ids",
     "case_index",
     "conflicts",
+    "counted",
     "datasette_settings",
     "deck",
     "editions",

@@ -146,7 +146,7 @@ def test_a_backup_and_the_way_back(run: Run) -> None:
     run("tournament", "create", "t", "--system", "monopoli")
     assert run("backup", "one.zip").exit_code == 0
     done = run("restore", "one.zip", "b.db")
-    assert done.exit_code == 0 and "3 games, 1 tournaments" in done.stderr
+    assert done.exit_code == 0 and "3 games, 1 tournament\n" in done.stderr
     assert run("--archive", "b.db", "verify").exit_code == 0
     run("--archive", "b.db", "backup", "two.zip")
     assert Path("one.zip").read_bytes() == Path("two.zip").read_bytes()

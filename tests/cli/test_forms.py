@@ -280,7 +280,7 @@ def test_a_bar_of_progress_keeps_clear_of_words(run: Run) -> None:
     program = [sys.executable, "-m", "plancia_cli", "--lang", "en", "import", "bad.rgn", "good.rgn"]
     subprocess.run(program, stdout=subprocess.DEVNULL, stderr=theirs)
     seen = os.read(ours, 100000).decode()
-    assert "\r\x1b[Kbad.rgn: 1 lines not understood" in seen and "100%" in seen
+    assert "\r\x1b[Kbad.rgn: 1 line not understood" in seen and "100%" in seen
     subprocess.run(program, stdout=theirs, stderr=theirs)
     os.close(theirs)
     seen = os.read(ours, 100000).decode()

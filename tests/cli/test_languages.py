@@ -14,10 +14,11 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from plancia_api import create_app
 from plancia_cli.main import asked_language, plancia
 from plancia_cli.translating import CLICK, paragraphs, speak
 from plancia_cli.walking import walked
-from plancia_data import messages
+from plancia_data import messages, samples
 
 ITALIAN = messages("help", "it")
 CLI = Path(__file__).parents[2] / "cli" / "plancia_cli"
@@ -135,3 +136,23 @@ def test_every_message_that_is_told_exists_in_both_languages() -> None:
                 first = node.args[0]
                 if isinstance(first, ast.Constant):
                     assert str(first.value) in known[0], f"{file.name}: {first.value!r}"
+
+
+def test_one_is_not_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("one.rgn").write_bytes(samples()["monopoli-serata.rgn"])
+    Path("bad.rgn").write_bytes(samples()["monopoli-serata.rgn"] + b"FOO\n")
+    CliRunner().invoke(plancia, ["import", "one.rgn"])
+    for lang, lines in (
+        ("it", {"verify": "archivio integro, 1 partita\n", "rebuild": "1 partita ricostruita\n",
+                "import bad.rgn": "1 riga non capita", "token revoke nessuno": "0 revocati"}),
+        ("en", {"verify": "archive intact, 1 game\n", "rebuild": "1 game rebuilt\n",
+                "import bad.rgn": "1 line not understood", "token revoke nessuno": "0 revoked"}),
+    ):  # fmt: skip
+        for line, words in lines.items():
+            assert words in CliRunner().invoke(plancia, ["--lang", lang, *line.split()]).output, line
+    client = create_app("plancia.db").test_client()
+    for lang, one, none in (("it", "1 partita del filtro, 1 contata", "0 partite del filtro, 0 contate"),
+                            ("en", "1 game of the filter, 1 counted", "0 games of the filter, 0 counted")):  # fmt: skip
+        assert one in client.get(f"/statistics/results-by-variant?lang={lang}").text
+        assert none in client.get(f"/statistics/results-by-variant?lang={lang}&until=1999-01-01").text

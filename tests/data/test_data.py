@@ -11,6 +11,7 @@ import pytest
 from plancia_data import (
     board,
     board_ids,
+    counted,
     deck,
     expected_numbers,
     glossary,
@@ -141,3 +142,18 @@ def test_the_florence_candidates_have_the_shape_that_the_document_asks_for() -> 
         assert reached == lands
         touched = [set(entry[4]) for entry in plan.continents if set(entry[4]) & lands]
         assert len(touched) == 4 and all(continent - lands for continent in touched)
+
+
+def test_a_number_chooses_between_singular_and_plural() -> None:
+    template = "{games:partita|partite}, {events:>4}"
+    said = [template.format(**counted({"games": number, "events": 7})) for number in (0, 1, 2)]
+    assert said == ["0 partite,    7", "1 partita,    7", "2 partite,    7"]
+    assert counted({"x": True, "y": "z"}) == {"x": True, "y": "z"} and counted({"x": True})["x"] is True
+
+
+def test_numbers_before_words_have_a_singular_in_both_languages() -> None:
+    """No message of the command line or of the pages puts a bare number before a word that could be one or many."""
+    same = "undecidable|illegal|assumed|counted|revoked|more"  # alike for one and for many
+    bare = re.compile(rf"\{{(games|events|tournaments|count|tables|players)\}} (?!{same})\w")
+    rooms = [(room, lang) for room in ("cli", "api") for lang in ("it", "en")]
+    assert [text for room in rooms for text in messages(*room).values() if bare.search(text)] == []

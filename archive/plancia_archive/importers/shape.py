@@ -55,8 +55,8 @@ MESSAGES = {
         "columns for the round and for the table are missing",
     ),
     "lines": (
-        "{what} punti non capiti, il file non si importa: correggerli e riprovare",
-        "{what} places not understood, the file is not imported: mend them and try again",
+        "punti non capiti {what}, il file non si importa: correggere e riprovare",
+        "places not understood {what}, the file is not imported: mend what is told above and try again",
     ),
     "header": (
         "intestazione non valida {what}: per esempio Variant=monopoli@1",
