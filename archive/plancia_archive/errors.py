@@ -256,6 +256,12 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "la copia di sicurezza non è integra: {what}",
         "the backup is not intact: {what}",
     ),
+    "swells": (
+        "la copia di sicurezza occuperebbe troppo una volta aperta ({what}): non viene da plancia backup, "
+        "procurarsi quella vera",
+        "the backup would take too much room once unpacked ({what}): it does not come from plancia backup, "
+        "get the true one",
+    ),
     "ambiguous": (
         "più partite hanno questo nome: {what}",
         "several games have this name: {what}",

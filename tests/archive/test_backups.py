@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import random
+import subprocess
+import sys
+import tracemalloc
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -13,7 +17,7 @@ from typing import Any
 import pytest
 
 from plancia_archive import Archive, ArchiveError, verify
-from plancia_archive.exports.backups import BESIDE, FORMAT, backup, restore
+from plancia_archive.exports.backups import BESIDE, FORMAT, backup, games_of, restore
 from plancia_archive.importers import ImportProblem, convert
 from plancia_archive.importers.bundles import of_zip
 from plancia_archive.schema import DERIVED_TABLES
@@ -209,3 +213,63 @@ def test_a_damaged_zip_of_records_is_one_problem(archive: Archive, tmp_path: Pat
             list(of_zip(bytes(damaged), "x.zip"))
         except ImportProblem as problem:
             assert problem.text("it")
+
+
+def gone() -> int:
+    """The number of a process that has ended."""
+    done = subprocess.Popen([sys.executable, "-c", ""])
+    done.wait()
+    return done.pid
+
+
+def test_what_a_killed_process_left_is_cleared_and_what_is_being_written_stays(
+    archive: Archive, tmp_path: Path
+) -> None:
+    dead, alive = gone(), os.getppid()
+    names = [f"{place}.{number}.part{ending}" for place in ("b.db", "one.zip") for number in (dead, os.getpid(), alive)
+             for ending in ("", "-wal", "-shm", "-journal")]  # fmt: skip
+    others = ["b.db.part", "b.db.x.part", f"c.db.{dead}.part", f"b.db.{dead}.part.zip", f"xb.db.{dead}.part"]
+    for name in [*names, *others]:
+        (tmp_path / name).write_bytes(b"left")
+    backup(archive, tmp_path / "one.zip")
+    assert not list(tmp_path.glob(f"one.zip.{dead}.part*")) and not list(tmp_path.glob(f"one.zip.{os.getpid()}.part*"))
+    restore(tmp_path / "one.zip", tmp_path / "b.db")
+    left = {path.name for path in tmp_path.iterdir() if ".part" in path.name}
+    assert left == {*others, *(name for name in names if f".{alive}." in name)}
+    assert everything(Archive.open(tmp_path / "b.db")) == everything(archive), "no journal of another was taken up"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="processes are not asked for there")
+def test_a_restore_that_is_killed_leaves_nothing_for_long(archive: Archive, tmp_path: Path) -> None:
+    backup(archive, tmp_path / "one.zip")
+    program = (
+        "import os, sys, signal; from pathlib import Path; from plancia_archive.exports.backups import restore\n"
+        "restore(Path(sys.argv[1]), Path(sys.argv[2]), lambda: os.kill(os.getpid(), signal.SIGKILL))"
+    )
+    killed = subprocess.run([sys.executable, "-c", program, str(tmp_path / "one.zip"), str(tmp_path / "b.db")])
+    assert killed.returncode < 0 and list(tmp_path.glob("b.db.*.part")) and not (tmp_path / "b.db").exists()
+    restore(tmp_path / "one.zip", tmp_path / "b.db")
+    assert not list(tmp_path.glob("*.part*")) and verify(Archive.open(tmp_path / "b.db")) == []
+
+
+def test_a_backup_that_would_fill_the_disk_is_refused_before_it_is_unpacked(archive: Archive, tmp_path: Path) -> None:
+    for name in ("MANIFEST.json", "games/x.rgn"):
+        bomb = zipfile.ZipFile(tmp_path / "bomb.zip", "w", zipfile.ZIP_DEFLATED)
+        with bomb, bomb.open(name, "w", force_zip64=True) as member:
+            for _ in range(200):
+                member.write(bytes(1024 * 1024))
+        for ask in (lambda: games_of(tmp_path / "bomb.zip"), lambda: restore(tmp_path / "bomb.zip", tmp_path / "b.db")):
+            tracemalloc.start()
+            with pytest.raises(ArchiveError) as refused:
+                ask()
+            assert tracemalloc.get_traced_memory()[1] < 20_000_000
+            tracemalloc.stop()
+            assert refused.value.code == "swells" and "bomb.zip" in refused.value.text("it")
+            assert refused.value.text("it") != refused.value.text("en") and not (tmp_path / "b.db").exists()
+
+
+def test_what_compresses_well_is_still_restored(archive: Archive, tmp_path: Path) -> None:
+    game = archive.game_ids()[0]
+    archive.append(game, ["NOTE A {" + "a" * 900 + "}"] * 3000, None)
+    backup(archive, tmp_path / "one.zip")
+    assert restore(tmp_path / "one.zip", tmp_path / "b.db")["games"] == 2

@@ -21,6 +21,7 @@ from urllib.parse import quote
 
 from plancia_archive.chain import START, leaf_of
 from plancia_archive.errors import ArchiveError
+from plancia_archive.exports.parts import part_of, remove
 from plancia_archive.importers.bundles import DAMAGED
 from plancia_archive.schema import VERSION
 from plancia_archive.sqlite import DRIVER, spare
@@ -36,6 +37,8 @@ DROPS = {
     "it": ["righe derivate: si rifanno", "gettoni: sono segreti, se ne danno di nuovi"],
     "en": ["derived rows: they are made again", "tokens: secrets, given anew"],
 }
+FREE = 64 * 1024 * 1024  # bytes that any backup may unpack to, and how many times its own size beyond them: a log
+SWELL = 200  # of games becomes some ten times as large, a file made to fill the disk up to a thousand times
 FIELDS = ("log_index", "game", "first", "count", "request_id", "recorded_at", "prev", "body", "leaf")
 
 
@@ -61,7 +64,7 @@ def backup(
     ArchiveError where an archive stands at the place.
     """
     spare(place)
-    part = place.with_name(f"{place.name}.{os.getpid()}.part")
+    part = part_of(place)
     try:
         with archive.lock, zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as bundle:
             archive.db.begin()  # one moment of the archive, whoever else is writing
@@ -136,10 +139,20 @@ def beside(archive: Archive, table: str, names: bool) -> Iterator[str]:
         yield line_of(cells)
 
 
+def opened(source: Path) -> ZipFile:
+    """A backup, before anything of it is unpacked. Raises ArchiveError for one that would fill memory or disk."""
+    bundle = zipfile.ZipFile(source)
+    size, whole = source.stat().st_size, sum(member.file_size for member in bundle.infolist())
+    if whole > FREE + SWELL * size:
+        bundle.close()
+        raise ArchiveError("swells", f"{source}: {size} -> {whole} bytes")
+    return bundle
+
+
 def games_of(source: Path) -> int:
-    """How many games a backup says that it has; 0 where it cannot be read as one. Raises OSError."""
+    """How many games a backup says that it has; 0 where it cannot be read as one. Raises OSError, ArchiveError."""
     try:
-        with zipfile.ZipFile(source) as bundle:
+        with opened(source) as bundle:
             return int(json.loads(bundle.read("MANIFEST.json"))["games"])
     except DAMAGED as error:
         if isinstance(error, OSError) and error.filename:
@@ -154,10 +167,9 @@ def restore(source: Path, place: Path, step: Callable[[], None] = nothing) -> di
     """
     if place.exists():
         raise ArchiveError("exists", str(place))
-    part = place.with_name(f"{place.name}.{os.getpid()}.part")  # each process has its own
-    part.unlink(missing_ok=True)
+    part = part_of(place)
     try:
-        with zipfile.ZipFile(source) as bundle:
+        with opened(source) as bundle:
             manifest = proved(bundle, str(source))
             archive = Archive.open(part, create=True)
             try:
@@ -176,8 +188,7 @@ def restore(source: Path, place: Path, step: Callable[[], None] = nothing) -> di
             raise
         raise ArchiveError("backup", f"{source}: {error}"[:200]) from error
     finally:
-        for ending in ("", "-wal", "-shm", "-journal"):
-            part.with_name(part.name + ending).unlink(missing_ok=True)
+        remove(part)
     return manifest
 
 
