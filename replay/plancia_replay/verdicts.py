@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from plancia_events import Game
+from plancia_replay.dates import date_findings
 from plancia_replay.recording import Recording, corrects
 from plancia_replay.reveals import reveals
 from plancia_replay.ruleset import RuleSet
@@ -76,12 +77,12 @@ def reveal_verdicts(
 def seat_verdicts(
     rules: RuleSet, game: Game, recorded: Recording, first_leg: Game | None, told_already: list[Verdict], lang: str
 ) -> list[Verdict]:
-    """The verdicts with those on who sits where; nobody throws for the order of a match's second game."""
+    """The verdicts with those on what headers say; nobody throws for the order of a match's second game."""
     by_rule = {clause["rule"]: clause for clause in rules.clauses}
     made = list(told_already)
     if "match.seats_swapped" in by_rule and second_leg(game):
         made = [verdict for verdict in made if verdict.rule != "order.by_roll"]
-    for number, rule, code, facts in seat_findings(rules, game, first_leg):
+    for number, rule, code, facts in [*seat_findings(rules, game, first_leg), *date_findings(set(by_rule), game)]:
         clause = by_rule[rule]
         if code == 1 and (supposed := rests_on(rules, clause, facts)):
             code, facts = 3, {**facts, "assumes": supposed}

@@ -172,3 +172,43 @@ class ConquestOccupied(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"territory": t.waiting, "player": t.waiting_by}
+
+
+class NothingAfterOver(Rule):
+    """Once its end is recorded nothing of a game is set up, dealt, handed over, taken away or ended again.
+
+    What is played or claimed after it is the business of `game.over_is_final`. Throws (a lot), checkpoints, strips,
+    scores, signatures, values shown, penalties, corrections and words belong after an end.
+    """
+
+    NAME: ClassVar[str] = "record.after_over"
+
+    def ops(self) -> list[int]:
+        return [2, 3, 4, 5, 6, 7, 20, 21, 23, 27, 31, 32, 38, 43]
+
+    def finding(self, t: Table) -> i64:
+        return 1 if t.over == 1 else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor, "found": t.over_event, "event": t.over_event}
+
+
+class StatusOnce(Rule):
+    """Nobody withdraws, or abandons, who has done so already."""
+
+    NAME: ClassVar[str] = "record.status_once"
+
+    def ops(self) -> list[int]:
+        return [27]
+
+    def finding(self, t: Table) -> i64:
+        return 1 if t.b <= 1 and t.status[t.a] == t.b + 1 else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.a}
+
+
+class DayExists(Rule):
+    """The date of the header is a day that the calendar has. Judged beside the kernel, which knows no dates."""
+
+    NAME: ClassVar[str] = "record.date"
