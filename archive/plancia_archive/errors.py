@@ -148,6 +148,10 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "{what} si è ritirato dal torneo: per farlo giocare va iscritto di nuovo",
         "{what} has left the tournament: to play, the player has to enter again",
     ),
+    "t-gone": (
+        "{what} si è già ritirato dal torneo: non serve ripeterlo",
+        "{what} has left the tournament already: there is no need to repeat it",
+    ),
     "t-seated": (
         "siede già a un tavolo di questo turno: {what}",
         "sits at a table of this round already: {what}",

@@ -141,3 +141,25 @@ def test_results_from_a_sheet_are_tried_or_kept_whole(archive: Archive) -> None:
     assert archive.people.find("Zoe") is None
     add(archive, *events)
     assert totals(archive)["Ezio"] == Fraction("17.5") and totals(archive)["Zoe"] == 4
+
+
+def test_who_has_left_does_not_leave_again_and_may_come_back(archive: Archive) -> None:
+    store = archive.tournaments
+    left = {"kind": "left", "player": "Ugo"}
+    store.append("t", [left])
+    version = store.get("t").version
+    for more in ([left], [{"kind": "entered", "player": "Zoe"}, left]):
+        with pytest.raises(ArchiveError) as caught:
+            store.append("t", more)
+        assert caught.value.code == "t-gone" and "Ugo" in caught.value.text("it") and "Ugo" in caught.value.text("en")
+    assert store.get("t").version == version and archive.people.find("Zoe") is None
+    store.append("t", [{"kind": "entered", "player": "Ugo"}, left])
+    assert store.get("t").version == version + 2 and len(store.get("t").left) == 1
+
+
+def test_an_old_log_in_which_somebody_left_twice_is_still_read(archive: Archive) -> None:
+    ugo = archive.people.find("Ugo")
+    line = f'{{"kind":"left","player":"{ugo}"}}\n'
+    with archive.writing():
+        archive.keep_lines("tournament:t", archive.tournaments.get("t").version, [line, line])
+    assert archive.tournaments.get("t").left == {ugo} and verify(archive) == []

@@ -32,6 +32,8 @@ def admit(archive: Archive, state: Tournament, event: dict[str, Any]) -> dict[st
         new_adjustment(state, event)
     elif kind == "lot" and (len(event["players"]) < 2 or len(set(event["players"])) < len(event["players"])):
         refuse("t-lot", ", ".join(event["players"]))
+    elif kind == "left" and event["player"] in state.left:
+        refuse("t-gone", event["player"])
     elif kind == "entered" and len(state.players) >= MOST_PLAYERS:
         refuse("t-many", MOST_PLAYERS)
     elif kind == "closed":
