@@ -18,6 +18,7 @@ from plancia_archive.search import Search, page_of_matches
 from plancia_archive.statistics import REGISTERED, ask
 from plancia_archive.statistics.charts import CHARTS
 from plancia_archive.statistics.charts import chart as chart_of
+from plancia_archive.statistics.columns import NAMED, columns_of
 from plancia_archive.statistics.listing import statistics_known
 from plancia_archive.statistics.odds import answer
 from plancia_archive.statistics.supposing import what_if
@@ -71,10 +72,12 @@ def one_statistic(query: dict[str, Any], name: str) -> Response:
         with archive().lock:
             found = ask(archive().db, name, filters)
         for row in found["rows"]:
-            for key in ("player", "rival"):
+            for key in NAMED:
                 if key in row:
                     row[f"{key}_name"] = shown_name(row[key])
-        return as_json(found) if form() == "json" else whole(found["rows"])
+        columns = columns_of(name)
+        heads = (*columns, *(f"{key}_name" for key in NAMED if key in columns))
+        return as_json(found) if form() == "json" else whole(found["rows"], heads)
 
     return tagged(make, archive().last(), filters, names_stamp())
 

@@ -11,6 +11,7 @@ from plancia_cli.filtering import Wanted, checked, filtered
 from plancia_cli.printing import Form, printed
 
 pass_state = click.make_pass_decorator(State)
+PEOPLE = ("player", "rival")  # columns of references; each is followed by one of names
 
 
 @click.command()
@@ -37,6 +38,7 @@ def stats(
     from plancia_archive import ArchiveError
     from plancia_archive.statistics import REGISTERED, ask
     from plancia_archive.statistics.charts import chart
+    from plancia_archive.statistics.columns import columns_of
     from plancia_archive.statistics.listing import statistics_known
     from plancia_cli.supposing import suppose
 
@@ -62,9 +64,14 @@ def stats(
     if not form.objects:
         left = ", ".join(f"{reason} {count}" for reason, count in found["left_out"].items()) or "-"
         state.tell("qualified", games=found["games"], qualified=found["qualified"], left=left)
-    heads = list(found["rows"][0]) if found["rows"] else []
+    heads = list(found["rows"][0]) if found["rows"] else with_names(columns_of(name))
     people = [key.removesuffix("_name") for key in heads if key.endswith("_name")]
     form.rows(found["rows"], heads, [head for head in heads if head not in people], found)
+
+
+def with_names(heads: list[str]) -> list[str]:
+    """The columns with those of names, as `named` puts them into rows."""
+    return [one for head in heads for one in ((head, f"{head}_name") if head in PEOPLE else (head,))]
 
 
 def named(archive: Any, rows: list[dict[str, Any]]) -> None:
@@ -74,7 +81,7 @@ def named(archive: Any, rows: list[dict[str, Any]]) -> None:
         row.clear()
         for key, value in cells.items():
             row[key] = value
-            if key in ("player", "rival"):
+            if key in PEOPLE:
                 row[f"{key}_name"] = archive.people.name(value)
 
 

@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 from plancia_api import create_app
 from plancia_archive import Archive
 from plancia_archive.statistics import REGISTERED
+from plancia_archive.statistics.columns import COLUMNS
 from plancia_cli.main import plancia
 from plancia_replay.synthetic import Wish, generate
 
@@ -53,16 +54,22 @@ def test_filters(file: Path, words: tuple[str, ...], games: int | None) -> None:
 
 
 @pytest.mark.parametrize("form", ["csv", "tsv", "table"])
-def test_without_rows_there_is_no_empty_line(file: Path, tmp_path: Path, form: str) -> None:
-    for words in (("lengths", "--illegal"), ("throws", "--until", "1999-12-31")):
-        assert run(file, *words, "--format", form).stdout == ""
-        assert run(file, *words, "--format", form, "--no-headers").stdout == ""
+def test_without_rows_the_columns_are_told(file: Path, tmp_path: Path, form: str) -> None:
+    mark = {"csv": ",", "tsv": "\t", "table": None}[form]
+    for name in REGISTERED:
+        said = run(file, name, "--until", "1999-12-31", "--format", form).stdout.splitlines()
+        some = run(file, name, "--format", form).stdout.splitlines()
+        assert len(said) == (2 if form == "table" else 1) and said[0].startswith(COLUMNS[name][0]), name
+        assert not some[len(said) :] or said[0].split(mark) == some[0].split(mark), name
+        assert run(file, name, "--until", "1999-12-31", "--format", form, "--no-headers").stdout == ""
     run(file, "lengths", "--illegal", "--format", form, "-o", str(tmp_path / "x"))
-    assert (tmp_path / "x").read_text("utf-8-sig") == ""
+    assert (tmp_path / "x").read_text("utf-8-sig").startswith("what")
     listed = CliRunner().invoke(plancia, ["-a", str(file), "list", "--until", "1999-12-31", "--format", form])
-    assert listed.stdout.startswith("game"), "where the columns are known they are told"
+    assert listed.stdout.startswith("game")
     client = create_app(file).test_client()
-    assert client.get("/api/v1/statistics/lengths.csv?illegal=true").get_data(as_text=True) == "\ufeff"
+    for name in REGISTERED:
+        empty, full = (client.get(f"/api/v1/statistics/{name}.csv{more}").text for more in ("?until=1999-12-31", ""))
+        assert empty.count("\n") == 1 and full.startswith(empty), name
     assert client.get("/api/v1/games.csv?until=1999-12-31").get_data(as_text=True).startswith("\ufeffgame,")
 
 
