@@ -178,13 +178,13 @@ class NothingAfterOver(Rule):
     """Once its end is recorded nothing of a game is set up, dealt, handed over, taken away or ended again.
 
     What is played or claimed after it is the business of `game.over_is_final`. Throws (a lot), checkpoints, strips,
-    scores, signatures, values shown, penalties, corrections and words belong after an end.
+    objectives told, scores, signatures, values shown, penalties, corrections and words belong after an end.
     """
 
     NAME: ClassVar[str] = "record.after_over"
 
     def ops(self) -> list[int]:
-        return [2, 3, 4, 5, 6, 7, 20, 21, 23, 27, 31, 32, 38, 43]
+        return [2, 3, 4, 5, 7, 20, 21, 23, 27, 31, 32, 38, 43]
 
     def finding(self, t: Table) -> i64:
         return 1 if t.over == 1 else 0
