@@ -85,4 +85,4 @@ def test_a_step_writes_simple_checks_out() -> None:
         pytest.skip("compiled methods have no source to read")
     game = read(WHOLE[0].read_bytes(), "game").games[0]
     throws = for_game(game).checks[16]
-    assert sum("finding" not in lines_of(rule, 0)[0] for rule in throws) > len(throws) // 2
+    assert sum("check0" not in lines_of(rule, 0)[0] for rule in throws) > len(throws) // 2

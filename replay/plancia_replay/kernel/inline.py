@@ -36,11 +36,15 @@ def lines_of(rule: Rule, place: int) -> tuple[str, dict[str, Any]]:
     body = parsed(function) if isinstance(function, FunctionType) else None
     found = written(body) if body else None
     if found is None:
-        check.names["rule" + str(place)] = rule
-        return f"if rule{place}.finding(t): {WRONG}", check.names
+        return call_of(rule, place)
     bound = Names(check, function.__globals__, {name for part in found for name in stored(part)} - {FLAG})
     lines = [ast.unparse(ast.fix_missing_locations(bound.visit(again(part)))) for part in found]
     return "\n".join(lines), check.names
+
+
+def call_of(rule: Rule, place: int) -> tuple[str, dict[str, Any]]:
+    """The same where the check is called."""
+    return f"if check{place}(t): {WRONG}", {f"check{place}": rule.finding}
 
 
 def stored(part: ast.stmt) -> set[str]:

@@ -10,24 +10,28 @@ import textwrap
 from collections.abc import Callable
 from typing import Any
 
-from plancia_replay.kernel.inline import FLAG, lines_of
+from plancia_replay.kernel.inline import FLAG, call_of, lines_of
 from plancia_replay.kernel.rule import DRAWN, ENDED, MOVED, OUT_OF_PLAY, OUT_OF_TURN, UNOCCUPIED, Rule
 from plancia_replay.kernel.table import COLOURS, Table
 
 Step = Callable[[Table], int]
+OFTEN = frozenset((7, 8, 10, 12, 13, 14, 16, 17, 18, 19))  # kinds that come many times in a game
 STATES = {  # `Table.state`, bit by bit, as the text of a condition
     UNOCCUPIED: "t.waiting >= 0", OUT_OF_TURN: "t.turn != t.actor", DRAWN: "t.draws", MOVED: "t.moves",
     OUT_OF_PLAY: "t.status[t.actor]", ENDED: "t.over or t.stopped >= 0",
 }  # fmt: skip
 
 
-def step_of(checks: list[Rule], effect: Any, notes: list[Rule]) -> Step:
-    """A function that asks the checks, applies the effect and lets the notes be taken; 0, or why it is impossible."""
+def step_of(checks: list[Rule], effect: Any, notes: list[Rule], often: bool = True) -> Step:
+    """A function that asks the checks, applies the effect and lets the notes be taken; 0, or why it is impossible.
+
+    For kinds that do not come `often` the checks are called: to write them out would take longer than it saves.
+    """
     names: dict[str, Any] = {"effect": effect, "collect": collect, "checks": checks}
     names |= {f"note{place}": rule.follow for place, rule in enumerate(notes)}
     lines = ["def step(t):"]
     if checks:
-        lines += asked(checks, names)
+        lines += asked(checks, names, often)
     if notes:
         lines += [" reason = effect(t)", " if reason: return reason"]
         lines += [f" note{place}(t)" for place in range(len(notes))]
@@ -39,14 +43,14 @@ def step_of(checks: list[Rule], effect: Any, notes: list[Rule]) -> Step:
     return made
 
 
-def asked(checks: list[Rule], names: dict[str, Any]) -> list[str]:
+def asked(checks: list[Rule], names: dict[str, Any], often: bool) -> list[str]:
     """Lines that ask the checks that need nothing, and all where the table is such as some of the others need."""
     needs = 0
     lines = [f" {FLAG} = 0"]
     for place, rule in enumerate(checks):
         needs |= rule.needs()
         if not rule.needs():
-            text, used = lines_of(rule, place)
+            text, used = lines_of(rule, place) if often else call_of(rule, place)
             names |= used
             lines.append(textwrap.indent(text, " "))
     state = [text for bit, text in STATES.items() if needs & bit]
@@ -75,7 +79,7 @@ class Steps:
         """What stands in the place of a step until it is made."""
 
         def make(t: Table) -> int:
-            made = step_of(self.checks[op], self.effects[op], self.notes[op])
+            made = step_of(self.checks[op], self.effects[op], self.notes[op], op in OFTEN)
             self.made[op] = made
             return made(t)
 
