@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from mypy_extensions import i64
 
-from plancia_replay.kernel.rule import OUT_OF_PLAY, OUT_OF_TURN, Rule
+from plancia_replay.kernel.rule import ASSUMED, OUT_OF_PLAY, OUT_OF_TURN, Rule
 from plancia_replay.kernel.table import ACTIVE, ELIMINATED, FROZEN, LANDS, Table
 from plancia_replay.rules.chances import COUNT, ExtraTurns
 
@@ -154,7 +154,8 @@ def keeper(t: Table) -> i64:
 class CardsToEliminator(Rule):
     """The cards of an eliminated player go to who eliminated him, in that turn and all of them (EG-12, RCM-29a).
 
-    With `hand_limit` what is over goes aside. Who still holds territories gives up nothing.
+    With `hand_limit` what is over goes aside: that it must is of one source alone (TOR-07). Who still holds territories
+    gives up nothing.
     """
 
     NAME: ClassVar[str] = "elimination.cards_to_eliminator"
@@ -174,11 +175,13 @@ class CardsToEliminator(Rule):
         if t.lands[t.a] > 0:
             return 1
         if t.b == t.turn:
-            return 0
+            return ASSUMED if self.hand_limit > 0 and t.hand_size[t.b] + t.n > self.hand_limit else 0
         over = self.hand_limit > 0 and t.turn >= 0 and t.hand_size[t.turn] >= self.hand_limit
         return 0 if t.b == 11 and over else 1
 
     def facts(self, t: Table) -> dict[str, object]:
         if t.op == 12:
             return {"player": keeper(t), "expected": t.turn, "found": t.hand_size[keeper(t)]}
+        if t.b == t.turn and t.lands[t.a] == 0:
+            return {"player": t.b, "found": t.hand_size[t.b] + t.n, "most": self.hand_limit, "wording": "kept"}
         return {"player": t.a, "expected": t.a if t.lands[t.a] > 0 else t.turn, "found": t.n}
