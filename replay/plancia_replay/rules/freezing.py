@@ -7,7 +7,7 @@ from typing import ClassVar
 from mypy_extensions import i64
 
 from plancia_replay.kernel.rule import Rule
-from plancia_replay.kernel.table import FROZEN, LANDS, NEUTRAL, Table
+from plancia_replay.kernel.table import FROZEN, LANDS, NEUTRAL, PASSIVE, Table
 
 
 def weak_lands(t: Table, player: i64, most: i64) -> i64:
@@ -137,7 +137,10 @@ class FreezeGarrison(Rule):
 
 
 class WithdrawalGarrison(Rule):
-    """The territories of who withdraws are neutral and get at least `min` armies each, at once (RCM-31)."""
+    """The territories of who withdraws are neutral and get at least `min` armies each, at once (RCM-31).
+
+    Nobody leaves the game and keeps them.
+    """
 
     NAME: ClassVar[str] = "withdrawal.garrison"
 
@@ -153,7 +156,7 @@ class WithdrawalGarrison(Rule):
             t.abandoned[land] = 0
 
     def ops(self) -> list[int]:
-        return [10, 11, 32, 38]
+        return [10, 11, 27, 32, 38]
 
     def bare(self, t: Table) -> i64:
         """A territory just abandoned that holds too few armies, or -1."""
@@ -163,21 +166,29 @@ class WithdrawalGarrison(Rule):
         return -1
 
     def finding(self, t: Table) -> i64:
+        if t.op == 27:
+            return 1 if t.b == PASSIVE - 1 else 0
         if t.op != 32:
             return 0 if self.bare(t) < 0 else 1
         if t.b != 1:
             return 0
-        if t.a != self.least:
-            return 1
+        return 0 if self.wrong(t) < 0 else 1
+
+    def wrong(self, t: Table) -> i64:
+        """A territory that the event in hand fills too little or makes weaker, or that nobody just abandoned; or -1."""
         for k in range(t.x, t.x + t.n):
             land = t.extra[k]
-            if t.abandoned[land] == 0 or t.armies[land] > self.least:
-                return 1
-        return 0
+            if t.a < self.least or t.abandoned[land] == 0 or t.a < t.armies[land]:
+                return land
+        return -1
 
     def facts(self, t: Table) -> dict[str, object]:
-        land = t.extra[t.x] if t.op == 32 else self.bare(t)
-        return {"territory": land, "found": t.a if t.op == 32 else t.armies[land], "needed": self.least}
+        if t.op == 27:
+            return {"player": t.a, "wording": "kept"}
+        land = self.wrong(t) if t.op == 32 else self.bare(t)
+        found = t.a if t.op == 32 else t.armies[land]
+        needed = t.armies[land] if t.op == 32 and t.armies[land] > self.least else self.least
+        return {"territory": land, "found": found, "needed": needed}
 
 
 class WithdrawalPoints(Rule):
