@@ -12,7 +12,10 @@ from plancia_replay.rules.chances import COUNT, ExtraTurns
 
 
 class TurnOrder(Rule):
-    """Turns follow the fixed order of the players still in the game (EG-01)."""
+    """Turns follow the fixed order of the players still in the game (EG-01).
+
+    Who has used all his extra turns need not be waited for, but may say in his place that he passes.
+    """
 
     NAME: ClassVar[str] = "turn.order"
 
@@ -23,7 +26,22 @@ class TurnOrder(Rule):
         due = t.next_player()
         if due < 0:
             return 2
-        return 0 if due == t.actor else 1
+        return 0 if due == t.actor or (t.op == 11 and self.resting_in_place(t)) else 1
+
+    def resting_in_place(self, t: Table) -> bool:
+        """Does the seat of who has no extra turns left lie before that of who comes next, the game going on?"""
+        size: i64 = len(t.order)
+        if t.resting[t.actor] == 0 or not t.plays(t.actor) or t.last_turn < 0 or t.stopped >= 0:
+            return False
+        due = t.next_player()
+        place = t.seat[t.last_turn]
+        for _step in range(size):
+            place = (place + 1) % size
+            if t.order[place] == t.actor:
+                return True
+            if t.order[place] == due:
+                return False
+        return False
 
     def facts(self, t: Table) -> dict[str, object]:
         found: dict[str, object] = {"player": t.actor, "expected": t.next_player(), "needed": t.next_player()}
