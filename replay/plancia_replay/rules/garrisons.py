@@ -12,6 +12,13 @@ from plancia_replay.kernel.table import LANDS, Table
 AT_TURN_END: Final = 1
 TO_HOLDER: Final = 2
 PERHAPS_TO_HOLDER: Final = 3  # due by the other reading of exception C alone
+PERHAPS_FAILED: Final = 4  # by that of exception B alone
+PERHAPS_TWICE: Final = 5  # by both together
+OTHER_READINGS: Final = {
+    PERHAPS_TO_HOLDER: "garrison.pending_loss.offers",
+    PERHAPS_FAILED: "garrison.pending_loss.failed",
+    PERHAPS_TWICE: "garrison.pending_loss.offers garrison.pending_loss.failed",
+}
 
 
 def bare_lands(t: Table, player: i64, below: i64) -> i64:
@@ -28,7 +35,8 @@ class GarrisonAll(Rule):
 
     Exempt is who could not restore it after attacks: of the territories below the minimum when the turn began, as many
     must be restored as armies were due (and the army limit lets onto the board), and no other may be below it, nor one
-    that he bared himself in an earlier turn.
+    that he bared himself: in an earlier turn, by armies taken off in another's, or by placing none there at the start.
+    Where armies stand that nobody is recorded to have placed (CHECK), nothing is known of that.
     Memory: below the minimum as the turn began (2: by his own doing), then bared by who plays it.
     """
 
@@ -42,10 +50,13 @@ class GarrisonAll(Rule):
         return 2 * LANDS
 
     def notes(self) -> list[int]:
-        return [10, 12]
+        return [10, 12, 31]
 
     def follow(self, t: Table) -> None:
         own = self.base + LANDS
+        if t.op == 31:
+            self.taken_off(t)
+            return
         if t.op == 12:
             t.short[t.last_turn] = AT_TURN_END if t.stopped < 0 and self.lacking(t, t.last_turn) > 0 else 0
             for land in range(LANDS):
@@ -53,9 +64,28 @@ class GarrisonAll(Rule):
                     bared = t.armies[land] < self.least and t.memory[self.base + land] != 1
                     t.memory[own + land] = 1 if bared else 0
             return
+        if t.turns == 1:
+            self.placed_so(t)
         for land in range(LANDS):
             weak = t.owner[land] == t.actor and t.armies[land] < self.least
             t.memory[self.base + land] = 1 + t.memory[own + land] if weak else 0
+
+    def placed_so(self, t: Table) -> None:
+        """The first turn begins: what is bare now its owner left so when armies were placed, nobody having attacked."""
+        for land in range(LANDS):
+            owner = t.owner[land]
+            if owner >= 0 and t.armies[land] < self.least and t.force[owner] == t.setup_placed[owner]:
+                t.memory[self.base + LANDS + land] = 1
+
+    def taken_off(self, t: Table) -> None:
+        """Armies that a player takes off outside his turn: what he bares so was not bared by attacks."""
+        if t.turn == t.actor:
+            return
+        for k in range(t.x, t.x + t.n, 2):
+            land = t.extra[k]
+            left = t.armies[land]
+            if t.owner[land] == t.actor and left < self.least and left + t.extra[k + 1] >= self.least:
+                t.memory[self.base + LANDS + land] = 1
 
     def received(self, t: Table, player: i64) -> i64:
         """Armies of the turn that could be placed."""
@@ -146,16 +176,16 @@ class GarrisonSanction(Rule):
 
     def uncalled(self, t: Table, player: i64) -> bool:
         """Is no card due from this player?"""
-        return t.short[player] == 0 or t.short[player] == PERHAPS_TO_HOLDER
+        return t.short[player] == 0 or t.short[player] >= PERHAPS_TO_HOLDER
 
     def facts(self, t: Table) -> dict[str, object]:
         player = t.a if t.op == 21 or t.op == 27 else self.owing(t)
         found: dict[str, object] = {"player": player, "hand": t.hand_size[player], "found": t.short[player]}
-        if t.short[player] == PERHAPS_TO_HOLDER:
+        if t.short[player] >= PERHAPS_TO_HOLDER:
             found["found"] = 0
             in_form = (t.n == 1 and t.b == 10) if t.op == 21 else (t.hand_size[player] == 0 and t.c <= 1)
             if in_form:
-                found["hangs_on"] = "garrison.pending_loss.offers"
+                found["hangs_on"] = OTHER_READINGS[int(t.short[player])]
         return found
 
 
