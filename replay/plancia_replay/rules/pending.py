@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from mypy_extensions import i64
 
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import LANDS, NEUTRAL, Table
-from plancia_replay.rules.garrisons import PERHAPS_TO_HOLDER, TO_HOLDER
+from plancia_replay.rules.garrisons import PERHAPS_FAILED, PERHAPS_TO_HOLDER, PERHAPS_TWICE, TO_HOLDER
+from plancia_replay.rules.superiority import Superiority
+
+DOUBT: Final = LANDS * 6  # by leaver: 1 where his losses hang by the other reading of exception C alone
+RICH: Final = DOUBT + 6  # by leaver: 1 where he held a continent himself
+TRIED: Final = RICH + 6  # by territory: 1 where the player on turn attacked it
+OFFER: Final = TRIED + LANDS  # whether the offer stood: 2, or 1 by the other reading alone
 
 
 class PendingLoss(Rule):
@@ -18,44 +24,63 @@ class PendingLoss(Rule):
     after his reinforcement, and while three or more active players hold no continent. With `offers` "anybody" whoever
     holds that territory counts, neutral ones too; a loss that hangs by this reading alone is noted but not due. Void
     where a player without continent takes it first, where the holder lets his next turn go by or has lost the
-    continent, and where the leaver has ended another turn. Memory: leaver + 1 by territory and holder (10 more where it
-    hangs by the other reading alone), then whether the offer stood (1: by the other reading alone).
+    continent, and where the leaver has ended another turn. With `failed` "due" the loss is due too where the holder
+    attacked the territory until he could attack it no more; with "chosen" he counts as who let it be, and a card given
+    for it is noted. With `leavers` "without-continent" nothing hangs for who holds a continent himself. Memory: by
+    territory and holder the leavers, a bit each, then as the names above say.
     """
 
     NAME: ClassVar[str] = "garrison.pending_loss"
 
-    def __init__(self, armies: int = 2, offers: str = "without-continent") -> None:
+    def __init__(
+        self, armies: int = 2, offers: str = "without-continent", failed: str = "chosen", leavers: str = "anybody"
+    ) -> None:
         super().__init__()
         self.armies: i64 = armies
         self.anybody = offers == "anybody"
+        self.failed_due = failed == "due"
+        self.poor_only = leavers == "without-continent"
 
     def slots(self) -> int:
-        return LANDS * 6 + 1
+        return OFFER + 1
 
     def notes(self) -> list[int]:
-        return [8, 10, 11, 12, 17, 21, 27]
+        return [8, 10, 11, 12, 16, 17, 21, 27]
 
     def follow(self, t: Table) -> None:
-        if t.op == 8 or t.op == 10:
-            if t.op == 10:
-                self.settle(t)
-            if t.attacks == 0:
-                t.memory[self.base + LANDS * 6] = self.offered(t, t.actor)
-        elif t.op == 11:
-            self.settle(t)
+        if t.op == 16:
+            if t.turn == t.actor:
+                t.memory[self.base + TRIED + t.b] = 1
+        elif t.op == 17:
+            self.taken(t)
         elif t.op == 12:
             self.close(t, t.last_turn)
             self.open(t, t.last_turn)
-        elif t.op == 17:
-            self.taken(t)
-        elif (t.op == 21 and t.c == 2) or (t.op == 27 and t.b == 4):
-            t.short[t.a] = 0
+        elif t.op == 21 or t.op == 27:
+            if (t.op == 21 and t.c == 2) or (t.op == 27 and t.b == 4):
+                t.short[t.a] = 0
+        else:
+            if t.op != 8:
+                self.settle(t)
+            if t.op == 10:
+                self.begin(t)
+            if t.op != 11 and t.attacks == 0:
+                t.memory[self.base + OFFER] = self.offered(t, t.actor)
 
     def settle(self, t: Table) -> None:
         """A new turn: what was due and told before is told no more."""
         for colour in range(6):
-            if t.short[colour] == TO_HOLDER or t.short[colour] == PERHAPS_TO_HOLDER:
+            if t.short[colour] >= TO_HOLDER:
                 t.short[colour] = 0
+
+    def begin(self, t: Table) -> None:
+        """A holder's turn: what another player without continent holds by now is void for him (exception A)."""
+        for land in range(LANDS):
+            t.memory[self.base + TRIED + land] = 0
+            owner = t.owner[land]
+            if owner == NEUTRAL or (owner >= 0 and not t.holds_continent(owner)):
+                own: i64 = 1 << owner  # who left it himself is not another
+                t.memory[self.base + land * 6 + t.actor] &= own
 
     def offered(self, t: Table, player: i64) -> i64:
         """Is there a territory with one army beside this player's? 2: such as counts, 1: by the other reading."""
@@ -71,55 +96,104 @@ class PendingLoss(Rule):
                     found = 1
         return found
 
+    def forget(self, t: Table, leaver: i64) -> None:
+        """Nothing hangs for this leaver any more."""
+        bit: i64 = 1 << leaver
+        for place in range(DOUBT):
+            if t.memory[self.base + place] & bit != 0:
+                t.memory[self.base + place] -= bit
+
     def open(self, t: Table, leaver: i64) -> None:
         """The leaver's weak territories beside a holder become pending, in the place of those of an earlier turn."""
-        for place in range(LANDS * 6):
-            if t.memory[self.base + place] % 10 == leaver + 1:
-                t.memory[self.base + place] = 0
+        self.forget(t, leaver)
         without: i64 = 0
         for colour in range(6):
             if t.plays(colour) and not t.holds_continent(colour):
                 without += 1
-        if without < 3 or t.memory[self.base + LANDS * 6] == 0:
+        offer = t.memory[self.base + OFFER]
+        rich = t.holds_continent(leaver)
+        if without < 3 or offer == 0 or (rich and self.poor_only):
             return
+        t.memory[self.base + RICH + leaver] = 1 if rich else 0
+        t.memory[self.base + DOUBT + leaver] = 1 if offer == 1 else 0
+        bit: i64 = 1 << leaver
         for land in range(LANDS):
             if t.owner[land] != leaver or t.armies[land] > self.armies:
                 continue
             for k in range(t.degree[land]):
                 holder = t.owner[t.neighbours[land * 8 + k]]
                 if holder >= 0 and holder < NEUTRAL and holder != leaver and t.holds_continent(holder):
-                    sure = t.memory[self.base + LANDS * 6] == 2
-                    t.memory[self.base + land * 6 + holder] = leaver + (1 if sure else 11)
+                    t.memory[self.base + land * 6 + holder] |= bit
 
     def close(self, t: Table, holder: i64) -> None:
-        """The holder's turn went by: what he did not take is void (exception B)."""
+        """The holder's turn went by: what he did not take is void (exception B), save what he could not take."""
+        able = t.status[holder] == 0 and t.holds_continent(holder)
         for land in range(LANDS):
+            left = t.memory[self.base + land * 6 + holder]
             t.memory[self.base + land * 6 + holder] = 0
+            if left == 0 or not able or t.memory[self.base + TRIED + land] == 0 or self.could_go_on(t, land, holder):
+                continue
+            for leaver in range(6):
+                bit: i64 = 1 << leaver
+                if left & bit != 0:
+                    self.failed(t, leaver)
+
+    def could_go_on(self, t: Table, land: i64, holder: i64) -> bool:
+        """Might the holder attack this territory once more, by his armies and by what superiority asks?"""
+        for k in range(t.degree[land]):
+            near = t.neighbours[land * 8 + k]
+            if t.owner[near] == holder and t.armies[near] >= 2 and self.allowed(t, near, land):
+                return True
+        return False
+
+    def allowed(self, t: Table, source: i64, target: i64) -> bool:
+        """Do the rules of attack let these armies attack?"""
+        for rule in t.rules:
+            if isinstance(rule, Superiority):
+                return rule.allows(t, source, target, t.owner[source])
+        return True
+
+    def failed(self, t: Table, leaver: i64) -> None:
+        """A holder attacked the territory until he could attack it no more: due by one reading of exception B."""
+        doubt = t.memory[self.base + DOUBT + leaver] == 1
+        if self.failed_due:
+            t.short[leaver] = PERHAPS_TO_HOLDER if doubt else TO_HOLDER
+            self.forget(t, leaver)
+        elif t.short[leaver] == 0:
+            t.short[leaver] = PERHAPS_TWICE if doubt else PERHAPS_FAILED
 
     def taken(self, t: Table) -> None:
-        """A pending territory changed hands: by its holder the loss is due, by another it is void (exception A)."""
-        mark = t.memory[self.base + t.b * 6 + t.actor]
-        if mark > 0 and t.turn == t.actor and t.holds_continent(t.actor):
-            t.short[mark % 10 - 1] = TO_HOLDER if mark < 10 else PERHAPS_TO_HOLDER
-            for land in range(LANDS):  # one card, however many territories of his turn the holder takes
-                if t.memory[self.base + land * 6 + t.actor] == mark:
-                    t.memory[self.base + land * 6 + t.actor] = 0
-        for colour in range(6):
-            t.memory[self.base + t.b * 6 + colour] = 0
+        """A pending territory changed hands: by its holder the loss is due, by who has no continent it is void."""
+        if t.actor >= NEUTRAL:
+            return
+        if not t.holds_continent(t.actor):
+            for colour in range(6):
+                t.memory[self.base + t.b * 6 + colour] = 0
+            return
+        left = t.memory[self.base + t.b * 6 + t.actor] if t.turn == t.actor else 0
+        for leaver in range(6):
+            bit: i64 = 1 << leaver
+            if left & bit != 0:  # one card, however many territories are taken, and by however many holders
+                t.short[leaver] = PERHAPS_TO_HOLDER if t.memory[self.base + DOUBT + leaver] == 1 else TO_HOLDER
+                self.forget(t, leaver)
 
     def ops(self) -> list[int]:
         return [10, 11, 38]
 
     def owing(self, t: Table) -> i64:
-        """A colour that must give up a card for a territory a holder took, or -1."""
+        """A colour that must give up a card for a territory a holder took, or -1; first who must by any reading."""
+        found: i64 = -1
         for colour in range(6):
             if t.short[colour] == TO_HOLDER and t.plays(colour):
-                return colour
-        return -1
+                if t.memory[self.base + RICH + colour] == 0:
+                    return colour
+                found = colour
+        return found
 
     def finding(self, t: Table) -> i64:
         return 1 if self.owing(t) >= 0 else 0
 
     def facts(self, t: Table) -> dict[str, object]:
         player = self.owing(t)
-        return {"player": player, "hand": t.hand_size[player], "option": "-"}  # due by either reading
+        option = "leavers" if t.memory[self.base + RICH + player] == 1 else "-"  # due by either reading of the others
+        return {"player": player, "hand": t.hand_size[player], "option": option}

@@ -35,12 +35,16 @@ class Superiority(Rule):
     def ops(self) -> list[int]:
         return [15, 16]
 
-    def finding(self, t: Table) -> i64:
-        here = t.armies[t.a]
-        there = t.armies[t.b]
+    def allows(self, t: Table, source: i64, target: i64, player: i64) -> bool:
+        """May the player attack the target from this source of his now?"""
+        here = t.armies[source]
+        there = t.armies[target]
         if here > there or (self.exempt > 0 and here >= self.exempt):
-            return 0
-        return 0 if around(t, t.b, t.actor) > there else 1
+            return True
+        return around(t, target, player) > there
+
+    def finding(self, t: Table) -> i64:
+        return 0 if self.allows(t, t.a, t.b, t.actor) else 1
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"source": t.a, "target": t.b, "source_armies": t.armies[t.a], "target_armies": t.armies[t.b],
