@@ -78,8 +78,8 @@ class Continents(Rule):
         return [27]
 
     def follow(self, t: Table) -> None:
-        if t.turn >= 0 and t.renounced[t.turn] == 1 and t.forfeit == 0:
-            t.from_continents = 0
+        if t.turn >= 0 and t.renounced[t.turn] == 1 and t.allowed() > 0:  # after a penalty no further armies go back
+            t.from_continents -= t.allowed() if t.allowed() < t.from_continents else t.from_continents
 
     def amount(self, t: Table, player: i64) -> i64:
         if t.renounced[player] == 1 or t.own_turns[player] < self.from_turn:
