@@ -45,7 +45,7 @@ def rests_on(rules: RuleSet, clause: dict[str, Any], facts: dict[str, Any]) -> d
     if {facts.get("source"), facts.get("target")} == {"MEO", "EGI"} and clause["rule"].endswith(".adjacent"):
         found.update(board_supposed(rules))
     if facts.get("reason") == END_ROLL and clause["rule"] in ("game.over_is_final", "record.end"):
-        found.update(of_rule(rules, "end_roll.due", {}))
+        found.update(of_rule(rules, "end_roll.due", {"option": "from_round"}))
     if facts.get("by_sets"):
         found.update(of_sets(rules))
     names = str(facts.get("hangs_on", "")).split()

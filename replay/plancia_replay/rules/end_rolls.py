@@ -184,4 +184,4 @@ class EndRollDue(Rule):
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": t.last_turn if t.op == 10 else t.actor, "round": t.round, "found": t.round,
                 "needed": self.from_round if self.from_round > 0 else t.closing_from, "expected": t.last_turn,
-                "stage": stage(t, t.round)}
+                "stage": stage(t, t.round), "option": "optional" if t.op == 10 else "from_round"}
