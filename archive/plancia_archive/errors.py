@@ -274,6 +274,14 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "persona {what} non trovata",
         "person {what} not found",
     ),
+    "person-other": (
+        "{what} è già un'altra persona dell'archivio, e ciò che vi è conservato resta suo: due nomi si uniscono con "
+        "plancia person alias prima di importare il secondo (plancia import --dry-run dice quelli che somigliano); "
+        "per unirli ora, importare in un archivio nuovo i fogli con un nome solo per tutti e due",
+        "{what} is already another person of the archive, and what is kept there stays that person's: two names are "
+        "joined by plancia person alias before the second is imported (plancia import --dry-run tells those that look "
+        "alike); to join them now, import the sheets with one name for both into a new archive",
+    ),
 }
 
 

@@ -77,10 +77,17 @@ class People:
         return sorted(found)
 
     def add_alias(self, player: str, name: str) -> str:
-        """Lets another spelling mean the same person; returns the reference. Raises ArchiveError."""
+        """Lets another spelling mean the same person; returns the reference.
+
+        Raises ArchiveError for nobody, and for a name by which another person is called: the log says who played what,
+        and the games of that person would be found by neither name.
+        """
         reference = self.find(player)
         if reference is None:
             raise ArchiveError("person", player)
+        other = self.find(name)
+        if other not in (None, reference) and (REFERENCE.match(name) or plain(self.name(other)) == plain(name)):
+            raise ArchiveError("person-other", f"{name} ({other})")
         self.db.execute(
             "INSERT INTO alias(plain, player_ref) VALUES (?, ?) "
             "ON CONFLICT(plain) DO UPDATE SET player_ref = excluded.player_ref",

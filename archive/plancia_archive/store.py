@@ -26,6 +26,7 @@ from plancia_archive.tournaments.stream import Tournaments
 from plancia_events import Game, read
 from plancia_events.headers import COLOUR_HEADERS, format_headers
 from plancia_replay import Judgement, RuleSet, for_game, judge
+from plancia_replay.seats import seated_twice
 
 BATCH = 60000
 RULES = "ruleset:"
@@ -121,12 +122,17 @@ class Archive:
             if request_id and (served := self.served(request_id, asked)):
                 return served
             given = game.header("Rules")
+            names = game.players
             look_alikes = self._bind_people(game)
+            if game.header("Provenance") == "imported:results" and (twice := seated_twice(game)):
+                same = {game.players[colour] for colour in twice}
+                spelt = [name for colour, name in names.items() if game.players[colour] in same]
+                raise ArchiveError("t-twice", ", ".join(spelt))  # a sheet; other records are judged, not refused
             rules = for_game(game)
             headers = [pair for pair in game.headers if pair[0] != "Rules"]
             game = Game([*headers, ("Rules", rules.hash)], game.events, game.lines)
-            same = "SELECT game, version FROM game WHERE content = ?"
-            found = self.db.execute(same, [self._content(game)]).fetchone()
+            known = "SELECT game, version FROM game WHERE content = ?"
+            found = self.db.execute(known, [self._content(game)]).fetchone()
             if found:
                 self.answered(request_id, asked, str(found[0]), int(found[1]), True)
                 return Added(str(found[0]), int(found[1]), True, look_alikes)

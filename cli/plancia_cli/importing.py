@@ -119,7 +119,7 @@ def kept(state: State, archive: Archive, source: Source, dry_run: bool) -> Row:
     if added.other_rules:
         state.tell("other-rules", file=source.name)
     for name, alike in added.look_alikes.items():
-        state.tell("look-alike", name=name, alike=", ".join(alike))
+        state.tell("look-alike", name=name, alike=", ".join(alike), one=alike[0])
     outcome = "already" if added.duplicate else "would-keep" if dry_run else "kept"
     row |= {"version": added.version, "duplicate": added.duplicate, "outcome": outcome}
     if not dry_run or added.duplicate:

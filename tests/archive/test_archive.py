@@ -128,6 +128,37 @@ def test_people_are_found_by_other_spellings_and_look_alikes_told(archive: Archi
     assert archive.people.find("supermario") == reference
 
 
+def test_a_name_of_another_person_is_not_taken_over(archive: Archive) -> None:
+    people = archive.people
+    bruno, other = people.find_or_make("Bruno")[0], people.find_or_make("Bruno V.")[0]
+    for name in ("Bruno V.", "v bruno", other):
+        with pytest.raises(ArchiveError) as refused:
+            people.add_alias("Bruno", name)
+        assert refused.value.code == "person-other" and other in refused.value.what
+        assert people.find("Bruno V.") == other
+    assert people.add_alias("Bruno", "bruno") == bruno
+    people.add_alias("Bruno", "Il Rosso")
+    people.add_alias("Bruno V.", "Il Rosso")  # a further spelling, given to the wrong one
+    assert people.find("il rosso") == other and people.find("Bruno") == bruno
+
+
+def test_a_sheet_that_seats_one_person_by_two_spellings_is_refused_whole(archive: Archive) -> None:
+    bruno = archive.people.find_or_make("Bruno")[0]
+    archive.people.add_alias("Bruno", "Il Rosso")
+    text = (
+        '[Notation "rgn 1"]\n[Variant "monopoli@1"]\n[Red "Bruno"]\n[Blue "Anna"]\n[Green "il rosso"]\n'
+        '[Completeness "result-only"]\n[Provenance "{}"]\n[Result "R 3 B 2 G 1"]\n'
+    )
+    with pytest.raises(ArchiveError) as refused:
+        archive.add_game(read(text.format("imported:results")).games[0])
+    assert (refused.value.code, refused.value.what) == ("t-twice", "Bruno, il rosso")
+    assert archive.count() == 0 and archive.people.find("Anna") is None
+    added = archive.add_game(read(text.format("sheet")).games[0])  # a record is kept and judged
+    assert list(archive.game(added.game_id).players.values()).count(bruno) == 2
+    found = archive.judgement(added.game_id).verdicts
+    assert "players.distinct" in {one.rule for one in found if one.verdict == "illegal"}
+
+
 def test_tokens_are_kept_as_hashes_and_revocable(archive: Archive) -> None:
     token = archive.tokens.make("tavolo", ["write"])
     assert archive.tokens.scopes(token) == frozenset({"write"})

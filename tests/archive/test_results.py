@@ -291,6 +291,7 @@ def test_a_tournament_is_told_every_place_of_a_sheet_at_once() -> None:
     ("giocatore;punti\n" + "".join(f"P{number};1\n" for number in range(7)), "7 at this table"),
     ("giocatore;punti\nA\x1b[31mnna;1\nUgo;2\n", "U+001B"),
     (f"giocatore;punti\n{'x' * 900};1\nUgo;2\n", "xxx..."), ("giocatore;punti\nUgo;1\nUGO;2\n", "twice"),
+    ("giocatore;punti\nAnna Rossi;1\nrossi  ANNA;2\n", "twice"),
 ])  # fmt: skip
 def test_what_is_wrong_in_a_sheet_is_said_in_its_own_words(sheet: str, said: str) -> None:
     with pytest.raises(ImportProblem) as caught:

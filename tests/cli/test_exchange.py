@@ -326,3 +326,24 @@ def test_wrong_use_of_import_and_search_is_wrong_use(run: Run) -> None:
     for words in (("search",), ("stats", "what-if")):
         done = run(*words, lang="it")
         assert done.exit_code == 2 and "indicare" in done.stderr
+
+
+def test_names_of_two_persons_are_not_joined_and_the_advice_of_the_import_works(run: Run) -> None:
+    sheet = "Turno;Tavolo;Giocatore;Punti\n{0};A;{1};3\n{0};A;Zeno;2\n"
+    Path("uno.csv").write_text(sheet.format(1, "Mario Rossi"), "utf-8")
+    Path("due.csv").write_text(sheet.format(2, "Mario Rosi"), "utf-8")
+    assert run("import", "uno.csv", *GIVEN).exit_code == 0
+    for lang in ("it", "en"):
+        advised = run("import", "due.csv", "--dry-run", *GIVEN, lang=lang).stderr
+        assert 'plancia person alias "Mario Rossi" "Mario Rosi"' in advised
+    refused = run("person", "alias", "Mario Rossi", "Zeno")
+    assert refused.exit_code == 1 and "Zeno" in refused.stderr and "new archive" in refused.stderr
+    assert "archivio nuovo" in run("person", "alias", "Mario Rossi", "Zeno", lang="it").stderr
+    words = advised[advised.index('person alias "Mario Rossi"') : advised.index(" (import")]
+    assert run(*shlex.split(words)).exit_code == 0
+    assert run("import", "due.csv", *GIVEN).exit_code == 0
+    assert len(games(run, "--player", "Mario Rosi")) == len(games(run, "--player", "Mario Rossi")) == 2
+    Path("tre.csv").write_text(sheet.format(3, "Mario Rosi").replace("Zeno", "Rossi Mario"), "utf-8")
+    twice = run("import", "tre.csv", *GIVEN)
+    assert twice.exit_code == 1 and "tre.csv" in twice.stderr and "Mario Rosi, Rossi Mario" in twice.stderr
+    assert len(games(run)) == 2

@@ -198,7 +198,7 @@ def game_of(sheet: Sheet, sitting: Sitting) -> Imported | None:
     line = sitting.seats[0].line if sitting.seats else None
     if line is None:
         return None
-    names = [seat.player.casefold() for seat in sitting.seats]
+    names = [plain(seat.player) for seat in sitting.seats]
     for place, seat in enumerate(sitting.seats):
         at = sheet.headings.place("player") or 0
         if names.index(names[place]) != place:
