@@ -19,6 +19,7 @@ from plancia_api.streams import games_of, poured, streamed, whole
 from plancia_api.wording import wrong_json
 from plancia_archive import Archive, Filters
 from plancia_archive.query import COLUMNS
+from plancia_data import messages
 from plancia_events import Event, Game, event_from_json, format_event, read
 from plancia_replay import RuleSetError, state_at
 
@@ -201,19 +202,24 @@ LINES_BODY = {
 @blueprint.route("", methods=["POST"])
 @blueprint.arguments(Language, location="query")
 @blueprint.response(201, Kept)
-@blueprint.alt_response(200, schema=Kept, description="kept before: `duplicate` is true")
+@blueprint.alt_response(200, schema=Kept, description="kept before, or the beginning of a game that has gone on: `duplicate` is true")
 @blueprint.doc(requestBody=GAME_BODY, parameters=[KEY], security=[{"bearer": []}])
 def keep_game(query: dict[str, Any]) -> Response:
-    """Keep a whole game: canonical or tolerant text, or our JSON. `Idempotency-Key` makes a retry safe."""
+    """Keep a whole game: canonical or tolerant text, or our JSON. `Idempotency-Key` makes a retry safe.
+
+    `namesakes` and `notice` stand there only where other games have the same id of their recorder (header Game).
+    """
     authorise("write")
     game = game_of(body_text())
     try:
         added = archive().add_game(game, idempotency_key())
     except RuleSetError as error:
         raise Problem("rules", error.text(language())) from error
-    answer = as_json(
-        {"game": added.game_id, "version": added.version, "duplicate": added.duplicate}, 200 if added.duplicate else 201
-    )
+    body: dict[str, Any] = {"game": added.game_id, "version": added.version, "duplicate": added.duplicate}
+    if added.namesakes:
+        notice = messages("api", language())["namesakes"].format(games=", ".join(added.namesakes))
+        body |= {"namesakes": added.namesakes, "notice": notice}
+    answer = as_json(body, 200 if added.duplicate else 201)
     answer.headers["Location"] = url_for("games.one_game", game_id=added.game_id)
     return answer
 

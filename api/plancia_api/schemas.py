@@ -281,6 +281,10 @@ class Kept(Schema):
     game = fields.String(required=True)
     version = fields.Integer(required=True)
     duplicate = fields.Boolean(required=True)
+    namesakes = fields.List(
+        fields.String(), metadata={"description": "other games with the same id of their recorder (header Game)"}
+    )
+    notice = fields.String(metadata={"description": "what to look at, in words"})
 
 
 class Anything(Schema):

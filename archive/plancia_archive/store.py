@@ -114,13 +114,15 @@ class Archive:
     def add_game(self, game: Game, request_id: str | None = None) -> Added:
         """Keeps a whole game. Names in its headers become references first. Raises ArchiveError, RuleSetError.
 
-        The same request id gives the first answer again; a game with the same content is not kept twice.
+        The same request id gives the first answer again; a game with the same content is not kept twice, nor the
+        beginning of one that has gone on under the same id of its recorder.
         """
         for_game(game)  # rules that do not exist are refused before anything is written
         with self.writing():
             asked = content_hash(("game\n" + game.text()).encode())
             if request_id and (served := self.served(request_id, asked)):
-                return served
+                before = [] if served.duplicate else self._named(game.header("Game") or "?")
+                return replace(served, namesakes=[one for one in before if one < served.game_id])
             given = game.header("Rules")
             names = game.players
             look_alikes = self._bind_people(game)
@@ -132,18 +134,27 @@ class Archive:
             headers = [pair for pair in game.headers if pair[0] != "Rules"]
             game = Game([*headers, ("Rules", rules.hash)], game.events, game.lines)
             known = "SELECT game, version FROM game WHERE content = ?"
-            found = self.db.execute(known, [self._content(game)]).fetchone()
+            namesakes = self._named(game.header("Game") or "?")
+            found = self.db.execute(known, [self._content(game)]).fetchone() or self._gone_on(game, namesakes)
             if found:
                 self.answered(request_id, asked, str(found[0]), int(found[1]), True)
                 return Added(str(found[0]), int(found[1]), True, look_alikes)
             self._keep_rules(rules)
-            namesakes = self._named(game.header("Game") or "?")
             game_id = self._new_id()
             number = self._append_text(game_id, 0, game.text().splitlines(keepends=True), game)
             projections.project(self.db, game_id, number, rules, game, judge(game, rules))
             self.answered(request_id, asked, game_id, game.version)
             others = given not in (None, "?", "-", rules.hash)
             return Added(game_id, game.version, False, look_alikes, namesakes, others)
+
+    def _gone_on(self, game: Game, namesakes: list[str]) -> tuple[str, int] | None:
+        """Of the games with this id of the recorder, one that begins with exactly these headers and events."""
+        text = game.text()
+        for game_id in namesakes:
+            version = self.version(game_id)
+            if version > game.version and self.text(game_id).startswith(text):
+                return game_id, version
+        return None
 
     def _content(self, game: Game) -> str:
         """The hash by which a duplicate is told."""

@@ -142,3 +142,34 @@ def test_names_pass_one_gate() -> None:
     rooms = Path(__file__).resolve().parents[2] / "api" / "plancia_api"
     asking = {path.name for path in rooms.glob("*.py") if "people.name" in path.read_text("utf-8")}
     assert asking == {"seam.py", "players.py"}, "elsewhere it is shown_name, which knows who may see a name"
+
+
+def test_a_game_posted_again_after_it_went_on_is_known_and_a_namesake_told(tmp_path: Path) -> None:
+    archive = Archive.open(tmp_path / "a.db", create=True)
+    client = create_app(archive).test_client()
+    auth = {"Authorization": "Bearer " + archive.tokens.make("t", ["write"])}
+    text = samples()["monopoli-serata.rgn"].decode()
+
+    def post(body: str, key: str = "", lang: str = "en") -> tuple[int, dict[str, Any]]:
+        headers = {**auth, **({"Idempotency-Key": key} if key else {})}
+        answer = client.post(f"/api/v1/games?lang={lang}", data=body, content_type="text/x-rgn", headers=headers)
+        return answer.status_code, answer.get_json(force=True)
+
+    status, first = post(text)
+    assert status == 201 and set(first) == {"game", "version", "duplicate"}
+    going = {**auth, "If-Match": str(first["version"])}
+    assert client.post(f"/api/v1/games/{first['game']}/events", json={"lines": ["NOTE * {late}"]},
+                       headers=going).status_code == 200  # fmt: skip
+    assert post(text) == (200, {"game": first["game"], "version": first["version"] + 1, "duplicate": True})
+    assert archive.count() == 1
+    for lang, words in (("en", "already that of"), ("it", "è già di")):
+        other = text.rstrip("\n") + f"\nNOTE * {{other {lang}}}\n"
+        status, made = post(other, lang, lang)
+        assert status == 201 and made["duplicate"] is False and first["game"] in made["namesakes"]
+        assert words in made["notice"] and first["game"] in made["notice"]
+        assert post(other, lang, lang) == (status, made), "a retry gets the first answer"
+    assert archive.count() == 3
+    nameless = "\n".join(line for line in text.splitlines() if not line.startswith("[Game ")) + "\n"
+    kept = post(nameless)[1]
+    archive.append(kept["game"], ["NOTE * {late}"], None)
+    assert post(nameless)[0] == 201, "without an id of its recorder it may be another evening's"
