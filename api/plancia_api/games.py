@@ -202,7 +202,7 @@ LINES_BODY = {
 @blueprint.route("", methods=["POST"])
 @blueprint.arguments(Language, location="query")
 @blueprint.response(201, Kept)
-@blueprint.alt_response(200, schema=Kept, description="kept before, or the beginning of a game that has gone on: `duplicate` is true")
+@blueprint.alt_response(200, schema=Kept, description="kept before, also where it has gone on: `duplicate` is true")
 @blueprint.doc(requestBody=GAME_BODY, parameters=[KEY], security=[{"bearer": []}])
 def keep_game(query: dict[str, Any]) -> Response:
     """Keep a whole game: canonical or tolerant text, or our JSON. `Idempotency-Key` makes a retry safe.

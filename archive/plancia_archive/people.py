@@ -25,6 +25,14 @@ def plain(name: str) -> str:
     return " ".join(sorted(words)) or name.casefold().strip()
 
 
+def refuse_twins(names: dict[str, str], players: dict[str, str]) -> None:
+    """Refuses two seats of one person, by the names as they were written. Raises ArchiveError."""
+    seated = [player for player in players.values() if player not in ("?", "-")]
+    twins = [names[colour] for colour, player in players.items() if seated.count(player) > 1]
+    if twins:
+        raise ArchiveError("t-twice", ", ".join(twins))
+
+
 class People:
     """The person tables of an archive."""
 

@@ -17,7 +17,7 @@ import sqlite_utils
 from plancia_archive import projections, query, schema
 from plancia_archive.chain import START, content_hash, leaf_of
 from plancia_archive.errors import ArchiveError, Conflict, Malformed
-from plancia_archive.people import People
+from plancia_archive.people import People, refuse_twins
 from plancia_archive.read_only import moment, stands_still, writable
 from plancia_archive.sqlite import DRIVER, REFUSALS, connect, refusal
 from plancia_archive.tokens import Tokens
@@ -26,7 +26,6 @@ from plancia_archive.tournaments.stream import Tournaments
 from plancia_events import Game, read
 from plancia_events.headers import COLOUR_HEADERS, format_headers
 from plancia_replay import Judgement, RuleSet, for_game, judge
-from plancia_replay.seats import seated_twice
 
 BATCH = 60000
 RULES = "ruleset:"
@@ -114,7 +113,7 @@ class Archive:
     def add_game(self, game: Game, request_id: str | None = None) -> Added:
         """Keeps a whole game. Names in its headers become references first. Raises ArchiveError, RuleSetError.
 
-        The same request id gives the first answer again; a game with the same content is not kept twice, nor the
+        The same request id gives the first answer again; a game with the same content is not kept twice, nor is the
         beginning of one that has gone on under the same id of its recorder.
         """
         for_game(game)  # rules that do not exist are refused before anything is written
@@ -126,10 +125,8 @@ class Archive:
             given = game.header("Rules")
             names = game.players
             look_alikes = self._bind_people(game)
-            if game.header("Provenance") == "imported:results" and (twice := seated_twice(game)):
-                same = {game.players[colour] for colour in twice}
-                spelt = [name for colour, name in names.items() if game.players[colour] in same]
-                raise ArchiveError("t-twice", ", ".join(spelt))  # a sheet; other records are judged, not refused
+            if game.header("Provenance") == "imported:results":  # a sheet; other records are judged, not refused
+                refuse_twins(names, game.players)
             rules = for_game(game)
             headers = [pair for pair in game.headers if pair[0] != "Rules"]
             game = Game([*headers, ("Rules", rules.hash)], game.events, game.lines)
