@@ -95,6 +95,18 @@ def test_languages(client: FlaskClient) -> None:
     assert problem(client.get("/nope", headers={"Accept-Language": "en"}), 404, "not-found")["title"] == "not found"
 
 
+@pytest.mark.parametrize(("accepted", "language"), [
+    ("en-GB,it;q=0.5", "en"), ("it-IT,en;q=0.5", "it"), ("it;q=0.5,en-GB", "en"), ("en;q=0.5,it-IT;q=0.9", "it"),
+    ("en-US", "en"), ("EN-us,it;q=0.1", "en"), ("de,en-GB;q=0.8,it;q=0.3", "en"), ("de", "it"), ("", "it"),
+    ("*", "it"), ("it;q=0,*", "en"), ("it;q=0.2,*;q=0.5", "en"), ("en,it", "en"), ("it,en", "it"),
+    ("it-IT;q=0,en;q=0.4", "en"), ("en;q=0", "it"), ("it-CH,it;q=0.9,en;q=0.8", "it"),
+    ("en-GB;q=0.2,en;q=0.9,it;q=0.5", "en"),
+])  # fmt: skip
+def test_the_range_of_the_highest_weight_is_the_language(client: FlaskClient, accepted: str, language: str) -> None:
+    answer = client.get("/nope", headers={"Accept-Language": accepted})
+    assert answer.headers["Content-Language"] == language
+
+
 def test_writes_need_scope_version_and_sense(client: FlaskClient, archive: Archive, auth: dict[str, str]) -> None:
     reader = {"Authorization": "Bearer " + archive.tokens.make("r", ["read"])}
     problem(client.post("/api/v1/games", data=SAMPLE, content_type="text/x-rgn", headers=reader), 403, "forbidden")
