@@ -12,7 +12,7 @@ import sqlite_utils
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.query import Filters
-from plancia_data import variant_ids
+from plancia_data import editions, variant_ids
 from plancia_events.headers import COMPLETENESS, FORMS
 from plancia_replay.catalogue import options_of, rule_classes
 from plancia_replay.clauses import RuleSetError, read_clauses, source_of
@@ -56,6 +56,8 @@ def check(db: sqlite_utils.Database, filters: Filters) -> None:
         raise UnknownValue("provenance", filters.provenance, shown.split("|"))
     if filters.variant is not None and not kept(db, Filters(variant=filters.variant)):
         check_variant(filters.variant)
+    if filters.edition is not None:
+        check_edition(db, filters.edition, filters.variant)
     if filters.option is not None and not kept(db, Filters(option=filters.option)):
         check_option(filters.option)
 
@@ -76,16 +78,33 @@ def kept(db: sqlite_utils.Database, filters: Filters) -> bool:
 
 
 def check_variant(spec: str) -> None:
-    """The variant exists, and every word after its name. Raises UnknownValue."""
+    """The variant exists, its edition, and every word after its name. Raises UnknownValue."""
     name, *words = (part.strip() for part in spec.split("+"))
-    known = [one for one in variant_ids() if one != RECORD]
-    base, _, edition = name.partition("@")
-    if base not in known or (edition and not edition.isdecimal()):
+    known = playable()
+    base, at, edition = name.partition("@")
+    if base not in known:
         raise UnknownValue("variant", spec, known)
+    if at and edition not in map(str, editions(base)):
+        raise UnknownValue("variant", spec, [f"{base}@{number}" for number in editions(base)])
     for word in words:
         owner, _, alternative = word.rpartition(":")
-        if alternative not in alternatives(owner or base):
-            raise UnknownValue("variant", spec, alternatives(owner or base))
+        own = alternatives(owner or name)
+        if alternative not in own:
+            others = [f"{one}:{alternative}" for one in known if alternative in alternatives(one)]
+            raise UnknownValue("variant", spec, own or [name, *(f"{name} + {one}" for one in others)])
+
+
+def check_edition(db: sqlite_utils.Database, edition: int, variant: str | None) -> None:
+    """An edition of the variant asked for, else of any, unless a game of the archive has it. Raises UnknownValue."""
+    base = variant.partition("+")[0].partition("@")[0].strip() if variant else None
+    known = {number for one in playable() if base in (None, one) for number in editions(one)}
+    if edition not in known and not kept(db, Filters(variant=variant, edition=edition)):
+        raise UnknownValue("edition", str(edition), map(str, sorted(known)))
+
+
+def playable() -> list[str]:
+    """The variants that a game is played under."""
+    return [one for one in variant_ids() if one != RECORD]
 
 
 def check_option(option: str) -> None:

@@ -42,7 +42,7 @@ def test_one_set_of_filters_everywhere() -> None:
 
 
 @pytest.mark.parametrize(("query", "games"), [
-    ("club=Sede 0", 2), ("option=no-strip", 3), ("edition=1", 4), ("edition=2", 0), ("seat=2", 4), ("seat=6", 0),
+    ("club=Sede 0", 2), ("option=no-strip", 3), ("edition=1", 4), ("seat=2", 4), ("seat=6", 0),
     ("tournament=gara", 0), ("option=no-strip&club=Sede 1", 2), ("winner=nobody", 0),
 ])  # fmt: skip
 def test_filters_over_http(client: FlaskClient, archive: Archive, query: str, games: int) -> None:
@@ -79,10 +79,13 @@ def test_each_statistic_says_what_it_means_in_two_languages(client: FlaskClient)
 
 
 UNKNOWN = [
-    ("variant=nope", "monopoli"), ("variant=rcm@x", "monopoli"), ("variant=rcm@1 + nope", "no-strip"),
+    ("variant=nope", "monopoli"), ("variant=rcm@x", "(rcm@1)"), ("variant=rcm@1 + nope", "no-strip"),
     ("option=nope", "no-strip"), ("option=nope.rule=1", ".*"), ("option=attack.dice_not_fewer.nope=1", "most=..."),
     ("option=attack.dice_not_fewer.most", "most=..."), ("option=rcm:nope", "no-strip"), ("provenance=foo", "sheet"),
-    ("completeness=foo", "no-dice"), ("since=2026-02-31", "YYYY-MM-DD"), ("until=9999-13-01", "YYYY-MM-DD"),
+    ("edition=9", "(1)"), ("variant=rcm@9", "rcm@1"),
+    ("variant=monopoli@1 + no-strip", "monopoli@1 + rcm:no-strip"), ("variant=monopoli@1 + nope", "(monopoli@1)"),
+    ("variant=rcm@1 + stucchi:no-strip", "one-on-one"), ("completeness=foo", "no-dice"),
+    ("since=2026-02-31", "YYYY-MM-DD"), ("until=9999-13-01", "YYYY-MM-DD"),
 ]
 
 
@@ -110,7 +113,8 @@ def test_values_that_do_not_exist_are_refused_with_those_that_do(
 @pytest.mark.parametrize("query", [
     "variant=rcm", "variant=eg@1", "variant=rcm@1 %2B no-strip", "variant=monopoli@1 %2B rcm:no-strip",
     "option=no-strip", "option=rcm:no-strip", "option=attack.dice_not_fewer.most=2", "provenance=imported:other",
-    "edition=999", "club=x", "event=x", "tournament=x", "since=2024-02-29", "provenance=synthetic", "player=nobody",
+    "edition=1", "variant=eg&edition=1", "club=x", "event=x", "tournament=x", "since=2024-02-29",
+    "provenance=synthetic", "player=nobody",
 ])  # fmt: skip
 def test_values_that_no_game_here_has_but_could_have_give_an_empty_answer(client: FlaskClient, query: str) -> None:
     assert client.get(f"/api/v1/statistics/lengths?{query}").status_code == 200
@@ -126,6 +130,13 @@ def test_what_a_game_of_the_archive_has_is_known_though_no_file_has_it(archive: 
     with archive.lock:
         archive.db.execute("INSERT INTO choice SELECT 'gone-since', min(number) FROM game")
     check(archive.db, Filters(option="gone-since"))
+    number = archive.db.execute("SELECT min(number) FROM game").fetchone()[0]
+    archive.db.execute("UPDATE game SET edition = 7, variant = 'rcm@7' WHERE number = ?", [number])
+    for filters in (Filters(edition=7), Filters(variant="rcm@7"), Filters(variant="rcm", edition=7)):
+        check(archive.db, filters)
+    with pytest.raises(UnknownValue):
+        check(archive.db, Filters(variant="monopoli", edition=7))
+    archive.db.execute("UPDATE game SET edition = 1, variant = 'rcm@1' WHERE variant = 'rcm@7'")
     archive.db.execute("DELETE FROM choice WHERE option = 'gone-since'")
     with pytest.raises(UnknownValue):
         check(archive.db, Filters(option="gone-since"))
