@@ -60,7 +60,7 @@ EVENTS_BODY = {
             "schema": {
                 "type": "object",
                 "required": ["events"],
-                "properties": {"events": {"type": "array", "items": EVENT}},
+                "properties": {"events": {"type": "array", "items": EVENT, "minItems": 1}},
             },
             "example": {"events": [{"kind": "opened", "title": "Autunno", "system": "monopoli"},
                                    {"kind": "entered", "player": "Anna"}]},
@@ -254,5 +254,8 @@ def add_events(query: dict[str, Any], name: str) -> Response:
             raise TypeError
     except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise Problem("malformed", f'{{"events": [...]}}: {wrong_json(error, language())}') from error
+    if not events:  # a key would be used up for nothing, as the same write to a game would
+        none = "no event" if language() == "en" else "nessun evento"
+        raise Problem("malformed", f'{{"events": [...]}}: {none}')
     found = archive().tournaments.append(name, events, expected_version(), idempotency_key())
     return as_json({"game": name, "version": found.version, "duplicate": False})

@@ -173,3 +173,16 @@ def test_a_game_posted_again_after_it_went_on_is_known_and_a_namesake_told(tmp_p
     kept = post(nameless)[1]
     archive.append(kept["game"], ["NOTE * {late}"], None)
     assert post(nameless)[0] == 201, "without an id of its recorder it may be another evening's"
+
+
+def test_a_write_of_no_events_is_refused_and_uses_up_no_key(tmp_path: Path) -> None:
+    archive = Archive.open(tmp_path / "a.db", create=True)
+    client = create_app(archive).test_client()
+    headers = {"Authorization": "Bearer " + archive.tokens.make("t", ["write"]), "Idempotency-Key": "one"}
+    opened = {"kind": "opened", "title": "x", "system": "open"}
+    for lang, words in (("it", "nessun evento"), ("en", "no event")):
+        path = f"/api/v1/tournaments/zz9/events?lang={lang}"
+        answer = client.post(path, headers=headers, json={"events": []})
+        assert answer.status_code == 422 and words in answer.get_json(force=True)["detail"]
+    assert client.post(path, headers=headers, json={"events": [opened]}).get_json()["version"] == 1
+    assert client.post(path, headers={**headers, "Idempotency-Key": "two"}, json={"events": []}).status_code == 422
