@@ -50,6 +50,8 @@ def test_invented_tokens_buy_no_work(archive: Archive, monkeypatch: pytest.Monke
 
 def test_every_statistic_answers_and_has_its_chart(client: FlaskClient) -> None:
     listed = client.get("/api/v1/statistics").get_json()["items"]
+    unknown = client.get("/api/v1/statistics/nope").get_json(force=True)["detail"]
+    assert all(item["statistic"] in unknown for item in listed)
     assert {item["statistic"] for item in listed} == {*REGISTERED, "what-if"} and set(CHARTS) <= set(REGISTERED)
     for name in REGISTERED:
         answer = client.get(f"/api/v1/statistics/{name}?variant=monopoli@1")

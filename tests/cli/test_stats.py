@@ -90,3 +90,14 @@ def test_what_if_refuses(file: Path) -> None:
     missing = run(file, "what-if", "--under", "nothing@1")
     assert missing.exit_code == 1 and "nothing" in missing.stderr
     assert "what-if" in run(file).stdout and "what-if" in run(file, "--format", "csv").stdout
+
+
+def test_an_edition_that_no_variant_has_is_refused_with_those_there_are(file: Path) -> None:
+    for words, told in (
+        (("--edition", "9"), "edition=9 (1)"), (("--variant", "monopoli@9"), "variant=monopoli@9 (monopoli@1)"),
+        (("--variant", "monopoli@1 + no-strip"), "(monopoli@1, monopoli@1 + rcm:no-strip)"),
+    ):  # fmt: skip
+        for command in (("list",), ("stats", "lengths")):
+            done = CliRunner().invoke(plancia, ["--lang", "en", "-a", str(file), *command, *words])
+            assert done.exit_code == 2 and told in " ".join(done.stderr.split()), done.stderr
+    assert "what-if" in CliRunner().invoke(plancia, ["-a", str(file), "stats", "nope"]).stderr

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from plancia_archive.statistics.registry import REGISTERED
+from plancia_archive.statistics.registry import REGISTERED, SUPPOSED
 from plancia_archive.statistics.supposing import NEEDS, SAYS, TITLES
 
 
@@ -14,5 +14,5 @@ def statistics_known() -> list[dict[str, Any]]:
     return [
         {"statistic": name, "title": {"it": title[0], "en": title[1]}, "says": says[1],
          "meaning": {"it": says[0], "en": says[1]}, "needs": list(needs)}
-        for name, title, says, needs in [*told, ("what-if", TITLES, SAYS, NEEDS)]
+        for name, title, says, needs in [*told, (SUPPOSED, TITLES, SAYS, NEEDS)]
     ]  # fmt: skip

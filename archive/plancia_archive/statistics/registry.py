@@ -117,6 +117,7 @@ class Statistic:
 
 
 REGISTERED: dict[str, Statistic] = {}
+SUPPOSED = "what-if"  # asked with rules of its own, beside the registered ones
 ANY = {"impossible": "impossible IS NULL"}
 ENDED = {"unfinished": "reason <> 'unfinished'", "cancelled": "reason <> 'cancelled'", **ANY}
 DICE = {"no-dice": "completeness = 'full'", **ANY}
@@ -143,7 +144,8 @@ def ask(db: sqlite_utils.Database, name: str, filters: Filters) -> dict[str, Any
     `entries` is the length of the log that it was computed at. Raises ArchiveError for a statistic that does not exist.
     """
     if name not in REGISTERED:
-        raise ArchiveError("no-statistic", f"{name} ({', '.join(sorted(REGISTERED))})")
+        known = sorted({*REGISTERED, SUPPOSED} - {name})
+        raise ArchiveError("no-statistic", f"{name} ({', '.join(known)})")
     found = REGISTERED[name]
     total, scope, left_out = scope_of(db, filters, found.needs)
     return {
