@@ -10,6 +10,7 @@ from flask import Flask, Response, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from plancia_api.language import language
+from plancia_api.schemas import NO_CURSOR
 from plancia_api.wording import worded
 from plancia_archive import ArchiveError, Conflict, Malformed
 
@@ -92,6 +93,8 @@ def from_http(error: HTTPException) -> Problem:
             if isinstance(fields, dict):
                 told = {name: worded(what, language()) for name, what in fields.items()}
                 errors += [{"pointer": f"{place}/{name}", "detail": what} for name, what in told.items()]
+    if isinstance(data, dict) and (data.get("messages") or {}).get("query") == {"after": [NO_CURSOR]}:
+        code = "bad-cursor"
     made = Problem(code, "", errors)
     for name, value in error.get_headers():
         if name in ("Allow", "Retry-After"):

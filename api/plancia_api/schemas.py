@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from marshmallow import RAISE, Schema, fields, validate
 
+from plancia_archive.people import REFERENCE
 from plancia_events.headers import FORMS
 
 MOST = 2**53 - 1
 DATE = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}\Z"
 DAY = {"pattern": DATE.replace("\\Z", "$"), "format": "date"}
 SOURCE = "^" + FORMS["Provenance"][0].pattern.replace("\\Z", "$")
+
+
+NO_CURSOR = "Not a cursor."  # a refusal that is answered with `bad-cursor` and not with `invalid`
+
+
+def cursor(pattern: str) -> fields.String:
+    """The field of a cursor of this form."""
+    told = {"description": "cursor: the value of next", "pattern": f"^{pattern}$"}
+    return fields.String(validate=validate.Regexp(rf"^{pattern}\Z", error=NO_CURSOR), metadata=told)
 
 
 class Strict(Schema):
@@ -28,17 +38,16 @@ class Language(Strict):
 class ListQuery(Language):
     """The paging of a short list: `after` is the value of `next`."""
 
-    after = fields.String(validate=validate.Length(1, 200), metadata={"description": "cursor: the value of next"})
+    after = fields.String(
+        validate=validate.Length(1, 200, error=NO_CURSOR), metadata={"description": "cursor: the value of next"}
+    )
     limit = fields.Integer(load_default=500, strict=False, validate=validate.Range(1, 500))
 
 
 class StandingsQuery(ListQuery):
     """The query of standings: as of which round, the last one unless told."""
 
-    after = fields.String(
-        validate=validate.Regexp(r"^[0-9]{1,9}-[0-9A-Za-z_]{1,64}\Z"),
-        metadata={"description": "cursor: the value of next", "pattern": "^[0-9]{1,9}-[0-9A-Za-z_]{1,64}$"},
-    )
+    after = cursor(r"[0-9]{1,9}-[0-9A-Za-z_]{1,64}")
     round = fields.Integer(strict=False, validate=validate.Range(0, 999))
     teams = fields.Boolean(truthy={"true"}, falsy={"false"}, metadata={"description": "the standings of the teams"})
 
@@ -79,10 +88,7 @@ class SearchQuery(Language):
     position = fields.String(validate=validate.Length(1, 500))
     sequence = fields.String(validate=validate.Length(1, 500))
     within = fields.Integer(load_default=0, strict=False, validate=validate.Range(0, 999))
-    after = fields.String(
-        validate=validate.Regexp(r"^s[0-9]{1,15}-[0-9]{1,6}\Z"),
-        metadata={"description": "cursor: the value of next", "pattern": "^s[0-9]{1,15}-[0-9]{1,6}$"},
-    )
+    after = cursor(r"s[0-9]{1,15}-[0-9]{1,6}")
     limit = fields.Integer(load_default=100, strict=False, validate=validate.Range(1, 1000))
     variant = fields.String(validate=validate.Length(max=200))
     event = fields.String(validate=validate.Length(max=500))
@@ -131,20 +137,14 @@ class SupposingQuery(StatisticsQuery):
         validate=validate.Length(1, 500),
         metadata={"description": "a variant, such as torneo@1 + option"},
     )
-    after = fields.String(
-        validate=validate.Regexp(r"^g[0-9]{1,15}\Z"),
-        metadata={"description": "cursor: the value of next", "pattern": "^g[0-9]{1,15}$"},
-    )
+    after = cursor(r"g[0-9]{1,15}")
     limit = fields.Integer(load_default=200, strict=False, validate=validate.Range(1, 1000))
 
 
 class GamesQuery(StatisticsQuery):
     """Filters and paging of the list of games."""
 
-    after = fields.String(
-        validate=validate.Regexp(r"^g[0-9]{1,15}\Z"),
-        metadata={"description": "cursor: the value of next", "pattern": "^g[0-9]{1,15}$"},
-    )
+    after = cursor(r"g[0-9]{1,15}")
     limit = fields.Integer(
         strict=False, validate=validate.Range(1, 500),
         metadata={"description": "most rows: 50 on a page unless told, everything in a stream"},
@@ -156,10 +156,7 @@ class FindingsQuery(StatisticsQuery):
 
     rule_id = fields.String(validate=validate.Length(1, 40), metadata={"description": "such as MON-15"})
     verdict = fields.String(validate=validate.OneOf(["illegal", "undecidable", "assumed", "warning"]))
-    after = fields.String(
-        validate=validate.Regexp(r"^v[0-9]{1,15}-[0-9]{1,9}\Z"),
-        metadata={"description": "cursor: the value of next", "pattern": "^v[0-9]{1,15}-[0-9]{1,9}$"},
-    )
+    after = cursor(r"v[0-9]{1,15}-[0-9]{1,9}")
     limit = fields.Integer(
         strict=False, validate=validate.Range(1, 500),
         metadata={"description": "most rows: 50 on a page unless told, everything in a stream"},
@@ -169,19 +166,14 @@ class FindingsQuery(StatisticsQuery):
 class TournamentsQuery(ListQuery):
     """The paging of the list of tournaments."""
 
-    after = fields.String(
-        validate=validate.Regexp(r"^t[0-9]{1,15}\Z"),
-        metadata={"description": "cursor: the value of next", "pattern": "^t[0-9]{1,15}$"},
-    )
+    after = cursor(r"t[0-9]{1,15}")
     limit = fields.Integer(load_default=50, strict=False, validate=validate.Range(1, 500))
 
 
 class PlayersQuery(Language):
     """The paging of the list of players."""
 
-    after = fields.String(
-        validate=validate.Length(1, 64), metadata={"description": "cursor: the value of next"}
-    )  # fmt: skip
+    after = cursor(REFERENCE.pattern.removesuffix(r"\Z"))
     limit = fields.Integer(
         strict=False, validate=validate.Range(1, 500),
         metadata={"description": "most rows: 50 on a page unless told, everything in a stream"},

@@ -173,7 +173,12 @@ def page_of(items: list[dict[str, Any]], following: str | None, **more: Any) -> 
 
 
 def cut(items: list[dict[str, Any]], key: str, query: dict[str, Any]) -> tuple[list[dict[str, Any]], str | None]:
-    """A page of a short list that is sorted by a member, and the cursor behind it: the member's value."""
+    """A page of a short list that is sorted by a member, and the cursor behind it: the member's value.
+
+    Raises Problem for a cursor that is no such value.
+    """
     after, limit = query.get("after"), query["limit"]
+    if after is not None and not any(str(item[key]) == after for item in items):
+        raise Problem("bad-cursor")
     left = [item for item in items if after is None or str(item[key]) > after]
     return left[:limit], str(left[limit - 1][key]) if len(left) > limit else None

@@ -13,6 +13,7 @@ WORDS = [
     (r"Not a valid boolean\.", "true o false", "true or false"),
     (r"Not a valid (?:string|list)\.", "non è un testo", "not a text"),
     (r"String does not match expected pattern\.", "non ha la forma prevista", "not of the form expected"),
+    (r"Not a cursor\.", "non è un cursore: usare il valore di next", "not a cursor: use the value of next"),
     (r"Must be one of: (.*)\.", "uno fra: {}", "one of: {}"),
     (r"Must be greater than or equal to (\S+) and less than or equal to (\S+)\.", "da {} a {}", "from {} to {}"),
     (r"Length must be between (\d+) and (\d+)\.", "da {} a {} caratteri", "from {} to {} characters"),

@@ -21,6 +21,7 @@ from plancia_events import read
 # - the text of a game, its events and a search pattern are languages of their own (422 with line and column);
 # - exactly one of `position` and `sequence` is to be given (400);
 # - which variants and options there are hangs on the files of this version and on the archive (422);
+# - the cursor of a short list is a name in it (400);
 # - which sizes of tables fit hangs on who has entered (422);
 # - one of If-Match and Idempotency-Key is to be given, whichever (428).
 CONFIG = """
@@ -33,6 +34,10 @@ CONFIG = """
 [[operations]]
 include-name-regex = "^GET /api/v1/(games|verdicts|events|statistics/.+)([.][a-z]+)?$"
 checks.positive_data_acceptance.expected-statuses = ["2xx", "304", "401", "404", "422"]
+
+[[operations]]
+include-name-regex = "^GET /api/v1/(rules|variants|rankings|statistics)([.][a-z]+)?$"
+checks.positive_data_acceptance.expected-statuses = ["2xx", "304", "400"]
 
 [[operations]]
 include-name = "GET /api/v1/search"
