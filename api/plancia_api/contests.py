@@ -254,8 +254,9 @@ def add_events(query: dict[str, Any], name: str) -> Response:
             raise TypeError
     except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise Problem("malformed", f'{{"events": [...]}}: {wrong_json(error, language())}') from error
+    expected, key = expected_version(), idempotency_key()
     if not events:  # a key would be used up for nothing, as the same write to a game would
         none = "no event" if language() == "en" else "nessun evento"
         raise Problem("malformed", f'{{"events": [...]}}: {none}')
-    found = archive().tournaments.append(name, events, expected_version(), idempotency_key())
+    found = archive().tournaments.append(name, events, expected, key)
     return as_json({"game": name, "version": found.version, "duplicate": False})
