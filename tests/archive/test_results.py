@@ -297,3 +297,39 @@ def test_what_is_wrong_in_a_sheet_is_said_in_its_own_words(sheet: str, said: str
     with pytest.raises(ImportProblem) as caught:
         convert(None, sheet.encode(), "s.csv", HEADERS)
     assert said in caught.value.text("en")
+
+
+NAMED = "turno;tavolo;giocatore;punti;vincitore\n1;I;Anna;30;{0}\n1;I;Bruno;20;{1}\n"
+
+
+@pytest.mark.parametrize("marks", [
+    ("Bruno", "Bruno"), ("BRUNO", ""), ("", "bruno"), ("no", "x"), ("0", "1"), ("-", "sì"), ("Bruno", "x"),
+])  # fmt: skip
+def test_the_winner_is_marked_or_named(marks: tuple[str, str]) -> None:
+    data = NAMED.format(*marks).encode()
+    one = convert(None, data, "s.csv", HEADERS)[0]
+    assert one.game.text().endswith("OVER * points winner=B\n") and one.told == []
+    assert [event.get("winner") for event in events_of(data, set()) if event["kind"] == "result"] == ["Bruno"]
+
+
+@pytest.mark.parametrize(("marks", "line", "code"), [
+    (("forse", ""), 2, "winner"), (("", "XX"), 3, "winner"), (("2", ""), 2, "winner"),
+    (("Carlo", "Carlo"), 2, "winner"), (("Anna", "Bruno"), 3, "surplus"), (("x", "x"), 3, "surplus"),
+])  # fmt: skip
+def test_a_winner_that_is_nobody_is_refused(marks: tuple[str, str], line: int, code: str) -> None:
+    data = NAMED.format(*marks).encode()
+    with pytest.raises(ImportProblem) as caught:
+        convert(None, data, "s.csv", HEADERS)
+    problem = caught.value.problems[0]
+    assert (problem.line, problem.code, problem.source[problem.column - 1 :]) == (line, code, marks[line - 2])
+    with pytest.raises(ArchiveError) as refused:
+        events_of(data, set(), name="s.csv")
+    assert f"s.csv:{line}:{problem.column}:" in refused.value.text("it") and "^" in refused.value.text("en")
+
+
+def test_one_winner_of_a_line_a_table_is_named_once_for_all() -> None:
+    heads = "tavolo;giocatore 1;punti 1;giocatore 2;punti 2;vincitore\n"
+    assert texts((heads + "A;Anna;20;Ugo;3;Ugo\n").encode())[0].endswith("winner=B\n")
+    with pytest.raises(ImportProblem) as caught:
+        texts((heads + "A;Anna;20;Ugo;3;Pia\n").encode())
+    assert [(problem.column, problem.found) for problem in caught.value.problems] == [(27, "Pia")]

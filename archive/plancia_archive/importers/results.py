@@ -2,79 +2,19 @@
 
 from __future__ import annotations
 
-import datetime
 import hashlib
-import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
 from fractions import Fraction
 
-from plancia_archive.importers.grids import SEPARATORS, Grid, Line, decoded, grids_of, is_workbook
-from plancia_archive.importers.headings import Headings, headings_of
+from plancia_archive.importers.grids import SEPARATORS, decoded, grids_of, is_workbook
+from plancia_archive.importers.headings import headings_of
+from plancia_archive.importers.seats import SHARED, Seat, Sheet, Sitting, sittings
 from plancia_archive.importers.shape import ID_FORM, LETTERS, Imported, ImportProblem
 from plancia_archive.people import plain
-from plancia_events import Game, NotationError, Problem, parse_event
-from plancia_events.headers import COLOUR_HEADERS, FORMS, sort_key
-from plancia_events.names import colour
+from plancia_events import Game, Problem, parse_event
+from plancia_events.headers import COLOUR_HEADERS, sort_key
 
-YES = ("1", "x", "s", "si", "sì", "y", "yes", "v", "true", "vero", "*")
-SHARED = ("event", "date", "round", "table", "game", "place", "arbiter", "variant")
 HEADER = {"event": "Event", "date": "Date", "round": "Round", "table": "Table", "place": "Place", "arbiter": "Arbiter",
           "variant": "Variant"}  # fmt: skip
-DAY_FIRST = re.compile(r"([0-9]{1,2})[./-]([0-9]{1,2})[./-]([0-9]{4}|[0-9]{2})\Z")
-HALVES = {"½": ".5", " 1/2": ".5"}
-MOST_POINTS = 99999
-LONGEST = 500
-
-
-@dataclass
-class Seat:
-    """A player at a table, with the line and the cell where the points stand."""
-
-    player: str
-    points: str
-    colour: str | None
-    winner: bool
-    line: Line
-    place: int
-
-
-@dataclass
-class Sitting:
-    """A table: what its lines share, and its seats in their order."""
-
-    shared: dict[str, str]
-    seats: list[Seat] = field(default_factory=list)
-
-
-@dataclass
-class Sheet:
-    """One sheet being read: its name in messages, its headings, its problems.
-
-    Where it is `signed`, points are those of a ranking: below zero too, and any fraction, but not unknown.
-    """
-
-    name: str
-    headings: Headings
-    problems: list[Problem] = field(default_factory=list)
-    signed: bool = False
-
-    def ordered(self) -> list[Problem]:
-        """The problems as they stand in the sheet."""
-        return sorted(self.problems, key=lambda problem: (problem.line, problem.column))
-
-    def problem(self, line: Line, place: int, code: str, found: str, expected: str) -> None:
-        """Keeps a problem, with the line and the column of the cell and its heading."""
-        cells = self.headings.line.cells
-        head = f"{cells[place]}: " if place < len(cells) and cells[place] else ""
-        self.problems.append(
-            Problem(self.name, line.number, line.column(place), code, found, head + expected, line.source)
-        )
-
-    def cell(self, line: Line, name: str, number: int = 0) -> tuple[str, int]:
-        """A field of a line and where it stands."""
-        place = self.headings.place(name, number)
-        return (line.cells[place] if place is not None and place < len(line.cells) else "", place or 0)
 
 
 def tells(data: bytes) -> bool:
@@ -112,86 +52,6 @@ def convert(data: bytes, name: str) -> list[Imported]:
     return made
 
 
-def sittings(sheet: Sheet, grid: Grid) -> list[Sitting]:
-    """The tables of a sheet: lines that share event, date, round, table and game; a line each with numbered players."""
-    found: dict[tuple[str, ...], Sitting] = {}
-    numbers = sheet.headings.numbers
-    for line in grid.lines:
-        if line.number <= sheet.headings.line.number:
-            continue
-        shared = {name: sheet.cell(line, name)[0] for name in SHARED}
-        shared["date"] = date_of(sheet, line)
-        key = (*(shared[name] for name in SHARED[:5]), str(line.number) if numbers != [0] else "")
-        sitting = found.setdefault(key, Sitting(shared))
-        sitting.seats += seats_of(sheet, line, numbers)
-    return list(found.values())
-
-
-def seats_of(sheet: Sheet, line: Line, numbers: list[int]) -> Iterator[Seat]:
-    """The players of a line."""
-    for number in numbers:
-        player, place = sheet.cell(line, "player", number)
-        player = f"{player} {sheet.cell(line, 'surname', number)[0]}".strip()
-        points, at = sheet.cell(line, "points", number)
-        if not player:
-            if points or number == 0:
-                sheet.problem(line, place, "missing", "", "Anna Rossi")
-            continue
-        strange = next((letter for letter in player if not letter.isprintable()), None)
-        if strange is not None:
-            sheet.problem(line, place, "control", f"U+{ord(strange):04X}", "")
-        elif len(player) > LONGEST:
-            sheet.problem(line, place, "header-value", f"{player[:40]}...", f"1..{LONGEST}")
-        letter, there = sheet.cell(line, "colour", number)
-        chosen: str | None = None
-        try:
-            chosen = colour(letter, 1) if letter else None
-        except NotationError:
-            sheet.problem(line, there, "colour", letter, "R B G Y N V")
-        winner = sheet.cell(line, "winner", number)[0].casefold() in YES
-        yield Seat(player, points_of(sheet, line, at, points), chosen, winner, line, at)
-
-
-def points_of(sheet: Sheet, line: Line, place: int, text: str) -> str:
-    """Points in whole or half numbers, with a dot or a comma, or ? for unknown."""
-    shown = text.replace(",", ".")
-    for half, dot in HALVES.items():
-        shown = shown.replace(half, dot)
-    try:
-        value = Fraction(shown) if shown != "?" or sheet.signed else Fraction(0)
-        if sheet.signed:
-            return shown
-        if value * 2 != int(value * 2) or not 0 <= value <= MOST_POINTS:
-            raise ValueError(shown)
-    except (ValueError, ZeroDivisionError):
-        sheet.problem(line, place, "number", text, "31, 24.5, -25" if sheet.signed else "31, 24.5, 24,5, ?")
-        return "?"
-    return shown if shown == "?" else str(int(value)) if value == int(value) else f"{int(value)}.5"
-
-
-def date_of(sheet: Sheet, line: Line) -> str:
-    """The date of a line, YYYY-MM-DD; 20/11/2026 is read with the day first, as in Italy."""
-    text, place = sheet.cell(line, "date")
-    match = DAY_FIRST.match(text)
-    if match:
-        year = match[3] if len(match[3]) == 4 else f"20{match[3]}"
-        text = f"{year}-{int(match[2]):02}-{int(match[1]):02}"
-    if text and not (FORMS["Date"][0].match(text) and in_calendar(text)):
-        sheet.problem(line, place, "header-value", text, "2026-11-20, 20/11/2026")
-    return text
-
-
-def in_calendar(text: str) -> bool:
-    """Is there such a day? A date of which something is unknown is not asked."""
-    if not text.replace("-", "").isdecimal():
-        return True
-    try:
-        datetime.date.fromisoformat(text)
-    except ValueError:
-        return False
-    return True
-
-
 def game_of(sheet: Sheet, sitting: Sitting) -> Imported | None:
     """The game of a table, and how its winner is known; None where it has problems."""
     before = len(sheet.problems)
@@ -208,9 +68,6 @@ def game_of(sheet: Sheet, sitting: Sitting) -> Imported | None:
         sheet.problem(sitting.seats[-1].line, at, "seats", str(len(names)), "2..6")
     seated = coloured(sheet, sitting)
     winners = [letter for letter, seat in seated.items() if seat.winner]
-    for letter in winners[1:]:
-        at = sheet.headings.place("winner") or 0
-        sheet.problem(seated[letter].line, at, "surplus", seated[letter].player, "")
     if len(sheet.problems) > before:
         return None
     shared = sitting.shared

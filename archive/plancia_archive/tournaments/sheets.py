@@ -7,7 +7,7 @@ from typing import Any
 from plancia_archive.errors import ArchiveError
 from plancia_archive.importers.grids import Grid, grids_of
 from plancia_archive.importers.headings import headings_of
-from plancia_archive.importers.results import Seat, Sheet, Sitting, sittings
+from plancia_archive.importers.seats import Seat, Sheet, Sitting, sittings
 from plancia_archive.importers.shape import ImportProblem
 from plancia_archive.people import plain
 
