@@ -333,3 +333,46 @@ def test_one_winner_of_a_line_a_table_is_named_once_for_all() -> None:
     with pytest.raises(ImportProblem) as caught:
         texts((heads + "A;Anna;20;Ugo;3;Pia\n").encode())
     assert [(problem.column, problem.found) for problem in caught.value.problems] == [(27, "Pia")]
+
+
+@pytest.mark.parametrize(("heads", "row", "column"), [
+    ("turno,tavolo,giocatore,punti", "1,I,Anna,24,5", 21), ("turno,tavolo,giocatore,punti,", "1,I,Anna,24,5", 21),
+    ("turno,tavolo,giocatore,punti,,data", "1,I,Anna,24,5,2026-11-20", 21),
+    ("turno,tavolo,punti,giocatore", "1,I,24,5,Anna", 18), ("turno;tavolo;giocatore;punti", "1;I;Anna;24;ritardo", 21),
+])  # fmt: skip
+def test_a_decimal_comma_that_separates_loses_no_half_point(heads: str, row: str, column: int) -> None:
+    other = row.replace("Anna", "Ugo").replace("24,5", "3,").replace("24;ritardo", "3")
+    data = f"{heads}\n{row}\n{other}\n".encode()
+    with pytest.raises(ImportProblem) as caught:
+        convert(None, data, "s.csv", HEADERS)
+    problem = next(problem for problem in caught.value.problems if problem.code == "cells")
+    assert (problem.line, problem.column) == (2, column) and "24,5" in caught.value.text("it")
+    with pytest.raises(ArchiveError) as refused:
+        events_of(data, set(), name="s.csv")
+    assert f"s.csv:2:{column}:" in refused.value.text("en")
+
+
+def test_numbers_of_lines_without_a_heading_are_no_decimal_comma() -> None:
+    assert "R 24.5 B 3" in texts(b',giocatore,punti\n1,Anna,"24,5"\n2,Ugo,3,\n')[0]
+
+
+def test_lines_of_one_table_that_disagree_are_refused() -> None:
+    heads = "turno;tavolo;giocatore;punti;variante;luogo;arbitro\n"
+    data = (heads + "1;I;Anna;24;torneo@1;Roma;X\n1;I;Ugo;3;monopoli@1;Milano;Y\n").encode()
+    with pytest.raises(ImportProblem) as caught:
+        convert(None, data, "s.csv", {})
+    assert [(problem.line, problem.column, problem.code) for problem in caught.value.problems] == [
+        (3, 19, "differs"), (3, 32, "differs"), (3, 41, "differs"),
+    ]  # fmt: skip
+    with pytest.raises(ArchiveError) as refused:
+        events_of(data, set(), name="s.csv")
+    assert "s.csv:3:32:" in refused.value.text("it") and "Roma" in refused.value.text("it")
+    later = convert(None, (heads + "1;I;Anna;24;;ROMA;\n1;I;Ugo;3;torneo@1;Roma;\n").encode(), "s.csv", {})[0].game
+    assert later.header("Variant") == "torneo@1" and later.header("Place") == "ROMA"
+
+
+def test_a_table_of_two_days_is_no_table_of_a_tournament() -> None:
+    data = b"turno;tavolo;giocatore;punti;data\n1;A;Anna;24;2026-11-20\n1;A;Ugo;3;2026-11-21\n"
+    with pytest.raises(ArchiveError) as refused:
+        events_of(data, set(), name="s.csv")
+    assert "s.csv:3:" in refused.value.text("it") and "2026-11-20" in refused.value.text("it")

@@ -83,14 +83,38 @@ def sittings(sheet: Sheet, grid: Grid) -> list[Sitting]:
     for line in grid.lines:
         if line.number <= sheet.headings.line.number:
             continue
+        beyond(sheet, grid, line)
         shared = {name: sheet.cell(line, name)[0] for name in SHARED}
         shared["date"] = date_of(sheet, line)
         key = (*(shared[name] for name in SHARED[:5]), str(line.number) if numbers != [0] else "")
         sitting = found.setdefault(key, Sitting(shared))
+        agree(sheet, line, sitting.shared, shared)
         sitting.seats += seats_of(sheet, line, numbers)
     for sitting in found.values():
         mark_winner(sheet, sitting)
     return list(found.values())
+
+
+def beyond(sheet: Sheet, grid: Grid, line: Line) -> None:
+    """Refuses a cell under no heading, from the points on: a decimal comma makes one of a line separated by commas."""
+    if grid.name:
+        return  # a workbook has no separator, and its loose notes stand beside the table
+    heads = sheet.headings.line.cells
+    first = min(place for (name, _), place in sheet.headings.places.items() if name == "points")
+    for place, cell in enumerate(line.cells[first + 1 :], start=first + 1):
+        if cell and not (place < len(heads) and heads[place]):
+            sheet.problem(line, place, "cells", cell, "")
+            return
+
+
+def agree(sheet: Sheet, line: Line, first: dict[str, str], shared: dict[str, str]) -> None:
+    """Adds to what a table's lines share what a later line tells; one that tells something else is a problem."""
+    for name, value in shared.items():
+        held = first[name]
+        if not held:
+            first[name] = value
+        elif value and plain(value) != plain(held):
+            sheet.problem(line, sheet.headings.place(name) or 0, "differs", value, held)
 
 
 def mark_winner(sheet: Sheet, sitting: Sitting) -> None:

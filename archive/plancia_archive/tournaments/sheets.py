@@ -7,7 +7,7 @@ from typing import Any
 from plancia_archive.errors import ArchiveError
 from plancia_archive.importers.grids import Grid, grids_of
 from plancia_archive.importers.headings import headings_of
-from plancia_archive.importers.seats import Seat, Sheet, Sitting, sittings
+from plancia_archive.importers.seats import Seat, Sheet, Sitting, agree, sittings
 from plancia_archive.importers.shape import ImportProblem
 from plancia_archive.people import plain
 
@@ -60,23 +60,31 @@ def tables_of(data: bytes, name: str) -> dict[tuple[int, str], list[Seat]]:
     if not found:
         raise ImportProblem(name, 1, "headings")
     tables: dict[tuple[int, str], list[Seat]] = {}
+    told: dict[tuple[int, str], dict[str, str]] = {}
     sheets: list[Sheet] = []
     for grid, headings in found:
         if any(headings.place(column) is None for column in NEEDED):
             raise ImportProblem(name, headings.line.number, "rounds")
         sheet = Sheet(f"{name}[{grid.name}]" if grid.name else name, headings, signed=True)
         sheets.append(sheet)
-        read_sheet(sheet, grid, tables)
+        read_sheet(sheet, grid, tables, told)
     problems = [problem for sheet in sheets for problem in sheet.ordered()]
     if problems:
         raise ImportProblem(name, 0, "lines", str(len(problems)), problems)
     return tables
 
 
-def read_sheet(sheet: Sheet, grid: Grid, tables: dict[tuple[int, str], list[Seat]]) -> None:
-    """Puts the tables of a sheet to the others; what is not understood becomes a problem of the sheet."""
+def read_sheet(
+    sheet: Sheet, grid: Grid, tables: dict[tuple[int, str], list[Seat]], told: dict[tuple[int, str], dict[str, str]]
+) -> None:
+    """Puts the tables of a sheet to the others; what is not understood becomes a problem of the sheet.
+
+    `told` is what the lines of each table share: event, date, place and the like.
+    """
     for sitting in sittings(sheet, grid):
         where = place_of(sheet, sitting) if sitting.seats else None
+        if where:
+            agree(sheet, sitting.seats[0].line, told.setdefault(where, dict(sitting.shared)), sitting.shared)
         for seat in sitting.seats if where else ():
             seats = tables.setdefault(where or (0, ""), [])
             if any(plain(seat.player) == plain(other.player) for other in seats):
