@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
@@ -132,7 +133,8 @@ def complete(imported: Imported, headers: Mapping[str, str], name: str) -> None:
         if known is None or not value or (form and not form[0].match(value)):
             raise ImportProblem(name, 0, "header", f"{key}={value}")
         if game.header(known) is None:
-            game.headers = sorted([*game.headers, (known, " ".join(value.split()))], key=sort_key)
+            text = unicodedata.normalize("NFC", " ".join(value.split()))
+            game.headers = sorted([*game.headers, (known, text)], key=sort_key)
     if game.header("Variant") is None and not imported.problems:
         raise ImportProblem(name, 0, "variant")
 

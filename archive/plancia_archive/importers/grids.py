@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import datetime
 import io
+import unicodedata
 import warnings
 import zipfile
 from collections.abc import Iterator
@@ -13,9 +14,11 @@ from typing import Any
 
 from plancia_archive.importers.bundles import DAMAGED
 from plancia_archive.importers.shape import ImportProblem
+from plancia_events import Problem
 
 MOST_BYTES = 100_000_000
 MOST_LINES = 100_000
+MOST_SHOWN = 2000
 SEPARATORS = ";\t,"
 
 
@@ -60,14 +63,47 @@ def grids_of(data: bytes, name: str) -> list[Grid]:
     return workbook(data, name) if is_workbook(data) else [Grid("", separated(data, name))]
 
 
-def decoded(data: bytes) -> str:
-    """The text of a CSV file: UTF-16 and UTF-8 by their marks, else UTF-8, else cp1252 as old spreadsheets write."""
+def encoding_of(data: bytes) -> str:
+    """The encoding of a CSV file: by its mark, else UTF-8, else cp1252 as old spreadsheets write."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        return data.decode("utf-16", errors="replace")
+        return "utf-16"
     try:
-        return data.decode("utf-8-sig")
+        data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        return data.decode("cp1252", errors="replace")
+        return "utf-8-sig" if data.startswith(b"\xef\xbb\xbf") else "cp1252"
+    return "utf-8-sig"
+
+
+def decoded(data: bytes) -> str:
+    """The text of a CSV file, composed (NFC) as notation is; what is not of its encoding is replaced."""
+    return unicodedata.normalize("NFC", data.decode(encoding_of(data), errors="replace"))
+
+
+def text_in(data: bytes, name: str) -> str:
+    """The text of a CSV file. Raises ImportProblem with line and column of a byte that is not of its encoding."""
+    encoding = encoding_of(data)
+    try:
+        data.decode(encoding)
+    except UnicodeDecodeError as error:
+        at = error.start + (3 if encoding == "utf-8-sig" else 0)  # counted without the mark
+        if encoding == "cp1252":  # neither fits: the later place is the one where the better of the two fails
+            at = max(at, failing(data))
+        before = data[:at].decode(encoding, errors="replace").split("\n")
+        source = data.decode(encoding, errors="replace").split("\n")[len(before) - 1].rstrip("\r")
+        wanted = "UTF-16" if encoding == "utf-16" else "UTF-8"
+        found = f"0x{data[at]:02X}" if at < len(data) else "-"
+        place = Problem(name, len(before), len(before[-1]) + 1, "encoding", found, wanted, source[:MOST_SHOWN])
+        raise ImportProblem(name, 0, "lines", "1", [place]) from error
+    return decoded(data)
+
+
+def failing(data: bytes) -> int:
+    """Where data are no UTF-8 for the first time; 0 where they are."""
+    try:
+        data.decode()
+    except UnicodeDecodeError as error:
+        return error.start
+    return 0
 
 
 def separator_of(text: str) -> str:
@@ -83,7 +119,7 @@ def separator_of(text: str) -> str:
 
 def separated(data: bytes, name: str) -> list[Line]:
     """The lines of a CSV file. Raises ImportProblem."""
-    text = decoded(data)
+    text = text_in(data, name)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator_of(text), strict=True)
     lines: list[Line] = []
     start = 1
@@ -144,4 +180,6 @@ def text_of(value: Any) -> str:
         return str(int(value))
     if isinstance(value, datetime.datetime):
         return value.date().isoformat()
-    return value.isoformat() if isinstance(value, datetime.date) else " ".join(str(value).split())
+    if isinstance(value, datetime.date):
+        return value.isoformat()
+    return unicodedata.normalize("NFC", " ".join(str(value).split()))

@@ -20,6 +20,10 @@ NO = ("", "0", "-", "–", "—", "n", "no", "f", "false", "falso")
 SHARED = ("event", "date", "round", "table", "game", "place", "arbiter", "variant")
 DAY_FIRST = re.compile(r"([0-9]{1,2})[./-]([0-9]{1,2})[./-]([0-9]{4}|[0-9]{2})\Z")
 HALVES = {"½": ".5", " 1/2": ".5"}
+HALF = re.compile(r"[0-9]+(?:[.,][05]0?)?|[0-9]*½|[0-9]+ 1/2")
+SIGNED = re.compile(r"[+-]?(?:[0-9]+(?:[.,][0-9]+)?|[0-9]*½|[0-9]+ 1/2|[0-9]+/[0-9]+)")
+THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2}[.,][0-9]{3}")
+LONGEST_NUMBER = 40
 MOST_POINTS = 99999
 LONGEST = 500
 
@@ -162,11 +166,17 @@ def seats_of(sheet: Sheet, line: Line, numbers: list[int]) -> Iterator[Seat]:
 
 
 def points_of(sheet: Sheet, line: Line, place: int, text: str) -> str:
-    """Points in whole or half numbers, with a dot or a comma, or ? for unknown."""
+    """Points in whole or half numbers, with a dot or a comma, or ? for unknown; of a ranking, any fraction.
+
+    What may be thousands (1.000) or is written as machines do (1e3, digits of other scripts) is a problem.
+    """
     shown = text.replace(",", ".")
     for half, dot in HALVES.items():
         shown = shown.replace(half, dot)
     try:
+        known = (SIGNED if sheet.signed else HALF).fullmatch(text)
+        if (text != "?" and not known) or len(text) > LONGEST_NUMBER or THOUSANDS.fullmatch(text):
+            raise ValueError(text)
         value = Fraction(shown) if shown != "?" or sheet.signed else Fraction(0)
         if sheet.signed:
             return shown
