@@ -253,8 +253,8 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "the optional part plancia[{what}] is missing: in the folder of Plancia, pip install '.[{what}]'",
     ),
     "report": (
-        "referto del torneo, riga {what}: non capita",
-        "report of the tournament, line {what}: not understood",
+        "referto del torneo, riga {what}: non capita, mancante o diversa dal resto: procurarsi il file intero",
+        "report of the tournament, line {what}: not understood, missing or at odds with the rest: get the whole file",
     ),
     "backup": (
         "la copia di sicurezza non è integra: {what}",

@@ -113,8 +113,7 @@ def loaded_report(archive: Archive, name: str, data: bytes, dry_run: bool) -> tu
     """Tables and entrants of a report. Raises ArchiveError."""
     from plancia_archive.exports.reports import events_of, load
 
-    if not dry_run:
-        load(archive, name, data)
+    load(archive, name, data, keep=not dry_run)
     events, people = events_of(archive, data)
     return sum(event["kind"] == "table" for event in events), len(people)
 

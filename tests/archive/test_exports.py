@@ -182,7 +182,7 @@ def test_a_report_makes_the_tournament_again(tmp_path: Path) -> None:
     two.add_game(read(samples()["monopoli-serata.rgn"]).games[0])
     for other in (two, bare):
         made = load(other, "t", text.encode())
-        assert made.left and made.adjustments[0][1:] == one.tournaments.get("t").adjustments[0][1:]
+        assert made is not None and made.left and made.adjustments[0][1:] == one.tournaments.get("t").adjustments[0][1:]
         mine = [(row.pos, row.total, row.wins) for row in one.tournaments.standings("t")]
         assert [(row.pos, row.total, row.wins) for row in other.tournaments.standings("t")] == mine
         names = {other.people.name(row.player) for row in other.tournaments.standings("t")}
@@ -210,6 +210,42 @@ def test_a_report_not_understood_leaves_nothing(tmp_path: Path, bad: str) -> Non
     with pytest.raises(ArchiveError):
         load(archive, "t", bad.encode())
     assert archive.tournaments.ids() == [] and archive.people.all() == []
+
+
+def cut(text: str, tag: str, last: bool = True) -> str:
+    """A report without the last line of a tag, or without all of them."""
+    lines = text.splitlines(keepends=True)
+    places = [place for place, line in enumerate(lines) if line.startswith(tag)]
+    return "".join(line for place, line in enumerate(lines) if place not in (places[-1:] if last else places))
+
+
+@pytest.mark.parametrize("damage", [
+    "013", "001", "001*", "062*", "142*", "299", "players", "rounds", "points", "total", "round", "place", "byte",
+])  # fmt: skip
+def test_a_report_cut_or_altered_is_refused_with_what_differs(tmp_path: Path, damage: str) -> None:
+    archive = Archive.open(tmp_path / "a.db", create=True)
+    season(archive)
+    whole = report(archive, "t").replace("Malaspina-Torrigiani", "Malaspin\xe0")
+    altered = {
+        "players": ("062 8", "062 9"), "rounds": ("142 2", "142 3"), "points": ("=20.5", "=21"),
+        "total": ("    25.5  ", "    26.5  "), "round": (" Sala%20grande       10", " Sala%20grande       11"),
+        "place": ("001    1 ", "001    2 "), "byte": ("\xe0", "\x81"),
+    }  # fmt: skip
+    if damage in altered:
+        assert altered[damage][0] in whole
+        text = whole.replace(*altered[damage], 1)
+    else:
+        text = cut(whole, damage[:3], last="*" not in damage)
+    other = Archive.open(tmp_path / "b.db", create=True)
+    data = text.encode("latin-1" if damage == "byte" else "utf-8")
+    for keep in (False, True):
+        with pytest.raises(ArchiveError) as refused:
+            load(other, "t", data, keep=keep)
+        assert refused.value.code == "report", refused.value.text("en")
+        assert refused.value.text("it") != refused.value.text("en")
+    assert other.tournaments.ids() == [] and other.people.all() == []
+    assert load(other, "t", whole.encode(), keep=False) is None and other.people.all() == []
+    assert load(other, "t", whole.encode()) is not None
 
 
 def test_a_damaged_report_is_refused_or_read_and_nothing_else(tmp_path: Path) -> None:

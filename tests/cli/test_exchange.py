@@ -166,6 +166,11 @@ def test_a_report_goes_out_and_comes_in(run: Run) -> None:
     assert done.exit_code == 0 and "tables 2" in done.stderr
     assert run("--archive", "b.db", "tournament", "report", "t").stdout == Path("t.trf").read_text("utf-8")
     assert run("--archive", "b.db", "tournament", "load", "t", "t.trf").exit_code == 1
+    Path("half.trf").write_text("".join(Path("t.trf").read_text("utf-8").splitlines(keepends=True)[:-1]), "utf-8")
+    for lang, told in (("it", "diversa"), ("en", "at odds")):
+        for more in ([], ["--dry-run"]):
+            half = run("--archive", "c.db", "tournament", "load", "t", "half.trf", *more, lang=lang)
+            assert half.exit_code == 1 and told in half.stderr and "!=" in half.stderr
     cross = run("--archive", "b.db", "tournament", "crosstable", "t").stdout
     assert "A 31.5 (36.5)" in cross and "B 3 (3)" in cross
 

@@ -15,16 +15,17 @@ Names of tables, teams and outcomes are written with %20 for a blank. Two blanks
 
 from __future__ import annotations
 
-import re
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
 
 from plancia_archive.errors import ArchiveError
+from plancia_archive.exports.controls import PLAYER, compare, count, round_cells
 from plancia_archive.exports.tables import content_id
 from plancia_archive.tournaments.events import checked
 from plancia_archive.tournaments.standings import shown
 from plancia_archive.tournaments.state import Table, Tournament, follow
-from plancia_archive.tournaments.stream import NAME
+from plancia_archive.tournaments.stream import NAME, Trial
 
 if TYPE_CHECKING:
     from plancia_archive.store import Archive
@@ -32,9 +33,8 @@ if TYPE_CHECKING:
 
 BESIDE = ("winner", "ruled", "risiko", "out", "outcome", "withdrawn", "teams")
 LEAST = {
-    "012": 0, "022": 0, "092": 1, "062": 0, "142": 0, "014": 2, "240": 1, "260": 2, "299": 3, "999": 0,
+    "012": 0, "022": 0, "092": 1, "062": 1, "142": 1, "014": 2, "240": 1, "260": 2, "299": 3, "999": 0,
 }  # words of a line  # fmt: skip
-PLAYER = re.compile(r"001 +\d+ (\S+) +(.*?\S)  +\S+(  |$)")
 
 
 def report(archive: Archive, name: str, names: bool = True) -> str:
@@ -61,10 +61,7 @@ def player_lines(archive: Archive, found: Tournament, names: bool) -> list[str]:
     width = max(33, *(len(person) for person in people.values())) if people else 33
     lines = []
     for row in rows:
-        cells = []
-        for number, points in enumerate(row.per_round, start=1):
-            table = next((t.name for t in found.tables.values() if t.round == number and row.player in t.seats), "-")
-            cells.append(f"{quote(table):>3} {'-' if points is None else shown(points):>8}")
+        cells = [f"{table:>3} {points:>8}" for table, points in round_cells(found, row)]
         head = f"001 {row.pos:>4} {row.player:<10} {' '.join(people[row.player].split()):<{width}}"
         lines.append(f"{head}  {shown(row.total):>9}  " + "  ".join(cells))
     return lines
@@ -98,8 +95,10 @@ def is_report(data: bytes) -> bool:
     return data.lstrip(b"\xef\xbb\xbf").startswith(b"012 ")
 
 
-def load(archive: Archive, name: str, data: bytes) -> Tournament:
-    """Makes a tournament from its report, all of it or nothing. Raises ArchiveError with the line not understood.
+def load(archive: Archive, name: str, data: bytes, keep: bool = True) -> Tournament | None:
+    """Makes a tournament from its report, all of it or nothing. Without `keep` only a trial.
+
+    Raises ArchiveError with the line not understood, or with what does not hold together.
 
     People keep their references where those are free or already theirs. A table of a game that this archive has is
     linked to it, any other keeps the points of the report.
@@ -109,12 +108,35 @@ def load(archive: Archive, name: str, data: bytes) -> Tournament:
     if name in archive.tournaments.ids():
         raise ArchiveError("exists", name)
     events, people = events_of(archive, data)
+    lines = text_of(data).splitlines()
+    count(events, lines)
     scratch = Tournament(name)
     for event in events:
         follow(scratch, checked(event))
-    with archive.writing():
+    with suppress(Trial), archive.writing():
         here = {reference: archive.people.bring(reference, person) for reference, person in people.items()}
-    return archive.tournaments.append(name, [moved(event, here) for event in events])
+        tried = Tournament(name)
+        try:
+            for event in events:
+                archive.tournaments.taken(tried, checked(moved(event, here)))
+        except ArchiveError as error:
+            raise archive.tournaments.naming(error) from error
+        compare(archive, tried, here, lines)
+        raise Trial
+    if keep:
+        with archive.writing():
+            here = {reference: archive.people.bring(reference, person) for reference, person in people.items()}
+        return archive.tournaments.append(name, [moved(event, here) for event in events])
+    return None
+
+
+def text_of(data: bytes) -> str:
+    """The text of a report. Raises ArchiveError with the line of a byte that is not UTF-8."""
+    try:
+        return data.decode().removeprefix("\ufeff")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise ArchiveError("report", f"{line}: 0x{data[error.start]:02X}") from error
 
 
 def events_of(archive: Archive, data: bytes) -> tuple[list[dict[str, Any]], dict[str, str]]:
@@ -122,7 +144,7 @@ def events_of(archive: Archive, data: bytes) -> tuple[list[dict[str, Any]], dict
     found: dict[str, list[str]] = {}
     people: dict[str, str] = {}
     tables: list[dict[str, Any]] = []
-    lines = data.decode("utf-8-sig", errors="replace").splitlines()
+    lines = text_of(data).splitlines()
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue

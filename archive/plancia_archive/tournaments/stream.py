@@ -194,7 +194,10 @@ class Tournaments:
 
     def standings(self, name: str, until: int | None = None) -> list[Standing]:
         """The standings after a round (the last one without `until`). Raises ArchiveError."""
-        state = self.get(name)
+        return self.standings_of(self.get(name), until)
+
+    def standings_of(self, state: Tournament, until: int | None = None) -> list[Standing]:
+        """The standings of a tournament in memory. Raises ArchiveError."""
         rounds = self.rounds(state, until)
         lots = [players for at, players in state.lots if at <= len(rounds)]
         return standings(state.rules, rounds, list(state.players), given(state, len(rounds)), lots)
