@@ -11,6 +11,9 @@ import pytest
 from plancia_archive import Archive, ArchiveError, verify
 from tests.archive.contest import NAMES, OVER, SAMPLE, add, codes, eight, keep, linked, refused, result, totals
 
+RECORD = (Path(__file__).parents[2] / "docs" / "season" / "serata-1a.rgn").read_text("utf-8")
+SEATED = ["Anna", "Bruno", "Carla", "Dino", "Elena"]
+
 
 @pytest.fixture
 def archive(tmp_path: Path) -> Archive:
@@ -206,3 +209,19 @@ def test_nothing_played_and_all_level(archive: Archive) -> None:
     assert [row.pos for row in rows] == list(range(1, 9)) and {row.parted_by for row in rows[1:]} == {"lot"}
     add(archive, result())
     assert archive.tournaments.standings("t")[0].total == 25, "a lot parts only who is level"
+
+
+@pytest.mark.parametrize("left", ["withdrawn", "passive"])
+def test_who_leaves_after_the_recorded_end_keeps_win_and_points(archive: Archive, left: str) -> None:
+    game = keep(archive, RECORD)
+    add(archive, *({"kind": "entered", "player": name} for name in SEATED if name not in NAMES))
+    add(archive, {"kind": "table", "round": 2, "table": "S", "seats": SEATED})
+    add(archive, {**linked(game), "round": 2, "table": "S"})
+    before, told = totals(archive), codes(archive)
+    late = keep(archive, f"{RECORD}STAT A R {left}\n")
+    add(archive, {**linked(late), "round": 2, "table": "S", "instead": True})
+    assert totals(archive) == before and before["Anna"] == 31 and codes(archive) == told
+    rows = {row["game"]: row for row in archive.games()[0]}
+    assert (rows[late]["winner"], rows[late]["illegal"]) == ("R", rows[game]["illegal"] + 1)
+    points = archive.db.execute("SELECT half_points FROM score WHERE game = ? AND colour = 'R'", [late]).fetchall()
+    assert points == [(52,)]

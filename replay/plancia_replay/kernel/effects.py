@@ -227,7 +227,9 @@ def move(t: Table) -> i64:
 
 
 def change_status(t: Table) -> i64:
-    """STAT: withdrawn, passive, frozen; renounced income; a card owed."""
+    """STAT: withdrawn, passive, frozen; renounced income; a card owed. Nobody leaves a game whose end is recorded."""
+    if t.over != 0:  # the line is found illegal (record.after_over); what the end has earned stays
+        return POSSIBLE
     if t.b <= 2:
         t.status[t.a] = t.b + 1
         if t.b == 0:
