@@ -69,8 +69,21 @@ def make_venv() -> None:
 
 @contextlib.contextmanager
 def alone() -> Iterator[None]:
-    """One start at a time sets up; others wait and find it done. The lock goes with its process, however that ends."""
-    with (ROOT / ".venv.lock").open("a") as lock:
+    """One start at a time sets up; others wait and find it done. The lock goes with its process, however that ends.
+
+    Who may not write here cannot set up either, and goes on without a lock where that was done before.
+    """
+    try:
+        held = (ROOT / ".venv.lock").open("a")
+    except OSError:
+        if not (VENV / "stamp").is_file():
+            sys.exit(
+                "run.py: this folder may not be written and nothing is set up in it: let its owner run "
+                "`python3 run.py --version` once, or make a copy of your own"
+            )
+        yield
+        return
+    with held as lock:
         if sys.platform == "win32":
             import msvcrt
 

@@ -34,3 +34,13 @@ def test_a_killed_start_leaves_no_lock(tmp_path: Path) -> None:
     first.wait(timeout=30)
     said, warned = start(tmp_path).communicate("\n", timeout=30)
     assert (said, warned) == ("in\nout\n", "")
+
+
+def test_who_may_not_lock_goes_on_where_all_is_set_up(tmp_path: Path) -> None:
+    shutil.copy(Path(__file__).resolve().parents[1] / "run.py", tmp_path)
+    (tmp_path / ".venv.lock").mkdir()  # cannot be opened for writing by anybody
+    said, warned = start(tmp_path).communicate("\n", timeout=30)
+    assert said == "" and "let its owner run" in warned and "Traceback" not in warned
+    (tmp_path / ".venv").mkdir()
+    (tmp_path / ".venv" / "stamp").write_text("")
+    assert start(tmp_path).communicate("\n", timeout=30) == ("in\nout\n", "")
