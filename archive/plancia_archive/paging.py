@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import sqlite_utils
 
+from plancia_archive.periods import spans
+
 if TYPE_CHECKING:
     from plancia_archive.query import Filters
 
@@ -77,8 +79,10 @@ def leading(filters: Filters, name: str, column: str, index: str) -> Source:
 def few_days(db: sqlite_utils.Database, filters: Filters) -> bool:
     """Are the games of these days so few that sorting them is cheaper than looking for them in the whole log?"""
     within = "SELECT 1 FROM game INDEXED BY game_date WHERE date >= ? AND date <= ? LIMIT ?"
-    days = [filters.since or "", filters.until or "~", FEW + 1]
-    return int(db.execute(f"SELECT count(*) FROM ({within})", days).fetchone()[0]) <= FEW
+    count = 0
+    for first, last in spans(filters.since, filters.until):
+        count += int(db.execute(f"SELECT count(*) FROM ({within})", [first, last, FEW + 1]).fetchone()[0])
+    return count <= FEW
 
 
 def variants(db: sqlite_utils.Database, name: str) -> list[str]:
@@ -98,13 +102,21 @@ def span(db: sqlite_utils.Database, filters: Filters, after: int) -> tuple[int, 
 
     Games come in about in the order of their days: without this the whole log would be read for its last year.
     """
-    days = [filters.since or "", filters.until or "~", after]
-    first, last = after + 1, None
+    first, last = [after + 1], [0]
     if filters.since is not None:
-        first = db.execute(DAYS.format(end=FIRST), days).fetchone()[0]
+        first = ends(db, FIRST, filters, after)
     if filters.until is not None:
-        last = db.execute(DAYS.format(end=LAST), days).fetchone()[0]
-    return None if first is None or (last is None and filters.until is not None) else (first, last)
+        last = ends(db, LAST, filters, after)
+    if not first or not last:
+        return None
+    return min(first), None if filters.until is None else max(last)
+
+
+def ends(db: sqlite_utils.Database, end: str, filters: Filters, after: int) -> list[int]:
+    """The first or the last number beyond one of each span of days that has any."""
+    statement = DAYS.format(end=end)
+    found = [db.execute(statement, [*days, after]).fetchone()[0] for days in spans(filters.since, filters.until)]
+    return [number for number in found if number is not None]
 
 
 def page(db: sqlite_utils.Database, columns: str, filters: Filters, after: int | None, limit: int) -> list[Any]:

@@ -9,6 +9,7 @@ from typing import Any
 import sqlite_utils
 
 from plancia_archive.paging import page
+from plancia_archive.periods import within
 
 COLUMNS = (
     "game", "number", "version", "variant", "rules", "event", "place", "date", "round", "board", "arbiter",
@@ -23,6 +24,8 @@ CURSOR = re.compile(r"g[0-9]{1,15}\Z")
 @dataclass(frozen=True)
 class Filters:
     """What a list of games may be narrowed by; `variant` is an id with or without edition and options.
+
+    Between `since` and `until` (YYYY-MM-DD, both in it) lie games whose date can mean no day outside (see `periods`).
 
     `club` is the place of a game or the club of a tournament that it is linked to; `option` a word after the variant's
     name or a header Option (`rule.option=value`); `seat` a place in the order of play that `player` (else anybody) had.
@@ -48,8 +51,7 @@ class Filters:
         conditions: list[str] = []
         values: list[Any] = []
         pairs = (
-            ("event = ?", self.event), ("date >= ?", self.since), ("date <= ?", self.until),
-            ("completeness = ?", self.completeness), ("provenance = ?", self.provenance),
+            ("event = ?", self.event), ("completeness = ?", self.completeness), ("provenance = ?", self.provenance),
             ("winner_ref = ?", self.winner),
             ("game IN (SELECT game FROM link WHERE tournament = ?)", self.tournament), ("edition = ?", self.edition),
             ("number IN (SELECT number FROM choice WHERE option = ?)", self.option),
@@ -59,6 +61,9 @@ class Filters:
             if value is not None:
                 conditions.append(condition)
                 values.append(value)
+        for condition, more in within(self.since, self.until):
+            conditions.append(condition)
+            values += more
         if self.variant is not None:
             conditions.append("(variant = ? OR (variant > ? AND variant < ?))")
             values += [self.variant, self.variant + " ", self.variant + "A"]

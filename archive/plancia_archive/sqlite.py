@@ -7,6 +7,7 @@ from pathlib import Path
 import sqlite_utils
 
 from plancia_archive.errors import ArchiveError
+from plancia_archive.periods import FUNCTIONS
 from plancia_archive.read_only import stands_still
 
 try:
@@ -71,6 +72,8 @@ def connect(path: Path, create: bool = False, read_only: bool = False) -> sqlite
         raise ArchiveError("unreadable", f"{path}: {error.strerror}") from error
     try:
         connection = driver.connect(address(path, mode), uri=True, timeout=BUSY_MS / 1000, check_same_thread=False)
+        for name, function in FUNCTIONS.items():
+            connection.create_function(name, 1, function, deterministic=True)
         connection.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
         if not read_only:
             connection.execute(f"PRAGMA journal_mode = {journal_mode()}")

@@ -46,8 +46,9 @@ OPTIONS = (
     click.option("--club", help="Only games of this club: their place, or the club of their tournament."),
     click.option("--tournament", help="Only games linked to this tournament of the archive."),
     click.option("--seat", type=click.IntRange(1, 6), help="Only games where the player (or anybody) had this seat."),
-    click.option("--since", type=Day(), help="Only from this date, YYYY-MM-DD."),
-    click.option("--until", type=Day(), help="Only up to this date."),
+    click.option("--since", type=Day(),
+                 help="Only from this date, YYYY-MM-DD (every day that an unknown digit allows)."),
+    click.option("--until", type=Day(), help="Only up to this date (likewise)."),
     click.option("--completeness", type=click.Choice(["full", "no-dice", "turns-only", "final-board", "result-only"]),
                  help="Only games recorded so."),
     click.option("--provenance", help="Only games of this provenance: live, sheet, reconstructed, synthetic, "

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import itertools
+import re
 from dataclasses import dataclass
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,9 @@ import pytest
 
 from plancia_archive import Archive, Filters, paging, schema
 from plancia_archive.query import COLUMNS
+from plancia_archive.statistics.registry import ask
+from plancia_data import samples
+from plancia_events import Game, read
 from tests.api.conftest import filled
 
 CHOICES: dict[str, list[Any]] = {
@@ -83,6 +88,48 @@ def test_no_page_reads_or_sorts_the_whole_log(archive: Archive, monkeypatch: pyt
         assert all("INDEX" in step for step in inner if "game" in step and step.startswith(("SEARCH", "SCAN"))), plan
         sorted_after = [before for before, step in itertools.pairwise(plan) if "TEMP B-TREE" in step]
         assert all(step.startswith("SCAN (subquery") for step in sorted_after), plan  # arms of a page each, merged
+
+
+DATES = (
+    "2026-02-28", "2026-03-01", "2026-12-31", "2027-01-01", "2025-12-31", "2026-02-??", "2024-02-??", "2024-02-2?",
+    "2026-??-??", "202?-??-??", "20??-01-01", "????-??-??", "2026-1?-31", "2026-?2-31", "?026-01-01", "2026-02-3?",
+    "2026-0?-1?", "2026-11-?1", "2026-??-31", "2026-02-31", "?", "-", None,
+)  # fmt: skip
+ENDS = (None, "0001-01-01", "2024-02-01", "2024-02-29", "2026-01-01", "2026-01-31", "2026-02-01", "2026-02-28",
+        "2026-03-01", "2026-12-31", "2029-12-31", "2030-01-01")  # fmt: skip
+CALENDAR = [(date(1, 1, 1) + timedelta(at)).isoformat() for at in range(date(2100, 1, 1).toordinal())]
+CALENDAR += ["3026-01-01", "9026-01-01", "9999-12-31"]  # as late as anything that DATES can mean
+
+
+def test_a_game_is_of_a_period_where_its_date_can_mean_no_day_outside(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    archive = Archive.open(tmp_path / "a.db", create=True)
+    sample = read(samples()["monopoli-serata.rgn"]).games[0]
+    for place, day in enumerate(DATES):
+        headers = [(n, value) for n, value in sample.headers if n not in ("Date", "Event")]
+        archive.add_game(Game([*headers, ("Event", str(place)), *([("Date", day)] if day else [])], sample.events))
+    meant: dict[str, tuple[str, str]] = {}
+    for place, day in enumerate(DATES):
+        if day and set(day) - set("?-"):
+            form = re.compile(day.replace("?", "[0-9]"))
+            days = [one for one in CALENDAR if form.fullmatch(one)] or ([day] if "?" not in day else [])
+            meant.update({str(place): (days[0], days[-1])} if days else {})
+    for few in (-1, paging.FEW):
+        monkeypatch.setattr(paging, "FEW", few)
+        for since, until in itertools.product(ENDS, ENDS):
+            inside = [at for at, (one, two) in meant.items() if (since or "") <= one and two <= (until or "~")]
+            wanted = inside if since or until else [str(at) for at in range(len(DATES))]
+            filters, after, found = Filters(since=since, until=until), None, []
+            while True:
+                rows, after = archive.games(filters, after, 2)
+                found += [row["event"] for row in rows]
+                if after is None:
+                    break
+            assert found == wanted, (since, until)
+            assert ask(archive.db, "results-by-event", filters)["games"] == len(wanted), (since, until)
+    listed = archive.games(Filters(since="2026-01-01", until="2026-02-28"))[0]
+    assert [row["date"] for row in listed] == ["2026-02-28", "2026-02-??"]
 
 
 def test_a_filter_without_an_index_of_its_own_is_left_to_sqlite(archive: Archive) -> None:
