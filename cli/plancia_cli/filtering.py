@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 FIELDS = ("player", "winner", "variant", "edition", "option", "event", "club", "tournament", "seat", "since", "until",
           "completeness", "provenance", "illegal")  # fmt: skip
 
+NOBODY = "-"  # the reference that no player has, as the API asks
+
 
 class Day(click.ParamType[str]):
     """A date, YYYY-MM-DD."""
@@ -64,7 +66,7 @@ class Wanted:
     given: dict[str, Any]
 
     def on(self, state: State, archive: Archive) -> Filters:
-        """The filters for an archive. Ends the command where it knows nobody of a name."""
+        """The filters for an archive. A player it does not know is told, and has no games."""
         from plancia_archive import Filters
         from plancia_archive.vocabulary import nearest
 
@@ -74,8 +76,8 @@ class Wanted:
                 reference = archive.people.find(found[field])
                 if reference is None:
                     alike = nearest(found[field], [row["name"] for row in archive.people.all()])
-                    state.fail(state.say("no-person", name=found[field]) + near(state, alike))
-                found[field] = reference
+                    state.tell_line(state.say("no-person", name=found[field]) + near(state, alike))
+                found[field] = reference or NOBODY
         return checked(state, archive, Filters(**found))
 
 
