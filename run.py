@@ -15,6 +15,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
@@ -68,22 +69,25 @@ def make_venv() -> None:
 
 
 @contextlib.contextmanager
-def alone() -> Iterator[None]:
+def alone(dev: bool = False) -> Iterator[None]:
     """One start at a time sets up; others wait and find it done. The lock goes with its process, however that ends.
 
-    Who may not write here cannot set up either, and goes on without a lock where that was done before.
+    Who may not write here needs no lock where nothing is left to set up; else the start ends with a sentence.
     """
     try:
-        held = (ROOT / ".venv.lock").open("a")
-    except OSError:
-        if not (VENV / "stamp").is_file():
+        lock = (ROOT / ".venv.lock").open("a")
+    except OSError as error:
+        if not standing(dev).ready:
+            why = f"{ROOT}: {error.strerror}"
             sys.exit(
-                "run.py: this folder may not be written and nothing is set up in it: let its owner run "
-                "`python3 run.py --version` once, or make a copy of your own"
+                f"run.py: qui resta da preparare qualcosa e non si può scrivere ({why}): "
+                "avvii run.py una volta chi può, o copia la cartella.\n"
+                f"run.py: something is left to set up here and it cannot be written ({why}): "
+                "let somebody who may start run.py once, or copy the folder."
             )
         yield
         return
-    with held as lock:
+    with lock:
         if sys.platform == "win32":
             import msvcrt
 
@@ -105,24 +109,48 @@ def alone() -> Iterator[None]:
         yield
 
 
+class Standing(NamedTuple):
+    """What is set up: what the stamp is to begin with, its words (none: no environment), the compiled form's folder."""
+
+    base: str
+    known: list[str]
+    editable: bool  # is the plain install there, with the tools of tests where they are asked?
+    compiled: Path
+    want: bool  # is the compiled form still to be made?
+
+    @property
+    def ready(self) -> bool:
+        """Is nothing left to do?"""
+        return self.editable and not self.want
+
+
+def standing(dev: bool) -> Standing:
+    """Looks at what is set up, and writes nothing."""
+    stamp = VENV / "stamp"
+    base = digest([ROOT / "pyproject.toml", ROOT / "hatch_build.py"], str(ROOT), sys.version)
+    known = stamp.read_text().split() if stamp.is_file() else []
+    if not known or known[0] != base or not PYTHON.exists():
+        known = []
+    compiled = VENV / f"compiled-{digest(kernel_files(), str(ROOT), shutil.which(os.environ.get('CC', 'cc')) or '')}"
+    want = os.environ.get("PLANCIA_PURE", "") != "1" and not (compiled / "done").is_file()
+    return Standing(base, known, bool(known) and (not dev or "dev" in known), compiled, want)
+
+
 def prepare(dev: bool) -> Path | None:
     """Installs what is missing; returns the folder of the compiled form, None where nothing could be compiled."""
     wish = os.environ.get("PLANCIA_PURE", "")
     stamp = VENV / "stamp"
-    base = digest([ROOT / "pyproject.toml", ROOT / "hatch_build.py"], str(ROOT), sys.version)
-    known = stamp.read_text().split() if stamp.is_file() else []
-    compiled = VENV / f"compiled-{digest(kernel_files(), str(ROOT), shutil.which(os.environ.get('CC', 'cc')) or '')}"
+    base, known, editable, compiled, want = now = standing(dev)
     jobs: list[tuple[subprocess.Popen[bytes], Path, str]] = []
-    if not known or known[0] != base or not PYTHON.exists():
+    if not known:
         sys.stderr.write("run.py: setting up (once; it takes about half a minute)...\n")
         make_venv()
-        known = []
     logs = VENV / "logs"
-    logs.mkdir(exist_ok=True)
-    if not known or (dev and "dev" not in known):
+    if not now.ready:
+        logs.mkdir(exist_ok=True)
+    if not editable:
         target = ".[dev]" if dev else "."
         jobs.append((pip("-e", target, pure="1", log=logs / "editable"), logs / "editable", "editable"))
-    want = wish != "1" and not (compiled / "done").is_file()
     if want:
         shutil.rmtree(compiled, ignore_errors=True)
         arguments = ("--no-deps", "--target", str(compiled), ".")
@@ -161,7 +189,7 @@ def test(arguments: list[str]) -> int:
     rest = arguments[1:] if only else arguments
     if only == "compiled":
         os.environ["PLANCIA_PURE"] = "0"
-    with alone():
+    with alone(dev=True):
         compiled = prepare(dev=True)
     forms = [form for form in ("pure", "compiled") if only in (None, form)]
     if compiled is None and "compiled" in forms:

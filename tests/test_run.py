@@ -1,11 +1,14 @@
-"""The start script: two first starts at once must not set up over each other."""
+"""The start script: two first starts at once do not set up over each other; who may not write runs what is there."""
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
 
 HOLD = "import run\nwith run.alone():\n    print('in', flush=True)\n    input()\nprint('out', flush=True)"
 
@@ -36,11 +39,54 @@ def test_a_killed_start_leaves_no_lock(tmp_path: Path) -> None:
     assert (said, warned) == ("in\nout\n", "")
 
 
-def test_who_may_not_lock_goes_on_where_all_is_set_up(tmp_path: Path) -> None:
-    shutil.copy(Path(__file__).resolve().parents[1] / "run.py", tmp_path)
-    (tmp_path / ".venv.lock").mkdir()  # cannot be opened for writing by anybody
-    said, warned = start(tmp_path).communicate("\n", timeout=30)
-    assert said == "" and "let its owner run" in warned and "Traceback" not in warned
-    (tmp_path / ".venv").mkdir()
-    (tmp_path / ".venv" / "stamp").write_text("")
-    assert start(tmp_path).communicate("\n", timeout=30) == ("in\nout\n", "")
+def checkout(folder: Path) -> Path:
+    """A checkout whose environment holds a `plancia_cli` that says what it was asked; its lock cannot be opened."""
+    shutil.copy(Path(__file__).resolve().parents[1] / "run.py", folder)
+    for name in ("pyproject.toml", "hatch_build.py"):
+        (folder / name).write_text("")
+    (folder / ".venv.lock").mkdir()  # a lock that nobody can open, root neither
+    return folder
+
+
+def set_up(folder: Path) -> None:
+    """Leaves what a finished setting up leaves, as far as the start script looks at it."""
+    code = (
+        "import run, os, sys\n"
+        "run.PYTHON.parent.mkdir(parents=True)\n"
+        "os.symlink(sys.executable, run.PYTHON)\n"
+        "now = run.standing(False)\n"
+        "assert not now.ready\n"
+        "(run.VENV / 'stamp').write_text(now.base)\n"
+        "now.compiled.mkdir()\n"
+        "(now.compiled / 'done').write_text('')\n"
+        "assert run.standing(False).ready and not run.standing(True).ready\n"
+    )
+    subprocess.run([sys.executable, "-c", code], cwd=folder, check=True, timeout=60)
+    (folder / "plancia_cli.py").write_text("import sys\nprint('asked', *sys.argv[1:])\n")
+
+
+def started(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """What the start script does with these words."""
+    command = [sys.executable, "run.py", *words]
+    env = {key: value for key, value in os.environ.items() if key != "PLANCIA_PURE"}
+    return subprocess.run(command, cwd=folder, text=True, capture_output=True, timeout=60, env=env)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a link stands for the environment's Python")
+def test_who_may_not_write_runs_what_is_set_up(tmp_path: Path) -> None:
+    set_up(checkout(tmp_path))
+    kept = sorted(str(path) for path in tmp_path.rglob("*") if "__pycache__" not in path.parts)
+    done = started(tmp_path, "list", "--json")
+    assert (done.returncode, done.stdout) == (0, "asked list --json\n"), done.stderr
+    assert sorted(str(path) for path in tmp_path.rglob("*") if "__pycache__" not in path.parts) == kept
+
+
+@pytest.mark.parametrize("words", [("list",), ("test",)])
+def test_who_may_not_write_is_told_so_where_something_is_left_to_set_up(tmp_path: Path, words: tuple[str]) -> None:
+    checkout(tmp_path)
+    if words == ("test",) and os.name != "nt":
+        set_up(tmp_path)  # without the tools of tests
+    done = started(tmp_path, *words)
+    assert (done.returncode, done.stdout) == (1, "") and "Traceback" not in done.stderr
+    assert "non si può scrivere" in done.stderr and "cannot be written" in done.stderr and str(tmp_path) in done.stderr
+    assert len(done.stderr.splitlines()) == 2
