@@ -33,7 +33,7 @@ blueprint = StrictBlueprint("statistics", "statistics", url_prefix="/api/v1", de
 @blueprint.response(200, ItemPage)
 def statistics(query: dict[str, Any]) -> Response:
     """Every statistic: id, titles, what it says, what a game must have to count."""
-    return listed(statistics_known(), "statistic", query)
+    return listed(statistics_known(language()), "statistic", query)
 
 
 def names_stamp() -> str:

@@ -43,7 +43,7 @@ def stats(
     from plancia_cli.supposing import suppose
 
     if name is None:
-        form.rows(statistics_known(), ["statistic", "title", "meaning", "needs"], ["statistic", "title"])
+        form.rows(statistics_known(state.lang), ["statistic", "title", "meaning", "needs"], ["statistic", "title"])
         return
     archive = state.open()
     filters = wanted.on(state, archive)

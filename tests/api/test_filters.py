@@ -74,7 +74,7 @@ def test_what_other_rules_would_change(client: FlaskClient, archive: Archive) ->
 
 def test_each_statistic_says_what_it_means_in_two_languages(client: FlaskClient) -> None:
     for item in client.get("/api/v1/statistics").get_json()["items"]:
-        assert item["meaning"]["en"] == item["says"] and len(item["meaning"]["it"]) > 20
+        assert item["meaning"]["it"] == item["says"] and len(item["meaning"]["it"]) > 20
         assert item["meaning"]["it"] != item["meaning"]["en"] and item["title"]["it"] != item["title"]["en"]
 
 

@@ -101,3 +101,16 @@ def test_an_edition_that_no_variant_has_is_refused_with_those_there_are(file: Pa
             done = CliRunner().invoke(plancia, ["--lang", "en", "-a", str(file), *command, *words])
             assert done.exit_code == 2 and told in " ".join(done.stderr.split()), done.stderr
     assert "what-if" in CliRunner().invoke(plancia, ["-a", str(file), "stats", "nope"]).stderr
+
+
+def test_what_a_statistic_says_is_in_the_language_asked_for(file: Path) -> None:
+    client = create_app(file).test_client()
+    for lang in ("it", "en"):
+        words = ["-a", str(file), "--lang", lang, "stats"]
+        told = json.loads(CliRunner().invoke(plancia, [*words, "--format", "json"]).stdout)
+        served = client.get(f"/api/v1/statistics?lang={lang}&limit=100").get_json()["items"]
+        assert len(told) == len(served) == len(REGISTERED) + 1
+        for item in (*told, *served):
+            assert item["says"] == item["meaning"][lang] and item["meaning"]["it"] != item["meaning"]["en"]
+    tags = {client.get(f"/api/v1/statistics?lang={lang}").headers["ETag"] for lang in ("it", "en")}
+    assert len(tags) == 2, "an answer kept in one language is not taken for the other"

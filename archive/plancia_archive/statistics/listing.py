@@ -8,11 +8,14 @@ from plancia_archive.statistics.registry import REGISTERED, SUPPOSED
 from plancia_archive.statistics.supposing import NEEDS, SAYS, TITLES
 
 
-def statistics_known() -> list[dict[str, Any]]:
-    """Every statistic: its id, title and meaning in both languages, and what a game must have to count."""
+def statistics_known(lang: str = "en") -> list[dict[str, Any]]:
+    """Every statistic: its id, title and meaning in both languages, and what a game must have to count.
+
+    `says` is the meaning in the language asked for, "it" or "en".
+    """
     told = [(one.id, (one.it, one.en), (one.says_it, one.says_en), one.needs) for one in REGISTERED.values()]
     return [
-        {"statistic": name, "title": {"it": title[0], "en": title[1]}, "says": says[1],
+        {"statistic": name, "title": {"it": title[0], "en": title[1]}, "says": says[lang != "it"],
          "meaning": {"it": says[0], "en": says[1]}, "needs": list(needs)}
         for name, title, says, needs in [*told, (SUPPOSED, TITLES, SAYS, NEEDS)]
     ]  # fmt: skip
