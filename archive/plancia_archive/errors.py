@@ -256,6 +256,10 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "referto del torneo, riga {what}: non capita, mancante o diversa dal resto: procurarsi il file intero",
         "report of the tournament, line {what}: not understood, missing or at odds with the rest: get the whole file",
     ),
+    "backup-zip": (
+        "la copia di sicurezza non è integra: {what} non è un file ZIP integro",
+        "the backup is not intact: {what} is not an intact ZIP file",
+    ),
     "backup": (
         "la copia di sicurezza non è integra: {what}",
         "the backup is not intact: {what}",

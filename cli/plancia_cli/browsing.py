@@ -45,7 +45,7 @@ def datasette(
     except ArchiveError as error:
         state.fail(error.text(state.lang))
     except OSError as error:
-        state.fail(state.say("cannot-write", file=str(place), why=error.strerror or ""))
+        state.fail(state.say("cannot-write", file=str(place), why=state.why(error)))
     finally:
         archive.close()
     if only_print:

@@ -18,6 +18,11 @@ if TYPE_CHECKING:
 CLEAN, ERROR, USAGE, FOUND, DENIED = 0, 1, 2, 3, 4
 DEFAULT_ARCHIVE = "plancia.db"
 
+SYSTEM = {  # what an error of the system is called in the words
+    errno.ENOENT: "os-missing", errno.EACCES: "os-denied", errno.EPERM: "os-denied", errno.EISDIR: "os-folder",
+    errno.ENOTDIR: "os-no-folder", errno.ENOSPC: "os-full", errno.EROFS: "os-read-only",
+}  # fmt: skip
+
 
 class State:
     """The options given before the command."""
@@ -40,6 +45,12 @@ class State:
     def tell_line(self, text: str) -> None:
         """Words on standard error, in place of a bar of progress where there is one: it comes again below them."""
         click.echo(f"\r\x1b[K{text}" if self.watched else text, err=True)
+
+    def why(self, error: OSError) -> str:
+        """What the system says of a file that cannot be used, in the reader's language where it is a common case."""
+        if error.errno in SYSTEM:
+            return self.say(SYSTEM[error.errno])
+        return error.strerror or ""
 
     def fail(self, text: str, code: int = ERROR) -> NoReturn:
         """Ends the command with a message."""
@@ -75,7 +86,7 @@ def read_bytes(state: State, name: str) -> bytes:
     try:
         return Path(name).read_bytes()
     except OSError as error:
-        state.fail(state.say("cannot-read", file=name, why=error.strerror or ""))
+        state.fail(state.say("cannot-read", file=name, why=state.why(error)))
 
 
 def file_place(state: State, name: str) -> Path:
@@ -85,8 +96,8 @@ def file_place(state: State, name: str) -> Path:
 
     place = Path(name)
     if not name or place.is_dir():
-        why = os.strerror(errno.EISDIR if name else errno.ENOENT)
-        state.fail(state.say("cannot-write", file=name or '""', why=why))
+        why = OSError(errno.EISDIR, "") if name else OSError(errno.ENOENT, "")
+        state.fail(state.say("cannot-write", file=name or '""', why=state.why(why)))
     try:
         spare(place)
     except ArchiveError as error:
@@ -116,7 +127,7 @@ def write_bytes(state: State, name: str | None, data: bytes) -> None:
     except OSError as error:
         with suppress(OSError):
             part.unlink(missing_ok=True)
-        state.fail(state.say("cannot-write", file=name, why=error.strerror or ""))
+        state.fail(state.say("cannot-write", file=name, why=state.why(error)))
 
 
 def print_json(value: Any, pretty: bool = True) -> None:

@@ -119,7 +119,7 @@ def dump(
         with progress(state.say("dumping"), len(archive.game_ids())) as step:
             made = write(archive, Path(folder), filters, monthly, parquet, licence, step)
     except OSError as error:
-        state.fail(state.say("cannot-write", file=folder, why=error.strerror or ""))
+        state.fail(state.say("cannot-write", file=folder, why=state.why(error)))
     except ArchiveError as error:
         state.fail(error.text(state.lang))
     rows = [{"file": name, **entry} for name, entry in made["files"].items()]

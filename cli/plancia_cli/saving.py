@@ -34,7 +34,7 @@ def backup(state: State, file: str, no_names: bool, form: Form) -> None:
         with progress(state.say("dumping"), len(archive.game_ids())) as step:
             made = write(archive, place, not no_names, step)
     except OSError as error:
-        state.fail(state.say("cannot-write", file=file, why=error.strerror or ""))
+        state.fail(state.say("cannot-write", file=file, why=state.why(error)))
     rows = [{"file": name, **entry} for name, entry in made["files"].items()]
     form.rows(rows, ["file", "bytes", "sha256"], whole=made)
 
@@ -60,7 +60,7 @@ def restore(state: State, file: str, path: str | None) -> None:
     except ArchiveError as error:
         state.fail(error.text(state.lang))
     except FileNotFoundError as error:
-        state.fail(state.say("cannot-read", file=file, why=error.strerror or ""))
+        state.fail(state.say("cannot-read", file=file, why=state.why(error)))
     except OSError as error:
-        state.fail(state.say("cannot-write", file=place, why=error.strerror or ""))
+        state.fail(state.say("cannot-write", file=place, why=state.why(error)))
     state.tell("restored", what=place, games=made["games"], tournaments=made["tournaments"])

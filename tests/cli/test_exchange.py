@@ -358,3 +358,17 @@ def test_names_of_two_persons_are_not_joined_and_the_advice_of_the_import_works(
     twice = run("import", "tre.csv", *GIVEN)
     assert twice.exit_code == 1 and "tre.csv" in twice.stderr and "Mario Rosi, Rossi Mario" in twice.stderr
     assert len(games(run)) == 2
+
+
+def test_no_english_stands_in_italian_words_about_files(run: Run) -> None:
+    Path("bt.zip").write_bytes(b"PK\x03\x04 cut short")
+    for line, it, en in (
+        (("restore", "bt.zip", "new.db"), "bt.zip non è un file ZIP integro", "bt.zip is not an intact ZIP file"),
+        (("restore", "none.zip", "new.db"), "none.zip: il file o la cartella non c'è", "No such file or directory"),
+        (("import", "bt.zip"), "file ZIP rovinato o incompleto", "ZIP file damaged or cut short"),
+        (("backup", "."), ".: è una cartella", ".: Is a directory"),
+    ):
+        for lang, words in (("it", it), ("en", en)):
+            done = run(*line, lang=lang)
+            assert done.exit_code == 1 and words in done.stderr, done.output
+            assert lang == "en" or not any(word in done.stderr for word in ("File", "BadZip", "such", "directory"))

@@ -183,6 +183,8 @@ def restore(source: Path, place: Path, step: Callable[[], None] = nothing) -> di
         raise ArchiveError(error.code, error.what.replace(str(part), str(place))) from error
     except DRIVER.OperationalError as error:
         raise OSError(5, str(error), str(place)) from error
+    except zipfile.BadZipFile as error:
+        raise ArchiveError("backup-zip", str(source)) from error
     except (*DAMAGED, DRIVER.DatabaseError) as error:
         if isinstance(error, OSError) and error.filename:
             raise

@@ -73,5 +73,7 @@ def of_zip(data: bytes, name: str) -> Iterator[tuple[str, bytes]]:
                     yield f"{name}!{member.filename}", bundle.read(member)
     except ImportProblem:
         raise
+    except (zipfile.BadZipFile, zlib.error, EOFError) as error:
+        raise ImportProblem(name, 0, "zip") from error
     except DAMAGED as error:
         raise ImportProblem(name, 0, "content", f"{type(error).__name__}: {error}"[:200]) from error

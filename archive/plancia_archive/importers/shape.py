@@ -22,6 +22,10 @@ MESSAGES = {
         "archivio gzip rovinato o incompleto ({what}): procurarsi di nuovo il file",
         "gzip file damaged or cut short ({what}): get the file again",
     ),
+    "zip": (
+        "file ZIP rovinato o incompleto: procurarsi di nuovo il file",
+        "ZIP file damaged or cut short: get the file again",
+    ),
     "too-large": (
         "più di {what} byte una volta scompattato: dividere il file",
         "more than {what} bytes once unpacked: split the file",
