@@ -245,10 +245,10 @@ def test_names_that_nothing_here_has_are_told_with_the_nearest(run: Run) -> None
                 assert done.exit_code == 0 and given[1] in done.stderr and words in done.stderr
     assert "alike" not in run("list", "--event", "Zzzz").stderr and "Zzzz" in run("list", "--event", "Zzzz").stderr
     assert run("list", "--event", "Autunno", "--tournament", "primavera").stderr == ""
-    for line, first in ((("list",), "game"), (("stats", "throws"), "dice"), (("verdicts",), "game")):
+    for asked, first in ((("list",), "game"), (("stats", "throws"), "dice"), (("verdicts",), "game")):
         for form in ("csv", "tsv"):
             for field in ("--player", "--winner", "--club"):
-                done = run(*line, field, "Zzzz", "--format", form)
+                done = run(*asked, field, "Zzzz", "--format", form)
                 told = done.stdout.removeprefix("\ufeff").splitlines()
                 assert (done.exit_code, len(told)) == (0, 1) and told[0].startswith(first), done.output
                 assert "Zzzz" in done.stderr
