@@ -4,7 +4,7 @@ Imports nothing of the project. Codes and the standard order of territories are 
 """
 
 from plancia_data.board import Board, board, board_ids, deck, objectives, other_reading
-from plancia_data.counting import Counted, counted
+from plancia_data.counting import Counted, counted, told
 from plancia_data.library import (
     case_index,
     conflicts,
@@ -40,6 +40,7 @@ __all__ = [
     "other_reading",
     "rankings",
     "samples",
+    "told",
     "variant_ids",
     "variant_source",
     "words",

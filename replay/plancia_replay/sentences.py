@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from plancia_data import board, words
+from plancia_data import board, told, words
 
 if TYPE_CHECKING:
     from plancia_replay.ruleset import RuleSet
@@ -20,8 +20,8 @@ COLOUR_FACTS = ("owner", "player", "expected")
 class Gaps(dict[str, Any]):
     """A mapping that prints `?` for what a template asks and the facts do not hold."""
 
-    def __missing__(self, key: str) -> str:
-        return "?"
+    def __missing__(self, key: str) -> object:
+        return told("?")
 
 
 def stated(facts: dict[str, Any], rules: RuleSet) -> dict[str, Any]:
@@ -62,20 +62,20 @@ def place_names(lang: str) -> dict[str, str]:
 
 
 def shown(facts: dict[str, Any], lang: str) -> Gaps:
-    """The facts as a sentence shows them: names of places and colours instead of codes."""
+    """The facts as a sentence shows them: names of places and colours instead of codes, numbers that choose words."""
     made = Gaps()
     colours = vocabulary(lang)
     for key, value in facts.items():
         if value is None:
-            made[key] = colours["nobody"] if key in COLOUR_FACTS else "?"
+            made[key] = colours["nobody"] if key in COLOUR_FACTS else told("?")
         elif key in LANDS_FACTS or key == "card":
             made[key] = place_names(lang).get(value, value)
         elif key in COLOUR_FACTS or (key in ("declared", "computed") and value in tuple(LETTERS)):
-            made[key] = colours.get(f"colour.{value}", value)
+            made[key] = told(colours.get(f"colour.{value}", value))
         elif isinstance(value, list):
-            made[key] = ", ".join(place_names(lang).get(item, str(item)) for item in value)
+            made[key] = told(", ".join(place_names(lang).get(item, str(item)) for item in value))
         else:
-            made[key] = value
+            made[key] = told(value)
     return made
 
 

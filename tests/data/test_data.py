@@ -16,6 +16,7 @@ from plancia_data import (
     expected_numbers,
     glossary,
     objectives,
+    told,
     variant_ids,
     variant_source,
     words,
@@ -157,3 +158,24 @@ def test_numbers_before_words_have_a_singular_in_both_languages() -> None:
     bare = re.compile(rf"\{{(games|events|tournaments|count|tables|players)\}} (?!{same})\w")
     rooms = [(room, lang) for room in ("cli", "api") for lang in ("it", "en")]
     assert [text for room in rooms for text in messages(*room).values() if bare.search(text)] == []
+
+
+def test_sentences_of_verdicts_have_a_singular_in_both_languages() -> None:
+    """No sentence puts a bare number before a noun of many, and every one takes numbers and what is not known."""
+    nouns = {
+        "it": "territori|armate|carte|punti|dadi|minuti|tiri|continenti|capitali|attacchi|spostamenti|giocatori",
+        "en": "territories|armies|cards|points|dice|minutes|throws|continents|capitals|sets|moves|players",
+    }
+    for lang, many in nouns.items():
+        bare = re.compile(rf"\{{(?!player|source|expected|half)\w+\}} (\w+ )?({many})\b(?! in più)")
+        assert [text for text in words(lang).values() if bare.search(text)] == []
+        for text in words(lang).values():
+            names = {name for _, name, _, _ in string.Formatter().parse(text) if name}
+            one, two, unknown = (text.format(**dict.fromkeys(names, told(value))) for value in (1, 2, "?"))
+            assert "|" not in one + two + unknown and "#" not in one + two + unknown, text
+
+
+def test_a_number_stands_before_its_words_or_where_they_say() -> None:
+    template = "{n:# è|# sono}, {n:-va|vanno}, {n:carta|carte}"
+    said = [template.format(n=told(value)) for value in (1, 2, "?")]
+    assert said == ["1 è, va, 1 carta", "2 sono, vanno, 2 carte", "? sono, vanno, ? carte"]
