@@ -85,16 +85,25 @@ def few_days(db: sqlite_utils.Database, filters: Filters) -> bool:
     return count <= FEW
 
 
+def continued(name: str) -> list[tuple[str, str]]:
+    """Between which texts a variant's name goes on with what belongs to it: options, and an edition where it has none.
+
+    Another variant may begin alike (`risiko-rl-stock`), another edition too (`rcm@10`).
+    """
+    options, edition = (name + " ", name + "!"), (name + "@", name + "A")
+    return [options] if "@" in name else [options, edition]
+
+
 def variants(db: sqlite_utils.Database, name: str) -> list[str]:
     """The variants of the archive that a name means, found by steps in the index and not by a scan."""
     found = [name]
-    after, last = name + " ", name + "A"
-    while True:
-        row = db.execute("SELECT min(variant) FROM game WHERE variant > ? AND variant < ?", [after, last]).fetchone()
-        if row[0] is None:
-            return found
-        after = str(row[0])
-        found.append(after)
+    for first, last in continued(name):
+        after = first
+        step = "SELECT min(variant) FROM game WHERE variant > ? AND variant < ?"
+        while (more := db.execute(step, [after, last]).fetchone()[0]) is not None:
+            after = str(more)
+            found.append(after)
+    return found
 
 
 def span(db: sqlite_utils.Database, filters: Filters, after: int) -> tuple[int, int | None] | None:

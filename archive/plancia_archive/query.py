@@ -8,7 +8,7 @@ from typing import Any
 
 import sqlite_utils
 
-from plancia_archive.paging import page
+from plancia_archive.paging import continued, page
 from plancia_archive.periods import within
 
 COLUMNS = (
@@ -65,8 +65,9 @@ class Filters:
             conditions.append(condition)
             values += more
         if self.variant is not None:
-            conditions.append("(variant = ? OR (variant > ? AND variant < ?))")
-            values += [self.variant, self.variant + " ", self.variant + "A"]
+            spans = continued(self.variant)
+            conditions.append(f"(variant = ?{' OR (variant > ? AND variant < ?)' * len(spans)})")
+            values += [self.variant, *(end for span in spans for end in span)]
         if self.club is not None:
             conditions.append("(place = ? OR game IN (SELECT game FROM link WHERE club = ?))")
             values += [self.club, self.club]

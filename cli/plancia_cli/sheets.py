@@ -74,7 +74,7 @@ def crosstable(state: State, name: str, until: int | None, form: Form) -> None:
 def load(
     state: State, name: str, file: str, dry_run: bool, replace: bool, games: bool, headers: tuple[str, ...]
 ) -> None:
-    """Results from a CSV or XLSX file: columns round, table, player, points, and if wanted winner (1 or x).
+    """Results from a CSV or XLSX file: columns round, table, player, points, and if wanted winner (1, x or who won).
 
     Players who have not entered are entered; all of the file is kept or nothing. The separator is told by the file.
     A tournament's report makes the whole tournament.

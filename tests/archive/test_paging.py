@@ -163,3 +163,24 @@ def test_an_archive_of_before_gets_its_indexes(tmp_path: Path) -> None:
     assert again.db.execute(seats).fetchall() == rows
     found = {row[0] for row in again.db.execute("SELECT name FROM sqlite_master WHERE type = 'index'").fetchall()}
     assert {statement.split()[2] for statement in schema.PAGES if statement.startswith("CREATE INDEX")} <= found
+
+
+@pytest.mark.parametrize(("asked", "meant"), [
+    ("risiko-rl", {"risiko-rl@1", "risiko-rl@12"}), ("risiko-rl@1", {"risiko-rl@1"}),
+    ("risiko-rl-stock", {"risiko-rl-stock@1"}), ("rcm", {"rcm@1", "rcm@1 + no-strip", "rcm@10 + no-strip"}),
+    ("rcm@1", {"rcm@1", "rcm@1 + no-strip"}), ("rcm@1 + no-strip", {"rcm@1 + no-strip"}),
+])  # fmt: skip
+def test_a_variant_s_name_means_no_other_that_begins_alike(tmp_path: Path, asked: str, meant: set[str]) -> None:
+    names = ["risiko-rl@1", "risiko-rl@12", "risiko-rl-stock@1", "rcm@1", "rcm@1 + no-strip", "rcm@10 + no-strip"]
+    archive = filled(tmp_path / "alike.db")
+    numbers = [row[0] for row in archive.db.execute("SELECT number FROM game ORDER BY number").fetchall()]
+    for start in range(0, len(names), len(numbers)):
+        some = names[start : start + len(numbers)]
+        archive.db.execute("UPDATE game SET variant = 'gone@1'")
+        for name, number in zip(some, numbers, strict=False):
+            archive.db.execute("UPDATE game SET variant = ? WHERE number = ?", [name, number])
+        asking = Filters(variant=asked)
+        ids = dict(archive.db.execute("SELECT game, variant FROM game").fetchall())
+        assert {ids[game] for game in walked(archive, asking, 3)} == meant & set(some)
+        assert {ids[game] for game in plain(archive, asking)} == meant & set(some)
+        assert set(paging.variants(archive.db, asked)) - {asked} == (meant & set(some)) - {asked}
