@@ -26,7 +26,10 @@ def round_cells(found: Tournament, row: Standing) -> list[tuple[str, str]]:
 
 
 def count(events: list[dict[str, Any]], lines: list[str]) -> None:
-    """Compares the numbers of players and rounds that a report tells with its lines. Raises ArchiveError."""
+    """Compares the numbers of players, rounds and lines that a report tells with what it holds. Raises ArchiveError.
+
+    A report of before 152 has no number of lines.
+    """
     counts = {
         "062": sum(event["kind"] == "entered" for event in events),
         "142": max((event["round"] for event in events if event["kind"] == "table"), default=0),
@@ -34,6 +37,7 @@ def count(events: list[dict[str, Any]], lines: list[str]) -> None:
     missing = [tag for tag in counts if not any(line[:3] == tag for line in lines)]
     if missing:
         raise ArchiveError("report", ", ".join(missing))
+    counts["152"] = sum(bool(line.strip()) for line in lines)
     for number, line in enumerate(lines, start=1):
         if line[:3] in counts and line[4:].strip() != str(counts[line[:3]]):
             raise ArchiveError("report", f"{number}: {line[:44].strip()} != {counts[line[:3]]}")

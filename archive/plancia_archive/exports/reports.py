@@ -1,6 +1,7 @@
 """A tournament in one text file, in the manner of FIDE's TRF: a three-digit tag, then columns; written and read back.
 
     012 title                022 club            092 ranking system (its source)    062 players    142 rounds
+    152 lines of the whole report
     001 place reference name total, then for each round the table and its ranking points
     014 reference team
     013 round table game seats with their table points, then what else counts: winner=, ruled= (the organisers' winner
@@ -23,7 +24,7 @@ from plancia_archive.errors import ArchiveError
 from plancia_archive.exports.controls import PLAYER, compare, count, round_cells
 from plancia_archive.exports.tables import content_id
 from plancia_archive.tournaments.events import checked
-from plancia_archive.tournaments.standings import shown
+from plancia_archive.tournaments.standings import Standing, shown
 from plancia_archive.tournaments.state import Table, Tournament, follow
 from plancia_archive.tournaments.stream import NAME, Trial
 
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
 BESIDE = ("winner", "ruled", "risiko", "out", "outcome", "withdrawn", "teams")
 LEAST = {
-    "012": 0, "022": 0, "092": 1, "062": 1, "142": 1, "014": 2, "240": 1, "260": 2, "299": 3, "999": 0,
+    "012": 0, "022": 0, "092": 1, "062": 1, "142": 1, "152": 1, "014": 2, "240": 1, "260": 2, "299": 3, "999": 0,
 }  # words of a line  # fmt: skip
 
 
@@ -42,8 +43,10 @@ def report(archive: Archive, name: str, names: bool = True) -> str:
     found = archive.tournaments.get(name)
     lines = [f"012 {found.title}", f"022 {found.club or '-'}", f"092 {found.system} ({found.rules.cite})",
              f"062 {len(found.players)}", f"142 {found.rounds}"]  # fmt: skip
-    lines += player_lines(archive, found, names)
-    lines += [f"014 {player:<10} {quote(team)}" for player, team in found.players.items() if team]
+    rows = archive.tournaments.standings(found.id)
+    lines += player_lines(archive, found, rows, names)
+    teams = [(row.player, found.players[row.player]) for row in rows]
+    lines += [f"014 {player:<10} {quote(team)}" for player, team in teams if team]
     for table in found.tables.values():
         lines.append(table_line(archive, found, table))
     lines += [f"240 {player}" for player in sorted(found.left)]
@@ -51,12 +54,12 @@ def report(archive: Archive, name: str, names: bool = True) -> str:
     rulings = zip(found.adjustments, found.adjusted_at, strict=True)
     lines += [f"299 {player:<10} {shown(points):>8} {at:>3} {why}" for (player, points, why), at in rulings]
     lines += ["999 closed"] if found.closed else []
+    lines.insert(5, f"152 {len(lines) + 1}")
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
-def player_lines(archive: Archive, found: Tournament, names: bool) -> list[str]:
+def player_lines(archive: Archive, found: Tournament, rows: list[Standing], names: bool) -> list[str]:
     """A line a player in the order of the standings."""
-    rows = archive.tournaments.standings(found.id)
     people = {row.player: archive.people.name(row.player) if names else "-" for row in rows}
     width = max(33, *(len(person) for person in people.values())) if people else 33
     lines = []
