@@ -309,6 +309,10 @@ class Table:
                 return True
         return False
 
+    def went_on(self) -> bool:
+        """Did the game go on until the event in hand? Of the rules that follow it another may just have ended it."""
+        return self.stopped < 0 or self.stopped == self.number
+
     def may_still_claim(self, player: i64) -> bool:
         """True while the game goes on, and for who ended it by eliminating a player, in that turn."""
         if self.stopped < 0:

@@ -42,7 +42,7 @@ class FreezeDue(Rule):
 
     def follow(self, t: Table) -> None:
         if t.op == 12:
-            weak = t.stopped < 0 and t.status[t.last_turn] == 0
+            weak = t.went_on() and t.status[t.last_turn] == 0
             due = weak and weak_lands(t, t.last_turn, self.most) >= self.territories
             t.memory[self.base + t.last_turn] = 1 if due else 0
         elif t.op == 10 or t.op == 11:

@@ -58,7 +58,7 @@ class GarrisonAll(Rule):
             self.taken_off(t)
             return
         if t.op == 12:
-            t.short[t.last_turn] = AT_TURN_END if t.stopped < 0 and self.lacking(t, t.last_turn) > 0 else 0
+            t.short[t.last_turn] = AT_TURN_END if t.went_on() and self.lacking(t, t.last_turn) > 0 else 0
             for land in range(LANDS):
                 if t.owner[land] == t.last_turn:
                     bared = t.armies[land] < self.least and t.memory[self.base + land] != 1
@@ -202,7 +202,7 @@ class TwoNeighbours(Rule):
         return [12]
 
     def follow(self, t: Table) -> None:
-        t.short[t.last_turn] = AT_TURN_END if t.stopped < 0 and self.wrong(t, t.last_turn) >= 0 else 0
+        t.short[t.last_turn] = AT_TURN_END if t.went_on() and self.wrong(t, t.last_turn) >= 0 else 0
 
     def others(self, t: Table, land: i64) -> i64:
         """How many other active players hold a neighbour of the territory."""
