@@ -12,6 +12,7 @@ from typing import Any
 import sqlite_utils
 
 from plancia_archive.errors import ArchiveError
+from plancia_archive.periods import KNOWN
 
 REFERENCE = re.compile(r"p_[0-9A-HJKMNP-TV-Z]{8}\Z")
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -118,7 +119,7 @@ class People:
     def record(self, reference: str) -> dict[str, Any]:
         """What the kept games say of a player: games, wins, first and last date."""
         row = self.db.execute(
-            "SELECT count(*), coalesce(sum(g.winner_ref = s.player_ref), 0), min(g.date), max(g.date) "
+            f"SELECT count(*), coalesce(sum(g.winner_ref = s.player_ref), 0), min(date) {KNOWN}, max(date) {KNOWN} "
             "FROM (SELECT DISTINCT player_ref, number FROM seat WHERE player_ref = ?) s JOIN game g USING (number)",
             [reference],
         ).fetchone()

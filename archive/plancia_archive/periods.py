@@ -9,6 +9,7 @@ from plancia_replay.dates import days_meant
 
 DIGITS = (0, 1, 2, 3, 5, 6, 8, 9)  # where the digits of YYYY-MM-DD stand
 LOWEST, HIGHEST = "0", "~"  # a date not known at all may be written `-`, which is below
+KNOWN = "FILTER (WHERE date BETWEEN '0' AND '9~')"  # of an aggregate: dates not known at all are neither first nor last
 
 
 @lru_cache(4096)

@@ -184,3 +184,24 @@ def test_a_variant_s_name_means_no_other_that_begins_alike(tmp_path: Path, asked
         assert {ids[game] for game in walked(archive, asking, 3)} == meant & set(some)
         assert {ids[game] for game in plain(archive, asking)} == meant & set(some)
         assert set(paging.variants(archive.db, asked)) - {asked} == (meant & set(some)) - {asked}
+
+
+def test_a_date_not_known_at_all_is_neither_first_nor_last(tmp_path: Path) -> None:
+    archive = filled(tmp_path / "dates.db")
+    player = str(archive.people.find("Anna"))
+    seats = archive.db.execute("SELECT number % 2 FROM seat WHERE player_ref = ?", [player]).fetchall()
+    assert {row[0] for row in seats} == {0, 1}
+    ended = Filters(provenance="sheet")
+    archive.db.execute("UPDATE game SET reason = 'points', event = 'alone', place = 'here', provenance = 'sheet'")
+    archive.db.execute("DELETE FROM link")
+
+    def told(*dates: str) -> list[tuple[Any, Any]]:
+        for odd, text in enumerate(dates):
+            archive.db.execute("UPDATE game SET date = ? WHERE number % 2 = ?", [text, odd])
+        ran = (ask(archive.db, name, ended)["rows"][0] for name in ("results-by-event", "results-by-club"))
+        return [(row["first"], row["last"]) for row in (archive.people.record(player), *ran)]
+
+    assert told("????-??-??", "2003-04-05") == [("2003-04-05", "2003-04-05")] * 3
+    assert told("2003-04-05", "-") == [("2003-04-05", "2003-04-05")] * 3
+    assert told("2004-??-??", "2003-04-05") == [("2003-04-05", "2004-??-??")] * 3
+    assert told("-", "????-??-??") == [(None, None)] * 3

@@ -6,6 +6,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
+from plancia_archive.periods import KNOWN
 from plancia_archive.statistics.measures import shares
 from plancia_archive.statistics.registry import ANY, ENDED, PLAYED, Rows, Scope, statistic
 
@@ -36,7 +37,8 @@ def by_club(scope: Scope) -> Rows:
     and how many won by an objective (with the share), and who won most there."""
     rows = scope.table(
         f"SELECT {CLUB} AS club, winner_ref, count(*) AS games, sum(clean) AS clean, sum(reason = 'objective') AS "
-        "objectives, min(date) AS first, max(date) AS last FROM game WHERE {games} GROUP BY 1, 2 ORDER BY 1, 2"
+        f"objectives, min(date) {KNOWN} AS first, max(date) {KNOWN} AS last "
+        "FROM game WHERE {games} GROUP BY 1, 2 ORDER BY 1, 2"
     )
     found: Rows = []
     for club, group in groupby(rows, itemgetter("club")):
@@ -81,8 +83,9 @@ def within(rows: Rows, group: str) -> Rows:
 def by_event(scope: Scope) -> Rows:
     """Games of each club event or tournament, the clean ones among them, first and last date."""
     return shares(scope.table(
-        "SELECT coalesce(event, '?') AS event, count(*) AS games, sum(clean) AS clean, min(date) AS first, "
-        "max(date) AS last FROM game WHERE {games} GROUP BY 1 ORDER BY 1"
+        "SELECT coalesce(event, '?') AS event, count(*) AS games, sum(clean) AS clean, "
+        f"min(date) {KNOWN} AS first, max(date) {KNOWN} AS last "
+        "FROM game WHERE {games} GROUP BY 1 ORDER BY 1"
     ), "clean", "games")  # fmt: skip
 
 
