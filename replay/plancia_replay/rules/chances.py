@@ -25,9 +25,14 @@ def in_turn(t: Table) -> bool:
 
 def last_round_over(t: Table) -> bool:
     """True from the end of the last player's turn in the last round on; leaving the game in it ends it too."""
-    if t.closing_from < 0 or in_turn(t) or t.last_turn < 0:
-        return t.closing_from >= 0 and t.round > t.closing_from
-    return t.round > t.closing_from or (t.round == t.closing_from and t.seat[t.last_turn] >= t.last_living_seat())
+    return round_over(t, t.closing_from)
+
+
+def round_over(t: Table, last: i64) -> bool:
+    """Is the round, with all its turns, over? A negative one is none."""
+    if last < 0 or in_turn(t) or t.last_turn < 0:
+        return last >= 0 and t.round > last
+    return t.round > last or (t.round == last and t.seat[t.last_turn] >= t.last_living_seat())
 
 
 class ExtraTurns(Rule):
@@ -157,20 +162,31 @@ def hanging_on_count(t: Table) -> dict[str, object]:
 class HardStop(Rule):
     """The round in progress at time-out is finished, and with it the game (RCM-10g).
 
-    No turn is passed and none is extra: there are no chances.
+    Where the time runs out between two rounds the game may be over there, or with the next round if that is begun.
+    No turn is passed and none is extra: there are no chances. Memory: the next round so begun, 0 for none.
     """
 
     NAME: ClassVar[str] = "end.hard_stop"
+
+    def slots(self) -> int:
+        return 1
 
     def stops(self) -> list[int]:
         return [HARD_STOP]
 
     def notes(self) -> list[int]:
-        return [12, 27]
+        return [10, 12, 27]
 
     def follow(self, t: Table) -> None:
-        if last_round_over(t):
-            stop(t, HARD_STOP)
+        if t.op != 10:
+            if self.due(t):
+                stop(t, HARD_STOP)
+        elif t.stopped < 0 and t.closing_from >= 0 and t.round == t.closing_from + 1:
+            t.memory[self.base] = t.round
+
+    def due(self, t: Table) -> bool:
+        """Is the last round over?"""
+        return t.closing_from >= 0 and round_over(t, max(t.closing_from, t.memory[self.base]))
 
     def ops(self) -> list[int]:
         return [10, 11]
@@ -180,6 +196,14 @@ class HardStop(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": t.actor}
+
+
+def hard_stop_due(t: Table) -> bool:
+    """May the game be over because the time ran out between two rounds?"""
+    for rule in t.rules:  # noqa: SIM110 (a generator is slow here)
+        if isinstance(rule, HardStop) and rule.due(t):
+            return True
+    return False
 
 
 class NoEndRoll(Rule):

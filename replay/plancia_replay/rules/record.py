@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from plancia_replay.kernel.rule import UNOCCUPIED, Rule
 from plancia_replay.kernel.table import LANDS, Table
-from plancia_replay.rules.chances import EXTRA_TURNS, hanging_on_count
+from plancia_replay.rules.chances import EXTRA_TURNS, HARD_STOP, hanging_on_count, hard_stop_due
 
 
 class CheckpointAgrees(Rule):
@@ -120,7 +120,7 @@ class EndAgrees(Rule):
         if t.a == 4 and len(t.threshold_terms) > 0:
             return 0 if t.stop_reason == 4 or t.closing_sum > 0 else 1  # a throw too high: end_roll.threshold tells
         if t.a < 16 and t.can_stop[t.a] == 1:
-            return 0 if t.stop_reason == t.a else 1
+            return 0 if t.stop_reason == t.a or (t.a == HARD_STOP and t.stopped < 0 and hard_stop_due(t)) else 1
         if t.a == 1 or (t.a >= 4 and t.a <= 7):
             return 1  # an end that these rules do not have
         if t.a == 3:
@@ -129,7 +129,8 @@ class EndAgrees(Rule):
             finale = len(t.threshold_terms) > 0 or t.can_stop[5] == 1 or t.can_stop[6] == 1 or t.can_stop[7] == 1
             return 1 if finale else 0
         if t.a == 12:  # won by points, which nobody counts before the finale is over; a result alone tells no play
-            return 1 if t.turns > 0 and t.stopped < 0 and (t.can_stop[6] == 1 or t.can_stop[7] == 1) else 0
+            early = t.turns > 0 and t.stopped < 0 and (t.can_stop[6] == 1 or t.can_stop[7] == 1)
+            return 1 if early and not hard_stop_due(t) else 0
         if t.a == 0 and len(t.claim_terms) > 0 and t.stop_reason != 0:
             if t.b >= 0 and t.stopped < 0 and self.met(t, t.b):
                 return 0
