@@ -8,6 +8,9 @@ from mypy_extensions import i64
 
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import LANDS, Table
+from plancia_replay.rules.attack import DiceNotFewer
+from plancia_replay.rules.diceless import FriendlyAttack, FriendlyBan
+from plancia_replay.rules.dummy import DummySparesDirector
 
 
 def around(t: Table, land: i64, player: i64) -> i64:
@@ -51,8 +54,28 @@ class Superiority(Rule):
                 "found": around(t, t.b, t.actor), "needed": t.armies[t.b] + 1, "most": self.exempt}
 
 
+def barred(t: Table, source: i64, target: i64) -> bool:
+    """Does another rule in force forbid the player on turn every throw from this source at this target?"""
+    for rule in t.rules:
+        if isinstance(rule, DiceNotFewer):
+            if t.armies[source] - 1 < rule.most and t.armies[source] - 1 < t.armies[target]:
+                return True
+        elif isinstance(rule, FriendlyAttack):
+            if t.partner(t.turn, t.owner[target]) and t.armies[target] > rule.most:
+                return True
+        elif isinstance(rule, FriendlyBan):
+            if t.partner(t.turn, t.owner[target]) and (rule.bound(t, t.turn) or rule.bound(t, t.owner[target])):
+                return True
+        elif isinstance(rule, DummySparesDirector) and t.turn == t.virtual and t.owner[target] == t.director:
+            return True
+    return False
+
+
 class MandatoryAttack(Rule):
-    """Territories with more than `above` defenders must be attacked, once a turn at least; a warning (RCM-15a)."""
+    """Territories with more than `above` defenders must be attacked, once a turn at least; a warning (RCM-15a).
+
+    Only where one can: a territory that can be attacked from nowhere, or that other rules let nobody attack, binds not.
+    """
 
     NAME: ClassVar[str] = "attack.mandatory"
 
@@ -75,19 +98,31 @@ class MandatoryAttack(Rule):
     def ops(self) -> list[int]:
         return [12]
 
+    def done(self, t: Table) -> bool:
+        """Has the turn seen such an attack?"""
+        return t.memory[self.base] == 1
+
+    def binds(self, t: Table, land: i64) -> bool:
+        """Is the territory one that the player on turn must attack where he can?"""
+        return t.owner[land] >= 0 and t.owner[land] != t.turn and t.armies[land] > self.above
+
+    def reaches(self, t: Table, source: i64, target: i64) -> bool:
+        """Could the player on turn attack the target from here?"""
+        return t.owner[source] == t.turn and t.armies[source] >= 2 and not barred(t, source, target)
+
     def spared(self, t: Table) -> i64:
         """A strong enemy territory that the player on turn could attack, or -1."""
         for land in range(LANDS):
-            if t.owner[land] < 0 or t.owner[land] == t.turn or t.armies[land] <= self.above:
+            if not self.binds(t, land):
                 continue
             for k in range(t.degree[land]):
                 near = t.neighbours[land * 8 + k]
-                if t.owner[near] == t.turn and t.armies[near] >= 2:
+                if self.reaches(t, near, land):
                     return land
         return -1
 
     def finding(self, t: Table) -> i64:
-        if t.turn < 0 or t.stopped >= 0 or t.memory[self.base] == 1:
+        if t.turn < 0 or t.stopped >= 0 or self.done(t):
             return 0
         return 4 if self.spared(t) >= 0 else 0
 

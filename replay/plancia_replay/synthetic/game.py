@@ -37,7 +37,10 @@ class Wish:
 
 
 def generate(wish: Wish) -> Game:
-    """A complete legal game. Raises RuleSetError for a variant that does not exist, DeadEnd where none was found."""
+    """A complete game of which its judge finds nothing to say.
+
+    Raises RuleSetError for a variant that does not exist, DeadEnd where none was found.
+    """
     rules = cached_ruleset(wish.variant, wish.options)
     last: DeadEnd | None = None
     for attempt in range(25):
@@ -47,7 +50,10 @@ def generate(wish: Wish) -> Game:
         except DeadEnd as problem:
             last = problem
             continue
-        if not wish.ending or judge(made, rules).end["reason"] == wish.ending:
+        found = judge(made, rules)
+        if found.verdicts:  # a duty that no event in hand shows: the whole game is thrown away
+            last = DeadEnd(f"{found.verdicts[0].rule}: event {found.verdicts[0].event}")
+        elif not wish.ending or found.end["reason"] == wish.ending:
             return made
     raise last or DeadEnd(f"no game of {wish.variant} came to the end {wish.ending!r}")
 
@@ -84,7 +90,7 @@ def finished(scribe: Scribe, wish: Wish) -> Game:
     try:
         play_rounds(scribe, rounds, broken)
     except DeadEnd:
-        if wish.ending not in ("", "agreement"):
+        if wish.ending not in ("", "agreement") or scribe.table.turns == 0:  # nobody breaks off what has not begun
             raise
         broken = True
     if scribe.table.stopped < 0:
@@ -151,7 +157,7 @@ def due_objectives(scribe: Scribe) -> None:
     """Objectives that come after some round."""
     if scribe.objectives_late and not any(line.startswith("OBJ ") for line in scribe.lines):
         first = scribe.letters[0]
-        if not scribe.refused(f"OBJ {first} ???", strict=False):
+        if not scribe.refused(f"OBJ {first} ???", strict=False):  # only to ask whether it is time
             give_objectives(scribe)
 
 

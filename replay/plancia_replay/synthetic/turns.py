@@ -8,11 +8,14 @@ from plancia_replay.rules.diceless import CombatTable
 from plancia_replay.rules.drawing import OneATurn
 from plancia_replay.rules.dummy import real_by_turn
 from plancia_replay.rules.garrisons import TwoNeighbours
+from plancia_replay.rules.superiority import MandatoryAttack
 from plancia_replay.rules.voids import PassiveRoller
 from plancia_replay.ruleset import COLOUR_LETTERS
 from plancia_replay.synthetic.scribe import DeadEnd, Scribe
 
 ATTEMPTS = 12
+THROWS_OWED = 20
+SPARE = {"garrison.all", "garrison.two_neighbours"}  # rules for which territories are not bared
 
 
 def play_turn(scribe: Scribe, letter: str, kind: str = "", bold: bool = False) -> bool:
@@ -25,6 +28,8 @@ def play_turn(scribe: Scribe, letter: str, kind: str = "", bold: bool = False) -
     exchange_cards(scribe, letter)
     reinforce(scribe, letter)
     attack_some(scribe, letter, bold)
+    if scribe.table.stopped < 0 and not scribe.table.over:
+        attack_owed(scribe, letter)
     if scribe.table.stopped >= 0:
         return False
     if claim(scribe, letter):
@@ -34,8 +39,7 @@ def play_turn(scribe: Scribe, letter: str, kind: str = "", bold: bool = False) -
     if claim(scribe, letter):
         return False
     pay_debt(scribe, letter)
-    if not scribe.write(f"END {letter}"):
-        scribe.must(f"END {letter}", strict=False)
+    scribe.must(f"END {letter}")
     return True
 
 
@@ -107,8 +111,7 @@ def wanted(scribe: Scribe, land: int) -> int:
 
 def attack_some(scribe: Scribe, letter: str, bold: bool) -> None:
     """Attacks that the rules allow, from strong territories only, so that garrisons can be kept."""
-    spare = {"garrison.all", "garrison.two_neighbours"} & scribe.bound
-    least = (5 if spare else 3) if bold else 8 if "garrison.two_neighbours" in scribe.bound else 6
+    least = (5 if SPARE & scribe.bound else 3) if bold else 8 if "garrison.two_neighbours" in scribe.bound else 6
     for _ in range(200 if bold else scribe.random.randint(0, ATTEMPTS)):
         pairs = [
             (source, target) for source in scribe.own(letter) if scribe.table.armies[source] >= least
@@ -125,6 +128,26 @@ def attack_some(scribe: Scribe, letter: str, bold: bool) -> None:
             return
 
 
+def attack_owed(scribe: Scribe, letter: str) -> None:
+    """The attack on a strong territory that the rules make a duty, if the turn has seen none.
+
+    Raises DeadEnd where the turn owes one that other rules do not allow.
+    """
+    rule = scribe.rule(MandatoryAttack)
+    if rule is None or rule.done(scribe.table) or rule.spared(scribe.table) < 0:
+        return
+    pairs = [
+        (source, target) for target in range(42) if rule.binds(scribe.table, target)
+        for source in scribe.near(target) if rule.reaches(scribe.table, source, target)
+    ]  # fmt: skip
+    scribe.random.shuffle(pairs)
+    pairs.sort(key=lambda pair: -int(scribe.table.armies[pair[0]]))
+    for _ in range(THROWS_OWED):  # a throw whose losses would bare the source is not written: another may spare it
+        if any(assault(scribe, letter, source, target) for source, target in pairs):
+            return
+    raise DeadEnd(f"{letter} owes an attack that the rules do not allow")
+
+
 def assault(scribe: Scribe, letter: str, source: int, target: int) -> bool:
     """One throw, and the occupation where it conquers; False where the rules allow none."""
     table = scribe.table
@@ -134,7 +157,7 @@ def assault(scribe: Scribe, letter: str, source: int, target: int) -> bool:
     victim = int(table.owner[target])
     throw, lost, slain = thrown(scribe, letter, victim, mine, yours)
     room = table.armies[source] - lost - 1
-    kept = 2 if "garrison.all" in scribe.bound else 1
+    kept = min(wanted(scribe, source), mine + 1) if SPARE & scribe.bound else 1
     if slain >= table.armies[target] and room + 1 - kept < min(3, mine):
         return False
     if table.armies[source] - lost < kept:
@@ -226,6 +249,9 @@ def move_some(scribe: Scribe, letter: str) -> None:
         return
     own = scribe.own(letter)
     pairs = [(a, b) for a in own if scribe.table.armies[a] > 3 for b in scribe.near(a) if b in own]
+    rule = scribe.rule(MandatoryAttack)
+    if rule is not None and not rule.done(scribe.table):  # armies moved to a strong neighbour would owe an attack
+        pairs = [(a, b) for a, b in pairs if not any(rule.binds(scribe.table, land) for land in scribe.near(b))]
     scribe.random.shuffle(pairs)
     for source, target in pairs[:5]:
         most = int(scribe.table.armies[source]) - 3
