@@ -70,6 +70,12 @@ def test_what_no_judge_would_pass_is_not_given() -> None:
     assert not [event for event in generate(Wish("firk@1 + rcm:without-continent", 0)).events if event.TAG == "OBJ"]
 
 
+def test_a_variant_named_without_its_edition_is_written_with_it() -> None:
+    game = generate(Wish("rcm + no-strip", 2))
+    assert game.header("Variant") == "rcm@1 + no-strip"
+    assert game.text() == generate(Wish("rcm@1 + no-strip", 2)).text()
+
+
 def option_sets(count: int) -> list[str]:
     """A sample of option sets that are consistent, of the variants' own options and of other documents' too."""
     chance = random.Random(7)

@@ -45,7 +45,7 @@ def generate(wish: Wish) -> Game:
     last: DeadEnd | None = None
     for attempt in range(25):
         try:
-            scribe = begun(rules, random.Random(f"{wish.variant}/{wish.seed}/{wish.ending}/{attempt}"))
+            scribe = begun(rules, random.Random(f"{rules.id}/{wish.seed}/{wish.ending}/{attempt}"))
             made = finished(scribe, wish)
         except DeadEnd as problem:
             last = problem
@@ -188,7 +188,7 @@ def closing_throw(scribe: Scribe, letter: str) -> None:
 
 def headers(scribe: Scribe, wish: Wish) -> list[str]:
     """The header lines."""
-    made = ['[Notation "rgn 1"]', f'[Game "synthetic-{wish.seed}"]', f'[Variant "{wish.variant}"]']
+    made = ['[Notation "rgn 1"]', f'[Game "synthetic-{wish.seed}"]', f'[Variant "{scribe.rules.id}"]']
     made += [f'[{NAMES[letter]} "synthetic-{letter}"]' for letter in scribe.letters]
     if scribe.teams:
         made.append(f'[Team "{scribe.teams}"]')
