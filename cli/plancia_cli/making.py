@@ -17,13 +17,16 @@ if TYPE_CHECKING:
     from plancia_replay.synthetic import Wish
 
 pass_state = click.make_pass_decorator(State)
+ENDINGS = (
+    "objective", "target", "world", "elimination", "agreement", "end-roll", "arbiter-die", "extra-turns", "hard-stop",
+)  # fmt: skip
 
 
 @click.command()
 @click.option("--variant", "-v", required=True, help='Variant with its options, such as "rcm@1 + no-strip".')
 @click.option("--seed", "-s", type=int, default=0, show_default=True, help="The same seed gives the same games.")
 @click.option("--games", "-n", type=click.IntRange(1, 1000000), default=1, show_default=True, help="How many.")
-@click.option("--ending", help="Lead the games to this end: objective, target, world, elimination, agreement.")
+@click.option("--ending", type=click.Choice(ENDINGS), help="Only games that come to this end.")
 @click.option("--option", "options", multiple=True, metavar="RULE.OPTION=VALUE", help="As a game's Option header.")
 @click.option("--faults", is_flag=True, help="Print no games: try single faults in each and print the figures.")
 @printed("json")
