@@ -17,7 +17,7 @@ from plancia_replay.ruleset import COLOUR_LETTERS, RuleSet
 from plancia_replay.sentences import said, spoken_end, spoken_impossible, stated
 from plancia_replay.session import for_game, kernel_form, run
 from plancia_replay.snapshot import board_of, hands_of
-from plancia_replay.supposed import assumptions, cite, reading_of, rests_on
+from plancia_replay.supposed import assumptions, cite, named_options, reading_of, rests_on
 from plancia_replay.verdicts import VERDICTS, Verdict, correction_verdicts, reveal_verdicts, seat_verdicts
 
 
@@ -161,17 +161,19 @@ def verdict_of(
 ) -> Verdict:
     """One finding in words; where a rule has several sentences its facts name the one to use (`wording`).
 
-    `supposed` is what it is known to suppose already; else that is looked for.
+    `supposed` is what it is known to suppose already; else that is looked for. A rule that only assumes names the
+    options that it does so by (`supposes`).
     """
-    clause = rules.clauses[rule.index]
+    clause = spoken = rules.clauses[rule.index]
     facts = stated(rule.facts(table), rules)
-    wording = str(facts.pop("wording", ""))
-    spoken = {**clause, "rule": f"{clause['rule']}.{wording}"} if wording else clause
     if code == 1 and not supposed:
         supposed = rests_on(rules, clause, facts)
     if code == 1 and not supposed:
         supposed = finding_reading(rules, table, rule.index)
+    if code == 3 and not supposed:
+        supposed = named_options(rules, facts)
     facts.pop("hangs_on", None)
+    facts.pop("supposes", None)
     clause = rules.cited.get((clause["rule"], str(facts.get("stage"))), clause)
     if supposed:
         code = 3
@@ -220,7 +222,7 @@ def header_verdicts(
         colour = COLOUR_LETTERS.index(letter)
         computed = points(table.total(terms, colour))
         if value is not None and value != computed:
-            facts = {"player": letter, "declared": value, "computed": computed}
+            facts: dict[str, Any] = {"player": letter, "declared": value, "computed": computed}
             record_clause = {**clause, "rule": "record.score"}
             half = int(value * 2)
             supposed = rests_on(rules, record_clause, {}) or score_reading(rules, table, colour, half)
@@ -229,6 +231,8 @@ def header_verdicts(
             kind = "assumed" if supposed else "illegal" if table.over else "undecidable"
             if table.score_hidden(colour) or not played:
                 kind, supposed = "undecidable", {}
+            if kind == "undecidable" and not (played and table.over):
+                facts["wording"] = "unfinished" if played else "result_only"
             if supposed:
                 facts["assumes"] = supposed
             made.append(

@@ -80,21 +80,58 @@ def shown(facts: dict[str, Any], lang: str) -> Gaps:
 
 
 def said(clause: dict[str, Any], facts: dict[str, Any], verdict: str, lang: str) -> str:
-    """The sentence of a verdict: what was wrong for an illegal event, else what cannot be told and why."""
+    """The sentence of a verdict: what was wrong, on what supposition, or what cannot be told and why.
+
+    Where there is none the clause says what it asks, after the kind of verdict and of whom.
+    """
     table = vocabulary(lang)
-    template = table.get(str(clause["rule"]))
-    if "territory" not in facts:
-        template = table.get(f"{clause['rule']}.hand", template)
-    if facts.get("needed") in (0, "none"):
-        template = table.get(f"{clause['rule']}.none", template)
-    own = clause["says"]["en" if lang == "en" else "it"]
-    sentence = str(template).format_map(shown(facts, lang)) if template else own
-    if verdict in ("undecidable", "assumed"):
-        supposed = ", ".join(f"{name} = {value}" for name, value in dict(facts.get("assumes") or {}).items())
-        if supposed and template:
-            return f"{sentence} ({table['verdict.assumes']} {supposed})"
-        return f"{table.get('verdict.' + verdict, verdict)}: {own}"
-    return sentence
+    template = template_of(table, str(clause["rule"]), facts, verdict)
+    if template:
+        supposed = supposition(dict(facts.get("assumes") or {})) if verdict == "assumed" else ""
+        sentence = template.format_map(shown(facts, lang))
+        return f"{sentence} ({table['verdict.assumes']} {supposed})" if supposed else sentence
+    own = str(clause["says"]["en" if lang == "en" else "it"])
+    if verdict not in ("undecidable", "assumed"):
+        return own
+    whom = f" ({shown(facts, lang)['player']})" if facts.get("player") else ""
+    return f"{table['verdict.' + verdict]}{whom}: {own}"
+
+
+def template_of(table: dict[str, Any], rule: str, facts: dict[str, Any], verdict: str) -> str | None:
+    """The template for a rule, chosen by its facts (one may name its `wording`).
+
+    What cannot be decided has a template of its own, which claims nothing.
+    """
+    plain = rule
+    rule = f"{rule}.{facts['wording']}" if facts.get("wording") else rule
+    if verdict == "undecidable":
+        found = table.get(f"{rule}.undecided", table.get(f"{plain}.undecided"))
+    else:
+        found = table.get(rule)
+        if "territory" not in facts:
+            found = table.get(f"{rule}.hand", found)
+        if facts.get("needed") in (0, "none"):
+            found = table.get(f"{rule}.none", found)
+    return None if found is None else str(found)
+
+
+def supposition(assumes: dict[str, Any]) -> str:
+    """What a finding supposes, as a header's Option writes it: `name=value`; of a whole rule the options it uses."""
+    parts = []
+    for name, value in assumes.items():
+        if isinstance(value, dict):
+            used = " ".join(f"{key}={option(item)}" for key, item in value.items() if item not in ("", 0, False, None))
+            parts.append(f"{name} {used}".rstrip())
+        else:
+            parts.append(name if value is None else f"{name}={option(value)}")
+    return ", ".join(parts)
+
+
+def option(value: Any) -> str:
+    """An option's value as a header writes it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def spoken_end(reason: str, lang: str) -> str:

@@ -58,6 +58,16 @@ def rests_on(rules: RuleSet, clause: dict[str, Any], facts: dict[str, Any]) -> d
     return found
 
 
+def named_options(rules: RuleSet, facts: dict[str, Any]) -> dict[str, Any]:
+    """What a rule that only assumes its finding names as supposed (`supposes`: names of options) -> value."""
+    found: dict[str, Any] = {}
+    for name in str(facts.get("supposes", "")).split():
+        clause = next((clause for clause in rules.clauses if clause["rule"] == name.rpartition(".")[0]), None)
+        if clause is not None:
+            found[name] = value_of(clause, name)
+    return found
+
+
 def of_rule(rules: RuleSet, name: str, facts: dict[str, Any]) -> dict[str, Any]:
     """What a finding of another rule would suppose; empty where that rule is not in play."""
     found: dict[str, Any] = {}

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
+import textwrap
+from pathlib import Path
+
 import pytest
 
+from plancia_data import words
 from plancia_events import read
 from plancia_replay import judge
+from plancia_replay.catalogue import rule_classes
+from plancia_replay.sentences import supposition
 from tests.test_cases import text_of
+
+GAMES = Path(__file__).parents[1] / "games"
 
 TEAMS = ['[Team "RG BN"]']
 
@@ -23,3 +33,70 @@ def test_who_throws_and_with_how_many(target: str, event: str, says: str) -> Non
     case = {"board": ["B CIN 9", target], "rest_armies": 3, "turn": "B", "headers": TEAMS, "events": [event]}
     verdicts = judge(read(text_of("stucchi@1", case)[0], "case").games[0], lang="en").verdicts
     assert [verdict.says for verdict in verdicts if verdict.rule_id == "STU-11"] == [says]
+
+
+def said_of(variant: str, case: dict[str, object], rule: str, lang: str) -> list[str]:
+    verdicts = judge(read(text_of(variant, case)[0], "case").games[0], lang=lang).verdicts
+    return [verdict.says for verdict in verdicts if verdict.rule == rule]
+
+
+def test_what_is_assumed_is_told_with_its_facts_and_what_it_supposes() -> None:
+    text = (GAMES / "firenze" / "arbiter-die.rgn").read_text("utf-8").splitlines()
+    place = next(place for place, line in enumerate(text) if line.startswith("SET B"))
+    text[place] = text[place] + " GIA+1"
+    game = read("\n".join(text), "game").games[0]
+    rest = "(supposing setup.endowment.by_players=3:35 4:30 5:25 6:20)"
+    told = [verdict.says for verdict in judge(game, lang="en").verdicts if verdict.rule == "setup.endowment"]
+    assert told == [f"Blue placed 36 initial armies instead of 35 {rest}"]
+    told = [verdict.says for verdict in judge(game, lang="it").verdicts if verdict.rule == "setup.endowment"]
+    assert told == [f"Blu ha disposto 36 armate iniziali invece di 35 {rest.replace('supposing', 'se vale')}"]
+
+
+def test_a_supposition_is_written_as_a_header_option() -> None:
+    assumes = {"cards.set_value": {"three_cannons": 4, "ladder": "", "jolly_substitutes": False, "at_once": True},
+               "cards.no_territory_bonus": {}, "end_roll.due.optional": False, "cards.sets_per_turn.most": 1}  # fmt: skip
+    assert supposition(assumes).split(", ") == [
+        "cards.set_value three_cannons=4 at_once=true", "cards.no_territory_bonus", "end_roll.due.optional=false",
+        "cards.sets_per_turn.most=1",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("lang", "says"),
+    [
+        ("en", "the record has the result alone, and nothing can be counted again"),
+        ("it", "il verbale ha solo il risultato, e non c'è niente da ricontare"),
+    ],
+)
+def test_a_score_that_nobody_can_count_names_its_player_and_says_why(lang: str, says: str) -> None:
+    text = (
+        '[Notation "rgn 1"]\n[Variant "monopoli@1"]\n[Red "r"]\n[Blue "b"]\n[Completeness "result-only"]\n'
+        '[Provenance "sheet"]\n[Result "R 31 B 24.5"]\n'
+    )
+    game = read(text, "sheet").games[0]
+    found = [verdict.says for verdict in judge(game, lang=lang).verdicts if verdict.rule == "record.score"]
+    verb = "declares" if lang == "en" else "dichiara"
+    unit = "points" if lang == "en" else "punti"
+    names = ("Red", "Blue") if lang == "en" else ("Rosso", "Blu")
+    assert found == [f"{names[0]} {verb} 31 {unit}: {says}", f"{names[1]} {verb} 24.5 {unit}: {says}"]
+
+
+def undecidable_somewhere(rule: type) -> bool:
+    """May a rule answer 2? Its methods that return other numbers are left out."""
+    tree = ast.parse(textwrap.dedent(inspect.getsource(rule)))
+    for method in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):
+        if method.name not in ("finding", "for_dummy", "thrown"):
+            continue
+        for node in ast.walk(method):
+            if isinstance(node, ast.Return) and node.value is not None:
+                ends = [node.value.body, node.value.orelse] if isinstance(node.value, ast.IfExp) else [node.value]
+                if any(isinstance(end, ast.Constant) and end.value == 2 for end in ends):
+                    return True
+    return False
+
+
+def test_every_rule_that_cannot_always_decide_has_a_sentence_for_that() -> None:
+    wanted = sorted(name for name, rule in rule_classes().items() if undecidable_somewhere(rule))
+    assert len(wanted) > 25
+    for lang in ("it", "en"):
+        assert [name for name in wanted if f"{name}.undecided" not in words(lang)] == []

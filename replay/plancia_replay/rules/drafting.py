@@ -53,7 +53,8 @@ class NeutralLeft(Rule):
         land = self.wrong(t)
         if land >= 0:
             return {"territory": land, "found": t.armies[land], "needed": self.garrison, "option": "garrison"}
-        return {"found": t.lands[NEUTRAL], "needed": self.due(t), "option": "count"}
+        return {"found": t.lands[NEUTRAL], "needed": self.due(t), "option": "count",
+                "supposes": "neutral.left.count"}
 
 
 class NeutralCardFirst(Rule):

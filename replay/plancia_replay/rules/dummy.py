@@ -105,7 +105,10 @@ class DummyDice(Rule):
         return False
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor if t.actor < 6 else t.extra[t.x]}
+        found: dict[str, object] = {"player": t.actor if t.actor < 6 else t.extra[t.x]}
+        if t.a == 3 and t.b == 1 and self.for_dummy(t) == 3:
+            found["wording"] = "other"
+        return found
 
 
 class DummyDirector(Rule):
@@ -297,4 +300,8 @@ class ContinentsClaim(Rule):
         return 3 if first >= 0 and first != t.actor else 0
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor, "found": self.held(t, t.actor), "needed": self.count}
+        found: dict[str, object] = {"player": t.actor, "found": self.held(t, t.actor), "needed": self.count}
+        if self.finding(t) == 3:
+            found["expected"] = t.memory[self.base] - 1
+            found["wording"] = "later"
+        return found

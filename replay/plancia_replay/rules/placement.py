@@ -124,7 +124,8 @@ class Endowment(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         colour = self.wrong(t)
-        return {"player": colour, "found": t.setup_placed[colour], "needed": t.endowment}
+        return {"player": colour, "found": t.setup_placed[colour], "needed": t.endowment,
+                "supposes": "setup.endowment.by_players"}
 
 
 class Chunk(Rule):
@@ -162,4 +163,5 @@ class Chunk(Rule):
         return 3 if full and len(self.certain) > 0 and int(t.players) not in self.certain else 1
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor, "found": t.arriving(), "needed": self.due(t)}
+        return {"player": t.actor, "found": t.arriving(), "needed": self.due(t),
+                "supposes": "setup.endowment.by_players"}

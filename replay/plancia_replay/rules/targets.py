@@ -264,4 +264,7 @@ class Capitals(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         missing = self.amount(t, t.actor)
-        return {"player": t.actor, "missing": missing, "found": missing}
+        found: dict[str, object] = {"player": t.actor, "missing": missing, "found": missing}
+        if len(self.capitals) == 0:
+            found["wording"] = "unknown"
+        return found

@@ -201,5 +201,6 @@ class CardsToEliminator(Rule):
         if t.op == 12:
             return {"player": keeper(t), "expected": t.turn, "found": t.hand_size[keeper(t)]}
         if t.b == t.turn and t.lands[t.a] == 0:
-            return {"player": t.b, "found": t.hand_size[t.b] + t.n, "most": self.hand_limit, "wording": "kept"}
+            return {"player": t.b, "found": t.hand_size[t.b] + t.n, "most": self.hand_limit, "wording": "kept",
+                    "supposes": "elimination.cards_to_eliminator.hand_limit"}
         return {"player": t.a, "expected": t.a if t.lands[t.a] > 0 else t.turn, "found": t.n}

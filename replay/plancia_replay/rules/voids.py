@@ -112,7 +112,10 @@ class VoidThrows(Rule):
         return 3 if self.fewer(t) else 0
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {**ground(t), "found": self.wrong(t)}
+        found: dict[str, object] = {**ground(t), "found": self.wrong(t)}
+        if self.wrong(t) == 0:
+            found["wording"] = "fewer"
+        return found
 
 
 class PassiveRoller(Rule):
