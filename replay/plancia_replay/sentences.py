@@ -14,7 +14,7 @@ LAND_CODES: tuple[str, ...] = tuple(board("eg").codes)
 CARD_CODES: tuple[str, ...] = (*LAND_CODES, "JOL", "???", "#")
 LETTERS = "RBGYNV-*A"
 LANDS_FACTS = ("source", "target", "territory")
-COLOUR_FACTS = ("owner", "player", "expected")
+COLOUR_FACTS = ("owner", "player", "expected", "by")
 
 
 class Gaps(dict[str, Any]):

@@ -53,8 +53,10 @@ def test_what_is_assumed_is_told_with_its_facts_and_what_it_supposes() -> None:
 
 
 def test_a_supposition_is_written_as_a_header_option() -> None:
-    assumes = {"cards.set_value": {"three_cannons": 4, "ladder": "", "jolly_substitutes": False, "at_once": True},
-               "cards.no_territory_bonus": {}, "end_roll.due.optional": False, "cards.sets_per_turn.most": 1}  # fmt: skip
+    assumes = {
+        "cards.set_value": {"three_cannons": 4, "ladder": "", "jolly_substitutes": False, "at_once": True},
+        "cards.no_territory_bonus": {}, "end_roll.due.optional": False, "cards.sets_per_turn.most": 1,
+    }  # fmt: skip
     assert supposition(assumes).split(", ") == [
         "cards.set_value three_cannons=4 at_once=true", "cards.no_territory_bonus", "end_roll.due.optional=false",
         "cards.sets_per_turn.most=1",
@@ -79,6 +81,53 @@ def test_a_score_that_nobody_can_count_names_its_player_and_says_why(lang: str, 
     unit = "points" if lang == "en" else "punti"
     names = ("Red", "Blue") if lang == "en" else ("Rosso", "Blu")
     assert found == [f"{names[0]} {verb} 31 {unit}: {says}", f"{names[1]} {verb} 24.5 {unit}: {says}"]
+
+
+@pytest.mark.parametrize(
+    ("variant", "case", "rule", "says"),
+    [
+        (
+            "stucchi@1",
+            {"board": ["B CIN 9", "G SIA 4"], "rest_armies": 3, "turn": "B", "events": ["ATT B CIN>SIA 654:321 -3-2"]},
+            "combat.table",
+            "China attacks Siam with dice: under these rules losses are fixed and none are thrown",
+        ),
+        (
+            "firenze@1",
+            {"bare": True, "order": "RBGN", "events": ["ORDER * R B G N", "PICK G GRO armies=2"]},
+            "pick.in_order",
+            "Green picks Greenland with 2 armies: one is placed",
+        ),
+        (
+            "rcm@1",
+            {"bare": True, "order": "RBGN", "events": ["ORDER * R B G N", "PICK N GRO armies=2"]},
+            "pick.from_last",
+            "Black picks Greenland with 2 armies: one is placed",
+        ),
+        (
+            "eg@1",
+            {"board": ["R CIN 9", "B ISL 9"], "order": "RBG", "rest": "R", "turn": "R", "events": ["ELIM B G"]},
+            "elimination.recorded",
+            "The elimination of Green belongs to who is on turn (Red), not to Blue",
+        ),
+        (
+            "eg@1",
+            {"board": ["R CIN 9", "B ISL 9", "G ARG 9"], "rest": "N", "rest_armies": 3, "turn": "R",
+             "events": ["CARDS B B>R elimination ???"]},
+            "elimination.cards_to_eliminator",
+            "Blue still holds 1 territory: he is not eliminated and keeps his cards",
+        ),
+        (
+            "uno-contro-uno@1",
+            {"board": ["B CIN 9"], "order": "RBN", "rest": "R",
+             "rest_armies": 3, "headers": ['[Virtual "N"]'], "turn": "R", "events": ["CLAIM R world"]},
+            "claim.continents",
+            "Red claims the whole board and lacks 1 territory",
+        ),
+    ],
+)  # fmt: skip
+def test_a_sentence_does_not_contradict_itself(variant: str, case: dict[str, object], rule: str, says: str) -> None:
+    assert said_of(variant, case, rule, "en") == [says]
 
 
 def undecidable_somewhere(rule: type) -> bool:

@@ -130,12 +130,15 @@ class SetValue(Rule):
         return 2 if least < 0 else 1 if least == 0 else 0
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {
+        found: dict[str, object] = {
             "player": t.actor,
             "cards": [t.extra[k] for k in range(t.x, t.x + t.n)],
             "declared": t.a,
             "computed": self.amount(t, t.actor),
         }
+        if self.finding(t) == 1:
+            found["wording"] = "no_set"
+        return found
 
 
 class TerritoryBonus(Rule):

@@ -131,4 +131,7 @@ class BonusThrows(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         bank = t.memory[self.base + t.actor] if t.actor < 6 else 0
-        return {"player": t.actor, "found": t.a if t.op == 24 else 1, "most": bank}
+        found: dict[str, object] = {"player": t.actor, "found": t.a if t.op == 24 else 1, "most": bank}
+        if t.op != 24 and bank > 0:
+            found["wording"] = "for_other"
+        return found

@@ -52,7 +52,12 @@ class ObjectiveSubstitute(Rule):
         return 0 if reached(t, t.actor, self.for_one) >= self.size else 1
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor, "found": reached(t, t.actor, self.for_one), "needed": self.size}
+        found: dict[str, object] = {"player": t.actor, "found": reached(t, t.actor, self.for_one),
+                                    "needed": self.size}
+        if t.a == 2:
+            found["missing"] = LANDS - t.lands[t.actor]
+            found["wording"] = "world"
+        return found
 
 
 class ObjectiveReached(Rule):

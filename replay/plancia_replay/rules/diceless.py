@@ -40,11 +40,15 @@ class CombatTable(Rule):
             return mine * 1000
         return self.due_by[yours] if yours >= 1 and yours <= 3 else -1
 
+    def thrown(self, t: Table) -> bool:
+        """Are dice told where only numbers fight?"""
+        return (t.c >= 0 and t.c < 1000) or (t.d >= 0 and t.d < 1000)
+
     def ops(self) -> list[int]:
         return [16]
 
     def finding(self, t: Table) -> i64:
-        if (t.c >= 0 and t.c < 1000) or (t.d >= 0 and t.d < 1000):
+        if self.thrown(t):
             return 1
         due = self.due(t)
         if due < 0:
@@ -53,8 +57,11 @@ class CombatTable(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         due = self.due(t)
-        return {**ground(t), "declared": f"-{t.n // 1000}-{t.n % 1000}",
-                "computed": f"-{due // 1000}-{due % 1000}" if due >= 0 else "?"}
+        found: dict[str, object] = {**ground(t), "declared": f"-{t.n // 1000}-{t.n % 1000}",
+                                    "computed": f"-{due // 1000}-{due % 1000}" if due >= 0 else "?"}
+        if self.thrown(t):
+            found["wording"] = "dice"
+        return found
 
 
 class NeutralDefence(Rule):

@@ -52,7 +52,11 @@ class NeutralLeft(Rule):
     def facts(self, t: Table) -> dict[str, object]:
         land = self.wrong(t)
         if land >= 0:
-            return {"territory": land, "found": t.armies[land], "needed": self.garrison, "option": "garrison"}
+            found: dict[str, object] = {"territory": land, "found": t.armies[land], "needed": self.garrison,
+                                        "option": "garrison"}
+            if self.garrison == 0:
+                found["wording"] = "empty"
+            return found
         return {"found": t.lands[NEUTRAL], "needed": self.due(t), "option": "count",
                 "supposes": "neutral.left.count"}
 

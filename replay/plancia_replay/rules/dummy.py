@@ -301,7 +301,12 @@ class ContinentsClaim(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         found: dict[str, object] = {"player": t.actor, "found": self.held(t, t.actor), "needed": self.count}
-        if self.finding(t) == 3:
+        if t.a == 2:
+            found["missing"] = 42 - t.lands[t.actor]
+            found["wording"] = "world"
+        elif t.actor == t.virtual:
+            found["wording"] = "dummy"
+        elif self.finding(t) == 3:
             found["expected"] = t.memory[self.base] - 1
             found["wording"] = "later"
         return found

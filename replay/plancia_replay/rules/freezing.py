@@ -72,8 +72,13 @@ class FreezeDue(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         player = t.a if t.op == 27 else self.missed(t)
-        return {"player": player, "found": weak_lands(t, player, self.most), "needed": self.territories,
-                "most": self.most}
+        weak = weak_lands(t, player, self.most)
+        found: dict[str, object] = {"player": player, "found": weak, "needed": self.territories, "most": self.most}
+        if t.op != 27:
+            found["wording"] = "missed"
+        elif weak >= self.territories:
+            found["wording"] = "not_now"
+        return found
 
 
 class FreezeGarrison(Rule):

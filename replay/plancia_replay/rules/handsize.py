@@ -81,8 +81,14 @@ class ByHandSize(Rule):
         return 0 if self.allowed(t) else 1
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor, "found": t.n, "hand": t.hand_size[t.actor],
-                "declared": t.a, "computed": self.amount(t, t.actor)}
+        found: dict[str, object] = {"player": t.actor, "found": t.n, "hand": t.hand_size[t.actor],
+                                    "declared": t.a, "computed": self.amount(t, t.actor)}
+        if not self.allowed(t):
+            found["wording"] = "not_allowed"
+        elif t.c >= 0 and t.c != t.hand_size[t.actor]:
+            found["told"] = t.c
+            found["wording"] = "told"
+        return found
 
 
 class AnyThree(Rule):
@@ -146,8 +152,11 @@ class AnyThree(Rule):
         return 1 if t.n < 3 or t.n % 3 != 0 or t.hand_size[t.actor] < t.n else 0
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor, "found": t.n, "hand": t.hand_size[t.actor], "round": t.round,
-                "declared": t.a, "computed": self.amount(t, t.actor)}
+        found: dict[str, object] = {"player": t.actor, "found": t.n, "hand": t.hand_size[t.actor], "round": t.round,
+                                    "declared": t.a, "computed": self.amount(t, t.actor)}
+        if self.finding(t) == 1:
+            found["wording"] = "not_allowed"
+        return found
 
 
 class NoTerritoryBonus(Rule):

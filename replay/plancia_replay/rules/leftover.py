@@ -50,4 +50,7 @@ class LastLeft(Rule):
         return 1 if picked and early and t.b < CARD_TURNED and t.actor == NEUTRAL else 0
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor, "found": LANDS - t.assigned, "most": self.count}
+        found: dict[str, object] = {"player": t.actor, "found": LANDS - t.assigned, "most": self.count}
+        if t.op == 3 and t.actor != NEUTRAL:
+            found["wording"] = "given"
+        return found

@@ -142,11 +142,15 @@ class DoubleExcess(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         if t.op == 29:
-            return {"player": t.a, "found": t.force[t.a], "most": t.cap[t.a], "needed": 0}
+            return {"player": t.a, "found": t.force[t.a], "most": t.cap[t.a], "needed": 0, "wording": "within"}
         player = t.actor if t.op == 31 else self.late(t)
         found = t.arriving() if t.op == 31 else 0
         due = t.memory[self.base + DUE + player]
         if t.op == 31 and self.unasked(t):
             due = 2 * self.excess(t, player)
-        return {"player": player, "found": found, "needed": due,
-                "half": t.memory[self.base + HALF + player], "most": t.cap[player]}
+        told: dict[str, object] = {"player": player, "found": found, "needed": due,
+                                   "half": t.memory[self.base + HALF + player], "most": t.cap[player]}
+        if t.op == 31 and found <= due:
+            told["left"] = self.from_reinforced(t)
+            told["wording"] = "half"
+        return told

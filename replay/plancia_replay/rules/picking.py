@@ -16,6 +16,14 @@ REDRAWN: Final = 4  # how a card was dealt: as one that gives no territory
 SKIPPED: Final = 5
 
 
+def picked(t: Table, due: i64) -> dict[str, object]:
+    """The facts of a pick that was due to a player: out of turn, or in turn with other than one army."""
+    found: dict[str, object] = {"player": t.actor, "expected": due, "territory": t.a, "found": t.b}
+    if due == t.actor:
+        found["wording"] = "armies"
+    return found
+
+
 class PickFromLast(Rule):
     """Territories are picked from the last player to the first, round after round, one army each (RCM-12)."""
 
@@ -47,7 +55,7 @@ class PickFromLast(Rule):
         return 0 if due == t.actor and t.b == 1 else 1
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor, "expected": self.due(t), "territory": t.a, "found": t.b}
+        return picked(t, self.due(t))
 
 
 class PickInOrder(Rule):
@@ -85,7 +93,7 @@ class PickInOrder(Rule):
         return 0 if due == t.actor and t.b == 1 else 1
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor, "expected": self.due(t), "territory": t.a, "found": t.b}
+        return picked(t, self.due(t))
 
 
 class PickAll(Rule):

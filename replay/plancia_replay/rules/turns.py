@@ -155,7 +155,11 @@ class EliminationRecorded(Rule):
         return 0 if t.actor == t.turn or t.actor >= 6 else 1
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.a, "owner": t.a, "found": t.lands[t.a], "expected": t.turn}
+        found: dict[str, object] = {"player": t.a, "owner": t.a, "found": t.lands[t.a], "expected": t.turn}
+        if t.lands[t.a] == 0:
+            found["by"] = t.actor
+            found["wording"] = "by"
+        return found
 
 
 def keeper(t: Table) -> i64:
@@ -203,4 +207,6 @@ class CardsToEliminator(Rule):
         if t.b == t.turn and t.lands[t.a] == 0:
             return {"player": t.b, "found": t.hand_size[t.b] + t.n, "most": self.hand_limit, "wording": "kept",
                     "supposes": "elimination.cards_to_eliminator.hand_limit"}
-        return {"player": t.a, "expected": t.a if t.lands[t.a] > 0 else t.turn, "found": t.n}
+        if t.lands[t.a] > 0:
+            return {"player": t.a, "expected": t.a, "found": t.n, "left": t.lands[t.a], "wording": "alive"}
+        return {"player": t.a, "expected": t.turn, "found": t.n}
