@@ -40,7 +40,7 @@ def gain_card(t: Table, colour: i64, card: i64) -> None:
 
 
 def exchange(t: Table) -> i64:
-    """TRIS: cards leave the hand; the armies due are the recomputed ones, or the claim where cards are hidden."""
+    """TRIS: cards leave the hand; the armies due are the recomputed ones, or the claim where hidden cards decide it."""
     worth = t.total(t.set_terms, t.actor)
     bonus = t.total(t.bonus_terms, t.actor)
     hidden = False
@@ -48,11 +48,11 @@ def exchange(t: Table) -> i64:
         if t.extra[k] >= 43:
             hidden = True
         drop_card(t, t.actor, t.extra[k])
-    if (hidden and worth == 0) or len(t.set_terms) == 0:
+    if (hidden and worth == 0 and reads_cards(t)) or len(t.set_terms) == 0:
         worth = t.a if t.a > 0 else 0
         bonus = t.b if t.b > 0 else 0
     elif worth == 0:
-        bonus = 0  # cards that make no set bring nothing for their territories
+        bonus = 0  # what is no set brings nothing for its territories either
     else:
         judge_claim(t, worth, bonus)
     t.from_cards += worth + bonus
@@ -62,6 +62,14 @@ def exchange(t: Table) -> i64:
     t.sets += 1
     t.set_count += 1
     return POSSIBLE
+
+
+def reads_cards(t: Table) -> bool:
+    """Does the worth of a set hang on what its cards show?"""
+    for term in t.set_terms:  # noqa: SIM110 (a generator is slow here)
+        if term.reads_cards():
+            return True
+    return False
 
 
 def judge_claim(t: Table, worth: i64, bonus: i64) -> None:

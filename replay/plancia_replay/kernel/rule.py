@@ -91,6 +91,10 @@ class Rule:
         """Does this term of a score need to know the player's objective?"""
         return False
 
+    def reads_cards(self) -> bool:
+        """Does this term of a set need to know what the cards show, and not their number alone?"""
+        return False
+
     def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
         """The itemised account: territory or continent or word, and its amount; the sum equals `amount`."""
         return []

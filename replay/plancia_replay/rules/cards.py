@@ -66,6 +66,9 @@ class SetValue(Rule):
     def topic(self) -> str:
         return "set"
 
+    def reads_cards(self) -> bool:
+        return True
+
     def worth(self, symbols: i64) -> i64:
         """The value of three cards by their symbol counts (`symbols_of`); -1 where they are not known."""
         if symbols < 0:

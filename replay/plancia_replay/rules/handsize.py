@@ -50,11 +50,15 @@ class ByHandSize(Rule):
     def topic(self) -> str:
         return "set"
 
+    def in_threes(self, t: Table) -> bool:
+        """Is the number of cards given one that hands of three and more allow?"""
+        return t.n >= 3 and t.n % 3 == 0
+
     def allowed(self, t: Table) -> bool:
         """May so many cards be given from this hand now?"""
         hand = t.hand_size[t.actor]
         if t.n >= 3:
-            return t.n % 3 == 0 and hand >= t.n
+            return self.in_threes(t) and hand >= t.n
         return hand == t.n and t.memory[self.base] == 0 and self.values[t.n] > 0
 
     def amount(self, t: Table, player: i64) -> i64:
@@ -83,6 +87,8 @@ class ByHandSize(Rule):
     def facts(self, t: Table) -> dict[str, object]:
         found: dict[str, object] = {"player": t.actor, "found": t.n, "hand": t.hand_size[t.actor],
                                     "declared": t.a, "computed": self.amount(t, t.actor)}
+        if not self.in_threes(t) and not self.allowed(t):
+            found["stage"] = "number"  # how many may go is RCM-21
         if not self.allowed(t):
             found["wording"] = "not_allowed"
         elif t.c >= 0 and t.c != t.hand_size[t.actor]:
@@ -128,8 +134,12 @@ class AnyThree(Rule):
             return -1
         return t.round - anchor
 
+    def in_threes(self, t: Table, player: i64) -> bool:
+        """Are the cards given three, or several times three, and held?"""
+        return t.n >= 3 and t.n % 3 == 0 and t.hand_size[player] >= t.n
+
     def amount(self, t: Table, player: i64) -> i64:
-        if t.n < 3 or t.n % 3 != 0 or t.hand_size[player] < t.n:
+        if not self.in_threes(t, player):
             return 0
         step = self.step(t)
         if step >= 0:
@@ -149,11 +159,13 @@ class AnyThree(Rule):
         return [14]
 
     def finding(self, t: Table) -> i64:
-        return 1 if t.n < 3 or t.n % 3 != 0 or t.hand_size[t.actor] < t.n else 0
+        return 0 if self.in_threes(t, t.actor) else 1
 
     def facts(self, t: Table) -> dict[str, object]:
         found: dict[str, object] = {"player": t.actor, "found": t.n, "hand": t.hand_size[t.actor], "round": t.round,
                                     "declared": t.a, "computed": self.amount(t, t.actor)}
+        if self.step(t) >= 0 and self.in_threes(t, t.actor):
+            found["stage"] = "ladder"  # what decides its worth is STU-20
         if self.finding(t) == 1:
             found["wording"] = "not_allowed"
         return found
