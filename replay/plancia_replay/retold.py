@@ -14,14 +14,17 @@ if TYPE_CHECKING:
 def retold(rules: RuleSet, kept: dict[str, Any], lang: str) -> tuple[str, str]:
     """The sentence and the reading of a finding kept as rule, rule_id, verdict, facts and cite.
 
-    A declared score is cited to a clause of scoring, so the clause is the one cited, which may bind another rule.
+    A declared score is cited to a clause of scoring, so the clause is the one cited, which may bind another rule; at
+    some stages a clause answers that binds none.
     """
-    clauses = [clause for clause in rules.clauses if clause["rule_id"] == kept["rule_id"]]
+    facts = kept["facts"]
+    staged = rules.cited.get((kept["rule"], str(facts.get("stage"))))
+    clauses = [staged] if staged and staged["rule_id"] == kept["rule_id"] else []
+    clauses = clauses or [clause for clause in rules.clauses if clause["rule_id"] == kept["rule_id"]]
     clause = next((one for one in clauses if one["rule"] == kept["rule"]), None)
     clause = clause or next((one for one in clauses if cite(one) == kept["cite"]), clauses[0])
-    facts = kept["facts"]
     rule = kept["rule"]
-    if rule == "record.end" and "expected" in facts and "reason" in facts:
+    if rule == "record.end" and "computed" in facts:
         rule = "record.winner"
     reading = "" if rule in OWN else reading_of(clause, lang)
     return said({**clause, "rule": rule}, facts, kept["verdict"], lang), reading

@@ -13,7 +13,9 @@ from plancia_data import words
 from plancia_events import read
 from plancia_replay import judge
 from plancia_replay.catalogue import rule_classes
+from plancia_replay.retold import retold
 from plancia_replay.sentences import supposition
+from plancia_replay.session import for_game
 from tests.test_cases import text_of
 
 GAMES = Path(__file__).parents[1] / "games"
@@ -149,3 +151,20 @@ def test_every_rule_that_cannot_always_decide_has_a_sentence_for_that() -> None:
     assert len(wanted) > 25
     for lang in ("it", "en"):
         assert [name for name in wanted if f"{name}.undecided" not in words(lang)] == []
+
+
+@pytest.mark.parametrize(
+    ("variant", "events", "rule_id"),
+    [
+        ("rcm@1", ["DRAW R CIN SIA", "TRIS R CIN =2"], "RCM-21"),
+        ("stucchi@1", ["DRAW R CIN SIA ARG", "END R", "TURN R", "TRIS R CIN SIA ARG =8"], "STU-20"),
+        ("monopoli@1", ["ANN * last-round", "END R", "EROLL N 66", "OVER * end-roll"], "MON-21"),
+        ("monopoli@1", ["OVER * elimination"], "REC-03"),
+    ],
+)
+def test_a_kept_finding_is_told_again_as_it_was(variant: str, events: list[str], rule_id: str) -> None:
+    case = {"board": ["R ALA 9"], "rest_armies": 3, "turn": "R", "events": events}
+    game = read(text_of(variant, case)[0], "case").games[0]
+    rules = for_game(game)
+    found = next(verdict for verdict in judge(game, rules, lang="en").verdicts if verdict.rule_id == rule_id)
+    assert retold(rules, found.to_json(), "en") == (found.says, found.reading)
