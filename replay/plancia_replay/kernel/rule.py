@@ -95,6 +95,10 @@ class Rule:
         """Does this term of a set need to know what the cards show, and not their number alone?"""
         return False
 
+    def origin(self, t: Table, player: i64) -> str:
+        """The stage that names what makes this term of an income more or less than the base rule would; '' for none."""
+        return ""
+
     def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
         """The itemised account: territory or continent or word, and its amount; the sum equals `amount`."""
         return []

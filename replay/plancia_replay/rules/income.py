@@ -45,6 +45,11 @@ class Territories(Rule):
     def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
         return [(f"territories:{t.lands[player]}/{self.divisor}", self.amount(t, player))]
 
+    def origin(self, t: Table, player: i64) -> str:
+        if int(t.own_turns[player]) in self.fixed:
+            return "first-turns"
+        return "minimum" if self.by_minimum(t, player) else ""
+
     def by_minimum(self, t: Table, player: i64) -> bool:
         """Did this turn begin with so few territories that the minimum decides?"""
         return t.lands[player] - t.conquests < self.below and int(t.own_turns[player]) not in self.fixed
@@ -56,6 +61,33 @@ def by_minimum(t: Table, player: i64) -> bool:
         if isinstance(term, Territories) and term.by_minimum(t, player):
             return True
     return False
+
+
+def placed_stage(t: Table, player: i64) -> dict[str, object]:
+    """Whose line makes the armies due what they are, where it is not the base rule's (a fact "stage")."""
+    if t.turn != player:
+        return {}
+    for term in [*t.territory_terms, *t.continent_terms]:
+        if term.origin(t, player) != "" and term.amount(t, player) > 0:
+            return {"stage": term.origin(t, player)}
+    return {}
+
+
+def declared_stage(t: Table) -> dict[str, object]:
+    """Whose line decides the part of a declaration that is wrong, where it is not the base rule's.
+
+    Who left out whole continents alone, beside parts of one that he counted, is told by the base rule.
+    """
+    if t.a != t.from_territories:
+        for term in t.territory_terms:
+            if term.origin(t, t.actor) != "":
+                return {"stage": term.origin(t, t.actor)}
+    elif t.b != t.from_continents:
+        for term in t.continent_terms:
+            own = term.amount(t, t.actor)
+            if term.origin(t, t.actor) != "" and (t.b != own if own > 0 else t.b > t.from_continents):
+                return {"stage": term.origin(t, t.actor)}
+    return {}
 
 
 class Continents(Rule):
@@ -127,6 +159,7 @@ class DeclarationRight(Rule):
             supposed["hangs_on"] = f"{MINIMUM} sets" if counted else MINIMUM
         return {
             **supposed,
+            **declared_stage(t),
             "player": t.actor,
             "declared": f"{t.a}+{t.b}+{t.c}={t.d}",
             "computed": f"{t.from_territories}+{t.from_continents}+{t.from_cards}={t.entitled()}",
@@ -149,9 +182,9 @@ class WithinIncome(Rule):
     def facts(self, t: Table) -> dict[str, object]:
         placed = t.placed + t.arriving()
         due = t.allowed() if t.allowed() > 0 else 0
-        supposed: dict[str, object] = {}
-        if placed - due <= t.claimed_cards - t.from_cards:
-            supposed["by_sets"] = True
+        supposed: dict[str, object] = {"by_sets": True}
+        if placed - due > t.claimed_cards - t.from_cards:
+            supposed = placed_stage(t, t.actor)
         if by_minimum(t, t.actor):
             supposed["hangs_on"] = MINIMUM
         return {**supposed, "player": t.actor, "needed": due, "most": due, "found": placed,

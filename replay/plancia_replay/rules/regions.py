@@ -66,6 +66,12 @@ class SubContinents(Rule):
                 due += region[0]
         return due
 
+    def origin(self, t: Table, player: i64) -> str:
+        """That of regions held whole, also where their continent takes their place."""
+        if t.renounced[player] == 1 or t.own_turns[player] < self.from_turn:
+            return ""
+        return "sub-continents" if any(holds_all(t, player, region) for region in self.regions) else ""
+
     def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
         return [(f"region:{region[1]}", region[0]) for region in self.regions if self.pays(t, player, region)]
 
