@@ -75,7 +75,7 @@ class Clause:
     single options of them, a supposition, save where another option of the header binds them. `open` names what the
     document leaves open and the clause supposes: "RULE.OPTION", a whole "RULE", "board", or "objectives" (what the
     sources of the list disagree on). `cites` names rules of other clauses whose findings at the stages given are this
-    line's matter: they cite it. `needs` names rules without which this clause's own say nothing: it binds them only
+    line's matter: they cite it. `needs` names rules without which this clause says nothing: it binds and answers only
     where those are bound.
     """
 
@@ -244,13 +244,14 @@ def collect(spec: str) -> tuple[str, dict[str, Any], list[Clause]]:
                 replaced[clause.replaces] = option
                 for older in clauses:
                     if older.rule_id == clause.replaces:
-                        older.use = {}
+                        older.use, older.cites = {}, {}
             clauses = overlay(clauses, clause)
         names.append(option)
         adjusting += chosen
     bound = {name for clause in clauses for name in clause.use}
     for clause in clauses:
-        clause.use = clause.use if bound.issuperset(clause.needs) else {}
+        if not bound.issuperset(clause.needs):
+            clause.use, clause.cites = {}, {}
     for clause in adjusting:
         adjust(clauses, clause)
     return " + ".join([names[0], *sorted(names[1:])]), head, clauses

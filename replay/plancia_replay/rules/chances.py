@@ -16,6 +16,7 @@ HARD_STOP: Final = 7
 USED: Final = 0
 PASSED: Final = 6
 BY_COUNT: Final = 12
+ALL_USED: Final = 13
 
 
 def in_turn(t: Table) -> bool:
@@ -50,7 +51,7 @@ class ExtraTurns(Rule):
         self.by_team = scope == "team"
 
     def slots(self) -> int:
-        return 13  # used, passed since the last one was played, then 1 where the end hung on how many there are
+        return 14  # used, passed since the last one was played; 1 where the end hung on their count; 1: none left
 
     def stops(self) -> list[int]:
         return [EXTRA_TURNS]
@@ -86,7 +87,15 @@ class ExtraTurns(Rule):
         if last_round_over(t):
             if t.stopped < 0:
                 t.memory[self.base + BY_COUNT] = 1 if self.ends_by_count(t) else 0
+                t.memory[self.base + ALL_USED] = 1 if self.none_left(t) else 0
             stop(t, EXTRA_TURNS)
+
+    def none_left(self, t: Table) -> bool:
+        """Has everybody who is still in the game used all his extra turns?"""
+        for colour in range(6):  # noqa: SIM110 (a generator is slow here)
+            if t.plays(colour) and self.used(t, colour) < self.count:
+                return False
+        return True
 
     def play(self, t: Table) -> None:
         """A chance is used: all who passed are in again, and whoever has none left rests."""
@@ -157,6 +166,14 @@ def hanging_on_count(t: Table) -> dict[str, object]:
         if isinstance(rule, ExtraTurns) and rule.ends_by_count(t):
             return {"hangs_on": COUNT}
     return {}
+
+
+def all_used(t: Table) -> bool:
+    """Did the game end because nobody had an extra turn left, and not by passes?"""
+    for rule in t.rules:
+        if isinstance(rule, ExtraTurns):
+            return t.memory[rule.base + ALL_USED] == 1
+    return False
 
 
 class HardStop(Rule):

@@ -6,13 +6,16 @@ from typing import ClassVar, Final
 
 from mypy_extensions import i64
 
+from plancia_events.kinds.ending import END_REASONS
 from plancia_replay.kernel.effects import END_ROLL
 from plancia_replay.kernel.rule import ENDED, Rule
 from plancia_replay.kernel.table import LANDS, Table
-from plancia_replay.rules.chances import EXTRA_TURNS, hanging_on_count
+from plancia_replay.rules.chances import EXTRA_TURNS, all_used, hanging_on_count
 from plancia_replay.rules.end_rolls import stage
 
 NO_ROUND: Final = -1
+TARGET: Final = 1  # an end reason
+RISIKO: Final = 0  # what is claimed
 
 
 def rounds_left(announced: i64) -> i64:
@@ -89,10 +92,21 @@ class AnnouncedAtTimeOut(Rule):
 class OverIsFinal(Rule):
     """Nothing is played or claimed once the game has ended (MON-21, EG-13).
 
-    Where a conquest ended it by eliminating a player, who made that conquest may still claim with it (ONE-15).
+    Where a conquest ended it by eliminating a player, who made that conquest may still claim with it (ONE-15). The
+    stage of a finding is how the game ended. Memory: whether a RisiKo! ended it.
     """
 
     NAME: ClassVar[str] = "game.over_is_final"
+
+    def slots(self) -> int:
+        return 1
+
+    def notes(self) -> list[int]:
+        return [25]
+
+    def follow(self, t: Table) -> None:
+        if t.stopped == t.number:
+            t.memory[self.base] = 1 if t.a == RISIKO else 0
 
     def ops(self) -> list[int]:
         return [8, 10, 11, 13, 14, 15, 16, 17, 18, 19, 22, 24, 25]
@@ -107,13 +121,24 @@ class OverIsFinal(Rule):
             return 0
         return 1
 
+    def stage(self, t: Table) -> str:
+        """How the game ended, as clauses name it: the reason, in more detail for throws, extra turns and a RisiKo!."""
+        if t.stopped < 0:
+            return END_REASONS[t.over_reason]
+        if t.stop_reason == END_ROLL:
+            return stage(t, t.stop_round)
+        if t.stop_reason == EXTRA_TURNS and all_used(t):
+            return "extra-turns-used"
+        if t.stop_reason == TARGET and t.memory[self.base] == 1:
+            return "risiko"
+        return END_REASONS[t.stop_reason]
+
     def facts(self, t: Table) -> dict[str, object]:
         if t.stopped < 0:
-            return {"player": t.actor, "found": t.over_event, "event": t.over_event}
-        found: dict[str, object] = {"player": t.actor, "found": t.stopped, "event": t.stopped, "reason": t.stop_reason}
-        if t.stop_reason == EXTRA_TURNS:
-            return {**found, **hanging_on_count(t)}
-        return {**found, "stage": stage(t, t.stop_round)} if t.stop_reason == END_ROLL else found
+            return {"player": t.actor, "found": t.over_event, "event": t.over_event, "stage": self.stage(t)}
+        found: dict[str, object] = {"player": t.actor, "found": t.stopped, "event": t.stopped,
+                                    "reason": t.stop_reason, "stage": self.stage(t)}
+        return {**found, **hanging_on_count(t)} if t.stop_reason == EXTRA_TURNS else found
 
 
 class ObjectiveMet(Rule):

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from mypy_extensions import i64
 
+from plancia_events.kinds.ending import END_REASONS
 from plancia_replay.kernel.rule import UNOCCUPIED, Rule
 from plancia_replay.kernel.table import LANDS, Table
 from plancia_replay.rules.chances import EXTRA_TURNS, HARD_STOP, hanging_on_count, hard_stop_due
@@ -154,7 +155,8 @@ class EndAgrees(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         counted = hanging_on_count(t) if t.a == EXTRA_TURNS else {}
-        return {**counted, "reason": t.a, "found": t.a, "expected": t.stop_reason, "player": t.b}
+        return {**counted, "reason": t.a, "stage": END_REASONS[t.a], "found": t.a, "expected": t.stop_reason,
+                "player": t.b}
 
 
 class ConquestOccupied(Rule):
