@@ -8,6 +8,7 @@ from typing import Any
 from plancia_events import Game
 from plancia_replay.accounts import by_rows, points, rank, scored
 from plancia_replay.endings import BY_CLAIM, ending, winners
+from plancia_replay.kernel import unwritten
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import Table
 from plancia_replay.otherwise import Otherwise, list_supposed, read_otherwise
@@ -137,22 +138,38 @@ def told(
 ) -> list[Verdict]:
     """The findings with their facts: the game is replayed once more, stopping before each event with a finding.
 
-    What is illegal only under this list of objectives, and not under the `other`, supposes the list.
+    What is illegal only under this list of objectives, and not under the `other`, supposes the list. What was found of
+    an event that the record lacks is told with that event in hand.
     """
     made: list[Verdict] = []
     table = recorded.table(rules)
-    at = 0
+    at = -1
     place_of = {number: place for place, number in enumerate(recorded.numbers)}
-    for number, index, code in found:
-        place = place_of[number]
-        if place > at:
-            run(rules, table, recorded, place, at)
-            at = place
-        recorded.hold(table, place)
+
+    def tell(number: int, index: int, code: int) -> Verdict:
         hangs = other is not None and code == 1 and (number, index) not in other.illegal
         supposed = list_supposed(rules) if hangs else {}
-        made.append(verdict_of(rules, recorded, table, rules.rules[index], number, code, lang, supposed))
+        return verdict_of(rules, recorded, table, rules.rules[index], number, code, lang, supposed)
+
+    for finding in found:
+        place = place_of[finding[0]]
+        if place > at:
+            run(rules, table, recorded, place, max(at, 0))
+            at = place
+            here = [each for each in found if each[0] == finding[0]]
+            recorded.hold(table, place)
+            lacking = unwritten.missing_in_hand(table, rules.checks)
+            early = {each: tell(*each) for each in here if lacking and asked(table, rules.rules[each[1]], each[2])}
+            table.unwritten = 0
+            recorded.hold(table, place)
+            unwritten.supply(table, rules.checks, rules.notes)
+        made.append(early.get(finding) or tell(*finding))
     return made
+
+
+def asked(table: Table, rule: Rule, code: int) -> bool:
+    """Is it of the event now in hand that the rule found this?"""
+    return int(table.op) in rule.ops() and rule.finding(table) == code
 
 
 def verdict_of(

@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from plancia_events.kept import Kept
 from plancia_events.log import COMPILED
-from plancia_replay.kernel.table import ELIMINATED, LANDS, NEUTRAL, PASSIVE, WITHDRAWN, Table
+from plancia_replay.kernel.table import ELIMINATED, LANDS, NEUTRAL, PASSED, PASSIVE, WITHDRAWN, Table
 
 POSSIBLE: Final = 0
 TOO_MANY_LOSSES: Final = 1
@@ -100,6 +100,7 @@ def pass_turn(t: Table) -> i64:
     count_round(t)
     t._clear_turn()
     t.turn_kind = EXTRA_TURN
+    t.astray = PASSED
     t.last_turn = t.actor
     return POSSIBLE
 

@@ -12,8 +12,9 @@ from plancia_replay.kernel import beginning as b
 from plancia_replay.kernel import effects as e
 from plancia_replay.kernel import hands as h
 from plancia_replay.kernel.plain import Steps, replay_plain
-from plancia_replay.kernel.rule import Rule
+from plancia_replay.kernel.rule import ON_TURN, OUT_OF_TURN, Rule
 from plancia_replay.kernel.table import Table, zeros
+from plancia_replay.kernel.unwritten import ACTS, BETWEEN, supply
 
 KINDS: Final = 44
 
@@ -137,7 +138,7 @@ class Plan:
     """The checks and notes of a rule-set by kind of event, one after the other: those of `op` begin at `first[op]`.
 
     `always` are the checks that need nothing; the others of a kind are asked when the table is as some of its `needs`
-    say. `steps` is for plain Python.
+    say. Such are also the states in which the record may lack a TURN or an END. `steps` is for plain Python.
     """
 
     def __init__(self, checks: list[list[Rule]], notes: list[list[Rule]]) -> None:
@@ -157,6 +158,10 @@ class Plan:
             self.notes = extend(self.notes, notes[op])
             for rule in checks[op]:
                 self.needs[op] |= rule.needs()
+            if op in ACTS:
+                self.needs[op] |= OUT_OF_TURN
+            if op in BETWEEN:
+                self.needs[op] |= ON_TURN
             self.first_check[op + 1] = len(self.checks)
             self.first_always[op + 1] = len(self.always)
             self.first_note[op + 1] = len(self.notes)
@@ -220,6 +225,9 @@ def replay(
         if actor < 6 and at_table[actor] == 0:
             return place, 4
         if needs[op] & t.state():
+            if supply(t, checks, notes):
+                place += 1
+                continue
             for k in range(first_check[op], first_check[op + 1]):
                 code = every[k].finding(t)
                 if code != 0:

@@ -11,27 +11,31 @@ from collections.abc import Callable
 from typing import Any
 
 from plancia_replay.kernel.inline import FLAG, call_of, lines_of
-from plancia_replay.kernel.rule import DRAWN, ENDED, MOVED, OUT_OF_PLAY, OUT_OF_TURN, UNOCCUPIED, Rule
+from plancia_replay.kernel.rule import DRAWN, ENDED, MOVED, ON_TURN, OUT_OF_PLAY, OUT_OF_TURN, UNOCCUPIED, Rule
 from plancia_replay.kernel.table import COLOURS, Table
+from plancia_replay.kernel.unwritten import ACTS, BETWEEN, supply
 
 Step = Callable[[Table], int]
 OFTEN = frozenset((7, 8, 10, 12, 13, 14, 16, 17, 18, 19))  # kinds that come many times in a game
 STATES = {  # `Table.state`, bit by bit, as the text of a condition
     UNOCCUPIED: "t.waiting >= 0", OUT_OF_TURN: "t.turn != t.actor", DRAWN: "t.draws", MOVED: "t.moves",
-    OUT_OF_PLAY: "t.status[t.actor]", ENDED: "t.over or t.stopped >= 0",
+    OUT_OF_PLAY: "t.status[t.actor]", ENDED: "t.over or t.stopped >= 0", ON_TURN: "t.turn >= 0",
 }  # fmt: skip
 
 
-def step_of(checks: list[Rule], effect: Any, notes: list[Rule], often: bool = True) -> Step:
+def step_of(
+    checks: list[Rule], effect: Any, notes: list[Rule], often: bool = True, collected: Any = None, needs: int = 0
+) -> Step:
     """A function that asks the checks, applies the effect and lets the notes be taken; 0, or why it is impossible.
 
     For kinds that do not come `often` the checks are called: to write them out would take longer than it saves.
+    `collected` keeps what is wrong; it is called too where the table is as `needs` say, whatever the checks.
     """
-    names: dict[str, Any] = {"effect": effect, "collect": collect, "checks": checks}
+    names: dict[str, Any] = {"effect": effect, "collect": collected or collector(checks)}
     names |= {f"note{place}": rule.follow for place, rule in enumerate(notes)}
     lines = ["def step(t):"]
-    if checks:
-        lines += asked(checks, names, often)
+    if checks or needs:
+        lines += asked(checks, names, often, needs)
     if notes:
         lines += [" reason = effect(t)", " if reason: return reason"]
         lines += [f" note{place}(t)" for place in range(len(notes))]
@@ -43,9 +47,8 @@ def step_of(checks: list[Rule], effect: Any, notes: list[Rule], often: bool = Tr
     return made
 
 
-def asked(checks: list[Rule], names: dict[str, Any], often: bool) -> list[str]:
+def asked(checks: list[Rule], names: dict[str, Any], often: bool, needs: int) -> list[str]:
     """Lines that ask the checks that need nothing, and all where the table is such as some of the others need."""
-    needs = 0
     lines = [f" {FLAG} = 0"]
     for place, rule in enumerate(checks):
         needs |= rule.needs()
@@ -54,16 +57,21 @@ def asked(checks: list[Rule], names: dict[str, Any], often: bool) -> list[str]:
             names |= used
             lines.append(textwrap.indent(text, " "))
     state = [text for bit, text in STATES.items() if needs & bit]
-    lines.append(f" if {' or '.join([FLAG, *state])}: collect(t, checks)")
+    lines.append(f" if ({' or '.join([FLAG, *state])}) and collect(t): return 0")
     return lines
 
 
-def collect(t: Table, checks: list[Rule]) -> None:
-    """Keeps what is wrong with the event in hand: something is, so all are asked once more, which changes nothing."""
-    for rule in checks:
-        code = rule.finding(t)
-        if code:
-            t.note(rule, code)
+def collector(checks: list[Rule]) -> Callable[[Table], bool]:
+    """What keeps the faults of an event: something is wrong, so all are asked once more, which changes nothing."""
+
+    def collect(t: Table) -> bool:
+        for rule in checks:
+            code = rule.finding(t)
+            if code:
+                t.note(rule, code)
+        return False
+
+    return collect
 
 
 class Steps:
@@ -79,11 +87,22 @@ class Steps:
         """What stands in the place of a step until it is made."""
 
         def make(t: Table) -> int:
-            made = step_of(self.checks[op], self.effects[op], self.notes[op], op in OFTEN)
+            needs = OUT_OF_TURN if op in ACTS else ON_TURN if op in BETWEEN else 0
+            collect = self.completed(op) if needs else collector(self.checks[op])
+            made = step_of(self.checks[op], self.effects[op], self.notes[op], op in OFTEN, collect, needs)
             self.made[op] = made
             return made(t)
 
         return make
+
+    def completed(self, op: int) -> Callable[[Table], bool]:
+        """What keeps the faults of an event before which the record may lack one; True where nothing is left to do."""
+        collect = collector(self.checks[op])
+
+        def complete(t: Table) -> bool:
+            return supply(t, self.checks, self.notes) or collect(t)
+
+        return complete
 
 
 def replay_plain(t: Table, rows: Any, steps: list[Any], numbers: list[int], start: int, stop: int) -> tuple[int, int]:

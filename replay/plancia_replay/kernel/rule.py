@@ -27,6 +27,8 @@ DRAWN: Final = 4  # a card was drawn in this turn
 MOVED: Final = 8  # armies were moved in this turn
 OUT_OF_PLAY: Final = 16  # who acts has withdrawn, is frozen or was eliminated
 ENDED: Final = 32  # the game is over
+ON_TURN: Final = 64  # somebody has the turn
+UNWRITTEN: Final = 128  # the event in hand is not in the record: so only where all checks are asked (`unwritten`)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

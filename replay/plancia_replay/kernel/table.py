@@ -11,7 +11,7 @@ from plancia_replay.kernel.board import CARDS as CARDS
 from plancia_replay.kernel.board import LANDS as LANDS
 from plancia_replay.kernel.board import BoardPlan as BoardPlan
 from plancia_replay.kernel.board import zeros as zeros
-from plancia_replay.kernel.rule import DRAWN, ENDED, MOVED, OUT_OF_PLAY, OUT_OF_TURN, UNOCCUPIED, Rule
+from plancia_replay.kernel.rule import DRAWN, ENDED, MOVED, ON_TURN, OUT_OF_PLAY, OUT_OF_TURN, UNOCCUPIED, Rule
 
 NEUTRAL: Final = 6
 COLOURS: Final = 9  # six players, the neutral colour, the table, the arbiter
@@ -21,6 +21,7 @@ PASSIVE: Final = 2
 FROZEN: Final = 3
 ELIMINATED: Final = 4
 ELIMINATION: Final = 3  # the end reason of a player eliminated
+PASSED: Final = 3  # said of acts outside a turn: the turn was passed
 
 
 class Table:
@@ -31,7 +32,7 @@ class Table:
 
     __slots__ = (  # plain Python finds a value by its slot sooner than in a dictionary this large
         "a", "abandoned", "actor", "adjacent", "announced", "announced_attacks", "announced_round",
-        "armies", "assigned", "at_table", "attack_count", "attacks", "b", "board", "bonus_given",
+        "armies", "assigned", "astray", "at_table", "attack_count", "attacks", "b", "board", "bonus_given",
         "bonus_terms", "bonus_throws", "c", "can_stop", "cap", "capital", "champion", "claim_bars",
         "claim_terms", "claimed_cards", "clock_started", "closing_from", "closing_rolls", "closing_sum",
         "conquest_count", "conquests", "continent_of", "continent_terms", "d", "debt", "deck_left",
@@ -43,10 +44,10 @@ class Table:
         "number", "op", "order", "over", "over_event", "over_reason", "over_winner", "own_turns", "owner",
         "placed", "players", "removed", "renounced", "resting", "roll_most", "rolled", "round", "rules",
         "score_terms", "seat", "set_count", "set_terms", "sets", "setup_placed", "setup_turns", "short",
-        "status", "stop_player", "stop_reason", "stop_round", "stopped", "strip", "strip_known", "team",
-        "territory_terms", "threshold_terms", "throws", "tie_terms", "turn", "turn_force", "turn_hand",
-        "turn_kind", "turns", "undoubled", "virtual", "waiting", "waiting_by", "waiting_dice",
-        "waiting_from", "waiting_lost", "words", "x",
+        "status", "stop_player", "stop_reason", "stop_round", "stopped", "strip", "strip_known", "supplied",
+        "team", "territory_terms", "threshold_terms", "throws", "tie_terms", "turn", "turn_force",
+        "turn_hand", "turn_kind", "turns", "undoubled", "unwritten", "virtual", "waiting", "waiting_by",
+        "waiting_dice", "waiting_from", "waiting_lost", "words", "x",
     )  # fmt: skip
 
     def __init__(self, board: BoardPlan, players: list[int]) -> None:
@@ -163,9 +164,12 @@ class Table:
         self.eliminations: i64 = 0
         self.director: i64 = -1  # who leads the dummy in this turn
         self.turn_hand: i64 = 0  # cards in hand when the turn began
+        self.supplied: i64 = 0  # 1 where the TURN of the turn in progress is not in the record
+        self.astray: i64 = 0  # 1 at the first act since then for which nobody had the turn, 2 at a later one, or PASSED
 
     def _clear_game(self) -> None:
         self.number: i64 = 0
+        self.unwritten: i64 = 0  # 1 while the event in hand is one that the record lacks
         self.op: i64 = 0
         self.actor: i64 = -1
         self.a: i64 = 0
@@ -218,6 +222,8 @@ class Table:
             found += UNOCCUPIED
         if self.turn != self.actor:
             found += OUT_OF_TURN
+        if self.turn >= 0:
+            found += ON_TURN
         if self.draws > 0:
             found += DRAWN
         if self.moves > 0:

@@ -7,8 +7,9 @@ from typing import ClassVar
 from mypy_extensions import i64
 
 from plancia_events.kinds.ending import END_REASONS
-from plancia_replay.kernel.rule import UNOCCUPIED, Rule
+from plancia_replay.kernel.rule import OUT_OF_TURN, UNOCCUPIED, UNWRITTEN, Rule
 from plancia_replay.kernel.table import LANDS, Table
+from plancia_replay.kernel.unwritten import ACTS, END, TURN
 from plancia_replay.rules.chances import EXTRA_TURNS, HARD_STOP, hanging_on_count, hard_stop_due
 
 
@@ -215,3 +216,39 @@ class DayExists(Rule):
     """The date of the header is a day that the calendar has. Judged beside the kernel, which knows no dates."""
 
     NAME: ClassVar[str] = "record.date"
+
+
+class TurnWritten(Rule):
+    """A turn begins with its TURN and is over with its END. One that is not written is judged where its lack shows."""
+
+    NAME: ClassVar[str] = "record.turn_written"
+
+    def ops(self) -> list[int]:
+        return [TURN, END]
+
+    def needs(self) -> int:
+        return UNWRITTEN
+
+    def finding(self, t: Table) -> i64:
+        return 1 if t.unwritten == 1 and t.over == 0 and (t.stopped < 0 or t.op == END) else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor, "wording": "end" if t.op == END else ""}
+
+
+class InATurn(Rule):
+    """What belongs to a turn is recorded between its TURN and its END; told once until the next turn."""
+
+    NAME: ClassVar[str] = "record.in_a_turn"
+
+    def ops(self) -> list[int]:
+        return list(ACTS)
+
+    def needs(self) -> int:
+        return OUT_OF_TURN
+
+    def finding(self, t: Table) -> i64:
+        return 1 if t.turn < 0 and t.astray == 1 and t.over == 0 else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor}

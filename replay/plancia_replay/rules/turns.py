@@ -7,7 +7,7 @@ from typing import ClassVar
 from mypy_extensions import i64
 
 from plancia_replay.kernel.rule import ASSUMED, OUT_OF_PLAY, OUT_OF_TURN, Rule
-from plancia_replay.kernel.table import ACTIVE, ELIMINATED, FROZEN, LANDS, Table
+from plancia_replay.kernel.table import ACTIVE, ELIMINATED, FROZEN, LANDS, PASSED, Table
 from plancia_replay.rules.chances import COUNT, ExtraTurns
 
 
@@ -79,7 +79,10 @@ class TurnKinds(Rule):
 
 
 class InTurn(Rule):
-    """Only the player on turn acts (EG-01)."""
+    """Only the player on turn acts, and nobody after passing (EG-01).
+
+    Else, where nobody has the turn, the record lacks something (`record.in_a_turn`).
+    """
 
     NAME: ClassVar[str] = "turn.in_turn"
 
@@ -90,7 +93,7 @@ class InTurn(Rule):
         return OUT_OF_TURN
 
     def finding(self, t: Table) -> i64:
-        return 0 if t.turn == t.actor else 1
+        return 0 if t.turn == t.actor or (t.turn < 0 and t.astray != PASSED) else 1
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": t.actor, "expected": t.turn, "owner": t.turn}
