@@ -16,6 +16,10 @@ from plancia_replay.rules.end_rolls import stage
 NO_ROUND: Final = -1
 TARGET: Final = 1  # an end reason
 RISIKO: Final = 0  # what is claimed
+TOLD: Final = 0  # 1 once a missing announcement has been told
+BETWEEN: Final = 1  # 1 where the time ran out between two rounds
+LAST_ROUND: Final = 2  # the last round as rightly announced, + 1
+EARLY: Final = 3  # 1 where a round was announced before the time was over
 
 
 def rounds_left(announced: i64) -> i64:
@@ -28,9 +32,8 @@ class AnnouncedAtTimeOut(Rule):
 
     With `round` "none" there is none to announce (EG-13). With `spoken` false nobody has to announce it, and no
     announcement changes what follows from the end of the time, nor one of a round that these rules do not have. Later
-    rounds may be announced for what they are. Where the time ran
-    out between two rounds the next one may be the round in progress. Memory: whether a missing announcement has been
-    told; whether the time ran out so.
+    rounds may be announced for what they are. Where the time ran out between two rounds the next one may be the round
+    in progress. A wrong announcement changes nothing: the rounds left are those that the rules ask for.
     """
 
     NAME: ClassVar[str] = "announcement.at_time_out"
@@ -44,7 +47,7 @@ class AnnouncedAtTimeOut(Rule):
             self.kind = NO_ROUND
 
     def slots(self) -> int:
-        return 2
+        return 4
 
     def notes(self) -> list[int]:
         return [9, 12, 28]
@@ -54,14 +57,31 @@ class AnnouncedAtTimeOut(Rule):
             return
         if t.op == 12:
             if t.expired_round >= 0 and t.announced < 0:
-                t.memory[self.base] = 1
+                t.memory[self.base + TOLD] = 1
             return
         if t.op == 9 and t.a == 1 and t.expired_event == t.number and t.turn < 0 and t.last_turn >= 0:
-            t.memory[self.base + 1] = 1 if t.seat[t.last_turn] >= t.last_living_seat() else 0
-        if t.expired_round >= 0 and (t.closing_from < 0 or not self.spoken):
+            t.memory[self.base + BETWEEN] = 1 if t.seat[t.last_turn] >= t.last_living_seat() else 0
+        if t.op == 28 and self.spoken:
+            if t.a <= 3:
+                self.hear(t)
+            return
+        if t.expired_round >= 0 and (t.closing_from < 0 or not self.spoken or t.memory[self.base + EARLY] == 1):
             t.closing_from = t.expired_round + rounds_left(self.kind)
+            t.memory[self.base + EARLY] = 0
         elif t.op == 28 and t.a < 3 and t.a != self.kind and not self.spoken:
             t.closing_from = -1
+
+    def hear(self, t: Table) -> None:
+        """An announcement that has to be made counts where it is right; else the rounds left are as before it."""
+        if t.expired_round < 0:
+            t.memory[self.base + EARLY] = t.clock_started
+            return
+        known = t.memory[self.base + LAST_ROUND]
+        due = known - 1 if known > 0 else t.expired_round + rounds_left(self.kind)
+        if known == 0 and t.memory[self.base + BETWEEN] == 1 and t.round == t.expired_round + 1:
+            due = t.closing_from if t.closing_from == due else due + 1
+        t.closing_from = due
+        t.memory[self.base + LAST_ROUND] = due + 1
 
     def ops(self) -> list[int]:
         return [12, 28]
@@ -69,12 +89,13 @@ class AnnouncedAtTimeOut(Rule):
     def finding(self, t: Table) -> i64:
         if t.op == 12:
             silent = self.spoken and t.expired_round >= 0 and t.announced < 0
-            return 1 if silent and t.memory[self.base] == 0 else 0
+            return 1 if silent and t.memory[self.base + TOLD] == 0 else 0
         if t.a > 3 or (t.a == self.kind and t.expired_round == t.round):
             return 0
         if self.kind == NO_ROUND:
             return 1
-        if t.memory[self.base + 1] == 1 and t.a == self.kind and t.announced < 0 and t.round == t.expired_round + 1:
+        between = t.memory[self.base + BETWEEN] == 1 and t.round == t.expired_round + 1
+        if between and t.a == self.kind and t.announced < 0:
             return 0
         fits = t.closing_from >= 0 and t.closing_from - t.round == rounds_left(t.a)
         if t.expired_round >= 0:
