@@ -7,7 +7,7 @@ from typing import Any
 
 from plancia_events import Game
 from plancia_replay.accounts import by_rows, points, rank, scored
-from plancia_replay.endings import BY_CLAIM, ending, winners
+from plancia_replay.endings import BY_CLAIM, REASONS, ending, winners
 from plancia_replay.kernel import unwritten
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import Table
@@ -278,6 +278,8 @@ def winner_verdicts(
     hidden = not by_claim and any(table.plays(colour) and table.score_hidden(colour) for colour in range(6))
     kind = "undecidable" if hidden else "illegal"
     supposed = winner_reading(rules, table, stated_winner) if kind == "illegal" and not by_claim else {}
+    if kind == "illegal" and not supposed and REASONS[table.over_reason] in BY_CLAIM:
+        supposed = rests_on(rules, clause, {"ended_by": int(table.stop_reason)})  # claimed after a supposed end
     if kind == "illegal" and not supposed and other and stated_winner in found_winners(other.rules, other.table):
         supposed = list_supposed(rules)
     if supposed:

@@ -30,10 +30,10 @@ def reading_of(clause: dict[str, Any], lang: str) -> str:
 def rests_on(rules: RuleSet, clause: dict[str, Any], facts: dict[str, Any]) -> dict[str, Any]:
     """What a finding supposes because the document leaves it open: parameter -> value; empty where nothing.
 
-    A finding that says on which `option` of its rule it was decided rests on no other; one may hang on options of other
-    rules or on the "sets" (`hangs_on`: names, all of which have to be supposed). An end by closing throws rests on what
-    is supposed of when they are thrown, and a number of armies that differs only by what the sets were counted for
-    (`by_sets`) on the values of the sets.
+    A finding that says on which `option` of its rule it was decided rests on no other; one may hang on options of
+    other rules or on the "sets" (`hangs_on`: names, all of which have to be supposed). An end by closing throws rests
+    on what is supposed of when they are thrown, what comes after it (`ended_by`) also on their threshold, and a
+    number of armies that differs only by what the sets were counted for (`by_sets`) on the values of the sets.
     """
     found: dict[str, Any] = {}
     for name in clause.get("open", []):
@@ -44,8 +44,11 @@ def rests_on(rules: RuleSet, clause: dict[str, Any], facts: dict[str, Any]) -> d
             found[name] = rules.content["goals_id"] if name == LIST else value_of(clause, name)
     if {facts.get("source"), facts.get("target")} == {"MEO", "EGI"} and clause["rule"].endswith(".adjacent"):
         found.update(board_supposed(rules))
-    if facts.get("reason") == END_ROLL and clause["rule"] in ("game.over_is_final", "record.end"):
+    if facts.get("reason") == END_ROLL and clause["rule"] == "record.end":
         found.update(of_rule(rules, "end_roll.due", {"option": "from_round"}))
+    if facts.get("ended_by") == END_ROLL:
+        found.update(of_rule(rules, "end_roll.due", {"option": "from_round"}))
+        found.update(of_rule(rules, "end_roll.threshold", {}))
     if facts.get("by_sets"):
         found.update(of_sets(rules))
     names = str(facts.get("hangs_on", "")).split()

@@ -158,7 +158,7 @@ class OverIsFinal(Rule):
         if t.stopped < 0:
             return {"player": t.actor, "found": t.over_event, "event": t.over_event, "stage": self.stage(t)}
         found: dict[str, object] = {"player": t.actor, "found": t.stopped, "event": t.stopped,
-                                    "reason": t.stop_reason, "stage": self.stage(t)}
+                                    "reason": t.stop_reason, "ended_by": t.stop_reason, "stage": self.stage(t)}
         return {**found, **hanging_on_count(t)} if t.stop_reason == EXTRA_TURNS else found
 
 

@@ -156,6 +156,8 @@ class EndAgrees(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         counted = hanging_on_count(t) if t.a == EXTRA_TURNS else {}
+        if t.a == 0 and t.b >= 0 and t.stopped >= 0 and self.met(t, t.b):
+            counted = {"ended_by": t.stop_reason}  # won, had the game not ended before
         return {**counted, "reason": t.a, "stage": END_REASONS[t.a], "found": t.a, "expected": t.stop_reason,
                 "player": t.b}
 
