@@ -4,7 +4,8 @@ A file holds [[case]] tables: `board` (lines `COLOUR TERRITORY ARMIES`; `rest` o
 `order`, `turn`, `events` (lines of the notation) and `expect` (verdicts by event within the case, from 1).
 In an event `$3` is the number of the case's third event. Every illegal verdict on those events must be expected, and
 every expected verdict must come. `rounds` full rounds in which nobody does anything are played before `turn`.
-`goals` gives objectives of the case's own (`id = "CIN SIA ..."`) in place of a list.
+`goals` gives objectives of the case's own (`id = "CIN SIA ..."`) in place of a list, `ranking_line` the rule that the
+account of the ranking points cites.
 """
 
 from __future__ import annotations
@@ -94,6 +95,9 @@ def test_case(file: Path, case: dict[str, Any]) -> None:
         assert judgement.scores[colour]["points"] == points
     for colour, points in case.get("ranking", {}).items():
         assert judgement.scores[colour]["ranking"] == points
+    if "ranking_line" in case:
+        cited = {line["rule_id"] for entry in judgement.scores.values() for line in entry["ranking_account"]}
+        assert cited == {case["ranking_line"]}
     for key, value in case.get("end", {}).items():
         assert judgement.end[key] == value
     for land, place in case.get("final", {}).items():

@@ -54,10 +54,9 @@ def rank(rules: RuleSet, table: Table, scores: dict[str, dict[str, Any]], ended:
         account = [] if rows else [{"what": "table", "points": entry["points"], "rule_id": "", "cite": ""}]
         for term in [*rows, *added]:
             clause = rules.clauses[term.index]
-            account += [
-                {"what": what, "points": points(half), "rule_id": clause["rule_id"], "cite": cite(clause)}
-                for what, half in term.lines(table, player)
-            ]
+            for what, half in term.lines(table, player):  # a row of a table may be a line of its own
+                row = rules.cited.get((clause["rule"], what), clause)
+                account.append({"what": what, "points": points(half), "rule_id": row["rule_id"], "cite": cite(row)})
         base = table.total(rows, player) if rows else int(entry["points"] * 2)
         entry["ranking"] = points(base + table.total(added, player))
         entry["ranking_account"] = account
