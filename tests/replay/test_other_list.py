@@ -80,7 +80,7 @@ def test_the_engine_whose_list_it_is_supposes_nothing() -> None:
 
 
 def test_a_list_of_ones_own_is_not_supposed_to_be_another() -> None:
-    for name in ("rcm@1 + objective-cards", "stucchi@1", "firenze@1", "uno-contro-uno@1", "domination-mission@1"):
+    for name in ("rcm@1", "stucchi@1", "firenze@1", "uno-contro-uno@1", "domination-mission@1"):
         assert "goals_other" not in load_ruleset(name).content
         assert "objectives" not in [entry["parameter"] for entry in assumptions(load_ruleset(name))]
 
