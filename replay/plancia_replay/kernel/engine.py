@@ -98,6 +98,7 @@ def apply_rare(t: Table) -> i64:
     if op == 32:
         return e.set_armies(t)
     if op == 35:
+        h.adopt_hands(t)
         return e.adopt(t)
     if op == 38:
         t.over = 1

@@ -6,11 +6,31 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from plancia_replay.kernel.table import CARDS, Table
+from plancia_replay.kernel.table import CARDS, LANDS, Table
 
 POSSIBLE: Final = 0
 COLOUR_LIMIT: Final = 9
+UNKNOWN: Final = 43  # the card that nobody has seen
 DEBT: Final = 3  # the reason of a card given up for one owed
+
+
+def adopt_hands(t: Table) -> None:
+    """CHECK: play went on with hands of the stated size (a difference was noted before).
+
+    Cards too many are unknown ones, from the deck; of a hand with too few nobody knows which are left.
+    """
+    for k in range(t.x + 2 * LANDS, t.x + t.n, 2):
+        colour = t.extra[k]
+        stated = t.extra[k + 1]
+        more = stated - t.hand_size[colour]
+        if more > 0:
+            t.deck_left -= more
+        elif more < 0:
+            for card in range(CARDS):
+                t.hand[colour * CARDS + card] = 0
+            more = stated
+        t.hand[colour * CARDS + UNKNOWN] += more
+        t.hand_size[colour] = stated
 
 
 def drop_card(t: Table, colour: i64, card: i64) -> None:
