@@ -12,7 +12,6 @@ from plancia_replay.kernel.table import Table
 from plancia_replay.reveals import opened, reveals
 from plancia_replay.ruleset import COLOUR_LETTERS, RuleSet
 
-OVER = 38
 VOID = 33
 CORRECT = 34
 
@@ -43,13 +42,6 @@ class Recording:
         table.words = self.log.words
         table.number = self.numbers[place]
         hold(table, self.log, place)
-
-    def over_number(self) -> int:
-        """The number of the last recorded end of the game, 0 where none."""
-        for place in range(len(self.numbers) - 1, -1, -1):
-            if self.log.rows[place * 8] == OVER:
-                return self.numbers[place]
-        return 0
 
 
 def corrects(game: Game, number: int) -> bool:
