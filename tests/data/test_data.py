@@ -167,7 +167,7 @@ def test_sentences_of_verdicts_have_a_singular_in_both_languages() -> None:
         "en": "territories|armies|cards|points|dice|minutes|throws|continents|capitals|sets|moves|players",
     }
     for lang, many in nouns.items():
-        bare = re.compile(rf"\{{(?!player|source|expected|half)\w+\}} (\w+ )?({many})\b(?! in più)")
+        bare = re.compile(rf"\{{(?!player|source|target|expected|half)\w+\}} (\w+ )?({many})\b(?! in più)")
         assert [text for text in words(lang).values() if bare.search(text)] == []
         for text in words(lang).values():
             names = {name for _, name, _, _ in string.Formatter().parse(text) if name}
