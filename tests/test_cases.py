@@ -20,6 +20,7 @@ import pytest
 from plancia_data import board
 from plancia_events import Game, read
 from plancia_replay import judge
+from plancia_replay.retold import retold
 from plancia_replay.ruleset import RuleSet
 from plancia_replay.session import for_game
 
@@ -80,7 +81,8 @@ def test_case(file: Path, case: dict[str, Any]) -> None:
     text, before = text_of(file.parent.name + "@1", case)
     reading = read(text, file.name)
     assert [problem.text("en") for problem in reading.problems] == []
-    judgement = judge(reading.games[0], rules_of(reading.games[0], case), lang="en")
+    rules = rules_of(reading.games[0], case)
+    judgement = judge(reading.games[0], rules, lang="en")
     wanted = {(row["event"], row["rule_id"], row.get("verdict", "illegal")) for row in case.get("expect", [])}
     got = {
         (verdict.event - before, verdict.rule_id, verdict.verdict)
@@ -89,6 +91,8 @@ def test_case(file: Path, case: dict[str, Any]) -> None:
     }
     got = {found for found in got if found[2] == "illegal" or found in wanted}
     assert got == wanted, "\n".join(verdict.says for verdict in judgement.verdicts)
+    for verdict in judgement.verdicts:  # as the archive tells it again, from what it kept
+        assert retold(rules, verdict.to_json(), "en") == (verdict.says, verdict.reading)
     stop = judgement.impossible["event"] - before if judgement.impossible else 0
     assert stop == case.get("impossible", 0)
     for colour, points in case.get("scores", {}).items():

@@ -273,6 +273,8 @@ def winner_verdicts(
     clause = next(clause for clause in rules.clauses if clause["rule"] == "record.end")
     facts = {"declared": stated_winner, "computed": " ".join(found) or None, "player": stated_winner,
              "expected": found[0] if found else None, "reason": ended["reason"]}  # fmt: skip
+    if "draw" in ended:
+        facts["draw"] = True
     number = int(table.over_event)
     by_claim = ended["reason"] in BY_CLAIM
     hidden = not by_claim and any(table.plays(colour) and table.score_hidden(colour) for colour in range(6))

@@ -25,7 +25,7 @@ def retold(rules: RuleSet, kept: dict[str, Any], lang: str) -> tuple[str, str]:
     clause = clause or next((one for one in clauses if cite(one) == kept["cite"]), clauses[0])
     rule = kept["rule"]
     if rule == "record.end" and "computed" in facts:
-        rule = "record.winner"
+        rule = "record.draw" if facts.get("draw") else "record.winner"
     reading = "" if rule in OWN else reading_of(clause, lang)
     return said({**clause, "rule": rule}, facts, kept["verdict"], lang), reading
 
