@@ -76,3 +76,13 @@ def test_what_is_due_at_the_end_of_a_turn_is_judged_without_its_end() -> None:
     first = [(verdict.line, verdict.rule_id) for verdict in without_end.verdicts[:3]]
     assert first == [(98, "REC-10"), (98, "RCM-25"), (98, "RCM-26")]
     assert without_end.verdicts[1].facts == with_end.verdicts[0].facts
+
+
+def test_an_end_written_twice_is_told_as_such() -> None:
+    path = GAMES / "eg" / "agreement.rgn"
+    lines = path.read_text("utf-8").splitlines(keepends=True)
+    place = lines.index("END B\n")
+    found = judge(read("".join([*lines[:place], *lines[place:place + 1], *lines[place:]])).games[0], lang="en")
+    (verdict,) = found.verdicts
+    assert (verdict.line, verdict.rule_id) == (place + 2, "REC-11")
+    assert verdict.says.startswith("Blue ends a turn but none is in progress: the END is written twice")

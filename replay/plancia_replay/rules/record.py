@@ -253,4 +253,4 @@ class InATurn(Rule):
         return 1 if t.turn < 0 and t.astray == 1 and t.over == 0 else 0
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor}
+        return {"player": t.actor, "wording": "end" if t.op == END else ""}
