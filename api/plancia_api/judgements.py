@@ -72,14 +72,18 @@ def verdicts(query: dict[str, Any], game_id: str) -> Response:
     return tagged(make, game_id, version, other.hash if other else "")
 
 
-FIGURES = ("game", "variant", "under", "scores", "rankings", "accounts", "end", "ends_at")
+FIGURES = ("game", "variant", "under", "scores", "rankings", "undecidable", "accounts", "end", "ends_at")
 
 
 @blueprint.route(f"/games/{GAME}/score")
 @blueprint.arguments(UnderQuery, location="query")
 @blueprint.response(200, Anything)
 def score(query: dict[str, Any], game_id: str) -> Response:
-    """The recomputed scores, itemised and cited, beside the declared ones; with `under`, both scores."""
+    """The recomputed scores, itemised and cited, beside the declared ones; with `under`, both scores.
+
+    `undecidable` names the seats whose points or ranking points hang on an objective that the record does not tell, and
+    says why; an `end` with the same key has a winner who hangs on such points.
+    """
     version = archive().version(found(game_id))
     other = rules_beside(game_id, query.get("under"))
 
@@ -90,8 +94,9 @@ def score(query: dict[str, Any], game_id: str) -> Response:
             return as_json({**{key: data[key] for key in FIGURES}, "same": made.same_scores})
         judgement = archive().judgement(game_id, language())
         return as_json(
-            {"game": game_id, "scores": judgement.scores, "declared": judgement.declared, "end": judgement.end}
-        )
+            {"game": game_id, "scores": judgement.scores, "declared": judgement.declared, "end": judgement.end,
+             "undecidable": judgement.undecidable}
+        )  # fmt: skip
 
     return tagged(make, game_id, version, other.hash if other else "")
 

@@ -135,6 +135,7 @@ def cited(state: State, entry: dict[str, Any]) -> str:
 
 
 SIDES = ("first", "second")
+RULES = ("recorded", "under")
 MOST = 40  # verdicts of a side shown to people; --json has them all
 
 
@@ -168,8 +169,13 @@ def print_whatif(state: State, found: WhatIf) -> None:
 def compared(data: dict[str, Any], scores: bool) -> list[dict[str, Any]]:
     """A comparison as rows: the verdicts of one side only, or both scores of each colour."""
     if scores:
-        return [{"game": data["game"], "colour": colour, "recorded": points[0], "under": points[1]}
-                for colour, points in data["scores"].items()]  # fmt: skip
+        rows = []
+        for colour, points in data["scores"].items():
+            why = reasons(data, colour, "points")
+            sides = [name for name, says in zip(RULES, why, strict=True) if says]
+            rows.append({"game": data["game"], "colour": colour, "recorded": points[0], "under": points[1],
+                         "undecidable": " ".join(sides) or None})  # fmt: skip
+        return rows
     return [{"side": side, "game": data["game"], **verdict} for side in ("gained", "lost") for verdict in data[side]]
 
 
@@ -184,17 +190,35 @@ def print_scores(state: State, found: WhatIf, explain: bool) -> None:
 
 def print_figures(state: State, data: dict[str, Any], accounts: dict[str, Any] | None = None) -> None:
     """Both ends, then both scores and both ranking points side by side."""
-    ends = [f"{end['says']}, {end['winner'] or '-'}" for end in data["end"]]
+    word = state.say("open")
+    ends = [f"{end['says']}, {word if end.get('undecidable') else end['winner'] or '-'}" for end in data["end"]]
     click.echo("  " + state.say("both-ends", one=ends[0], other=ends[1]))
     for letter, points in data["scores"].items():
-        click.echo(f"  {letter} {paired(points)}")
+        why = reasons(data, letter, "points")
+        click.echo(f"  {letter} {paired(points, why, word)}{told_why(why)}")
         if letter in data["rankings"]:
-            click.echo("    " + state.say("ranking", points=paired(data["rankings"][letter])))
-        for lines, mark in zip((accounts or {}).get(letter, ()), "-+", strict=False):
-            for line in lines:
+            unranked = reasons(data, letter, "ranking")
+            ranking = state.say("ranking", points=paired(data["rankings"][letter], unranked, word))
+            click.echo(f"    {ranking}{told_why([says for says in unranked if says not in why])}")
+        for lines, mark, says in zip((accounts or {}).get(letter, ()), "-+", why, strict=False):
+            for line in lines if not says else ():
                 click.echo(f"    {mark} {line['points']:>4}  {line['what']}  {line['rule_id']} ({line['cite']})")
 
 
-def paired(values: list[Any]) -> str:
-    """Two figures side by side, a dash where there is none."""
-    return " | ".join("-" if value is None else str(value) for value in values)
+def reasons(data: dict[str, Any], letter: str, what: str) -> list[str]:
+    """Why each side's figure of a colour is not decidable; empty where it is."""
+    return [
+        next((entry["says"] for entry in side if entry["player"] == letter and what in entry["of"]), "")
+        for side in data["undecidable"]
+    ]
+
+
+def told_why(says: list[str]) -> str:
+    """The reasons behind two figures, one that both sides share told once."""
+    return "".join(f": {one}" for one in dict.fromkeys(says) if one)
+
+
+def paired(values: list[Any], why: list[str], word: str) -> str:
+    """Two figures side by side, a dash where there is none, a word for one that is not decidable."""
+    return " | ".join(word if says else "-" if value is None else str(value)
+                      for value, says in zip(values, why, strict=True))  # fmt: skip

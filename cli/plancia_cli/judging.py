@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 pass_state = click.make_pass_decorator(State)
 VERDICT = ("game", "event", "line", "verdict", "says", "rule_id", "rule", "cite", "facts", "reading")
-LINE = ("game", "colour", "account", "points", "what", "rule_id", "cite")
+LINE = ("game", "colour", "account", "points", "what", "rule_id", "cite", "undecidable")
 SIDES = ("recorded", "under")
 STYLES: dict[str, dict[str, Any]] = {
     "illegal": {"fg": "red", "bold": True}, "undecidable": {"fg": "yellow"}, "assumed": {"fg": "yellow"},
@@ -137,7 +137,7 @@ def judged_beside(
         if made.recorded.impossible is not None:
             code = ERROR
     if form.kind not in ("text", "json", "jsonl"):
-        form.rows(rows, ("side", *VERDICT) if explain is None else ("game", "colour", *SIDES))
+        form.rows(rows, ("side", *VERDICT) if explain is None else ("game", "colour", *SIDES, "undecidable"))
     return code
 
 
@@ -174,14 +174,29 @@ def print_judgement(state: State, source: Source, judgement: Judgement) -> None:
         stop: dict[str, Any] = judgement.impossible
         click.echo("  " + state.say("impossible", event=stop["event"], line=stop["line"], says=stop["says"]))
         click.echo(f"      {stop['text']}")
-    winner = judgement.end["winner"] or "-"
-    click.echo("  " + state.say("ending", says=judgement.end["says"], winner=winner))
+    click.echo("  " + state.say("ending", says=judgement.end["says"], winner=winner_told(state, judgement.end)))
     for colour, entry in judgement.scores.items():
         declared = judgement.declared.get(colour)
-        shown = "" if declared is None else state.say("declared", points=declared)
-        click.echo(f"  {colour} {entry['points']} {shown}".rstrip())
+        why = judgement.undecided(colour)
+        shown = "" if declared is None else f"{',' if why else ''} {state.say('declared', points=declared)}"
+        click.echo(f"  {colour} {figure(state, entry['points'], why)}{shown}{reason(state, why)}")
     if not judgement.verdicts and judgement.impossible is None:
         click.echo("  " + words["clean"])
+
+
+def winner_told(state: State, end: dict[str, Any]) -> str:
+    """The winner of an end, `-` for none; a word where he hangs on points that the record does not decide."""
+    return state.say("open") if end.get("undecidable") else end["winner"] or "-"
+
+
+def figure(state: State, points: Any, why: str) -> str:
+    """A figure, or in its place the word that it is not decidable."""
+    return state.say("open") if why else str(points)
+
+
+def reason(state: State, why: str) -> str:
+    """Why a figure is not decidable, behind it."""
+    return f": {why}" if why else ""
 
 
 @click.command()
@@ -213,15 +228,23 @@ def score(
         declared = judgement.declared
         if form.objects:
             whole = {"scores": judgement.scores, "declared": declared, "end": judgement.end}
-            form.one({"game": judgement.game, **whole}, len(found) == 1)
+            form.one({"game": judgement.game, **whole, "undecidable": judgement.undecidable}, len(found) == 1)
         elif form.kind == "text":
             print_score(state, judgement, explain)
         rows += scored(judgement, explain)
-        if any(v is not None and v != judgement.scores.get(c, {}).get("points", v) for c, v in declared.items()):
+        if differs(judgement):
             code = worse(code, FOUND)
     if form.kind not in ("text", "json", "jsonl"):
-        form.rows(rows, LINE if explain else ("game", "colour", "points", "declared", "ranking"))
+        form.rows(rows, LINE if explain else ("game", "colour", "points", "declared", "ranking", "undecidable"))
     sys.exit(code)
+
+
+def differs(judgement: Judgement) -> bool:
+    """Is a score declared that is not the recomputed one, where that can be decided?"""
+    return any(
+        value is not None and value != judgement.scores.get(colour, {}).get("points", value)
+        for colour, value in judgement.declared.items() if not judgement.undecided(colour)
+    )  # fmt: skip
 
 
 def scored(judgement: Judgement, explain: bool) -> list[Row]:
@@ -229,6 +252,7 @@ def scored(judgement: Judgement, explain: bool) -> list[Row]:
     rows: list[Row] = []
     for colour, entry in judgement.scores.items():
         head: Row = {"game": judgement.game, "colour": colour}
+        head["undecidable"] = " ".join(x for x in ("points", "ranking") if judgement.undecided(colour, x)) or None
         if explain:
             rows += [{**head, "account": "score", **line} for line in entry["account"]]
             rows += [{**head, "account": "ranking", **line} for line in entry.get("ranking_account", [])]
@@ -246,11 +270,14 @@ def print_score(state: State, judgement: Judgement, explain: bool) -> None:
     for colour, entry in judgement.scores.items():
         said = judgement.declared.get(colour)
         beside = "" if said is None else f" ({state.say('declared', points=said)})"
-        click.echo(f"  {colour} {entry['points']}{beside}")
-        for line in entry["account"] if explain else []:
+        why = judgement.undecided(colour)
+        click.echo(f"  {colour} {figure(state, entry['points'], why)}{beside}{reason(state, why)}")
+        for line in entry["account"] if explain and not why else []:
             click.echo(f"      {line['points']:>4}  {line['what']}  {line['rule_id']} ({line['cite']})")
+        unranked = judgement.undecided(colour, "ranking")
         if "ranking" in entry:
-            click.echo(f"      {state.say('ranking', points=entry['ranking'])}")
-        for line in entry.get("ranking_account", []) if explain else []:
+            ranking = state.say("ranking", points=figure(state, entry["ranking"], unranked))
+            click.echo(f"      {ranking}{reason(state, unranked if unranked != why else '')}")
+        for line in entry.get("ranking_account", []) if explain and not unranked else []:
             told = f"        {line['points']:>4}  {line['what']}  {line['rule_id']} {line['cite']}"
             click.echo(told.rstrip())

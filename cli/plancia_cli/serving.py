@@ -39,7 +39,8 @@ def demo(state: State, serving: bool, port: int, path: str | None, form: Form) -
             found = archive.judgement(added.game_id, state.lang)
             kinds = [verdict.verdict for verdict in found.verdicts]
             said = ", ".join(state.say("some." + kind, count=kinds.count(kind)) for kind in dict.fromkeys(kinds)) or "-"
-            computed = " ".join(f"{colour} {entry['points']}" for colour, entry in found.scores.items()) or "-"
+            points = {x: "?" if found.undecided(x) else entry["points"] for x, entry in found.scores.items()}
+            computed = " ".join(f"{colour} {value}" for colour, value in points.items()) or "-"
             name_shown = game.header("Game") or added.game_id
             cells = (name_shown, found.variant, found.events, said, game.header("Result") or "-", computed)
             rows.append(dict(zip(heads, cells, strict=True)))

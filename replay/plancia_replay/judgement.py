@@ -19,6 +19,7 @@ from plancia_replay.sentences import said, spoken_end, spoken_impossible, stated
 from plancia_replay.session import for_game, kernel_form, run
 from plancia_replay.snapshot import board_of, hands_of
 from plancia_replay.supposed import assumptions, cite, named_options, reading_of, rests_on
+from plancia_replay.undecided import open_end, undecidable
 from plancia_replay.verdicts import VERDICTS, Verdict, correction_verdicts, reveal_verdicts, seat_verdicts
 
 
@@ -26,7 +27,9 @@ from plancia_replay.verdicts import VERDICTS, Verdict, correction_verdicts, reve
 class Judgement:
     """All that the replay of a game under a rule-set found. Points are in half units inside, whole in `scores`.
 
-    `stopped` is the event after which the game is over under these rules, 0 where they did not end it.
+    `stopped` is the event after which the game is over under these rules, 0 where they did not end it. `undecidable`
+    says of which seats the points or ranking points hang on what the record lacks: those in `scores` are then not known
+    to be right, nor is the winner of an `end` that names such seats.
     """
 
     game: str
@@ -44,12 +47,17 @@ class Judgement:
     stopped: int = 0
     impossible: dict[str, Any] | None = None
     assumptions: list[dict[str, Any]] = field(default_factory=list)
+    undecidable: list[dict[str, Any]] = field(default_factory=list)
     kernel: str = field(default_factory=kernel_form)
 
     @property
     def clean(self) -> bool:
         """True where nothing is illegal, no score differs and the replay reached the end."""
         return self.impossible is None and all(verdict.verdict != "illegal" for verdict in self.verdicts)
+
+    def undecided(self, letter: str, what: str = "points") -> str:
+        """Why the record does not decide the "points" or "ranking" of a seat, in words; empty where it does."""
+        return next((x["says"] for x in self.undecidable if x["player"] == letter and what in x["of"]), "")
 
     def to_json(self) -> dict[str, Any]:
         """One object a game, the public form."""
@@ -69,6 +77,8 @@ class Judgement:
         }
         if self.assumptions:
             made["assumptions"] = self.assumptions
+        if self.undecidable:
+            made["undecidable"] = self.undecidable
         if self.impossible is not None:
             made["impossible"] = self.impossible
         return made
@@ -101,6 +111,7 @@ def judge(
     verdicts += reveal_verdicts(rules, game, recorded, verdicts, lang)
     verdicts += correction_verdicts(rules, game, recorded, verdicts, lang)
     verdicts = seat_verdicts(rules, game, recorded, first_leg, verdicts, lang)
+    ended = open_end(table, scores, ended)
     return Judgement(
         game=game.header("Game") or "",
         variant=rules.id,
@@ -117,6 +128,7 @@ def judge(
         stopped=max(int(table.stopped), 0),
         impossible=impossible(recorded, place, reason, lang),
         assumptions=assumptions(rules),
+        undecidable=undecidable(rules, table, scores, ended, lang),
     )
 
 

@@ -68,6 +68,7 @@ class WhatIf:
             "ends_at": [self.recorded.stopped or None, self.other.stopped or None],
             "scores": self.beside("points"),
             "rankings": self.beside("ranking"),
+            "undecidable": [self.recorded.undecidable, self.other.undecidable],
             "accounts": accounts(self.recorded, self.other),
             "impossible": [self.recorded.impossible, self.other.impossible],
             "same": self.same,

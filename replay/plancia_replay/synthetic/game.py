@@ -208,15 +208,16 @@ def written(scribe: Scribe, wish: Wish, broken: bool) -> Game:
     head = headers(scribe, wish)
     draft = read("\n".join([*head, "", *lines, "OVER * agreement" if broken else ""]).rstrip() + "\n").games[0]
     found = judge(draft, scribe.rules)
+    winner = None if found.end.get("undecidable") else found.end["winner"]
     if not broken:
-        winner = found.end["winner"]
         lines.append(f"OVER * {found.end['reason'] if found.end['reason'] != 'unfinished' else reason_of(scribe)}"
                      + (f" winner={winner}" if winner else ""))  # fmt: skip
     else:
-        lines.append("OVER * agreement" + (f" winner={found.end['winner']}" if found.end["winner"] else ""))
+        lines.append("OVER * agreement" + (f" winner={winner}" if winner else ""))
     if found.scores:
-        lines += [f"SCORE {letter} {entry['points']}" for letter, entry in found.scores.items()]
-        head.append('[Result "' + " ".join(f"{x} {entry['points']}" for x, entry in found.scores.items()) + '"]')
+        points = {x: "?" if found.undecided(x) else str(entry["points"]) for x, entry in found.scores.items()}
+        lines += [f"SCORE {letter} {value}" for letter, value in points.items() if value != "?"]
+        head.append('[Result "' + " ".join(f"{letter} {value}" for letter, value in points.items()) + '"]')
     return read("\n".join([*head, "", *lines]) + "\n").games[0]
 
 

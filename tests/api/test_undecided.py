@@ -1,0 +1,47 @@
+"""Scores and pages of a kept game mark what hangs on an objective that the record does not tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from plancia_api import create_app
+from plancia_archive import Archive
+from plancia_events import read
+
+GAME = Path(__file__).parent.parent / "games" / "monopoli" / "end-roll.rgn"
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Iterator[tuple[FlaskClient, str]]:
+    """A client and the id of a game in which Red's objective is hidden."""
+    archive = Archive.open(tmp_path / "a.db", create=True)
+    added = archive.add_game(read(GAME.read_text("utf-8").replace("OBJ R giraffa", "OBJ R ???")).games[0])
+    archive.close()
+    yield create_app(tmp_path / "a.db").test_client(), added.game_id
+
+
+def test_scores_carry_the_mark(kept: tuple[FlaskClient, str]) -> None:
+    client, game = kept
+    found = client.get(f"/api/v1/games/{game}/score?lang=en").get_json()
+    assert found["scores"]["R"]["points"] == 0 and found["end"]["undecidable"] == ["R"]
+    assert found["undecidable"][0]["says"] == "the record hides the objective of Red"
+    assert [entry["player"] for entry in found["undecidable"]] == ["R", "B", "V"]
+    beside = client.get(f"/api/v1/games/{game}/score?under=torneo&lang=it").get_json()
+    assert [[entry["player"] for entry in side] for side in beside["undecidable"]] == [["R", "B", "V"], ["R"]]
+    assert client.get(f"/api/v1/games/{game}").get_json()["undecidable"][0]["player"] == "R"
+
+
+@pytest.mark.parametrize(("lang", "says", "winner"), [
+    ("en", "undecidable: the record hides the objective of Red", "Winner: undecidable"),
+    ("it", "non decidibile: il verbale nasconde l&#39;obiettivo di Rosso", "non decidibile</p>"),
+])  # fmt: skip
+def test_the_page_shows_no_figure_and_no_winner_in_its_place(
+    kept: tuple[FlaskClient, str], lang: str, says: str, winner: str
+) -> None:
+    client, game = kept
+    page = client.get(f"/games/{game}?lang={lang}", headers={"Accept": "text/html"}).get_data(as_text=True)
+    assert says in page and winner in page

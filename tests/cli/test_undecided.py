@@ -1,0 +1,71 @@
+"""score and judge show no figure that hangs on what the record lacks, and say what it lacks."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from plancia_cli.main import plancia
+
+GAMES = Path(__file__).parent.parent / "games"
+
+
+@pytest.fixture
+def hidden(tmp_path: Path) -> str:
+    """A game in which Red's objective is hidden."""
+    text = (GAMES / "monopoli" / "end-roll.rgn").read_text("utf-8")
+    made = tmp_path / "hidden.rgn"
+    made.write_text(text.replace("OBJ R giraffa", "OBJ R ???"), "utf-8")
+    return str(made)
+
+
+def run(*args: str, lang: str = "en") -> Result:
+    return CliRunner().invoke(plancia, ["--lang", lang, *args])
+
+
+def test_score_says_which_points_are_not_decidable_and_why(hidden: str) -> None:
+    shown = run("score", hidden)
+    assert shown.exit_code == 0, "what cannot be decided does not differ"
+    assert "  R not decidable (declared 20): the record hides the objective of Red\n" in shown.stdout
+    ranking = "      ranking not decidable: hangs on points that cannot be decided (Red)\n"
+    assert "  B 18 (declared 18)\n" + ranking in shown.stdout
+    assert "  G 17 (declared 17)\n      ranking 17\n" in shown.stdout and "R 0" not in shown.stdout
+    italian = run("score", hidden, "--explain", lang="it").stdout
+    assert "  R non decidibile (dichiarati 20): il verbale nasconde l'obiettivo di Rosso\n" in italian
+    assert "classifica non decidibile: dipende da punti non decidibili (Rosso)" in italian
+
+
+def test_no_winner_is_shown_who_hangs_on_points_not_decidable(hidden: str) -> None:
+    judged = run("judge", hidden, "-v", "torneo").stdout
+    assert "winner: not decidable\n  R not decidable, declared 20: the record" in judged
+    under = run("score", hidden, "--under", "torneo").stdout
+    assert "end: end roll, not decidable | end roll, not decidable" in under and ", B" not in under
+    assert "  R not decidable | not decidable: the record hides the objective of Red\n" in under
+
+
+def test_an_objective_that_other_rules_do_not_have_is_told() -> None:
+    shown = run("score", str(GAMES / "firenze" / "arbiter-die.rgn"), "--under", "torneo", "--explain")
+    why = "the record names an objective of Red (fir-2) that is not in the list in play"
+    assert f"R 336 | not decidable: {why}\n" in shown.stdout
+    assert "arbiter's die, B | arbiter's die, not decidable" in shown.stdout
+    assert "FIR-2" in shown.stdout, "the account of the decided side is shown"
+
+
+def test_json_and_rows_keep_what_they_had_and_carry_the_mark(hidden: str) -> None:
+    data = json.loads(run("score", hidden, "--json").stdout)
+    assert data["scores"]["R"]["points"] == 0 and data["end"]["undecidable"] == ["R"]
+    assert [(entry["player"], entry["of"]) for entry in data["undecidable"]] == [
+        ("R", ["points", "ranking"]), ("B", ["ranking"]), ("V", ["ranking"]),
+    ]  # fmt: skip
+    rows = list(csv.DictReader(io.StringIO(run("score", hidden, "--format", "csv").stdout)))
+    assert {row["colour"]: row["undecidable"] for row in rows} == {
+        "R": "points ranking", "B": "ranking", "G": "", "Y": "", "V": "ranking",
+    }  # fmt: skip
+    beside = list(csv.DictReader(io.StringIO(run("score", hidden, "--under", "torneo", "--format", "csv").stdout)))
+    assert [row["undecidable"] for row in beside] == ["recorded under", "", "", "", ""]
+    assert json.loads(run("score", str(GAMES / "monopoli" / "end-roll.rgn"), "--json").stdout)["undecidable"] == []
