@@ -108,7 +108,7 @@ def diff(state: State, first: str, second: str, form: Form) -> None:
         else:
             click.echo(f"    < {cited(state, entry['first'])}\n    > {cited(state, entry['second'])}")
         for option, (mine, yours) in entry["options"].items():
-            click.echo(f"    {option}: {mine} | {yours}")
+            click.echo(f"    {option}: {spoken(state, mine)} | {spoken(state, yours)}")
     if not any(found[key] for key in ("setting", "only_first", "only_second", "changed")):
         click.echo(state.say("no-difference"))
 
@@ -134,6 +134,13 @@ def cited(state: State, entry: dict[str, Any]) -> str:
     return f"{entry['rule_id']} ({entry['cite']}) [{entry['rule']}] {entry['says'][state.lang]}"
 
 
+def spoken(state: State, value: Any) -> str:
+    """An option's value as people read it."""
+    if isinstance(value, bool):
+        return state.say("yes" if value else "no")
+    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
 SIDES = ("first", "second")
 RULES = ("recorded", "under")
 MOST = 40  # verdicts of a side shown to people; --json has them all
@@ -149,7 +156,8 @@ def print_whatif(state: State, found: WhatIf) -> None:
     for side, mark in (("gained", "+"), ("lost", "-")):
         for verdict in data[side][:MOST]:
             click.echo(f"  {mark} {state.say('event')} {verdict['event']}: {verdict['says']}")
-            click.echo(f"      {verdict['rule_id']} ({verdict['cite']}) [{verdict['rule']}] {verdict['verdict']}")
+            kind = state.say("verdict." + verdict["verdict"])
+            click.echo(f"      {verdict['rule_id']} ({verdict['cite']}) [{verdict['rule']}] {kind}")
         if len(data[side]) > MOST:
             click.echo(f"  {mark} ... {len(data[side]) - MOST}")
     names = (data["variant"], data["under"])
@@ -190,6 +198,8 @@ def print_scores(state: State, found: WhatIf, explain: bool) -> None:
 
 def print_figures(state: State, data: dict[str, Any], accounts: dict[str, Any] | None = None) -> None:
     """Both ends, then both scores and both ranking points side by side."""
+    from plancia_cli.judging import account_line
+
     word = state.say("open")
     ends = [f"{end['says']}, {word if end.get('undecidable') else end['winner'] or '-'}" for end in data["end"]]
     click.echo("  " + state.say("both-ends", one=ends[0], other=ends[1]))
@@ -202,7 +212,7 @@ def print_figures(state: State, data: dict[str, Any], accounts: dict[str, Any] |
             click.echo(f"    {ranking}{told_why([says for says in unranked if says not in why])}")
         for lines, mark, says in zip((accounts or {}).get(letter, ()), "-+", why, strict=False):
             for line in lines if not says else ():
-                click.echo(f"    {mark} {line['points']:>4}  {line['what']}  {line['rule_id']} ({line['cite']})")
+                click.echo(f"    {mark} {account_line(state, line)}")
 
 
 def reasons(data: dict[str, Any], letter: str, what: str) -> list[str]:

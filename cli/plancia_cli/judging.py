@@ -149,6 +149,7 @@ def print_judgement(state: State, source: Source, judgement: Judgement) -> None:
     head = state.say("judged", game=judgement.game or source.name, variant=judgement.variant, events=judgement.events)
     click.echo(head)
     told: dict[tuple[str, str], int] = {}
+    numbers = {verdict.rule: verdict.rule_id for verdict in judgement.verdicts}
     corrected = {event.event: event.replacement for event in source.game.events if event.TAG == "FIX"}
     for verdict in judgement.verdicts:
         key = (verdict.rule, verdict.verdict)
@@ -169,7 +170,8 @@ def print_judgement(state: State, source: Source, judgement: Judgement) -> None:
             click.echo(f"      {words['reading']}: {verdict.reading}")
     for (rule, kind), count in told.items():
         if kind != "illegal" and count > 3:
-            click.echo("  " + state.say("and-more", count=count - 3, rule=rule, kind=words["verdict." + kind]))
+            what = state.say("some." + kind, count=count - 3)
+            click.echo("  " + state.say("and-more", what=what, rule_id=numbers[rule], rule=rule))
     if judgement.impossible:
         stop: dict[str, Any] = judgement.impossible
         click.echo("  " + state.say("impossible", event=stop["event"], line=stop["line"], says=stop["says"]))
@@ -262,6 +264,14 @@ def scored(judgement: Judgement, explain: bool) -> list[Row]:
     return rows
 
 
+def account_line(state: State, line: dict[str, Any]) -> str:
+    """A line of an account as people read it: points, what for, number and citation of the clause."""
+    from plancia_replay.sentences import spoken_account
+
+    what = spoken_account(line["what"], state.lang)
+    return f"{line['points']:>4}  {what}  {line['rule_id']} ({line['cite']})"
+
+
 def print_score(state: State, judgement: Judgement, explain: bool) -> None:
     """A game's scores as people read them."""
     click.echo(state.say("scored", game=judgement.game, variant=judgement.variant))
@@ -273,11 +283,10 @@ def print_score(state: State, judgement: Judgement, explain: bool) -> None:
         why = judgement.undecided(colour)
         click.echo(f"  {colour} {figure(state, entry['points'], why)}{beside}{reason(state, why)}")
         for line in entry["account"] if explain and not why else []:
-            click.echo(f"      {line['points']:>4}  {line['what']}  {line['rule_id']} ({line['cite']})")
+            click.echo("      " + account_line(state, line))
         unranked = judgement.undecided(colour, "ranking")
         if "ranking" in entry:
             ranking = state.say("ranking", points=figure(state, entry["ranking"], unranked))
             click.echo(f"      {ranking}{reason(state, unranked if unranked != why else '')}")
         for line in entry.get("ranking_account", []) if explain and not unranked else []:
-            told = f"        {line['points']:>4}  {line['what']}  {line['rule_id']} {line['cite']}"
-            click.echo(told.rstrip())
+            click.echo("        " + account_line(state, line))

@@ -134,6 +134,13 @@ def refused(problem: Exception) -> None:
         sys.exit(ERROR)
 
 
+def unusable(problem: OSError) -> str:
+    """A file that the system refuses, in the reader's language."""
+    state = State(chosen_language(asked_language(sys.argv[1:])), "")
+    why = state.why(problem)
+    return f"{problem.filename}: {why}" if problem.filename and why else why or str(problem)
+
+
 def main() -> None:
     """Runs the command; a broken pipe is quiet, an interruption is 130."""
     for stream in (sys.stdout, sys.stderr):
@@ -151,12 +158,9 @@ def main() -> None:
         sys.exit(problem.exit_code)
     except KeyboardInterrupt:
         sys.exit(130)
-    except PermissionError as problem:
-        click.echo(f"plancia: {problem}", err=True)
-        sys.exit(DENIED)
     except OSError as problem:
-        click.echo(f"plancia: {problem}", err=True)
-        sys.exit(ERROR)
+        click.echo(f"plancia: {unusable(problem)}", err=True)
+        sys.exit(DENIED if isinstance(problem, PermissionError) else ERROR)
     except Exception as problem:
         refused(problem)
         raise

@@ -54,8 +54,9 @@ def generate(
                 game = generate(wish)
             except RuleSetError as error:
                 state.fail(error.text(state.lang))
-            except DeadEnd as error:
-                state.fail(state.say("no-game", seed=wish.seed, why=error))
+            except DeadEnd:
+                key = "no-game-ending" if ending else "no-game"
+                state.fail(state.say(key, seed=wish.seed, variant=variant, ending=ending))
             if faults:
                 try_faults(game, wish, figures)
             elif form.output is None:

@@ -104,8 +104,10 @@ def from_bundle(
             except ImportProblem as error:
                 click.echo(error.text(state.lang), err=True)
                 unread.append(shown)
-    except (ImportProblem, OSError) as error:
-        state.fail(error.text(state.lang) if isinstance(error, ImportProblem) else f"{name}: {error}")
+    except ImportProblem as error:
+        state.fail(error.text(state.lang))
+    except OSError as error:
+        state.fail(state.say("cannot-read", file=name, why=state.why(error)))
     return found
 
 

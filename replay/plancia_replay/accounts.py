@@ -51,7 +51,7 @@ def rank(rules: RuleSet, table: Table, scores: dict[str, dict[str, Any]], ended:
     table.champion = COLOUR_LETTERS.find(ended["winner"] or "?")
     for letter, entry in scores.items():
         player = COLOUR_LETTERS.index(letter)
-        account = [] if rows else [{"what": "table", "points": entry["points"], "rule_id": "", "cite": ""}]
+        account = [] if rows else [table_points(rules, entry["points"])]
         for term in [*rows, *added]:
             clause = rules.clauses[term.index]
             for what, half in term.lines(table, player):  # a row of a table may be a line of its own
@@ -60,6 +60,14 @@ def rank(rules: RuleSet, table: Table, scores: dict[str, dict[str, Any]], ended:
         base = table.total(rows, player) if rows else int(entry["points"] * 2)
         entry["ranking"] = points(base + table.total(added, player))
         entry["ranking_account"] = account
+
+
+def table_points(rules: RuleSet, found: int | float) -> dict[str, Any]:
+    """The line of an account that takes over the points of the table, cited to the first clause that counts them."""
+    terms = rules.terms.get("score", [])
+    clause = rules.clauses[terms[0].index] if terms else None
+    return {"what": "table", "points": found, "rule_id": clause["rule_id"] if clause else "",
+            "cite": cite(clause) if clause else ""}  # fmt: skip
 
 
 def by_rows(rules: RuleSet, table: Table, scores: dict[str, dict[str, Any]], ended: dict[str, Any]) -> dict[str, Any]:

@@ -61,6 +61,35 @@ def place_names(lang: str) -> dict[str, str]:
     return dict(zip(found.codes, found.names_en if lang == "en" else found.names_it, strict=True))
 
 
+@cache
+def continent_names(lang: str) -> dict[str, str]:
+    """Continent id -> name."""
+    return {name: en if lang == "en" else it for name, it, en, _, _ in board("eg").continents}
+
+
+def spoken_account(what: str, lang: str) -> str:
+    """What a line of an account is for, in words: a territory, a continent, or a reason with the place it is about."""
+    kind, _, rest = what.partition(":")
+    names = place_names(lang)
+    if not rest:
+        known = names.get(what) or continent_names(lang).get(what)
+        return known or str(vocabulary(lang).get(f"account.{what}", what))
+    place = names[LAND_CODES[int(rest)]] if rest.isdigit() and int(rest) < len(LAND_CODES) else rest
+    template = vocabulary(lang).get(f"account.{kind}.at")
+    return str(template).format(place=place) if template else what
+
+
+def spoken_value(key: str, value: object, lang: str) -> object:
+    """A value as a sentence shows it: letters of winners by name, words of the notation in the reader's language."""
+    if not isinstance(value, str) or key == "objective":
+        return value
+    table = vocabulary(lang)
+    letters = value.split()
+    if key in ("declared", "computed") and letters and all(letter in LETTERS for letter in letters):
+        return ", ".join(str(table[f"colour.{letter}"]) for letter in letters)
+    return table.get(f"value.{value}", value)
+
+
 def shown(facts: dict[str, Any], lang: str) -> Gaps:
     """The facts as a sentence shows them: names of places and colours instead of codes, numbers that choose words."""
     made = Gaps()
@@ -70,12 +99,14 @@ def shown(facts: dict[str, Any], lang: str) -> Gaps:
             made[key] = colours["nobody"] if key in COLOUR_FACTS else told("?")
         elif key in LANDS_FACTS or key == "card":
             made[key] = place_names(lang).get(value, value)
-        elif key in COLOUR_FACTS or (key in ("declared", "computed") and value in tuple(LETTERS)):
+        elif key == "continent":
+            made[key] = told(continent_names(lang).get(value, value))
+        elif key in COLOUR_FACTS:
             made[key] = told(colours.get(f"colour.{value}", value))
         elif isinstance(value, list):
             made[key] = told(", ".join(place_names(lang).get(item, str(item)) for item in value))
         else:
-            made[key] = told(value)
+            made[key] = told(spoken_value(key, value, lang))
     return made
 
 

@@ -97,7 +97,7 @@ def test_diff_cites_both_sides(run: Run) -> None:
     assert result.exit_code == 0
     assert "< RCM-29 (000_611a646c0929773c.txt:20) [elimination.cards_to_deck]" in result.stdout
     assert "> RCM-29a (000_611a646c0929773c.txt:21) [cards.before_attack]" in result.stdout
-    assert "except_elimination: False | True" in result.stdout
+    assert "except_elimination: no | yes" in result.stdout
     assert "borders: - | EGI-MEO" in run("diff", "rcm", "monopoli").stdout
     assert "confini: - | EGI-MEO" in run("diff", "rcm", "monopoli", lang="it").stdout
     data = json.loads(run("diff", "monopoli", "torneo", "--json").stdout)

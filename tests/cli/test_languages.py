@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner
 
 from plancia_api import create_app
-from plancia_cli.main import asked_language, plancia
+from plancia_cli.main import asked_language, plancia, unusable
 from plancia_cli.translating import CLICK, paragraphs, speak
 from plancia_cli.walking import walked
 from plancia_data import messages, samples
@@ -156,3 +156,41 @@ def test_one_is_not_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
                             ("en", "1 game of the filter, 1 counted", "0 games of the filter, 0 counted")):  # fmt: skip
         assert one in client.get(f"/statistics/results-by-variant?lang={lang}").text
         assert none in client.get(f"/statistics/results-by-variant?lang={lang}&until=1999-01-01").text
+
+
+GAMES = Path(__file__).parents[1] / "games"
+ITALIAN_OUTPUT = [
+    (["score", str(GAMES / "rcm" / "end-roll-end-roll.rgn"), "--explain"],
+     ["Africa del Nord, nella striscia  RCM-46", "punti del tavolo  RCM-46 ("], ["strip:", " table "]),
+    (["score", str(GAMES / "stucchi" / "faults.rgn"), "--under", "monopoli@1", "--explain"],
+     ["- "], ["strip:", " gap "]),
+    (["judge", str(GAMES / "monopoli" / "end-roll.rgn"), "--under", "rcm@1"],
+     ["[record.score] ILLEGALE"], ["] illegal\n", "] assumed\n", "] undecidable\n"]),
+    (["diff", "monopoli", "torneo"], ["exact: sì | no"], ["True", "False"]),
+    (["judge", str(GAMES / "imported" / "pyrisk-1.rgn")],
+     ["non decidibili così: EG-08 [attack.attacker_dice]"], [" altri"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("call", "there", "absent"), ITALIAN_OUTPUT)
+def test_what_people_read_in_italian_has_no_codes_of_machines(
+    call: list[str], there: list[str], absent: list[str]
+) -> None:
+    told = CliRunner().invoke(plancia, ["--lang", "it", *call]).stdout
+    assert [text for text in there if text not in told] == [] and [text for text in absent if text in told] == []
+
+
+def test_a_game_that_did_not_come_about_is_told_in_the_readers_language() -> None:
+    call = ["generate", "-v", "eg", "--ending", "target"]
+    italian = CliRunner().invoke(plancia, ["--lang", "it", *call])
+    assert italian.exit_code == 1 and "nessuna partita di eg arriva alla fine «target»" in italian.stderr
+    english = CliRunner().invoke(plancia, ["--lang", "en", *call])
+    assert "no game of eg comes to the end 'target'" in english.stderr
+
+
+def test_what_the_system_refuses_is_told_in_the_readers_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    missing = FileNotFoundError(2, "No such file or directory", "tavolo.rgn")
+    monkeypatch.setattr(sys, "argv", ["plancia", "--lang", "it", "import", "x"])
+    assert unusable(missing) == "tavolo.rgn: il file o la cartella non c'è"
+    monkeypatch.setattr(sys, "argv", ["plancia", "--lang", "en", "import", "x"])
+    assert unusable(missing) == "tavolo.rgn: No such file or directory"

@@ -6,6 +6,7 @@ import ast
 import inspect
 import textwrap
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,7 @@ from plancia_events import read
 from plancia_replay import judge
 from plancia_replay.catalogue import rule_classes
 from plancia_replay.retold import retold
-from plancia_replay.sentences import supposition
+from plancia_replay.sentences import said, spoken_account, supposition
 from plancia_replay.session import for_game
 from tests.test_cases import text_of
 
@@ -130,6 +131,43 @@ def test_a_score_that_nobody_can_count_names_its_player_and_says_why(lang: str, 
 )  # fmt: skip
 def test_a_sentence_does_not_contradict_itself(variant: str, case: dict[str, object], rule: str, says: str) -> None:
     assert said_of(variant, case, rule, "en") == [says]
+
+
+def test_names_and_words_stand_in_sentences_in_place_of_codes() -> None:
+    def sentence(rule: str, facts: dict[str, Any], lang: str) -> str:
+        return said({"rule": rule, "says": {"it": "", "en": ""}}, facts, "illegal", lang)
+
+    share = {"player": "R", "found": 3, "most": 2, "continent": "sud_america", "territory": "BRA"}
+    assert sentence("deal.max_share", share, "en") == "Red starts with 3 territories of South America, at most 2"
+    assert sentence("deal.max_share", share, "it") == "Rosso comincia con 3 territori di Sud America, al massimo 2"
+    level = {"player": "R", "declared": "R", "computed": "B V"}
+    assert sentence("record.winner", level, "it") == "Dichiarato vincitore Rosso, risulta Blu, Viola"
+    alarm = {"round": 3, "needed": "penultimate"}
+    assert sentence("announcement.at_time_out", alarm, "it").endswith("(giro 3, atteso il penultimo giro)")
+    status = {"player": "R", "found": "frozen"}
+    assert "(congelato)" in sentence("status.known", status, "it")
+    objective = {"player": "R", "objective": "frozen"}
+    assert "frozen" in sentence("objective.listed", objective, "it")  # a name of the record's own stays
+
+
+@pytest.mark.parametrize(
+    ("what", "it", "en"),
+    [
+        ("strip:11", "Brasile, nella striscia", "Brazil, in the strip"),
+        ("objective:0", "Alaska, nell'obiettivo", "Alaska, in the objective"),
+        ("BRA", "Brasile", "Brazil"), ("nord_america", "Nord America", "North America"),
+        ("table", "punti del tavolo", "points of the table"), ("draw", "pareggio", "draw"), ("gap", "distacco", "gap"),
+        ("armies", "armate", "armies"), ("cards", "carte", "cards"), ("winner", "vittoria", "victory"),
+    ],
+)  # fmt: skip
+def test_a_line_of_an_account_is_told_in_words(what: str, it: str, en: str) -> None:
+    assert (spoken_account(what, "it"), spoken_account(what, "en")) == (it, en)
+
+
+def test_every_line_of_a_ranking_is_cited() -> None:
+    for file in (GAMES / "rcm").glob("*.rgn"):
+        for entry in judge(read(file.read_text("utf-8"), file.name).games[0]).scores.values():
+            assert all(line["rule_id"] and line["cite"] for line in entry["ranking_account"])
 
 
 def undecidable_somewhere(rule: type) -> bool:
