@@ -48,7 +48,22 @@ def rules(
     if not found:
         state.fail(state.say("no-clauses", what=variant or document or "-"))
     heads = ["rule_id", "document", "line", "says", "rule", "cases", "status", "variant", "reason"]
-    form.rows(found, heads, ["rule_id", "document", "line", "says", "rule", "status", "reason"])
+    if form.kind == "table":
+        form.rows([in_short(row) for row in found], list(COLUMNS), widths=list(COLUMNS.values()))
+    else:
+        form.rows(found, heads)
+
+
+COLUMNS = {  # of the table of clauses, with the letters that fit
+    "rule_id": 7, "variant": 16, "document": 12, "line": 4, "status": 7, "rule": 31, "cases": 30, "says": 34,
+    "reason": 20,
+}  # fmt: skip
+
+
+def in_short(row: dict[str, Any]) -> dict[str, Any]:
+    """A clause as a table shows it: its document as -d takes it, its cases without folders."""
+    cases = [case.rpartition("/")[2].removesuffix(".toml") for case in row["cases"]]
+    return {**row, "document": row["document"].partition("_")[0], "cases": cases}
 
 
 def print_rules(state: State, kept: str | None, form: Form) -> None:

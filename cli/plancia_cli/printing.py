@@ -30,11 +30,14 @@ class Form:
         """Is JSON wanted?"""
         return self.kind in ("json", "jsonl")
 
-    def rows(self, rows: Sequence[Row], heads: Sequence[str], shown: Sequence[str] = (), whole: Any = None) -> None:
+    def rows(
+        self, rows: Sequence[Row], heads: Sequence[str], shown: Sequence[str] = (), whole: Any = None,
+        widths: Sequence[int] = (),
+    ) -> None:
         """Prints rows under the same field names in every form.
 
-        A table shows the fields of `shown` where there are any; JSON prints `whole` where it is given, JSON Lines
-        a row each.
+        A table shows the fields of `shown` where there are any, wrapped within `widths` (letters a column) where there
+        are some; JSON prints `whole` where it is given, JSON Lines a row each.
         """
         if self.kind == "json":
             self.write(dumped(rows if whole is None else whole, 2) + "\n")
@@ -44,7 +47,7 @@ class Form:
             self.separated(rows, heads)
         else:
             self.write(tabled([[self.cell(row.get(head)) for head in shown or heads] for row in rows],
-                              list(shown or heads) if self.headers else None))  # fmt: skip
+                              list(shown or heads) if self.headers else None, widths))  # fmt: skip
 
     def separated(self, rows: Sequence[Row], heads: Sequence[str]) -> None:
         """CSV or TSV: plain for programs on standard output, as spreadsheets want it in a file."""
@@ -92,13 +95,16 @@ def dumped(value: Any, indent: int | None = None) -> str:
     return json.dumps(value, ensure_ascii=False, indent=indent)
 
 
-def tabled(cells: list[list[Any]], heads: list[str] | None) -> str:
-    """A table in full width, nothing cut off."""
+def tabled(cells: list[list[Any]], heads: list[str] | None, widths: Sequence[int] = ()) -> str:
+    """A table in full width, or wrapped within the widths of its columns; nothing is cut off."""
     from tabulate import tabulate
 
+    most = list(widths) if widths and cells else None
+    if not heads and not cells:
+        return ""
     if not heads:
-        return (str(tabulate(cells, tablefmt="plain", disable_numparse=True)) + "\n") if cells else ""
-    return str(tabulate(cells, heads, disable_numparse=True)) + "\n"
+        return str(tabulate(cells, tablefmt="plain", disable_numparse=True, maxcolwidths=most)) + "\n"
+    return str(tabulate(cells, heads, disable_numparse=True, maxcolwidths=most)) + "\n"
 
 
 def printed(default: str = "table", json_help: str = "Short for --format json.") -> Callable[[Any], Any]:

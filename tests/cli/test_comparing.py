@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from plancia_cli.comparing import COLUMNS
 from plancia_cli.main import plancia
 from plancia_data import samples
 
@@ -39,6 +40,16 @@ def test_rules_names_rule_and_cases_of_every_clause(run: Run) -> None:
     dice = next(row for row in rows if "attack.dice_not_fewer" in row["rule"])
     assert (dice["rule_id"], dice["line"], dice["status"]) == ("MON-15", 12, "checked")
     assert dice["cases"] == ["tests/cases/monopoli/MON-14_dice.toml"]
+
+
+def test_the_table_of_rules_shows_cases_and_variant_and_fits() -> None:
+    for lang in ("it", "en"):
+        told = CliRunner().invoke(plancia, ["--lang", lang, "rules"]).stdout.splitlines()
+        assert told[0].split() == list(COLUMNS) and max(map(len, told)) <= 190
+        first = next(line for line in told if line.startswith("MON-15 "))
+        assert first.split()[:5] == ["MON-15", "monopoli@1", "004", "12", "checked"] and "MON-14_dice" in first
+    plain = CliRunner().invoke(plancia, ["rules", "-v", "monopoli", "--no-headers"]).stdout.splitlines()
+    assert plain[0].startswith("MON-") and max(map(len, plain)) <= 190
 
 
 def test_rules_of_one_document_or_edition(run: Run) -> None:
