@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,7 @@ pass_state = click.make_pass_decorator(State)
 VERDICT = ("game", "event", "line", "verdict", "says", "rule_id", "rule", "cite", "facts", "reading")
 LINE = ("game", "colour", "account", "points", "what", "rule_id", "cite", "undecidable")
 SIDES = ("recorded", "under")
+RULING = re.compile(r"\s*\[\s*(Variant|Board|Deck|Objectives|Option)\b", re.IGNORECASE)  # a header that names rules
 STYLES: dict[str, dict[str, Any]] = {
     "illegal": {"fg": "red", "bold": True}, "undecidable": {"fg": "yellow"}, "assumed": {"fg": "yellow"},
     "warning": {"fg": "cyan"},
@@ -35,6 +37,19 @@ def rules_for(state: State, source: Source, variant: str | None) -> RuleSet:
         return source.rules or for_game(source.game)
     except RuleSetError as error:
         state.fail(f"{source.name}: {error.text(state.lang)}")
+
+
+def unruled(state: State, source: Source, variant: str | None) -> bool:
+    """Is it not known under which rules a game was played, because a header that says so is missing or malformed?
+
+    Then it is told, and the game is not judged: verdicts under other rules would accuse for nothing.
+    """
+    if variant or source.rules is not None:
+        return False
+    if source.game.header("Variant") is not None and not any(RULING.match(one.source) for one in source.problems):
+        return False
+    state.tell("unruled", file=source.name)
+    return True
 
 
 def judged(state: State, source: Source, variant: str | None, first_leg: Game | None = None) -> Judgement:
@@ -82,6 +97,9 @@ def judge(
     firsts = first_legs([source.game for source in found])
     for place, source in enumerate(found):
         code = worse(code, told_problems(state, source))
+        if unruled(state, source, variant):
+            code = ERROR
+            continue
         judgement = judged(state, source, variant, firsts.get(place))
         if form.objects:
             opening = {"version": source.game.version, "headers": source.game.to_json()["headers"]}
@@ -122,6 +140,9 @@ def judged_beside(
     rows: list[Row] = []
     for source in found:
         code = worse(code, told_problems(state, source))
+        if unruled(state, source, variant):
+            code = ERROR
+            continue
         made = compare(source.game, rules_for(state, source, variant), rules_for(state, source, under), state.lang)
         made.recorded.game = name_of(source, made.recorded)
         if form.objects:
@@ -226,6 +247,9 @@ def score(
     rows: list[Row] = []
     for source in found:
         code = worse(code, told_problems(state, source))
+        if unruled(state, source, variant):
+            code = ERROR
+            continue
         judgement = judged(state, source, variant)
         declared = judgement.declared
         if form.objects:

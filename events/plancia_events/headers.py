@@ -65,7 +65,7 @@ def read_headers(line: str) -> list[tuple[str, str, int]]:
             raise NotationError("header-unknown", match.start(1) + 1, match[1], ", ".join(ORDER))
         value = " ".join(match[2].replace('\\"', '"').replace("\\\\", "\\").split())
         if name == "Variant":
-            value = " + ".join(part.strip() for part in value.split("+"))
+            value = " + ".join(part.strip() for part in value.lower().split("+"))
         form = FORMS.get(name)
         if not value or len(value) > 500 or (form and not form[0].match(value)):
             raise NotationError("header-value", match.start(2) + 1, value[:60], form[1] if form else "1..500")

@@ -76,6 +76,11 @@ class Reader:
                 raise NotationError("header-late", column, name)
             if name not in REPEATABLE and self.open.header(name) is not None:
                 raise NotationError("header-twice", column, name)
+            if name == "Option":
+                option, _, text = value.partition("=")
+                before = [old for key, old in self.open.headers if key == name and old.partition("=")[0] == option]
+                if any(old != value for old in before):
+                    raise NotationError("option-twice", column, f"{option}={text}", before[0])
             self.open.headers.append((name, value))
 
     def event_line(self, number: int, text: str) -> None:

@@ -127,3 +127,45 @@ def test_board_and_variants(run) -> None:  # type: ignore[no-untyped-def]
     shown = run("variants", "monopoli")
     assert shown.exit_code == 0 and all(f"MON-{n:02}" in shown.output for n in range(1, 29))
     assert run("variants", "nope").exit_code == 1
+
+
+HEADS = (
+    '[Notation "rgn 1"]\n{rules}\n[Red "r"]\n[Blue "b"]\n[Completeness "full"]\n[Provenance "sheet"]\n\nORDER * R B\n'
+)
+
+
+def test_a_variant_is_read_in_capitals_too(tmp_path: Path) -> None:
+    file = tmp_path / "game.rgn"
+    file.write_text(HEADS.format(rules='[Variant "RCM@1 + Final-Garrison"]'))
+    result = CliRunner().invoke(plancia, ["--lang", "en", "judge", str(file)])
+    assert "rcm@1 + final-garrison, 2 events" in result.stdout and result.stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("rules", "column", "says"),
+    [
+        ('[Variant "rcm_1"]', 11, "value \"rcm_1\" not valid: monopoli@1 + ..."),
+        ('[Variant "eg@1"]\n[Option "limit.armies.most=1"]\n[Option "limit.armies.most=2"]', 2,
+         "option given twice with another value: 'limit.armies.most=2' after 'limit.armies.most=1'"),
+    ],
+)  # fmt: skip
+def test_a_game_whose_rules_are_not_understood_is_not_judged(
+    tmp_path: Path, rules: str, column: int, says: str
+) -> None:
+    file = tmp_path / "game.rgn"
+    file.write_text(HEADS.format(rules=rules))
+    line = 1 + len(rules.splitlines())
+    for call in (["judge"], ["score"], ["judge", "--under", "monopoli@1"]):
+        result = CliRunner().invoke(plancia, ["--lang", "en", *call, str(file)])
+        assert result.exit_code == 1 and result.stdout == ""
+        assert f"game.rgn:{line}:{column}: {says}" in result.stderr and "game.rgn: not judged:" in result.stderr
+    told = CliRunner().invoke(plancia, ["--lang", "it", "judge", str(file)]).stderr
+    assert "non giudicata: non si sa con quali regole" in told
+    with_variant = CliRunner().invoke(plancia, ["judge", "--variant", "monopoli@1", str(file)])
+    assert "monopoli@1" in with_variant.stdout
+
+
+def test_an_option_told_twice_alike_is_one(tmp_path: Path) -> None:
+    file = tmp_path / "game.rgn"
+    file.write_text(HEADS.format(rules='[Variant "monopoli@1"]\n' + 2 * '[Option "clock.minutes.minutes=90"]\n'))
+    assert "option given twice" not in CliRunner().invoke(plancia, ["--lang", "en", "judge", str(file)]).stderr
