@@ -7,6 +7,7 @@ from typing import Any
 from plancia_replay.accounts import out_of_it
 from plancia_replay.endings import BY_CLAIM
 from plancia_replay.kernel.table import LANDS, Table
+from plancia_replay.rules.claims import NoObjective
 from plancia_replay.ruleset import COLOUR_LETTERS, RuleSet
 from plancia_replay.sentences import shown, vocabulary
 
@@ -53,7 +54,7 @@ def seats_open(table: Table, scores: dict[str, dict[str, Any]]) -> list[str]:
 
 def points_open(table: Table, colour: int) -> bool:
     """Would another objective of the list give other points? With nothing left mostly all give the same."""
-    if not table.score_hidden(colour):
+    if not table.score_hidden(colour) or any(isinstance(rule, NoObjective) for rule in table.rules):
         return False
     if not table.goals:
         return bool(table.lands[colour] > 0)

@@ -77,6 +77,11 @@ def test_under_rules_that_read_no_objective_nothing_is_open() -> None:
     assert judge(hidden, rules_under(hidden, "uno-contro-uno")).undecidable == []
 
 
+def test_where_no_objectives_are_given_out_the_record_lacks_none() -> None:
+    hidden = game(word="")
+    assert judge(hidden, rules_under(hidden, "torneo + rcm:no-objectives")).undecidable == []
+
+
 def test_the_ranking_of_a_gap_between_points_is_open_for_both_teams() -> None:
     first = text_of("stucchi/extra-turns").split("OBJ ")[1][0]
     found = judge(game(first, name="stucchi/extra-turns"))
