@@ -9,6 +9,7 @@ from mypy_extensions import i64
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import LANDS, Table
 
+EARLY: Final = 2 * LANDS  # a place in the memory of GarrisonAll
 AT_TURN_END: Final = 1
 TO_HOLDER: Final = 2
 PERHAPS_TO_HOLDER: Final = 3  # due by the other reading of exception C alone
@@ -34,10 +35,12 @@ class GarrisonAll(Rule):
     """At the end of one's turn every territory of one's own holds at least `min` armies (RCM-25, RCM-27).
 
     Exempt is who could not restore it after attacks: of the territories below the minimum when the turn began, as many
-    must be restored as armies were due (and the army limit lets onto the board), and no other may be below it, nor one
-    that he bared himself: in an earlier turn, by armies taken off in another's, or by placing none there at the start.
-    Where armies stand that nobody is recorded to have placed (CHECK), nothing is known of that.
-    Memory: below the minimum as the turn began (2: by his own doing), then bared by who plays it.
+    must be restored as armies were due (and the army limit lets onto the board, or were put there all the same), and no
+    other may be below it, nor one that he bared himself: in an earlier turn, by armies taken off in another's, or by
+    placing none there at the start. Where armies stand that nobody is recorded to have placed (CHECK), nothing is known
+    of that.
+    Memory: below the minimum as the turn began (2: by his own doing), then bared by who plays it, then the armies of
+    the sets played before the first attack.
     """
 
     NAME: ClassVar[str] = "garrison.all"
@@ -47,13 +50,17 @@ class GarrisonAll(Rule):
         self.least: i64 = min
 
     def slots(self) -> int:
-        return 2 * LANDS
+        return EARLY + 1
 
     def notes(self) -> list[int]:
-        return [10, 12, 31]
+        return [10, 12, 14, 31]
 
     def follow(self, t: Table) -> None:
         own = self.base + LANDS
+        if t.op == 14:
+            if t.attacks == 0:
+                t.memory[self.base + EARLY] = t.from_cards
+            return
         if t.op == 31:
             self.taken_off(t)
             return
@@ -64,6 +71,7 @@ class GarrisonAll(Rule):
                     bared = t.armies[land] < self.least and t.memory[self.base + land] != 1
                     t.memory[own + land] = 1 if bared else 0
             return
+        t.memory[self.base + EARLY] = 0
         if t.turns == 1:
             self.placed_so(t)
         for land in range(LANDS):
@@ -88,11 +96,19 @@ class GarrisonAll(Rule):
                 t.memory[self.base + LANDS + land] = 1
 
     def received(self, t: Table, player: i64) -> i64:
-        """Armies of the turn that could be placed."""
+        """Armies of the turn that were placed or could be: as it began, or those of a set played after attacks."""
         due = t.entitled()
-        if t.cap[player] >= 0 and t.turn_force + due > t.cap[player]:
-            due = t.cap[player] - t.turn_force
-        return due if due > 0 else 0
+        placed = t.placed if t.placed < due else due
+        late = t.from_cards - t.memory[self.base + EARLY]
+        if late > due - placed:
+            late = due - placed
+        if t.cap[player] >= 0:
+            if late > t.cap[player] - t.force[player]:
+                late = t.cap[player] - t.force[player]
+            if t.turn_force + due > t.cap[player]:
+                due = t.cap[player] - t.turn_force
+        could = placed + late if late > 0 else placed
+        return could if could > due else due
 
     def lacking(self, t: Table, player: i64) -> i64:
         """How many territories are bare without excuse."""
