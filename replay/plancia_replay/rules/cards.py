@@ -255,27 +255,3 @@ class SetsPerTurn(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": t.actor, "most": self.most, "found": t.sets + 1}
-
-
-class ExchangeBeforeAttack(Rule):
-    """Sets are played in the reinforcement phase, before the first attack (EG-07).
-
-    With `except_elimination` also after a player was eliminated in the same turn (RCM-29a, ONE-14).
-    """
-
-    NAME: ClassVar[str] = "cards.before_attack"
-
-    def __init__(self, except_elimination: bool = False) -> None:
-        super().__init__()
-        self.except_elimination = except_elimination
-
-    def ops(self) -> list[int]:
-        return [14]
-
-    def finding(self, t: Table) -> i64:
-        if self.except_elimination and t.eliminations > 0:
-            return 0
-        return 1 if t.attacks > 0 else 0
-
-    def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor, "found": t.attacks}
