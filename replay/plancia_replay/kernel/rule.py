@@ -1,8 +1,8 @@
 """The shape of a rule: a check on events, a term of a number, or both. Options are the fields of the subclass.
 
 A rule that needs to know what happened earlier keeps notes: of its own in the table's memory, or such as others read
-(`cap`, `forfeit`, `from_continents`, `resting`, `short`, `undoubled`). Territories, armies and cards it never touches;
-it may tell the table that the game is over.
+(`cap`, `debt`, `forfeit`, `from_continents`, `resting`, `short`, `undoubled`). Territories, armies and cards it never
+touches; it may tell the table that the game is over.
 """
 
 from __future__ import annotations
