@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 from mypy_extensions import i64
 
 from plancia_replay.kernel.rule import Rule
-from plancia_replay.kernel.table import LANDS, Table
+from plancia_replay.kernel.table import FROZEN, LANDS, Table
 
 EARLY: Final = 2 * LANDS  # a place in the memory of GarrisonAll
 AT_TURN_END: Final = 1
@@ -151,7 +151,8 @@ class GarrisonSanction(Rule):
     """Bare territories at one's turn end cost a card in hand, or else the next one (RCM-26).
 
     The card goes to the bottom of the deck (CARDS ... garrison), a card owed is recorded (STAT ... debt); this is
-    done before the next turn, and never without cause.
+    done before the next turn, and never without cause. Who is frozen as that turn ends gives up a card that he holds;
+    without one he owes none, since he wins no more.
     """
 
     NAME: ClassVar[str] = "garrison.sanction"
@@ -165,7 +166,9 @@ class GarrisonSanction(Rule):
     def owing(self, t: Table) -> i64:
         """A colour whose sanction is still to be recorded, or -1."""
         for colour in range(6):
-            if t.short[colour] == AT_TURN_END and t.plays(colour):
+            if t.short[colour] != AT_TURN_END:
+                continue
+            if t.plays(colour) or (t.status[colour] == FROZEN and t.hand_size[colour] > 0):
                 return colour
         return -1
 
