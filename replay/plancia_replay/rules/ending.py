@@ -10,7 +10,7 @@ from plancia_events.kinds.ending import END_REASONS
 from plancia_replay.kernel.effects import END_ROLL
 from plancia_replay.kernel.rule import ENDED, Rule
 from plancia_replay.kernel.table import LANDS, Table
-from plancia_replay.rules.chances import EXTRA_TURNS, all_used, hanging_on_count
+from plancia_replay.rules.chances import EXTRA_TURNS, all_used, hanging_on_count, in_turn
 from plancia_replay.rules.end_rolls import stage
 
 NO_ROUND: Final = -1
@@ -33,7 +33,8 @@ class AnnouncedAtTimeOut(Rule):
     With `round` "none" there is none to announce (EG-13). With `spoken` false nobody has to announce it, and no
     announcement changes what follows from the end of the time, nor one of a round that these rules do not have. Later
     rounds may be announced for what they are. Where the time ran out between two rounds the next one may be the round
-    in progress. A wrong announcement changes nothing: the rounds left are those that the rules ask for.
+    in progress; leaving the game in its last turn ends a round too. A wrong announcement changes nothing: the rounds
+    left are those that the rules ask for.
     """
 
     NAME: ClassVar[str] = "announcement.at_time_out"
@@ -59,7 +60,7 @@ class AnnouncedAtTimeOut(Rule):
             if t.expired_round >= 0 and t.announced < 0:
                 t.memory[self.base + TOLD] = 1
             return
-        if t.op == 9 and t.a == 1 and t.expired_event == t.number and t.turn < 0 and t.last_turn >= 0:
+        if t.op == 9 and t.a == 1 and t.expired_event == t.number and not in_turn(t) and t.last_turn >= 0:
             t.memory[self.base + BETWEEN] = 1 if t.seat[t.last_turn] >= t.last_living_seat() else 0
         if t.op == 28 and self.spoken:
             if t.a <= 3:

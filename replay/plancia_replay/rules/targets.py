@@ -9,6 +9,7 @@ from mypy_extensions import i64
 from plancia_events.names import LAND_NUMBER
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import Table
+from plancia_replay.rules.chances import in_turn
 from plancia_replay.rules.handsize import table_of
 from plancia_replay.rules.strips import connected, hanging
 
@@ -141,10 +142,10 @@ class AfterRound(Rule):
         return [6, 10, 25]
 
     def round_over(self, t: Table) -> bool:
-        """Is the round over after which objectives come?"""
+        """Is the round over after which objectives come? Leaving the game in its last turn ends it too."""
         if self.round == 0:
             return True
-        if t.round != self.round or t.turn >= 0 or t.last_turn < 0:
+        if t.round != self.round or in_turn(t) or t.last_turn < 0:
             return t.round > self.round
         return t.seat[t.last_turn] >= t.last_living_seat()
 
