@@ -121,6 +121,13 @@ def test_a_score_that_nobody_can_count_names_its_player_and_says_why(lang: str, 
             "Blue still holds 1 territory: he is not eliminated and keeps his cards",
         ),
         (
+            "rcm@1",
+            {"board": ["R CIN 9", "B ISL 9", "G ARG 9"], "rest": "N", "rest_armies": 3, "turn": "R",
+             "events": ["CARDS B B>deck elimination ???"]},
+            "elimination.cards_to_deck",
+            "Blue still holds 1 territory: he is not eliminated and keeps his cards",
+        ),
+        (
             "uno-contro-uno@1",
             {"board": ["B CIN 9"], "order": "RBN", "rest": "R",
              "rest_armies": 3, "headers": ['[Virtual "N"]'], "turn": "R", "events": ["CLAIM R world"]},

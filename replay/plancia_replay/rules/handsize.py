@@ -236,7 +236,10 @@ class DebtPaid(Rule):
 
 
 class CardsToDeck(Rule):
-    """The cards of an eliminated player go to the bottom of the deck, by the end of the turn (RCM-29, STU-31)."""
+    """The cards of an eliminated player go to the bottom of the deck, by the end of the turn (RCM-29, STU-31).
+
+    Who still holds territories gives up nothing.
+    """
 
     NAME: ClassVar[str] = "elimination.cards_to_deck"
 
@@ -245,9 +248,11 @@ class CardsToDeck(Rule):
 
     def finding(self, t: Table) -> i64:
         if t.op == 21:
-            return 1 if t.c == 0 and t.b != 10 else 0
+            return 1 if t.c == 0 and (t.b != 10 or t.lands[t.a] > 0) else 0
         return 1 if keeper(t) >= 0 else 0
 
     def facts(self, t: Table) -> dict[str, object]:
+        if t.op == 21 and t.lands[t.a] > 0:
+            return {"player": t.a, "found": t.n, "left": t.lands[t.a], "wording": "alive"}
         player = t.a if t.op == 21 else keeper(t)
         return {"player": player, "found": t.n if t.op == 21 else t.hand_size[player]}
