@@ -7,15 +7,16 @@ from typing import ClassVar
 from mypy_extensions import i64
 
 from plancia_replay.kernel.rule import Rule
-from plancia_replay.kernel.table import LANDS, NEUTRAL, Table
-from plancia_replay.rules.setup import first_placement
+from plancia_replay.kernel.table import ACTIVE, LANDS, NEUTRAL, Table
+from plancia_replay.rules.setup import first_placement, gone, left_by_all
 
 
 class NeutralLeft(Rule):
     """So many territories stay neutral with so many armies each (RCM-13, 12a, 12c, 12d, STU-10).
 
     `count` is what the document says; `remainder` makes it 42 less equal shares, the document's number being then
-    assumed where it differs. A `garrison` of 0 is not known: any number of armies will do.
+    assumed where it differs. A `garrison` of 0 is not known: any number of armies will do. The territories of who
+    withdrew are not among them: RCM-31 says their armies.
     """
 
     NAME: ClassVar[str] = "neutral.left"
@@ -36,7 +37,7 @@ class NeutralLeft(Rule):
     def wrong(self, t: Table) -> i64:
         """A neutral territory with another garrison, or -1."""
         for land in range(LANDS):
-            if t.owner[land] == NEUTRAL and (
+            if t.owner[land] == NEUTRAL and t.abandoned[land] == 0 and (
                 t.armies[land] == 0 or (self.garrison > 0 and t.armies[land] != self.garrison)
             ):
                 return land
@@ -45,8 +46,9 @@ class NeutralLeft(Rule):
     def finding(self, t: Table) -> i64:
         if not first_placement(t) or t.actor == NEUTRAL or (t.op == 10 and t.assigned < LANDS):
             return 0
-        if t.lands[NEUTRAL] != self.due(t):
-            return 3 if self.remainder and t.lands[NEUTRAL] == self.count else 1
+        left = left_by_all(t)
+        if left != self.due(t):
+            return 3 if self.remainder and left == self.count else 1
         return 0 if self.wrong(t) < 0 else 1
 
     def facts(self, t: Table) -> dict[str, object]:
@@ -57,7 +59,7 @@ class NeutralLeft(Rule):
             if self.garrison == 0:
                 found["wording"] = "empty"
             return found
-        return {"found": t.lands[NEUTRAL], "needed": self.due(t), "option": "count",
+        return {"found": left_by_all(t), "needed": self.due(t), "option": "count",
                 "supposes": "neutral.left.count"}
 
 
@@ -81,7 +83,10 @@ class NeutralCardFirst(Rule):
 
 
 class DraftRotation(Rule):
-    """Four decks pass one seat on after every pick, always the same way; picks are numbered one by one (STU-09)."""
+    """Four decks pass one seat on after every pick, always the same way; picks are numbered one by one (STU-09).
+
+    Where somebody has left the table is no longer of four: how the decks pass then is not written.
+    """
 
     NAME: ClassVar[str] = "draft.rotation"
 
@@ -120,23 +125,32 @@ class DraftRotation(Rule):
             return 2
         if t.b != t.memory[self.base + 6 + colour] + 1 or t.a < 1 or t.a > 4:
             return 1
+        if self.passed_on(t):
+            return 0
+        return 1 if gone(t) == 0 else 2
+
+    def passed_on(self, t: Table) -> bool:
+        """Has the deck come to the drafter as decks pass, or is it his first one and nobody else's?"""
         shift = self.shift(t)
         if t.b == 1:
-            return 0 if shift < 0 else 1
+            return shift < 0
         way = t.memory[self.base + 12]
         passed = (t.b - 1) % 4
         if way == 0:
             if passed == 1 or passed == 3:
-                return 0 if shift == 1 or shift == 3 else 1
+                return shift == 1 or shift == 3
             way = 1
-        return 0 if shift == (way * passed) % 4 else 1
+        return shift == (way * passed) % 4
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": self.drafter(t), "found": t.a, "needed": t.b}
 
 
 class DraftComplete(Rule):
-    """The draft ends with ten territories for each of four colours, what is left over neutral (STU-08..10)."""
+    """The draft ends with ten territories for each of four colours, what is left over neutral (STU-08..10).
+
+    What becomes of the deck of who leaves during the draft is not written, nor so how many the others have.
+    """
 
     NAME: ClassVar[str] = "draft.complete"
 
@@ -152,20 +166,31 @@ class DraftComplete(Rule):
         return LANDS - self.each * t.players
 
     def wrong(self, t: Table) -> i64:
-        """A colour with another number of territories (the neutral one has what is left over), or -1."""
+        """A colour in play with another number of territories (the neutral one has what is left over), or -1."""
         for colour in range(6):
-            if t.at_table[colour] == 1 and t.lands[colour] != self.each:
+            if t.living(colour) and t.lands[colour] != self.each:
                 return colour
-        return -1 if t.lands[NEUTRAL] == self.left_over(t) else NEUTRAL
+        return -1 if left_by_all(t) == self.left_over(t) else NEUTRAL
+
+    def broken_off(self, t: Table) -> bool:
+        """Did somebody leave before he had all his territories?"""
+        drafted = t.lands[NEUTRAL] - left_by_all(t)
+        for colour in range(6):
+            if t.at_table[colour] == 1 and t.status[colour] != ACTIVE:
+                drafted += t.lands[colour]
+        return drafted < gone(t) * self.each
 
     def finding(self, t: Table) -> i64:
         told = t.op == 7 or t.assigned == LANDS
-        return 1 if told and first_placement(t) and self.wrong(t) >= 0 else 0
+        if not told or not first_placement(t) or self.wrong(t) < 0:
+            return 0
+        return 2 if self.broken_off(t) else 1
 
     def facts(self, t: Table) -> dict[str, object]:
         colour = self.wrong(t)
-        needed = self.left_over(t) if colour == NEUTRAL else self.each
-        return {"player": colour, "found": t.lands[colour], "needed": needed}
+        if colour == NEUTRAL:
+            return {"player": colour, "found": left_by_all(t), "needed": self.left_over(t)}
+        return {"player": colour, "found": t.lands[colour], "needed": self.each}
 
 
 class DraftSecret(Rule):

@@ -8,6 +8,7 @@ from mypy_extensions import i64
 
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import LANDS, NEUTRAL, Table
+from plancia_replay.rules.setup import left_by_all
 
 CARD_TURNED: Final = 2  # how a territory was given out: by a card turned up before the picks
 LAST_LEFT: Final = 3  # as the last that nobody picked
@@ -16,7 +17,8 @@ LAST_LEFT: Final = 3  # as the last that nobody picked
 class LastLeft(Rule):
     """The territories left neutral (DEAL - ... how=last-left) are the last `count` that nobody picked (RCM-13, 12c).
 
-    Where territories are picked, none is neutral before, save `turned` by a card; a pick that finds more is told once.
+    Where territories are picked, none is neutral before, save `turned` by a card and those of who withdrew; a pick that
+    finds more is told once.
     """
 
     NAME: ClassVar[str] = "neutral.last_left"
@@ -34,7 +36,7 @@ class LastLeft(Rule):
 
     def follow(self, t: Table) -> None:
         t.memory[self.base] = 1
-        if t.lands[NEUTRAL] > self.turned:
+        if left_by_all(t) > self.turned:
             t.memory[self.base + 1] = 1
 
     def ops(self) -> list[int]:
@@ -42,7 +44,7 @@ class LastLeft(Rule):
 
     def finding(self, t: Table) -> i64:
         if t.op == 4:
-            return 1 if t.lands[NEUTRAL] > self.turned and t.memory[self.base + 1] == 0 else 0
+            return 1 if t.memory[self.base + 1] == 0 and left_by_all(t) > self.turned else 0
         early = LANDS - t.assigned > self.count
         if t.b == LAST_LEFT:
             return 1 if early or t.actor != NEUTRAL else 0

@@ -7,10 +7,10 @@ from typing import ClassVar, Final
 from mypy_extensions import i64
 
 from plancia_replay.kernel.rule import Rule
-from plancia_replay.kernel.table import LANDS, NEUTRAL, Table
+from plancia_replay.kernel.table import ACTIVE, LANDS, Table
 from plancia_replay.rules.handsize import table_of
 from plancia_replay.rules.scoring import beside
-from plancia_replay.rules.setup import first_placement
+from plancia_replay.rules.setup import first_placement, left_by_all
 
 REDRAWN: Final = 4  # how a card was dealt: as one that gives no territory
 SKIPPED: Final = 5
@@ -24,8 +24,23 @@ def picked(t: Table, due: i64) -> dict[str, object]:
     return found
 
 
+def reached(t: Table, first: i64, step: i64, passed: i64) -> i64:
+    """How many picks are passed, or forgone by who has left the game, before the one now due; -1 where nobody is left.
+
+    The picks go from the seat `first` on, `step` seats at a time, round after round.
+    """
+    size: i64 = len(t.order)
+    for k in range(passed, passed + size):
+        if t.status[t.order[(first + step * k) % size]] == ACTIVE:
+            return k
+    return -1
+
+
 class PickFromLast(Rule):
-    """Territories are picked from the last player to the first, round after round, one army each (RCM-12)."""
+    """Territories are picked from the last player to the first, round after round, one army each (RCM-12).
+
+    Who has left the game is passed over.
+    """
 
     NAME: ClassVar[str] = "pick.from_last"
 
@@ -36,30 +51,36 @@ class PickFromLast(Rule):
         return [4]
 
     def follow(self, t: Table) -> None:
-        t.memory[self.base] += 1
+        t.memory[self.base] = max(self.place(t), t.memory[self.base]) + 1
 
     def ops(self) -> list[int]:
         return [4]
 
+    def place(self, t: Table) -> i64:
+        """How many picks come before the one now due, or -1."""
+        last: i64 = len(t.order) - 1
+        return reached(t, last, last, t.memory[self.base])
+
     def due(self, t: Table) -> i64:
-        """Whose pick it is, or -1 without an order."""
+        """Whose pick it is, or -1 for nobody."""
         size: i64 = len(t.order)
-        if size == 0:
-            return -1
-        return t.order[size - 1 - t.memory[self.base] % size]
+        place = self.place(t)
+        return t.order[size - 1 - place % size] if place >= 0 else -1
 
     def finding(self, t: Table) -> i64:
-        due = self.due(t)
-        if due < 0:
+        if len(t.order) == 0:
             return 2
-        return 0 if due == t.actor and t.b == 1 else 1
+        return 0 if t.b == 1 and self.due(t) == t.actor else 1
 
     def facts(self, t: Table) -> dict[str, object]:
         return picked(t, self.due(t))
 
 
 class PickInOrder(Rule):
-    """Territories are picked in the order of play, one army each, from the seat `starts` names by players (FIR-03)."""
+    """Territories are picked in the order of play, one army each, from the seat `starts` names by players (FIR-03).
+
+    Who has left the game is passed over.
+    """
 
     NAME: ClassVar[str] = "pick.in_order"
 
@@ -74,23 +95,25 @@ class PickInOrder(Rule):
         return [4]
 
     def follow(self, t: Table) -> None:
-        t.memory[self.base] += 1
+        t.memory[self.base] = max(self.place(t), t.memory[self.base]) + 1
 
     def ops(self) -> list[int]:
         return [4]
 
+    def place(self, t: Table) -> i64:
+        """How many picks come before the one now due, or -1."""
+        return reached(t, self.starts[len(t.order)] - 1, 1, t.memory[self.base])
+
     def due(self, t: Table) -> i64:
-        """Whose pick it is, or -1 where no order or no first seat is known."""
+        """Whose pick it is, or -1 for nobody."""
         size: i64 = len(t.order)
-        if size == 0 or self.starts[size] == 0:
-            return -1
-        return t.order[(self.starts[size] - 1 + t.memory[self.base]) % size]
+        place = self.place(t)
+        return t.order[(self.starts[size] - 1 + place) % size] if place >= 0 else -1
 
     def finding(self, t: Table) -> i64:
-        due = self.due(t)
-        if due < 0:
+        if len(t.order) == 0 or self.starts[len(t.order)] == 0:
             return 2
-        return 0 if due == t.actor and t.b == 1 else 1
+        return 0 if t.b == 1 and self.due(t) == t.actor else 1
 
     def facts(self, t: Table) -> dict[str, object]:
         return picked(t, self.due(t))
@@ -122,10 +145,10 @@ class PickAll(Rule):
             return 0 if t.b == REDRAWN or t.b == SKIPPED or t.memory[self.base] == 1 else 1
         if not first_placement(t) or len(t.order) == 0:
             return 0
-        return 1 if t.assigned - t.lands[NEUTRAL] < LANDS else 0
+        return 1 if t.assigned - left_by_all(t) < LANDS else 0
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor, "found": t.assigned - t.lands[NEUTRAL]}
+        return {"player": t.actor, "found": t.assigned - left_by_all(t)}
 
 
 class PickNotAdjacent(Rule):
@@ -171,9 +194,9 @@ class PickStrip(Rule):
         return [7]
 
     def silent(self, t: Table) -> i64:
-        """A player who opened no strip, or -1."""
+        """A player still in the game who opened no strip, or -1."""
         for colour in range(6):
-            if t.at_table[colour] == 1 and t.memory[self.base + colour] == 0:
+            if t.living(colour) and t.memory[self.base + colour] == 0:
                 return colour
         return -1
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 from mypy_extensions import i64
 
 from plancia_replay.kernel.rule import Rule
-from plancia_replay.kernel.table import LANDS, NEUTRAL, Table
+from plancia_replay.kernel.table import ACTIVE, LANDS, NEUTRAL, WITHDRAWN, Table
 
 
 class PlayersCount(Rule):
@@ -120,10 +120,28 @@ def first_placement(t: Table) -> bool:
     return True
 
 
+def left_by_all(t: Table) -> i64:
+    """How many territories are neutral and always were: those of who withdrew before play are not among them."""
+    found = t.lands[NEUTRAL]
+    for land in range(LANDS):
+        if t.owner[land] == NEUTRAL and t.abandoned[land] == 1:
+            found -= 1
+    return found
+
+
+def gone(t: Table) -> i64:
+    """How many players have left the game."""
+    found: i64 = 0
+    for colour in range(6):
+        if t.at_table[colour] == 1 and t.status[colour] != ACTIVE:
+            found += 1
+    return found
+
+
 class DealEven(Rule):
     """The cards are dealt evenly; the odd ones go to the `start` of the deal: "first", "last" or "any" (MON-05).
 
-    All are dealt: none stays with nobody, or neutral.
+    All are dealt: none stays with nobody, or neutral. Who has withdrawn, and his territories, are not asked about.
     """
 
     NAME: ClassVar[str] = "deal.even"
@@ -149,14 +167,18 @@ class DealEven(Rule):
         """The first colour with more or fewer territories than due, or -1."""
         for k in range(len(t.order)):
             colour = t.order[k]
+            if t.status[colour] == WITHDRAWN:
+                continue
             if self.anywhere:
                 share = LANDS // int(t.players)
                 if t.lands[colour] < share or t.lands[colour] > share + 1:
                     return colour
             elif t.lands[colour] != self.due(t, colour):
                 return colour
+        if t.assigned - left_by_all(t) == LANDS:
+            return -1
         for k in range(len(t.order)):
-            if t.assigned - t.lands[NEUTRAL] < LANDS and t.lands[t.order[k]] < self.due(t, t.order[k]):
+            if t.lands[t.order[k]] < self.due(t, t.order[k]) and t.status[t.order[k]] != WITHDRAWN:
                 return t.order[k]
         return -1
 

@@ -132,7 +132,7 @@ class PlayerActive(Rule):
     NAME: ClassVar[str] = "player.active"
 
     def ops(self) -> list[int]:
-        return [8, 10, 11, 14, 15, 16, 17, 18, 19, 22]
+        return [5, 8, 10, 11, 14, 15, 16, 17, 18, 19, 22]
 
     def needs(self) -> int:
         return OUT_OF_PLAY
