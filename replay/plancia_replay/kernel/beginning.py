@@ -76,6 +76,9 @@ def order(t: Table) -> i64:
     return POSSIBLE
 
 
+ABOVE: Final = 343  # more than three dice of a lot can come to
+
+
 def lot_weight(before: i64) -> i64:
     """What a die of a lot weighs after earlier ones (base 7, below 1000 in all): a lot that is tied is thrown again."""
     if before == 0:
@@ -85,14 +88,27 @@ def lot_weight(before: i64) -> i64:
     return 1 if before % 7 == 0 else 0
 
 
+def draw_lot(t: Table) -> None:
+    """Adds the dice of a lot for the result; from the fourth on those who still draw are put above all others first."""
+    spent = False
+    for k in range(t.x, t.x + t.n, 2):
+        spent = spent or lot_weight(t.lot[t.extra[k]]) == 0
+    for colour in range(6):
+        if spent and t.lot[colour] >= ABOVE:
+            t.lot[colour] = ABOVE - 1
+    for k in range(t.x, t.x + t.n, 2):
+        before: i64 = t.lot[t.extra[k]]
+        weight = 49 if spent else lot_weight(before)
+        t.lot[t.extra[k]] = (ABOVE if spent else before) + t.extra[k + 1] * weight
+
+
 def roll(t: Table) -> i64:
     """ROLL for an order or a tie: a colour's throws are read as one number, each later one weighing less; or a lot.
 
     A lot before the first turn is about something else than the result.
     """
     if t.a == 4 and t.turns > 0:
-        for k in range(t.x, t.x + t.n, 2):
-            t.lot[t.extra[k]] += t.extra[k + 1] * lot_weight(t.lot[t.extra[k]])
+        draw_lot(t)
     if t.a > 1 and t.a != 3:
         return POSSIBLE
     for k in range(t.x, t.x + t.n, 2):

@@ -141,7 +141,30 @@ class SetValue(Rule):
         }
         if self.finding(t) == 1:
             found["wording"] = "no_set"
+        if t.n == self.set_size(t) and len(self.ladder) == 0:
+            found["option"] = self.option(symbols_of(t, 0, t.n))
         return found
+
+    def option(self, symbols: i64) -> str:
+        """Which option says what three cards bring; "-" where none does, as they make no set whatever the values."""
+        if symbols < 0:
+            return "-"
+        infantry = symbols & 63
+        cavalry = symbols >> 6 & 63
+        cannons = symbols >> 12 & 63
+        jolly = symbols >> 18
+        if infantry + cavalry + cannons + jolly != 3:
+            return "-"
+        equal = infantry == 2 or cavalry == 2 or cannons == 2
+        if jolly == 0 and (equal or infantry == 1):
+            return "-" if equal else "one_of_each"
+        if jolly == 3:
+            return "three_jolly"
+        if jolly > 0 and not self.jolly_substitutes:
+            return "jolly_pair" if equal else "jolly_any"
+        if jolly > 0 and not equal:
+            return "one_of_each"
+        return "three_infantry" if infantry > 0 else "three_cavalry" if cavalry > 0 else "three_cannons"
 
 
 class TerritoryBonus(Rule):

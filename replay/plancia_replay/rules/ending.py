@@ -66,8 +66,11 @@ class AnnouncedAtTimeOut(Rule):
             if t.a <= 3:
                 self.hear(t)
             return
-        if t.expired_round >= 0 and (t.closing_from < 0 or not self.spoken or t.memory[self.base + EARLY] == 1):
-            t.closing_from = t.expired_round + rounds_left(self.kind)
+        known = t.memory[self.base + LAST_ROUND]
+        if t.op == 28 and known == 0 and t.a == self.kind and self.between(t):
+            t.memory[self.base + LAST_ROUND] = t.closing_from + 1  # the next round was taken for the one in progress
+        elif t.expired_round >= 0 and (t.closing_from < 0 or not self.spoken or t.memory[self.base + EARLY] == 1):
+            t.closing_from = known - 1 if known > 0 else t.expired_round + rounds_left(self.kind)
             t.memory[self.base + EARLY] = 0
         elif t.op == 28 and t.a < 3 and t.a != self.kind and not self.spoken:
             t.closing_from = -1
@@ -79,10 +82,14 @@ class AnnouncedAtTimeOut(Rule):
             return
         known = t.memory[self.base + LAST_ROUND]
         due = known - 1 if known > 0 else t.expired_round + rounds_left(self.kind)
-        if known == 0 and t.memory[self.base + BETWEEN] == 1 and t.round == t.expired_round + 1:
+        if known == 0 and self.between(t):
             due = t.closing_from if t.closing_from == due else due + 1
         t.closing_from = due
         t.memory[self.base + LAST_ROUND] = due + 1
+
+    def between(self, t: Table) -> bool:
+        """Did the time run out before the round in progress, after the one before it?"""
+        return t.memory[self.base + BETWEEN] == 1 and t.round == t.expired_round + 1
 
     def ops(self) -> list[int]:
         return [12, 28]
@@ -95,8 +102,7 @@ class AnnouncedAtTimeOut(Rule):
             return 0
         if self.kind == NO_ROUND:
             return 1
-        between = t.memory[self.base + BETWEEN] == 1 and t.round == t.expired_round + 1
-        if between and t.a == self.kind and t.announced < 0:
+        if self.between(t) and t.a == self.kind and t.announced < 0:
             return 0
         fits = t.closing_from >= 0 and t.closing_from - t.round == rounds_left(t.a)
         if t.expired_round >= 0:
