@@ -89,7 +89,7 @@ class ClockMinutes(Rule):
 
 
 class ClockFromFirstIncome(Rule):
-    """The time counts from when the first player receives the armies of his first turn (FIR-18).
+    """The time counts from when the first player receives the armies of his first turn (FIR-18, STU-32).
 
     Not while the game is still set up, and not once he has attacked or ended that turn.
     """
@@ -100,14 +100,14 @@ class ClockFromFirstIncome(Rule):
         return 1  # 1 once a clock that runs in the set-up has been told
 
     def notes(self) -> list[int]:
-        return [4, 7]
+        return [4, 5, 7]
 
     def follow(self, t: Table) -> None:
         if t.clock_started == 1:
             t.memory[self.base] = 1
 
     def ops(self) -> list[int]:
-        return [4, 7, 9]
+        return [4, 5, 7, 9]
 
     def finding(self, t: Table) -> i64:
         if t.op != 9:
