@@ -73,6 +73,25 @@ def placed_stage(t: Table, player: i64) -> dict[str, object]:
     return {}
 
 
+def forgone(t: Table, player: i64) -> i64:
+    """Armies that continents would bring to a player had he not renounced them."""
+    if t.renounced[player] == 0:
+        return 0
+    t.renounced[player] = 0
+    due = t.total(t.continent_terms, player)
+    t.renounced[player] = 1
+    return due
+
+
+def excess_stage(t: Table, placed: i64) -> dict[str, object]:
+    """Whose line forbids armies too many: that of a penalty or of renounced continents where it took them away."""
+    if t.turn == t.actor and placed <= t.entitled():
+        return {"stage": "penalty"}
+    if t.turn == t.actor and placed <= t.from_territories + forgone(t, t.actor) + t.from_cards:
+        return {"stage": "renounced"}
+    return placed_stage(t, t.actor)
+
+
 def declared_stage(t: Table) -> dict[str, object]:
     """Whose line decides the part of a declaration that is wrong, where it is not the base rule's.
 
@@ -184,7 +203,7 @@ class WithinIncome(Rule):
         due = t.allowed() if t.allowed() > 0 else 0
         supposed: dict[str, object] = {"by_sets": True}
         if placed - due > t.claimed_cards - t.from_cards:
-            supposed = placed_stage(t, t.actor)
+            supposed = excess_stage(t, placed)
         if by_minimum(t, t.actor):
             supposed["hangs_on"] = MINIMUM
         return {**supposed, "player": t.actor, "needed": due, "most": due, "found": placed,
