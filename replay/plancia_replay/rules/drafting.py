@@ -215,19 +215,27 @@ class DraftSecret(Rule):
     def ops(self) -> list[int]:
         return [5]
 
+    def own(self, t: Table) -> bool:
+        """Does somebody pick for himself? What is written as the virtual player's pick is his partner's for him."""
+        return t.d < 0 and t.actor != t.virtual
+
     def finding(self, t: Table) -> i64:
         open_pick = t.n == 1
-        if t.d < 0 or not self.partner_open:
+        if self.own(t) or not self.partner_open:
             return 1 if open_pick else 0
-        if not open_pick or not t.partner(t.actor, t.d):
+        if not open_pick or (t.d >= 0 and not t.partner(t.actor, t.d)):
             return 1
+        drafter = t.d if t.d >= 0 else t.actor
         for colour in range(6):
-            if colour != t.d and t.at_table[colour] == 1 and t.memory[self.base + colour] < t.b:
+            if colour != drafter and t.at_table[colour] == 1 and t.memory[self.base + colour] < t.b:
                 return 1
         return 0
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor, "found": t.b}
+        found: dict[str, object] = {"player": t.actor, "found": t.b}
+        if self.partner_open and self.own(t):
+            found["stage"] = "own"  # that picks are secret is said before the exception for a partner
+        return found
 
 
 class ChunkSteps(Rule):
