@@ -99,7 +99,8 @@ class DeclarationNotOver(Rule):
     """Who declares or counts too many armies loses the excess from what is due (STU-41, STU-42).
 
     `floor` says how far a loss goes: "entitlement" takes back at most what was due from the board, "zero" nothing. No
-    more than that is taken back (TAKE, not for the limit), and a better declaration after it does not undo the loss.
+    more than that, with what was placed in excess, is taken back (TAKE, not for the limit), and a better declaration
+    after it does not undo the loss.
     """
 
     NAME: ClassVar[str] = "declaration.not_over"
@@ -125,6 +126,23 @@ class DeclarationNotOver(Rule):
         """Armies taken back so far in the turn."""
         return t.memory[self.base]
 
+    def most(self, t: Table) -> i64:
+        """The largest loss of this turn."""
+        return t.entitled() if self.zero else 2 * t.entitled()
+
+    def owed(self, t: Table) -> i64:
+        """Armies that may be taken back: those placed in excess, and what a penalty takes off the board beside them.
+
+        Placing more than were due is a wrong count itself, of which the excess is lost as well.
+        """
+        lost = t.placed - t.entitled()
+        if lost > self.most(t):
+            lost = self.most(t)
+        if lost < t.forfeit:
+            lost = t.forfeit
+        left = t.entitled() - lost
+        return t.placed - left if t.actor == t.turn and t.placed > left else 0
+
     def excess(self, t: Table) -> i64:
         """How many armies too many the declaration in hand names."""
         told = t.d if t.d > t.n else t.n
@@ -138,29 +156,26 @@ class DeclarationNotOver(Rule):
             if t.actor == t.turn and self.taken_back(t):
                 t.memory[self.base] += t.arriving()
             return
-        most = t.entitled() if self.zero else 2 * t.entitled()
         lost = self.excess(t)
         if lost < t.forfeit:
             lost = t.forfeit
-        t.forfeit = lost if lost < most else most
+        t.forfeit = lost if lost < self.most(t) else self.most(t)
 
     def finding(self, t: Table) -> i64:
         if t.op == 13:
             return 1 if self.excess(t) > 0 else 0
         if t.op == 31:
-            due = -t.allowed() if t.allowed() < 0 and t.actor == t.turn else 0
-            return 1 if self.taken_back(t) and self.gone(t) + t.arriving() > due else 0
+            return 1 if self.taken_back(t) and self.gone(t) + t.arriving() > self.owed(t) else 0
         if t.allowed() >= 0 or (t.op == 12 and t.turn < 0):
             return 0
-        return 1 if self.gone(t) < -t.allowed() and t.attacks == 0 else 0
+        return 1 if self.gone(t) < t.placed - t.allowed() and t.attacks == 0 else 0
 
     def facts(self, t: Table) -> dict[str, object]:
         if t.op == 31:
-            due = -t.allowed() if t.allowed() < 0 else 0
-            return {"player": t.actor, "declared": self.gone(t) + t.arriving(), "computed": due, "excess": t.forfeit,
-                    "wording": "taken"}
+            return {"player": t.actor, "declared": self.gone(t) + t.arriving(), "computed": self.owed(t),
+                    "excess": t.forfeit, "wording": "taken"}
         if t.op == 13:
             told = t.d if t.d > t.n else t.n
             return {"player": t.actor, "declared": told, "computed": t.entitled(), "excess": self.excess(t)}
-        return {"player": t.turn, "declared": self.gone(t), "computed": -t.allowed(), "excess": t.forfeit,
+        return {"player": t.turn, "declared": self.gone(t), "computed": t.placed - t.allowed(), "excess": t.forfeit,
                 "wording": "taken"}
