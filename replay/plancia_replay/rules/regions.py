@@ -77,7 +77,11 @@ class SubContinents(Rule):
 
 
 class DeclarationMade(Rule):
-    """From a player's turn `from_turn` on the armies are declared before they are placed (STU-14)."""
+    """From a player's turn `from_turn` on it begins with a declaration of the armies due (STU-14).
+
+    Placing, attacking, moving and ending the turn without one are found, the first of them in each turn. An end of a
+    turn in which nothing was done is a warning, as armies not placed are: the record may have turns only.
+    """
 
     NAME: ClassVar[str] = "declaration.made"
 
@@ -85,14 +89,33 @@ class DeclarationMade(Rule):
         super().__init__()
         self.from_turn: i64 = from_turn
 
+    def slots(self) -> int:
+        return 1  # the number of the turn in which it was told
+
+    def notes(self) -> list[int]:
+        return [8, 15, 16, 18]
+
+    def follow(self, t: Table) -> None:
+        if t.declared < 0:
+            t.memory[self.base] = t.turns
+
     def ops(self) -> list[int]:
-        return [8]
+        return [8, 12, 15, 16, 18]
 
     def finding(self, t: Table) -> i64:
-        return 1 if t.declared < 0 and t.own_turns[t.actor] >= self.from_turn else 0
+        if t.declared >= 0 or t.own_turns[t.actor] < self.from_turn or t.memory[self.base] == t.turns:
+            return 0
+        if t.op == 8:
+            return 1
+        if t.turn != t.actor or t.stopped >= 0 or t.entitled() <= 0:
+            return 0
+        return 4 if t.op == 12 and t.sets == 0 else 1
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor, "found": t.own_turns[t.actor], "needed": self.from_turn}
+        found: dict[str, object] = {"player": t.actor, "found": t.own_turns[t.actor], "needed": self.from_turn}
+        if t.op != 8:
+            found["wording"] = "begun"
+        return found
 
 
 class DeclarationNotOver(Rule):
