@@ -31,13 +31,13 @@ class CombatTable(Rule):
         return int(pair[0]) * 1000 + int(pair[1])
 
     def due(self, t: Table) -> i64:
-        """The losses of the numbers in hand, -1 where they are not told."""
+        """The losses of the numbers in hand, -1 where they hang on one that is not told."""
         mine = dice_count(t.c)
         yours = dice_count(t.d)
-        if mine < 0 or yours < 0:
+        if mine < 0:
             return -1
         if mine < 3:
-            return mine * 1000
+            return mine * 1000  # whatever the defence is
         return self.due_by[yours] if yours >= 1 and yours <= 3 else -1
 
     def thrown(self, t: Table) -> bool:
