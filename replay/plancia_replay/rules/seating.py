@@ -67,7 +67,8 @@ class ChooseSlot(Rule):
 class ChooseSeat(Rule):
     """The highest throw chooses his position at the table (STU-02).
 
-    A virtual player need not throw (STU-49), nor with `partner` the second colour of one person (STU-51).
+    A virtual player need not throw (STU-49), nor with `partner` the second colour of one person (STU-51); who plays two
+    colours chooses by placing either, as the other sits opposite.
     """
 
     NAME: ClassVar[str] = "order.choose_seat"
@@ -75,6 +76,12 @@ class ChooseSeat(Rule):
     def __init__(self, partner: bool = False) -> None:
         super().__init__()
         self.partner = partner
+
+    def same(self, t: Table, one: i64, other: i64) -> bool:
+        """Are these two colours played by one person?"""
+        if one == other:
+            return True
+        return t.partner(one, other) and (self.partner or one == t.virtual or other == t.virtual)
 
     def spared(self, t: Table, colour: i64) -> bool:
         """Has this colour no player of its own who throws?"""
@@ -102,7 +109,8 @@ class ChooseSeat(Rule):
             if best < 0 or t.rolled[colour] > t.rolled[best]:
                 best = colour
         for k in range(t.x, t.x + t.n):
-            if t.extra[k] != best and t.throws[t.extra[k]] > 0 and t.rolled[t.extra[k]] == t.rolled[best]:
+            level = t.throws[t.extra[k]] > 0 and t.rolled[t.extra[k]] == t.rolled[best]
+            if level and not self.same(t, t.extra[k], best):
                 return -2
         return best
 
@@ -111,7 +119,7 @@ class ChooseSeat(Rule):
         highest = self.highest(t)
         if len(told) == 0 or highest == -1:
             return 2
-        if highest == -2 or told[0][0] != highest:
+        if highest == -2 or not self.same(t, told[0][0], highest):
             return 1
         taken: list[int] = []
         for _, seat in told:
