@@ -6,6 +6,7 @@ from typing import Any
 
 from plancia_replay.accounts import best, leaders
 from plancia_replay.kernel.table import Table
+from plancia_replay.rules.claimed import hangs_on_claim, may_have_won
 from plancia_replay.ruleset import COLOUR_LETTERS, RuleSet
 
 REASONS = (
@@ -53,3 +54,10 @@ def winners(
         return []
     teams = any(table.team[colour] >= 0 for colour in range(6))
     return [] if teams else leaders(scores, table)
+
+
+def won_otherwise(table: Table, scores: dict[str, dict[str, Any]], letter: str) -> bool:
+    """Might this colour have won as recorded, by a claim or by points, had nothing ended the game before?"""
+    if REASONS[table.over_reason] not in BY_CLAIM:
+        return hangs_on_claim(table) and letter in leaders(scores, table)
+    return not hangs_on_claim(table) or may_have_won(table, COLOUR_LETTERS.index(letter), table.over_reason)

@@ -7,13 +7,14 @@ from typing import Any
 
 from plancia_events import Game
 from plancia_replay.accounts import by_rows, points, rank, scored
-from plancia_replay.endings import BY_CLAIM, REASONS, ending, winners
+from plancia_replay.endings import BY_CLAIM, ending, winners, won_otherwise
 from plancia_replay.kernel import unwritten
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import Table
 from plancia_replay.otherwise import Otherwise, list_supposed, read_otherwise
 from plancia_replay.readings import finding_reading, found_winners, score_reading, winner_reading
 from plancia_replay.recording import Recording, record
+from plancia_replay.rules.claimed import ended_by
 from plancia_replay.ruleset import COLOUR_LETTERS, RuleSet
 from plancia_replay.sentences import said, spoken_end, spoken_impossible, stated
 from plancia_replay.session import for_game, kernel_form, run
@@ -292,8 +293,8 @@ def winner_verdicts(
     hidden = not by_claim and any(table.plays(colour) and table.score_hidden(colour) for colour in range(6))
     kind = "undecidable" if hidden else "illegal"
     supposed = winner_reading(rules, table, stated_winner) if kind == "illegal" and not by_claim else {}
-    if kind == "illegal" and not supposed and REASONS[table.over_reason] in BY_CLAIM:
-        supposed = rests_on(rules, clause, {"ended_by": int(table.stop_reason)})  # claimed after a supposed end
+    if kind == "illegal" and not supposed and won_otherwise(table, scores, stated_winner):
+        supposed = rests_on(rules, clause, ended_by(table))  # won after a supposed end
     if kind == "illegal" and not supposed and other and stated_winner in found_winners(other.rules, other.table):
         supposed = list_supposed(rules)
     if supposed:

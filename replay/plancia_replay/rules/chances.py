@@ -81,14 +81,18 @@ class ExtraTurns(Rule):
                 return
         elif t.turn_kind != 2:
             return
-        for colour in range(6):
-            if t.plays(colour) and t.resting[colour] == 0 and t.memory[self.base + PASSED + colour] == 0:
-                return
-        if last_round_over(t):
+        if self.over(t):
             if t.stopped < 0:
                 t.memory[self.base + BY_COUNT] = 1 if self.ends_by_count(t) else 0
                 t.memory[self.base + ALL_USED] = 1 if self.none_left(t) else 0
             stop(t, EXTRA_TURNS)
+
+    def over(self, t: Table) -> bool:
+        """Have all who still have extra turns passed after the last one that was played?"""
+        for colour in range(6):
+            if t.plays(colour) and t.resting[colour] == 0 and t.memory[self.base + PASSED + colour] == 0:
+                return False
+        return last_round_over(t)
 
     def none_left(self, t: Table) -> bool:
         """Has everybody who is still in the game used all his extra turns?"""
@@ -166,6 +170,14 @@ def hanging_on_count(t: Table) -> dict[str, object]:
         if isinstance(rule, ExtraTurns) and rule.ends_by_count(t):
             return {"hangs_on": COUNT}
     return {}
+
+
+def extra_turns_over(t: Table) -> bool:
+    """Are the extra turns over, whatever else may have ended the game before?"""
+    for rule in t.rules:  # noqa: SIM110 (a generator is slow here)
+        if isinstance(rule, ExtraTurns) and rule.over(t):
+            return True
+    return False
 
 
 def all_used(t: Table) -> bool:

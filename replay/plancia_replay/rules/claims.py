@@ -8,6 +8,7 @@ from mypy_extensions import i64
 
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import FROZEN, LANDS, Table
+from plancia_replay.rules.pleas import SLOTS, note_claim
 from plancia_replay.rules.strips import components
 
 WORLD: Final = 2
@@ -52,13 +53,26 @@ class NoSecret(Rule):
 
 
 class ContinentOrStrip(Rule):
-    """The objective is any continent, or `strip` territories that hang together (RCM-10g)."""
+    """The objective is any continent, or `strip` territories that hang together (RCM-10g).
+
+    Memory: whose claim failed by this alone, and whether one ended the game.
+    """
 
     NAME: ClassVar[str] = "claim.continent_or_strip"
 
     def __init__(self, strip: int = 15) -> None:
         super().__init__()
         self.strip: i64 = strip
+
+    def slots(self) -> int:
+        return SLOTS
+
+    def notes(self) -> list[int]:
+        return [25]
+
+    def follow(self, t: Table) -> None:
+        if t.a != WORLD:
+            note_claim(t, self.base, self.amount(t, t.actor) > 0)
 
     def topic(self) -> str:
         return "claim"

@@ -11,6 +11,7 @@ from plancia_replay.kernel.effects import END_ROLL
 from plancia_replay.kernel.rule import ENDED, Rule
 from plancia_replay.kernel.table import LANDS, Table
 from plancia_replay.rules.chances import EXTRA_TURNS, all_used, hanging_on_count, in_turn
+from plancia_replay.rules.claimed import ended_by
 from plancia_replay.rules.end_rolls import stage
 
 NO_ROUND: Final = -1
@@ -165,8 +166,11 @@ class OverIsFinal(Rule):
         if t.stopped < 0:
             return {"player": t.actor, "found": t.over_event, "event": t.over_event, "stage": self.stage(t)}
         found: dict[str, object] = {"player": t.actor, "found": t.stopped, "event": t.stopped,
-                                    "reason": t.stop_reason, "ended_by": t.stop_reason, "stage": self.stage(t)}
-        return {**found, **hanging_on_count(t)} if t.stop_reason == EXTRA_TURNS else found
+                                    "reason": t.stop_reason, "stage": self.stage(t)}
+        if t.over == 1:
+            return found  # over by its recorded end as well, whatever ended it by the rules
+        counted = hanging_on_count(t) if t.stop_reason == EXTRA_TURNS else {}
+        return {**found, **ended_by(t), **counted}
 
 
 class ObjectiveMet(Rule):

@@ -10,7 +10,22 @@ from plancia_events.kinds.ending import END_REASONS
 from plancia_replay.kernel.rule import OUT_OF_TURN, UNOCCUPIED, UNWRITTEN, Rule
 from plancia_replay.kernel.table import LANDS, Table
 from plancia_replay.kernel.unwritten import ACTS, END, TURN
-from plancia_replay.rules.chances import EXTRA_TURNS, HARD_STOP, hanging_on_count, hard_stop_due
+from plancia_replay.rules.chances import (
+    EXTRA_TURNS,
+    HARD_STOP,
+    extra_turns_over,
+    hanging_on_count,
+    hard_stop_due,
+)
+from plancia_replay.rules.claimed import (
+    OBJECTIVE,
+    TARGET,
+    ended_by,
+    hanging_on_refused,
+    hangs_on_claim,
+    held_unclaimed,
+    target_unknown,
+)
 
 
 class CheckpointAgrees(Rule):
@@ -122,7 +137,7 @@ class EndAgrees(Rule):
         if t.a == 4 and len(t.threshold_terms) > 0:
             return 0 if t.stop_reason == 4 or t.closing_sum > 0 else 1  # a throw too high: end_roll.threshold tells
         if t.a < 16 and t.can_stop[t.a] == 1:
-            return 0 if t.stop_reason == t.a or (t.a == HARD_STOP and t.stopped < 0 and hard_stop_due(t)) else 1
+            return self.by_itself(t)
         if t.a == 1 or (t.a >= 4 and t.a <= 7):
             return 1  # an end that these rules do not have
         if t.a == 3:
@@ -139,8 +154,22 @@ class EndAgrees(Rule):
             return 1 if t.b < 0 or t.goal_known[t.b] == 1 or len(t.goals) == 0 else 2
         return 0
 
+    def by_itself(self, t: Table) -> i64:
+        """The finding of an end that some rule of these finds by itself."""
+        if t.stop_reason == t.a:
+            return 0
+        if t.stopped >= 0:
+            return 1
+        if t.a == HARD_STOP:
+            return 0 if hard_stop_due(t) else 1
+        if t.a == OBJECTIVE and t.b >= 0:
+            return 0 if held_unclaimed(t, t.b) else 1
+        return 2 if t.a == TARGET and t.b >= 0 and target_unknown(t, t.b) else 1
+
     def met(self, t: Table, player: i64) -> bool:
         """Does the player's objective hold as the game is declared over, though he did not claim it?"""
+        if t.total(t.claim_bars, player) > 0:
+            return False
         for term in t.claim_terms:  # noqa: SIM110 (a generator is slow here)
             if term.amount(t, player) == 1:
                 return True
@@ -155,11 +184,22 @@ class EndAgrees(Rule):
         return left < 2
 
     def facts(self, t: Table) -> dict[str, object]:
-        counted = hanging_on_count(t) if t.a == EXTRA_TURNS else {}
-        if t.a == 0 and t.b >= 0 and t.stopped >= 0 and self.met(t, t.b):
-            counted = {"ended_by": t.stop_reason}  # won, had the game not ended before
-        return {**counted, "reason": t.a, "stage": END_REASONS[t.a], "found": t.a, "expected": t.stop_reason,
-                "player": t.b}
+        return {**self.supposes(t), "reason": t.a, "stage": END_REASONS[t.a], "found": t.a,
+                "expected": t.stop_reason, "player": t.b}
+
+    def supposes(self, t: Table) -> dict[str, object]:
+        """What of other rules the finding hangs on, and the sentence where no target is known."""
+        if t.stopped < 0 and t.b >= 0 and (t.a == OBJECTIVE or t.a == TARGET):
+            unknown = t.a == TARGET and target_unknown(t, t.b)
+            return {"wording": "no_target"} if unknown else hanging_on_refused(t, t.b, t.a)
+        won = t.a == OBJECTIVE and t.b >= 0 and self.met(t, t.b)
+        if t.stopped >= 0 and (won or (hangs_on_claim(t) and self.due(t))):
+            return ended_by(t)  # the end as recorded, had the game not ended before
+        return hanging_on_count(t) if t.a == EXTRA_TURNS else {}
+
+    def due(self, t: Table) -> bool:
+        """Would the recorded end by extra turns or with the round be in its place?"""
+        return (t.a == EXTRA_TURNS and extra_turns_over(t)) or (t.a == HARD_STOP and hard_stop_due(t))
 
 
 class ConquestOccupied(Rule):

@@ -11,10 +11,13 @@ from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import Table
 from plancia_replay.rules.chances import in_turn
 from plancia_replay.rules.handsize import table_of
+from plancia_replay.rules.pleas import REFUSED, SLOTS, note_claim
 from plancia_replay.rules.strips import connected, hanging
 
-RISIKO: Final = 0
+RISIKO: Final = 0  # what is claimed
+OBJECTIVE_CLAIM: Final = 1
 WORLD: Final = 2
+RISIKO_POINTS = "claim.risiko_points.points"
 MOST_A_LAND: Final = 44  # half points: seven borders doubled, and a territory of a continent with seven outer ones
 TARGET: Final = 2  # what a claim term gives for the end reason "target"
 OBJECTIVE: Final = 0  # an end reason
@@ -29,7 +32,8 @@ class TargetPoints(Rule):
     """Everybody's objective is a number of table points, by players: "5:150 4:160 3:180" (RCM-08).
 
     A claim below it does not hold, save a RisiKo! whose own number is lower still; a player who has it at the end of
-    his turn and did not claim is told (a warning).
+    his turn and did not claim is told (a warning). Memory: by colour, who claimed where no target
+    is known, or after another's claim had ended the game.
     """
 
     NAME: ClassVar[str] = "claim.target_points"
@@ -37,6 +41,18 @@ class TargetPoints(Rule):
     def __init__(self, by_players: str = "5:150 4:160 3:180") -> None:
         super().__init__()
         self.table = table_of(by_players)
+
+    def slots(self) -> int:
+        return 6
+
+    def notes(self) -> list[int]:
+        return [25]
+
+    def follow(self, t: Table) -> None:
+        late = t.stopped >= 0 and t.stopped != t.number and self.amount(t, t.actor) > 0
+        unknown = t.turn == t.actor and self.target(t) == 0
+        if t.a == OBJECTIVE_CLAIM and (late or unknown) and t.total(t.claim_bars, t.actor) == 0:
+            t.memory[self.base + REFUSED + t.actor] = 1
 
     def topic(self) -> str:
         return "claim"
@@ -81,17 +97,32 @@ class TargetPoints(Rule):
             found["wording"] = "unclaimed"
         elif t.turn != t.actor:
             found["wording"] = "off_turn"
+        elif t.a == RISIKO:
+            found["hangs_on"] = RISIKO_POINTS
         return found
 
 
 class RisikoPoints(Rule):
-    """The RisiKo! is awarded at `points` table points (RCM-09)."""
+    """The RisiKo! is awarded at `points` table points, in one's own turn (RCM-09).
+
+    Memory: whose RisiKo! failed by its points alone, and whether one ended the game.
+    """
 
     NAME: ClassVar[str] = "claim.risiko_points"
 
     def __init__(self, points: int = 200) -> None:
         super().__init__()
         self.points: i64 = points
+
+    def slots(self) -> int:
+        return SLOTS
+
+    def notes(self) -> list[int]:
+        return [25]
+
+    def follow(self, t: Table) -> None:
+        if t.a == RISIKO and t.turn == t.actor:
+            note_claim(t, self.base, self.amount(t, t.actor) > 0)
 
     def topic(self) -> str:
         return "claim"
@@ -114,6 +145,7 @@ class RisikoPoints(Rule):
                                     "half_needed": 2 * self.points}
         if t.turn != t.actor:
             found["wording"] = "off_turn"
+            found["option"] = "-"  # no number of points would mend that
         return found
 
 

@@ -1,0 +1,26 @@
+"""Notes of claims that ended the game, or did not: seven integers of a claim's rule."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from plancia_replay.kernel.table import Table
+
+REFUSED: Final = 0  # by colour: 1 where a claim failed by nothing but the rule, or another's having ended the game
+BY_THIS: Final = 6  # 1 where a claim ended the game by this rule
+SLOTS: Final = 7
+
+
+def note_claim(t: Table, base: i64, held: bool) -> None:
+    """Takes note of the claim just made, which the rule found to be `held` or not, and which nothing else bars."""
+    if t.stopped == t.number:
+        t.memory[base + BY_THIS] = 1 if held else 0
+    elif t.total(t.claim_bars, t.actor) == 0:
+        t.memory[base + REFUSED + t.actor] = 1
+
+
+def refused(t: Table, base: i64, player: i64) -> bool:
+    """Did a claim of the player fail by nothing but an end before it and the rule whose notes begin at `base`?"""
+    return t.memory[base + REFUSED + player] == 1
