@@ -50,6 +50,15 @@ class OneATurn(Rule):
         return {"player": t.actor, "most": self.due(t), "found": t.draws + t.n, "option": option}
 
 
+def cards_due(t: Table) -> i64:
+    """Cards that a conquest gives the right to in the turn in progress."""
+    due: i64 = 1
+    for rule in t.rules:
+        if isinstance(rule, OneATurn):
+            due = rule.due(t)
+    return due
+
+
 class DrawnLast(Rule):
     """The card comes at the end of the turn: no armies, no set and no attack after it (EG-06)."""
 
@@ -69,9 +78,9 @@ class DrawnLast(Rule):
 
 
 class Drawn(Rule):
-    """Who conquered draws his card before the turn ends; a shortfall is a warning (EG-06, MON-17).
+    """Who conquered draws his cards before the turn ends; a shortfall is a warning (EG-06, MON-17, RCM-45).
 
-    Not with a hand of `hand_limit` cards already (0: none), nor where a card is owed or none is left.
+    Not with a hand of `hand_limit` cards already (0: none), nor of those that pay cards owed or are not in the deck.
     """
 
     NAME: ClassVar[str] = "cards.drawn"
@@ -84,13 +93,16 @@ class Drawn(Rule):
         return [12]
 
     def finding(self, t: Table) -> i64:
-        if t.turn < 0 or t.stopped >= 0 or t.conquests == 0 or t.draws > 0:
+        if t.turn < 0 or t.stopped >= 0 or t.conquests == 0:
             return 0
         full = self.hand_limit > 0 and t.hand_size[t.turn] >= self.hand_limit
-        return 0 if full or t.debt[t.turn] > 0 or t.deck_left <= 0 else 4
+        return 0 if full or min(cards_due(t) - t.draws, t.deck_left) <= t.debt[t.turn] else 4
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.turn, "found": t.conquests}
+        found: dict[str, object] = {"player": t.turn, "found": t.conquests}
+        if t.draws > 0:
+            found.update({"drawn": t.draws, "most": cards_due(t), "wording": "fewer"})
+        return found
 
 
 class InDeck(Rule):

@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import Table
-from plancia_replay.rules.drawing import OneATurn
+from plancia_replay.rules.drawing import cards_due
 from plancia_replay.rules.turns import keeper
 
 
@@ -206,11 +206,7 @@ class DebtPaid(Rule):
         """How many cards owed are paid by draws of this turn that were not made."""
         if t.conquests == 0 or t.debt[player] == 0:
             return 0
-        due: i64 = 1
-        for rule in t.rules:
-            if isinstance(rule, OneATurn):
-                due = rule.due(t)
-        paid = due - t.draws
+        paid = cards_due(t) - t.draws
         if paid > t.deck_left:
             paid = t.deck_left
         if paid > t.debt[player]:
