@@ -13,7 +13,9 @@ from plancia_replay.kernel import engine
 from plancia_replay.kernel.table import Table
 from plancia_replay.otherwise import in_doubt
 from plancia_replay.readings import ABOUT_SCORES, finding_reading
+from plancia_replay.rules.income import MINIMUM
 from plancia_replay.ruleset import COLOUR_LETTERS, RuleSet
+from plancia_replay.sentences import stated
 from plancia_replay.supposed import assumptions, rests_on
 
 PLAYER = re.compile(rb'\n\[(Red|Blue|Green|Yellow|Black|Violet) "')  # a fixed beginning is found at once
@@ -56,6 +58,7 @@ class Ready:
 
 
 PLAY = frozenset((7, 8, 13, 14, 15, 16, 17, 18, 19))  # kinds of which nothing hangs on an objective while play goes on
+INCOMES = ("declaration.right", "placement.within_income")  # they hang on the minimum and on the values of the sets
 SPARE: list[Log] = []  # logs of games audited before, for the room that their rows have
 LAST: list[Ready] = []  # the rule-set audited last, as games of one rule-set mostly come together
 
@@ -74,6 +77,10 @@ def is_firm(rules: RuleSet, index: int) -> bool:
     """Does nothing supposed bear on a rule's findings, as long as the game is not over?"""
     clause = rules.clauses[index]
     if clause["rule"] in ABOUT_SCORES or not PLAY.issuperset(rules.rules[index].ops()):
+        return False
+    if clause["rule"] in INCOMES and rests_on(rules, clause, {"by_sets": True}):
+        return False
+    if clause["rule"] in INCOMES and rests_on(rules, clause, {"hangs_on": MINIMUM}):
         return False
     return not rests_on(rules, clause, {}) and not rests_on(rules, clause, {"source": "MEO", "target": "EGI"})
 
@@ -113,22 +120,28 @@ def told_as_supposed(
     made = []
     rules = ready.rules
     elsewhere = illegal_otherwise(played, log, rules, seated)
-    for event, index, code in played.found:
+    table, at = ready.table(*seated), 0
+    for event, index, code in sorted(played.found):
         if code != 1:
             made.append((event, index, code))
             continue
-        base = (event - 1) * 8
-        source, target = int(log.rows[base + 2]), int(log.rows[base + 3])
-        lands = {"source": CODES[source], "target": CODES[target]} if 0 <= source < 42 and 0 <= target < 42 else {}
-        clause = rules.clauses[index]
-        supposed = bool(rests_on(rules, clause, lands)) or (elsewhere is not None and (event, index) not in elsewhere)
-        if not supposed and clause["rule"] in ABOUT_SCORES:
-            table = ready.table(*seated)
-            engine.replay(table, log, rules.checks, rules.notes, [], 0, event - 1)
-            engine.hold(table, log, event - 1)
-            supposed = bool(finding_reading(rules, table, index))
+        engine.replay(table, log, rules.checks, rules.notes, [], at, event - 1)
+        engine.hold(table, log, event - 1)
+        at = event - 1
+        supposed = bool(rests_on(rules, rules.clauses[index], facts_of(table, log, rules, event, index)))
+        supposed = supposed or (elsewhere is not None and (event, index) not in elsewhere)
+        supposed = supposed or bool(finding_reading(rules, table, index))
         made.append((event, index, 3 if supposed else code))
     return made
+
+
+def facts_of(table: Table, log: Log, rules: RuleSet, event: int, index: int) -> dict[str, object]:
+    """The facts of a finding on the event in hand; of one that the record lacks the territories in hand alone."""
+    rule = rules.rules[index]
+    if int(table.op) in rule.ops() and rule.finding(table) == 1:
+        return stated(rule.facts(table), rules)
+    source, target = (int(log.rows[(event - 1) * 8 + place]) for place in (2, 3))
+    return {"source": CODES[source], "target": CODES[target]} if 0 <= source < 42 and 0 <= target < 42 else {}
 
 
 def illegal_otherwise(

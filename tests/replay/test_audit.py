@@ -1,0 +1,39 @@
+"""The fast path finds in the ruling suite what `judge` finds, also where a finding rests on a supposition.
+
+Left out is what `judge` tells beside the kernel: a winner who differs, and what the headers or throws say of seats.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from plancia_events import read
+from plancia_replay import audit, corrected, judge
+from tests.test_cases import collected, rules_of, text_of
+
+KINDS = {1: "illegal", 2: "undecidable", 3: "assumed", 4: "warning"}
+BESIDE = ("order.by_roll", "order.choose_slot", "players.distinct", "match.seats_swapped", "record.date")
+
+
+def cases() -> list[Any]:
+    """The cases of Milan, whose document leaves most open, and of tournaments, whose sources differ."""
+    return [case for case in collected() if case.id.startswith(("rcm/", "torneo/"))]
+
+
+@pytest.mark.parametrize(("file", "case"), cases())
+def test_the_fast_path_supposes_what_judge_supposes(file: Path, case: dict[str, Any]) -> None:
+    game = read(text_of(file.parent.name + "@1", case)[0], file.name).games[0]
+    text = game.text().encode()
+    if corrected(text) or "impossible" in case:
+        return
+    rules = rules_of(game, case)
+    names = [clause["rule"] for clause in rules.clauses]
+    fast = {(event, names[index], KINDS[code]) for event, index, code in audit(text, rules).findings}
+    verdicts = [verdict for verdict in judge(game, rules).verdicts if verdict.event]
+    told = {(verdict.event, verdict.rule, verdict.verdict) for verdict in verdicts}
+    winners = {(v.event, v.rule, v.verdict) for v in verdicts if v.rule == "record.end" and "declared" in v.facts}
+    assert {found for found in fast - told if found[1] not in BESIDE} == set()
+    assert {found for found in told - winners - fast if found[1] not in BESIDE} == set()
