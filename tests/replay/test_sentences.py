@@ -223,3 +223,18 @@ def test_a_kept_finding_is_told_again_as_it_was(variant: str, events: list[str],
     rules = for_game(game)
     found = next(verdict for verdict in judge(game, rules, lang="en").verdicts if verdict.rule_id == rule_id)
     assert retold(rules, found.to_json(), "en") == (found.says, found.reading)
+
+
+@pytest.mark.parametrize(
+    ("events", "says"),
+    [
+        (["ROLL * order R6 B6 G2 N1", "ORDER * B R N G seats=R2"],
+         "The highest throw is tied and was not thrown again: nobody may choose the seat yet"),
+        (["ROLL * order R6 B5 G2 N1", "ORDER * B R N G seats=R2,B2"],
+         "The seats chosen in the order B, R, N, G are not from 1 to 4, or two are the same"),
+        (["ROLL * order R6 B5 G2 N1", "ORDER * B R N G seats=B2"], "Red, with the highest throw, chooses the seat"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_the_choice_of_a_seat_is_said(events: list[str], says: str) -> None:
+    case = {"bare": True, "headers": ['[Team "RG BN"]'], "events": events}
+    assert said_of("stucchi@1", case, "order.choose_seat", "en") == [says]

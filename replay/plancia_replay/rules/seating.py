@@ -129,7 +129,14 @@ class ChooseSeat(Rule):
         return 0
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": self.highest(t), "order": [t.extra[k] for k in range(t.x, t.x + t.n)]}
+        highest = self.highest(t)
+        found: dict[str, object] = {"player": highest, "order": [t.extra[k] for k in range(t.x, t.x + t.n)]}
+        told = choices(t, t.b)
+        if highest == -2:
+            found["wording"] = "tied"
+        elif highest >= 0 and len(told) > 0 and self.same(t, told[0][0], highest):
+            found["wording"] = "seats"
+        return found
 
 
 class TeamsOpposite(Rule):
