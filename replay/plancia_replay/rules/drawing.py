@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from mypy_extensions import i64
 
+from plancia_replay.kernel.effects import EXTRA_TURN
 from plancia_replay.kernel.rule import DRAWN, Rule
 from plancia_replay.kernel.table import CARDS, LANDS, Table
 
@@ -37,7 +38,7 @@ class OneATurn(Rule):
 
     def due(self, t: Table) -> i64:
         """Cards that may be drawn in the turn in progress."""
-        return self.chance if self.chance > 0 and t.turn_kind == 2 else self.most
+        return self.chance if self.chance > 0 and t.turn_kind == EXTRA_TURN else self.most
 
     def ops(self) -> list[int]:
         return [19]
@@ -46,7 +47,7 @@ class OneATurn(Rule):
         return 1 if t.draws + t.n > self.due(t) else 0
 
     def facts(self, t: Table) -> dict[str, object]:
-        option = "chance" if self.chance > 0 and t.turn_kind == 2 else "most"
+        option = "chance" if self.chance > 0 and t.turn_kind == EXTRA_TURN else "most"
         return {"player": t.actor, "most": self.due(t), "found": t.draws + t.n, "option": option}
 
 
@@ -93,8 +94,8 @@ class Drawn(Rule):
         return [12]
 
     def finding(self, t: Table) -> i64:
-        if t.turn < 0 or t.stopped >= 0 or t.conquests == 0:
-            return 0
+        if t.turn < 0 or t.stopped >= 0 or t.conquests == 0 or (t.draws > 0 and t.turn_kind != EXTRA_TURN):
+            return 0  # only an extra turn gives the right to more than one
         full = self.hand_limit > 0 and t.hand_size[t.turn] >= self.hand_limit
         return 0 if full or min(cards_due(t) - t.draws, t.deck_left) <= t.debt[t.turn] else 4
 

@@ -54,6 +54,8 @@ class DoubleExcess(Rule):
         if t.op == 10:
             for land in range(LANDS):
                 t.memory[self.base + PLACED + land] = 0
+            for colour in range(6):
+                t.memory[self.base + HALF + colour] = 0
         elif t.op == 8:
             for k in range(t.x, t.x + t.n, 2):
                 t.memory[self.base + PLACED + t.extra[k]] += t.extra[k + 1]
@@ -62,10 +64,13 @@ class DoubleExcess(Rule):
                 t.memory[self.base + TOLD + colour] = 1
 
     def excess(self, t: Table, player: i64) -> i64:
-        """How many armies a colour has above its cap."""
-        if t.cap[player] < 0 or t.status[player] == FROZEN or t.force[player] <= t.cap[player]:
-            return 0
-        return t.force[player] - t.cap[player]
+        """How many armies a colour has above its cap, those apart that a penalty takes off already."""
+        found = t.force[player] - t.memory[self.base + DUE + player] - t.cap[player]
+        return 0 if t.cap[player] < 0 or t.status[player] == FROZEN or found < 0 else found
+
+    def told_again(self, t: Table) -> bool:
+        """Is the infraction in hand an excess that was found already, and of which the armies still stand?"""
+        return t.memory[self.base + DUE + t.a] > 0 and t.force[t.a] > t.cap[t.a]
 
     def unasked(self, t: Table) -> bool:
         """Does the removal in hand answer the limit, with nothing due so far?"""
@@ -81,7 +86,9 @@ class DoubleExcess(Rule):
         if self.phase1_half and t.c > 0 and t.turn == t.a and t.attacks == 0 and t.announced_attacks == 0:
             reinforced: i64 = 0
             for land in range(LANDS):
-                reinforced += t.memory[self.base + PLACED + land]
+                placed, spare = t.memory[self.base + PLACED + land], t.armies[land] - 1
+                if t.owner[land] == t.a and spare > 0:
+                    reinforced += placed if placed < spare else spare
             t.memory[self.base + HALF + t.a] = excess if excess < reinforced else reinforced
 
     def charge(self, t: Table, player: i64, excess: i64) -> None:
@@ -104,10 +111,11 @@ class DoubleExcess(Rule):
             t.memory[self.base + PLACED + land] -= part
             t.memory[self.base + HALF + t.actor] -= part
             t.memory[self.base + DUE + t.actor] -= count
-        if t.memory[self.base + HALF + t.actor] < 0:
-            t.memory[self.base + HALF + t.actor] = 0
-        if t.memory[self.base + DUE + t.actor] < 0:
+        if t.memory[self.base + DUE + t.actor] <= 0:
             t.memory[self.base + DUE + t.actor] = 0
+            t.memory[self.base + HALF + t.actor] = 0
+        elif t.memory[self.base + HALF + t.actor] < 0:
+            t.memory[self.base + HALF + t.actor] = 0
 
     def from_reinforced(self, t: Table) -> i64:
         """How many armies of the removal in hand come from territories reinforced in the turn."""
@@ -126,7 +134,7 @@ class DoubleExcess(Rule):
 
     def finding(self, t: Table) -> i64:
         if t.op == 29:
-            return 1 if self.is_limit(t) and self.excess(t, t.a) == 0 else 0
+            return 1 if self.is_limit(t) and self.excess(t, t.a) == 0 and not self.told_again(t) else 0
         if t.op == 31:
             due = t.memory[self.base + DUE + t.actor]
             if due == 0:
