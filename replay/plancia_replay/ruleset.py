@@ -19,6 +19,7 @@ from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import BoardPlan, Table, zeros
 
 FORMAT = 1
+END_ROLL, CLAIM = 22, 25  # kinds of event of which one that a rule forbids decides nothing
 COLOUR_LETTERS = "RBGYNV"
 
 
@@ -121,12 +122,16 @@ class RuleSet:
         made.claim_terms = self.terms.get("claim", [])
         made.claim_bars = self.terms.get("claim_bar", [])
         made.tie_terms = self.terms.get("tiebreak", [])
+        made.throw_rules = self.checks[END_ROLL]
+        made.claim_rules = self.checks[CLAIM]
         made.goals = self.content["goals"]
         for colour in players:
             for rule in self.terms.get("limit", []):
                 made.cap[colour] = rule.amount(made, colour)
         for rule in self.terms.get("endowment", []):
             made.endowment = rule.amount(made, 0)
+        for rule in self.terms.get("rounds_left", []):
+            made.rounds_left = rule.amount(made, 0)
         made.bonus_throws = 1 if self.terms.get("bonus_throws") else 0
         for rule in self.terms.get("roll_conquests", []):
             made.roll_most = rule.amount(made, 0)

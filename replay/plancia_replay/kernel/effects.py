@@ -8,6 +8,7 @@ from mypy_extensions import i64
 
 from plancia_events.kept import Kept
 from plancia_events.log import COMPILED
+from plancia_replay.kernel.rule import ILLEGAL
 from plancia_replay.kernel.table import ELIMINATED, LANDS, NEUTRAL, PASSED, PASSIVE, WITHDRAWN, Table
 
 POSSIBLE: Final = 0
@@ -304,8 +305,17 @@ def announce(t: Table) -> i64:
 
 
 def end_roll(t: Table) -> i64:
-    """EROLL: a throw to end the game; without an announcement the first throw tells where the last round was."""
+    """EROLL: a throw to end the game; without an announcement the first throw tells where the last round was.
+
+    One that is not due decides nothing, whatever it shows.
+    """
     t.end_roll_count += 1
+    if forbidden(t):
+        t.void_throw = t.number
+        t.void_rolls += 1
+        t.closing_sum = 0
+        return POSSIBLE
+    t.void_throw = -1
     if t.d == ARBITER_DIE:
         return POSSIBLE
     player = t.c if t.c >= 0 else t.actor
@@ -318,6 +328,17 @@ def end_roll(t: Table) -> i64:
     if len(t.threshold_terms) > 0 and t.b > 0 and t.a + t.b <= t.total(t.threshold_terms, player):
         stop(t, END_ROLL)
     return POSSIBLE
+
+
+def forbidden(t: Table) -> bool:
+    """Does a rule forbid the throw in hand? Which, where it is one alone, is kept."""
+    t.void_why = -1
+    found: i64 = 0
+    for rule in t.throw_rules:
+        if rule.finding(t) == ILLEGAL:
+            found += 1
+            t.void_why = rule.index if found == 1 else -1
+    return found > 0
 
 
 END_ROLL: Final = 4
@@ -336,6 +357,9 @@ def stop(t: Table, reason: i64) -> None:
 
 def claim(t: Table) -> i64:
     """CLAIM: a claim that holds and that nothing bars ends the game; its term gives 1 + the place of the end reason."""
+    for rule in t.claim_rules:
+        if rule.finding(t) == ILLEGAL:
+            return POSSIBLE
     if t.a == 2:
         if t.lands[t.actor] == LANDS:
             stop(t, WORLD)

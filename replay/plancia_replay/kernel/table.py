@@ -34,7 +34,7 @@ class Table:
         "a", "abandoned", "actor", "adjacent", "announced", "announced_attacks", "announced_round",
         "armies", "assigned", "astray", "at_table", "attack_count", "attacks", "b", "board", "bonus_given",
         "bonus_terms", "bonus_throws", "c", "can_stop", "cap", "capital", "champion", "claim_bars",
-        "claim_terms", "claimed_cards", "clock_started", "closing_from", "closing_rolls", "closing_sum",
+        "claim_rules", "claim_terms", "claimed_cards", "clock_started", "closing_from", "closing_rolls", "closing_sum",
         "conquest_count", "conquests", "continent_of", "continent_terms", "d", "debt", "deck_left",
         "declared", "declined", "degree", "director", "draw_count", "draws", "elimination_count",
         "eliminations", "end_roll_count", "endowment", "expired_event", "expired_round", "extra", "force",
@@ -42,12 +42,13 @@ class Table:
         "goal_word", "goals", "hand", "hand_size", "held", "illegal_cards", "lands", "last_turn", "lot",
         "memory", "move_armies", "move_from", "move_number", "move_to", "moves", "n", "neighbours",
         "number", "op", "order", "over", "over_event", "over_reason", "over_winner", "own_turns", "owner",
-        "placed", "players", "removed", "renounced", "resting", "roll_most", "rolled", "round", "rules",
+        "placed", "players", "removed", "renounced", "resting", "roll_most", "rolled", "round", "rounds_left", "rules",
         "score_terms", "seat", "set_count", "set_terms", "sets", "setup_placed", "setup_turns", "short",
         "status", "stop_player", "stop_reason", "stop_round", "stopped", "strip", "strip_known", "supplied",
-        "team", "territory_terms", "threshold_terms", "throws", "tie_terms", "turn", "turn_force",
-        "turn_hand", "turn_kind", "turns", "undoubled", "unwritten", "virtual", "waiting", "waiting_by",
-        "waiting_dice", "waiting_from", "waiting_lost", "words", "x",
+        "team", "territory_terms", "threshold_terms", "throw_rules", "throws", "tie_terms", "turn",
+        "turn_force", "turn_hand", "turn_kind", "turns", "undoubled", "unwritten", "virtual", "void_rolls",
+        "void_throw", "void_why", "waiting", "waiting_by", "waiting_dice", "waiting_from", "waiting_lost",
+        "words", "x",
     )  # fmt: skip
 
     def __init__(self, board: BoardPlan, players: list[int]) -> None:
@@ -103,8 +104,11 @@ class Table:
         self.claim_terms: list[Rule] = []
         self.claim_bars: list[Rule] = []  # terms that are not 0 where a claim wins nothing, whatever is held
         self.tie_terms: list[Rule] = []
+        self.throw_rules: list[Rule] = []  # the checks of a throw to end the game: one that any forbids decides nothing
+        self.claim_rules: list[Rule] = []  # the checks of a claim, likewise
         self.endowment: i64 = -1
         self.roll_most: i64 = 99  # conquests in a turn above which nobody may throw to end the game
+        self.rounds_left: i64 = 0  # rounds that follow the one in which the time runs out
         self.bonus_throws: i64 = 0  # 1 where the rules give throws to end the game beside one's own
         self.goals: dict[str, list[int]] = {}
         self.words: list[str] = []
@@ -124,6 +128,7 @@ class Table:
         made.virtual = self.virtual
         made.endowment = self.endowment
         made.roll_most = self.roll_most
+        made.rounds_left = self.rounds_left
         made.bonus_throws = self.bonus_throws
         made.goals = self.goals
         made.rules = self.rules
@@ -136,6 +141,8 @@ class Table:
         made.claim_terms = self.claim_terms
         made.claim_bars = self.claim_bars
         made.tie_terms = self.tie_terms
+        made.throw_rules = self.throw_rules
+        made.claim_rules = self.claim_rules
         return made
 
     def _clear_turn(self) -> None:
@@ -157,6 +164,7 @@ class Table:
         self.bonus_given: i64 = 0  # 1 from a territory bonus on, until armies are placed again
         self.turn_force: i64 = 0  # armies on the board when the turn began
         self.closing_rolls: i64 = 0
+        self.void_rolls: i64 = 0  # throws to end the game since the turn began that no rule allows
         self.declined: i64 = 0  # 1 once the throw to end the game was renounced
         self.declared: i64 = -1  # armies declared in this turn, -1 none
         self.forfeit: i64 = 0  # armies of this turn's income lost by a penalty
@@ -195,6 +203,8 @@ class Table:
         self.expired_event: i64 = -1
         self.announced: i64 = -1
         self.announced_round: i64 = -1
+        self.void_throw: i64 = -1  # the last throw to end the game where it was not due, by its number; else -1
+        self.void_why: i64 = -1  # the one rule that forbids it, by its place in the rule-set; -1 where several do
         self.closing_sum: i64 = 0  # what the last two dice thrown to end the game gave
         self.closing_from: i64 = -1  # the round at whose end the closing rolls began, or would have to
         self.stopped: i64 = -1  # event number that ended the game

@@ -70,12 +70,14 @@ class ExtraTurns(Rule):
         return [10, 11, 12, 27]
 
     def follow(self, t: Table) -> None:
+        """An extra turn, or a pass, that comes before the last round is over counts for nothing."""
         if t.op == 10:
-            if t.a == 2:
+            if t.a == 2 and self.in_finale(t):
                 self.play(t)
             return
         if t.op == 11:
-            t.memory[self.base + PASSED + t.actor] = 1
+            if self.in_finale(t):
+                t.memory[self.base + PASSED + t.actor] = 1
         elif t.op == 27:
             if in_turn(t):
                 return
@@ -93,6 +95,10 @@ class ExtraTurns(Rule):
             if t.plays(colour) and t.resting[colour] == 0 and t.memory[self.base + PASSED + colour] == 0:
                 return False
         return last_round_over(t)
+
+    def in_finale(self, t: Table) -> bool:
+        """Is the turn just begun, or passed, one after the last round?"""
+        return t.closing_from >= 0 and t.round > t.closing_from
 
     def none_left(self, t: Table) -> bool:
         """Has everybody who is still in the game used all his extra turns?"""
@@ -116,10 +122,15 @@ class ExtraTurns(Rule):
     def finding(self, t: Table) -> i64:
         extra = t.op == 11 or t.a == 2
         if t.closing_from < 0:
-            return 2 if extra else 0
+            return 0 if not extra else 1 if self.too_soon(t) else 2
         if extra != last_round_over(t):
             return 1
         return 1 if t.op == 10 and extra and self.used(t, t.actor) >= self.count else 0
+
+    def too_soon(self, t: Table) -> bool:
+        """Is the clock running, and this turn one of the last round at the latest, whenever the time runs out?"""
+        begins = t.last_turn < 0 or t.seat[t.actor] <= t.seat[t.last_turn]
+        return t.clock_started == 1 and t.round + (1 if begins else 0) <= 1 + t.rounds_left
 
     def by_count(self, t: Table) -> bool:
         """Might the extra turn or pass in hand be in its place if there were more or fewer of them?

@@ -16,6 +16,7 @@ ARBITER_DIE: Final = 5
 DIE: Final = 2
 EXTRA: Final = 1  # the kind of a turn of a further round
 BONUS: Final = 1
+WRONGLY: Final = 2  # the round after which the die was last thrown as it may not be: it is not missing as well
 
 
 class ArbiterDie(Rule):
@@ -36,18 +37,15 @@ class ArbiterDie(Rule):
         return [ARBITER_DIE]
 
     def slots(self) -> int:
-        return 2  # the round after which the die was last thrown; the round of the time-out that a die told
+        return 3  # the rounds after which the die was last thrown, that a die told as the time-out's, as in WRONGLY
 
     def notes(self) -> list[int]:
         return [22]
 
     def follow(self, t: Table) -> None:
-        timed = t.expired_round >= 0 or t.announced >= 0
-        if t.d != DIE:
-            if not timed:  # a player's throw, which is none of this finale, tells nothing about the time
-                t.closing_from = t.memory[self.base + 1] if t.memory[self.base + 1] > 0 else -1
-            return
-        if not self.due(t) and not (self.untimed(t) and self.round_over(t)):
+        if t.void_throw == t.number:
+            if t.d == DIE and (self.due(t) or (self.untimed(t) and self.round_over(t))):
+                t.memory[self.base + WRONGLY] = t.round
             return
         t.memory[self.base] = t.round
         if t.closing_from < 0:
@@ -73,8 +71,9 @@ class ArbiterDie(Rule):
 
     def finding(self, t: Table) -> i64:
         if t.op == 10 or t.op == 11:
-            early = t.op == 10 and t.a == EXTRA and t.memory[self.base] == 0
-            return 1 if early or (self.due(t) and t.stopped < 0) else 0
+            unthrown = t.memory[self.base] == 0 and t.memory[self.base + WRONGLY] == 0
+            early = t.op == 10 and t.a == EXTRA and unthrown
+            return 1 if early or (self.due(t) and t.stopped < 0 and t.memory[self.base + WRONGLY] != t.round) else 0
         if t.op != 22 or t.d != DIE or t.b > 0 or t.actor < 6 or t.c >= 0:
             return 1
         if self.untimed(t) and self.round_over(t):
@@ -108,7 +107,7 @@ class BonusThrows(Rule):
 
     def follow(self, t: Table) -> None:
         if t.op == 22:
-            if t.d == BONUS and t.actor < 6 and t.memory[self.base + t.actor] > 0:
+            if t.d == BONUS and t.void_throw != t.number and t.memory[self.base + t.actor] > 0:
                 t.memory[self.base + t.actor] -= 1
             return
         player = t.last_turn

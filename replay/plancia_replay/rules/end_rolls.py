@@ -10,6 +10,8 @@ from plancia_replay.kernel.effects import END_ROLL
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import Table
 
+CONQUESTS = "end_roll.conquests.most"
+
 
 def closing_seat(t: Table, from_round: i64) -> i64:
     """The seat that opens the closing phase: the last one still playing, or the very last where its round is fixed."""
@@ -62,7 +64,8 @@ class EndRollThreshold(Rule):
 
     def follow(self, t: Table) -> None:
         if t.op == 22:
-            t.memory[self.base + 1] = self.amount(t, t.c if t.c >= 0 else t.actor)
+            if t.void_throw != t.number:
+                t.memory[self.base + 1] = self.amount(t, t.c if t.c >= 0 else t.actor)
         elif t.memory[self.base] == 0 and self.begins_now(t):
             t.memory[self.base] = t.seat[t.last_turn] + 1
 
@@ -164,18 +167,23 @@ class EndRollDue(Rule):
         if t.b == 0:
             return 1  # two dice are thrown, not one
         if t.announced < 0 and t.expired_round < 0 and self.from_round == 0:
-            return 2
+            return 1 if self.too_soon(t, t.seat[player]) else 2
         return 1 if before_closing(t, t.seat[player], self.from_round) else 0
 
+    def too_soon(self, t: Table, seat: i64) -> bool:
+        """Is the clock running, and no throw due yet even if the time had run out in the first round?"""
+        first = 1 + t.rounds_left
+        return t.clock_started == 1 and (t.round < first or (t.round == first and seat < t.last_living_seat()))
+
     def left_out(self, t: Table) -> bool:
-        """Did the turn that is over lack its throw?"""
+        """Did the turn that is over lack its throw? One made in the wrong place or by another is a fault of its own."""
         if self.optional or t.last_turn < 0 or t.stopped >= 0 or t.status[t.last_turn] != 0:
             return False
         if self.from_round == 0 and ((t.announced < 0 and t.expired_round < 0) or t.closing_from < 0):
             return False
         if before_closing(t, t.seat[t.last_turn], self.from_round) or t.conquests > t.roll_most:
             return False
-        return t.closing_rolls == 0
+        return t.closing_rolls == 0 and t.void_rolls == 0
 
     def may_throw_for(self, t: Table, player: i64) -> bool:
         """One throws for oneself; for the dummy who directs it does."""
@@ -185,3 +193,10 @@ class EndRollDue(Rule):
         return {"player": t.last_turn if t.op == 10 else t.actor, "round": t.round, "found": t.round,
                 "needed": self.from_round if self.from_round > 0 else t.closing_from, "expected": t.last_turn,
                 "stage": stage(t, t.round), "option": "optional" if t.op == 10 else "from_round"}
+
+
+def hanging_on_right(t: Table) -> dict[str, object]:
+    """Names the number of conquests where nothing else took the right to make the last throw."""
+    if t.void_why >= 0 and isinstance(t.rules[t.void_why], EndRollConquests):
+        return {"hangs_on": CONQUESTS}
+    return {}

@@ -51,6 +51,12 @@ class AnnouncedAtTimeOut(Rule):
     def slots(self) -> int:
         return 4
 
+    def topic(self) -> str:
+        return "rounds_left"
+
+    def amount(self, t: Table, player: i64) -> i64:
+        return rounds_left(self.kind) if self.kind >= 0 else 0
+
     def notes(self) -> list[int]:
         return [9, 12, 28]
 

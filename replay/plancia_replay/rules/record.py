@@ -7,6 +7,7 @@ from typing import ClassVar
 from mypy_extensions import i64
 
 from plancia_events.kinds.ending import END_REASONS
+from plancia_replay.kernel.effects import END_ROLL
 from plancia_replay.kernel.rule import OUT_OF_TURN, UNOCCUPIED, UNWRITTEN, Rule
 from plancia_replay.kernel.table import LANDS, Table
 from plancia_replay.kernel.unwritten import ACTS, END, TURN
@@ -26,6 +27,8 @@ from plancia_replay.rules.claimed import (
     held_unclaimed,
     target_unknown,
 )
+from plancia_replay.rules.closing import ARBITER_DIE
+from plancia_replay.rules.end_rolls import hanging_on_right
 
 
 class CheckpointAgrees(Rule):
@@ -135,7 +138,7 @@ class EndAgrees(Rule):
                     return 0
             return 1
         if t.a == 4 and len(t.threshold_terms) > 0:
-            return 0 if t.stop_reason == 4 or t.closing_sum > 0 else 1  # a throw too high: end_roll.threshold tells
+            return 0 if t.stop_reason == 4 or t.closing_sum > 0 else 1  # a throw too high: end_roll.threshold says so
         if t.a < 16 and t.can_stop[t.a] == 1:
             return self.by_itself(t)
         if t.a == 1 or (t.a >= 4 and t.a <= 7):
@@ -195,6 +198,8 @@ class EndAgrees(Rule):
         won = t.a == OBJECTIVE and t.b >= 0 and self.met(t, t.b)
         if t.stopped >= 0 and (won or (hangs_on_claim(t) and self.due(t))):
             return ended_by(t)  # the end as recorded, had the game not ended before
+        if t.void_throw >= 0 and t.stopped < 0 and (t.a == END_ROLL or t.a == ARBITER_DIE):
+            return {**hanging_on_right(t), "wording": "void_throw", "throw": t.void_throw}
         return hanging_on_count(t) if t.a == EXTRA_TURNS else {}
 
     def due(self, t: Table) -> bool:
