@@ -20,7 +20,7 @@ from plancia_api.wording import wrong_json
 from plancia_archive import Archive, Filters
 from plancia_archive.query import COLUMNS
 from plancia_data import messages
-from plancia_events import Event, Game, event_from_json, format_event, read
+from plancia_events import Game, event_from_json, format_event, read, read_again
 from plancia_replay import RuleSetError, state_at
 
 blueprint = StrictBlueprint("games", "games", url_prefix="/api/v1/games", description="Games of the archive.")
@@ -154,14 +154,13 @@ def game_of(text: str) -> Game:
     """The one game of a body. Raises Problem with every line that is not understood."""
     if request.mimetype == "application/json":
         try:
-            data = json.loads(text)
-            text = Game.from_json(data).text()
-            text.encode()
-            for event in data["events"]:
-                known_members(event)
+            game = Game.from_json(json.loads(text))
+            game.text().encode()
+            reading = read_again(game, "body")
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
             raise Problem("malformed", wrong_json(error, language())) from error
-    reading = read(text, "body")
+    else:
+        reading = read(text, "body")
     if reading.problems:
         errors = [problem.to_json(language()) for problem in reading.problems[:50]]
         raise Problem("malformed", "", errors)
@@ -254,19 +253,11 @@ def lines_of(data: Any) -> list[str]:
     if more or name not in ("lines", "events") or not isinstance(items, list):
         raise ValueError(f"Invalid value {', '.join(map(str, data))[:100] or '{}'}")
     if name == "events":
-        items = [format_event(known_members(event)) for event in items]
+        items = [format_event(event_from_json(event)) for event in items]
     if bad := [line for line in items if not isinstance(line, str) or "\n" in line or "\r" in line]:
         raise ValueError(f"Invalid value {bad[0]!r:.100}")
     "\n".join(items).encode()
     return items
-
-
-def known_members(data: Any) -> Event:
-    """An event of our JSON. Raises ValueError where it has members that its kind does not have."""
-    event = event_from_json(data)
-    if beyond := set(data) - {*event.__struct_fields__, "kind"}:
-        raise ValueError(f"{data['kind']}: +{', '.join(sorted(beyond))}")
-    return event
 
 
 @blueprint.route(f"/{GAME}/events", methods=["POST"])

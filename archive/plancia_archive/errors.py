@@ -264,6 +264,12 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "la copia di sicurezza non è integra: {what}",
         "the backup is not intact: {what}",
     ),
+    "backup-text": (
+        "la copia di sicurezza contiene un testo che questo archivio non avrebbe conservato: {what} (chiedere da dove "
+        "viene; con --anyway si ripristina com'è, e plancia verify lo segnala)",
+        "the backup holds a text that this archive would not have kept: {what} (ask where it comes from; --anyway "
+        "restores it as it is, and plancia verify reports it)",
+    ),
     "swells": (
         "la copia di sicurezza occuperebbe troppo una volta aperta ({what}): non viene da plancia backup, "
         "procurarsi quella vera",

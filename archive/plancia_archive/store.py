@@ -15,6 +15,7 @@ from typing import Any
 import sqlite_utils
 
 from plancia_archive import projections, query, schema
+from plancia_archive.admission import canonical_game, canonical_lines
 from plancia_archive.chain import START, content_hash, leaf_of
 from plancia_archive.errors import ArchiveError, Conflict, Malformed
 from plancia_archive.people import People, refuse_twins
@@ -24,7 +25,7 @@ from plancia_archive.tokens import Tokens
 from plancia_archive.tournaments.links import project_all
 from plancia_archive.tournaments.stream import Tournaments
 from plancia_events import Game, read
-from plancia_events.headers import COLOUR_HEADERS, format_headers
+from plancia_events.headers import COLOUR_HEADERS
 from plancia_replay import Judgement, RuleSet, for_game, judge
 
 BATCH = 60000
@@ -114,8 +115,10 @@ class Archive:
         """Keeps a whole game. Names in its headers become references first. Raises ArchiveError, RuleSetError.
 
         The same request id gives the first answer again; a game with the same content is not kept twice, nor is the
-        beginning of one that has gone on under the same id of its recorder.
+        beginning of one that has gone on under the same id of its recorder. Raises Malformed for one that the reader of
+        texts does not understand, whichever way it came in.
         """
+        game = canonical_game(game)
         for_game(game)  # rules that do not exist are refused before anything is written
         with self.writing():
             asked = content_hash(("game\n" + game.text()).encode())
@@ -380,20 +383,3 @@ class Archive:
                     step()
             project_all(self.tournaments)
         return len(ids)
-
-
-def canonical_lines(lines: list[str]) -> str:
-    """Event lines in canonical form. Raises ArchiveError naming the first line that is not understood."""
-    required = {"Notation": "rgn 1", "Variant": "eg@1", "Completeness": "full", "Provenance": "live"}
-    opening = format_headers([*required.items(), ("Red", "p"), ("Blue", "q")]) + "\n"
-    text = "".join(line.rstrip("\r\n") + "\n" for line in lines)
-    reading = read(opening + text, "append")
-    if reading.problems:
-        raise Malformed([replace(problem, line=problem.line - 7) for problem in reading.problems])
-    if len(reading.games) != 1:
-        raise ArchiveError("header-late")
-    found = reading.games[0]
-    body = found.text()[len(found.head()) :]
-    if not body:
-        raise ArchiveError("malformed", "-")
-    return body

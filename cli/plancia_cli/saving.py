@@ -42,8 +42,9 @@ def backup(state: State, file: str, no_names: bool, form: Form) -> None:
 @click.command()
 @click.argument("file")
 @click.argument("path", required=False, metavar="[ARCHIVE]")
+@click.option("--anyway", is_flag=True, help="Also texts that this archive would not have kept.")
 @pass_state
-def restore(state: State, file: str, path: str | None) -> None:
+def restore(state: State, file: str, path: str | None, anyway: bool) -> None:
     """Make the archive of a backup again, where there is none; every hash and the chain are proved on the way.
 
     \b
@@ -56,7 +57,7 @@ def restore(state: State, file: str, path: str | None) -> None:
     place = path or state.archive
     try:
         with progress(state.say("rebuilding"), games_of(Path(file))) as step:
-            made = make(Path(file), Path(place), step)
+            made = make(Path(file), Path(place), step, anyway)
     except ArchiveError as error:
         state.fail(error.text(state.lang))
     except FileNotFoundError as error:

@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
-from plancia_events.headers import COLOUR_HEADERS, format_headers, sort_key
-from plancia_events.kinds import AnyEvent, Event
+from plancia_events.headers import COLOUR_HEADERS, NOTATION, format_headers, sort_key
+from plancia_events.kinds import AnyEvent, Corrected, Event
 from plancia_events.line import format_event
 
 
@@ -51,9 +51,13 @@ class Game:
         }
 
     @classmethod
-    def from_json(cls, data: dict[str, Any]) -> Game:
-        """The game of `to_json`. Raises msgspec.ValidationError where an event does not fit its kind."""
+    def from_json(cls, data: Any) -> Game:
+        """The game of `to_json`. Raises msgspec.ValidationError or ValueError where something does not fit."""
         shape = msgspec.convert(data, GameJson)
+        if shape.notation != NOTATION:
+            raise ValueError(f"notation {shape.notation[:20]}: {NOTATION}")
+        for given, event in zip(data["events"], shape.events, strict=True):
+            refuse_more(given, event)
         return cls([(name, value) for name, value in shape.headers], list(shape.events), [0] * len(shape.events))
 
     def to_jsonl(self) -> str:
@@ -76,26 +80,49 @@ def changed(event: Event, **fields: Any) -> Event:
     return msgspec.structs.replace(event, **fields)
 
 
+class OpeningJson(msgspec.Struct, forbid_unknown_fields=True):
+    """The first line of a game in JSON Lines."""
+
+    kind: str
+    headers: list[tuple[str, str]]
+
+
 def event_from_json(data: Any) -> Event:
-    """One event from its JSON object. Raises msgspec.ValidationError."""
-    return msgspec.convert(data, AnyEvent)  # type: ignore[no-any-return]
+    """One event from its JSON object. Raises msgspec.ValidationError, ValueError for members that it does not have."""
+    event: Event = msgspec.convert(data, AnyEvent)
+    refuse_more(data, event)
+    return event
+
+
+def refuse_more(data: Any, event: Event) -> None:
+    """Refuses members that an event does not have: a misspelt one would be lost. Raises ValueError."""
+    if beyond := set(data) - {*event.__struct_fields__, "kind"}:
+        raise ValueError(f"{data['kind']}: +{', '.join(sorted(map(str, beyond)))}"[:200])
+    if isinstance(event, Corrected):
+        refuse_more(data["replacement"], event.replacement)
+
+
+def games_from_json(text: str) -> list[Game]:
+    """Games from the JSON form of one, or a list of such. Raises msgspec.MsgspecError, ValueError."""
+    data = msgspec.json.decode(text)
+    return [Game.from_json(one) for one in (data if isinstance(data, list) else [data])]
 
 
 def games_from_jsonl(text: str) -> list[Game]:
     """Games from JSON Lines. Raises msgspec.MsgspecError or ValueError with the line number."""
     games: list[Game] = []
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(text.split("\n"), start=1):
         if not line.strip():
             continue
         try:
             data = msgspec.json.decode(line)
             if isinstance(data, dict) and data.get("kind") == "game_opened":
-                games.append(Game([(str(name), str(value)) for name, value in data["headers"]]))
+                games.append(Game(list(msgspec.convert(data, OpeningJson).headers)))
             elif games:
                 games[-1].events.append(event_from_json(data))
                 games[-1].lines.append(number)
             else:
                 raise ValueError("no game_opened before the first event")
-        except (msgspec.MsgspecError, ValueError, KeyError, TypeError) as error:
+        except (msgspec.MsgspecError, ValueError, KeyError, TypeError, RecursionError) as error:
             raise ValueError(f"line {number}: {error}") from error
     return games

@@ -22,7 +22,9 @@ from urllib.parse import quote
 from plancia_archive.chain import START, leaf_of
 from plancia_archive.errors import ArchiveError
 from plancia_archive.exports.parts import part_of, remove
+from plancia_archive.exports.streams import cells_of, wrong_in
 from plancia_archive.importers.bundles import DAMAGED
+from plancia_archive.projections import insert
 from plancia_archive.schema import VERSION
 from plancia_archive.sqlite import DRIVER, spare
 from plancia_archive.store import Archive
@@ -160,10 +162,13 @@ def games_of(source: Path) -> int:
         return 0
 
 
-def restore(source: Path, place: Path, step: Callable[[], None] = nothing) -> dict[str, Any]:
+def restore(
+    source: Path, place: Path, step: Callable[[], None] = nothing, anyway: bool = False
+) -> dict[str, Any]:
     """Makes the archive of a backup at a place where there is none, all or nothing; gives the manifest.
 
-    Every hash and every link of the chain is proved on the way. Raises ArchiveError naming what is wrong, OSError.
+    Every hash and every link of the chain is proved on the way, and every text has to be one that this archive would
+    have kept, unless `anyway`: then `verify` tells of it. Raises ArchiveError naming what is wrong, OSError.
     """
     if place.exists():
         raise ArchiveError("exists", str(place))
@@ -174,7 +179,7 @@ def restore(source: Path, place: Path, step: Callable[[], None] = nothing) -> di
             archive = Archive.open(part, create=True)
             try:
                 with archive.writing():
-                    refill(archive, bundle, manifest)
+                    refill(archive, bundle, manifest, anyway)
                 archive.rebuild(step)
             finally:
                 archive.close()
@@ -220,8 +225,8 @@ def proved(bundle: ZipFile, name: str) -> dict[str, Any]:
     return manifest
 
 
-def refill(archive: Archive, bundle: ZipFile, manifest: dict[str, Any]) -> None:
-    """Writes log and tables, proving the chain. Raises ArchiveError."""
+def refill(archive: Archive, bundle: ZipFile, manifest: dict[str, Any], anyway: bool) -> None:
+    """Writes log and tables, proving the chain and, unless `anyway`, every text. Raises ArchiveError."""
     leaves = hashlib.sha256()
     texts: dict[str, bytes] = {}
     used: dict[str, int] = {}
@@ -243,11 +248,11 @@ def refill(archive: Archive, bundle: ZipFile, manifest: dict[str, Any]) -> None:
         archive.db.execute(f"INSERT INTO entry({', '.join(FIELDS)}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                            [*row, prev, body, leaf])  # fmt: skip
     over = [stream for stream, text in texts.items() if used[stream] != len(text)]
+    for stream, text in texts.items() if not anyway else ():
+        if wrong := wrong_in(stream, text):
+            raise ArchiveError("backup-text", f"{place_of(stream)}: {wrong}")
     if over or leaves.hexdigest() != manifest["leaves"]:
         raise ArchiveError("backup", place_of(over[0]) if over else "entries.jsonl")
     for table in BESIDE:
         for line in bundle.read(f"tables/{table}.jsonl").decode().splitlines():
-            cells = json.loads(line)
-            marks = ", ".join("?" for _ in cells)
-            heads = ", ".join(f'"{head}"' for head in cells)
-            archive.db.execute(f"INSERT INTO {table}({heads}) VALUES ({marks})", list(cells.values()))
+            insert(archive.db, table, cells_of(table, line))

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from plancia_archive.importers import domination, pyrisk, results, rgn, risiko_rl, syncs
 from plancia_archive.importers.shape import Imported, ImportProblem
-from plancia_events import read
+from plancia_events import read_again
 from plancia_events.headers import FORMS, canonical_name, sort_key
 
 MOST_BYTES = 200_000_000
@@ -34,8 +34,8 @@ REGISTRY: tuple[Importer, ...] = (
     Importer(
         "rgn",
         {
-            "it": "partite nella notazione di questo archivio, testo o JSON Lines",
-            "en": "games in the notation of this archive, text or JSON Lines",
+            "it": "partite nella notazione di questo archivio, testo, JSON o JSON Lines",
+            "en": "games in the notation of this archive, text, JSON or JSON Lines",
         },
         rgn.tells,
         rgn.convert,
@@ -141,13 +141,13 @@ def complete(imported: Imported, headers: Mapping[str, str], name: str) -> None:
 
 def assure(imported: Imported, name: str) -> None:
     """Checks that a converted game can be written and read back as it is. Raises ImportProblem."""
-    text = imported.game.text()
-    reading = read(text, name)
+    reading = read_again(imported.game, name)
     if reading.problems:
         problem = reading.problems[0]
         raise ImportProblem(name, 0, "content", f"{problem.code}: {problem.found}"[:200])
-    if len(reading.games) != 1 or reading.games[0].text() != text or reading.games[0].events != imported.game.events:
+    if reading.games[0].events != imported.game.events:
         raise ImportProblem(name, 0, "content", "text")
+    imported.game = reading.games[0]
 
 
 __all__ = ["ImportProblem", "Imported", "Importer", "convert", "detect", "importer_kinds", "unpacked"]

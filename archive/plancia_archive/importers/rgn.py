@@ -1,24 +1,29 @@
-"""The archive's own notation: text or JSON Lines."""
+"""The archive's own notation: text, JSON Lines, or the JSON form of one game or of several."""
 
 from __future__ import annotations
 
+import re
+
 from plancia_archive.importers.shape import Imported, ImportProblem
-from plancia_events import games_from_jsonl, read
+from plancia_events import games_from_json, games_from_jsonl, read, read_again
+
+JSON = re.compile(rb"\s*(\[\s*)?\{")
+LINES = re.compile(rb'\s*\{[^\n]*"kind"\s*:\s*"game_opened"')
+WHOLE = re.compile(rb'\s*(\[\s*)?\{\s*"(notation|headers|events)"\s*:')
 
 
 def tells(data: bytes) -> bool:
-    """Text that opens with a header, or JSON Lines that open a game."""
-    start = data.lstrip(b"\xef\xbb\xbf \t\r\n;")[:400]
-    return start.startswith(b"[Notation") or start.startswith(b'{"kind":"game_opened"') or b"\n[Notation" in data[:4000]
+    """Text that opens with a header, JSON Lines that open a game, or a game in JSON."""
+    start = data.lstrip(b"\xef\xbb\xbf \t\r\n;")[:4000]
+    if start.startswith(b"[Notation") or b"\n[Notation" in data[:4000]:
+        return True
+    return LINES.match(start) is not None or WHOLE.match(start) is not None
 
 
 def convert(data: bytes, name: str) -> list[Imported]:
     """Every game of the file; problems stay with the games they lie in."""
-    if data.lstrip().startswith(b"{"):
-        try:
-            return [Imported(game) for game in games_from_jsonl(data.decode("utf-8"))]
-        except ValueError as error:
-            raise ImportProblem(name, 0, "content", str(error)) from error
+    if JSON.match(data.removeprefix(b"\xef\xbb\xbf")):
+        return from_json(data, name)
     reading = read(data, name)
     if not reading.games:
         raise ImportProblem(name, 1, "empty")
@@ -27,4 +32,18 @@ def convert(data: bytes, name: str) -> list[Imported]:
     for problem in reading.problems:
         place = max((i for i, start in enumerate(starts) if start <= problem.line), default=0)
         made[place].problems.append(problem)
+    return made
+
+
+def from_json(data: bytes, name: str) -> list[Imported]:
+    """The games of JSON, each as the reader of texts reads it: what that does not understand is a problem."""
+    try:
+        text = data.decode("utf-8-sig")
+        games = games_from_json(text) if WHOLE.match(data.removeprefix(b"\xef\xbb\xbf")) else games_from_jsonl(text)
+    except ValueError as error:
+        raise ImportProblem(name, 0, "content", str(error)[:300]) from error
+    made: list[Imported] = []
+    for game in games:
+        reading = read_again(game, name)
+        made.append(Imported(reading.games[0] if reading.ok else game, problems=reading.problems))
     return made

@@ -1,0 +1,35 @@
+"""What is asked of games and of lines before anything is kept: the reader of texts has to understand all of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from plancia_archive.errors import ArchiveError, Malformed
+from plancia_events import Game, read, read_again
+from plancia_events.headers import format_headers
+
+OPENING = {"Notation": "rgn 1", "Variant": "eg@1", "Completeness": "full", "Provenance": "live"}
+
+
+def canonical_game(game: Game) -> Game:
+    """A game as the reader of texts reads it, whichever way it came in. Raises Malformed with every problem."""
+    reading = read_again(game, game.header("Game") or "<game>")
+    if not reading.ok:
+        raise Malformed(reading.problems)
+    return reading.games[0]
+
+
+def canonical_lines(lines: list[str]) -> str:
+    """Event lines in canonical form. Raises ArchiveError naming the first line that is not understood."""
+    opening = format_headers([*OPENING.items(), ("Red", "p"), ("Blue", "q")]) + "\n"
+    text = "".join(line.rstrip("\r\n") + "\n" for line in lines)
+    reading = read(opening + text, "append")
+    if reading.problems:
+        raise Malformed([replace(problem, line=problem.line - 7) for problem in reading.problems])
+    if len(reading.games) != 1 or reading.games[0].head() != opening:
+        raise ArchiveError("header-late")
+    found = reading.games[0]
+    body = found.text()[len(found.head()) :]
+    if not body:
+        raise ArchiveError("malformed", "-")
+    return body

@@ -1,0 +1,79 @@
+"""What the streams and tables of a backup may hold: nothing that the archive itself would not have written."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from typing import Any
+
+from plancia_archive.errors import ArchiveError
+from plancia_archive.store import RULES
+from plancia_archive.tournaments.events import checked
+from plancia_archive.tournaments.state import Tournament, follow
+from plancia_archive.tournaments.stream import NAME, STREAM
+from plancia_events import read
+from plancia_replay import RuleSet, RuleSetError
+
+GAME_ID = re.compile(r"g_[0-9a-f]{18}\Z")
+WRONG = (ArchiveError, RuleSetError, LookupError, TypeError, ValueError, AttributeError, RecursionError)
+COLUMNS: dict[str, dict[str, type]] = {
+    "person": {"player_ref": str, "name": str},
+    "alias": {"plain": str, "player_ref": str},
+    "request": {"request_id": str, "fingerprint": str, "game": str, "version": int, "duplicate": int},
+}
+
+
+def wrong_in(stream: str, text: bytes) -> str | None:
+    """What of a stream is not as the archive writes it; None where all is well."""
+    try:
+        if stream.startswith(RULES):
+            return wrong_rules(stream.removeprefix(RULES), text)
+        if stream.startswith(STREAM):
+            return wrong_tournament(stream.removeprefix(STREAM), text)
+        return wrong_game(stream, text)
+    except WRONG as error:
+        return f"{type(error).__name__}: {error}"[:200]
+
+
+def wrong_game(game_id: str, text: bytes) -> str | None:
+    """A game has an id of ours, and a text that the reader gives back to the letter."""
+    if not GAME_ID.match(game_id):
+        return "game id"
+    reading = read(text, game_id)
+    if reading.problems:
+        return reading.problems[0].text("en").split("\n")[0]
+    return None if len(reading.games) == 1 and reading.games[0].text().encode() == text else "text not canonical"
+
+
+def wrong_rules(digest: str, text: bytes) -> str | None:
+    """A rule-set is called by its hash, and can be bound."""
+    if hashlib.sha256(text).hexdigest() != digest:
+        return "hash"
+    RuleSet.from_resolved(json.loads(text))
+    return None
+
+
+def wrong_tournament(name: str, text: bytes) -> str | None:
+    """The events of a tournament are of known kinds and follow from one another."""
+    if not NAME.match(name):
+        return "name"
+    state = Tournament(name)
+    for line in text.decode().split("\n")[:-1]:
+        event = json.loads(line)
+        checked(event)
+        follow(state, event)
+    return None if text.endswith(b"\n") else "line end"
+
+
+def cells_of(table: str, line: str) -> dict[str, Any]:
+    """A row of a table beside the log: its own columns and no others, each of its type. Raises ArchiveError."""
+    cells = json.loads(line)
+    columns = COLUMNS[table]
+    if not isinstance(cells, dict) or set(cells) != set(columns):
+        found = ", ".join(map(str, cells)) if isinstance(cells, dict) else str(cells)
+        raise ArchiveError("backup", f"tables/{table}.jsonl: {found}"[:200])
+    for name, form in columns.items():
+        if type(cells[name]) is not form:
+            raise ArchiveError("backup", f"tables/{table}.jsonl: {name}")
+    return cells
