@@ -11,7 +11,6 @@ from plancia_replay.kernel.table import CARDS, LANDS, Table
 POSSIBLE: Final = 0
 COLOUR_LIMIT: Final = 9
 UNKNOWN: Final = 43  # the card that nobody has seen
-DEBT: Final = 3  # the reason of a card given up for one owed
 
 
 def adopt_hands(t: Table) -> None:
@@ -117,6 +116,4 @@ def move_cards(t: Table) -> i64:
         drop_card(t, t.a, card)
         if t.b < COLOUR_LIMIT:
             gain_card(t, t.b, card)
-        elif t.c == DEBT and t.debt[t.a] > 0:
-            t.debt[t.a] -= 1
     return POSSIBLE

@@ -34,15 +34,16 @@ def closes(t: Table) -> bool:
 
     Who has left the game needs no END. A claim, the whole board, an elimination, an agreement or the time may end a
     game in the midst of a turn; the other ends come after one, the arbiter's die after that of the last player, and the
-    card for the garrison, or its debt, after that of whose it is, if he has placed his armies. A player's own throw to
-    end the game tells nothing: the documents say that it waits for the end of his turn.
+    card for the garrison, or its debt, after that of whose it is, if he has placed his armies and owes no card of an
+    earlier turn. A player's own throw to end the game tells nothing: the documents say that it waits for the end of his
+    turn.
     """
     if t.turn < 0 or t.status[t.turn] != ACTIVE or (t.stopped >= 0 and t.stop_reason <= ELIMINATION):
         return False
     if t.op == OVER:
         return t.a > ELIMINATION and (t.can_stop[t.a] == 1 or t.stop_reason == t.a)
     if t.op == CARDS:
-        return t.c == GARRISON and t.a == t.turn and t.placed > 0
+        return t.c == GARRISON and t.a == t.turn and t.placed > 0 and t.debt[t.turn] == 0
     if t.op == STAT:
         return t.b == DEBT and t.a == t.turn and t.placed > 0
     if t.op == EROLL:

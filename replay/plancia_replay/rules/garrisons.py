@@ -1,4 +1,4 @@
-"""Garrisons that are judged at the end of a turn, and the card they cost."""
+"""Garrisons that are judged at the end of a turn."""
 
 from __future__ import annotations
 
@@ -7,19 +7,10 @@ from typing import ClassVar, Final
 from mypy_extensions import i64
 
 from plancia_replay.kernel.rule import Rule
-from plancia_replay.kernel.table import FROZEN, LANDS, Table
+from plancia_replay.kernel.table import LANDS, Table
+from plancia_replay.rules.owed import AT_TURN_END
 
 EARLY: Final = 2 * LANDS  # a place in the memory of GarrisonAll
-AT_TURN_END: Final = 1
-TO_HOLDER: Final = 2
-PERHAPS_TO_HOLDER: Final = 3  # due by the other reading of exception C alone
-PERHAPS_FAILED: Final = 4  # by that of exception B alone
-PERHAPS_TWICE: Final = 5  # by both together
-OTHER_READINGS: Final = {
-    PERHAPS_TO_HOLDER: "garrison.pending_loss.offers",
-    PERHAPS_FAILED: "garrison.pending_loss.failed",
-    PERHAPS_TWICE: "garrison.pending_loss.offers garrison.pending_loss.failed",
-}
 
 
 def bare_lands(t: Table, player: i64, below: i64) -> i64:
@@ -145,67 +136,6 @@ class GarrisonAll(Rule):
                 weak = land
         return {"player": t.turn, "territory": weak, "found": bare_lands(t, t.turn, self.least),
                 "missing": self.lacking(t, t.turn), "needed": self.least}
-
-
-class GarrisonSanction(Rule):
-    """Bare territories at one's turn end cost a card in hand, or else the next one (RCM-26).
-
-    The card goes to the bottom of the deck (CARDS ... garrison), a card owed is recorded (STAT ... debt); this is
-    done before the next turn, and never without cause. Who is frozen as that turn ends gives up a card that he holds;
-    without one he owes none, since he wins no more.
-    """
-
-    NAME: ClassVar[str] = "garrison.sanction"
-
-    def ops(self) -> list[int]:
-        return [10, 11, 21, 27, 38]
-
-    def notes(self) -> list[int]:
-        return [10, 11, 21, 27]
-
-    def owing(self, t: Table) -> i64:
-        """A colour whose sanction is still to be recorded, or -1."""
-        for colour in range(6):
-            if t.short[colour] != AT_TURN_END:
-                continue
-            if t.plays(colour) or (t.status[colour] == FROZEN and t.hand_size[colour] > 0):
-                return colour
-        return -1
-
-    def follow(self, t: Table) -> None:
-        if (t.op == 21 and t.c == 2) or (t.op == 27 and t.b == 4):
-            t.short[t.a] = 0
-        elif t.op == 10 or t.op == 11:
-            for colour in range(6):
-                if t.short[colour] == AT_TURN_END:
-                    t.short[colour] = 0
-
-    def finding(self, t: Table) -> i64:
-        if t.op == 21:
-            if t.c != 2:
-                return 0
-            return 1 if self.uncalled(t, t.a) or t.n != 1 or t.b != 10 else 0
-        if t.op == 27:
-            if t.b != 4:
-                return 0
-            return 1 if self.uncalled(t, t.a) or t.hand_size[t.a] > 0 or t.c > 1 else 0
-        if t.stopped >= 0 and t.op != 38:
-            return 0
-        return 1 if self.owing(t) >= 0 else 0
-
-    def uncalled(self, t: Table, player: i64) -> bool:
-        """Is no card due from this player?"""
-        return t.short[player] == 0 or t.short[player] >= PERHAPS_TO_HOLDER
-
-    def facts(self, t: Table) -> dict[str, object]:
-        player = t.a if t.op == 21 or t.op == 27 else self.owing(t)
-        found: dict[str, object] = {"player": player, "hand": t.hand_size[player], "found": t.short[player]}
-        if t.short[player] >= PERHAPS_TO_HOLDER:
-            found["found"] = 0
-            in_form = (t.n == 1 and t.b == 10) if t.op == 21 else (t.hand_size[player] == 0 and t.c <= 1)
-            if in_form:
-                found["hangs_on"] = OTHER_READINGS[int(t.short[player])]
-        return found
 
 
 class TwoNeighbours(Rule):

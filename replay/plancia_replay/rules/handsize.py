@@ -8,7 +8,6 @@ from mypy_extensions import i64
 
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import Table
-from plancia_replay.rules.drawing import cards_due
 from plancia_replay.rules.turns import keeper
 
 
@@ -185,50 +184,6 @@ class NoTerritoryBonus(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": t.actor, "declared": t.b, "computed": 0}
-
-
-class DebtPaid(Rule):
-    """Who owes a card gives up the next one he wins before the turn ends (RCM-26): drawn, or its draw let be (RCM-28d).
-
-    Each card that a conquest gives the right to and that is still in the deck, not drawn, as the turn ends pays one.
-    """
-
-    NAME: ClassVar[str] = "cards.debt_paid"
-
-    def notes(self) -> list[int]:
-        return [12]
-
-    def follow(self, t: Table) -> None:
-        if t.went_on():
-            t.debt[t.last_turn] -= self.let_be(t, t.last_turn)
-
-    def let_be(self, t: Table, player: i64) -> i64:
-        """How many cards owed are paid by draws of this turn that were not made."""
-        if t.conquests == 0 or t.debt[player] == 0:
-            return 0
-        paid = cards_due(t) - t.draws
-        if paid > t.deck_left:
-            paid = t.deck_left
-        if paid > t.debt[player]:
-            paid = t.debt[player]
-        return paid if paid > 0 else 0
-
-    def ops(self) -> list[int]:
-        return [12, 21]
-
-    def owed(self, t: Table) -> i64:
-        """Cards that who is on turn still owes at its end."""
-        return t.debt[t.turn] - self.let_be(t, t.turn)
-
-    def finding(self, t: Table) -> i64:
-        if t.op == 21:
-            return 1 if t.c == 3 and (t.debt[t.a] < t.n or t.b != 10) else 0
-        return 1 if t.turn >= 0 and t.stopped < 0 and t.hand_size[t.turn] > 0 and self.owed(t) > 0 else 0
-
-    def facts(self, t: Table) -> dict[str, object]:
-        if t.op == 21:
-            return {"player": t.a, "found": t.n, "needed": t.debt[t.a]}
-        return {"player": t.turn, "found": 0, "needed": self.owed(t)}
 
 
 class CardsToDeck(Rule):

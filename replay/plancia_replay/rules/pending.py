@@ -6,9 +6,16 @@ from typing import ClassVar, Final
 
 from mypy_extensions import i64
 
-from plancia_replay.kernel.rule import Rule
+from plancia_replay.kernel.rule import ILLEGAL, WARNING, Rule
 from plancia_replay.kernel.table import LANDS, NEUTRAL, Table
-from plancia_replay.rules.garrisons import PERHAPS_FAILED, PERHAPS_TO_HOLDER, PERHAPS_TWICE, TO_HOLDER
+from plancia_replay.rules.owed import (
+    BY_RICH_LEAVER,
+    OVER,
+    PERHAPS_FAILED,
+    PERHAPS_TO_HOLDER,
+    PERHAPS_TWICE,
+    TO_HOLDER,
+)
 from plancia_replay.rules.superiority import Superiority
 
 DOUBT: Final = LANDS * 6  # by leaver: 1 where his losses hang by the other reading of exception C alone
@@ -45,7 +52,7 @@ class PendingLoss(Rule):
         return OFFER + 1
 
     def notes(self) -> list[int]:
-        return [8, 10, 11, 12, 16, 17, 21, 27]
+        return [8, 10, 11, 12, 16, 17]
 
     def follow(self, t: Table) -> None:
         if t.op == 16:
@@ -56,22 +63,11 @@ class PendingLoss(Rule):
         elif t.op == 12:
             self.close(t, t.last_turn)
             self.open(t, t.last_turn)
-        elif t.op == 21 or t.op == 27:
-            if (t.op == 21 and t.c == 2) or (t.op == 27 and t.b == 4):
-                t.short[t.a] = 0
         else:
-            if t.op != 8:
-                self.settle(t)
             if t.op == 10:
                 self.begin(t)
             if t.op != 11 and t.attacks == 0:
                 t.memory[self.base + OFFER] = self.offered(t, t.actor)
-
-    def settle(self, t: Table) -> None:
-        """A new turn: what was due and told before is told no more."""
-        for colour in range(6):
-            if t.short[colour] >= TO_HOLDER:
-                t.short[colour] = 0
 
     def begin(self, t: Table) -> None:
         """A holder's turn: what another player without continent holds by now is void for him (exception A)."""
@@ -157,10 +153,14 @@ class PendingLoss(Rule):
         """A holder attacked the territory until he could attack it no more: due by one reading of exception B."""
         doubt = t.memory[self.base + DOUBT + leaver] == 1
         if self.failed_due:
-            t.short[leaver] = PERHAPS_TO_HOLDER if doubt else TO_HOLDER
+            t.short[leaver] = PERHAPS_TO_HOLDER if doubt else self.surely(t, leaver)
             self.forget(t, leaver)
         elif t.short[leaver] == 0:
             t.short[leaver] = PERHAPS_TWICE if doubt else PERHAPS_FAILED
+
+    def surely(self, t: Table, leaver: i64) -> i64:
+        """How a loss is due that hangs by either reading of the exceptions."""
+        return BY_RICH_LEAVER if t.memory[self.base + RICH + leaver] == 1 else TO_HOLDER
 
     def taken(self, t: Table) -> None:
         """A pending territory changed hands: by its holder the loss is due, by who has no continent it is void."""
@@ -174,26 +174,42 @@ class PendingLoss(Rule):
         for leaver in range(6):
             bit: i64 = 1 << leaver
             if left & bit != 0:  # one card, however many territories are taken, and by however many holders
-                t.short[leaver] = PERHAPS_TO_HOLDER if t.memory[self.base + DOUBT + leaver] == 1 else TO_HOLDER
+                doubt = t.memory[self.base + DOUBT + leaver] == 1
+                t.short[leaver] = PERHAPS_TO_HOLDER if doubt else self.surely(t, leaver)
                 self.forget(t, leaver)
 
     def ops(self) -> list[int]:
         return [10, 11, 38]
 
     def owing(self, t: Table) -> i64:
-        """A colour that must give up a card for a territory a holder took, or -1; first who must by any reading."""
+        """A colour that a card is due from for a territory a holder took, or -1.
+
+        First who kept one that is due by any reading, then who kept one, then who has none and owes it.
+        """
         found: i64 = -1
+        least: i64 = 3
         for colour in range(6):
-            if t.short[colour] == TO_HOLDER and t.plays(colour):
-                if t.memory[self.base + RICH + colour] == 0:
-                    return colour
+            if (t.short[colour] != TO_HOLDER and t.short[colour] != BY_RICH_LEAVER) or not t.plays(colour):
+                continue
+            place: i64 = 2
+            if t.hand_size[colour] > 0:
+                place = 0 if t.short[colour] == TO_HOLDER else 1
+            if place < least:
                 found = colour
+                least = place
         return found
 
     def finding(self, t: Table) -> i64:
-        return 1 if self.owing(t) >= 0 else 0
+        player = self.owing(t)
+        if player < 0:
+            return 0
+        if t.hand_size[player] > 0:
+            return ILLEGAL
+        return WARNING if t.op != OVER and t.stopped < 0 and t.short[player] == TO_HOLDER else 0
 
     def facts(self, t: Table) -> dict[str, object]:
         player = self.owing(t)
-        option = "leavers" if t.memory[self.base + RICH + player] == 1 else "-"  # due by either reading of the others
+        if t.hand_size[player] == 0:
+            return {"player": player, "hand": 0, "wording": "unwritten"}
+        option = "leavers" if t.short[player] == BY_RICH_LEAVER else "-"  # due by either reading of the others
         return {"player": player, "hand": t.hand_size[player], "option": option}
