@@ -72,7 +72,7 @@ def clubs(games: list[Plain]) -> second.Table:
     found: second.Table = {}
     for place in {game.headers.get("Place", "?") for game in games}:
         mine = [game for game in games if game.headers.get("Place", "?") == place]
-        wins = Counter(game.players[game.winner] for game in mine if game.winner)
+        wins = Counter(name for game in mine for colour, name in game.players.items() if game.won(colour))
         goals = sum(game.reason == "objective" for game in mine)
         found[place] = {
             "games": len(mine), "objectives": goals, "wins": max(wins.values(), default=0),
@@ -108,11 +108,19 @@ def extra(games: list[Plain]) -> second.Table:
     }}  # fmt: skip
 
 
+def margin(game: Plain) -> float:
+    """The points of the winner and his partner beyond those of the best other side."""
+    totals: Counter[str] = Counter()
+    for colour, points in game.points.items():
+        totals[game.side(colour)] += points  # type: ignore[assignment]
+    mine = totals.pop(game.side(str(game.winner)))
+    return mine - max(totals.values())
+
+
 def records(games: list[Plain]) -> second.Table:
     """Records of games and players."""
     turns = [Counter(row[:2] for row in game.conquests).most_common(1) for game in games]
-    margins = [game.points[game.winner] - max(p for c, p in game.points.items() if c != game.winner)
-               for game in games if game.winner in game.points]  # fmt: skip
+    margins = [margin(game) for game in games if game.winner in game.points]
     lucks = [float(sums[1] - sums[2]) for sums in second.fortunes(games).values()]
     found: dict[tuple[str, str], list[float]] = {
         ("rounds", "most"): [game.rounds for game in games], ("rounds", "least"): [game.rounds for game in games],
@@ -125,8 +133,8 @@ def records(games: list[Plain]) -> second.Table:
         ("conquests-in-a-turn", "most"): [most[0][1] if most else 0 for most in turns],
         ("margin", "most"): margins, ("margin", "least"): margins,
         ("score", "most"): [points for game in games for points in game.points.values()],
-        ("winning-score", "least"): [game.points[game.winner] for game in games if game.winner in game.points],
-        ("losing-score", "most"): [p for game in games for c, p in game.points.items() if c != game.winner],
+        ("winning-score", "least"): [p for game in games for c, p in game.points.items() if game.won(c)],
+        ("losing-score", "most"): [p for game in games for c, p in game.points.items() if not game.won(c)],
         ("players-eliminated", "most"): [game.felled[colour] for game in games for colour in game.players],
         ("luck", "most"): lucks, ("luck", "least"): lucks,
     }  # fmt: skip

@@ -36,9 +36,18 @@ class Plain:
     points: dict[str, float] = field(default_factory=dict)
     reason: str = "unfinished"
     winner: str | None = None
+    teams: list[str] = field(default_factory=list)
     rounds: int = 0
     cards: int = 0
     extra: Counter[str] = field(default_factory=Counter)
+
+    def side(self, colour: str) -> str:
+        """The colours that play together with one, itself among them."""
+        return next((team for team in self.teams if colour in team), colour)
+
+    def won(self, colour: str) -> bool:
+        """Has a colour, or its partner, won?"""
+        return self.winner is not None and self.winner in self.side(colour)
 
     def seat(self, colour: str) -> int:
         """The place in the order of play, 0 where there is none."""
@@ -52,6 +61,7 @@ class Reader:
         head, _, body = text.partition("\n\n")
         headers = dict(re.findall(r'\[(\S+) "(.*)"\]', head))
         self.game = Plain(headers, {COLOURS[name]: value for name, value in headers.items() if name in COLOURS})
+        self.game.teams = headers.get("Team", "").split()
         self.owner: dict[str, str] = {}
         self.armies: dict[str, int] = {}
         self.last = ""

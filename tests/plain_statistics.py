@@ -143,15 +143,20 @@ def assaults(games: list[Plain]) -> Table:
 
 
 def results(games: list[Plain], key: Callable[[Plain, str], Any]) -> Table:
-    """Games and wins by a property of a player in a game; None leaves him out."""
+    """Games and wins by a property of a colour in a game; None leaves it out. Two colours of one player are one game
+    of his."""
     sums: dict[Any, list[Any]] = defaultdict(lambda: [0, 0, 0, 0, []])
     for game in games:
+        counted = set()
         for colour in game.players:
             group = key(game, colour)
             if group is not None:
                 row = sums[group]
-                row[0] += 1
-                row[1] += colour == game.winner
+                if (group, game.players[colour]) not in counted:
+                    row[0] += 1
+                    row[1] += any(game.won(c) for c, name in game.players.items() if name == game.players[colour]
+                                  and key(game, c) == group)  # fmt: skip
+                counted.add((group, game.players[colour]))
                 row[2] += colour in game.fallen
                 row[3] += game.felled[colour]
                 row[4] += [game.points[colour]] if colour in game.points else []
@@ -167,11 +172,11 @@ def duels(games: list[Plain]) -> Table:
     rows: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     for game in games:
         for one, two in product(game.players, repeat=2):
-            if game.players[one] < game.players[two]:
+            if game.players[one] < game.players[two] and two not in game.side(one):
                 mine, yours = game.points.get(one), game.points.get(two)
                 both = mine is not None and yours is not None
                 rows[game.players[one], game.players[two]].update(
-                    games=1, wins=one == game.winner, rival_wins=two == game.winner,
+                    games=1, wins=game.won(one), rival_wins=game.won(two),
                     ahead=bool(both and mine > yours), behind=bool(both and mine < yours),  # type: ignore[operator]
                 )  # fmt: skip
     names = ("games", "wins", "rival_wins", "ahead", "behind")
@@ -186,7 +191,7 @@ def streaks(games: list[Plain]) -> Table:
     for game in games:
         for colour, name in game.players.items():
             row = found.setdefault(name, {"longest": 0, "current": 0, "without": 0, "current_without": 0})
-            won = colour == game.winner
+            won = game.won(colour)
             row["current"] = row["current"] + 1 if won else 0
             row["current_without"] = 0 if won else row["current_without"] + 1
             row["longest"] = max(row["longest"], row["current"])
@@ -197,14 +202,17 @@ def streaks(games: list[Plain]) -> Table:
 def over_time(games: list[Plain]) -> Table:
     """Territories and armies by round and seat, and of the winner."""
     sums: dict[tuple[int, str], list[int]] = defaultdict(lambda: [0, 0, 0])
+    winners: Counter[int] = Counter()
     for game in games:
         for at, board in game.strengths.items():
+            winners[at] += game.winner in game.players
             for colour, (lands, armies) in board.items():
                 groups = [str(game.seat(colour))] if game.seat(colour) else []
-                for who in groups + (["winner"] if colour == game.winner else []):
+                for who in groups + (["winner"] if game.won(colour) else []):
                     sums[at, who] = [a + b for a, b in zip(sums[at, who], (1, lands, armies), strict=True)]
     return {
-        key: {"games": n, "territories": lands / n, "armies": armies / n} for key, (n, lands, armies) in sums.items()
+        (at, who): {"games": winners[at] if who == "winner" else n, "territories": lands / n, "armies": armies / n}
+        for (at, who), (n, lands, armies) in sums.items()
     }
 
 
@@ -216,7 +224,7 @@ def continents(games: list[Plain]) -> Table:
         runs = [run for _, _, more in lists for run in more]
         held_in = len({id(game) for game, _, _ in lists})
         found[name] = {
-            "games": held_in, "holders": len(lists), "wins": sum(colour == game.winner for game, colour, _ in lists),
+            "games": held_in, "holders": len(lists), "wins": sum(game.won(colour) for game, colour, _ in lists),
             "spells": len(runs), "turns": sum(runs), "longest": max(runs), "mean_turns": sum(runs) / len(runs),
             "incomes": sum(game.incomes[name, colour] for game, colour, _ in lists), **interval(held_in, len(games)),
         }  # fmt: skip

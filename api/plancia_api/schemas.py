@@ -207,6 +207,7 @@ class GameRow(Schema):
     provenance = fields.String(allow_none=True)
     reason = fields.String(allow_none=True)
     winner = fields.String(allow_none=True)
+    winners = fields.String(allow_none=True)
     winner_ref = fields.String(allow_none=True)
     illegal = fields.Integer()
     undecidable = fields.Integer()

@@ -32,7 +32,7 @@ def changed(game: Game, rules: RuleSet, found: Judgement, number: int) -> tuple[
     other = judge(Game(game.headers, [*game.events, void], [*game.lines, 0]), rules)
     if other.impossible is not None:
         return None
-    same_winner = found.end["winner"] == other.end["winner"]
+    same_winner = set(found.end["winners"]) == set(other.end["winners"])
     return int(not same_winner), int(points(found) != points(other))
 
 

@@ -31,23 +31,31 @@ def counts(names: tuple[str, ...]) -> str:
 
 
 FACTS = {
-    # one row a game; `lined` are the seats that its players have, such as 1234, `won_seat` the winner's; `source` is
-    # where its dice come from, `margin` the winner's half points beyond the next; `best`, `winning`, `losing` (half
-    # points of all, the winner, the others), `most_felled`, `luckiest`, `unluckiest` (46656ths) are extremes of `part`
+    # one row a game; `lined` are the seats that its players have, such as 1234, `won_seats` the winners'; `source` is
+    # where its dice come from, `margin` the half points of the winner (of his team) beyond the next; `best`,
+    # `winning`, `losing` (half points of all, the winners, the others), `most_felled`, `luckiest`,
+    # `unluckiest` (46656ths) are extremes of `part`
     "facts": "CREATE TABLE facts(number INTEGER PRIMARY KEY, game TEXT NOT NULL UNIQUE, variant TEXT, reason TEXT, "
     "rounds INTEGER, turns INTEGER, attacks INTEGER, conquests INTEGER, sets INTEGER, draws INTEGER, eliminations "
     "INTEGER, end_rolls INTEGER, extra_turns INTEGER NOT NULL, passes INTEGER NOT NULL, extra_attacks INTEGER NOT "
-    "NULL, extra_conquests INTEGER NOT NULL, players INTEGER NOT NULL, lined TEXT NOT NULL, won_seat INTEGER, "
+    "NULL, extra_conquests INTEGER NOT NULL, players INTEGER NOT NULL, lined TEXT NOT NULL, won_seats TEXT NOT NULL, "
     "in_a_turn INTEGER NOT NULL, in_a_turn_by TEXT, margin INTEGER, best INTEGER, winning INTEGER, losing INTEGER, "
     "most_felled INTEGER, luckiest INTEGER, unluckiest INTEGER, source TEXT, "
     + counts((*FACES, *(column for *_, column in OUTCOMES)))
     + ") STRICT",
-    # one row a player of a game; `due` and `spread` are the exact mean and variance of `gain` (46656ths, and squared)
+    # one row a colour of a game; `due` and `spread` are the exact mean and variance of `gain` (46656ths, and squared);
+    # `first` is 1 on the first colour of a player, `wins` is 1 there where any of his colours has won: who plays two
+    # colours has played one game
     "part": "CREATE TABLE part(player TEXT NOT NULL, number INTEGER NOT NULL, colour TEXT NOT NULL, seat INTEGER, "
-    "players INTEGER NOT NULL, objective TEXT, won INTEGER NOT NULL, out INTEGER NOT NULL, half_points INTEGER, "
+    "players INTEGER NOT NULL, objective TEXT, won INTEGER NOT NULL, first INTEGER NOT NULL, wins INTEGER NOT NULL, "
+    "out INTEGER NOT NULL, half_points INTEGER, "
     "felled INTEGER NOT NULL, throws INTEGER NOT NULL, gain INTEGER NOT NULL, due INTEGER NOT NULL, "
     "spread INTEGER NOT NULL, " + counts(FACES) + ", PRIMARY KEY(player, number, colour)) STRICT, WITHOUT ROWID",
-    # one row for two players of a game: `pair` is both references, the lower one first, with a blank between;
+    # the players who have won a game, partners too
+    "champion": "CREATE TABLE champion(player TEXT NOT NULL, number INTEGER NOT NULL, PRIMARY KEY(player, number)) "
+    "STRICT, WITHOUT ROWID",
+    # one row for two players of a game who are not partners, by their first colours: `pair` is both
+    # references, the lower one first, with a blank between;
     # `outcome` is the sum of 1 where the first won, 2 the other, 4 where the first had more points, 8 the other
     "duel": "CREATE TABLE duel(pair TEXT NOT NULL, outcome INTEGER NOT NULL, number INTEGER NOT NULL, colour TEXT NOT "
     "NULL, rival_colour TEXT NOT NULL, seat INTEGER, rival_seat INTEGER, PRIMARY KEY(pair, outcome, number, colour, "

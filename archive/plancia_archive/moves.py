@@ -101,5 +101,5 @@ def places(game: Game, found: Judgement) -> Iterator[dict[str, Any]]:
         yield {
             "colour": colour, "seat": order.get(colour),
             "objective": goal if goal and not goal.startswith(("#", "?")) else None,
-            "out": int(over and bool(left) and colour not in left), "won": int(found.end["winner"] == colour),
+            "out": int(over and bool(left) and colour not in left), "won": int(colour in found.end["winners"]),
         }  # fmt: skip

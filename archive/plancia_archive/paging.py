@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 FEW = 5000
 LEADING = (
-    ("winner", "winner_ref", "game_winner"), ("event", "event", "game_event"),
+    ("event", "event", "game_event"),
     ("provenance", "provenance", "game_provenance"), ("completeness", "completeness", "game_completeness"),
 )  # fmt: skip
 SERVED = {"player", "winner", "event", "since", "until", "illegal", "variant", "provenance", "completeness"}
@@ -23,6 +23,10 @@ PLAYED = (  # a player who sits twice at one table is counted once
     "(SELECT 1 FROM seat AS twin WHERE twin.game = sat.game AND twin.player_ref = sat.player_ref "
     "AND twin.colour < sat.colour)) AS played "
     "CROSS JOIN game INDEXED BY game_number ON game.number = played.at"
+)
+WON = (
+    "(SELECT number AS at FROM champion WHERE player = ?) AS won CROSS JOIN game INDEXED BY game_number "
+    "ON game.number = won.at"
 )
 DAYS = (  # from day to day by the index over (date, number)
     "WITH RECURSIVE days(day) AS (SELECT min(date) FROM game WHERE date >= ?1 UNION ALL "
@@ -53,9 +57,10 @@ def sources(db: sqlite_utils.Database, filters: Filters) -> list[Source]:
         return [Source("game", (), (), filters)]
     if filters.player is not None:
         return [Source(PLAYED, (), (filters.player,), replace(filters, player=None), "played.at")]
-    for name, column, index in LEADING[:2]:
-        if getattr(filters, name) is not None:
-            return [leading(filters, name, column, index)]
+    if filters.winner is not None:
+        return [Source(WON, (), (filters.winner,), replace(filters, winner=None), "won.at")]
+    if filters.event is not None:
+        return [leading(filters, *LEADING[0])]
     if (filters.since or filters.until) and few_days(db, filters):
         return [Source("game INDEXED BY game_date", (), (), filters)]
     if filters.illegal:
@@ -64,7 +69,7 @@ def sources(db: sqlite_utils.Database, filters: Filters) -> list[Source]:
         rest = replace(filters, variant=None)
         table = "game INDEXED BY game_variant"
         return [Source(table, ("variant = ?",), (name,), rest) for name in variants(db, filters.variant)]
-    for name, column, index in LEADING[2:]:
+    for name, column, index in LEADING[1:]:
         if getattr(filters, name) is not None:
             return [leading(filters, name, column, index)]
     return [Source("game INDEXED BY game_number", (), (), filters)]

@@ -119,9 +119,9 @@ class People:
     def record(self, reference: str) -> dict[str, Any]:
         """What the kept games say of a player: games, wins, first and last date."""
         row = self.db.execute(
-            f"SELECT count(*), coalesce(sum(g.winner_ref = s.player_ref), 0), min(date) {KNOWN}, max(date) {KNOWN} "
-            "FROM (SELECT DISTINCT player_ref, number FROM seat WHERE player_ref = ?) s JOIN game g USING (number)",
-            [reference],
+            f"SELECT count(*), (SELECT count(*) FROM champion WHERE player = ?), min(date) {KNOWN}, max(date) {KNOWN} "
+            "FROM (SELECT DISTINCT number FROM seat WHERE player_ref = ?) JOIN game USING (number)",
+            [reference, reference],
         ).fetchone()
         return {"games": int(row[0]), "wins": int(row[1]), "first": row[2], "last": row[3]}
 

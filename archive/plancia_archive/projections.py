@@ -16,7 +16,7 @@ from plancia_archive.moves import places, seats
 from plancia_archive.replayed import steps
 from plancia_archive.schema import BY_GAME, DERIVED_TABLES
 from plancia_archive.strengths import Holdings, Strengths
-from plancia_archive.tallies import Tallies, duels, extremes, margin_of, parts, seating
+from plancia_archive.tallies import Tallies, champions, duels, extremes, margin_of, parts, seating, sides_of
 from plancia_events import Game
 from plancia_replay import Judgement, RuleSet
 
@@ -46,10 +46,11 @@ def project(
     """Writes the rows of one game anew. `number` is the log index of its first entry."""
     forget(db, game_id, number)
     kinds = [verdict.verdict for verdict in found.verdicts]
-    winner = found.end["winner"]
+    winner, winners = found.end["winner"], found.end["winners"]
     row: dict[str, Any] = {
         "game": game_id, "number": number, "version": game.version, "rules": rules.hash,
         "reason": found.end["reason"], "winner": winner, "winner_ref": game.players.get(winner or ""),
+        "winners": " ".join(winners) or None,
         "illegal": kinds.count("illegal"), "undecidable": kinds.count("undecidable"), "clean": int(found.clean),
         "impossible": found.impossible["event"] if found.impossible else None,
         "content": content_hash(game.text().encode()), "edition": edition_of(game),
@@ -79,7 +80,7 @@ def project_moves(
     db: sqlite_utils.Database, game_id: str, number: int, rules: RuleSet, game: Game, found: Judgement
 ) -> None:
     """Writes what a game's moves say: rows by game id for reading, rows by number for statistics."""
-    order, winner = seats(game), found.end["winner"]
+    order, winners, sides = seats(game), found.end["winners"], sides_of(game)
     tallies, assaults = Tallies(), Assaults(rules)
     strengths, holdings = Strengths(order), Holdings(rules)
     for step in steps(game, rules):
@@ -90,11 +91,12 @@ def project_moves(
         for row in rows:
             insert(db, table, {"game": game_id, **row})
     players = list(parts(game, found, standing, tallies))
-    own = {**tallies.facts(), **seating(players), **extremes(players), "margin": margin_of(found)}
+    own = {**tallies.facts(), **seating(players), **extremes(players), "margin": margin_of(found, sides)}
     own.update(variant=game.header("Variant"), reason=found.end["reason"], source=source_of(game))
     made: tuple[tuple[str, Iterable[dict[str, Any]]], ...] = (
-        ("facts", [{"game": game_id, **found.facts, **own}]), ("part", players), ("duel", duels(players)),
-        ("strength", strengths.rows(winner)), ("holding", holdings.rows(order, winner)), ("assault", assaults.rows()),
+        ("facts", [{"game": game_id, **found.facts, **own}]), ("part", players),
+        ("champion", champions(players)), ("duel", duels(players, sides)), ("strength", strengths.rows(winners)),
+        ("holding", holdings.rows(order, winners)), ("assault", assaults.rows()),
         ("fall", [{"way": way} for way in sorted(tallies.ways())]), ("taken", tallies.taken()),
         ("tris", tallies.tris()), ("effect", effects(game, rules, found)),
         ("choice", [{"option": option} for option in choices(game)]),

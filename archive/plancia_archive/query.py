@@ -14,7 +14,7 @@ from plancia_archive.periods import within
 COLUMNS = (
     "game", "number", "version", "variant", "rules", "event", "place", "date", "round", "board", "arbiter",
     "completeness", "provenance", "reason", "winner", "winner_ref", "illegal", "undecidable", "clean", "impossible",
-    "declared",
+    "declared", "winners",
 )  # fmt: skip
 
 
@@ -52,7 +52,7 @@ class Filters:
         values: list[Any] = []
         pairs = (
             ("event = ?", self.event), ("completeness = ?", self.completeness), ("provenance = ?", self.provenance),
-            ("winner_ref = ?", self.winner),
+            ("number IN (SELECT number FROM champion WHERE player = ?)", self.winner),
             ("game IN (SELECT game FROM link WHERE tournament = ?)", self.tournament), ("edition = ?", self.edition),
             ("number IN (SELECT number FROM choice WHERE option = ?)", self.option),
             ("game IN (SELECT game FROM seat WHERE player_ref = ?)", self.player if self.seat is None else None),

@@ -8,7 +8,8 @@ from sqlite_utils import Migrations
 from plancia_archive.errors import ArchiveError
 from plancia_archive.fact_tables import BY_NUMBER, FACT_INDEXES, FACTS, LINK, LINK_INDEXES
 
-VERSION = 5
+VERSION = 6
+QUALIFIED = "CREATE INDEX game_qualified ON game(reason, impossible, completeness, winner, number)"
 migrations = Migrations("plancia")
 
 ENTRY = """CREATE TABLE entry(
@@ -147,6 +148,15 @@ def fifth_tables(db: sqlite_utils.Database) -> None:
         db.execute(f"DROP TABLE IF EXISTS {table}")
     for statement in (*FACTS.values(), *FACT_INDEXES):
         db.execute(statement)
+
+
+@migrations()
+def sixth_tables(db: sqlite_utils.Database) -> None:
+    """All winners of a game, partners too; the tables that statistics scan in the form of version 6."""
+    db.execute("ALTER TABLE game ADD COLUMN winners TEXT")
+    for statement in ("DROP INDEX game_winner", "DROP INDEX game_qualified", QUALIFIED):
+        db.execute(statement)
+    fifth_tables(db)
 
 
 def apply(db: sqlite_utils.Database) -> int:

@@ -12,15 +12,15 @@ from plancia_archive.replayed import Step
 from plancia_replay.kernel.table import Table
 from plancia_replay.ruleset import COLOUR_LETTERS, RuleSet
 
-UNSEATED = "w"
+UNSEATED = "wxyz"  # the letters of winners who have no seat
 
 
 @dataclass(frozen=True)
 class Shape:
     """What the lanes of a row of `strength` are: for each round from `first` territories and armies of each of `who`.
 
-    These are the seats that the order of play has, and `w` for a winner without one. `won` is which of them won, `-`
-    where nobody did; `width` is the bytes of a lane. Rows of one shape can be added.
+    These are the seats that the order of play has, and letters of `UNSEATED` for winners without one. `won` is which of
+    them won, `-` where nobody did; `width` is the bytes of a lane. Rows of one shape can be added.
     """
 
     who: str
@@ -67,13 +67,13 @@ class Strengths:
             lands, armies = ([int(values[colour]) for colour in range(6)] for values in (table.lands, table.force))
             self.rounds[round_now] = lands, armies
 
-    def rows(self, winner: str | None) -> Iterator[dict[str, Any]]:
+    def rows(self, winners: list[str]) -> Iterator[dict[str, Any]]:
         """One row for rounds that follow each other."""
-        champion = COLOUR_LETTERS.find(winner or "?")
+        champions = [COLOUR_LETTERS.index(winner) for winner in winners]
         whose = {str(seat): colour for colour, seat in sorted(self.order.items(), key=lambda entry: entry[1])}
-        if champion >= 0 and champion not in self.order:
-            whose[UNSEATED] = champion
-        won = next((who for who, colour in whose.items() if colour == champion), "-")
+        unseated = [champion for champion in champions if champion not in self.order]
+        whose.update(zip(UNSEATED, unseated, strict=False))
+        won = "".join(who for who, colour in whose.items() if colour in champions) or "-"
         for first in sorted(number for number in self.rounds if number - 1 not in self.rounds):
             rounds = next(place for place in range(1, len(self.rounds) + 1) if first + place not in self.rounds)
             figures = [of_all[colour] for number in range(first, first + rounds) for colour in whose.values()
@@ -115,7 +115,7 @@ class Holdings:
             count[1] += 1
             count[2] = max(count[2], turns)
 
-    def rows(self, order: dict[str, int], winner: str | None) -> Iterator[dict[str, Any]]:
+    def rows(self, order: dict[str, int], winners: list[str]) -> Iterator[dict[str, Any]]:
         """One row for each continent and colour that held it."""
         names = ("spells", "turns", "longest", "incomes")
         told: set[int] = set()
@@ -125,4 +125,4 @@ class Holdings:
             if first:
                 told.add(place)
             yield {"continent": self.names[place], "colour": letter, "seat": order.get(letter),
-                   "won": int(letter == winner), "first": int(first), **figures}  # fmt: skip
+                   "won": int(letter in winners), "first": int(first), **figures}  # fmt: skip

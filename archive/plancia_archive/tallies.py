@@ -115,13 +115,25 @@ def outcome(row: dict[str, Any]) -> tuple[int, int, int, int]:
     return row["attack_dice"], row["defence_dice"], row["attack_losses"], row["defence_losses"]
 
 
-def margin_of(found: Judgement) -> int | None:
-    """The winner's half points beyond the best of the others; None where nobody won or there are no scores."""
+def sides_of(game: Game) -> list[str]:
+    """The colours of the players by who plays together: those of a team, else each for himself."""
+    teams = (game.header("Team") or "").split()
+    alone = [colour for colour in game.players if not any(colour in team for team in teams)]
+    return [*("".join(colour for colour in team if colour in game.players) for team in teams), *alone]
+
+
+def margin_of(found: Judgement, sides: list[str]) -> int | None:
+    """The half points of the winner, with his partner's, beyond those of the best of the others, player or team.
+
+    None where nobody won or there are no scores.
+    """
     winner = found.end["winner"]
-    others = [entry["points"] for colour, entry in found.scores.items() if colour != winner]
-    if winner not in found.scores or not others:
+    totals = {side: sum(int(found.scores[colour]["points"] * 2) for colour in side if colour in found.scores)
+              for side in sides if any(colour in found.scores for colour in side)}  # fmt: skip
+    mine = next((side for side in totals if winner is not None and winner in side), None)
+    if mine is None or len(totals) < 2:
         return None
-    return int(found.scores[winner]["points"] * 2) - int(max(others) * 2)
+    return totals[mine] - max(total for side, total in totals.items() if side != mine)
 
 
 def parts(
@@ -130,12 +142,18 @@ def parts(
     """One row a player: what became of him, his throws and faces. `rows` are those of `places`."""
     nothing = dict.fromkeys(("throws", "gain", "due", "spread", *FACES), 0)
     sums, points = tallies.colours(), half_points(found, game)
+    won = {game.players[row["colour"]] for row in rows if row["won"]}
+    known_already: set[str] = set()
     for row in rows:
         colour = row["colour"]
+        player = game.players[colour]
+        first = player not in known_already
+        known_already.add(player)
         yield {
-            "player": game.players[colour], "colour": colour, "seat": row["seat"], "players": len(rows),
+            "player": player, "colour": colour, "seat": row["seat"], "players": len(rows),
             "objective": row["objective"], "won": row["won"], "out": row["out"],
-            "half_points": points.get(colour), "felled": tallies.felled[colour],
+            "first": int(first), "wins": int(first and player in won), "half_points": points.get(colour),
+            "felled": tallies.felled[colour],
             **sums.get(colour, nothing),
         }  # fmt: skip
 
@@ -143,8 +161,8 @@ def parts(
 def seating(made: list[dict[str, Any]]) -> dict[str, Any]:
     """How many players, which seats they have and whose seat won, from the rows of `parts`."""
     seats = sorted(row["seat"] for row in made if row["seat"])
-    won = next((row["seat"] for row in made if row["won"]), None)
-    return {"players": len(made), "lined": "".join(map(str, seats)), "won_seat": won}
+    won = sorted(row["seat"] for row in made if row["won"] and row["seat"])
+    return {"players": len(made), "lined": "".join(map(str, seats)), "won_seats": "".join(map(str, won))}
 
 
 def extremes(made: list[dict[str, Any]]) -> dict[str, int | None]:
@@ -160,17 +178,33 @@ def extremes(made: list[dict[str, Any]]) -> dict[str, int | None]:
     }  # fmt: skip
 
 
-def duels(made: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """One row for two players of a game, from the rows of `parts`."""
-    for one in made:
-        for other in made:
-            if one["player"] < other["player"]:
-                mine, yours = one["half_points"], other["half_points"]
+def champions(made: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """One row for each player who has won, from the rows of `parts`."""
+    return ({"player": row["player"]} for row in made if row["wins"])
+
+
+def duels(made: list[dict[str, Any]], sides: list[str]) -> Iterator[dict[str, Any]]:
+    """One row for two players of a game, from the rows of `parts`; colours of one of the `sides` are no rivals.
+
+    Who plays two colours has the points of both.
+    """
+    side = {colour: place for place, colours in enumerate(sides) for colour in colours}
+    first = [row for row in made if row["first"]]
+    for one in first:
+        for other in first:
+            if one["player"] < other["player"] and side[one["colour"]] != side[other["colour"]]:
+                mine, yours = points_of(one, made), points_of(other, made)
                 both = mine is not None and yours is not None
-                ends = one["won"], other["won"], both and mine > yours, both and mine < yours
+                ends = one["wins"], other["wins"], both and mine > yours, both and mine < yours  # type: ignore[operator]
                 yield {
                     "pair": f"{one['player']} {other['player']}",
                     "outcome": sum(flag for flag, met in zip(FLAGS, ends, strict=True) if met),
                     "colour": one["colour"], "rival_colour": other["colour"],
                     "seat": one["seat"], "rival_seat": other["seat"],
                 }  # fmt: skip
+
+
+def points_of(row: dict[str, Any], made: list[dict[str, Any]]) -> int | None:
+    """The half points of all colours of a row's player; None where those of one are not known."""
+    points = [other["half_points"] for other in made if other["player"] == row["player"]]
+    return None if None in points else sum(points)

@@ -216,7 +216,8 @@ def print_figures(state: State, data: dict[str, Any], accounts: dict[str, Any] |
     from plancia_cli.judging import account_line
 
     word = state.say("open")
-    ends = [f"{end['says']}, {word if end.get('undecidable') else end['winner'] or '-'}" for end in data["end"]]
+    won = [word if end.get("undecidable") else " ".join(end["winners"]) or "-" for end in data["end"]]
+    ends = [f"{end['says']}, {who}" for end, who in zip(data["end"], won, strict=True)]
     click.echo("  " + state.say("both-ends", one=ends[0], other=ends[1]))
     for letter, points in data["scores"].items():
         why = reasons(data, letter, "points")

@@ -209,7 +209,7 @@ def print_judgement(state: State, source: Source, judgement: Judgement) -> None:
 
 def winner_told(state: State, end: dict[str, Any]) -> str:
     """The winner of an end, `-` for none; a word where he hangs on points that the record does not decide."""
-    return state.say("open") if end.get("undecidable") else end["winner"] or "-"
+    return state.say("open") if end.get("undecidable") else " ".join(end["winners"]) or "-"
 
 
 def figure(state: State, points: Any, why: str) -> str:

@@ -33,7 +33,7 @@ def init(state: State, path: str | None) -> None:
     state.tell("made", what=state.archive)
 
 
-LISTED = ("game", "variant", "event", "date", "completeness", "version", "illegal", "undecidable", "reason", "winner")
+LISTED = ("game", "variant", "event", "date", "completeness", "version", "illegal", "undecidable", "reason", "winners")
 
 
 @click.command(name="list")

@@ -77,7 +77,7 @@ def by_rows(rules: RuleSet, table: Table, scores: dict[str, dict[str, Any]], end
     that is too small is a draw, and who felled both colours of the others has won whatever they count.
     """
     teams = {letter: int(table.team[COLOUR_LETTERS.index(letter)]) for letter in scores}
-    if not scores or ended["reason"] in ("unfinished", "world"):
+    if not scores or ended["reason"] in ("unfinished", "world", "cancelled", "abandoned"):
         return ended
     if not rules.terms.get("ranking_rows") or -1 in teams.values():
         return ended

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from plancia_replay.accounts import best, leaders
+from plancia_replay.accounts import best, by_rows, leaders, out_of_it, rank
 from plancia_replay.kernel.table import Table
 from plancia_replay.rules.claimed import hangs_on_claim, may_have_won
 from plancia_replay.ruleset import COLOUR_LETTERS, RuleSet
@@ -14,6 +14,25 @@ REASONS = (
     "time", "agreement", "abandoned", "cancelled", "points",
 )  # fmt: skip
 BY_CLAIM = ("objective", "target", "world")
+NO_RESULT = ("cancelled", "abandoned")  # points decide nothing here: the winner is whom OVER names, or nobody
+
+
+def concluded(rules: RuleSet, table: Table, scores: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    """The end of a game: reason, `winner` and all `winners`; ranking points are added to the scores."""
+    ended = ending(rules, table, scores)
+    rank(rules, table, scores, ended)
+    ended = by_rows(rules, table, scores, ended)
+    return {**ended, "winners": side(table, ended["winner"])}
+
+
+def side(table: Table, winner: str | None) -> list[str]:
+    """The winner, then his partner, who has won with him; the dummy and who has withdrawn are nobody's partners."""
+    if winner is None:
+        return []
+    champion = COLOUR_LETTERS.index(winner)
+    partners = [letter for colour, letter in enumerate(COLOUR_LETTERS)
+                if table.partner(champion, colour) and not out_of_it(letter, table)]  # fmt: skip
+    return [winner, *partners]
 
 
 def ending(rules: RuleSet, table: Table, scores: dict[str, dict[str, Any]]) -> dict[str, Any]:
@@ -31,7 +50,7 @@ def ending(rules: RuleSet, table: Table, scores: dict[str, dict[str, Any]]) -> d
         if reason == "elimination" and scores and table.stopped >= 0 and table.lands[colour] < 42:
             return {"reason": reason, "winner": best(scores, table)}
         return {"reason": reason, "winner": COLOUR_LETTERS[colour] if 0 <= colour < 6 else None}
-    if scores and reason != "cancelled":
+    if scores and reason not in NO_RESULT:
         return {"reason": reason, "winner": reached_alone(rules, table) or best(scores, table)}
     winner = table.over_winner
     return {"reason": reason, "winner": COLOUR_LETTERS[winner] if 0 <= winner < 6 else None}
@@ -49,8 +68,8 @@ def winners(
 ) -> list[str]:
     """Who may be told as the winner: the one found, or those who are level where points decide; empty: nobody knows."""
     if ended["winner"] is not None:
-        return [ended["winner"]]
-    if ended["reason"] in (*BY_CLAIM, "unfinished", "cancelled", "abandoned") or rules.terms.get("ranking_rows"):
+        return list(ended["winners"])
+    if ended["reason"] in (*BY_CLAIM, "unfinished", *NO_RESULT) or rules.terms.get("ranking_rows"):
         return []
     teams = any(table.team[colour] >= 0 for colour in range(6))
     return [] if teams else leaders(scores, table)

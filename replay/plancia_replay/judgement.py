@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from plancia_events import Game
-from plancia_replay.accounts import by_rows, points, rank, scored
-from plancia_replay.endings import BY_CLAIM, ending, winners, won_otherwise
+from plancia_replay.accounts import points, scored
+from plancia_replay.endings import BY_CLAIM, concluded, winners, won_otherwise
 from plancia_replay.kernel import unwritten
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import Table
@@ -104,15 +104,13 @@ def judge(
     played = game.header("Completeness") != "result-only"  # a result alone leaves nothing to count
     scores = scored(rules, table) if played else {}
     declared = declared_points(game)
-    ended = ending(rules, table, scores)
-    rank(rules, table, scores, ended)
-    ended = by_rows(rules, table, scores, ended)
+    ended = concluded(rules, table, scores)
     verdicts += header_verdicts(rules, table, declared, lang, played, other)
     verdicts += winner_verdicts(rules, table, recorded, scores, ended, lang, other)
     verdicts += reveal_verdicts(rules, game, recorded, verdicts, lang)
     verdicts += correction_verdicts(rules, game, recorded, verdicts, lang)
     verdicts = seat_verdicts(rules, game, recorded, first_leg, verdicts, lang)
-    ended = open_end(table, scores, ended)
+    ended = {**ended, "winner": None, "winners": []} if reason else open_end(table, scores, ended)
     return Judgement(
         game=game.header("Game") or "",
         variant=rules.id,

@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from itertools import product
 from typing import Any
 
-from plancia_replay.accounts import by_rows, rank, scored
+from plancia_replay.accounts import scored
 from plancia_replay.catalogue import rule_classes
-from plancia_replay.endings import ending, winners
+from plancia_replay.endings import concluded, winners
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import Table
 from plancia_replay.ruleset import RuleSet
@@ -123,6 +123,4 @@ def winner_reading(rules: RuleSet, table: Table, letter: str) -> dict[str, Any]:
 def found_winners(rules: RuleSet, table: Table) -> list[str]:
     """Who has won under these rules, or those who are level; empty where nobody knows."""
     scores = scored(rules, table)
-    ended = ending(rules, table, scores)
-    rank(rules, table, scores, ended)
-    return winners(rules, table, scores, by_rows(rules, table, scores, ended))
+    return winners(rules, table, scores, concluded(rules, table, scores))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from plancia_replay.accounts import out_of_it
-from plancia_replay.endings import BY_CLAIM
+from plancia_replay.endings import BY_CLAIM, NO_RESULT
 from plancia_replay.kernel.table import LANDS, Table
 from plancia_replay.rules.claims import NoObjective
 from plancia_replay.ruleset import COLOUR_LETTERS, RuleSet
@@ -39,7 +39,7 @@ def undecidable(
 def open_end(table: Table, scores: dict[str, dict[str, Any]], ended: dict[str, Any]) -> dict[str, Any]:
     """The end, with the seats in `undecidable` on whose open points the winner hangs; as it is where on none."""
     reason = ended["reason"]
-    if reason in (*BY_CLAIM, "unfinished", "cancelled") or any(table.lands[colour] == LANDS for colour in range(6)):
+    if reason in (*BY_CLAIM, *NO_RESULT, "unfinished") or any(table.lands[colour] == LANDS for colour in range(6)):
         return ended
     if reason == "elimination" and table.stopped < 0:
         return ended

@@ -127,9 +127,9 @@ ALTERED = {
     "continents": "UPDATE holding SET turns = turns + 1", "assaults": "UPDATE assault SET held = held + 100",
     "conquests": "UPDATE taken SET lanes = CAST(x'0001' || substr(lanes, 3) AS BLOB), strays = '1 1'",
     "head-to-head": "UPDATE duel SET outcome = 15 - outcome", "sets": "UPDATE tris SET bonus = bonus + 1",
-    "streaks": "UPDATE part SET won = 1 - won", "records": "UPDATE facts SET margin = margin + 1",
+    "streaks": "UPDATE part SET wins = 1 - wins", "records": "UPDATE facts SET margin = margin + 1",
     "extra-turns": "UPDATE facts SET extra_attacks = extra_attacks + 1",
-    "results-by-seat": "UPDATE facts SET won_seat = 1", "results-by-objective": "UPDATE part SET half_points = 2",
+    "results-by-seat": "UPDATE facts SET won_seats = 1", "results-by-objective": "UPDATE part SET half_points = 2",
 }  # fmt: skip
 
 

@@ -185,4 +185,4 @@ def test_syncs_replays_without_dice(file: Path) -> None:
     if result["result_type"] == "SUCCESS":
         assert judgement.end["winner"] == "RBGYNV"[result["ranking"][0]]
     if result["result_type"] == "CANCELLED":
-        assert judgement.end == {"reason": "cancelled", "winner": None, "says": judgement.end["says"]}
+        assert judgement.end == {"reason": "cancelled", "winner": None, "winners": [], "says": judgement.end["says"]}

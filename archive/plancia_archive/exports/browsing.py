@@ -25,7 +25,8 @@ VIEWS = {
     "games_by_variant": "SELECT game.variant, count(*) AS games, sum(clean) AS clean, sum(illegal) AS illegal, "
     "avg(rounds) AS mean_rounds, avg(attacks) AS mean_attacks FROM game LEFT JOIN facts USING (game) "
     "GROUP BY game.variant",
-    "players": "SELECT seat.player_ref{name}, count(*) AS games, sum(won) AS wins, "
+    "players": "SELECT seat.player_ref{name}, count(DISTINCT game) AS games, "
+    "count(DISTINCT CASE WHEN won THEN game END) AS wins, "
     "avg(CASE WHEN completeness <> 'result-only' THEN half_points / 2.0 END) AS mean_points "
     f"FROM {SEATED}{{people}} GROUP BY seat.player_ref",
     "findings_by_rule": "SELECT rule_id, verdict, cite, count(*) AS findings, count(DISTINCT game) AS games "

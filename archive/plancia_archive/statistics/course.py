@@ -20,19 +20,20 @@ from plancia_archive.strengths import UNSEATED, Shape
 def over_time(scope: Scope) -> Rows:
     """At the end of each round (0: the set-up), by seat in the order of play, for who won in the end and for the
     player asked for: how many games came so far, mean territories and armies."""
-    made: dict[tuple[int, str], list[int]] = {}
+    made: dict[tuple[int, str], list[int]] = {}  # games, players, territories, armies
     for text, numbers in scope.batches("SELECT shape, lanes FROM strength WHERE {games}"):
         shape = Shape.read(text)
         for at, seat, lands, armies in figures_of(shape, numbers):
-            if seat != UNSEATED and scope.seat in (None, int(seat)):
-                count(made, (at, seat), len(numbers), lands, armies)
-            if seat == shape.won and scope.seat is None:
-                count(made, (at, "w"), len(numbers), lands, armies)
+            if seat not in UNSEATED and scope.seat in (None, int(seat)):
+                count(made, (at, seat), len(numbers), len(numbers), lands, armies)
+            if seat in shape.won and scope.seat is None:  # of partners both; their game is one
+                games = len(numbers) if seat == shape.won[0] else 0
+                count(made, (at, "w"), games, len(numbers), lands, armies)
     made.update(of_player(scope))
     return [
-        {"round": at, "who": WHO.get(who, who), "games": games, "territories": figure(lands / games),
-         "armies": figure(armies / games)}
-        for (at, who), (games, lands, armies) in sorted(made.items())
+        {"round": at, "who": WHO.get(who, who), "games": games, "territories": figure(lands / players),
+         "armies": figure(armies / players)}
+        for (at, who), (games, players, lands, armies) in sorted(made.items())
     ]  # fmt: skip
 
 
@@ -40,7 +41,7 @@ WHO = {"w": "winner", "p": "player"}
 
 
 def of_player(scope: Scope) -> dict[tuple[int, str], list[int]]:
-    """By round the games, territories and armies of the player whose games were asked for; nothing without one."""
+    """By round games, players, territories and armies of the player whose games were asked for; nothing without one."""
     if scope.player is None or not REFERENCE.match(scope.player):  # nothing else is a player, or goes into a statement
         return {}
     made: dict[tuple[int, str], list[int]] = {}
@@ -51,12 +52,12 @@ def of_player(scope: Scope) -> dict[tuple[int, str], list[int]]:
         own, _, rest = text.partition(" ")
         for at, seat, lands, armies in figures_of(Shape.read(rest), numbers):
             if seat == own:
-                count(made, (at, "p"), len(numbers), lands, armies)
+                count(made, (at, "p"), len(numbers), len(numbers), lands, armies)
     return made
 
 
 def figures_of(shape: Shape, numbers: list[bytes]) -> Iterator[tuple[int, str, int, int]]:
-    """Round, seat (or `w`), territories and armies summed over the games of one shape."""
+    """Round, seat (or a letter of `UNSEATED`), territories and armies summed over the games of one shape."""
     figures = iter(summed(numbers, shape.width))
     for at in range(shape.first, shape.first + shape.rounds):
         for seat in shape.who:
@@ -64,8 +65,8 @@ def figures_of(shape: Shape, numbers: list[bytes]) -> Iterator[tuple[int, str, i
 
 
 def count(made: dict[tuple[int, str], list[int]], key: tuple[int, str], *more: int) -> None:
-    """Adds games, territories and armies to those of a round and a seat."""
-    made[key] = list(map(add, made.get(key, (0, 0, 0)), more))
+    """Adds games, players, territories and armies to those of a round and a seat."""
+    made[key] = list(map(add, made.get(key, (0, 0, 0, 0)), more))
 
 
 @statistic(

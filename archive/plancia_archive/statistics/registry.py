@@ -119,7 +119,8 @@ class Statistic:
 REGISTERED: dict[str, Statistic] = {}
 SUPPOSED = "what-if"  # asked with rules of its own, beside the registered ones
 ANY = {"impossible": "impossible IS NULL"}
-ENDED = {"unfinished": "reason <> 'unfinished'", "cancelled": "reason <> 'cancelled'", **ANY}
+ENDED = {"unfinished": "reason <> 'unfinished'", "cancelled": "reason <> 'cancelled'",
+         "abandoned": "reason <> 'abandoned' OR winner IS NOT NULL", **ANY}  # fmt: skip
 DICE = {"no-dice": "completeness = 'full'", **ANY}
 MOVES = {"no-moves": "completeness IN ('full', 'no-dice')", **ANY}
 PLAYED = {**ENDED, **MOVES}
@@ -169,7 +170,7 @@ def scope_of(
         tests.append(f"{met}NOT ({needs[reason]})")
     whose, games = f"game WHERE {base}", "1"
     if not conditions and needs.keys().isdisjoint(ENTERED):  # a walk of one index, whose groups are few
-        told = "reason, impossible, completeness"
+        told = "reason, impossible, completeness, winner"
         whose, games = f"(SELECT {told}, count(*) AS games FROM game GROUP BY {told})", "games"
     sums = ", ".join(f"coalesce(sum({games} * ({test})), 0)" for test in ("1", *tests))
     counts = db.execute(f"SELECT {sums} FROM {whose}", values).fetchone()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import groupby
-from operator import itemgetter
 from typing import Any
 
 from plancia_archive.periods import KNOWN
@@ -13,12 +11,15 @@ from plancia_archive.statistics.registry import ANY, ENDED, PLAYED, Rows, Scope,
 
 @statistic(
     "results-by-player", "Risultati per giocatore", "Results by player", ENDED,
-    "Partite, vittorie con la loro quota, eliminazioni subite e fatte, punti al tavolo medi e massimi di ognuno.",
+    "Partite, vittorie con la loro quota (di una squadra vincono tutti e due), eliminazioni subite e fatte, punti "
+    "al tavolo medi e massimi di ognuno.",
 )  # fmt: skip
 def by_player(scope: Scope) -> Rows:
-    """Games, wins with their share, eliminations suffered and made, mean and best table points of each player."""
+    """Games, wins with their share (of a team both partners win), eliminations suffered and made, mean and best table
+    points of each player."""
+    once, wins = ("sum(first)", "sum(wins)") if scope.seat is None else ("count(*)", "sum(won)")
     return shares(scope.table(
-        "SELECT player, count(*) AS games, sum(won) AS wins, sum(out) AS eliminated, sum(felled) AS felled, "
+        f"SELECT player, {once} AS games, {wins} AS wins, sum(out) AS eliminated, sum(felled) AS felled, "
         "round(avg(half_points) / 2.0, 6) AS mean_points, max(half_points) / 2.0 AS best_points "
         f"FROM part WHERE {{games}} AND {scope.seated()} GROUP BY player ORDER BY wins DESC, games, player"
     ), "wins", "games")  # fmt: skip
@@ -36,21 +37,19 @@ def by_club(scope: Scope) -> Rows:
     """Games of each club (that of the tournament a game is linked to, else the header Place), how many of them clean
     and how many won by an objective (with the share), and who won most there."""
     rows = scope.table(
-        f"SELECT {CLUB} AS club, winner_ref, count(*) AS games, sum(clean) AS clean, sum(reason = 'objective') AS "
+        f"SELECT {CLUB} AS club, count(*) AS games, sum(clean) AS clean, sum(reason = 'objective') AS "
         f"objectives, min(date) {KNOWN} AS first, max(date) {KNOWN} AS last "
-        "FROM game WHERE {games} GROUP BY 1, 2 ORDER BY 1, 2"
+        "FROM game WHERE {games} GROUP BY 1 ORDER BY 1"
     )
-    found: Rows = []
-    for club, group in groupby(rows, itemgetter("club")):
-        mine = list(group)
-        made = {"club": club, **{name: sum(row[name] for row in mine) for name in ("games", "clean", "objectives")}}
-        dates = [row[name] for row in mine for name in ("first", "last") if row[name] is not None]
-        made.update(first=min(dates, default=None), last=max(dates, default=None))
-        shares([made], "objectives", "games")
-        best = max((row for row in mine if row["winner_ref"] is not None), key=itemgetter("games"), default=None)
-        made.update(player=best and best["winner_ref"], wins=best["games"] if best else 0)
-        found.append(made)
-    return found
+    best: dict[str, tuple[str, int]] = {}
+    for club, player, wins in scope.tuples(
+        f"SELECT {CLUB} AS club, player, count(*) AS wins FROM champion JOIN game USING (number) WHERE {{games}} "
+        "GROUP BY 1, 2 ORDER BY 1, 3 DESC, 2"
+    )[1]:
+        best.setdefault(club, (player, wins))
+    for row in shares(rows, "objectives", "games"):
+        row["player"], row["wins"] = best.get(row["club"], (None, 0))
+    return rows
 
 
 @statistic(
@@ -96,7 +95,7 @@ def by_event(scope: Scope) -> Rows:
 def by_seat(scope: Scope) -> Rows:
     """Games and wins of each seat, by the number of players."""
     rows = scope.table(
-        "SELECT players, lined, won_seat, count(*) AS games FROM facts WHERE {games} GROUP BY 1, 2, 3"
+        "SELECT players, lined, won_seats, count(*) AS games FROM facts WHERE {games} GROUP BY 1, 2, 3"
     )
     made: dict[tuple[int, int], dict[str, Any]] = {}
     for row in rows:
@@ -105,7 +104,7 @@ def by_seat(scope: Scope) -> Rows:
                 key = row["players"], seat
                 entry = made.setdefault(key, {"players": key[0], "seat": seat, "games": 0, "wins": 0})
                 entry["games"] += row["games"]
-                entry["wins"] += row["games"] * (seat == row["won_seat"])
+                entry["wins"] += row["games"] * (str(seat) in row["won_seats"])
     return shares([made[key] for key in sorted(made)], "wins", "games")
 
 

@@ -14,11 +14,12 @@ from plancia_archive.statistics.registry import ENDED, PLAYED, Rows, Scope, stat
 
 @statistic(
     "head-to-head", "Scontri diretti", "Head to head", ENDED,
-    "Partite giocate da due giocatori allo stesso tavolo, chi le ha vinte (la quota è del primo), chi ha fatto più "
-    "punti.",
+    "Partite giocate da due giocatori allo stesso tavolo, non in squadra, chi le ha vinte (la quota è del primo), "
+    "chi ha fatto più punti.",
 )  # fmt: skip
 def head_to_head(scope: Scope) -> Rows:
-    """Games that two players shared, who won them (the share is the first one's), and who had more points."""
+    """Games that two players shared, not as partners, who won them (the share is the first one's), and who had more
+    points."""
     seated = "1" if scope.seat is None else f"{scope.seat} IN (seat, rival_seat)"
     _, rows = scope.tuples(
         f"SELECT pair, outcome, count(*) FROM duel WHERE {{games}} AND {seated} GROUP BY pair, outcome"
@@ -41,9 +42,10 @@ def head_to_head(scope: Scope) -> Rows:
 )  # fmt: skip
 def streaks(scope: Scope) -> Rows:
     """The longest run of wins of each player in the order of the log, the run he is on, and the longest without one."""
+    won, counted = ("wins", "first") if scope.seat is None else ("won", scope.seated())
     _, rows = scope.tuples(
-        "SELECT player, group_concat(won, '') FROM (SELECT player, won FROM part "
-        f"WHERE {{games}} AND {scope.seated()} ORDER BY player, number, colour) GROUP BY player"
+        f"SELECT player, group_concat({won}, '') FROM (SELECT player, {won} FROM part "
+        f"WHERE {{games}} AND {counted} ORDER BY player, number, colour) GROUP BY player"
     )
     found: Rows = []
     for player, whole in rows:

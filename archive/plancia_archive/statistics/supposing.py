@@ -13,7 +13,7 @@ from plancia_events import Game, read
 from plancia_events.headers import read_headers
 from plancia_replay import RuleSet, audit, corrected, judge, rules_under
 from plancia_replay.accounts import scored
-from plancia_replay.endings import ending
+from plancia_replay.endings import concluded
 
 if TYPE_CHECKING:
     from plancia_archive.store import Archive
@@ -34,7 +34,10 @@ CHANGED = 1000  # games with a change that are listed; the counts are of all
 
 @dataclass
 class Outcome:
-    """What a game comes to under some rules. `illegal` are (event, rule id, rule), points are half units by colour."""
+    """What a game comes to under some rules. `winner` has both partners of a team.
+
+    `illegal` are (event, rule id, rule), points are half units by colour.
+    """
 
     winner: str | None
     reason: str
@@ -101,7 +104,7 @@ def differences(mine: Outcome, other: Outcome) -> list[str]:
 def recorded(archive: Archive, number: int, game_id: str) -> Outcome:
     """The outcome under the game's own rules, as the archive keeps it."""
     db = archive.db
-    winner, reason = db.execute("SELECT winner, reason FROM game WHERE game = ?", [game_id]).fetchone()
+    winner, reason = db.execute("SELECT winners, reason FROM game WHERE game = ?", [game_id]).fetchone()
     points = dict(db.execute("SELECT colour, half_points FROM score WHERE game = ?", [game_id]).fetchall())
     illegal = {
         (int(event), str(rule_id), str(rule))
@@ -110,7 +113,12 @@ def recorded(archive: Archive, number: int, game_id: str) -> Outcome:
         ).fetchall()
         if not rule.startswith("record.")
     }
-    return Outcome(winner, reason, points, illegal)
+    return Outcome(together(winner), reason, points, illegal)
+
+
+def together(winners: str | None) -> str | None:
+    """The winners of one team in one order, None for nobody."""
+    return " ".join(sorted(winners.split())) if winners else None
 
 
 def supposed(text: str, other: RuleSet) -> Outcome:
@@ -128,9 +136,10 @@ def supposed(text: str, other: RuleSet) -> Outcome:
         undecided = any(code == 2 and not clauses[k]["rule"].startswith("record.") for _, k, code in fast.findings)
         scores = scored(other, fast.table)
         points = {colour: int(entry["points"] * 2) for colour, entry in scores.items()}
-        end, impossible = ending(other, fast.table, scores), fast.reason != 0
+        end, impossible = concluded(other, fast.table, scores), fast.reason != 0
     moves = {found for found in illegal if not found[2].startswith("record.")}
-    return Outcome(end["winner"], end["reason"], points, moves, undecided, impossible)
+    winner = None if impossible else together(" ".join(end["winners"]))
+    return Outcome(winner, end["reason"], points, moves, undecided, impossible)
 
 
 def headers_of(text: str) -> Game:

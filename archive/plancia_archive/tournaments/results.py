@@ -16,7 +16,6 @@ from plancia_replay import Judgement, judge
 if TYPE_CHECKING:
     from plancia_archive.store import Archive
 
-NO_RESULT = ("cancelled", "abandoned")
 MOST_JUDGED = 500
 
 
@@ -46,6 +45,7 @@ def typed_result(table: Table, state: Tournament) -> Result:
         risiko=typed.get("risiko"),
         teams=tuple(frozenset(team) for team in typed.get("teams") or teams_at(table, state)),
         withdrawn=frozenset(typed.get("withdrawn", ())),
+        partners=frozenset(player for team in typed.get("teams", ()) for player in team if typed.get("winner") in team),
     )
 
 
@@ -81,6 +81,7 @@ def game_result(archive: Archive, table: Table, state: Tournament, version: int 
     points, winner = figures(found, game, players)
     out = {players[c] for c in players if found.scores and not any(place[0] == c for place in found.final.values())}
     withdrawn = {players[c] for c in players if penalised(found, c)}
+    side = {players[colour] for colour in found.end["winners"] if colour in players}
     champion = winner if found.end["reason"] in ("objective", "target") else None
     return Result(
         points={player: points[player] for player in table.seats},
@@ -89,8 +90,14 @@ def game_result(archive: Archive, table: Table, state: Tournament, version: int 
         risiko=champion,
         teams=tuple(frozenset(team) for team in teams_at(table, state)),
         withdrawn=frozenset(withdrawn),
+        partners=frozenset(side if winner in side else ()),
         given=reckoned(found, players) if state.rules.given["points"] in ("rows", "teams") else None,
     )
+
+
+def no_result(found: Judgement) -> bool:
+    """Was the game cancelled, or abandoned without naming who has won?"""
+    return found.end["reason"] == "cancelled" or (found.end["reason"] == "abandoned" and not found.end["winner"])
 
 
 def figures(found: Judgement, game: Game, players: dict[str, str]) -> tuple[dict[str, Fraction], str | None]:
@@ -100,7 +107,7 @@ def figures(found: Judgement, game: Game, players: dict[str, str]) -> tuple[dict
     """
     if found.impossible is not None:
         raise NotYet("impossible", str(found.impossible["event"]))
-    if found.end["reason"] in NO_RESULT:
+    if no_result(found):
         raise NotYet("no-result", str(found.end["reason"]))
     hidden = [v for v in found.verdicts if v.verdict == "undecidable" and v.rule == "record.score"]
     declared, winner = declarations(found, game)

@@ -17,8 +17,9 @@ class Result:
     """A table's result: points by player; who won where the points do not tell; what else counts.
 
     `outcome` (player, one of OUTCOMES) ends a game of two; `out` are eliminated players, `risiko` who reached the
-    objective; `teams` the two pairs of a team game; `withdrawn` those who gave up the game. `given` are ranking points
-    that the judgement of a kept game has reckoned already.
+    objective; `teams` the two pairs of a team game; `withdrawn` those who gave up the game; `partners` are
+    the winner and who has won with him. `given` are ranking points that the judgement of a kept game has reckoned
+    already.
     """
 
     points: dict[str, Fraction]
@@ -28,6 +29,7 @@ class Result:
     risiko: str | None = None
     teams: tuple[frozenset[str], ...] = ()
     withdrawn: frozenset[str] = frozenset()
+    partners: frozenset[str] = frozenset()
     given: dict[str, Fraction] | None = None
 
 
@@ -50,7 +52,7 @@ class System:
             most = max(made.values(), default=Fraction(0))
             return sorted(player for player, value in made.items() if value == most > min(made.values()))
         if result.winner:
-            return [result.winner]
+            return sorted({result.winner, *result.partners})
         level = self.level(result)
         return level if len(level) == 1 or self.given.get("shared") != "nobody" else []
 
