@@ -7,8 +7,9 @@ from typing import Any
 
 from flask import Response, request
 
+from plancia_api.expected import MATCH, expected_version
 from plancia_api.forms import form, offers
-from plancia_api.games import KEY, MATCH, expected_version, idempotency_key
+from plancia_api.games import KEY, idempotency_key
 from plancia_api.knowledge import listed
 from plancia_api.language import language
 from plancia_api.problems import Problem
@@ -110,7 +111,13 @@ def one_tournament(query: dict[str, Any], name: str) -> Response:
         remarks = remarks_of(name)
         return as_json({**found.to_json(shown_name), "remarks": remarks})
 
-    return tagged(make, name, found.version, *versions(found), people(found))
+    return tagged(make, name, found.version, *versions(found), people(found), about=(name, found.version))
+
+
+def version_of(name: str) -> int:
+    """The version of a tournament, 0 before its first event."""
+    store = archive().tournaments
+    return store.get(name).version if store.known(name) else 0
 
 
 def versions(found: Tournament) -> list[tuple[str, int]]:
@@ -154,7 +161,7 @@ def standings(query: dict[str, Any], name: str) -> Response:
         return page_of(rows, following, tournament=name, system=found.system, round=query.get("round", found.rounds),
                        notices=found.notices(), remarks=remarks)  # fmt: skip
 
-    return tagged(make, name, found.version, *versions(found), people(found))
+    return tagged(make, name, found.version, *versions(found), people(found), about=(name, found.version))
 
 
 def cut_standings(
@@ -188,7 +195,8 @@ def drawing(query: dict[str, Any], name: str) -> Response:
     events = store.draw(name, query["seed"], query.get("round"), absent, sizes, query["by"] == "standings")
     named = [{**event, "names": [shown_name(player) for player in event["seats"]]} for event in events]
     body = {"tournament": name, "version": found.version, "events": events, "items": named}
-    return tagged(lambda: as_json(body), name, found.version, *versions(found), people(found))
+    about = name, found.version
+    return tagged(lambda: as_json(body), name, found.version, *versions(found), people(found), about=about)
 
 
 @blueprint.route(f"/tournaments/{NAME}/national")
@@ -203,7 +211,8 @@ def national(query: dict[str, Any], name: str) -> Response:
     items = [{"pos": row.pos, "player": row.player, "name": shown_name(row.player), "points": points}
              for row, points in rows]  # fmt: skip
     body = {"tournament": name, "of": query["of"], "tables": tables, "items": items}
-    return tagged(lambda: as_json(body), name, found.version, *versions(found), people(found))
+    about = name, found.version
+    return tagged(lambda: as_json(body), name, found.version, *versions(found), people(found), about=about)
 
 
 @blueprint.route(f"/tournaments/{NAME}/report")
@@ -236,7 +245,7 @@ def tournament_events(query: dict[str, Any], name: str) -> Response:
         names = dict(people(found))
         return page_of(items[:limit], following, tournament=name, version=found.version, names=names)
 
-    return tagged(make, name, found.version, people(found))
+    return tagged(make, name, found.version, people(found), about=(name, found.version))
 
 
 @blueprint.route(f"/tournaments/{NAME}/events", methods=["POST"])
@@ -254,7 +263,7 @@ def add_events(query: dict[str, Any], name: str) -> Response:
             raise TypeError
     except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise Problem("malformed", f'{{"events": [...]}}: {wrong_json(error, language())}') from error
-    expected, key = expected_version(), idempotency_key()
+    expected, key = expected_version(name, lambda: version_of(name)), idempotency_key()
     if not events:  # a key would be used up for nothing, as the same write to a game would
         none = "no event" if language() == "en" else "nessun evento"
         raise Problem("malformed", f'{{"events": [...]}}: {none}')

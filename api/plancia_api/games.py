@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 from collections.abc import Iterator
 from typing import Any
 
 from flask import Response, request, url_for
 
+from plancia_api.expected import MATCH, expected_version
 from plancia_api.forms import form, offers
 from plancia_api.language import language
 from plancia_api.problems import Problem
 from plancia_api.schemas import Anything, EventsQuery, GamePage, GamesQuery, ItemPage, Kept, Language
-from plancia_api.seam import StrictBlueprint, archive, as_json, authorise, filters_of, page_of, tagged
+from plancia_api.seam import StrictBlueprint, archive, as_json, authorise, caller, filters_of, page_of, tagged
 from plancia_api.streams import games_of, poured, streamed, whole
 from plancia_api.wording import wrong_json
 from plancia_archive import Archive, Filters
@@ -87,17 +87,10 @@ def one_game(query: dict[str, Any], game_id: str) -> Response:
         judgement = archive().judgement(game_id, language()).to_json()
         return as_json({"game": game_id, "version": version, "headers": game.to_json()["headers"], **judgement})
 
-    return tagged(make, game_id, version)
+    return tagged(make, game_id, version, about=(game_id, version))
 
 
-def event_rows(game_id: str, game: Game, after: int, most: int) -> list[dict[str, Any]]:
-    """Events of a game after a number, each with its number and canonical line."""
-    objects = game.to_json()["events"]
-    numbers = range(after + 1, min(after + most, len(objects)) + 1)
-    return [{"event": n, "line": format_event(game.events[n - 1]), **objects[n - 1]} for n in numbers]
-
-
-EVENT_HEADS = ("event", "line", "kind", "actor", "at", "note")
+EVENT_HEADS = ("event", "line", "kind", "actor", "about", "at", "note")
 
 
 @blueprint.route(f"/{GAME}/events")
@@ -114,13 +107,13 @@ def events(query: dict[str, Any], game_id: str) -> Response:
     limit = query.get("limit") or (500 if form() == "json" else version)
 
     def make() -> Response:
-        rows = event_rows(game_id, archive().game(game_id), query["after"], limit)
+        rows = archive().game(game_id).rows(query["after"], limit)
         if form() != "json":
             return whole(rows, EVENT_HEADS)
         last = rows[-1]["event"] if rows else 0
         return page_of(rows, str(last) if 0 < last < version - 1 else None, game=game_id, version=version)
 
-    return tagged(make, game_id, version)
+    return tagged(make, game_id, version, about=(game_id, version))
 
 
 @blueprint.route(f"/{GAME}/state/<int(max={2**53 - 1}):number>")
@@ -137,7 +130,7 @@ def state(query: dict[str, Any], game_id: str, number: int) -> Response:
     if number >= version:
         raise Problem("not-found", f"0..{version - 1}")
 
-    return tagged(make, game_id, version)
+    return tagged(make, game_id, version, about=(game_id, version))
 
 
 def body_text() -> str:
@@ -173,9 +166,6 @@ def game_of(text: str) -> Game:
 
 TEXT = {"schema": {"type": "string"}}
 KEY = {"in": "header", "name": "Idempotency-Key", "schema": {"type": "string", "minLength": 1, "maxLength": 100}}
-VERSION = re.compile('"?[0-9]{1,9}"?')
-MATCH = {"in": "header", "name": "If-Match", "schema": {"type": "string", "pattern": f"^{VERSION.pattern}$"},
-         "description": "the version expected"}  # fmt: skip
 GAME_BODY = {
     "required": True,
     "content": {"text/x-rgn": TEXT, "text/plain": TEXT, "application/json": {"schema": {"type": "object"}}},
@@ -228,20 +218,7 @@ def idempotency_key() -> str | None:
     key = request.headers.get("Idempotency-Key")
     if key is not None and not 1 <= len(key) <= 100:
         raise Problem("bad-request", "Idempotency-Key: 1..100")
-    caller = hashlib.sha256(request.headers.get("Authorization", "").encode()).hexdigest()[:16]
-    return f"http:{caller}:{key}" if key else None
-
-
-def expected_version() -> int | None:
-    """The version that `If-Match` names, None where an idempotency key stands in for it. Raises Problem."""
-    match = request.headers.get("If-Match")
-    if match is None:
-        if not request.headers.get("Idempotency-Key"):
-            raise Problem("precondition-required")
-        return None
-    if not VERSION.fullmatch(match):
-        raise Problem("bad-request", 'If-Match: "VERSION"')
-    return int(match.strip('"'))
+    return f"http:{hashlib.sha256(caller().encode()).hexdigest()[:16]}:{key}" if key else None
 
 
 def lines_of(data: Any) -> list[str]:
@@ -265,10 +242,13 @@ def lines_of(data: Any) -> list[str]:
 @blueprint.response(200, Kept)
 @blueprint.doc(requestBody=LINES_BODY, parameters=[KEY, MATCH], security=[{"bearer": []}])
 def append_events(query: dict[str, Any], game_id: str) -> Response:
-    """Append event lines. `If-Match: "VERSION"` says which version is expected: another one is a 409 with `current`."""
+    """Append event lines. `If-Match` says which version is expected: at another one it is a 412 with `current`.
+
+    It takes the version's number, the ETag of an answer about the game, several of them, or `*`.
+    """
     authorise("write")
     key = idempotency_key()
-    expected = expected_version()
+    expected = expected_version(game_id, lambda: archive().version(game_id))
     text = body_text()
     if request.mimetype == "application/json":
         try:

@@ -18,7 +18,6 @@ from plancia_api.seam import StrictBlueprint, archive, as_json, filters_of, page
 from plancia_api.streams import games_of, streamed, whole
 from plancia_archive import Archive, Filters
 from plancia_archive.findings import FIELDS, cursor, findings
-from plancia_events import format_event
 from plancia_replay import RuleSet, RuleSetError, WhatIf, compare, judge, rules_under
 
 blueprint = StrictBlueprint("judgements", "judgements", url_prefix="/api/v1", description="Verdicts, scores, events.")
@@ -69,7 +68,7 @@ def verdicts(query: dict[str, Any], game_id: str) -> Response:
             return whole(items, VERDICT)
         return as_json({"game": game_id, "variant": judgement.variant, "items": items})
 
-    return tagged(make, game_id, version, other.hash if other else "")
+    return tagged(make, game_id, version, other.hash if other else "", about=(game_id, version))
 
 
 FIGURES = ("game", "variant", "under", "scores", "rankings", "undecidable", "accounts", "end", "ends_at")
@@ -98,7 +97,7 @@ def score(query: dict[str, Any], game_id: str) -> Response:
              "undecidable": judgement.undecidable}
         )  # fmt: skip
 
-    return tagged(make, game_id, version, other.hash if other else "")
+    return tagged(make, game_id, version, other.hash if other else "", about=(game_id, version))
 
 
 @blueprint.route("/verdicts")
@@ -148,6 +147,5 @@ def list_events(query: dict[str, Any]) -> Response:
 def events_of(view: Archive, filters: Filters, after: str | None, most: int | None) -> Iterator[dict[str, Any]]:
     """The events of games one game at a time."""
     for row in games_of(view, filters, after, most):
-        game = view.game(row["game"])
-        for number, event in enumerate(game.to_json()["events"], start=1):
-            yield {"game": row["game"], "event": number, "line": format_event(game.events[number - 1]), **event}
+        for event in view.game(row["game"]).rows():
+            yield {"game": row["game"], **event}

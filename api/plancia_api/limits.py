@@ -10,7 +10,7 @@ from collections.abc import Callable
 from flask import Flask, current_app, request
 
 from plancia_api.problems import Problem
-from plancia_api.seam import scopes
+from plancia_api.seam import caller, scopes
 
 WRITES_A_MINUTE = 120
 BULK_A_MINUTE = 60
@@ -61,7 +61,7 @@ def count() -> None:
 
 def take(budget: Budget) -> None:
     """Takes a permission of this caller. Raises Problem 429 with Retry-After."""
-    wait = budget.take(request.headers.get("Authorization") or request.remote_addr or "-")
+    wait = budget.take(caller())
     if wait > 0:
         raise too_many(math.ceil(wait))
 

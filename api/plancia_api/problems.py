@@ -18,12 +18,17 @@ CODES: dict[str, tuple[int, str, str]] = {
     "bad-request": (400, "richiesta non capita", "request not understood"),
     "bad-cursor": (400, "cursore non valido: usare il valore di next", "cursor not valid: use the value of next"),
     "unauthorized": (401, "serve un token: plancia token create", "a token is needed: plancia token create"),
+    "invalid-token": (
+        401, "il token non vale: sbagliato, o revocato (plancia token list)",
+        "the token is not valid: mistyped, or revoked (plancia token list)",
+    ),
     "forbidden": (403, "il token non può scrivere", "the token may not write"),
     "read-only": (403, "l'archivio si può solo leggere", "the archive can only be read"),
     "not-found": (404, "non trovato", "not found"),
     "method-not-allowed": (405, "metodo non ammesso qui", "method not allowed here"),
     "not-acceptable": (406, "forma non disponibile", "form not available"),
     "conflict": (409, "in contrasto con ciò che è conservato", "in conflict with what is kept"),
+    "precondition-failed": (412, "è già a un'altra versione", "it is at another version already"),
     "too-large": (413, "corpo troppo grande", "body too large"),
     "unsupported-type": (415, "tipo di contenuto non ammesso", "content type not supported"),
     "invalid": (422, "valori non validi", "values not valid"),
@@ -69,7 +74,8 @@ def problem_response(problem: Problem) -> Response:
     made.headers["Content-Language"] = language()
     made.headers["Vary"] = "Accept, Accept-Language, Authorization, Cookie"
     if status == 401:
-        made.headers["WWW-Authenticate"] = 'Bearer realm="plancia"'
+        wrong = ', error="invalid_token"' if problem.code == "invalid-token" else ""
+        made.headers["WWW-Authenticate"] = f'Bearer realm="plancia"{wrong}'
     return made
 
 
@@ -109,7 +115,7 @@ def from_archive(error: ArchiveError, named: Callable[[], bool]) -> Problem:
     if isinstance(error, Malformed):
         return Problem("malformed", error.text(language()), [one.to_json(language()) for one in error.problems[:50]])
     if isinstance(error, Conflict):
-        return Problem("conflict", error.text(language()), current=error.current)
+        return Problem("precondition-failed", error.text(language()), current=error.current)
     if error.code == "request-reused":
         error = ArchiveError(error.code, request.headers.get("Idempotency-Key", error.what))
     made = Problem(code_of(error), error.text(language()), reason=error.code)
@@ -121,8 +127,8 @@ def from_archive(error: ArchiveError, named: Callable[[], bool]) -> Problem:
 REFUSED = {
     "no-game": "not-found", "no-rules": "not-found", "person": "not-found", "no-tournament": "not-found",
     "no-statistic": "not-found", "t-no-round": "not-found",
-    "malformed": "malformed", "header-late": "malformed", "conflict": "conflict",
-    "request-reused": "conflict", "ambiguous": "conflict", "locked": "busy",
+    "malformed": "malformed", "header-late": "malformed", "conflict": "precondition-failed",
+    "t-conflict": "precondition-failed", "request-reused": "conflict", "ambiguous": "conflict", "locked": "busy",
     "no-archive": "error", "not-archive": "error", "exists": "error", "newer": "error", "guards": "error",
     "older": "error", "unfinished": "error", "unreadable": "error", "read-only": "read-only",
     "unopened": "error", "no-room": "error", "overwrites": "error", "not-a-dump": "error",

@@ -13,6 +13,7 @@ from flask_smorest import Blueprint
 from marshmallow import RAISE, Schema, fields
 from webargs.flaskparser import FlaskParser
 
+from plancia_api.expected import versioned
 from plancia_api.forms import form, offered
 from plancia_api.language import language
 from plancia_api.problems import Problem
@@ -51,7 +52,7 @@ class StrictBlueprint(Blueprint):  # type: ignore[misc]
                 doc["manual_doc"] = {**doc.get("manual_doc", {}), **more}
 
 
-FORM = "2"  # raised when the form of answers changes
+FORM = "3"  # raised when the form of answers changes
 
 
 def archive() -> Archive:
@@ -59,16 +60,42 @@ def archive() -> Archive:
     return cast(Archive, current_app.config["PLANCIA_ARCHIVE"])
 
 
-def scopes() -> frozenset[str] | None:
-    """What the caller's token allows, None where no token was sent. Raises Problem 401 for one that is not valid."""
-    given = request.headers.get("Authorization", "")
+def bearer() -> str | None:
+    """The token that was sent, None where no Authorization was. Raises Problem 401 for one of another kind."""
+    given = request.headers.get("Authorization", "").strip()
     if not given:
         return None
     kind, _, token = given.partition(" ")
-    found = archive().tokens.scopes(token.strip()) if kind.casefold() == "bearer" and token else None
+    if kind.casefold() != "bearer" or not token.strip():
+        raise Problem("invalid-token")
+    return token.strip()
+
+
+def scopes() -> frozenset[str] | None:
+    """What the caller's token allows, None where no token was sent. Raises Problem 401 for one that is not valid."""
+    token = bearer()
+    if token is None:
+        return None
+    with archive().lock:
+        found = archive().tokens.scopes(token)
     if found is None:
-        raise Problem("unauthorized")
+        raise Problem("invalid-token")
     return found
+
+
+def caller() -> str:
+    """Who asks: the holder of the token, however it is spelt and however often it was renewed, else the address.
+
+    Raises Problem 401 for a token that is not valid.
+    """
+    token = bearer()
+    if token is None:
+        return f"address {request.remote_addr or '-'}"
+    with archive().lock:
+        holder = archive().tokens.holder(token)
+    if holder is None:
+        raise Problem("invalid-token")
+    return f"token {holder}"
 
 
 def authorise(scope: str) -> None:
@@ -147,12 +174,15 @@ def stamped(answer: Response, tag: str) -> Response:
     return answer
 
 
-def tagged(make: Callable[[], Response], *parts: Any) -> Response:
+def tagged(make: Callable[[], Response], *parts: Any, about: tuple[str, int] | None = None) -> Response:
     """An answer with a strong ETag of what it depends on; 304, which carries it too, where it is known already.
 
-    The tag is made before the body, so that an unchanged answer costs nothing (RFC 9110, 13.1.2).
+    The tag is made before the body, so that an unchanged answer costs nothing (RFC 9110, 13.1.2). Where it is `about` a
+    version of a game or tournament, the tag can be sent back in If-Match of a write.
     """
     tag = tag_of(*parts)
+    if about is not None:
+        tag = versioned(*about, tag)
     already = known(tag)
     return stamped(Response(status=304), already) if already else stamped(make(), tag)
 

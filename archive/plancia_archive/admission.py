@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from plancia_archive.aims import refuse_aimless
 from plancia_archive.errors import ArchiveError, Malformed
 from plancia_events import Game, read, read_again
 from plancia_events.headers import format_headers
@@ -33,3 +34,12 @@ def canonical_lines(lines: list[str]) -> str:
     if not body:
         raise ArchiveError("malformed", "-")
     return body
+
+
+def continued(game: Game, added: str) -> Game:
+    """A game with canonical lines behind it. Raises Malformed, or ArchiveError for a line that can mean nothing."""
+    reading = read(game.text() + added, game.header("Game") or "game")
+    if not reading.ok:
+        raise Malformed(reading.problems)
+    refuse_aimless(reading.games[0], game.version)
+    return reading.games[0]

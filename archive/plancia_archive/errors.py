@@ -72,6 +72,30 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "la partita è alla versione {what}",
         "the game is at version {what}",
     ),
+    "aim-missing": (
+        "{what}: si può nominare solo un evento che viene prima di questa riga; i numeri li dice plancia events",
+        "{what}: only an event that comes before this line can be named; plancia events prints their numbers",
+    ),
+    "aim-correction": (
+        "{what}: una correzione non si annulla e non si corregge: correggere di nuovo (FIX) l'evento di cui parlava",
+        "{what}: a correction is neither voided nor corrected: correct (FIX) the event that it was about once more",
+    ),
+    "aim-void": (
+        "{what}: quell'evento è già annullato",
+        "{what}: that event is void already",
+    ),
+    "aim-same": (
+        "{what}: l'evento dice già così, la correzione non cambierebbe nulla",
+        "{what}: the event says so already, the correction would change nothing",
+    ),
+    "aim-move": (
+        "{what}: replaces= nomina uno spostamento (MOVE) precedente",
+        "{what}: replaces= names an earlier MOVE",
+    ),
+    "aim-open": (
+        "{what}: quell'evento non nasconde nulla che si possa mostrare",
+        "{what}: that event hides nothing that could be shown",
+    ),
     "request-reused": (
         "la richiesta {what} è già servita a un'altra scrittura",
         "request {what} already served another write",

@@ -15,9 +15,9 @@ from typing import Any
 import sqlite_utils
 
 from plancia_archive import projections, query, schema
-from plancia_archive.admission import canonical_game, canonical_lines
+from plancia_archive.admission import canonical_game, canonical_lines, continued
 from plancia_archive.chain import START, content_hash, leaf_of
-from plancia_archive.errors import ArchiveError, Conflict, Malformed
+from plancia_archive.errors import ArchiveError, Conflict
 from plancia_archive.people import People, refuse_twins
 from plancia_archive.read_only import moment, stands_still, writable
 from plancia_archive.sqlite import DRIVER, REFUSALS, connect, refusal
@@ -266,10 +266,7 @@ class Archive:
             if expected is not None and expected != game.version:
                 raise Conflict(game.version)
             added = canonical_lines(lines)
-            reading = read(game.text() + added, game_id)
-            if not reading.ok:
-                raise Malformed(reading.problems)
-            whole = reading.games[0]
+            whole = continued(game, added)
             first = game.version
             self._append_text(game_id, first, added.splitlines(keepends=True), whole)
             rules = self.rules_of(whole)

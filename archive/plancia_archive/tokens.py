@@ -45,6 +45,13 @@ class Tokens:
         found = frozenset(str(row[0]).split())
         return frozenset(SCOPES) if "admin" in found else found
 
+    def holder(self, token: str) -> str | None:
+        """The name under which a valid token was made: a new token of the same name is the same holder's."""
+        row = self.db.execute(
+            "SELECT name FROM token WHERE hash = ? AND revoked_at IS NULL", [hashed(token)]
+        ).fetchone()
+        return None if row is None else str(row[0])
+
     def revoke(self, name: str) -> int:
         """Revokes the tokens of a name; how many."""
         cursor = self.db.execute(

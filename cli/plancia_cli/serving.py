@@ -14,6 +14,18 @@ from plancia_cli.printing import Form, printed
 pass_state = click.make_pass_decorator(State)
 
 
+def networks(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:
+    """Addresses or networks of an option. Raises click.BadParameter."""
+    from ipaddress import ip_network
+
+    for one in given:
+        try:
+            ip_network(one, strict=False)
+        except ValueError:
+            raise click.BadParameter(ctx.ensure_object(State).say("no-address", what=one)) from None
+    return given
+
+
 @click.command()
 @click.option("--serve", "serving", is_flag=True, help="Then serve the archive and its pages.")
 @click.option("--port", "-p", type=click.IntRange(0, 65535), default=8001, show_default=True, help="0: any free one.")
@@ -57,15 +69,19 @@ def demo(state: State, serving: bool, port: int, path: str | None, form: Form) -
 @click.option("--port", "-p", type=click.IntRange(0, 65535), default=8001, show_default=True, help="0: any free one.")
 @click.option("--open", "-o", "show", is_flag=True, help="Open the start page in a browser.")
 @click.option("--private", is_flag=True, help="Names only for tokens that may read, also in standings and statistics.")
+@click.option("--behind-proxy", "proxies", multiple=True, metavar="ADDRESS", callback=networks,
+              help="Believe this proxy (address or network) about callers, scheme and host; repeatable.")
 @pass_state
-def serve(state: State, path: str | None, host: str, port: int, show: bool, private: bool) -> None:
+def serve(
+    state: State, path: str | None, host: str, port: int, show: bool, private: bool, proxies: tuple[str, ...]
+) -> None:
     """Serve the archive: pages, API and its documentation. Ctrl-C ends it.
 
     \b
     Example: plancia serve circolo.db --port 8080
     """
     state.archive = path or state.archive
-    start(state, host, port, show, private)
+    start(state, host, port, show, private, proxies)
 
 
 @click.command()
@@ -83,7 +99,9 @@ def health(state: State, form: Form) -> None:
     form.rows([found], list(found), whole=found)
 
 
-def start(state: State, host: str, port: int, show: bool, private: bool = False) -> None:
+def start(
+    state: State, host: str, port: int, show: bool, private: bool = False, proxies: tuple[str, ...] = ()
+) -> None:
     """Starts the server and waits."""
     from plancia_api.serve import PortTaken, serve_archive
 
@@ -96,7 +114,7 @@ def start(state: State, host: str, port: int, show: bool, private: bool = False)
             click.launch(address)
 
     try:
-        serve_archive(Path(state.archive), host, port, ready, private)
+        serve_archive(Path(state.archive), host, port, ready, private, proxies)
     except PortTaken:
         state.fail(state.say("port-taken", port=port))
     except KeyboardInterrupt:

@@ -38,15 +38,9 @@ def events(state: State, game: str, after: int, limit: int | None, form: Form) -
     \b
     Example: plancia events partita.rgn --after 100 --limit 20
     """
-    from plancia_events import format_event
-
     source = sources(state, (game,))[0]
-    objects = source.game.to_json()["events"]
-    rows = [
-        {"event": n, "line": format_event(source.game.events[n - 1]), **objects[n - 1]}
-        for n in range(after + 1, len(objects) + 1 if limit is None else min(after + limit, len(objects)) + 1)
-    ]
-    form.rows(rows, ["event", "kind", "actor", "line"])
+    form.rows(source.game.rows(after, limit), ["event", "kind", "actor", "about", "line"],
+              shown=["event", "kind", "actor", "line"])
 
 
 @click.command(name="state")

@@ -50,6 +50,15 @@ class Game:
             "events": msgspec.to_builtins(self.events),
         }
 
+    def rows(self, after: int = 0, most: int | None = None) -> list[dict[str, Any]]:
+        """At most `most` events after a number: each with its own number, its canonical line and its JSON members."""
+        last = self.version - 1 if most is None else min(after + most, self.version - 1)
+        events = self.events[after : max(after, last)]
+        return [
+            {"event": number, "line": format_event(event), **msgspec.to_builtins(event)}
+            for number, event in enumerate(events, start=after + 1)
+        ]
+
     @classmethod
     def from_json(cls, data: Any) -> Game:
         """The game of `to_json`. Raises msgspec.ValidationError or ValueError where something does not fit."""
@@ -96,7 +105,7 @@ def event_from_json(data: Any) -> Event:
 
 def refuse_more(data: Any, event: Event) -> None:
     """Refuses members that an event does not have: a misspelt one would be lost. Raises ValueError."""
-    if beyond := set(data) - {*event.__struct_fields__, "kind"}:
+    if beyond := set(data) - {*event.__struct_encode_fields__, "kind"}:
         raise ValueError(f"{data['kind']}: +{', '.join(sorted(map(str, beyond)))}"[:200])
     if isinstance(event, Corrected):
         refuse_more(data["replacement"], event.replacement)

@@ -146,7 +146,8 @@ def test_writes_need_scope_version_and_sense(client: FlaskClient, archive: Archi
     problem(client.post(events, data="TURN G", content_type="text/plain", headers=auth), 428, "precondition-required")
     right = {**auth, "If-Match": f'"{version}"'}
     assert client.post(events, json={"lines": ["TURN G"]}, headers=right).get_json()["version"] == version + 1
-    body = problem(client.post(events, data="END G", content_type="text/plain", headers=right), 409, "conflict")
+    stale = client.post(events, data="END G", content_type="text/plain", headers=right)
+    body = problem(stale, 412, "precondition-failed")
     assert body["current"] == version + 1
     keyed = {**auth, "Idempotency-Key": "k1"}
     first = client.post(events, data="END G", content_type="text/plain", headers=keyed).get_json()
@@ -200,7 +201,7 @@ def test_two_clients_race_and_one_wins(archive: Archive, auth: dict[str, str]) -
         thread.start()
     for thread in threads:
         thread.join()
-    assert sorted(statuses) == [200] + [409] * 5
+    assert sorted(statuses) == [200] + [412] * 5
 
 
 def test_pages_of_games(archive: Archive, client: FlaskClient) -> None:

@@ -60,7 +60,7 @@ def test_a_repeated_request_gets_the_first_answer(desk: Desk) -> None:
     other = desk.post([result(instead=True)], **{"Idempotency-Key": "k"})
     assert other.status_code == 409 and desk.get("").get_json()["version"] == 13
     stale = desk.post([{"kind": "closed"}], **{"If-Match": '"11"'})
-    assert (stale.status_code, stale.get_json()["current"]) == (409, 13)
+    assert (stale.status_code, stale.get_json()["current"]) == (412, 13)
     assert "tournament" in desk.client.post(
         f"{PATH}/events", json={"events": [{"kind": "closed"}]},
         headers={**desk.auth, "If-Match": '"11"', "Accept-Language": "en"},

@@ -23,7 +23,7 @@ from plancia_events import read
 # - which variants and options there are hangs on the files of this version and on the archive (422);
 # - the cursor of a short list is a name in it (400);
 # - which sizes of tables fit hangs on who has entered (422);
-# - one of If-Match and Idempotency-Key is to be given, whichever (428).
+# - one of If-Match and Idempotency-Key is to be given, whichever (428), and If-Match is to be of now (412, 400).
 CONFIG = """
 [parameters]
 "path.game_id" = "{game}"
@@ -53,11 +53,11 @@ checks.positive_data_acceptance.expected-statuses = ["2xx", "401", "409", "422"]
 
 [[operations]]
 include-name = "POST /api/v1/tournaments/{{name}}/events"
-checks.positive_data_acceptance.expected-statuses = ["2xx", "401", "404", "409", "422", "428"]
+checks.positive_data_acceptance.expected-statuses = ["2xx", "401", "400", "404", "409", "412", "422", "428"]
 
 [[operations]]
 include-name = "POST /api/v1/games/{{game_id}}/events"
-checks.positive_data_acceptance.expected-statuses = ["2xx", "401", "404", "409", "422", "428"]
+checks.positive_data_acceptance.expected-statuses = ["2xx", "401", "400", "404", "409", "412", "422", "428"]
 """
 
 

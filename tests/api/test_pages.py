@@ -24,7 +24,8 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Archive:
         made.add_game(generate(Wish("monopoli@1", seed)))
     made.add_game(read("\n".join([
         '[Notation "rgn 1"]', '[Game "m-1"]', '[Variant "monopoli@1"]', '[Red "A"]', '[Blue "B"]', '[Green "C"]',
-        '[Black "D"]', '[Completeness "turns-only"]', "", "ROLL * order R6 B4 G3 N1", "ORDER * R B G N",
+        '[Black "D"]', '[Completeness "turns-only"]', '[Provenance "live"]', "",
+        "ROLL * order R6 B4 G3 N1", "ORDER * R B G N",
     ]) + "\n").games[0])  # fmt: skip
     events = [
         {"kind": "opened", "title": "Prova <b>", "system": "monopoli"},

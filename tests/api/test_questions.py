@@ -83,7 +83,7 @@ def test_a_tournament_over_http(client: FlaskClient, archive: Archive) -> None:
     made = client.post("/api/v1/tournaments/gara/events", json={"events": events}, headers=headers)
     assert made.status_code == 200 and made.get_json()["version"] == 4
     stale = client.post("/api/v1/tournaments/gara/events", json={"events": events}, headers=headers)
-    assert stale.status_code == 409 and stale.get_json()["current"] == 4
+    assert stale.status_code == 412 and stale.get_json()["current"] == 4
     more = [{"kind": "table", "round": 1, "table": "A", "seats": ["Anna", "Bruno", "Carla"]},
             {"kind": "result", "round": 1, "table": "A", "points": {"Anna": 40, "Bruno": 20, "Carla": 8}}]  # fmt: skip
     client.post("/api/v1/tournaments/gara/events", json={"events": more}, headers={**headers, "If-Match": '"4"'})

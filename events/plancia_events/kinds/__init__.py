@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from plancia_events.kinds.arbiter import (
+    ABOUT,
     ArmiesRemoved,
     ArmiesSet,
     Checkpoint,
@@ -69,7 +70,7 @@ PLAIN = (
 )  # fmt: skip
 
 
-class Corrected(Event, frozen=True, kw_only=True, tag="correct"):
+class Corrected(Event, frozen=True, kw_only=True, tag="correct", rename=ABOUT):
     """An event that takes the place of an earlier one; the comment says why and is required."""
 
     OP = 34

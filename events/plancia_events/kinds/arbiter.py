@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 STATUSES = ("withdrawn", "passive", "frozen", "renounced", "debt")
 FINDERS = ("self", "opponent", "arbiter")
 FILLS = ("freeze", "withdrawal")
+ABOUT = {"event": "about"}  # in JSON `event` is the number of the event itself wherever events are listed
 SALT = re.compile(r"[0-9a-f]{8,64}\Z")
 
 
@@ -43,7 +44,7 @@ class StatusChanged(Event, frozen=True, kw_only=True, tag="status"):
         return (ACTOR_NUMBER[self.player], STATUSES.index(self.to), or_none(self.n), word(log, self.why), 0, 0)
 
 
-class Infraction(Event, frozen=True, kw_only=True, tag="infraction"):
+class Infraction(Event, frozen=True, kw_only=True, tag="infraction", rename=ABOUT):
     """An infraction of a rule, who found it, and whether before the offender's first attack."""
 
     OP = 29
@@ -68,7 +69,7 @@ class Infraction(Event, frozen=True, kw_only=True, tag="infraction"):
         return (ACTOR_NUMBER[self.player], log.add_word(self.rule), finder, early, or_none(self.event), 0)
 
 
-class Penalty(Event, frozen=True, kw_only=True, tag="penalty"):
+class Penalty(Event, frozen=True, kw_only=True, tag="penalty", rename=ABOUT):
     """A penalty given: what and how much; `event` the infraction it answers."""
 
     OP = 30
@@ -114,7 +115,7 @@ class ArmiesSet(Event, frozen=True, kw_only=True, tag="fill"):
         return (self.armies, reason, 0, 0, *numbers(log, [LAND_NUMBER[code] for code in self.territories]))
 
 
-class Voided(Event, frozen=True, kw_only=True, tag="voided"):
+class Voided(Event, frozen=True, kw_only=True, tag="voided", rename=ABOUT):
     """An event that does not count; the comment says why and is required."""
 
     OP = 33
@@ -145,7 +146,7 @@ class Checkpoint(Event, frozen=True, kw_only=True, tag="checkpoint"):
         return (int(bool(self.hands)), 0, 0, 0, *numbers(log, values + pairs(self.hands, ACTOR_NUMBER)))
 
 
-class Revealed(Event, frozen=True, kw_only=True, tag="reveal"):
+class Revealed(Event, frozen=True, kw_only=True, tag="reveal", rename=ABOUT):
     """What an earlier event hid: its number, the value, the salt of the commitment."""
 
     OP = 36
@@ -174,7 +175,7 @@ class Note(Event, frozen=True, kw_only=True, tag="note"):
         return (or_none(self.about), 0, 0, 0, 0, 0)
 
 
-class Dispute(Event, frozen=True, kw_only=True, tag="dispute"):
+class Dispute(Event, frozen=True, kw_only=True, tag="dispute", rename=ABOUT):
     """A protest about an event, its ground in the comment."""
 
     OP = 42

@@ -1,0 +1,109 @@
+"""The listening sockets (H1, H2): large bodies, half requests, crowds of connections, proxies in front."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import threading
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask, request
+
+from plancia_api import create_app, listening
+from plancia_api.app import BODY_MOST
+from plancia_api.proxied import Behind, Proxies
+from plancia_archive import Archive
+
+
+@contextlib.contextmanager
+def served(app: Flask, proxies: Proxies | None = None) -> Iterator[int]:
+    """The port of a running server."""
+    server, port = listening.listen(app, "127.0.0.1", 0, BODY_MOST, proxies or Proxies(()))
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    yield port
+    server.close()
+    thread.join(5)
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Flask:
+    return create_app(Archive.open(tmp_path / "a.db", create=True))
+
+
+def get(port: int, path: str = "/api/v1/health", **headers: str) -> str:
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    asked = urllib.request.Request(f"http://127.0.0.1:{port}{path}", headers=named)
+    with urllib.request.urlopen(asked, timeout=5) as answer:
+        return str(answer.read().decode())
+
+
+def half(port: int, head: bytes = b"GET /api/v1/health HTTP/1.1\r\nHost: 127.0.0.1\r\nX: ") -> socket.socket:
+    made = socket.create_connection(("127.0.0.1", port), timeout=5)
+    made.sendall(head)
+    return made
+
+
+def test_h1_a_body_that_is_too_large_is_refused_before_it_is_sent(app: Flask) -> None:
+    with served(app) as port:
+        head = b"POST /api/v1/games HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 900000000\r\n\r\n"
+        with half(port, head) as sent:
+            assert sent.recv(100).startswith(b"HTTP/1.1 413 ")
+        chunked = b"POST /api/v1/games HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n"
+        with half(port, chunked) as sent:
+            piece = b"100000\r\n" + b"x" * 0x100000 + b"\r\n"
+            with contextlib.suppress(OSError):
+                for _ in range(8):
+                    sent.sendall(piece)
+            with contextlib.suppress(OSError):
+                assert sent.recv(100).startswith(b"HTTP/1.1 413 ")
+        assert "ok" in get(port)
+
+
+def test_h2_half_requests_keep_nobody_out(app: Flask) -> None:
+    with served(app) as port:
+        many = [half(port) for _ in range(150)]
+        for _ in range(5):
+            assert "ok" in get(port)
+        alive = 0
+        for one in many:
+            one.settimeout(0.05)
+            try:
+                alive += one.recv(1) != b""
+            except TimeoutError:
+                alive += 1
+            except OSError:
+                pass
+            one.close()
+        assert alive <= listening.PER_ADDRESS
+
+
+def test_h2_a_slow_request_is_ended(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(listening, "REQUEST_SECONDS", 1)
+    monkeypatch.setattr(listening, "LOOK_SECONDS", 1)
+    with served(app) as port, half(port) as sent:
+        ended = time.monotonic() + 8
+        with pytest.raises(OSError):
+            while time.monotonic() < ended:
+                sent.sendall(b"x")  # a byte now and then keeps it no longer
+                time.sleep(0.2)
+            pytest.fail("still open")
+
+
+@pytest.mark.parametrize(("proxies", "seen"), [
+    (("127.0.0.1",), "203.0.113.9 https club.example"), (("127.0.0.0/8", "::1"), "203.0.113.9 https club.example"),
+    (("10.0.0.1",), "127.0.0.1 http 127.0.0.1:PORT"), ((), "127.0.0.1 http 127.0.0.1:PORT"),
+])  # fmt: skip
+def test_h2_the_headers_of_a_proxy_are_believed_only_of_ones_own(proxies: Any, seen: str) -> None:
+    app = Flask("seen")
+    trusted = Proxies(proxies)
+    app.wsgi_app = Behind(app.wsgi_app, trusted)  # type: ignore[method-assign]
+    app.add_url_rule("/", view_func=lambda: f"{request.remote_addr} {request.scheme} {request.host}")
+    with served(app, trusted) as port:
+        given = {"X_Forwarded_For": "203.0.113.9", "X_Forwarded_Proto": "https", "X_Forwarded_Host": "club.example"}
+        assert get(port, "/", **given) == seen.replace("PORT", str(port))
