@@ -1,26 +1,96 @@
 """Sets everything up and runs Plancia: `python3 run.py` (the main job), `python3 run.py test`, `python3 run.py ARGS`.
 
-Needs only Python 3.11 or newer with its standard library. `.venv` holds an editable, plain install; beside it
-`.venv/compiled-HASH` holds the wheel a user gets, with the kernel compiled where this machine can. The compiled form
-is chosen by PYTHONPATH, so both forms run from one environment.
+Needs only Python 3.11 or newer with its standard library. `.venv` holds an editable, plain install, which is what the
+first start runs; the wheel with the compiled kernel is built in the background into `.venv/compiled-HASH`, and the
+next start runs that. The compiled form is chosen by PYTHONPATH, so both forms run from one environment.
+
+PLANCIA_PURE=1 never compiles; PLANCIA_PURE=0 compiles before it runs anything, or fails.
 """
 
 from __future__ import annotations
 
 import contextlib
 import hashlib
+import importlib.metadata
 import os
+import re
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import IO, NamedTuple
 
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
+LOGS = VENV / "logs"
 ROOMS = ("archive", "events", "replay", "api", "cli", "data")
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+BACKGROUND = "compile-in-background"  # the argument of the process that compiles while Plancia already runs
+SAY_EVERY = 3.0  # seconds between two lines of progress
+QUICK = ("tests/test_cases.py", "tests/events", "tests/data", "tests/test_architecture.py", "tests/test_conformance.py")
+MESSAGES = {
+    "setup": ("preparo l'ambiente, una volta sola...", "setting up the environment, once only..."),
+    "libraries": ("installo le librerie", "installing the libraries"),
+    "kernel": ("compilo il motore", "compiling the kernel"),
+    "starting": ("avvio...", "starting..."),
+    "wait": ("un altro avvio sta preparando, lo aspetto...", "another start is setting up, waiting for it..."),
+    "no-venv": (
+        "questo Python non può creare un ambiente (manca ensurepip? su Debian: apt install python3-venv)",
+        "this Python cannot make an environment (is ensurepip missing? on Debian: apt install python3-venv)",
+    ),
+    "failed": (
+        "l'installazione non è riuscita; c'è la rete? Che cosa ha detto pip sta qui sopra e in {log}",
+        "the installation failed; is there a network? What pip said stands above and in {log}",
+    ),
+    "not-written": (
+        "qui resta da preparare qualcosa e non si può scrivere ({why}): avvii run.py una volta chi può, "
+        "o copia la cartella",
+        "something is left to set up here and it cannot be written ({why}): let somebody who may start run.py once, "
+        "or copy the folder",
+    ),
+    "background": (
+        "parte in Python puro; il motore si compila in secondo piano ({log}), il prossimo avvio sarà più veloce",
+        "starting in plain Python; the kernel is being compiled in the background ({log}), the next start is faster",
+    ),
+    "no-compiler": (
+        "qui non c'è un compilatore C: Python puro, stessi risultati, più lento",
+        "no C compiler here: plain Python, same results, slower",
+    ),
+    "broken": (
+        "il motore non si è compilato ({log}): Python puro, stessi risultati, più lento; «run.py setup» riprova",
+        'the kernel was not compiled ({log}): plain Python, same results, slower; "run.py setup" tries again',
+    ),
+    "extras": (
+        "le parti facoltative sono {known}; non esiste: {unknown}",
+        "the optional parts are {known}; there is no: {unknown}",
+    ),
+    "old": (
+        "Plancia vuole Python 3.11 o più recente; questo è {version}",
+        "Plancia needs Python 3.11 or newer; this is {version}",
+    ),
+    "ready": ("pronto", "ready"),
+}
+
+
+def language() -> int:
+    """0 Italian, 1 English: --lang, else PLANCIA_LANG, else the locale, else Italian, as the command line chooses."""
+    asked = re.search(r"--lang[ =](\w+)", " ".join(sys.argv[1:]))
+    names = ("PLANCIA_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
+    found = asked[1] if asked else next((os.environ[name] for name in names if os.environ.get(name)), "")
+    return 1 if found.lower().startswith("en") else 0
+
+
+def message(key: str, **values: object) -> str:
+    """A message in the reader's language."""
+    return "run.py: " + MESSAGES[key][language()].format(**values)
+
+
+def say(key: str, **values: object) -> None:
+    """Prints a message on standard error."""
+    sys.stderr.write(message(key, **values) + "\n")
+    sys.stderr.flush()
 
 
 def digest(files: list[Path], *words: str) -> str:
@@ -41,90 +111,117 @@ def kernel_files() -> list[Path]:
     return found
 
 
+def pip_command() -> list[str]:
+    """The pip of the Python that runs this file where it can install into another environment, else that of .venv."""
+    with contextlib.suppress(importlib.metadata.PackageNotFoundError):
+        numbers = importlib.metadata.version("pip").split(".")
+        if (int(numbers[0]), int(numbers[1])) >= (22, 3):  # the first with --python
+            return [sys.executable, "-m", "pip", "--python", str(PYTHON)]
+    return [str(PYTHON), "-m", "pip"]
+
+
 def pip(*args: str, pure: str, log: Path) -> subprocess.Popen[bytes]:
-    """Starts pip; what it says goes to a log that is shown only when it fails."""
-    command = [str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *args]
-    env = {**os.environ, "PLANCIA_PURE": pure}
+    """Starts pip, which writes what it does into a log."""
+    command = [*pip_command(), "install", "--no-compile", "--disable-pip-version-check", *args]
+    env = {**os.environ, "PLANCIA_PURE": pure, "PYTHONUNBUFFERED": "1"}
     if not pure:
         env.pop("PLANCIA_PURE")
+    log.parent.mkdir(exist_ok=True)
     return subprocess.Popen(command, cwd=ROOT, env=env, stdout=log.open("wb"), stderr=subprocess.STDOUT)
 
 
-def finish(job: subprocess.Popen[bytes], log: Path) -> bool:
-    """Waits for pip; True where it succeeded."""
-    if job.wait() == 0:
+def finish(job: subprocess.Popen[bytes], log: Path, what: str) -> bool:
+    """Waits for pip and prints its progress every few seconds; True where it succeeded."""
+    started = said = time.monotonic()
+    while job.poll() is None:
+        time.sleep(0.05)
+        if time.monotonic() - said >= SAY_EVERY:
+            said = time.monotonic()
+            lines = log.read_text(errors="replace").split("\n")
+            line = next((line.strip() for line in reversed(lines) if line.strip()), "...")
+            sys.stderr.write(f"{message(what)}, {said - started:.0f} s: {line[:70]}\n")
+    if job.returncode == 0:
         return True
     sys.stderr.write(log.read_text(errors="replace")[-3000:] + "\n")
     return False
 
 
 def make_venv() -> None:
-    """Makes an empty environment."""
+    """Makes an empty environment, with a pip of its own only where no other can install into it."""
     import venv
 
     try:
-        venv.create(VENV, clear=True, with_pip=True)
+        venv.create(VENV, clear=True, with_pip=pip_command()[0] == str(PYTHON))
     except subprocess.CalledProcessError:
-        sys.exit("run.py: this Python cannot make an environment (is ensurepip installed? on Debian: python3-venv)")
+        sys.exit(message("no-venv"))
+
+
+def locked(file: IO[str], wait: bool) -> bool:
+    """Takes the lock of a file; it goes with its process, however that ends. False where another holds it."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        while True:
+            try:
+                file.seek(0)
+                msvcrt.locking(file.fileno(), msvcrt.LK_LOCK if wait else msvcrt.LK_NBLCK, 1)
+                return True
+            except OSError:
+                if not wait:
+                    return False
+    import fcntl
+
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+    except BlockingIOError:
+        return False
+    return True
 
 
 @contextlib.contextmanager
-def alone(dev: bool = False) -> Iterator[None]:
-    """One start at a time sets up; others wait and find it done. The lock goes with its process, however that ends.
+def alone(extras: frozenset[str] = frozenset()) -> Iterator[None]:
+    """One start at a time sets up; others wait and find it done.
 
-    Who may not write here needs no lock where nothing is left to set up; else the start ends with a sentence.
+    Who may not write here needs no lock where nothing is left to set up; else the start ends with a message.
     """
     try:
         lock = (ROOT / ".venv.lock").open("a")
     except OSError as error:
-        if not standing(dev).ready:
-            why = f"{ROOT}: {error.strerror}"
-            sys.exit(
-                f"run.py: qui resta da preparare qualcosa e non si può scrivere ({why}): "
-                "avvii run.py una volta chi può, o copia la cartella.\n"
-                f"run.py: something is left to set up here and it cannot be written ({why}): "
-                "let somebody who may start run.py once, or copy the folder."
-            )
+        if not standing().installed(extras):
+            sys.exit(message("not-written", why=f"{ROOT}: {error.strerror}"))
         yield
         return
     with lock:
-        if sys.platform == "win32":
-            import msvcrt
-
-            while True:
-                try:
-                    lock.seek(0)
-                    msvcrt.locking(lock.fileno(), msvcrt.LK_LOCK, 1)
-                    break
-                except OSError:
-                    sys.stderr.write("run.py: another start is setting up, waiting for it...\n")
-        else:
-            import fcntl
-
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                sys.stderr.write("run.py: another start is setting up, waiting for it...\n")
-                fcntl.flock(lock, fcntl.LOCK_EX)
+        if not locked(lock, wait=False):
+            say("wait")
+            locked(lock, wait=True)
         yield
 
 
 class Standing(NamedTuple):
-    """What is set up: what the stamp is to begin with, its words (none: no environment), the compiled form's folder."""
+    """What is set up: the stamp of the environment and its extras, and the folder of the compiled form."""
 
-    base: str
-    known: list[str]
-    editable: bool  # is the plain install there, with the tools of tests where they are asked?
+    base: str  # what the stamp has to begin with
+    known: list[str]  # the words of the stamp; none where there is no environment
     compiled: Path
-    want: bool  # is the compiled form still to be made?
+
+    def installed(self, extras: frozenset[str]) -> bool:
+        """Is the plain install there, with these extras?"""
+        return bool(self.known) and extras <= set(self.known[1:])
 
     @property
-    def ready(self) -> bool:
-        """Is nothing left to do?"""
-        return self.editable and not self.want
+    def native(self) -> bool:
+        """Is there a compiled kernel for exactly these sources?"""
+        built = any(self.compiled.glob("plancia_events/*.so")) or any(self.compiled.glob("plancia_events/*.pyd"))
+        return built and (self.compiled / "done").is_file()
+
+    @property
+    def settled(self) -> bool:
+        """Was compiling tried for these sources, with whatever result?"""
+        return (self.compiled / "done").is_file() or (self.compiled / "failed").is_file()
 
 
-def standing(dev: bool) -> Standing:
+def standing() -> Standing:
     """Looks at what is set up, and writes nothing."""
     stamp = VENV / "stamp"
     base = digest([ROOT / "pyproject.toml", ROOT / "hatch_build.py"], str(ROOT), sys.version)
@@ -132,46 +229,91 @@ def standing(dev: bool) -> Standing:
     if not known or known[0] != base or not PYTHON.exists():
         known = []
     compiled = VENV / f"compiled-{digest(kernel_files(), str(ROOT), shutil.which(os.environ.get('CC', 'cc')) or '')}"
-    want = os.environ.get("PLANCIA_PURE", "") != "1" and not (compiled / "done").is_file()
-    return Standing(base, known, bool(known) and (not dev or "dev" in known), compiled, want)
+    return Standing(base, known, compiled)
 
 
-def prepare(dev: bool) -> Path | None:
-    """Installs what is missing; returns the folder of the compiled form, None where nothing could be compiled."""
-    wish = os.environ.get("PLANCIA_PURE", "")
-    stamp = VENV / "stamp"
-    base, known, editable, compiled, want = now = standing(dev)
-    jobs: list[tuple[subprocess.Popen[bytes], Path, str]] = []
-    if not known:
-        sys.stderr.write("run.py: setting up (once; it takes about half a minute)...\n")
+def install(extras: frozenset[str] = frozenset()) -> None:
+    """Makes the environment and the plain, editable install with these extras, where they are missing."""
+    now = standing()
+    if now.installed(extras):
+        return
+    say("setup")
+    if not now.known:
         make_venv()
-    logs = VENV / "logs"
-    if not now.ready:
-        logs.mkdir(exist_ok=True)
-    if not editable:
-        target = ".[dev]" if dev else "."
-        jobs.append((pip("-e", target, pure="1", log=logs / "editable"), logs / "editable", "editable"))
-    if want:
+    wanted = sorted({*now.known[1:], *extras})
+    log = LOGS / "install.log"
+    job = pip("-e", f".[{','.join(wanted)}]" if wanted else ".", pure="1", log=log)
+    if not finish(job, log, "libraries"):
+        sys.exit(message("failed", log=log.relative_to(ROOT)))
+    part = VENV / f"stamp.{os.getpid()}"
+    part.write_text(" ".join([now.base, *wanted]))
+    part.replace(VENV / "stamp")
+    say("starting")
+
+
+def compile_kernel() -> bool:
+    """Builds the wheel a user gets beside the environment; False where that failed. One process at a time does."""
+    with (VENV / "compile.lock").open("a") as lock:
+        locked(lock, wait=True)
+        compiled = standing().compiled
+        if (compiled / "done").is_file():
+            return True
         shutil.rmtree(compiled, ignore_errors=True)
-        arguments = ("--no-deps", "--target", str(compiled), ".")
-        jobs.append((pip(*arguments, pure=wish, log=logs / "compiled"), logs / "compiled", "compiled"))
-    results = {name: finish(job, log) for job, log, name in jobs}
-    if results.get("editable") is False:
-        sys.exit("run.py: the installation failed; is there a network? What pip said stands above.")
-    if results.get("compiled") is False:
-        sys.exit("run.py: the kernel could not be installed; PLANCIA_PURE=1 does without compiling.")
-    if want:
-        (compiled / "done").write_text("")
+        log = LOGS / "compile.log"
+        pure = os.environ.get("PLANCIA_PURE", "")
+        done = finish(pip("--no-deps", "--target", str(compiled), ".", pure=pure, log=log), log, "kernel")
+        compiled.mkdir(exist_ok=True)
+        (compiled / ("done" if done else "failed")).write_text("")
         for old in VENV.glob("compiled-*"):
             if old != compiled:
                 shutil.rmtree(old, ignore_errors=True)
-    wanted = [base, *sorted({*known[1:], *(["dev"] if dev else [])})]
-    if wanted != known:
-        part = VENV / f"stamp.{os.getpid()}"
-        part.write_text(" ".join(wanted))
-        part.replace(stamp)
-    native = any(compiled.glob("plancia_events/*.so")) or any(compiled.glob("plancia_events/*.pyd"))
-    return compiled if wish != "1" and native else None
+        return done
+
+
+def compile_in_background() -> None:
+    """Starts a process that compiles when this one runs already, and outlives it."""
+    flags = 0x00000008 | 0x00000200 if os.name == "nt" else 0  # DETACHED_PROCESS, CREATE_NEW_PROCESS_GROUP
+    LOGS.mkdir(exist_ok=True)
+    with (LOGS / "background.log").open("wb") as log:
+        subprocess.Popen([sys.executable, str(ROOT / "run.py"), BACKGROUND], cwd=ROOT, stdin=subprocess.DEVNULL,
+                         stdout=log, stderr=log, start_new_session=True, creationflags=flags)  # fmt: skip
+
+
+def background() -> None:
+    """Compiles with the least priority, once the start that asked for it has had its time."""
+    with (VENV / "background.lock").open("a") as lock:
+        if locked(lock, wait=False):
+            if hasattr(os, "nice"):
+                os.nice(10)
+            time.sleep(3)
+            compile_kernel()
+
+
+def ensure_compiled() -> None:
+    """Compiles now, and ends the start where that fails."""
+    if not compile_kernel():
+        sys.exit(message("broken", log=(LOGS / "compile.log").relative_to(ROOT)))
+
+
+def chosen_form() -> Path | None:
+    """The folder of the compiled kernel, or None for plain Python; starts compiling where that was not tried yet."""
+    wish = os.environ.get("PLANCIA_PURE", "")
+    if wish == "1":
+        return None
+    if wish == "0":
+        ensure_compiled()
+    now = standing()
+    if now.native:
+        return now.compiled
+    log = (LOGS / "compile.log").relative_to(ROOT)
+    if (now.compiled / "failed").is_file():
+        say("broken", log=log)
+    elif now.settled or (shutil.which(os.environ.get("CC", "cc")) is None and os.name != "nt"):
+        say("no-compiler")
+    elif os.access(VENV, os.W_OK):
+        say("background", log=log)
+        compile_in_background()
+    return None
 
 
 def environment(compiled: Path | None) -> dict[str, str]:
@@ -184,16 +326,25 @@ def environment(compiled: Path | None) -> dict[str, str]:
 
 
 def test(arguments: list[str]) -> int:
-    """Runs all tests on plain Python, then on the compiled form; returns the worse code."""
-    only = {"--pure": "pure", "--compiled": "compiled"}.get(arguments[0] if arguments else "")
+    """Runs all tests on plain Python, then on the compiled form; returns the worse code.
+
+    --pure and --compiled run one form; --quick runs those of rules, notation, data and architecture in plain Python.
+    """
+    only = {"--pure": "pure", "--compiled": "compiled", "--quick": "pure"}.get(arguments[0] if arguments else "")
     rest = arguments[1:] if only else arguments
-    if only == "compiled":
-        os.environ["PLANCIA_PURE"] = "0"
-    with alone(dev=True):
-        compiled = prepare(dev=True)
+    if arguments[:1] == ["--quick"]:
+        rest = [*QUICK, *rest]
+    dev = frozenset({"dev"})
+    with alone(dev):
+        install(dev)
+        if only == "compiled":
+            os.environ["PLANCIA_PURE"] = "0"
+        if only != "pure" and os.environ.get("PLANCIA_PURE") != "1":
+            ensure_compiled()
+    compiled = standing().compiled if standing().native and os.environ.get("PLANCIA_PURE") != "1" else None
     forms = [form for form in ("pure", "compiled") if only in (None, form)]
     if compiled is None and "compiled" in forms:
-        sys.stderr.write("run.py: nothing compiled here (no C compiler?), testing plain Python only\n")
+        say("no-compiler")
         forms.remove("compiled")
     worst = 0
     for form in forms:
@@ -204,20 +355,42 @@ def test(arguments: list[str]) -> int:
     return worst
 
 
+def setup(arguments: list[str]) -> int:
+    """Sets up everything in the foreground, with the optional parts that follow --with, and compiles."""
+    import tomllib
+
+    known = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
+    extras = {name for word in arguments for name in word.removeprefix("--with=").split(",")} - {"--with", ""}
+    if extras - set(known):
+        say("extras", known=", ".join(sorted(known)), unknown=", ".join(sorted(extras - set(known))))
+        return 2
+    with alone(frozenset(extras)):
+        install(frozenset(extras))
+        if os.environ.get("PLANCIA_PURE") != "1":
+            (standing().compiled / "failed").unlink(missing_ok=True)
+            ensure_compiled()
+    say("ready")
+    return 0
+
+
 def main(arguments: list[str]) -> int:
     """Does what the arguments ask."""
     if sys.version_info < (3, 11):  # noqa: UP036 (an older Python may well start this file)
-        sys.exit("run.py: Plancia needs Python 3.11 or newer; this is " + sys.version.split()[0])
+        sys.exit(message("old", version=sys.version.split()[0]))
+    if arguments == [BACKGROUND]:
+        background()
+        return 0
     if arguments[:1] == ["test"]:
         return test(arguments[1:])
+    if arguments[:1] == ["setup"]:
+        return setup(arguments[1:])
     with alone():
-        compiled = prepare(dev=False)
-    if compiled is None and os.environ.get("PLANCIA_PURE") != "1":
-        sys.stderr.write("run.py: not compiled here (no C compiler?): plain Python, same results, slower\n")
+        install()
+    env = environment(chosen_form())
     command = [str(PYTHON), "-m", "plancia_cli", *(arguments or ["demo", "--serve"])]
     if os.name == "nt":
-        return subprocess.run(command, env=environment(compiled)).returncode
-    os.execve(PYTHON, command, environment(compiled))
+        return subprocess.run(command, env=env).returncode
+    os.execve(PYTHON, command, env)
 
 
 if __name__ == "__main__":

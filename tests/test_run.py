@@ -16,7 +16,9 @@ HOLD = "import run\nwith run.alone():\n    print('in', flush=True)\n    input()\
 def start(folder: Path) -> subprocess.Popen[str]:
     """A process that takes the lock of the start script and holds it until it is told to go on."""
     pipe = subprocess.PIPE
-    return subprocess.Popen([sys.executable, "-c", HOLD], cwd=folder, text=True, stdin=pipe, stdout=pipe, stderr=pipe)
+    env = {**os.environ, "PLANCIA_LANG": "en"}
+    command = [sys.executable, "-c", HOLD]
+    return subprocess.Popen(command, cwd=folder, text=True, stdin=pipe, stdout=pipe, stderr=pipe, env=env)
 
 
 def test_a_second_start_waits_for_the_first(tmp_path: Path) -> None:
@@ -54,21 +56,21 @@ def set_up(folder: Path) -> None:
         "import run, os, sys\n"
         "run.PYTHON.parent.mkdir(parents=True)\n"
         "os.symlink(sys.executable, run.PYTHON)\n"
-        "now = run.standing(False)\n"
-        "assert not now.ready\n"
+        "now = run.standing()\n"
+        "assert not now.installed(frozenset())\n"
         "(run.VENV / 'stamp').write_text(now.base)\n"
         "now.compiled.mkdir()\n"
         "(now.compiled / 'done').write_text('')\n"
-        "assert run.standing(False).ready and not run.standing(True).ready\n"
+        "assert run.standing().installed(frozenset()) and not run.standing().installed(frozenset({'dev'}))\n"
     )
     subprocess.run([sys.executable, "-c", code], cwd=folder, check=True, timeout=60)
     (folder / "plancia_cli.py").write_text("import sys\nprint('asked', *sys.argv[1:])\n")
 
 
-def started(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+def started(folder: Path, *words: str, lang: str = "en") -> subprocess.CompletedProcess[str]:
     """What the start script does with these words."""
     command = [sys.executable, "run.py", *words]
-    env = {key: value for key, value in os.environ.items() if key != "PLANCIA_PURE"}
+    env = {key: value for key, value in os.environ.items() if key != "PLANCIA_PURE"} | {"PLANCIA_LANG": lang}
     return subprocess.run(command, cwd=folder, text=True, capture_output=True, timeout=60, env=env)
 
 
@@ -86,7 +88,31 @@ def test_who_may_not_write_is_told_so_where_something_is_left_to_set_up(tmp_path
     checkout(tmp_path)
     if words == ("test",) and os.name != "nt":
         set_up(tmp_path)  # without the tools of tests
-    done = started(tmp_path, *words)
-    assert (done.returncode, done.stdout) == (1, "") and "Traceback" not in done.stderr
-    assert "non si può scrivere" in done.stderr and "cannot be written" in done.stderr and str(tmp_path) in done.stderr
-    assert len(done.stderr.splitlines()) == 2
+    for lang, said in (("it", "non si può scrivere"), ("en", "cannot be written")):
+        done = started(tmp_path, *words, lang=lang)
+        assert (done.returncode, done.stdout) == (1, "") and "Traceback" not in done.stderr
+        assert said in done.stderr and str(tmp_path) in done.stderr and len(done.stderr.splitlines()) == 1
+
+
+def test_an_unknown_extra_is_refused_with_those_that_exist(tmp_path: Path) -> None:
+    shutil.copy(Path(__file__).resolve().parents[1] / "run.py", tmp_path)
+    shutil.copy(Path(__file__).resolve().parents[1] / "pyproject.toml", tmp_path)
+    done = started(tmp_path, "setup", "--with", "parket")
+    assert done.returncode == 2 and "parket" in done.stderr and "parquet" in done.stderr
+    assert not (tmp_path / ".venv").exists()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a link stands for the environment's Python")
+def test_a_start_without_the_compiled_kernel_compiles_in_the_background(tmp_path: Path) -> None:
+    set_up(checkout(tmp_path))
+    (tmp_path / ".venv.lock").rmdir()
+    for done in tmp_path.glob(".venv/compiled-*/done"):
+        done.unlink()
+    code = "import run\nprint(run.chosen_form(), bool(calls))"
+    spy = "import run\ncalls = []\nrun.compile_in_background = lambda: calls.append(1)\n"
+    env = {key: value for key, value in os.environ.items() if key != "PLANCIA_PURE"} | {"CC": sys.executable}
+    said = subprocess.run([sys.executable, "-c", spy + code], cwd=tmp_path, env=env, text=True, capture_output=True)
+    assert said.stdout == "None True\n", said.stderr
+    quiet = {**env, "PLANCIA_PURE": "1"}
+    said = subprocess.run([sys.executable, "-c", spy + code], cwd=tmp_path, env=quiet, text=True, capture_output=True)
+    assert said.stdout == "None False\n", said.stderr
