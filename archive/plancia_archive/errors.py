@@ -273,8 +273,8 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "sheet of results, line {what}: columns round, table, player, points",
     ),
     "extra": (
-        "manca la parte facoltativa plancia[{what}]: nella cartella di Plancia, pip install '.[{what}]'",
-        "the optional part plancia[{what}] is missing: in the folder of Plancia, pip install '.[{what}]'",
+        "manca la parte facoltativa plancia[{what}]: python3 run.py setup --with {what}",
+        "the optional part plancia[{what}] is missing: python3 run.py setup --with {what}",
     ),
     "report": (
         "referto del torneo, riga {what}: non capita, mancante o diversa dal resto: procurarsi il file intero",

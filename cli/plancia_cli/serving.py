@@ -1,10 +1,9 @@
-"""demo, serve, health and openapi: the only place where the command line starts the API."""
+"""serve, health and openapi: the only place where the command line starts the API."""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -24,43 +23,6 @@ def networks(ctx: click.Context, param: click.Parameter, given: tuple[str, ...])
         except ValueError:
             raise click.BadParameter(ctx.ensure_object(State).say("no-address", what=one)) from None
     return given
-
-
-@click.command()
-@click.option("--serve", "serving", is_flag=True, help="Then serve the archive and its pages.")
-@click.option("--port", "-p", type=click.IntRange(0, 65535), default=8001, show_default=True, help="0: any free one.")
-@click.option("--archive", "-a", "path", help="Where to make the demonstration archive.")
-@printed()
-@pass_state
-def demo(state: State, serving: bool, port: int, path: str | None, form: Form) -> None:
-    """Make a demonstration archive of the sample games, judge each, print the table.
-
-    \b
-    Example: plancia demo --serve
-    """
-    from plancia_data import samples
-    from plancia_events import read
-
-    state.archive = path or "plancia-demo.db"
-    archive = state.open(create=True)
-    rows: list[dict[str, Any]] = []
-    heads = ["game", "variant", "events", "verdicts", "declared", "computed"]
-    for name, data in samples().items():
-        for game in read(data, name).games:
-            added = archive.add_game(game)
-            found = archive.judgement(added.game_id, state.lang)
-            kinds = [verdict.verdict for verdict in found.verdicts]
-            said = ", ".join(state.say("some." + kind, count=kinds.count(kind)) for kind in dict.fromkeys(kinds)) or "-"
-            points = {x: "?" if found.undecided(x) else entry["points"] for x, entry in found.scores.items()}
-            computed = " ".join(f"{colour} {value}" for colour, value in points.items()) or "-"
-            name_shown = game.header("Game") or added.game_id
-            cells = (name_shown, found.variant, found.events, said, game.header("Result") or "-", computed)
-            rows.append(dict(zip(heads, cells, strict=True)))
-    form.rows(rows, heads)
-    state.tell("demo-made", what=state.archive)
-    archive.close()
-    if serving:
-        start(state, "127.0.0.1", port, False)
 
 
 @click.command()

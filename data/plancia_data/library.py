@@ -88,6 +88,13 @@ def samples() -> dict[str, bytes]:
     return {name: folder.joinpath(name).read_bytes() for name in names}
 
 
+def demonstration() -> dict[str, bytes]:
+    """The games of the demonstration by file name, one of each document, in the order of the documents."""
+    folder = HERE.joinpath("demonstration")
+    names = ("milano.rgn", "stucchi.rgn", "firenze.rgn", "morto.rgn", "monopoli.rgn")
+    return {name: folder.joinpath(name).read_bytes() for name in names}
+
+
 def datasette_settings(lang: str) -> str:
     """What Datasette is told of a copy of an archive, in a language: titles, facets, queries."""
     return HERE.joinpath(f"datasette_{'en' if lang == 'en' else 'it'}.yaml").read_text(encoding="utf-8")

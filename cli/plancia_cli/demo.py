@@ -1,0 +1,73 @@
+"""demo: an archive of one game of each document, each judged, with what was found in a sentence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from plancia_cli.context import State
+from plancia_cli.printing import Form, printed
+from plancia_cli.serving import start
+
+if TYPE_CHECKING:
+    from plancia_events import Game
+    from plancia_replay import Judgement
+
+pass_state = click.make_pass_decorator(State)
+COLUMNS = ["game", "variant", "events", "verdicts", "declared", "computed"]
+
+
+@click.command()
+@click.option("--serve", "serving", is_flag=True, help="Then serve the archive and its pages.")
+@click.option("--port", "-p", type=click.IntRange(0, 65535), default=8001, show_default=True, help="0: any free one.")
+@click.option("--archive", "-a", "path", help="Where to make the demonstration archive.")
+@printed()
+@pass_state
+def demo(state: State, serving: bool, port: int, path: str | None, form: Form) -> None:
+    """Make a demonstration archive, one game of each document, judge each, print the table.
+
+    \b
+    Example: plancia demo --serve
+    """
+    from plancia_data import demonstration
+    from plancia_events import read
+
+    state.archive = path or "plancia-demo.db"
+    archive = state.open(create=True)
+    rows: list[dict[str, Any]] = []
+    findings: list[str] = []
+    for name, data in demonstration().items():
+        for game in read(data, name).games:
+            added = archive.add_game(game)
+            judgement = archive.judgement(added.game_id, state.lang)
+            rows.append(summary(state, game, judgement, added.game_id))
+            findings += explained(state, rows[-1]["game"], judgement)
+    form.rows(rows, COLUMNS)
+    for line in findings:
+        state.tell_line(line)
+    state.tell("demo-made", what=state.archive)
+    archive.close()
+    if serving:
+        start(state, "127.0.0.1", port, False)
+
+
+def summary(state: State, game: Game, judgement: Judgement, game_id: str) -> dict[str, Any]:
+    """The row of a game: how many findings of each kind, the points declared and those recomputed."""
+    kinds = [verdict.verdict for verdict in judgement.verdicts]
+    said = ", ".join(state.say("some." + kind, count=kinds.count(kind)) for kind in dict.fromkeys(kinds))
+    points = {x: "?" if judgement.undecided(x) else entry["points"] for x, entry in judgement.scores.items()}
+    computed = " ".join(f"{colour} {value}" for colour, value in points.items())
+    name = game.header("Game") or game_id
+    declared = game.header("Result")
+    cells = (name, judgement.variant, judgement.events, said or "-", declared or "-", computed or "-")
+    return dict(zip(COLUMNS, cells, strict=True))
+
+
+def explained(state: State, name: str, judgement: Judgement) -> list[str]:
+    """Each finding of a game as a sentence with its event and its citation."""
+    return [
+        state.say("demo-finding", game=name, event=verdict.event, says=verdict.says, rule=verdict.rule_id,
+                  cite=verdict.cite)
+        for verdict in judgement.verdicts
+    ]  # fmt: skip
