@@ -15,7 +15,7 @@ from plancia_replay.synthetic import Wish, generate
 
 FOLDER = Path(__file__).parent.parent / "data" / "plancia_data" / "demonstration"
 COLOURS = {"Red": "R", "Blue": "B", "Green": "G", "Yellow": "Y", "Black": "N", "Violet": "V"}
-PLAYERS = "Anna Bruno Carla Dino Elena Fabio".split()
+PLAYERS = ["Anna", "Bruno", "Carla", "Dino", "Elena", "Fabio"]
 GAMES = {  # file: variant, seed, event, place, date
     "milano": ("rcm@1", 2, "Torneo Open di Milano", "Milano", "2004-05-14"),
     "stucchi": ("stucchi@1", 11, "Due contro due senza dadi", "Milano", "1991-03-08"),
