@@ -238,3 +238,32 @@ def test_a_kept_finding_is_told_again_as_it_was(variant: str, events: list[str],
 def test_what_is_wrong_with_the_choice_of_a_seat_is_said(events: list[str], says: str) -> None:
     case = {"bare": True, "headers": ['[Team "RG BN"]'], "events": events}
     assert said_of("stucchi@1", case, "order.choose_seat", "en") == [says]
+
+
+@pytest.mark.parametrize(
+    ("variant", "event", "rule", "write"),
+    [
+        ("firenze@1", "STAT B B withdrawn", "withdrawal.armies_stay", "passive"),
+        ("rcm@1", "STAT B B passive", "withdrawal.garrison", "withdrawn"),
+        ("eg@1", "STAT B B frozen", "status.known", "withdrawn, passive"),
+        ("stucchi@1", "STAT B B debt", "status.known", "withdrawn, passive, renounced"),
+    ],
+)
+def test_v14_a_standing_that_the_rules_do_not_have_says_what_to_write(
+    variant: str, event: str, rule: str, write: str
+) -> None:
+    case = {"board": ["R CIN 9", "B ISL 9"], "rest_armies": 3, "turn": "B", "events": [event]}
+    for lang in ("it", "en"):
+        (told,) = said_of(variant, case, rule, lang)
+        assert write in told
+
+
+def test_v15_an_excess_after_a_penalty_cites_the_line_that_lowered_the_limit() -> None:
+    case = {
+        "board": ["R CIN 121"], "rest_armies": 1, "order": "RBGN", "rest": "N", "turn": "R", "headers": TEAMS,
+        "events": ["FOUL A R LIMIT found=arbiter", "TAKE R CIN-2 why=limit", "PUT R CIN+1"],
+    }  # fmt: skip
+    verdicts = judge(read(text_of("stucchi@1", case)[0], "case").games[0], lang="en").verdicts
+    (found,) = [verdict for verdict in verdicts if verdict.rule == "limit.armies"]
+    assert (found.rule_id, found.cite) == ("STU-44", "001_3df357dfdfbf253e.txt:21")
+    assert "119" in found.says and "penalty" in found.says

@@ -191,4 +191,7 @@ class ArmiesStay(Rule):
         return 0 if self.touched(t) < 0 else 1
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": self.touched(t)}
+        found: dict[str, object] = {"player": self.touched(t)}
+        if t.op == 27:
+            found["wording"] = "withdrawn"
+        return found

@@ -82,16 +82,22 @@ class NeutralCardFirst(Rule):
         return {"player": t.actor, "found": t.assigned}
 
 
+WAY: Final = 12  # places in the memory of the rotation
+TURNED: Final = 13
+
+
 class DraftRotation(Rule):
     """Four decks pass one seat on after every pick, always the same way; picks are numbered one by one (STU-09).
 
-    Where somebody has left the table is no longer of four: how the decks pass then is not written.
+    Decks that turn round are found at the first pick that shows it; from then on they may pass either way until the
+    next pick shows which. Where somebody has left the table is no longer of four: how the decks pass then is not
+    written. Memory: first deck + 1 by colour, last pick by colour, the direction (1 or 3), the pick that turned it.
     """
 
     NAME: ClassVar[str] = "draft.rotation"
 
     def slots(self) -> int:
-        return 13  # first deck + 1 by colour, last pick by colour, then the direction (1 or 3)
+        return TURNED + 1
 
     def notes(self) -> list[int]:
         return [5]
@@ -111,9 +117,12 @@ class DraftRotation(Rule):
         colour = self.drafter(t)
         if t.b == 1:
             t.memory[self.base + colour] = t.a + 1
-        elif t.memory[self.base + 12] == 0 and (t.b - 1) % 2 == 1:
+        elif self.turned(t):
+            t.memory[self.base + WAY] = 0
+            t.memory[self.base + TURNED] = t.b
+        elif t.memory[self.base + WAY] == 0 and (t.b - 1) % 2 == 1 and t.b != t.memory[self.base + TURNED]:
             shift = self.shift(t)
-            t.memory[self.base + 12] = shift if (t.b - 1) % 4 == 1 else (4 - shift) % 4
+            t.memory[self.base + WAY] = 0 if shift % 2 == 0 else shift if (t.b - 1) % 4 == 1 else 4 - shift
         t.memory[self.base + 6 + colour] = t.b
 
     def ops(self) -> list[int]:
@@ -134,7 +143,7 @@ class DraftRotation(Rule):
         shift = self.shift(t)
         if t.b == 1:
             return shift < 0
-        way = t.memory[self.base + 12]
+        way = t.memory[self.base + WAY]
         passed = (t.b - 1) % 4
         if way == 0:
             if passed == 1 or passed == 3:
@@ -142,8 +151,17 @@ class DraftRotation(Rule):
             way = 1
         return shift == (way * passed) % 4
 
+    def turned(self, t: Table) -> bool:
+        """Does the deck come to the drafter the other way round than decks have passed so far?"""
+        way = t.memory[self.base + WAY]
+        passed = (t.b - 1) % 4
+        return way > 0 and passed % 2 == 1 and self.shift(t) == ((4 - way) * passed) % 4
+
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": self.drafter(t), "found": t.a, "needed": t.b}
+        found: dict[str, object] = {"player": self.drafter(t), "found": t.a, "needed": t.b}
+        if t.b == t.memory[self.base + 6 + self.drafter(t)] + 1 and self.turned(t):
+            found["wording"] = "turned"
+        return found
 
 
 class DraftComplete(Rule):

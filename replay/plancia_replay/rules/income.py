@@ -316,4 +316,8 @@ class ArmyLimit(Rule):
     def facts(self, t: Table) -> dict[str, object]:
         total = t.force[t.actor] + t.arriving()
         most = t.cap[t.actor]
-        return {"player": t.actor, "most": most, "found": total, "excess": total - most}
+        found: dict[str, object] = {"player": t.actor, "most": most, "found": total, "excess": total - most}
+        if most < self.most:
+            found["stage"] = "lowered"
+            found["wording"] = "lowered"
+        return found

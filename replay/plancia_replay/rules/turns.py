@@ -115,6 +115,7 @@ class StatusKnown(Rule):
         super().__init__()
         words = [word for word in allowed.split() if word not in never.split()]
         self.known = [1 if status in words else 0 for status in STATUSES]
+        self.words = ", ".join([status for status in STATUSES if status in words])
 
     def ops(self) -> list[int]:
         return [27]
@@ -123,7 +124,7 @@ class StatusKnown(Rule):
         return 1 - self.known[t.b]
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.a, "found": STATUSES[int(t.b)]}
+        return {"player": t.a, "found": STATUSES[int(t.b)], "known": self.words}
 
 
 class PlayerActive(Rule):
