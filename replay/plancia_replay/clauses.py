@@ -189,6 +189,7 @@ def lineage(name: str) -> tuple[dict[str, Any], list[Clause]]:
     for clause in read_clauses(source):
         if not clause.alternative:
             clauses = overlay(clauses, clause)
+            lay_open(clauses, clause)
     return head, clauses
 
 
@@ -206,13 +207,18 @@ def overlay(clauses: list[Clause], clause: Clause) -> list[Clause]:
 
 def adjust(clauses: list[Clause], clause: Clause) -> None:
     """Changes options of rules that are bound, and lays others open, as a chosen clause says."""
-    for other in clauses:
-        if not other.alternative:  # what another option of the header says is said
-            other.open += [name for name in clause.opens if opens_in(name, other) and name not in other.open]
+    lay_open(clauses, clause)
     for name, options in clause.adjust.items():
         for other in clauses:
             if name in other.use:
                 other.use = {**other.use, name: {**other.use[name], **options}}
+
+
+def lay_open(clauses: list[Clause], clause: Clause) -> None:
+    """Makes a supposition of the rules, or single options of them, that a clause lays open where others bind them."""
+    for other in clauses:
+        if not other.alternative:  # what another option of the header says is said
+            other.open += [name for name in clause.opens if opens_in(name, other) and name not in other.open]
 
 
 def opens_in(name: str, clause: Clause) -> bool:

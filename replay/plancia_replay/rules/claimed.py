@@ -15,6 +15,8 @@ OBJECTIVE: Final = 0  # end reasons
 TARGET: Final = 1
 LEAST_STRIP: Final = 2  # one territory alone is no strip, whatever number of them is asked for
 STRIP = "claim.continent_or_strip.strip"
+OWN_OBJECTIVE = "claim.objective_met"
+WINS = "claim.objective_met.wins"
 
 
 def ended_by(t: Table) -> dict[str, object]:
@@ -25,6 +27,8 @@ def ended_by(t: Table) -> dict[str, object]:
             found["hangs_on"] = RISIKO_POINTS
         elif isinstance(rule, ContinentOrStrip) and t.memory[rule.base + BY_THIS] == 1:
             found["hangs_on"] = STRIP
+        elif t.stop_reason == OBJECTIVE and rule.NAME == OWN_OBJECTIVE:
+            found["hangs_on"] = WINS
     return found
 
 

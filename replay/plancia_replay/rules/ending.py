@@ -17,6 +17,7 @@ from plancia_replay.rules.end_rolls import stage
 NO_ROUND: Final = -1
 TARGET: Final = 1  # an end reason
 RISIKO: Final = 0  # what is claimed
+WORLD: Final = 2
 TOLD: Final = 0  # 1 once a missing announcement has been told
 BETWEEN: Final = 1  # 1 where the time ran out between two rounds
 LAST_ROUND: Final = 2  # the last round as rightly announced, + 1
@@ -180,9 +181,16 @@ class OverIsFinal(Rule):
 
 
 class ObjectiveMet(Rule):
-    """Who claims the objective holds all its territories (EG-13)."""
+    """Who claims the objective holds all its territories (EG-13).
+
+    With `wins` false an objective only counts points: claiming it wins nothing, short of the whole board.
+    """
 
     NAME: ClassVar[str] = "claim.objective_met"
+
+    def __init__(self, wins: bool = True) -> None:
+        super().__init__()
+        self.wins = wins
 
     def topic(self) -> str:
         return "claim"
@@ -199,7 +207,7 @@ class ObjectiveMet(Rule):
         return lacking
 
     def amount(self, t: Table, player: i64) -> i64:
-        return 1 if self.missing(t, player) == 0 else 0
+        return 1 if self.wins and self.missing(t, player) == 0 else 0
 
     def ops(self) -> list[int]:
         return [25]
@@ -207,6 +215,8 @@ class ObjectiveMet(Rule):
     def finding(self, t: Table) -> i64:
         if t.a == 2:
             return 0 if t.lands[t.actor] == LANDS else 1
+        if not self.wins:
+            return 1
         lacking = self.missing(t, t.actor)
         if lacking < 0:
             return 2
@@ -214,4 +224,7 @@ class ObjectiveMet(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         lacking = LANDS - t.lands[t.actor] if t.a == 2 else self.missing(t, t.actor)
-        return {"player": t.actor, "found": lacking, "missing": lacking}
+        found: dict[str, object] = {"player": t.actor, "found": lacking, "missing": lacking, "option": "-"}
+        if t.a != WORLD and not self.wins:
+            found["wording"] = "wins_nothing"
+        return found

@@ -25,13 +25,20 @@ def void_dice(t: Table, side: i64) -> i64:
 class AnnouncedDice(Rule):
     """Who announced an attack (DECL) with a number of dice throws that number in his next throw of it (FIR-12).
 
-    Where his armies do not allow so many he throws as many as they do.
+    Where his armies do not allow so many he throws as many as they do. Who announces nothing throws all the dice he
+    may; a record says what was not announced only where it writes what was: with `complete` one that writes an
+    announcement writes every one from there on.
     """
 
     NAME: ClassVar[str] = "attack.announced_dice"
 
+    def __init__(self, complete: bool = True, most: int = 3) -> None:
+        super().__init__()
+        self.complete = complete
+        self.most: i64 = most
+
     def slots(self) -> int:
-        return 4  # the turn of the announcement, source, target, dice; a turn of 0 where none stands
+        return 5  # the turn of the announcement, source, target, dice (a turn of 0: none stands); 1 once one was written
 
     def notes(self) -> list[int]:
         return [15, 16]
@@ -41,14 +48,15 @@ class AnnouncedDice(Rule):
         t.memory[self.base + 1] = t.a
         t.memory[self.base + 2] = t.b
         t.memory[self.base + 3] = t.c
+        if t.op == 15 and t.c > 0:
+            t.memory[self.base + 4] = 1
 
     def ops(self) -> list[int]:
         return [16]
 
     def finding(self, t: Table) -> i64:
-        same = t.memory[self.base + 1] == t.a and t.memory[self.base + 2] == t.b
-        if not same or t.turns == 0 or t.memory[self.base] != t.turns:
-            return 0
+        if not self.stands(t):
+            return 1 if self.undeclared(t) else 0
         told = t.memory[self.base + 3]
         thrown = self.thrown(t)
         if thrown < 0 or thrown == told:
@@ -56,13 +64,33 @@ class AnnouncedDice(Rule):
         may = t.armies[t.a] - 1
         return 0 if told > may and thrown == may else 1
 
+    def stands(self, t: Table) -> bool:
+        """Is the attack in hand the one that was announced last?"""
+        same = t.memory[self.base + 1] == t.a and t.memory[self.base + 2] == t.b
+        return same and t.turns > 0 and t.memory[self.base] == t.turns
+
+    def undeclared(self, t: Table) -> bool:
+        """Are fewer dice thrown than the armies allow, unannounced, in a record that writes announcements?"""
+        if not self.complete or t.memory[self.base + 4] == 0:
+            return False
+        thrown = self.thrown(t)
+        return thrown > 0 and thrown < self.all_dice(t)
+
+    def all_dice(self, t: Table) -> i64:
+        """As many dice as the attacker's armies allow."""
+        may = t.armies[t.a] - 1
+        return may if may < self.most else self.most
+
     def thrown(self, t: Table) -> i64:
         """The dice that the attacker threw first, be it in a throw that is void."""
         void = void_dice(t, 0)
         return void if void > 0 else dice_count(t.c)
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {**ground(t), "needed": t.memory[self.base + 3], "found": self.thrown(t)}
+        if not self.stands(t):
+            return {**ground(t), "needed": self.all_dice(t), "found": self.thrown(t), "wording": "undeclared",
+                    "option": "complete"}
+        return {**ground(t), "needed": t.memory[self.base + 3], "found": self.thrown(t), "option": "-"}
 
 
 class VoidThrows(Rule):
