@@ -38,7 +38,7 @@ class AnnouncedDice(Rule):
         self.most: i64 = most
 
     def slots(self) -> int:
-        return 5  # the turn of the announcement, source, target, dice (a turn of 0: none stands); 1 once one was written
+        return 5  # of the announcement turn (0: none stands), source, target and dice; 1 once one was written
 
     def notes(self) -> list[int]:
         return [15, 16]
