@@ -9,7 +9,7 @@ from mypy_extensions import i64
 from plancia_events.kept import Kept
 from plancia_events.log import COMPILED
 from plancia_replay.kernel.rule import ILLEGAL
-from plancia_replay.kernel.table import ELIMINATED, LANDS, NEUTRAL, PASSED, PASSIVE, WITHDRAWN, Table
+from plancia_replay.kernel.table import ACTIVE, ELIMINATED, LANDS, NEUTRAL, PASSED, PASSIVE, WITHDRAWN, Table
 
 POSSIBLE: Final = 0
 TOO_MANY_LOSSES: Final = 1
@@ -83,6 +83,9 @@ def start_turn(t: Table) -> i64:
     t.own_turns[colour] += 1
     t.turn_hand = t.hand_size[colour]
     t.turn_force = t.force[colour]
+    if t.status[colour] != ACTIVE:  # no armies are due to who is out of play
+        t.out_of_play = 1
+        return POSSIBLE
     for term in t.territory_terms:
         t.from_territories += term.amount(t, colour)
     for term in t.continent_terms:

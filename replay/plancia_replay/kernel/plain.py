@@ -19,7 +19,7 @@ Step = Callable[[Table], int]
 OFTEN = frozenset((7, 8, 10, 12, 13, 14, 16, 17, 18, 19))  # kinds that come many times in a game
 STATES = {  # `Table.state`, bit by bit, as the text of a condition
     UNOCCUPIED: "t.waiting >= 0", OUT_OF_TURN: "t.turn != t.actor", DRAWN: "t.draws", MOVED: "t.moves",
-    OUT_OF_PLAY: "t.status[t.actor]", ENDED: "t.over or t.stopped >= 0", ON_TURN: "t.turn >= 0",
+    OUT_OF_PLAY: "t.status[t.actor] or not t.lands[t.actor]", ENDED: "t.over or t.stopped >= 0", ON_TURN: "t.turn >= 0",
 }  # fmt: skip
 
 

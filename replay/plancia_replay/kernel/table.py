@@ -31,24 +31,23 @@ class Table:
     """
 
     __slots__ = (  # plain Python finds a value by its slot sooner than in a dictionary this large
-        "a", "abandoned", "actor", "adjacent", "announced", "announced_attacks", "announced_round",
-        "armies", "assigned", "astray", "at_table", "attack_count", "attacks", "b", "board", "bonus_given",
-        "bonus_terms", "bonus_throws", "c", "can_stop", "cap", "capital", "champion", "claim_bars",
-        "claim_rules", "claim_terms", "claimed_cards", "clock_started", "closing_from", "closing_rolls", "closing_sum",
-        "conquest_count", "conquests", "continent_of", "continent_terms", "d", "debt", "deck_left",
-        "declared", "declined", "degree", "director", "draw_count", "draws", "elimination_count",
-        "eliminations", "end_roll_count", "endowment", "expired_event", "expired_round", "extra", "force",
-        "forfeit", "found", "from_cards", "from_continents", "from_territories", "goal", "goal_known",
-        "goal_word", "goals", "hand", "hand_size", "held", "illegal_cards", "lands", "last_turn", "lot",
-        "memory", "move_armies", "move_from", "move_number", "move_to", "moves", "n", "neighbours",
-        "number", "op", "order", "over", "over_event", "over_reason", "over_winner", "own_turns", "owner",
-        "placed", "players", "removed", "renounced", "resting", "roll_most", "rolled", "round", "rounds_left", "rules",
-        "score_terms", "seat", "set_count", "set_terms", "sets", "setup_placed", "setup_turns", "short",
-        "status", "stop_player", "stop_reason", "stop_round", "stopped", "strip", "strip_known", "supplied",
-        "team", "territory_terms", "threshold_terms", "throw_rules", "throws", "tie_terms", "turn",
-        "turn_force", "turn_hand", "turn_kind", "turns", "undoubled", "unwritten", "virtual", "void_rolls",
-        "void_throw", "void_why", "waiting", "waiting_by", "waiting_dice", "waiting_from", "waiting_lost",
-        "words", "x",
+        "a", "abandoned", "actor", "adjacent", "announced", "announced_attacks", "announced_round", "armies",
+        "assigned", "astray", "at_table", "attack_count", "attacks", "b", "board", "bonus_given", "bonus_terms",
+        "bonus_throws", "c", "can_stop", "cap", "capital", "champion", "claim_bars", "claim_rules", "claim_terms",
+        "claimed_cards", "clock_started", "closing_from", "closing_rolls", "closing_sum", "conquest_count",
+        "conquests", "continent_of", "continent_terms", "d", "debt", "deck_left", "declared", "declined", "degree",
+        "director", "draw_count", "draws", "elimination_count", "eliminations", "end_roll_count", "endowment",
+        "expired_event", "expired_round", "extra", "force", "forfeit", "found", "from_cards", "from_continents",
+        "from_territories", "goal", "goal_known", "goal_word", "goals", "hand", "hand_size", "held", "illegal_cards",
+        "lands", "last_turn", "lot", "memory", "move_armies", "move_from", "move_number", "move_to", "moves", "n",
+        "neighbours", "number", "op", "order", "out_of_play", "over", "over_event", "over_reason", "over_winner",
+        "own_turns", "owner", "placed", "players", "removed", "renounced", "resting", "roll_most", "rolled", "round",
+        "rounds_left", "rules", "score_terms", "seat", "set_count", "set_terms", "sets", "setup_placed",
+        "setup_turns", "short", "status", "stop_player", "stop_reason", "stop_round", "stopped", "strip",
+        "strip_known", "supplied", "team", "territory_terms", "threshold_terms", "throw_rules", "throws", "tie_terms",
+        "turn", "turn_force", "turn_hand", "turn_kind", "turns", "undoubled", "unwritten", "virtual", "void_rolls",
+        "void_throw", "void_why", "waiting", "waiting_by", "waiting_dice", "waiting_from", "waiting_lost", "words",
+        "x",
     )  # fmt: skip
 
     def __init__(self, board: BoardPlan, players: list[int]) -> None:
@@ -173,6 +172,7 @@ class Table:
         self.director: i64 = -1  # who leads the dummy in this turn
         self.turn_hand: i64 = 0  # cards in hand when the turn began
         self.supplied: i64 = 0  # 1 where the TURN of the turn in progress is not in the record
+        self.out_of_play: i64 = 0  # 1 where who has the turn was out of play when it began
         self.astray: i64 = 0  # 1 at the first act since then for which nobody had the turn, 2 at a later one, or PASSED
 
     def _clear_game(self) -> None:
@@ -238,7 +238,7 @@ class Table:
             found += DRAWN
         if self.moves > 0:
             found += MOVED
-        if self.actor >= 0 and self.status[self.actor] != ACTIVE:
+        if self.actor >= 0 and (self.status[self.actor] != ACTIVE or self.lands[self.actor] == 0):
             found += OUT_OF_PLAY
         if self.over != 0 or self.stopped >= 0:
             found += ENDED

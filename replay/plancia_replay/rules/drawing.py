@@ -94,7 +94,9 @@ class Drawn(Rule):
         return [12]
 
     def finding(self, t: Table) -> i64:
-        if t.turn < 0 or t.stopped >= 0 or t.conquests == 0 or (t.draws > 0 and t.turn_kind != EXTRA_TURN):
+        if t.turn < 0 or t.stopped >= 0 or t.out_of_play == 1 or t.conquests == 0:
+            return 0
+        if t.draws > 0 and t.turn_kind != EXTRA_TURN:
             return 0  # only an extra turn gives the right to more than one
         full = self.hand_limit > 0 and t.hand_size[t.turn] >= self.hand_limit
         return 0 if full or min(cards_due(t) - t.draws, t.deck_left) <= t.debt[t.turn] else 4

@@ -164,6 +164,8 @@ class DeclarationRight(Rule):
         return [13]
 
     def finding(self, t: Table) -> i64:
+        if t.out_of_play == 1:
+            return 0  # his turn itself was found
         if t.a == t.from_territories and t.b == t.from_continents and t.c == t.from_cards and t.d == t.entitled():
             return 0
         return 1
@@ -196,7 +198,7 @@ class WithinIncome(Rule):
         return [8]
 
     def finding(self, t: Table) -> i64:
-        return 1 if t.placed + t.arriving() > t.allowed() else 0
+        return 1 if t.placed + t.arriving() > t.allowed() and t.out_of_play == 0 else 0
 
     def facts(self, t: Table) -> dict[str, object]:
         placed = t.placed + t.arriving()

@@ -11,10 +11,17 @@ from plancia_replay.kernel.table import ACTIVE, ELIMINATED, FROZEN, LANDS, PASSE
 from plancia_replay.rules.chances import COUNT, ExtraTurns
 
 
+def is_out(t: Table, player: i64) -> bool:
+    """True for who withdrew, is frozen, was eliminated, or lost his last territory and has not got the turn."""
+    lost = t.turns > 0 and t.assigned == LANDS and t.lands[player] == 0 and t.turn != player
+    return player < 6 and (t.status[player] != ACTIVE or lost)
+
+
 class TurnOrder(Rule):
     """Turns follow the fixed order of the players still in the game (EG-01).
 
-    Who has used all his extra turns need not be waited for, but may say in his place that he passes.
+    Who has used all his extra turns need not be waited for, but may say in his place that he passes. Of who is out of
+    play `player.active` tells.
     """
 
     NAME: ClassVar[str] = "turn.order"
@@ -26,6 +33,8 @@ class TurnOrder(Rule):
         due = t.next_player()
         if due < 0:
             return 2
+        if is_out(t, t.actor):
+            return 0
         return 0 if due == t.actor or (t.op == 11 and self.resting_in_place(t)) else 1
 
     def resting_in_place(self, t: Table) -> bool:
@@ -93,7 +102,9 @@ class InTurn(Rule):
         return OUT_OF_TURN
 
     def finding(self, t: Table) -> i64:
-        return 0 if t.turn == t.actor or (t.turn < 0 and t.astray != PASSED) else 1
+        if t.turn == t.actor or (t.turn < 0 and t.astray != PASSED):
+            return 0
+        return 0 if t.op != 12 and t.op != 13 and is_out(t, t.actor) else 1
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": t.actor, "expected": t.turn, "owner": t.turn}
@@ -127,8 +138,14 @@ class StatusKnown(Rule):
         return {"player": t.a, "found": STATUSES[int(t.b)], "known": self.words}
 
 
+STANDINGS = ("", "withdrawn", "passive", "frozen", "")
+
+
 class PlayerActive(Rule):
-    """Who is out of the game, withdrawn or frozen, does nothing (EG-12)."""
+    """Who is out of play, eliminated, withdrawn or frozen, does nothing (EG-12, RCM-31, RCM-33, FIR-16).
+
+    A turn of his is found as it begins, and what he does in it not again. The stage is his standing.
+    """
 
     NAME: ClassVar[str] = "player.active"
 
@@ -139,10 +156,16 @@ class PlayerActive(Rule):
         return OUT_OF_PLAY
 
     def finding(self, t: Table) -> i64:
-        return 0 if t.status[t.actor] == 0 else 1
+        if not is_out(t, t.actor):
+            return 0
+        return 0 if t.op != 10 and t.turn == t.actor and t.out_of_play == 1 else 1
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor, "status": t.status[t.actor]}
+        standing = STANDINGS[int(t.status[t.actor])]
+        found: dict[str, object] = {"player": t.actor, "status": t.status[t.actor]}
+        if standing:
+            found.update({"wording": standing, "stage": standing})
+        return found
 
 
 class EliminationRecorded(Rule):
