@@ -13,8 +13,8 @@ import pytest
 from plancia_archive.importers import REGISTRY, ImportProblem, convert, detect
 from plancia_archive.importers.domination import IDS
 from plancia_archive.importers.shape import LEFT_OUT, MESSAGES
-from plancia_events import Game, format_event
-from plancia_replay import judge
+from plancia_events import Game, format_event, read
+from plancia_replay import judge, load_ruleset
 
 KEPT = Path(__file__).resolve().parent / "games" / "imported"
 
@@ -41,7 +41,9 @@ def test_domination_territories_chosen_in_turn() -> None:
     assert made[1:5] == ["PICK B ALA", "PICK G TNO", "PICK R ALB", "PICK B SOC"]
     assert made.count("SET B ALA+1") == 21 and sum(line.startswith("SET") for line in made) == 105 - 42
     judgement = judge(imported.game)
-    assert judgement.clean and judgement.end == {"reason": "unfinished", "winner": None, "says": judgement.end["says"]}
+    assert judgement.clean and judgement.end == {
+        "reason": "unfinished", "winner": None, "winners": [], "says": judgement.end["says"],
+    }  # fmt: skip
     assert "the log stops before the game is over" in imported.left_out
     assert "il registro si ferma prima della fine della partita" in imported.left_out_in("it")
 
@@ -95,6 +97,59 @@ def test_syncs_two_sets_at_once_moves_of_nothing_and_a_ban() -> None:
     ]  # fmt: skip
     rules = {verdict.rule for verdict in judge(game).verdicts if verdict.verdict == "illegal"}
     assert not rules & {"declaration.right", "placement.within_income", "cards.territory_bonus"}
+
+
+def test_v20_the_last_conquest_of_syncs_is_occupied() -> None:
+    """The engine asks no more how many armies enter; what survives the throw has to."""
+    records = json.loads(syncs())
+    for row in records:
+        if row.get("territory") not in (None, 5):
+            row["move_by_player"] = 0
+    records += [
+        *({"record_type": "move_place_initial_troop", "move_by_player": 0, "territory": 4} for _ in range(5)),
+        {"record_type": "record_start_turn", "player": 0, "territory_bonus": 13, "continent_bonus": 24},
+        {"record_type": "move_distribute_troops", "move_by_player": 0, "distributions": {"4": 37}},
+        {"record_type": "move_attack", "move_by_player": 0, "attacking_territory": 4, "defending_territory": 5,
+         "attacking_troops": 3},
+        {"record_type": "move_defend", "move_by_player": 1, "defending_troops": 1},
+    ]  # fmt: skip
+    throw = {"record_type": "record_attack", "move_attack_id": len(records) - 2, "move_defend_id": len(records) - 1,
+             "attacking_troops_lost": 0, "defending_troops_lost": 1, "territory_conquered": True}  # fmt: skip
+    end = [
+        {"record_type": "record_territory_conquered", "record_attack_id": len(records)},
+        {"record_type": "record_player_eliminated", "player": 1, "cards_surrendered": []},
+        {"record_type": "record_winner", "player": 0},
+    ]
+    one = convert(None, json.dumps([*records, throw, *end]).encode(), "s.json")[0]
+    assert [line.split(" {")[0] for line in lines(one.game)[-4:]] == [
+        "ATT R GRO>TNO 3v1 -0-1", "OCC R GRO>TNO 3", "ELIM R B", "OVER * world winner=R",
+    ]  # fmt: skip
+    assert any("the last conquest" in what for what in one.left_out)
+    found = judge(one.game)
+    assert found.impossible is None and found.end["winner"] == "R"
+    assert {owner for owner, _ in found.final.values()} == {"R"} and found.final["TNO"] == ["R", 3]
+    last = len(one.game.events) - 4
+    assert [verdict.rule for verdict in found.verdicts if verdict.event > last and verdict.verdict == "illegal"] == []
+
+
+@pytest.mark.parametrize("variant", ["risiko-rl@1", "risiko-rl-stock@1"])
+def test_v20_risiko_rl_does_not_demand_what_the_engine_only_tries(variant: str) -> None:
+    """The engine deals more than half of a continent where nothing else is left; tournaments do not."""
+    text = (KEPT / "rrl-official-h1.rgn").read_text("utf-8").replace("risiko-rl@1", variant)
+    head, body = text[: text.index("\nDEAL")], [line for line in text.splitlines() if line.startswith("DEAL")]
+    hands = {line.split()[1]: line.split()[2:] for line in body}
+    one = next(iter(hands))
+    wanted = [code for code in ("VEN", "PER", "BRA") if code not in hands[one]]
+    for code in wanted:
+        holder = next(colour for colour in hands if code in hands[colour])
+        given = next(mine for mine in hands[one] if mine not in ("VEN", "PER", "BRA"))
+        hands[one][hands[one].index(given)] = code
+        hands[holder][hands[holder].index(code)] = given
+    dealt = head + "\n" + "".join(f"DEAL {colour} {' '.join(codes)}\n" for colour, codes in hands.items())
+    dealt += f"SET {one} VEN+1\n"
+    game = read(dealt).games[0]
+    assert "deal.max_share" in {verdict.rule for verdict in judge(game, load_ruleset("torneo@1")).verdicts}
+    assert "deal.max_share" not in {verdict.rule for verdict in judge(game).verdicts}
 
 
 def test_pyrisk_battle_without_losses_is_only_announced() -> None:

@@ -91,6 +91,9 @@ LEFT_OUT = {
     "the dice: only the losses are recorded": "i dadi: sono registrate solo le perdite",
     "moves of no armies": "gli spostamenti di nessuna armata",
     "the names of the players": "i nomi dei giocatori",
+    "how many armies enter the last conquest: the least that have to": (
+        "quante armate entrano nell'ultima conquista: il minimo che deve entrare"
+    ),
     "the log stops before the game is over": "il registro si ferma prima della fine della partita",
 }  # fmt: skip
 

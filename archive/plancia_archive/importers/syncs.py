@@ -15,9 +15,8 @@ CODES = (
 IDS = CODES.split()
 DECK = [*IDS, "JOL", "JOL"]
 SILENT = {
-    "move_attack_pass", "move_fortify_pass", "record_territory_conquered", "move_attack", "move_defend",
-    "record_start_game",
-}  # fmt: skip
+    "move_attack_pass", "move_fortify_pass", "move_attack", "move_defend", "record_start_game",
+}
 
 
 def tells(data: bytes) -> bool:
@@ -48,6 +47,8 @@ class Conversion:
         self.discards = len(DECK)
         self.redeemed: list[list[str]] = []
         self.eliminations: list[Any] = []
+        self.conquered: Any = None  # the throw that left a territory empty, until armies enter it
+        self.supplied = False
         self.events: list[Any] = [kinds.OrderFixed(actor="*", order=order)]
 
     def take(self, row: dict[str, Any]) -> None:
@@ -100,14 +101,20 @@ class Conversion:
     def on_record_attack(self, row: dict[str, Any]) -> None:
         attack = nth(self.records, row["move_attack_id"])
         defence = nth(self.records, row["move_defend_id"])
-        self.events.append(
-            kinds.Attack(
-                actor=player(attack["move_by_player"]), source=land(attack["attacking_territory"]),
-                target=land(attack["defending_territory"]), attack_count=attack["attacking_troops"],
-                defence_count=defence["defending_troops"], attack_losses=row["attacking_troops_lost"],
-                defence_losses=row["defending_troops_lost"],
-            )
+        thrown = kinds.Attack(
+            actor=player(attack["move_by_player"]), source=land(attack["attacking_territory"]),
+            target=land(attack["defending_territory"]), attack_count=attack["attacking_troops"],
+            defence_count=defence["defending_troops"], attack_losses=row["attacking_troops_lost"],
+            defence_losses=row["defending_troops_lost"],
         )  # fmt: skip
+        self.events.append(thrown)
+        if row.get("territory_conquered"):
+            self.conquered = thrown
+
+    def on_record_territory_conquered(self, row: dict[str, Any]) -> None:
+        """Older recordings tell a conquest here alone."""
+        if self.conquered is None and isinstance(self.events[-1], kinds.Attack):
+            self.conquered = self.events[-1]
 
     def on_move_troops_after_attack(self, row: dict[str, Any]) -> None:
         attack = nth(self.records, nth(self.records, row["record_attack_id"])["move_attack_id"])
@@ -117,6 +124,7 @@ class Conversion:
                 target=land(attack["defending_territory"]), armies=row["troop_count"],
             )
         )  # fmt: skip
+        self.conquered = None
         self.events += self.eliminations  # recorded before the occupation, true after it
         self.eliminations = []
 
@@ -156,7 +164,19 @@ class Conversion:
         self.finish(kinds.GameEnded(actor="*", reason="abandoned", note=note))
 
     def finish(self, event: kinds.GameEnded) -> None:
-        """The end, after what still waits."""
+        """The end, after what still waits.
+
+        The engine asks no more how many armies enter the last conquest: those of the throw that survived it, the least.
+        """
+        if self.conquered is not None:
+            last = self.conquered
+            self.events.append(
+                kinds.Occupied(
+                    actor=last.actor, source=last.source, target=last.target,
+                    armies=last.attack_count - last.attack_losses, note="not recorded: the least that has to enter",
+                )
+            )  # fmt: skip
+            self.conquered, self.supplied = None, True
         self.events += [*self.eliminations, event]
         self.eliminations = []
         self.over = True
@@ -183,6 +203,8 @@ def convert(data: bytes, name: str) -> list[Imported]:
         "the dice: only the losses are recorded", "the order of the cards still in the deck", "moves of no armies",
         "the names of the players",
     ]  # fmt: skip
+    if conversion.supplied:
+        left_out.append("how many armies enter the last conquest: the least that have to")
     if not conversion.over:
         left_out.append("the log stops before the game is over")
     return [Imported(game, left_out)]
