@@ -38,7 +38,7 @@ def page() -> str:
     italian, english = messages("notation", "it"), messages("notation", "en")
     found += ["", "## Text that is not understood", ""]
     found += ["Over HTTP the `code` of each of the `errors` of `malformed`, with line and column.", ""]
-    found += two({code: (italian[code], english[code]) for code in english})
+    found += two({code: (italian[code], english[code]) for code in english if code != "near"})
     italian, english = messages("cli", "it"), messages("cli", "en")
     found += ["", "## Findings of `plancia verify`", ""]
     kinds = [code for code in english if code.startswith("finding.")]

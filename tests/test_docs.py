@@ -141,7 +141,7 @@ def test_every_kind_is_in_the_standard_with_all_its_fields(kind: type) -> None:
     said = row.split(" | ", 3)[3]
     for field in fields:
         assert re.search(rf"\b{field}\b", said), f"{name}.{field}"
-    example = row.split(" | ", 3)[2].split("`")[1].replace("BOARD", "R3" * 42).replace("HEX", "00112233")
+    example = row.split(" | ", 3)[2].split("`")[1].replace("BOARD", "R3" * 42).replace("HEX", "0011223344556677")
     example = re.sub(r" (seats|colours|facing)=(?=[ `]|$)", "", example.replace(" [extra or chance]", " extra"))
     example = example.replace("[", "").replace("]", "")
     assert parse_event(example).TAG == kind.TAG  # type: ignore[attr-defined]

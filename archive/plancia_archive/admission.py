@@ -9,7 +9,8 @@ from plancia_archive.errors import ArchiveError, Malformed
 from plancia_events import Game, read, read_again
 from plancia_events.headers import format_headers
 
-OPENING = {"Notation": "rgn 1", "Variant": "eg@1", "Completeness": "full", "Provenance": "live"}
+OPENING = {"Notation": "rgn 1", "Completeness": "full", "Provenance": "live", "Red": "p", "Blue": "q"}
+LISTS = ("Variant", "Objectives")  # headers that say which objective a number or a name means
 
 
 def canonical_game(game: Game) -> Game:
@@ -20,13 +21,14 @@ def canonical_game(game: Game) -> Game:
     return reading.games[0]
 
 
-def canonical_lines(lines: list[str]) -> str:
-    """Event lines in canonical form. Raises ArchiveError naming the first line that is not understood."""
-    opening = format_headers([*OPENING.items(), ("Red", "p"), ("Blue", "q")]) + "\n"
+def canonical_lines(lines: list[str], game: Game) -> str:
+    """Event lines for a game in canonical form. Raises ArchiveError naming the first line that is not understood."""
+    listed = [(name, game.header(name) or "eg@1") for name in LISTS if name == "Variant" or game.header(name)]
+    opening = format_headers([*OPENING.items(), *listed]) + "\n"
     text = "".join(line.rstrip("\r\n") + "\n" for line in lines)
     reading = read(opening + text, "append")
     if reading.problems:
-        raise Malformed([replace(problem, line=problem.line - 7) for problem in reading.problems])
+        raise Malformed([replace(problem, line=problem.line - opening.count("\n")) for problem in reading.problems])
     if len(reading.games) != 1 or reading.games[0].head() != opening:
         raise ArchiveError("header-late")
     found = reading.games[0]

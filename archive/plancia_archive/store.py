@@ -265,7 +265,7 @@ class Archive:
             game = self.game(game_id)
             if expected is not None and expected != game.version:
                 raise Conflict(game.version)
-            added = canonical_lines(lines)
+            added = canonical_lines(lines, game)
             whole = continued(game, added)
             first = game.version
             self._append_text(game_id, first, added.splitlines(keepends=True), whole)

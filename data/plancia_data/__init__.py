@@ -13,6 +13,7 @@ from plancia_data.library import (
     editions,
     expected_numbers,
     glossary,
+    goal_list,
     messages,
     national_ranking,
     rankings,
@@ -21,6 +22,7 @@ from plancia_data.library import (
     variant_source,
     words,
 )
+from plancia_data.nearness import near
 
 __all__ = [
     "Board",
@@ -36,8 +38,10 @@ __all__ = [
     "editions",
     "expected_numbers",
     "glossary",
+    "goal_list",
     "messages",
     "national_ranking",
+    "near",
     "objectives",
     "other_reading",
     "rankings",

@@ -38,6 +38,16 @@ def variant_source(variant: str, edition: int = 0) -> dict[str, Any]:
     return document("variants", f"{variant}@{edition}.toml" if edition else f"{variant}.toml")
 
 
+def goal_list(spec: str) -> str:
+    """The list of objectives of a variant ("monopoli@1 + option"), or of what it extends; "" where there is none."""
+    name, _, edition = spec.split("+")[0].strip().partition("@")
+    if name not in variant_ids():
+        return ""
+    older = edition.isdecimal() and int(edition) in editions(name)[:-1]
+    head = variant_source(name, int(edition) if older else 0)["variant"]
+    return str(head.get("objectives") or goal_list(str(head.get("extends", ""))))
+
+
 def words(lang: str) -> dict[str, str]:
     """Sentence templates by rule name, verdict, ending and problem; `lang` is "it" or "en"."""
     made: dict[str, str] = {}

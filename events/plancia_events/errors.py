@@ -11,18 +11,22 @@ CODES = (
     "header-value", "header-twice", "option-twice", "header-missing", "header-late", "notation-version", "players",
     "tag", "actor", "missing", "surplus", "land", "land-ambiguous", "colour", "number", "dice", "card", "word",
     "form", "losses", "comment", "time", "reason-missing", "correction", "board", "no-game", "named", "twice",
-    "seats",
+    "seats", "salt", "dealt",
 )  # fmt: skip
 
 
 class NotationError(ValueError):
-    """A line that is not understood. `column` counts from 1; `found` and `expected` are words of the text."""
+    """A line that is not understood. `column` counts from 1; `found` and `expected` are words of the text.
 
-    def __init__(self, code: str, column: int, found: str, expected: str = "") -> None:
+    `near` are words that may have been meant.
+    """
+
+    def __init__(self, code: str, column: int, found: str, expected: str = "", near: tuple[str, ...] = ()) -> None:
         self.code = code
         self.column = column
         self.found = found
         self.expected = expected
+        self.near = near
         super().__init__(f"{code} at {column}: {found!r}, expected {expected}")
 
 
@@ -37,12 +41,17 @@ class Problem:
     found: str
     expected: str
     source: str
+    near: tuple[str, ...] = ()
 
-    def text(self, lang: str = "it") -> str:
-        """The problem in words, with the line quoted and a caret under the place."""
+    def said(self, lang: str = "it") -> str:
+        """What is wrong, and what may have been meant."""
         table = messages("notation", "en" if lang == "en" else "it")
         said = table[self.code].format(found=self.found, expected=self.expected)
-        head = f"{self.file}:{self.line}:{self.column}: {said}"
+        return said + (f". {table['near'].format(near=', '.join(self.near))}" if self.near else "")
+
+    def text(self, lang: str = "it") -> str:
+        """The problem in words with its code, the line quoted and a caret under the place."""
+        head = f"{self.file}:{self.line}:{self.column}: {self.said(lang)} [{self.code}]"
         shown, column = self.window()
         return f"{head}\n    {shown}\n    {' ' * (column - 1)}^" if shown else head
 
@@ -54,8 +63,8 @@ class Problem:
 
     def to_json(self, lang: str = "it") -> dict[str, object]:
         """The problem as data."""
-        table = messages("notation", "en" if lang == "en" else "it")
-        return {
+        made: dict[str, object] = {
             "file": self.file, "line": self.line, "column": self.column, "code": self.code, "found": self.found,
-            "expected": self.expected, "detail": table[self.code].format(found=self.found, expected=self.expected),
+            "expected": self.expected, "detail": self.said(lang),
         }  # fmt: skip
+        return made | ({"near": list(self.near)} if self.near else {})

@@ -14,11 +14,15 @@ from plancia_events.line import format_event
 
 @dataclass
 class Game:
-    """Headers (event 0) and the events from 1 on; `lines[i]` is the source line of `events[i]`."""
+    """Headers (event 0) and the events from 1 on; `lines[i]` is the source line of `events[i]`.
+
+    `unread` are the numbers of the events that stand for lines that were not understood.
+    """
 
     headers: list[tuple[str, str]]
     events: list[Any] = field(default_factory=list)
     lines: list[int] = field(default_factory=list)
+    unread: list[int] = field(default_factory=list, compare=False)
 
     def header(self, name: str) -> str | None:
         """The value of a header, None where absent."""

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from functools import cache
 
-from plancia_data import board
+from plancia_data import board, near
 from plancia_events.errors import NotationError
 
 LANDS: tuple[str, ...] = board("eg").codes
@@ -18,23 +18,29 @@ COLOUR_WORDS = {
     "nero": "N", "black": "N", "viola": "V", "violet": "V", "neutrale": "-", "neutral": "-", "tavolo": "*",
     "table": "*", "arbitro": "A", "arbiter": "A",
 }  # fmt: skip
+PARTS = str.maketrans("-_'\u2019", "    ")  # what may stand between the words of a name
 
 
 def plain(text: str) -> str:
-    """Letters and digits only, lower case, without accents."""
-    bare = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(letter for letter in bare if letter.isascii() and letter.isalnum())
+    """Lower case without accents, one blank for what parts words.
+
+    Every other sign and every letter of another alphabet stays, so that it fits no name.
+    """
+    bare = unicodedata.normalize("NFD", text.lower())
+    return "".join(letter for letter in bare if unicodedata.category(letter) != "Mn").translate(PARTS)
 
 
 @cache
 def known() -> dict[str, str]:
-    """Plain name -> code, for codes, ids, Italian and English names."""
+    """Plain name -> code, for codes, Italian and English names; a name of several words also without its blanks."""
     found = board("eg")
     table: dict[str, str] = {}
-    for code, one, it, en in zip(found.codes, found.ids, found.names_it, found.names_en, strict=True):
-        for name in (code, one, it, en):
-            table[plain(name)] = code
-    table.update({"terrnordovest": "TNO", "southeastasia": "SIA", "irkutsk": "CIT", "yakutsk": "JAC", "chita": "CIT"})
+    for code, it, en in zip(found.codes, found.names_it, found.names_en, strict=True):
+        for name in (plain(it), plain(en)):
+            table[name] = table[name.replace(" ", "")] = code
+    table.update({"terr nord ovest": "TNO", "southeast asia": "SIA", "south east asia": "SIA", "southeastasia": "SIA",
+                  "terrnordovest": "TNO", "chita": "CIT"})  # fmt: skip
+    table.update({code.lower(): code for code in found.codes})
     return table
 
 
@@ -47,21 +53,33 @@ def long_names() -> re.Pattern[str]:
     return re.compile("|".join(re.escape(name).replace(r"\ ", r"[ \t]+") for name in ordered), re.IGNORECASE)
 
 
+@cache
+def named(code: str) -> str:
+    """A code with its Italian name, as an error shows it."""
+    return f"{code} {board('eg').names_it[LAND_NUMBER[code]]}"
+
+
 def land(text: str, column: int) -> str:
-    """The code of a territory. Raises NotationError with the candidates where the name fits several."""
+    """The code of a territory. Raises NotationError with the candidates where the name fits several or is not known."""
     if text in LAND_NUMBER:
         return text
     name = plain(text)
     table = known()
     if name in table:
         return table[name]
-    fits = sorted({code for full, code in table.items() if name and full.startswith(name)})
+    whole = bool(name) and name == name.strip()
+    fits = sorted({code for full, code in table.items() if whole and full.startswith(name)})
     if len(fits) == 1:
         return fits[0]
     if fits:
-        names = dict(zip(LANDS, board("eg").names_it, strict=True))
-        raise NotationError("land-ambiguous", column, text, ", ".join(f"{code} {names[code]}" for code in fits))
-    raise NotationError("land", column, text)
+        raise NotationError("land-ambiguous", column, text, ", ".join(named(code) for code in fits))
+    meant = dict.fromkeys(table[full] for full in near(name, table))
+    raise NotationError("land", column, text, near=tuple(named(code) for code in meant))
+
+
+def land_named(text: str) -> str | None:
+    """The code of a territory by its whole name or code, None where it is none."""
+    return known().get(plain(text))
 
 
 def colour(text: str, column: int, also: str = "") -> str:
@@ -69,4 +87,5 @@ def colour(text: str, column: int, also: str = "") -> str:
     letter = text if text in ACTOR_NUMBER else COLOUR_WORDS.get(text.casefold(), text.upper())
     if len(letter) == 1 and (letter in "RBGYNV" or letter in also):
         return letter
-    raise NotationError("colour", column, text, " ".join("RBGYNV" + also))
+    meant = tuple(name for name in near(text, COLOUR_WORDS) if COLOUR_WORDS[name] in "RBGYNV" + also)
+    raise NotationError("colour", column, text, " ".join("RBGYNV" + also), meant)

@@ -6,12 +6,14 @@ import re
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from plancia_data import near
 from plancia_events.errors import NotationError
 from plancia_events.names import colour, land
 
 WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:/-]{0,63}\Z")
 NUMBER = re.compile(r"[0-9]{1,6}\Z")
 HEX = re.compile(r"#[0-9a-f]{64}\Z")
+COMMAS = re.compile(r"[0-9](,[0-9])+\Z")
 MOST_NUMBER = 99999
 
 
@@ -22,6 +24,7 @@ class Words:
     items: list[tuple[str, int]]
     end: int
     place: int = 0
+    joined: dict[int, list[int]] = field(default_factory=dict)  # word by its column -> columns of its letters
 
     def peek(self) -> str:
         """The next word, '' at the end."""
@@ -30,6 +33,13 @@ class Words:
     def column(self) -> int:
         """Where the next word stands."""
         return self.items[self.place][1] if self.place < len(self.items) else self.end
+
+    def true_column(self, column: int) -> int:
+        """Where in the line a column counted inside a joined word stands."""
+        for start, letters in self.joined.items():
+            if start <= column <= start + len(letters):
+                return letters[column - start] if column < start + len(letters) else letters[-1] + 1
+        return column
 
     def take(self, expected: str) -> tuple[str, int]:
         """The next word and its column. Raises NotationError at the end of the line."""
@@ -40,13 +50,42 @@ class Words:
 
 
 class Part(Protocol):
-    """One part of a form."""
+    """One part of a form; those that are `Loose` stand after the others, in any order."""
 
     def read(self, words: Words, into: dict[str, Any]) -> None:
         """Takes words and sets fields. Raises NotationError."""
 
     def write(self, event: Any) -> str:
         """The part in canonical form, '' where it is absent."""
+
+
+def chosen(text: str, column: int, choices: tuple[str, ...]) -> str:
+    """One of a fixed list of words. Raises NotationError with those that are near."""
+    if text.casefold() not in choices:
+        raise NotationError("word", column, text[:40], "|".join(choices), near(text, choices))
+    return text.casefold()
+
+
+@dataclass
+class Loose:
+    """A part that may stand anywhere after the fixed ones, and only once."""
+
+    def read(self, words: Words, into: dict[str, Any]) -> None:
+        """Takes its word where it is the next one, and sets its field. Raises NotationError."""
+        raise NotImplementedError
+
+    def write(self, event: Any) -> str:
+        """The part in canonical form, '' where it is absent."""
+        raise NotImplementedError
+
+    def name_written(self) -> str:
+        """Its word in a line, `key=` where a value follows."""
+        return str(getattr(self, "word", "")) or f"{getattr(self, 'key', '')}="
+
+
+def folded(text: str, capitals: bool) -> str:
+    """A word in its one spelling."""
+    return text.upper() if capitals else text.lower()
 
 
 def number(text: str, column: int, most: int = MOST_NUMBER) -> int:
@@ -63,14 +102,16 @@ def card(text: str, column: int) -> str:
     if text in ("???", "??", "?"):
         return "???"
     if text.startswith("#"):
-        if not HEX.match(text):
+        if not HEX.match(text.lower()):
             raise NotationError("card", column, text[:20], "#" + "64 hex")
-        return text
+        return text.lower()
     return land(text, column)
 
 
 def dice(text: str, column: int, most: int = 3) -> list[int]:
-    """Dice faces, sorted down. Raises NotationError."""
+    """Dice faces, sorted down; commas between them are left out. Raises NotationError."""
+    if COMMAS.match(text):
+        text = text.replace(",", "")
     if not 1 <= len(text) <= most or any(face not in "123456" for face in text):
         raise NotationError("dice", column, text, "1-6")
     return sorted((int(face) for face in text), reverse=True)
@@ -88,9 +129,7 @@ class Choice:
         if self.optional and words.peek().casefold() not in self.choices:
             return
         text, column = words.take("|".join(self.choices))
-        if text.casefold() not in self.choices:
-            raise NotationError("word", column, text, "|".join(self.choices))
-        into[self.name] = text.casefold()
+        into[self.name] = chosen(text, column, self.choices)
 
     def write(self, event: Any) -> str:
         value = getattr(event, self.name)
@@ -99,19 +138,16 @@ class Choice:
 
 @dataclass
 class Token:
-    """One free word (an objective's id, a rule's number), or ??? or a commitment where `hidden`."""
+    """One free word (a penalty, a rule's number) in small letters, or in `capitals`."""
 
     name: str
-    hidden: bool = False
+    capitals: bool = False
 
     def read(self, words: Words, into: dict[str, Any]) -> None:
         text, column = words.take("word")
-        if self.hidden and (text == "???" or HEX.match(text)):
-            into[self.name] = text
-            return
         if not WORD.match(text):
             raise NotationError("word", column, text[:40], "A-Z a-z 0-9 _ . : / -")
-        into[self.name] = text
+        into[self.name] = folded(text, self.capitals)
 
     def write(self, event: Any) -> str:
         return str(getattr(event, self.name))
@@ -193,12 +229,15 @@ class Cards:
     cards: bool = True
     least: int = 1
     stop: tuple[str, ...] = ()
+    unsaid: str = ""  # the card meant where none is named
 
     def read(self, words: Words, into: dict[str, Any]) -> None:
         found: list[str] = []
-        while words.peek() and "=" not in words.peek() and words.peek() not in self.stop:
+        while words.peek() and "=" not in words.peek() and words.peek().casefold() not in self.stop:
             text, column = words.take("card")
             found.append(card(text, column) if self.cards else land(text, column))
+        if not found and self.unsaid:
+            found.append(self.unsaid)
         if len(found) < self.least:
             words.take("card" if self.cards else "territory")
             raise NotationError("missing", words.column(), "", "card")
@@ -281,7 +320,7 @@ class Number:
 
 
 @dataclass
-class Flag:
+class Flag(Loose):
     """A word that is there or not."""
 
     name: str
@@ -297,8 +336,11 @@ class Flag:
 
 
 @dataclass
-class Named:
-    """An optional `key=value`; `kind` says how the value is read: number, colour, word, or one of `choices`."""
+class Named(Loose):
+    """An optional `key=value`; `kind` says how the value is read: number, colour, word or one of `choices`.
+
+    A word has small letters; a `list` of colours, or an `id`, has capitals.
+    """
 
     key: str
     name: str
@@ -317,13 +359,11 @@ class Named:
         elif self.kind == "colour":
             into[self.name] = colour(text, column)
         elif self.choices:
-            if text.casefold() not in self.choices:
-                raise NotationError("word", column, text[:40], "|".join(self.choices))
-            into[self.name] = text.casefold()
+            into[self.name] = chosen(text, column, self.choices)
         else:
             if not WORD.match(text.replace(",", "")) or text.startswith(",") or text.endswith(","):
                 raise NotationError("word", column, text[:40], "A-Z a-z 0-9")
-            into[self.name] = text
+            into[self.name] = folded(text, self.kind in ("list", "id"))
 
     def write(self, event: Any) -> str:
         value = getattr(event, self.name)

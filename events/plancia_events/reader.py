@@ -7,15 +7,17 @@ from dataclasses import dataclass, field
 
 from plancia_events.errors import NotationError, Problem
 from plancia_events.game import Game
-from plancia_events.headers import COLOUR_HEADERS, REPEATABLE, missing, read_headers, sort_key
-from plancia_events.line import parse_event
+from plancia_events.goals import meant
+from plancia_events.headers import COLOUR_HEADERS, REPEATABLE, Found, found_headers, missing, sort_key
+from plancia_events.kinds import Note
+from plancia_events.line import NOTE_MOST, parse_event
 
 MOST_LINE = 4096
 MOST_EVENTS = 20000
 MOST_GAMES = 10000
 MOST_PROBLEMS = 200
-HIDDEN = {"\u200b", "\u200c", "\u200d", "\u200e", "\u200f", "\u2028", "\u2029", "\ufeff", "\u061c",
-          *map(chr, range(0x202A, 0x202F)), *map(chr, range(0x2066, 0x206A))}  # fmt: skip
+BLANKS = {ord(blank): " " for blank in "\t\u00a0\u1680\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))}
+UNREAD = "unread:"
 
 
 @dataclass
@@ -40,69 +42,118 @@ class Reader:
     open: Game | None = None
     opened_at: int = 1
     full: bool = False
+    wrong: set[str] = field(default_factory=set)  # headers of the open game whose value is not valid
 
     def problem(self, line: int, error: NotationError, source: str) -> None:
         """Keeps a problem; beyond the limit only the first ones are kept."""
         if len(self.reading.problems) < MOST_PROBLEMS:
-            self.reading.problems.append(
-                Problem(self.name, line, error.column, error.code, error.found, error.expected, source[:MOST_LINE])
+            found = Problem(
+                self.name, line, error.column, error.code, error.found, error.expected, source[:MOST_LINE], error.near
             )
+            self.reading.problems.append(found)
 
     def line(self, number: int, text: str) -> None:
         """Reads one line."""
         stripped = text.strip()
         if not stripped or stripped.startswith(";"):
             return
+        if not text.isascii() or "\t" in text:
+            text = text.translate(BLANKS)
         try:
+            if len(text) > MOST_LINE:
+                raise NotationError("too-long", MOST_LINE + 1, str(len(text)), str(MOST_LINE))
             check_letters(text)
-            if stripped.startswith("["):
-                self.header_line(number, text)
-            else:
+            if not stripped.startswith("["):
                 self.event_line(number, text)
         except NotationError as error:
-            self.problem(number, error, text)
+            self.problem(number, error, text[:MOST_LINE])
+            if not stripped.startswith("[") and error.code != "too-many-events":
+                self.quote(number, text)
+            return
+        if stripped.startswith("["):
+            self.header_line(number, text)
 
     def header_line(self, number: int, text: str) -> None:
-        """Headers open a game; [Notation ...] after events opens the next one."""
-        for name, value, column in read_headers(text):
-            if self.open is None or (name == "Notation" and (self.open.events or self.open.header("Notation"))):
-                self.close()
-                if len(self.reading.games) >= MOST_GAMES:
-                    raise NotationError("too-many-games", column, "", str(MOST_GAMES))
-                self.open = Game([])
-                self.opened_at = number
-                self.full = False
-            if self.open.events:
-                raise NotationError("header-late", column, name)
-            if name not in REPEATABLE and self.open.header(name) is not None:
-                raise NotationError("header-twice", column, name)
-            if name == "Option":
-                option, _, text = value.partition("=")
-                before = [old for key, old in self.open.headers if key == name and old.partition("=")[0] == option]
-                if any(old != value for old in before):
-                    raise NotationError("option-twice", column, f"{option}={text}", before[0])
-            self.open.headers.append((name, value))
+        """The headers of a line, each of them kept or a problem."""
+        for found in found_headers(text):
+            try:
+                self.header(number, found)
+            except NotationError as error:
+                self.problem(number, error, text)
+
+    def header(self, number: int, found: Found) -> None:
+        """A header opens a game; [Notation ...] after events opens the next one. Raises NotationError."""
+        if not found.name and found.problem:
+            raise found.problem
+        game = self.opened(number, found)
+        name = found.name
+        if len(game.events) > len(game.unread):
+            raise NotationError("header-late", found.column, name)
+        game.events, game.lines, game.unread = [], [], []  # lines not understood among the headers are no events
+        if name not in REPEATABLE and game.header(name) is not None:
+            raise NotationError("header-twice", found.column, name)
+        if found.problem:
+            self.wrong.add(name)
+            raise found.problem
+        if name == "Option":
+            option, _, value = found.value.partition("=")
+            before = [old for key, old in game.headers if key == name and old.partition("=")[0] == option]
+            if found.value in before:
+                return
+            if before:
+                raise NotationError("option-twice", found.column, f"{option}={value}", before[0])
+        game.headers.append((name, found.value))
+
+    def opened(self, number: int, found: Found) -> Game:
+        """The game that a header belongs to. Raises NotationError beyond the limit of games."""
+        game = self.open
+        begun = game is not None and (
+            len(game.events) > len(game.unread) or game.header("Notation") or "Notation" in self.wrong
+        )
+        if game is None or (found.name == "Notation" and begun):
+            self.close()
+            if len(self.reading.games) >= MOST_GAMES:
+                raise NotationError("too-many-games", found.column, "", str(MOST_GAMES))
+            game = self.open = Game([])
+            self.opened_at = number
+            self.full = False
+            self.wrong = set()
+        return game
 
     def event_line(self, number: int, text: str) -> None:
         """One event of the open game."""
         if self.open is None:
             self.open = Game([])
             self.opened_at = number
+            self.wrong = set()
         if len(self.open.events) >= MOST_EVENTS:
             if not self.full:
                 self.full = True
                 raise NotationError("too-many-events", 1, "", str(MOST_EVENTS))
             return
-        event = parse_event(text)
+        event = meant(parse_event(text), self.open)
         self.open.events.append(event)
         self.open.lines.append(number)
+
+    def quote(self, number: int, text: str) -> None:
+        """A line that is not understood keeps its number: a NOTE that quotes it stands in its place.
+
+        So `for=41` and all other numbers of events go on to mean what they meant. Before the first header there is no
+        game that it could belong to.
+        """
+        game = self.open
+        if game is None or not game.headers or len(game.events) >= MOST_EVENTS:
+            return
+        game.events.append(quoted(text))
+        game.lines.append(number)
+        game.unread.append(len(game.events))
 
     def close(self) -> None:
         """Ends the open game: required headers are looked for, headers put in order."""
         game = self.open
         if game is None:
             return
-        for name in missing(game.headers):
+        for name in missing(game.headers, self.wrong):
             code = "players" if name == "players" else "header-missing"
             self.problem(self.opened_at, NotationError(code, 1, "", name), "")
         game.headers.sort(key=sort_key)
@@ -110,14 +161,19 @@ class Reader:
         self.open = None
 
 
+def quoted(text: str) -> Note:
+    """A note with a line as it stood; what no comment can hold is shown by another sign."""
+    shown = "".join(letter if letter == " " or letter.isprintable() else "\ufffd" for letter in text)
+    shown = " ".join(shown.replace("{", "(").replace("}", ")").split())
+    return Note(actor="*", note=unicodedata.normalize("NFC", f"{UNREAD} {shown}")[:NOTE_MOST].rstrip())
+
+
 def check_letters(text: str) -> None:
     """Refuses control characters, invisible marks and marks of direction. Raises NotationError."""
     if text.isascii() and text.isprintable():
         return
     for column, letter in enumerate(text, start=1):
-        if letter == "\t" or letter.isprintable():
-            continue
-        if letter in HIDDEN or unicodedata.category(letter) in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"):
+        if not letter.isprintable():
             raise NotationError("control", column, f"U+{ord(letter):04X}")
 
 
@@ -141,11 +197,8 @@ def read(data: bytes | str, name: str = "<text>", lang: str = "it") -> Reading:
     `lang` is accepted for symmetry; a problem speaks either language when it is asked (`Problem.text`).
     """
     reader = Reader(name)
-    text = decoded(data, reader) if isinstance(data, bytes) else data
+    text = decoded(data, reader) if isinstance(data, bytes) else data.removeprefix("\ufeff")
     for number, line in enumerate(text.split("\n"), start=1):
-        if len(line) > MOST_LINE:
-            reader.problem(number, NotationError("too-long", MOST_LINE + 1, str(len(line)), str(MOST_LINE)), line[:200])
-            continue
         reader.line(number, line.rstrip("\r") if line.isascii() else unicodedata.normalize("NFC", line.rstrip("\r")))
     reader.close()
     if not reader.reading.games:

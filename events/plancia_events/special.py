@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from plancia_events.errors import NotationError
-from plancia_events.names import LANDS, colour
-from plancia_events.parts import Words, dice, number
+from plancia_events.names import LANDS, colour, land_named, plain
+from plancia_events.parts import HEX, WORD, Loose, Words, dice, number
 
 LOSSES = re.compile(r"-([0-9]{1,3})-([0-9]{1,3})\Z")
 SUM = re.compile(r"([0-9]{1,4})\+([0-9]{1,4})\+([0-9]{1,4})=([0-9]{1,5})\Z")
@@ -28,10 +28,10 @@ class Throw:
         if mark:
             into["attack_dice"] = dice(one, column)
             into["defence_dice"] = dice(two, column + len(one) + 1)
-            into["attack_count"] = len(one)
-            into["defence_count"] = len(two)
+            into["attack_count"] = len(into["attack_dice"])
+            into["defence_count"] = len(into["defence_dice"])
             return
-        one, mark, two = text.partition("v")
+        one, mark, two = text.lower().partition("v")
         if not mark:
             raise NotationError("dice", column, text, "62:531 | 3v2 | ?v?")
         for name, count, where in (("attack_count", one, column), ("defence_count", two, column + len(one) + 1)):
@@ -63,13 +63,16 @@ class Losses:
 
 
 @dataclass
-class Voids:
+class Voids(Loose):
     """Void throws that were repeated: `void=a654,d66`."""
 
+    key: ClassVar[str] = "void"
+
     def read(self, words: Words, into: dict[str, Any]) -> None:
-        if not words.peek().startswith("void="):
+        if not words.peek().lower().startswith("void="):
             return
         text, column = words.take("void=")
+        text = text.lower()
         if not VOID.match(text[5:]):
             raise NotationError("dice", column + 5, text[5:45], "a654,d66")
         into["void"] = [one[0] + "".join(sorted(one[1:], reverse=True)) for one in text[5:].split(",")]
@@ -116,6 +119,7 @@ class BoardText:
 
     def read(self, words: Words, into: dict[str, Any]) -> None:
         text, column = words.take("R3B12...")
+        text = text.upper()
         places = [match.group(0) for match in PLACE.finditer(text)]
         if "".join(places) != text or len(places) != len(LANDS):
             raise NotationError("board", column, text[:40], f"{len(LANDS)} x R3 | ?")
@@ -126,18 +130,22 @@ class BoardText:
 
 
 @dataclass
-class Hands:
+class Hands(Loose):
     """Hand counts: `hands=R3,B2`."""
 
+    key: ClassVar[str] = "hands"
+
     def read(self, words: Words, into: dict[str, Any]) -> None:
-        if not words.peek().startswith("hands="):
+        if not words.peek().lower().startswith("hands="):
             return
         text, column = words.take("hands=")
         found = []
         for item in text[6:].split(","):
+            count = item.lstrip("".join(letter for letter in item if letter.isalpha()))
             if not item:
                 raise NotationError("form", column + 6, text[6:46], "R3,B2")
-            found.append((colour(item[0], column + 6), number(item[1:], column + 7, 99)))
+            letter = colour(item.removesuffix(count), column + 6)
+            found.append((letter, number(count, column + 6 + len(item) - len(count), 99)))
         into["hands"] = found
 
     def write(self, event: Any) -> str:
@@ -188,3 +196,79 @@ class EndDice:
 
     def write(self, event: Any) -> str:
         return "".join(map(str, event.dice))
+
+
+@dataclass
+class Goal:
+    """An objective: its id, `???` or a commitment; of several words up to a named argument one id is made."""
+
+    name: str
+
+    def read(self, words: Words, into: dict[str, Any]) -> None:
+        text, column = words.take("objective")
+        if text in ("???", "??", "?"):
+            into[self.name] = "???"
+            return
+        if text.startswith("#"):
+            if not HEX.match(text.lower()):
+                raise NotationError("card", column, text[:20], "#" + "64 hex")
+            into[self.name] = text.lower()
+            return
+        while words.peek() and "=" not in words.peek():
+            text += " " + words.take("")[0]
+        made = spelt(text)
+        if not WORD.match(made):
+            raise NotationError("word", column, text[:40], "A-Z a-z 0-9 _ . : / -")
+        into[self.name] = made
+
+    def write(self, event: Any) -> str:
+        return str(getattr(event, self.name))
+
+
+def spelt(text: str) -> str:
+    """The id of an objective as it is written: small letters without accents, words joined by `-`."""
+    return "-".join(plain(text).split()) if " " in text or not text.isascii() else text.lower()
+
+
+@dataclass
+class Shown:
+    """A value that was hidden: a card by its code or full name, else an objective's id."""
+
+    name: str
+
+    def read(self, words: Words, into: dict[str, Any]) -> None:
+        text, column = words.take("card | objective")
+        while words.peek() and "=" not in words.peek():
+            text += " " + words.take("")[0]
+        card = "JOL" if text.upper() in ("JOL", "JOLLY") else land_named(text)
+        made = card or spelt(text)
+        if not WORD.match(made):
+            raise NotationError("word", column, text[:40], "A-Z a-z 0-9 _ . : / -")
+        into[self.name] = made
+
+    def write(self, event: Any) -> str:
+        return str(getattr(event, self.name))
+
+
+SALT = re.compile(r"[0-9a-f]{16,64}\Z")
+
+
+@dataclass
+class Salt(Loose):
+    """The salt of a commitment, `salt=HEX`: long enough that nobody tries all of them."""
+
+    key: ClassVar[str] = "salt"
+    name: str
+
+    def read(self, words: Words, into: dict[str, Any]) -> None:
+        key, mark, text = words.peek().partition("=")
+        if not mark or key.lower() != "salt":
+            return
+        column = words.take("salt=")[1] + 5
+        if not SALT.match(text.lower()):
+            raise NotationError("salt", column, text[:40], "16-64")
+        into[self.name] = text.lower()
+
+    def write(self, event: Any) -> str:
+        value = getattr(event, self.name)
+        return "" if value is None else f"salt={value}"

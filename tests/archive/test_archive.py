@@ -238,3 +238,15 @@ def test_killed_while_importing_nothing_acknowledged_is_lost_and_no_half_game_st
     assert whole and set(whole) <= kept
     assert all(archive.version(game_id) == archive.game(game_id).version for game_id in kept)
     assert verify(archive) == []
+
+
+def test_an_appended_objective_is_found_in_the_games_own_list(tmp_path: Path) -> None:
+    """N, D: by its number and by its name; the list is that of the variant of the game."""
+    archive = Archive.open(tmp_path / "b.db", create=True)
+    head = (
+        '[Notation "rgn 1"]\n[Variant "firenze@1"]\n[Red "p"]\n[Blue "q"]\n'
+        '[Completeness "full"]\n[Provenance "live"]\n'
+    )
+    kept = archive.add_game(read(head + "\nORDER * R B\n").games[0])
+    archive.append(kept.game_id, ["OBJ R 7", "obj b da perù a india"], None)
+    assert archive.text(kept.game_id).endswith("OBJ R fir-7\nOBJ B fir-3\n")

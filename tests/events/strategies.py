@@ -11,16 +11,17 @@ from plancia_events import kinds
 from plancia_events.kinds import KINDS
 from plancia_events.kinds.arbiter import FILLS, FINDERS, STATUSES
 from plancia_events.kinds.ending import ANNOUNCEMENTS, CLAIMS, CLOCKS, END_REASONS, ROLLS
-from plancia_events.kinds.setup import METHODS, PURPOSES
+from plancia_events.kinds.setup import METHODS, PURPOSES, UNDEALT
 from plancia_events.kinds.turn import REASONS
-from plancia_events.names import LANDS
+from plancia_events.names import LANDS, land_named
 
 colour = st.sampled_from("RBGYNV")
 land = st.sampled_from(LANDS)
 count = st.integers(0, 99999)
 seal = st.text("0123456789abcdef", min_size=64, max_size=64).map(lambda text: "#" + text)
 card = st.one_of(land, st.sampled_from(["JOL", "???"]), seal)
-word = st.from_regex(r"[A-Za-z][A-Za-z0-9_.-]{0,10}", fullmatch=True)
+word = st.from_regex(r"[a-z][a-z0-9_.-]{0,10}", fullmatch=True)
+capitals = st.from_regex(r"[A-Z][A-Z0-9_.-]{0,10}", fullmatch=True)
 number = st.none() | count
 die = st.integers(1, 6)
 items = st.lists(st.tuples(land, count), min_size=1, max_size=5)
@@ -47,11 +48,11 @@ def distinct(least: int = 1) -> st.SearchStrategy[list[str]]:
 FIELDS: dict[str, dict[str, Any]] = {
     "roll": {"purpose": st.sampled_from(PURPOSES), "dice": st.lists(st.tuples(colour, die), min_size=1, max_size=6),
              "declared": st.booleans()},
-    "order": {"order": distinct(), "slots": st.none() | st.just("R2,B1"), "facing": st.none() | word},
+    "order": {"order": distinct(), "slots": st.none() | st.just("R2,B1"), "facing": st.none() | capitals},
     "deal": {"territories": st.lists(card, max_size=5), "armies": count, "how": st.sampled_from(METHODS)},
     "pick": {"territory": land, "armies": count, "strip": st.booleans()},
     "draft": {"deck": count, "number": count, "card": card, "partner": st.none() | colour, "public": st.booleans()},
-    "objective": {"objective": st.one_of(word, seal, st.just("???")), "set": st.none() | word, "after": number},
+    "objective": {"objective": st.one_of(word, seal, st.just("???")), "set": st.none() | capitals, "after": number},
     "setup": {"items": items, "by": st.none() | colour},
     "place": {"items": items, "by": st.none() | colour},
     "clock": {"what": st.sampled_from(CLOCKS)},
@@ -72,7 +73,7 @@ FIELDS: dict[str, dict[str, Any]] = {
     "eliminated": {"player": colour},
     "status": {"player": colour, "to": st.sampled_from(STATUSES), "n": number, "why": st.none() | word},
     "announcement": {"what": st.sampled_from(ANNOUNCEMENTS)},
-    "infraction": {"player": colour, "rule": word, "found": st.none() | st.sampled_from(FINDERS),
+    "infraction": {"player": colour, "rule": capitals, "found": st.none() | st.sampled_from(FINDERS),
                    "before_attack": st.booleans(), "event": number},
     "penalty": {"player": colour, "penalty": word, "amount": number, "event": number},
     "remove": {"items": items, "why": st.none() | word},
@@ -80,7 +81,8 @@ FIELDS: dict[str, dict[str, Any]] = {
              "why": st.none() | st.sampled_from(FILLS)},
     "voided": {"event": count},
     "checkpoint": {"board": board, "hands": st.lists(st.tuples(colour, st.integers(0, 99)), max_size=6)},
-    "reveal": {"event": count, "value": word, "salt": st.none() | st.just("0011223344556677")},
+    "reveal": {"event": count, "value": word.filter(lambda text: land_named(text) is None),
+               "salt": st.none() | st.just("0011223344556677")},
     "strip": {"territories": st.lists(land, min_size=1, max_size=15)},
     "over": {"reason": st.sampled_from(END_REASONS), "winner": st.none() | colour},
     "score": {"half_points": st.integers(0, 100000)},
@@ -125,6 +127,8 @@ def events(draw: Any, kind: type[Any] | None = None) -> Any:
     else:
         for field, strategy in FIELDS.get(name, {}).items():
             values[field] = draw(strategy)
+        if name == "deal" and values["actor"] == "*":
+            values["how"] = draw(st.sampled_from(UNDEALT))
         if name == "exchange" and draw(st.booleans()):
             values["base"], values["bonus"] = draw(st.integers(0, 9999)), draw(st.integers(0, 9999))
     return chosen(**values)

@@ -89,7 +89,8 @@ def test_an_error_says_where_and_what(line: str, code: str, column: int) -> None
 def test_all_errors_of_a_file_in_one_pass_and_the_rest_is_kept() -> None:
     reading = read(HEAD + "TURN R\nATT R CIN\nEND R\nFOO\nTURN B\n")
     assert [p.line for p in reading.problems] == [9, 11]
-    assert [event.TAG for event in reading.games[0].events] == ["TURN", "END", "TURN"]
+    assert [event.TAG for event in reading.games[0].events] == ["TURN", "NOTE", "END", "NOTE", "TURN"]
+    assert reading.games[0].unread == [2, 4]
 
 
 HOSTILE = [

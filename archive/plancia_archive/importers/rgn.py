@@ -6,6 +6,7 @@ import re
 
 from plancia_archive.importers.shape import Imported, ImportProblem
 from plancia_events import games_from_json, games_from_jsonl, read, read_again
+from plancia_events.headers import opens_game
 
 JSON = re.compile(rb"\s*(\[\s*)?\{")
 LINES = re.compile(rb'\s*\{[^\n]*"kind"\s*:\s*"game_opened"')
@@ -13,11 +14,9 @@ WHOLE = re.compile(rb'\s*(\[\s*)?\{\s*"(notation|headers|events)"\s*:')
 
 
 def tells(data: bytes) -> bool:
-    """Text that opens with a header, JSON Lines that open a game, or a game in JSON."""
+    """Text that opens with a header, however it is spelt, JSON Lines that open a game, or a game in JSON."""
     start = data.lstrip(b"\xef\xbb\xbf \t\r\n;")[:4000]
-    if start.startswith(b"[Notation") or b"\n[Notation" in data[:4000]:
-        return True
-    return LINES.match(start) is not None or WHOLE.match(start) is not None
+    return opens_game(data) or LINES.match(start) is not None or WHOLE.match(start) is not None
 
 
 def convert(data: bytes, name: str) -> list[Imported]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from plancia_events.kinds.base import (
@@ -16,7 +15,7 @@ from plancia_events.kinds.base import (
     word,
 )
 from plancia_events.parts import Cards, Choice, Colour, Flag, Items, Named, Number, Token
-from plancia_events.special import PLACE, BoardText, Hands
+from plancia_events.special import PLACE, BoardText, Hands, Salt, Shown
 
 if TYPE_CHECKING:
     from plancia_events.log import Log
@@ -25,7 +24,6 @@ STATUSES = ("withdrawn", "passive", "frozen", "renounced", "debt")
 FINDERS = ("self", "opponent", "arbiter")
 FILLS = ("freeze", "withdrawal")
 ABOUT = {"event": "about"}  # in JSON `event` is the number of the event itself wherever events are listed
-SALT = re.compile(r"[0-9a-f]{8,64}\Z")
 
 
 class StatusChanged(Event, frozen=True, kw_only=True, tag="status"):
@@ -52,7 +50,7 @@ class Infraction(Event, frozen=True, kw_only=True, tag="infraction", rename=ABOU
     ACTORS = "RBGYNV*A"
     FORM = (
         Colour("player"),
-        Token("rule"),
+        Token("rule", capitals=True),
         Named("found", "found", "word", FINDERS),
         Flag("before_attack", "before-attack"),
         Named("for", "event"),
@@ -152,7 +150,7 @@ class Revealed(Event, frozen=True, kw_only=True, tag="reveal", rename=ABOUT):
     OP = 36
     TAG = "SHOW"
     ACTORS = "RBGYNV*A"
-    FORM = (Number("event"), Token("value"), Named("salt", "salt", "word"))
+    FORM = (Number("event"), Shown("value"), Salt("salt"))
     event: int
     value: str
     salt: str | None = None

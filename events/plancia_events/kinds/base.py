@@ -37,6 +37,10 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", omit_de
         """The name of the kind, as JSON has it."""
         return str(type(self).__struct_config__.tag)
 
+    def misfit(self) -> str:
+        """What this actor would have to write, where the line makes no sense of him; "" where it does."""
+        return ""
+
     def row(self, log: Log) -> Slots:
         """The slots a, b, c, d, n, x of the packed row; lists go into the log."""
         return (0, 0, 0, 0, 0, 0)

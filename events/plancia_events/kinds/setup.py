@@ -16,12 +16,14 @@ from plancia_events.kinds.base import (
     pairs,
     word,
 )
-from plancia_events.parts import Cards, Choice, Colours, Flag, Items, Land, Named, Number, OneCard, Throws, Token
+from plancia_events.parts import Cards, Choice, Colours, Flag, Items, Land, Named, Number, OneCard, Throws
+from plancia_events.special import Goal
 
 if TYPE_CHECKING:
     from plancia_events.log import Log
 
 PURPOSES = ("order", "tie", "dummy", "dummy-order", "lot")
+UNDEALT = ("redraw", "skipped")  # cards turned up that give nobody a territory
 METHODS = ("deal", "swap", "neutral-card", "last-left", "redraw", "skipped", "draft")
 
 
@@ -51,7 +53,7 @@ class OrderFixed(Event, frozen=True, kw_only=True, tag="order"):
         Named("slots", "slots", "list"),
         Named("seats", "seats", "list"),
         Named("colours", "colours", "list"),
-        Named("facing", "facing", "word"),
+        Named("facing", "facing", "list"),
     )
     order: list[str]
     slots: str | None = None
@@ -64,7 +66,7 @@ class OrderFixed(Event, frozen=True, kw_only=True, tag="order"):
 
 
 class Deal(Event, frozen=True, kw_only=True, tag="deal"):
-    """Territories given to the actor (`-`: they stay neutral) with `armies` on each."""
+    """Territories given to the actor (`-`: they stay neutral, `*`: cards nobody gets) with `armies` on each."""
 
     OP = 3
     TAG = "DEAL"
@@ -77,6 +79,10 @@ class Deal(Event, frozen=True, kw_only=True, tag="deal"):
     territories: list[str] = []
     armies: int = 1
     how: str = "deal"
+
+    def misfit(self) -> str:
+        """The table turns cards up that nobody gets; it holds no territories."""
+        return "how=skipped | how=redraw" if self.actor == "*" and self.how not in UNDEALT else ""
 
     def row(self, log: Log) -> Slots:
         cards = [card_number(card) for card in self.territories]
@@ -126,7 +132,7 @@ class ObjectiveAssigned(Event, frozen=True, kw_only=True, tag="objective"):
 
     OP = 6
     TAG = "OBJ"
-    FORM = (Token("objective", hidden=True), Named("set", "set", "word"), Named("after", "after"))
+    FORM = (Goal("objective"), Named("set", "set", "id"), Named("after", "after"))
     objective: str
     set: str | None = None
     after: int | None = None

@@ -186,7 +186,7 @@ class CardDrawn(Event, frozen=True, kw_only=True, tag="draw"):
 
     OP = 19
     TAG = "DRAW"
-    FORM = (Cards("cards", stop=("public",)), Flag("public", "public"))
+    FORM = (Cards("cards", stop=("public",), unsaid="???"), Flag("public", "public"))
     cards: list[str]
     public: bool = False
 
