@@ -13,8 +13,14 @@ from plancia_replay.conflicts import refuse_conflicts
 from plancia_replay.ruleset import RuleSet
 
 SPECS = {
-    "I1": ["rcm@1 + objectives-after-4", "rcm@1 + no-objectives + objectives-after-4"],
-    "I2": ["rcm@1 + objective-double", "rcm@1 + no-objectives + objective-double"],
+    "I1": [
+        "rcm@1 + objectives-after-4", "rcm@1 + no-objectives + objectives-after-4",
+        "rcm@1 + objectives-at-setup", "rcm@1 + no-objectives + objectives-at-setup",
+    ],
+    "I2": [
+        "rcm@1 + objective-double", "rcm@1 + no-objectives + objective-double",
+        "rcm@1 + no-objective-double", "rcm@1 + no-objectives + no-objective-double",
+    ],
     "I4": [
         "rcm@1 + continent-or-strip + extra-turns-2", "rcm@1 + continent-or-strip + end-roll",
         "rcm@1 + hard-stop + strip-double-chance", "rcm@1 + hard-stop + no-objectives",
@@ -95,7 +101,11 @@ def test_every_conflict_fires_on_the_rules_it_names(entry: dict[str, list[str]])
     assert refused.value.code == "inconsistent"
 
 
-ALONE = {"objective-double": "I2", "objectives-after-4": "I1", "territory-bonus": "I7"}
+ALONE = {
+    "objective-double": "I2", "no-objective-double": "I2", "objectives-after-4": "I1", "objectives-at-setup": "I1",
+    "territory-bonus": "I7",
+}  # fmt: skip
+TWINS = [("objectives-after-4", "objectives-at-setup"), ("objective-double", "no-objective-double")]
 
 
 @pytest.mark.parametrize("option", OPTIONS)
@@ -106,6 +116,21 @@ def test_each_option_stands_alone_or_says_what_it_lacks(option: str) -> None:
     with pytest.raises(RuleSetError) as refused:
         load_ruleset(f"rcm@1 + {option}")
     assert refused.value.code == "inconsistent" and refused.value.clause == ALONE[option]
+
+
+@pytest.mark.parametrize(("one", "twin"), TWINS)
+@pytest.mark.parametrize("option", OPTIONS)
+def test_v10_two_answers_to_one_question_are_refused_alike(one: str, twin: str, option: str) -> None:
+    """Beside any other option: where one answer to a question makes no sense its twin makes none."""
+    outcomes = []
+    for answer in (one, twin):
+        try:
+            load_ruleset(f"rcm@1 + {answer} + {option}")
+            outcomes.append("loaded")
+        except RuleSetError as refused:
+            outcomes.append(refused.clause)
+    if option not in (one, twin):
+        assert outcomes[0] == outcomes[1]
 
 
 def test_two_ways_to_end_a_game_are_never_bound_together() -> None:

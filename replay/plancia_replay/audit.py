@@ -16,7 +16,7 @@ from plancia_replay.readings import ABOUT_SCORES, finding_reading
 from plancia_replay.rules.income import MINIMUM
 from plancia_replay.ruleset import COLOUR_LETTERS, RuleSet
 from plancia_replay.sentences import stated
-from plancia_replay.supposed import assumptions, rests_on
+from plancia_replay.supposed import assumptions, rests_on, settled_by_header
 
 PLAYER = re.compile(rb'\n\[(Red|Blue|Green|Yellow|Black|Violet) "')  # a fixed beginning is found at once
 COLOUR = {name.encode(): COLOUR_LETTERS.index(letter) for name, letter in COLOUR_HEADERS.items()}
@@ -37,7 +37,7 @@ class Audit:
 
 @dataclass
 class Ready:
-    """What all games of a rule-set share: whether it supposes anything, and an empty table for each set of seats.
+    """What all games of a rule-set share: whether it supposes anything, or a header settles it, and empty tables.
 
     `firm` says of each rule that a finding of it, made while play goes on, rests on nothing that is supposed.
     """
@@ -68,7 +68,8 @@ def ready_for(rules: RuleSet) -> Ready:
     for known in LAST:
         if known.rules is rules:
             return known
-    made = Ready(rules, bool(assumptions(rules)), [is_firm(rules, rule.index) for rule in rules.rules])
+    supposes = bool(assumptions(rules) or rules.content.get("options"))
+    made = Ready(rules, supposes, [is_firm(rules, rule.index) for rule in rules.rules])
     LAST[:] = [made]
     return made
 
@@ -79,6 +80,8 @@ def is_firm(rules: RuleSet, index: int) -> bool:
     if clause["rule"] in ABOUT_SCORES or not PLAY.issuperset(rules.rules[index].ops()):
         return False
     if clause["rule"] in INCOMES and rests_on(rules, clause, {"by_sets": True}):
+        return False
+    if clause["rule"] == "limit.armies" and rests_on(rules, clause, {"hangs_on": "limit.double_excess"}):
         return False
     if clause["rule"] in INCOMES and rests_on(rules, clause, {"hangs_on": MINIMUM}):
         return False
@@ -115,30 +118,40 @@ def told_as_supposed(
 ) -> list[tuple[int, int, int]]:
     """Findings that rest on what the document leaves open become assumed (3), as `judge` tells them."""
     firm, over = ready.firm, played.stopped
-    if all(code != 1 or (firm[index] and not 0 <= over < event) for event, index, code in played.found):
+    if all(
+        code not in (1, 3) or (code == 1 and firm[index] and not 0 <= over < event)
+        for event, index, code in played.found
+    ):
         return played.found
     made = []
     rules = ready.rules
     elsewhere = illegal_otherwise(played, log, rules, seated)
     table, at = ready.table(*seated), 0
     for event, index, code in sorted(played.found):
-        if code != 1:
+        if code not in (1, 3):
             made.append((event, index, code))
             continue
         engine.replay(table, log, rules.checks, rules.notes, [], at, event - 1)
         engine.hold(table, log, event - 1)
         at = event - 1
-        supposed = bool(rests_on(rules, rules.clauses[index], facts_of(table, log, rules, event, index)))
+        facts = facts_of(table, log, rules, event, index, code)
+        if code == 3:
+            made.append((event, index, 1 if settled_by_header(rules, facts) else 3))
+            continue
+        supposed = bool(rests_on(rules, rules.clauses[index], facts))
         supposed = supposed or (elsewhere is not None and (event, index) not in elsewhere)
         supposed = supposed or bool(finding_reading(rules, table, index))
         made.append((event, index, 3 if supposed else code))
     return made
 
 
-def facts_of(table: Table, log: Log, rules: RuleSet, event: int, index: int) -> dict[str, object]:
+def facts_of(
+    table: Table, log: Log, rules: RuleSet, event: int, index: int, code: int = 1
+) -> dict[str, object]:
     """The facts of a finding on the event in hand; of one that the record lacks the territories in hand alone."""
     rule = rules.rules[index]
-    if int(table.op) in rule.ops() and rule.finding(table) == 1:
+    counted = rule.topic() == "set" and code == 1  # what a set was counted for is compared beside the rule's finding
+    if int(table.op) in rule.ops() and (counted or rule.finding(table) == code):
         return stated(rule.facts(table), rules)
     source, target = (int(log.rows[(event - 1) * 8 + place]) for place in (2, 3))
     return {"source": CODES[source], "target": CODES[target]} if 0 <= source < 42 and 0 <= target < 42 else {}

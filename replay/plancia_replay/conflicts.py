@@ -17,23 +17,27 @@ def refuse_conflicts(rules: RuleSet) -> None:
     bound = {
         clause["rule"]: {**options_of(clause["rule"]), **clause["use"][clause["rule"]]} for clause in rules.clauses
     }
+    names = options_in(rules.id)
     for entry in conflicts():
-        if all(holds(bound, condition) for condition in entry["all"]):
+        if all(condition[1:] in names if condition.startswith("+") else holds(bound, condition)
+               for condition in entry["all"]):  # fmt: skip
             raise RuleSetError("inconsistent", rules.id, entry["id"], entry["id"], dict(entry["says"]))
+
+
+def options_in(spec: str) -> list[str]:
+    """The options that a variant text names, without their owners."""
+    return [part.strip().rpartition(":")[2] for part in spec.split("+")[1:]]
 
 
 def refuse_chosen(variant: str, names: list[str]) -> None:
     """Raises RuleSetError for options of one header that exclude each other by name."""
     for entry in conflicts():
-        wanted = [condition[1:] for condition in entry["all"] if condition.startswith("+")]
-        if wanted and all(name in names for name in wanted):
+        if all(condition.startswith("+") and condition[1:] in names for condition in entry["all"]):
             raise RuleSetError("inconsistent", variant, entry["id"], entry["id"], dict(entry["says"]))
 
 
 def holds(bound: dict[str, dict[str, Any]], condition: str) -> bool:
     """One condition on the rules bound: "rule", "!rule", "rule.option=value" or "rule.option>value"."""
-    if condition.startswith("+"):
-        return False
     if condition.startswith("!"):
         return not holds(bound, condition[1:])
     for sign in ("=", ">"):

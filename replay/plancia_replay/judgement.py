@@ -19,7 +19,7 @@ from plancia_replay.ruleset import COLOUR_LETTERS, RuleSet
 from plancia_replay.sentences import said, spoken_end, spoken_impossible, stated
 from plancia_replay.session import for_game, kernel_form, run
 from plancia_replay.snapshot import board_of, hands_of
-from plancia_replay.supposed import assumptions, cite, named_options, reading_of, rests_on
+from plancia_replay.supposed import assumptions, cite, named_options, reading_of, rests_on, settled_by_header
 from plancia_replay.undecided import open_end, undecidable
 from plancia_replay.verdicts import VERDICTS, Verdict, correction_verdicts, reveal_verdicts, seat_verdicts
 
@@ -190,7 +190,7 @@ def verdict_of(
     """One finding in words; where a rule has several sentences its facts name the one to use (`wording`).
 
     `supposed` is what it is known to suppose already; else that is looked for. A rule that only assumes names the
-    options that it does so by (`supposes`).
+    options that it does so by (`supposes`): where the header sets them, its finding stands.
     """
     clause = spoken = rules.clauses[rule.index]
     facts = stated(rule.facts(table), rules)
@@ -198,10 +198,12 @@ def verdict_of(
         supposed = rests_on(rules, clause, facts)
     if code == 1 and not supposed:
         supposed = finding_reading(rules, table, rule.index)
+    if code == 3 and settled_by_header(rules, facts):
+        code = 1
     if code == 3 and not supposed:
         supposed = named_options(rules, facts)
-    facts.pop("hangs_on", None)
-    facts.pop("supposes", None)
+    for name in ("hangs_on", "supposes", "rests"):
+        facts.pop(name, None)
     clause = rules.cited.get((clause["rule"], str(facts.get("stage"))), clause)
     if supposed:
         code = 3

@@ -13,7 +13,7 @@ from plancia_data import objectives as objective_data
 from plancia_data import other_reading
 from plancia_replay.catalogue import option_problem, options_of, rule_classes
 from plancia_replay.clauses import Clause, RuleSetError, collect
-from plancia_replay.conflicts import refuse_chosen, refuse_conflicts
+from plancia_replay.conflicts import options_in, refuse_chosen, refuse_conflicts
 from plancia_replay.kernel.engine import KINDS
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import BoardPlan, Table, zeros
@@ -160,7 +160,7 @@ def load_ruleset(spec: str, options: dict[str, str] | None = None) -> RuleSet:
     `options` may name `board`, `deck`, `objectives` and single options as `RULE.OPTION`.
     Raises RuleSetError, which names file, clause and what is wrong.
     """
-    refuse_chosen(spec, [part.strip().rpartition(":")[2] for part in spec.split("+")[1:]])
+    refuse_chosen(spec, options_in(spec))
     name, head, clauses = collect(spec)
     given = dict(options or {})
     board_id = given.pop("board", None) or str(head.get("board", "eg"))
@@ -243,7 +243,12 @@ def goals_otherwise(goals_id: str) -> dict[str, list[int]]:
 
 
 def set_option(clauses: list[Clause], key: str, text: str) -> None:
-    """Sets one option of one rule from a header's text."""
+    """Sets one option of one rule from a header's text, or says of a rule that is open as a whole whether it holds.
+
+    The values that an option has `OPTION_among` where nothing says it are no matter any more once it is set.
+    """
+    if hold(clauses, key, text):
+        return
     rule, _, option = key.rpartition(".")
     for clause in clauses:
         if rule in clause.use:
@@ -252,11 +257,23 @@ def set_option(clauses: list[Clause], key: str, text: str) -> None:
                 value = int(text)
             elif text in ("true", "false"):
                 value = text == "true"
-            clause.use = {**clause.use, rule: {**clause.use[rule], option: value}}
+            kept = {name: known for name, known in clause.use[rule].items() if name != f"{option}_among"}
+            clause.use = {**clause.use, rule: {**kept, option: value}}
             close(clauses, key)
             close(clauses, rule)  # open as a whole: who sets one of its options has thought of it
             return
     raise RuleSetError("option-unknown", clauses[-1].variant if clauses else "", "", key)
+
+
+def hold(clauses: list[Clause], rule: str, text: str) -> bool:
+    """Settles a rule that the document leaves open as a whole: "true" keeps it, "false" takes it away."""
+    if text not in ("true", "false") or not any(rule in clause.open and rule in clause.use for clause in clauses):
+        return False
+    if text == "false":
+        for clause in clauses:
+            clause.use = {name: options for name, options in clause.use.items() if name != rule}
+    close(clauses, rule)
+    return True
 
 
 def settled(name: str, given: dict[str, str]) -> bool:

@@ -146,15 +146,22 @@ def template_of(table: dict[str, Any], rule: str, facts: dict[str, Any], verdict
     return None if found is None else str(found)
 
 
+HEADERS = {"board": "Board", "objectives": "Objectives", "objective.listed": "Objectives"}  # they have their own
+
+
 def supposition(assumes: dict[str, Any]) -> str:
-    """What a finding supposes, as a header's Option writes it: `name=value`; of a whole rule the options it uses."""
+    """What a finding supposes, as a header's Option writes it: `name=value`; of a whole rule the options it uses.
+
+    A rule without such options is supposed to hold: `rule=true`.
+    """
     parts = []
     for name, value in assumes.items():
         if isinstance(value, dict):
-            used = " ".join(f"{key}={option(item)}" for key, item in value.items() if item not in ("", 0, False, None))
-            parts.append(f"{name} {used}".rstrip())
+            used = [f"{name}.{key}={option(item)}" for key, item in value.items()
+                    if item not in ("", 0, False, None) and not key.endswith("_among")]  # fmt: skip
+            parts += used or [f"{name}=true"]
         else:
-            parts.append(name if value is None else f"{name}={option(value)}")
+            parts.append(name if value is None else f"{HEADERS.get(name, name)}={option(value)}")
     return ", ".join(parts)
 
 

@@ -30,13 +30,14 @@ def reading_of(clause: dict[str, Any], lang: str) -> str:
 def rests_on(rules: RuleSet, clause: dict[str, Any], facts: dict[str, Any]) -> dict[str, Any]:
     """What a finding supposes because the document leaves it open: parameter -> value; empty where nothing.
 
-    A finding that says on which `option` of its rule it was decided rests on no other; one may hang on options of
-    other rules or on the "sets" (`hangs_on`: names, all of which have to be supposed). An end by closing throws rests
-    on what is supposed of when they are thrown, what comes after it (`ended_by`) also on their threshold, and a
-    number of armies that differs only by what the sets were counted for (`by_sets`) on the values of the sets.
+    A finding that says on which `option` of its rule it was decided rests on no other; one that says that it `rests`
+    on another rule rests on that and not on its own, also where its own is open as a whole ("": on none). One may hang
+    on options of other rules or on the "sets" (`hangs_on`: names, all of which have to be supposed). An end by closing
+    throws rests on what is supposed of when they are thrown, what comes after it (`ended_by`) also on their threshold,
+    and a number of armies that differs only by what the sets were counted for (`by_sets`) on the values of the sets.
     """
     found: dict[str, Any] = {}
-    for name in clause.get("open", []):
+    for name in clause.get("open", []) if "rests" not in facts else []:
         rule, _, option = name.rpartition(".")
         if rule == clause["rule"] and option in rule_classes()[rule].READINGS:
             continue  # every other reading is known and tried by itself
@@ -51,6 +52,8 @@ def rests_on(rules: RuleSet, clause: dict[str, Any], facts: dict[str, Any]) -> d
         found.update(of_rule(rules, "end_roll.threshold", {}))
     if facts.get("by_sets"):
         found.update(of_sets(rules))
+    if facts.get("rests"):
+        found.update(of_rule(rules, str(facts["rests"]), {}))
     names = str(facts.get("hangs_on", "")).split()
     parts = [of_sets(rules) if name == "sets" else of_option(rules, name) for name in names]
     for part in parts if all(parts) else []:
@@ -59,6 +62,12 @@ def rests_on(rules: RuleSet, clause: dict[str, Any], facts: dict[str, Any]) -> d
         for term in rules.terms.get("score", []):
             found.update(rests_on(rules, rules.clauses[term.index], {}))
     return found
+
+
+def settled_by_header(rules: RuleSet, facts: dict[str, Any]) -> bool:
+    """Has the header set every option that a rule names by which it only assumes its finding (`supposes`)?"""
+    names = str(facts.get("supposes", "")).split()
+    return bool(names) and all(name in rules.content["options"] for name in names)
 
 
 def named_options(rules: RuleSet, facts: dict[str, Any]) -> dict[str, Any]:
@@ -89,9 +98,9 @@ def of_sets(rules: RuleSet) -> dict[str, Any]:
 
 
 def of_option(rules: RuleSet, name: str) -> dict[str, Any]:
-    """An option "RULE.OPTION" with its value, where it is supposed."""
+    """An option "RULE.OPTION", or a whole "RULE", with its value, where it is supposed."""
     rule, _, option = name.rpartition(".")
-    return of_rule(rules, rule, {"option": option})
+    return of_rule(rules, rule, {"option": option}) or of_rule(rules, name, {})
 
 
 def board_supposed(rules: RuleSet) -> dict[str, Any]:

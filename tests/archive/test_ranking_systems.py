@@ -99,7 +99,7 @@ def test_a_kept_game_tells_who_gave_up(tmp_path: Path) -> None:
     archive = Archive.open(tmp_path / "a.db", create=True)
     game = archive.game(archive.add_game(read(text).games[0]).game_id)
     points = table_of(archive, "rcm", list(game.players.values()))
-    assert points[game.players["B"]] == -25 and points[game.players["G"]] == 90
+    assert points[game.players["B"]] == -25 and points[game.players["G"]] == 83
 
 
 def table_of(archive: Archive, kind: str, players: list[str]) -> dict[str, Fraction]:

@@ -59,8 +59,8 @@ def test_a_supposition_is_written_as_a_header_option() -> None:
         "cards.no_territory_bonus": {}, "end_roll.due.optional": False, "cards.sets_per_turn.most": 1,
     }  # fmt: skip
     assert supposition(assumes).split(", ") == [
-        "cards.set_value three_cannons=4 at_once=true", "cards.no_territory_bonus", "end_roll.due.optional=false",
-        "cards.sets_per_turn.most=1",
+        "cards.set_value.three_cannons=4", "cards.set_value.at_once=true", "cards.no_territory_bonus=true",
+        "end_roll.due.optional=false", "cards.sets_per_turn.most=1",
     ]  # fmt: skip
 
 

@@ -65,16 +65,16 @@ def test_a_game_without_a_single_end_is_told_turn_by_turn() -> None:
 
 
 def test_what_is_due_at_the_end_of_a_turn_is_judged_without_its_end() -> None:
-    path = GAMES / "rcm" / "extra-turns.rgn"
+    path = GAMES / "rcm" / "target.rgn"
     lines = path.read_text("utf-8").splitlines(keepends=True)
-    assert lines[95] == "OCC G JAC>CIT 4\n" and lines[97] == "END G\n"
-    lines[95] = "OCC G JAC>CIT 5\n"
+    assert lines[169] == "OCC Y SOR>QUE 3\n" and lines[171] == "END Y\n"
+    lines[169] = "OCC Y SOR>QUE 4\n"
     with_end = judge(read("".join(lines)).games[0])
-    del lines[97]
+    del lines[171]
     without_end = judge(read("".join(lines)).games[0])
     assert told(without_end) - told(with_end) == ONE_FAULT
     first = [(verdict.line, verdict.rule_id) for verdict in without_end.verdicts[:3]]
-    assert first == [(98, "REC-10"), (98, "RCM-25"), (98, "RCM-26")]
+    assert first == [(172, "REC-10"), (172, "RCM-25"), (172, "RCM-26")]
     assert without_end.verdicts[1].facts == with_end.verdicts[0].facts
 
 

@@ -41,7 +41,7 @@ class Rule:
     """
 
     NAME: ClassVar[str] = ""  # what a clause's `use` says; the constructor's parameters are the options
-    READINGS: ClassVar[dict[str, tuple[str, ...]]] = {}  # all values of an option that readings of a text differ in
+    READINGS: ClassVar[dict[str, tuple[object, ...]]] = {}  # all values of an option that readings of a text differ in
 
     def __init__(self) -> None:
         self.index: i64 = -1

@@ -141,6 +141,8 @@ class SetValue(Rule):
         }
         if self.finding(t) == 1:
             found["wording"] = "no_set"
+        if t.n != 3 and t.n != 3 * (t.n // 3):
+            found["rests"] = ""  # whatever the sets are worth, they are of three cards
         if t.n == self.set_size(t) and len(self.ladder) == 0:
             found["option"] = self.option(symbols_of(t, 0, t.n))
         return found

@@ -13,8 +13,7 @@ from plancia_replay.rules.targets import RISIKO_POINTS, RisikoPoints, TargetPoin
 
 OBJECTIVE: Final = 0  # end reasons
 TARGET: Final = 1
-LEAST_STRIP: Final = 2  # one territory alone is no strip, whatever number of them is asked for
-STRIP = "claim.continent_or_strip.strip"
+CONTINENT = "claim.continent_or_strip.continent"
 OWN_OBJECTIVE = "claim.objective_met"
 WINS = "claim.objective_met.wins"
 
@@ -26,7 +25,7 @@ def ended_by(t: Table) -> dict[str, object]:
         if isinstance(rule, RisikoPoints) and t.memory[rule.base + BY_THIS] == 1:
             found["hangs_on"] = RISIKO_POINTS
         elif isinstance(rule, ContinentOrStrip) and t.memory[rule.base + BY_THIS] == 1:
-            found["hangs_on"] = STRIP
+            found["hangs_on"] = CONTINENT
         elif t.stop_reason == OBJECTIVE and rule.NAME == OWN_OBJECTIVE:
             found["hangs_on"] = WINS
     return found
@@ -42,10 +41,10 @@ def hanging_on_refused(t: Table, player: i64, reason: i64) -> dict[str, object]:
     for rule in t.rules:
         if reason == TARGET and isinstance(rule, RisikoPoints) and refused(t, rule.base, player):
             return {"hangs_on": RISIKO_POINTS}
-        if reason == OBJECTIVE and isinstance(rule, ContinentOrStrip):
-            held = rule.longest(t, player) >= LEAST_STRIP and t.total(t.claim_bars, player) == 0
+        if reason == OBJECTIVE and isinstance(rule, ContinentOrStrip) and t.memory[rule.base + BY_THIS] == 1:
+            held = rule.amount(t, player) > 0 and t.total(t.claim_bars, player) == 0
             if held or refused(t, rule.base, player):
-                return {"hangs_on": STRIP}
+                return {"hangs_on": CONTINENT}
     return {}
 
 

@@ -53,16 +53,18 @@ class NoSecret(Rule):
 
 
 class ContinentOrStrip(Rule):
-    """The objective is any continent, or `strip` territories that hang together (RCM-10g).
+    """The objective is a `continent`, or `strip` territories that hang together (RCM-10g).
 
-    Memory: whose claim failed by this alone, and whether one ended the game.
+    With `continent` "any" whichever continent will do, with "card" one that lies whole in the player's own objective.
+    Memory: who claimed with right after another's claim had ended the game, and whether one by a continent alone did.
     """
 
     NAME: ClassVar[str] = "claim.continent_or_strip"
 
-    def __init__(self, strip: int = 15) -> None:
+    def __init__(self, strip: int = 15, continent: str = "any") -> None:
         super().__init__()
         self.strip: i64 = strip
+        self.own_only = continent == "card"
 
     def slots(self) -> int:
         return SLOTS
@@ -71,8 +73,8 @@ class ContinentOrStrip(Rule):
         return [25]
 
     def follow(self, t: Table) -> None:
-        if t.a != WORLD:
-            note_claim(t, self.base, self.amount(t, t.actor) > 0)
+        if t.a != WORLD and (t.stopped == t.number or self.amount(t, t.actor) > 0):
+            note_claim(t, self.base, self.longest(t, t.actor) < self.strip)
 
     def topic(self) -> str:
         return "claim"
@@ -93,17 +95,38 @@ class ContinentOrStrip(Rule):
     def stops(self) -> list[int]:
         return [OBJECTIVE]
 
+    def has_continent(self, t: Table, player: i64) -> bool:
+        """Does the player hold a continent that counts?"""
+        if not t.holds_continent(player) or not self.own_only:
+            return t.holds_continent(player)
+        for continent in range(t.board.continents):
+            if t.held[player * 8 + continent] < t.board.continent_size[continent]:
+                continue
+            own = True
+            for land in range(LANDS):
+                if t.continent_of[land] == continent and t.goal[player * LANDS + land] == 0:
+                    own = False
+            if own:
+                return True
+        return False
+
     def amount(self, t: Table, player: i64) -> i64:
-        return OBJECTIVE + 1 if t.holds_continent(player) or self.longest(t, player) >= self.strip else 0
+        return OBJECTIVE + 1 if self.has_continent(t, player) or self.longest(t, player) >= self.strip else 0
 
     def ops(self) -> list[int]:
         return [25]
 
     def finding(self, t: Table) -> i64:
-        return 0 if t.a == WORLD or self.amount(t, t.actor) > 0 else 1
+        if t.a == WORLD or self.amount(t, t.actor) > 0:
+            return 0
+        return 2 if self.own_only and t.holds_continent(t.actor) and t.goal_known[t.actor] == 0 else 1
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor, "found": self.longest(t, t.actor), "needed": self.strip}
+        found: dict[str, object] = {"player": t.actor, "found": self.longest(t, t.actor), "needed": self.strip,
+                                    "option": "-"}  # fifteen stands in the text
+        if t.holds_continent(t.actor):
+            found["wording"] = "not_own"
+        return found
 
 
 class NoObjective(Rule):

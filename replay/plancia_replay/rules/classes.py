@@ -18,7 +18,7 @@ class TerritoryClasses(Rule):
     """
 
     NAME: ClassVar[str] = "score.classes"
-    READINGS: ClassVar[dict[str, tuple[str, ...]]] = {"stack": ("none", "protected", "all")}
+    READINGS: ClassVar[dict[str, tuple[object, ...]]] = {"stack": ("none", "protected", "all")}
 
     def __init__(
         self, plain: int = 10, near: int = 15, protected: int = 15, objective: int = 35, stack: str = "none"

@@ -25,17 +25,21 @@ UNTOLD: Final = 3  # 1 where a pause has no time of day
 class ClockMinutes(Rule):
     """The time does not run out before `minutes` from its start, where times of day are recorded (RCM-38, STU-32).
 
-    With `exact` it runs out then and not later: a minute more is a warning (FIR-18). A pause is taken off; where its
+    With `exact` it runs out then and not later: a minute more is a warning (FIR-18). Where nothing says which of
+    several durations was played, `minutes_among` names them: an alarm at one of them tells that it was that one, one
+    between two of them is only assumed to be wrong, and one before the least or after the greatest is judged by that
+    one. A pause is taken off; where its
     time of day is not recorded nobody can tell. With 0 `minutes` there is no limit: no time runs out, and no game is
     over for it (EG-13).
     """
 
     NAME: ClassVar[str] = "clock.minutes"
 
-    def __init__(self, minutes: int = 120, exact: bool = False) -> None:
+    def __init__(self, minutes: int = 120, exact: bool = False, minutes_among: str = "") -> None:
         super().__init__()
         self.minutes: i64 = minutes
         self.exact = exact
+        self.among = [int(word) for word in minutes_among.split()]
 
     def slots(self) -> int:
         return 4
@@ -76,16 +80,40 @@ class ClockMinutes(Rule):
             return 1 if t.a == (EXPIRED if t.op == 9 else BY_TIME) else 0
         if t.a != EXPIRED or t.b < 0 or t.memory[self.base + START] <= 0:
             return 0
-        if self.gone(t) < self.minutes * 60:
+        gone = self.gone(t) // 60
+        if gone < self.least():
             return 1  # pauses that nobody timed only make it less
         if t.memory[self.base + UNTOLD] == 1:
             return 2
-        return 4 if self.exact and self.gone(t) >= (self.minutes + 1) * 60 else 0
+        if not self.exact or gone == self.last_past(gone):
+            return 0
+        return 3 if len(self.among) > 0 and gone < self.among[-1] else 4
+
+    def least(self) -> i64:
+        """The duration before which no time runs out."""
+        return self.among[0] if len(self.among) > 0 else self.minutes
+
+    def last_past(self, gone: i64) -> i64:
+        """The greatest duration that is over after so many minutes."""
+        found = self.least()
+        for minutes in self.among:
+            if minutes <= gone:
+                found = minutes
+        return found
 
     def facts(self, t: Table) -> dict[str, object]:
         if self.minutes == 0:
             return {"needed": 0}
-        return {"found": self.gone(t) // 60, "needed": self.minutes}
+        gone = self.gone(t) // 60
+        found: dict[str, object] = {"found": gone, "needed": self.last_past(gone), "option": "minutes"}
+        if len(self.among) > 0:
+            found["among"] = self.among
+            found["wording"] = "among"
+            if gone < self.among[0] or gone >= self.among[-1]:
+                found["option"] = "-"  # early or late by every duration
+            else:
+                found["supposes"] = "clock.minutes.minutes"
+        return found
 
 
 class ClockFromFirstIncome(Rule):

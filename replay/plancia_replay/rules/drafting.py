@@ -14,25 +14,19 @@ from plancia_replay.rules.setup import first_placement, gone, left_by_all
 class NeutralLeft(Rule):
     """So many territories stay neutral with so many armies each (RCM-13, 12a, 12c, 12d, STU-10).
 
-    `count` is what the document says; `remainder` makes it 42 less equal shares, the document's number being then
-    assumed where it differs. A `garrison` of 0 is not known: any number of armies will do. The territories of who
-    withdrew are not among them: RCM-31 says their armies.
+    A `garrison` of 0 is not known: any number of armies will do, but none is no garrison. The territories of a player
+    who withdrew are not among them: RCM-31 says their armies.
     """
 
     NAME: ClassVar[str] = "neutral.left"
 
-    def __init__(self, count: int = 2, garrison: int = 8, remainder: bool = False) -> None:
+    def __init__(self, count: int = 2, garrison: int = 8) -> None:
         super().__init__()
         self.count: i64 = count
         self.garrison: i64 = garrison
-        self.remainder = remainder
 
     def ops(self) -> list[int]:
         return [7, 10]
-
-    def due(self, t: Table) -> i64:
-        """How many territories stay neutral."""
-        return LANDS % int(t.players) if self.remainder else self.count
 
     def wrong(self, t: Table) -> i64:
         """A neutral territory with another garrison, or -1."""
@@ -46,21 +40,18 @@ class NeutralLeft(Rule):
     def finding(self, t: Table) -> i64:
         if not first_placement(t) or t.actor == NEUTRAL or (t.op == 10 and t.assigned < LANDS):
             return 0
-        left = left_by_all(t)
-        if left != self.due(t):
-            return 3 if self.remainder and left == self.count else 1
-        return 0 if self.wrong(t) < 0 else 1
+        return 0 if left_by_all(t) == self.count and self.wrong(t) < 0 else 1
 
     def facts(self, t: Table) -> dict[str, object]:
         land = self.wrong(t)
         if land >= 0:
             found: dict[str, object] = {"territory": land, "found": t.armies[land], "needed": self.garrison,
                                         "option": "garrison"}
-            if self.garrison == 0:
+            if t.armies[land] == 0:
                 found["wording"] = "empty"
+                found["option"] = "-"  # no number of armies would mend that
             return found
-        return {"found": left_by_all(t), "needed": self.due(t), "option": "count",
-                "supposes": "neutral.left.count"}
+        return {"found": left_by_all(t), "needed": self.count, "option": "count"}
 
 
 class NeutralCardFirst(Rule):

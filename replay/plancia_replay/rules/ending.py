@@ -122,7 +122,11 @@ class AnnouncedAtTimeOut(Rule):
         return 2 if t.a == self.kind else 1
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"found": t.round, "round": t.round, "needed": self.round, "expired": t.expired_round, "player": t.turn}
+        found: dict[str, object] = {"found": t.round, "round": t.round, "needed": self.round,
+                                    "expired": t.expired_round, "player": t.turn}
+        if t.op == 28 and self.kind != NO_ROUND and t.clock_started == 1 and t.expired_round < 0:
+            found["rests"] = ""  # whatever round it is for, none is announced while the time still runs
+        return found
 
 
 class OverIsFinal(Rule):
@@ -225,6 +229,8 @@ class ObjectiveMet(Rule):
     def facts(self, t: Table) -> dict[str, object]:
         lacking = LANDS - t.lands[t.actor] if t.a == 2 else self.missing(t, t.actor)
         found: dict[str, object] = {"player": t.actor, "found": lacking, "missing": lacking, "option": "-"}
-        if t.a != WORLD and not self.wins:
+        if t.a == WORLD:
+            found["rests"] = ""  # no reading gives the whole board to a player who does not hold it
+        elif not self.wins:
             found["wording"] = "wins_nothing"
         return found

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from mypy_extensions import i64
 
 from plancia_replay.kernel.rule import Rule
-from plancia_replay.kernel.table import Table
+from plancia_replay.kernel.table import LANDS, Table
 from plancia_replay.rules.turns import keeper
+
+JOLLY: Final = 42  # cards beyond it are not known
 
 
 def table_of(text: str) -> list[int]:
@@ -183,7 +185,18 @@ class NoTerritoryBonus(Rule):
         return 1 if t.b > 0 else 0
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor, "declared": t.b, "computed": 0}
+        found: dict[str, object] = {"player": t.actor, "declared": t.b, "computed": 0}
+        if not self.may_count(t):
+            found["rests"] = ""  # nor would it by a rule that counts the cards of territories one holds
+        return found
+
+    def may_count(self, t: Table) -> bool:
+        """Is a card of a territory that the player holds among those exchanged, or one that nobody knows?"""
+        for k in range(t.x, t.x + t.n):
+            card = t.extra[k]
+            if card > JOLLY or (card < LANDS and t.owner[card] == t.actor):
+                return True
+        return False
 
 
 class CardsToDeck(Rule):

@@ -322,4 +322,6 @@ class ArmyLimit(Rule):
         if most < self.most:
             found["stage"] = "lowered"
             found["wording"] = "lowered"
+        if total <= self.most:
+            found["hangs_on"] = "limit.double_excess"  # only above the limit as a penalty lowered it
         return found

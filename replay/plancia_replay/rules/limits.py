@@ -150,7 +150,8 @@ class DoubleExcess(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         if t.op == 29:
-            return {"player": t.a, "found": t.force[t.a], "most": t.cap[t.a], "needed": 0, "wording": "within"}
+            return {"player": t.a, "found": t.force[t.a], "most": t.cap[t.a], "needed": 0, "wording": "within",
+                    "rests": "limit.armies"}
         player = t.actor if t.op == 31 else self.late(t)
         found = t.arriving() if t.op == 31 else 0
         due = t.memory[self.base + DUE + player]

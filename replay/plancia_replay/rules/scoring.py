@@ -11,13 +11,18 @@ from plancia_replay.kernel.table import LANDS, Table
 
 
 class TerritoryPoints(Rule):
-    """A territory is worth its borders, and (`objective_only`) counts only in one's objective (MON-25, 26)."""
+    """A territory is worth its borders, and (`objective_only`) counts only in one's objective (MON-25, 26).
+
+    With `value` "one" it is worth one point, whatever its borders; what doubles it doubles that.
+    """
 
     NAME: ClassVar[str] = "score.territories"
+    READINGS: ClassVar[dict[str, tuple[object, ...]]] = {"value": ("borders", "one")}
 
-    def __init__(self, objective_only: bool = True) -> None:
+    def __init__(self, objective_only: bool = True, value: str = "borders") -> None:
         super().__init__()
         self.objective_only = objective_only
+        self.one = value == "one"
 
     def topic(self) -> str:
         return "score"
@@ -35,18 +40,26 @@ class TerritoryPoints(Rule):
         points: i64 = 0
         for land in range(LANDS):
             if self.counts(t, player, land):
-                points += 2 * t.degree[land]
+                points += 2 * land_points(t, land)
         return points
 
     def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
         found: list[tuple[str, int]] = []
         for land in range(LANDS):
             if self.counts(t, player, land):
-                found.append((f"territory:{land}", 2 * t.degree[land]))
+                found.append((f"territory:{land}", 2 * land_points(t, land)))
         return found
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": t.actor, "declared": t.a, "computed": t.total(t.score_terms, t.actor)}
+
+
+def land_points(t: Table, land: i64) -> i64:
+    """What a territory is worth in points before anything doubles it: its borders, or one."""
+    for rule in t.score_terms:
+        if isinstance(rule, TerritoryPoints) and rule.one:
+            return 1
+    return t.degree[land]
 
 
 class WinnerBonus(Rule):
@@ -85,7 +98,7 @@ class TieBreak(Rule):
     """
 
     NAME: ClassVar[str] = "tiebreak.keys"
-    READINGS: ClassVar[dict[str, tuple[str, ...]]] = {"keys": ("outside later", "outside")}
+    READINGS: ClassVar[dict[str, tuple[object, ...]]] = {"keys": ("outside later", "outside")}
 
     def __init__(self, keys: str = "outside later") -> None:
         super().__init__()

@@ -9,6 +9,7 @@ from mypy_extensions import i64
 
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import LANDS, Table, zeros
+from plancia_replay.rules.scoring import land_points
 
 
 def components(t: Table, player: i64) -> vec[i64]:
@@ -77,7 +78,7 @@ def strip_of(t: Table, player: i64, largest: bool) -> vec[i64]:
             if groups[land] == group:
                 count += 1
                 if not double or t.goal[player * LANDS + land] == 0:
-                    points += t.degree[land]
+                    points += land_points(t, land)
         value = count * 1000 + points if largest else points
         if count >= least and value > worth:
             worth = value
@@ -130,14 +131,14 @@ class StripDoubles(Rule):
         marks = strip_of(t, player, self.largest)
         for land in range(LANDS):
             if marks[land] == 1:
-                points += 2 * t.degree[land]
+                points += 2 * land_points(t, land)
         return points
 
     def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
         if t.undoubled[player] == 1 or t.lands[player] == 0:
             return []
         marks = strip_of(t, player, self.largest)
-        return [(f"strip:{land}", 2 * t.degree[land]) for land in range(LANDS) if marks[land] == 1]
+        return [(f"strip:{land}", 2 * land_points(t, land)) for land in range(LANDS) if marks[land] == 1]
 
 
 class StripShape(Rule):
@@ -231,6 +232,7 @@ class ObjectiveDoubles(Rule):
     """Territories in one's objective count once more (RCM-48); without `stack` not those that a strip doubles."""
 
     NAME: ClassVar[str] = "score.objective_doubles"
+    READINGS: ClassVar[dict[str, tuple[object, ...]]] = {"stack": (False, True)}
 
     def __init__(self, stack: bool = False) -> None:
         super().__init__()
@@ -255,13 +257,13 @@ class ObjectiveDoubles(Rule):
         marks = self.doubled(t, player)
         for land in range(LANDS):
             if t.owner[land] == player and t.goal[player * LANDS + land] == 1 and marks[land] == 0:
-                points += 2 * t.degree[land]
+                points += 2 * land_points(t, land)
         return points
 
     def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
         marks = self.doubled(t, player)
         return [
-            (f"objective:{land}", 2 * t.degree[land]) for land in range(LANDS)
+            (f"objective:{land}", 2 * land_points(t, land)) for land in range(LANDS)
             if t.owner[land] == player and t.goal[player * LANDS + land] == 1 and marks[land] == 0
         ]  # fmt: skip
 
@@ -270,6 +272,7 @@ class ContinentBorders(Rule):
     """A continent held counts its territories and its outer borders, as links or as `outer` "territories" (RCM-49)."""
 
     NAME: ClassVar[str] = "score.continent_borders"
+    READINGS: ClassVar[dict[str, tuple[object, ...]]] = {"outer": ("links", "territories")}
 
     def __init__(self, outer: str = "links") -> None:
         super().__init__()

@@ -135,7 +135,8 @@ class StatusKnown(Rule):
         return 1 - self.known[t.b]
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.a, "found": STATUSES[int(t.b)], "known": self.words}
+        word = STATUSES[int(t.b)]
+        return {"player": t.a, "found": word, "known": self.words, "stage": word}
 
 
 STANDINGS = ("", "withdrawn", "passive", "frozen", "")

@@ -82,7 +82,7 @@ def seated(scribe: Scribe, first: str) -> list[str]:
 def pick_lands(scribe: Scribe, order: list[str]) -> None:
     """Free territories one by one, in the order the variant asks, the last ones neutral."""
     rule = scribe.rule(NeutralLeft)
-    neutral = int(rule.due(scribe.table)) if rule else 0
+    neutral = int(rule.count) if rule else 0
     garrison = int(rule.garrison) or 5 if rule else 1
     first = 0
     if "neutral.card_first" in scribe.bound:

@@ -1,0 +1,127 @@
+"""An option that a sentence names as supposed settles the finding once the header sets it, to whatever value (V3)."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from typing import Any
+
+import pytest
+
+from plancia_data import variant_ids, variant_source
+from plancia_events import read
+from plancia_replay import audit, judge
+from plancia_replay.catalogue import options_of, rule_classes
+from plancia_replay.clauses import RuleSetError
+from plancia_replay.sentences import supposition
+from plancia_replay.session import for_game
+from tests.test_cases import CASES, rules_of, text_of
+
+HEADERS = {"Board": ("eg", "no-meo-egi"), "Objectives": ("torneo16", "torneo16-congo", "firenze8", "stucchi6")}
+OTHER = {
+    "claim.continent_or_strip.continent": "card", "score.classes.stack": "all", "tiebreak.keys.keys": "outside",
+    "garrison.pending_loss.offers": "anybody", "garrison.pending_loss.failed": "due",
+    "garrison.pending_loss.leavers": "without-continent", "score.territories.value": "one",
+    "score.continent_borders.outer": "territories", "announcement.at_time_out.round": "finish-round",
+    "end_roll.threshold.per": "round", "score.strip.select": "largest", "deal.even.start": "first",
+    "setup.endowment.by_players": "3:9 4:9 5:9 6:9", "players.count.allowed": "2 3 4 5 6",
+    "cards.by_hand_size.values": "1:1 2:1 3:1 4:1 5:1",
+}  # fmt: skip
+
+
+def provoked() -> list[Any]:
+    """The first case of each variant that provokes an assumed finding with the same suppositions."""
+    found: dict[tuple[str, str, str], Any] = {}
+    for file in sorted(CASES.glob("*/*.toml")):
+        for case in tomllib.loads(file.read_text("utf-8"))["case"]:
+            text, _ = text_of(file.parent.name + "@1", case)
+            game = read(text).games[0]
+            for verdict in judge(game, rules_of(game, case), lang="en").verdicts:
+                named = supposition(dict(verdict.facts.get("assumes") or {}))
+                if verdict.verdict == "assumed" and named:
+                    key = (file.parent.name, verdict.rule, named)
+                    found.setdefault(key, (text, case, verdict.event, verdict.rule, named))
+    return [pytest.param(*entry, id="/".join(key)) for key, entry in found.items()]
+
+
+PROVOKED = provoked()
+
+
+def split(named: str) -> list[tuple[str, str]]:
+    """The names of a supposition with their values."""
+    return [(part.partition("=")[0], part.partition("=")[2]) for part in named.split(", ")]
+
+
+def values(name: str, supposed: str) -> list[str]:
+    """The value supposed and another one."""
+    if name in HEADERS:
+        return [supposed, *(other for other in HEADERS[name] if other != supposed)][:2]
+    if supposed in ("true", "false"):
+        return [supposed, "false" if supposed == "true" else "true"]
+    return [supposed, OTHER[name] if name in OTHER else str(int(supposed) + 1)]
+
+
+def said_in_header(text: str, chosen: dict[str, str]) -> str:
+    """The game with the options in its header."""
+    lines = [f'[{name} "{value}"]' for name, value in chosen.items() if name in HEADERS]
+    lines += [f'[Option "{name}={value}"]' for name, value in chosen.items() if name not in HEADERS]
+    for name in chosen:
+        text = re.sub(rf'^\[{re.escape(name)} ".*\n', "", text, flags=re.MULTILINE)
+    return text.replace('[Completeness "full"]', "\n".join([*lines, '[Completeness "full"]']), 1)
+
+
+@pytest.mark.parametrize(("text", "case", "event", "rule", "named"), PROVOKED)
+@pytest.mark.parametrize("place", [0, 1], ids=["supposed", "other"])
+def test_v3_a_named_option_settles(
+    text: str, case: dict[str, Any], event: int, rule: str, named: str, place: int
+) -> None:
+    chosen = {name: values(name, value)[place] for name, value in split(named)}
+    reading = read(said_in_header(text, chosen))
+    assert [problem.text("en") for problem in reading.problems] == []
+    game = reading.games[0]
+    rules = rules_of(game, case)
+    found = [v for v in judge(game, rules, lang="en").verdicts if v.event == event and v.rule == rule]
+    for verdict in found:
+        left = supposition(dict(verdict.facts.get("assumes") or {}))
+        names = {name for name, _ in split(left)} if left else set()
+        assert not names & set(chosen), verdict.says
+    if place == 0:
+        assert any(verdict.verdict in ("illegal", "warning") for verdict in found), "what was assumed stands"
+    if "goals" not in case and event > 0:  # the fast path tells the same
+        index = [place for place, clause in enumerate(rules.clauses) if clause["rule"] == rule]
+        fast = {code for number, found_by, code in audit(game.text().encode(), for_game(game)).findings
+                if number == event and found_by in index}  # fmt: skip
+        slow = {{"illegal": 1, "undecidable": 2, "assumed": 3, "warning": 4}[v.verdict] for v in found}
+        assert not fast or fast == slow
+
+
+def test_the_cases_provoke_what_the_variants_leave_open() -> None:
+    assert len(PROVOKED) > 70
+
+
+@pytest.mark.parametrize("variant", sorted(variant_ids()))
+def test_v3_every_open_point_can_be_settled(variant: str) -> None:
+    """Every name under `open` and `opens` is one that a header can set; none stays open then."""
+    for clause in variant_source(variant).get("clause", []):
+        spec = f"{variant}@1" + (f" + {clause['alternative']}" if clause.get("alternative") else "")
+        for name in [*clause.get("open", []), *clause.get("opens", [])]:
+            if name in ("board", "objectives", "objective.listed"):
+                continue
+            rule, _, option = name.rpartition(".")
+            assert name in rule_classes() or option in options_of(rule), name
+            header = f'[Notation "rgn 1"]\n[Variant "{spec}"]\n[Red "a"]\n[Blue "b"]\n[Option "{name}=%s"]\n' \
+                '[Completeness "full"]\n[Provenance "synthetic"]\n\n'  # fmt: skip
+            default = "true" if name in rule_classes() else as_text(options_of(rule)[option])
+            game = read(header % default + "TURN R\n").games[0]
+            try:
+                rules = for_game(game)
+            except RuleSetError as refused:
+                assert refused.code in ("inconsistent", "option-unknown"), name
+                assert not (refused.code == "option-unknown" and clause.get("open")), refused.text("en")
+                continue
+            assert all(name not in clause.get("open", []) for clause in rules.content["clauses"]), name
+
+
+def as_text(value: object) -> str:
+    """A default as a header writes it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
