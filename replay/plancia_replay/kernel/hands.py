@@ -10,7 +10,8 @@ from plancia_replay.kernel.table import CARDS, LANDS, Table
 
 POSSIBLE: Final = 0
 COLOUR_LIMIT: Final = 9
-UNKNOWN: Final = 43  # the card that nobody has seen
+UNKNOWN: Final = 43  # the card that nobody has seen; the next is one under a commitment
+ANYTHING: Final = 99999  # the greatest number of the notation
 
 
 def adopt_hands(t: Table) -> None:
@@ -59,21 +60,26 @@ def gain_card(t: Table, colour: i64, card: i64) -> None:
 
 
 def exchange(t: Table) -> i64:
-    """TRIS: cards leave the hand; the armies due are the recomputed ones, or the claim where hidden cards decide it."""
+    """TRIS: cards leave the hand; the armies due are the recomputed ones, or the claim where hidden cards decide it.
+
+    Where no claim is written either, the table notes what the hidden cards may have brought at most.
+    """
     worth = t.total(t.set_terms, t.actor)
     bonus = t.total(t.bonus_terms, t.actor)
     hidden = False
     for k in range(t.x, t.x + t.n):
-        if t.extra[k] >= 43:
+        if t.extra[k] >= UNKNOWN:
             hidden = True
-        drop_card(t, t.actor, t.extra[k])
-    if (hidden and worth == 0 and reads_cards(t)) or len(t.set_terms) == 0:
-        worth = t.a if t.a > 0 else 0
-        bonus = t.b if t.b > 0 else 0
+    if t.a < 0:
+        t.unclaimed += greatest_of(t)
+    if hidden or len(t.set_terms) == 0:
+        worth, bonus = hidden_exchange(t, worth, bonus)
     elif worth == 0:
         bonus = 0  # what is no set brings nothing for its territories either
     else:
         judge_claim(t, worth, bonus)
+    for k in range(t.x, t.x + t.n):
+        drop_card(t, t.actor, t.extra[k])
     t.from_cards += worth + bonus
     t.claimed_cards += (t.a if t.a > 0 else 0) + (t.b if t.b > 0 else 0)
     if bonus > 0:
@@ -81,6 +87,48 @@ def exchange(t: Table) -> i64:
     t.sets += 1
     t.set_count += 1
     return POSSIBLE
+
+
+def hidden_exchange(t: Table, worth: i64, bonus: i64) -> tuple[i64, i64]:
+    """What an exchange with hidden cards, or without a rule that values it, counts for: set and territories."""
+    if len(t.set_terms) == 0:
+        if t.a < 0:
+            t.set_doubt += ANYTHING
+        return (t.a if t.a > 0 else 0), (t.b if t.b > 0 else 0)
+    most: i64 = 0
+    for term in t.set_terms:
+        most += term.most(t, t.actor)
+    if most == 0:
+        return 0, 0  # no set, whatever they show
+    if reads_cards(t):
+        if t.a < 0:
+            t.set_doubt += most - worth
+        else:
+            worth = t.a
+    elif t.a >= 0 and t.a != worth:
+        t.note(t.set_terms[0], 1)
+    more: i64 = 0
+    for term in t.bonus_terms:
+        more += term.most(t, t.actor)
+    if t.b < 0:
+        t.set_doubt += more - bonus
+    elif len(t.bonus_terms) == 0:
+        bonus = t.b
+    elif t.b < bonus or t.b > more:
+        t.note(t.bonus_terms[0], 1)
+    else:
+        bonus = t.b
+    return worth, bonus
+
+
+def greatest_of(t: Table) -> i64:
+    """The most that anybody may have counted for so many cards."""
+    found: i64 = 0
+    for term in t.set_terms:
+        found += term.greatest(t)
+    for term in t.bonus_terms:
+        found += term.greatest(t)
+    return found
 
 
 def reads_cards(t: Table) -> bool:

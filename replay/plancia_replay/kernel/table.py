@@ -42,12 +42,12 @@ class Table:
         "lands", "last_turn", "lot", "memory", "move_armies", "move_from", "move_number", "move_to", "moves", "n",
         "neighbours", "number", "op", "order", "out_of_play", "over", "over_event", "over_reason", "over_winner",
         "own_turns", "owner", "placed", "players", "removed", "renounced", "resting", "roll_most", "rolled", "round",
-        "rounds_left", "rules", "score_terms", "seat", "set_count", "set_terms", "sets", "setup_placed",
+        "rounds_left", "rules", "score_terms", "seat", "set_count", "set_doubt", "set_terms", "sets", "setup_placed",
         "setup_turns", "short", "status", "stop_player", "stop_reason", "stop_round", "stopped", "strip",
         "strip_known", "supplied", "team", "territory_terms", "threshold_terms", "throw_rules", "throws", "tie_terms",
-        "turn", "turn_force", "turn_hand", "turn_kind", "turns", "undoubled", "unwritten", "virtual", "void_rolls",
-        "void_throw", "void_why", "waiting", "waiting_by", "waiting_dice", "waiting_from", "waiting_lost", "words",
-        "x",
+        "turn", "turn_force", "turn_hand", "turn_kind", "turns", "unclaimed", "undoubled", "unwritten", "virtual",
+        "void_rolls", "void_throw", "void_why", "waiting", "waiting_by", "waiting_dice", "waiting_from",
+        "waiting_lost", "words", "x",
     )  # fmt: skip
 
     def __init__(self, board: BoardPlan, players: list[int]) -> None:
@@ -160,6 +160,8 @@ class Table:
         self.from_continents: i64 = 0
         self.from_cards: i64 = 0
         self.claimed_cards: i64 = 0  # armies that the players counted for the sets of this turn
+        self.set_doubt: i64 = 0  # armies that hidden sets of this turn may have brought beyond those of `from_cards`
+        self.unclaimed: i64 = 0  # armies at most that the players may have counted for sets without a written value
         self.bonus_given: i64 = 0  # 1 from a territory bonus on, until armies are placed again
         self.turn_force: i64 = 0  # armies on the board when the turn began
         self.closing_rolls: i64 = 0

@@ -23,6 +23,24 @@ def symbols_of(t: Table, start: i64, number: i64) -> i64:
     return found
 
 
+def told_symbols(t: Table, start: i64, number: i64) -> i64:
+    """The same of the cards that are not hidden."""
+    found: i64 = 0
+    for k in range(t.x + start, t.x + start + number):
+        if t.extra[k] < 43:
+            found += ONE << (6 * t.board.symbol[t.extra[k]])
+    return found
+
+
+def hidden_cards(t: Table, start: i64, number: i64) -> i64:
+    """How many of so many cards are hidden."""
+    found: i64 = 0
+    for k in range(t.x + start, t.x + start + number):
+        if t.extra[k] >= 43:
+            found += 1
+    return found
+
+
 ONE: Final[i64] = 1
 
 
@@ -95,6 +113,53 @@ class SetValue(Rule):
         """The value of a jolly with two equal cards, of which three would be worth `equal`."""
         return equal if self.jolly_substitutes else self.jolly_pair
 
+    def best(self, symbols: i64, hidden: i64) -> i64:
+        """The most that cards can bring of which some are hidden."""
+        if hidden == 0:
+            return self.worth(symbols)
+        found: i64 = 0
+        for symbol in range(4):
+            one = self.best(symbols + (ONE << (6 * symbol)), hidden - 1)
+            found = one if one > found else found
+        return found
+
+    def can_bring(self, symbols: i64, hidden: i64, value: i64) -> bool:
+        """Can cards of which some are hidden bring exactly this?"""
+        if hidden == 0:
+            return self.worth(symbols) == value
+        for symbol in range(4):  # noqa: SIM110 (a generator is slow here)
+            if self.can_bring(symbols + (ONE << (6 * symbol)), hidden - 1, value):
+                return True
+        return False
+
+    def claim_possible(self, t: Table) -> bool:
+        """Where some cards are hidden: can they bring the armies claimed?"""
+        if t.a < 0:
+            return True
+        if len(self.ladder) > 0:
+            return t.a == self.step(t)
+        if t.n == self.set_size(t):
+            return self.can_bring(told_symbols(t, 0, t.n), hidden_cards(t, 0, t.n), t.a)
+        return t.a <= self.most(t, t.actor)
+
+    def step(self, t: Table) -> i64:
+        """What the ladder gives for the next set."""
+        place = t.set_count
+        if place < len(self.ladder):
+            return self.ladder[place]
+        return self.ladder[-1] + (place - len(self.ladder) + 1) * self.ladder_step
+
+    def most(self, t: Table, player: i64) -> i64:
+        size = self.set_size(t)
+        found: i64 = 0
+        for start in range(0, t.n, size):
+            if size <= 3:
+                found += self.best(told_symbols(t, start, size), hidden_cards(t, start, size))
+        return self.step(t) if found > 0 and len(self.ladder) > 0 else found
+
+    def greatest(self, t: Table) -> i64:
+        return self.step(t) if len(self.ladder) > 0 else self.best(0, 3) * (t.n // 3)
+
     def set_size(self, t: Table) -> i64:
         """Into how many cards each the exchange is split."""
         return 3 if self.at_once and t.n > 3 and t.n % 3 == 0 else t.n
@@ -109,12 +174,7 @@ class SetValue(Rule):
                 return 0
             worth += one
             start += size
-        if worth == 0 or len(self.ladder) == 0:
-            return worth
-        place = t.set_count
-        if place < len(self.ladder):
-            return self.ladder[place]
-        return self.ladder[-1] + (place - len(self.ladder) + 1) * self.ladder_step
+        return worth if worth == 0 or len(self.ladder) == 0 else self.step(t)
 
     def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
         return [("set", self.amount(t, player))]
@@ -124,13 +184,17 @@ class SetValue(Rule):
 
     def finding(self, t: Table) -> i64:
         size = self.set_size(t)
-        least = self.worth(symbols_of(t, 0, size))
-        start = size
+        hidden: i64 = 0
+        start: i64 = 0
         while start < t.n:
-            one = self.worth(symbols_of(t, start, size))
-            least = one if one < least else least
+            here = hidden_cards(t, start, size)
+            hidden += here
+            if size > 3 or self.best(told_symbols(t, start, size), here) == 0:
+                return 1
             start += size
-        return 2 if least < 0 else 1 if least == 0 else 0
+        if hidden == 0:
+            return 0
+        return 2 if self.claim_possible(t) else 1
 
     def facts(self, t: Table) -> dict[str, object]:
         found: dict[str, object] = {
@@ -139,6 +203,10 @@ class SetValue(Rule):
             "declared": t.a,
             "computed": self.amount(t, t.actor),
         }
+        if self.finding(t) == 1 and not self.claim_possible(t) and self.most(t, t.actor) > 0:
+            found["wording"] = "never"
+            found["most"] = self.most(t, t.actor)
+            return found
         if self.finding(t) == 1:
             found["wording"] = "no_set"
         if t.n != 3 and t.n != 3 * (t.n // 3):
@@ -197,6 +265,16 @@ class TerritoryBonus(Rule):
                     return self.each
                 due += self.each
         return due
+
+    def most(self, t: Table, player: i64) -> i64:
+        known = self.amount(t, player)
+        hidden = hidden_cards(t, 0, t.n)
+        if hidden == 0 or (self.per_redemption and t.bonus_given == 1):
+            return known
+        return known + hidden * self.each if self.per_card else self.each
+
+    def greatest(self, t: Table) -> i64:
+        return t.n * self.each if self.per_card else self.each
 
     def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
         found: list[tuple[str, int]] = []

@@ -35,7 +35,7 @@ class ByHandSize(Rule):
     def __init__(self, values: str = "1:2 2:4 3:8 4:10 5:12") -> None:
         super().__init__()
         self.values = table_of(values)
-        self.greatest: i64 = max(int(row.split(":")[0]) for row in values.split())
+        self.greatest_hand: i64 = max(int(row.split(":")[0]) for row in values.split())
 
     def slots(self) -> int:
         return 1  # 1 from an exchange on, until a turn begins or cards of an eliminated player come in
@@ -71,9 +71,12 @@ class ByHandSize(Rule):
         given: i64 = 0
         while given < t.n:
             left = hand - given
-            due += self.values[left if left < self.greatest else self.greatest]
+            due += self.values[left if left < self.greatest_hand else self.greatest_hand]
             given += 3
         return due
+
+    def greatest(self, t: Table) -> i64:
+        return self.values[self.greatest_hand] * ((t.n + 2) // 3)
 
     def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
         return [(f"hand:{t.hand_size[player]}", self.amount(t, player))]
@@ -112,7 +115,7 @@ class AnyThree(Rule):
     def __init__(self, values: str = "3:8 4:10 5:12", ladder: str = "4 6 8 10", anchor: str = "opened") -> None:
         super().__init__()
         self.values = table_of(values)
-        self.greatest: i64 = max(int(row.split(":")[0]) for row in values.split())
+        self.greatest_hand: i64 = max(int(row.split(":")[0]) for row in values.split())
         self.ladder = [int(figure) for figure in ladder.split()]
         self.by_draw = anchor == "draw"
 
@@ -149,8 +152,11 @@ class AnyThree(Rule):
         due: i64 = 0
         for given in range(0, t.n, 3):
             hand = t.hand_size[player] - given
-            due += self.values[hand if hand < self.greatest else self.greatest]
+            due += self.values[hand if hand < self.greatest_hand else self.greatest_hand]
         return due
+
+    def greatest(self, t: Table) -> i64:
+        return self.values[self.greatest_hand] * ((t.n + 2) // 3)
 
     def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
         step = self.step(t)

@@ -155,6 +155,12 @@ class Continents(Rule):
         return found
 
 
+def in_doubt(t: Table) -> dict[str, object]:
+    """The wording, and the most that may be due, where hidden sets leave the armies due open."""
+    due = t.allowed() if t.allowed() > 0 else 0
+    return {"wording": "hidden", "most": due + t.set_doubt} if t.set_doubt > 0 else {}
+
+
 class DeclarationRight(Rule):
     """What is declared for territories, continents and cards is what is due (EG-04)."""
 
@@ -166,13 +172,16 @@ class DeclarationRight(Rule):
     def finding(self, t: Table) -> i64:
         if t.out_of_play == 1:
             return 0  # his turn itself was found
-        if t.a == t.from_territories and t.b == t.from_continents and t.c == t.from_cards and t.d == t.entitled():
-            return 0
-        return 1
+        more = t.c - t.from_cards
+        if t.a != t.from_territories or t.b != t.from_continents or more < 0 or t.d != t.a + t.b + t.c:
+            return 1
+        if t.set_doubt > 0 and more <= t.set_doubt:
+            return 2
+        return 0 if more == 0 else 1
 
     def facts(self, t: Table) -> dict[str, object]:
         told = t.d == t.a + t.b + t.c and t.b == t.from_continents
-        counted = t.sets > 0 and t.c != t.from_cards and t.c == t.claimed_cards
+        counted = t.sets > 0 and t.c != t.from_cards and 0 <= t.c - t.claimed_cards <= t.unclaimed
         supposed: dict[str, object] = {}
         if told and counted and t.a == t.from_territories:
             supposed["by_sets"] = True
@@ -181,6 +190,7 @@ class DeclarationRight(Rule):
         return {
             **supposed,
             **declared_stage(t),
+            **in_doubt(t),
             "player": t.actor,
             "declared": f"{t.a}+{t.b}+{t.c}={t.d}",
             "computed": f"{t.from_territories}+{t.from_continents}+{t.from_cards}={t.entitled()}",
@@ -198,18 +208,21 @@ class WithinIncome(Rule):
         return [8]
 
     def finding(self, t: Table) -> i64:
-        return 1 if t.placed + t.arriving() > t.allowed() and t.out_of_play == 0 else 0
+        more = t.placed + t.arriving() - t.allowed()
+        if more <= 0 or t.out_of_play == 1:
+            return 0
+        return 2 if more <= t.set_doubt else 1
 
     def facts(self, t: Table) -> dict[str, object]:
         placed = t.placed + t.arriving()
         due = t.allowed() if t.allowed() > 0 else 0
         supposed: dict[str, object] = {"by_sets": True}
-        if placed - due > t.claimed_cards - t.from_cards:
+        if placed - due > t.claimed_cards + t.unclaimed - t.from_cards:
             supposed = excess_stage(t, placed)
         if by_minimum(t, t.actor):
             supposed["hangs_on"] = MINIMUM
         return {**supposed, "player": t.actor, "needed": due, "most": due, "found": placed,
-                "declared": placed, "computed": due, "excess": placed - due, "forfeit": t.forfeit}
+                "declared": placed, "computed": due, "excess": placed - due, "forfeit": t.forfeit, **in_doubt(t)}
 
 
 class AllPlaced(Rule):
@@ -276,8 +289,8 @@ class BeforeAttack(Rule):
         if t.eliminations > 0:
             if t.memory[self.base + 2] == 0:
                 t.memory[self.base + 3] = t.placed
-            t.memory[self.base + 2] += t.from_cards - t.memory[self.base + 1]
-        t.memory[self.base + 1] = t.from_cards
+            t.memory[self.base + 2] += t.from_cards + t.set_doubt - t.memory[self.base + 1]
+        t.memory[self.base + 1] = t.from_cards + t.set_doubt
 
     def ops(self) -> list[int]:
         return [8]
