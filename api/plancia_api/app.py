@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import tempfile
+from collections.abc import Iterable
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from flask import Flask, Response, current_app, request
+from flask import Flask, Response, current_app
 from flask_compress import Compress
 from flask_smorest import Api
 
@@ -16,6 +17,7 @@ from plancia_api import (
     contests,
     forms,
     games,
+    hosts,
     judgements,
     knowledge,
     limits,
@@ -26,15 +28,18 @@ from plancia_api import (
     statistics_pages,
     tournament_pages,
 )
+from plancia_api.bodies import BODY_MOST
 from plancia_api.description import finished
 from plancia_api.schemas import ProblemForm
 from plancia_api.seam import names_shown
 from plancia_archive import Archive
 
-BODY_MOST = 4 * 1024 * 1024
 COMPRESSED = ["text/html", "text/css", "text/javascript", "application/json", "application/problem+json",
               "image/svg+xml", *forms.MEDIA.values()]  # fmt: skip
-POLICY = "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'"
+POLICY = (
+    "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; "
+    "form-action 'self'; frame-ancestors 'none'"
+)
 
 
 class DocumentedApi(Api):  # type: ignore[misc]
@@ -65,10 +70,15 @@ def create_app(
     writes_a_minute: int = limits.WRITES_A_MINUTE,
     bulk_a_minute: int = limits.BULK_A_MINUTE,
     private: bool = False,
+    names: Iterable[str] = (),
+    origins: Iterable[str] = (),
+    seconds_a_minute: float = limits.SECONDS_A_MINUTE,
 ) -> Flask:
     """The WSGI application over one archive. Raises ArchiveError where it cannot be opened.
 
-    With `private` names stand nowhere unless the caller's token may read them, also not in standings and statistics.
+    With `private` names of people stand nowhere unless the caller's token may read them, also not in standings and
+    statistics. `names` are the hosts it may be called by beside addresses and localhost (`*`: any), `origins` the web
+    pages that may read answers with names of people.
     """
     app = Flask("plancia_api")
     app.config.update(
@@ -86,6 +96,7 @@ def create_app(
         },
     )  # fmt: skip
     app.url_map.strict_slashes = False
+    app.url_map.merge_slashes = False  # its redirects would lead wherever the Host says
     api = DocumentedApi(app)
     for room in (games, judgements, players, knowledge, contests, questions):
         api.register_blueprint(room.blueprint)
@@ -93,8 +104,9 @@ def create_app(
     for looked_at in (pages, statistics_pages, tournament_pages):
         app.register_blueprint(looked_at.blueprint)
     problems.register(app, names_shown)
+    hosts.register(app, tuple(names), tuple(origins))
     forms.register(app)
-    limits.register(app, writes_a_minute, bulk_a_minute)
+    limits.register(app, writes_a_minute, bulk_a_minute, seconds_a_minute)
     Compress(app)
     app.before_request(follow)
     app.after_request(add_headers)
@@ -108,22 +120,11 @@ def follow() -> None:
         current_app.config["PLANCIA_ARCHIVE"] = Archive.open(served.path)
 
 
-READS = "GET, HEAD, OPTIONS"
-
-
 def add_headers(answer: Response) -> Response:
-    """Reads of the API are open to any page, writes to none; our pages load nothing from elsewhere."""
-    if request.path.startswith("/api/") and request.method in ("GET", "HEAD", "OPTIONS"):
-        answer.headers["Access-Control-Allow-Origin"] = "*"
-        answer.headers["Access-Control-Expose-Headers"] = "ETag, Link, Retry-After, Content-Language"
-        if request.method == "OPTIONS":
-            answer.headers["Access-Control-Allow-Methods"] = READS
-            answer.headers["Access-Control-Allow-Headers"] = "Accept, Accept-Language, Authorization, If-None-Match"
-            answer.headers["Access-Control-Max-Age"] = "86400"
-            if "plancia.form" in request.environ:
-                answer.headers["Allow"] = READS  # an address with a suffix is one form of a read
+    """Our pages load nothing from elsewhere, stand in nobody's frame and send nothing away."""
     answer.headers["Content-Security-Policy"] = POLICY
     answer.headers["X-Content-Type-Options"] = "nosniff"
+    answer.headers["X-Frame-Options"] = "DENY"
     answer.headers["Referrer-Policy"] = "same-origin"
     return answer
 

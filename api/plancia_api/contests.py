@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
-from flask import Response, request
+from flask import Response
 
+from plancia_api.bodies import WRONG, body_text, parsed
 from plancia_api.expected import MATCH, expected_version
 from plancia_api.forms import form, offers
 from plancia_api.games import KEY, idempotency_key
@@ -255,13 +255,12 @@ def tournament_events(query: dict[str, Any], name: str) -> Response:
 def add_events(query: dict[str, Any], name: str) -> Response:
     """Add events to a tournament, all or none; the first one of all is `opened`."""
     authorise("write")
-    if request.mimetype != "application/json":
-        raise Problem("unsupported-type", "application/json")
+    text = body_text("application/json")
     try:
-        events = json.loads(request.get_data())["events"]
+        events = parsed(text)["events"]
         if not isinstance(events, list):
             raise TypeError
-    except (ValueError, TypeError, KeyError, RecursionError) as error:
+    except WRONG as error:
         raise Problem("malformed", f'{{"events": [...]}}: {wrong_json(error, language())}') from error
     expected, key = expected_version(name, lambda: version_of(name)), idempotency_key()
     if not events:  # a key would be used up for nothing, as the same write to a game would

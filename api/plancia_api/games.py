@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Iterator
 from typing import Any
 
 from flask import Response, request, url_for
 
+from plancia_api.bodies import game_of_body, lines_of_body
 from plancia_api.expected import MATCH, expected_version
 from plancia_api.forms import form, offers
 from plancia_api.language import language
@@ -16,11 +16,9 @@ from plancia_api.problems import Problem
 from plancia_api.schemas import Anything, EventsQuery, GamePage, GamesQuery, ItemPage, Kept, Language
 from plancia_api.seam import StrictBlueprint, archive, as_json, authorise, caller, filters_of, page_of, tagged
 from plancia_api.streams import games_of, poured, streamed, whole
-from plancia_api.wording import wrong_json
 from plancia_archive import Archive, Filters
 from plancia_archive.query import COLUMNS
 from plancia_data import messages
-from plancia_events import Game, event_from_json, format_event, read, read_again
 from plancia_replay import RuleSetError, state_at
 
 blueprint = StrictBlueprint("games", "games", url_prefix="/api/v1/games", description="Games of the archive.")
@@ -133,37 +131,6 @@ def state(query: dict[str, Any], game_id: str, number: int) -> Response:
     return tagged(make, game_id, version, about=(game_id, version))
 
 
-def body_text() -> str:
-    """The body as text. Raises Problem."""
-    if request.mimetype not in ("text/plain", "text/x-rgn", "application/json"):
-        raise Problem("unsupported-type", "text/x-rgn, text/plain, application/json")
-    try:
-        return request.get_data().decode("utf-8-sig")  # the mark before a text is none of its letters
-    except UnicodeDecodeError as error:
-        raise Problem("bad-request", f"UTF-8: byte {error.start}") from error
-
-
-def game_of(text: str) -> Game:
-    """The one game of a body. Raises Problem with every line that is not understood."""
-    if request.mimetype == "application/json":
-        try:
-            game = Game.from_json(json.loads(text))
-            game.text().encode()
-            reading = read_again(game, "body")
-        except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-            raise Problem("malformed", wrong_json(error, language())) from error
-    else:
-        reading = read(text, "body")
-    if reading.problems:
-        errors = [problem.to_json(language()) for problem in reading.problems[:50]]
-        raise Problem("malformed", "", errors)
-    if len(reading.games) != 1:
-        count = len(reading.games)
-        words = f"{count} games: send them one by one", f"{count} partite: mandarle una alla volta"
-        raise Problem("malformed", words[language() == "it"])
-    return reading.games[0]
-
-
 TEXT = {"schema": {"type": "string"}}
 KEY = {"in": "header", "name": "Idempotency-Key", "schema": {"type": "string", "minLength": 1, "maxLength": 100}}
 GAME_BODY = {
@@ -199,7 +166,7 @@ def keep_game(query: dict[str, Any]) -> Response:
     `namesakes` and `notice` stand there only where other games have the same id of their recorder (header Game).
     """
     authorise("write")
-    game = game_of(body_text())
+    game = game_of_body()
     try:
         added = archive().add_game(game, idempotency_key())
     except RuleSetError as error:
@@ -221,22 +188,6 @@ def idempotency_key() -> str | None:
     return f"http:{hashlib.sha256(caller().encode()).hexdigest()[:16]}:{key}" if key else None
 
 
-def lines_of(data: Any) -> list[str]:
-    """The lines of a JSON body, which has either `lines` or `events`. Raises ValueError and what JSON may be wrong in.
-
-    A member that an event does not have is refused: a misspelt one would be lost from the record.
-    """
-    (name, items), *more = data.items() or [("{}", None)]
-    if more or name not in ("lines", "events") or not isinstance(items, list):
-        raise ValueError(f"Invalid value {', '.join(map(str, data))[:100] or '{}'}")
-    if name == "events":
-        items = [format_event(event_from_json(event)) for event in items]
-    if bad := [line for line in items if not isinstance(line, str) or "\n" in line or "\r" in line]:
-        raise ValueError(f"Invalid value {bad[0]!r:.100}")
-    "\n".join(items).encode()
-    return items
-
-
 @blueprint.route(f"/{GAME}/events", methods=["POST"])
 @blueprint.arguments(Language, location="query")
 @blueprint.response(200, Kept)
@@ -249,14 +200,6 @@ def append_events(query: dict[str, Any], game_id: str) -> Response:
     authorise("write")
     key = idempotency_key()
     expected = expected_version(game_id, lambda: archive().version(game_id))
-    text = body_text()
-    if request.mimetype == "application/json":
-        try:
-            lines = lines_of(json.loads(text))
-        except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-            told = wrong_json(error, language())
-            raise Problem("malformed", f'{{"lines": ["..."]}}, {{"events": [...]}}: {told}'[:300]) from error
-    else:
-        lines = text.replace("\r\n", "\n").removesuffix("\n").split("\n")
+    lines = lines_of_body()
     added = archive().append(game_id, lines, expected, key)
     return as_json({"game": added.game_id, "version": added.version, "duplicate": False})

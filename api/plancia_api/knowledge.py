@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import shutil
 from typing import Any
 
 from flask import Response, current_app
@@ -91,9 +92,24 @@ def kept_rules(query: dict[str, Any], digest: str) -> Response:
 @blueprint.arguments(Language, location="query")
 @blueprint.response(200, Anything)
 def health(query: dict[str, Any]) -> Response:
-    """Is the archive readable, and which form of the kernel runs."""
-    games = archive().count()
-    return tagged(lambda: as_json({"status": "ok", "games": games, "kernel": kernel_form()}), games, kernel_form())
+    """Is the archive readable and can it be written, how many games has it, which form of the kernel runs.
+
+    `status` is `ok`, `read-only`, or `no-room` where the disk is full: reads go on, writes are refused with 507.
+    """
+    games, status = archive().count(), standing()
+    found = {"status": status, "writable": status == "ok", "games": games, "kernel": kernel_form()}
+    return tagged(lambda: as_json(found), status, games, kernel_form())
+
+
+LEAST_ROOM = 4 * 1024 * 1024
+
+
+def standing() -> str:
+    """Can the archive be written? The last write that found no room counts until one succeeds."""
+    if archive().read_only:
+        return "read-only"
+    full = current_app.config.get("PLANCIA_FULL") or shutil.disk_usage(archive().path.parent).free < LEAST_ROOM
+    return "no-room" if full else "ok"
 
 
 @blueprint.route("/openapi")

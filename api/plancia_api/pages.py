@@ -38,6 +38,9 @@ def common() -> dict[str, Any]:
 def page(template: str, **values: Any) -> Response:
     """A rendered page; a language asked for is remembered."""
     answer = Response(render_template(template, **values), mimetype="text/html")
+    answer.headers["Vary"] = "Accept-Language, Authorization, Cookie"
+    answer.headers["Cache-Control"] = "private, no-cache"
+    answer.headers["Content-Language"] = language()
     if request.args.get("lang") in ("it", "en"):
         answer.set_cookie("lang", language(), samesite="Lax", httponly=True)
     return answer

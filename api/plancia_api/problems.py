@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from flask import Flask, Response, render_template, request
+from flask import Flask, Response, current_app, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from plancia_api.language import language
@@ -31,11 +31,19 @@ CODES: dict[str, tuple[int, str, str]] = {
     "precondition-failed": (412, "è già a un'altra versione", "it is at another version already"),
     "too-large": (413, "corpo troppo grande", "body too large"),
     "unsupported-type": (415, "tipo di contenuto non ammesso", "content type not supported"),
+    "unknown-host": (
+        421, "il server non si chiama così: aprirlo con un suo nome, o dargli questo",
+        "the server is not called so: open it by a name of its own, or give it this one",
+    ),
     "invalid": (422, "valori non validi", "values not valid"),
     "malformed": (422, "testo della partita non capito", "text of the game not understood"),
     "rules": (422, "regole della partita inesistenti", "rules of the game do not exist"),
     "precondition-required": (428, "serve If-Match o Idempotency-Key", "If-Match or Idempotency-Key is required"),
     "too-many": (429, "troppe richieste, riprovare fra poco", "too many requests, try again soon"),
+    "no-room": (
+        507, "manca spazio per scrivere: quello che era conservato c'è ancora",
+        "no room to write: what had been kept is still there",
+    ),
     "busy": (503, "archivio occupato, riprovare", "archive busy, try again"),
     "error": (500, "errore interno", "internal error"),
 }  # fmt: skip
@@ -112,6 +120,11 @@ def from_archive(error: ArchiveError, named: Callable[[], bool]) -> Problem:
     """A problem for a refusal of the archive, without names where none are shown."""
     if error.nameless != error.what and not named():
         error = ArchiveError(error.code, error.nameless)
+    path = str(current_app.config["PLANCIA_ARCHIVE"].path)
+    if path in error.what:  # where the archive lies is nobody's business over the network
+        error.what = error.what.replace(path, "l'archivio" if language() == "it" else "the archive")
+    if error.code == "no-room":
+        current_app.config["PLANCIA_FULL"] = True
     if isinstance(error, Malformed):
         return Problem("malformed", error.text(language()), [one.to_json(language()) for one in error.problems[:50]])
     if isinstance(error, Conflict):
@@ -131,7 +144,7 @@ REFUSED = {
     "t-conflict": "precondition-failed", "request-reused": "conflict", "ambiguous": "conflict", "locked": "busy",
     "no-archive": "error", "not-archive": "error", "exists": "error", "newer": "error", "guards": "error",
     "older": "error", "unfinished": "error", "unreadable": "error", "read-only": "read-only",
-    "unopened": "error", "no-room": "error", "overwrites": "error", "not-a-dump": "error",
+    "unopened": "error", "no-room": "no-room", "overwrites": "error", "not-a-dump": "error",
 }  # fmt: skip
 
 

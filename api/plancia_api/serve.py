@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import socket
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
-from plancia_api.app import BODY_MOST, create_app
+from plancia_api.app import create_app
+from plancia_api.bodies import BODY_MOST
 from plancia_api.listening import listen
 from plancia_api.proxied import Behind, Proxies
 
@@ -14,18 +17,31 @@ class PortTaken(OSError):
     """The port is in use."""
 
 
-def serve_archive(
-    path: Path, host: str, port: int, ready: Callable[[str], None], private: bool = False, proxies: Iterable[str] = ()
-) -> None:
-    """Serves until interrupted; `ready` is given the address, `private` hides names.
+@dataclass(frozen=True)
+class Serving:
+    """How an archive is served: where, to whom names of people are shown, by which hosts and through which proxies."""
 
-    `proxies` are the addresses of the proxies in front. Raises PortTaken.
-    """
-    trusted = Proxies(proxies)
-    app = create_app(path, private=private)
+    host: str = "127.0.0.1"
+    port: int = 8001
+    private: bool = False
+    proxies: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    origins: tuple[str, ...] = ()
+
+    def called(self) -> tuple[str, ...]:
+        """The names that the server answers to beside addresses: those given, and those of this machine for itself."""
+        own = socket.gethostname()
+        return (*self.names, self.host, own, f"{own}.local", socket.getfqdn() if "." not in own else own)
+
+
+def serve_archive(path: Path, how: Serving, ready: Callable[[str], None]) -> None:
+    """Serves until interrupted; `ready` is given the address. Raises PortTaken."""
+    trusted = Proxies(how.proxies)
+    host = how.host
+    app = create_app(path, private=how.private, names=how.called(), origins=how.origins)
     app.wsgi_app = Behind(app.wsgi_app, trusted)  # type: ignore[method-assign]
     try:
-        server, found = listen(app, host, port, BODY_MOST, trusted)
+        server, found = listen(app, host, how.port, BODY_MOST, trusted)
     except OSError as error:
         raise PortTaken(str(error)) from error
     ready(f"http://{f'[{host}]' if ':' in host else host}:{found}/")

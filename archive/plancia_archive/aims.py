@@ -37,13 +37,13 @@ def problem(game: Game, number: int, event: Any, before: int, void: set[int], st
         return ""
     if aim >= before or aim < (event.kind in NAMING or event.kind == "move"):
         return "aim-missing"
-    target = game.events[aim - 1] if aim else None
+    target: Any = game.events[aim - 1] if aim else None
     if event.OP in CORRECTIONS:
         if target.OP in CORRECTIONS:
             return "aim-correction"
         if event.OP == VOID:
             return "aim-void" if aim in void else ""
-        now = standing.get(aim, target)
+        now: Any = standing.get(aim, target)
         if aim not in void and format_event(now) == format_event(event.replacement):
             return "aim-same"
         return problem(game, number, event.replacement, aim, void, standing)

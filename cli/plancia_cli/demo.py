@@ -49,7 +49,7 @@ def demo(state: State, serving: bool, port: int, path: str | None, form: Form) -
     state.tell("demo-made", what=state.archive)
     archive.close()
     if serving:
-        start(state, "127.0.0.1", port, False)
+        start(state, False, port=port)
 
 
 def summary(state: State, game: Game, judgement: Judgement, game_id: str) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -33,17 +34,22 @@ def networks(ctx: click.Context, param: click.Parameter, given: tuple[str, ...])
 @click.option("--private", is_flag=True, help="Names only for tokens that may read, also in standings and statistics.")
 @click.option("--behind-proxy", "proxies", multiple=True, metavar="ADDRESS", callback=networks,
               help="Believe this proxy (address or network) about callers, scheme and host; repeatable.")
+@click.option("--name", "names", multiple=True, metavar="HOST",
+              help="A host name that the server may be called by, beside addresses and this machine's; repeatable.")
+@click.option("--cors", "origins", multiple=True, metavar="ORIGIN",
+              help="Let pages of this origin read answers with names; * for all; repeatable.")
 @pass_state
 def serve(
-    state: State, path: str | None, host: str, port: int, show: bool, private: bool, proxies: tuple[str, ...]
-) -> None:
+    state: State, path: str | None, host: str, port: int, show: bool, private: bool, proxies: tuple[str, ...],
+    names: tuple[str, ...], origins: tuple[str, ...],
+) -> None:  # fmt: skip
     """Serve the archive: pages, API and its documentation. Ctrl-C ends it.
 
     \b
     Example: plancia serve circolo.db --port 8080
     """
     state.archive = path or state.archive
-    start(state, host, port, show, private, proxies)
+    start(state, show, host=host, port=port, private=private, proxies=proxies, names=names, origins=origins)
 
 
 @click.command()
@@ -61,11 +67,9 @@ def health(state: State, form: Form) -> None:
     form.rows([found], list(found), whole=found)
 
 
-def start(
-    state: State, host: str, port: int, show: bool, private: bool = False, proxies: tuple[str, ...] = ()
-) -> None:
+def start(state: State, show: bool, **how: Any) -> None:
     """Starts the server and waits."""
-    from plancia_api.serve import PortTaken, serve_archive
+    from plancia_api.serve import PortTaken, Serving, serve_archive
 
     state.open().close()
 
@@ -76,9 +80,9 @@ def start(
             click.launch(address)
 
     try:
-        serve_archive(Path(state.archive), host, port, ready, private, proxies)
+        serve_archive(Path(state.archive), Serving(**how), ready)
     except PortTaken:
-        state.fail(state.say("port-taken", port=port))
+        state.fail(state.say("port-taken", port=how["port"]))
     except KeyboardInterrupt:
         pass
     click.echo(state.say("ended"))

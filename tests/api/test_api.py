@@ -50,7 +50,7 @@ def test_every_read_answers(client: FlaskClient, archive: Archive) -> None:
     game = archive.game_ids()[0]
     for path in ("", "/events", "/state/3", "/verdicts", "/score"):
         answer = client.get(f"/api/v1/games/{game}{path}")
-        assert answer.status_code == 200 and answer.headers["Access-Control-Allow-Origin"] == "*"
+        assert answer.status_code == 200
         again = client.get(f"/api/v1/games/{game}{path}", headers={"If-None-Match": answer.headers["ETag"]})
         assert again.status_code == 304 and again.headers["ETag"] == answer.headers["ETag"] and again.data == b""
     for path in ("/api/v1/games", "/api/v1/variants", "/api/v1/variants/monopoli", "/api/v1/rules", "/api/v1/health",

@@ -15,7 +15,7 @@ import pytest
 from flask import Flask, request
 
 from plancia_api import create_app, listening
-from plancia_api.app import BODY_MOST
+from plancia_api.bodies import BODY_MOST
 from plancia_api.proxied import Behind, Proxies
 from plancia_archive import Archive
 

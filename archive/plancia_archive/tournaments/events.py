@@ -61,7 +61,11 @@ def worded(kind: str, name: str, value: Any) -> Any:
     if isinstance(value, dict) and name == "points":
         return {one_line(kind, "player", str(player)): points(found) for player, found in value.items()}
     if isinstance(value, list):
-        return [worded(kind, name, one) if isinstance(one, list) else one_line(kind, "player", one) for one in value]
+        teams = name == "teams"  # the only list of lists
+        return [
+            [one_line(kind, "player", player) for player in one] if teams and isinstance(one, list)
+            else one_line(kind, "player", one) for one in value
+        ]  # fmt: skip
     if name == "points" and isinstance(value, str):
         return points(value)
     return one_line(kind, name, value) if isinstance(value, str) and name != "kind" else value
@@ -71,8 +75,8 @@ def one_line(kind: str, name: str, value: Any) -> str:
     """A text without line ends or other control characters, not empty and not too long. Raises ArchiveError."""
     most = LONGEST.get(name, 80)
     if not isinstance(value, str) or not value.strip() or len(value) > most:
-        size = len(value) if isinstance(value, str) else 0
-        raise ArchiveError("t-text", f"{kind}.{name}: {str(value)[:40]!r} ({size}/{most})")
+        shown, size = (value[:40], len(value)) if isinstance(value, str) else (type(value).__name__, 0)
+        raise ArchiveError("t-text", f"{kind}.{name}: {shown!r} ({size}/{most})")
     if not value.isprintable():
         raise ArchiveError("t-text", f"{kind}.{name}: {value[:40]!r}")
     return value.strip()
