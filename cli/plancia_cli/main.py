@@ -46,6 +46,7 @@ class Lazy(click.Group):
     """A group whose commands are imported when they are asked for, so that the program starts at once."""
 
     def make_context(self, info_name: str | None, args: list[str], *given: Any, **named: Any) -> click.Context:
+        args = language_first(args)
         speak(chosen_language(asked_language(args)))
         with quiet_pipe():
             return super().make_context(info_name, args, *given, **named)
@@ -67,6 +68,17 @@ class Lazy(click.Group):
         module, _, name = COMMANDS[cmd_name].partition(":")
         command: click.Command = getattr(importlib.import_module(f"plancia_cli.{module}"), name)
         return translated(command)
+
+
+def language_first(args: list[str]) -> list[str]:
+    """The arguments with `--lang VALUE` moved before the command, so that it may stand anywhere up to a `--`."""
+    end = args.index("--") if "--" in args else len(args)
+    for place in reversed(range(end)):
+        word = args[place]
+        width = 1 if word.startswith("--lang=") else 2 if word == "--lang" else 0
+        if width:
+            return [*args[place : place + width], *args[:place], *args[place + width :]]
+    return args
 
 
 def asked_language(args: list[str]) -> str | None:
@@ -122,7 +134,7 @@ def refused(problem: Exception) -> None:
     from plancia_archive import ArchiveError
     from plancia_archive.sqlite import DRIVER, REFUSALS, refusal
 
-    lang = chosen_language(asked_language(sys.argv[1:]))
+    lang = chosen_language(asked_language(language_first(sys.argv[1:])))
     if isinstance(problem, DRIVER.DatabaseError):
         from pathlib import Path
 
@@ -136,7 +148,7 @@ def refused(problem: Exception) -> None:
 
 def unusable(problem: OSError) -> str:
     """A file that the system refuses, in the reader's language."""
-    state = State(chosen_language(asked_language(sys.argv[1:])), "")
+    state = State(chosen_language(asked_language(language_first(sys.argv[1:]))), "")
     why = state.why(problem)
     return f"{problem.filename}: {why}" if problem.filename and why else why or str(problem)
 

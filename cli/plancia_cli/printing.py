@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from plancia_cli.context import State, print_json, write_bytes
+from plancia_data import messages
 
 FORMS = ("table", "csv", "tsv", "json", "jsonl")
 Row = dict[str, Any]
@@ -46,8 +47,21 @@ class Form:
         elif self.kind in ("csv", "tsv"):
             self.separated(rows, heads)
         else:
-            self.write(tabled([[self.cell(row.get(head)) for head in shown or heads] for row in rows],
-                              list(shown or heads) if self.headers else None, widths))  # fmt: skip
+            columns = list(shown or heads)
+            cells = [[self.worded(head, row.get(head)) for head in columns] for row in rows]
+            self.write(tabled(cells, [self.title(head) for head in columns] if self.headers else None, widths))
+
+    def title(self, head: str) -> str:
+        """The heading of a column in a table: words in the reader's language for the name of a field."""
+        words = messages("columns", self.lang)
+        name, _, number = head.rpartition("_")
+        numbered = words.get(f"{name}_n") if number.isdigit() else None
+        return str(numbered.format(n=number) if numbered else words.get(head, head))
+
+    def worded(self, head: str, value: Any) -> Any:
+        """A cell of a table: a coded value (`unfinished`, `illegal`) in the reader's language."""
+        code = f"{head}={value}" if isinstance(value, (str, bool)) else ""
+        return messages("columns", self.lang).get(code) or self.cell(value)
 
     def separated(self, rows: Sequence[Row], heads: Sequence[str]) -> None:
         """CSV or TSV: plain for programs on standard output, as spreadsheets want it in a file."""

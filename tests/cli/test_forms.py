@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -16,8 +17,9 @@ from click.testing import CliRunner, Result
 
 from plancia_cli.filtering import FIELDS
 from plancia_cli.main import plancia
+from plancia_cli.printing import Form
 from plancia_cli.walking import walked
-from plancia_data import samples
+from plancia_data import messages, samples
 
 Run = Callable[..., Result]
 SAMPLE = samples()["monopoli-serata.rgn"].decode()
@@ -118,6 +120,21 @@ def test_rows_are_the_same_in_every_form(run: Run, name: str) -> None:
         assert ask("--json") == ask("--format", "json")
     table = ask("--format", "table").splitlines()
     assert name in ("verify", "verdicts") or len(table) >= len(cells) + 2
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_a_table_has_headings_in_both_languages(run: Run, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    heads: set[str] = set()
+    title = Form.title
+
+    def noted(form: Form, head: str) -> str:
+        heads.add(re.sub(r"_\d+$", "_n", head))
+        return title(form, head)
+
+    monkeypatch.setattr(Form, "title", noted)
+    run(*name.split(), *ASKED[name], "--format", "table")
+    for lang in ("it", "en"):
+        assert heads - set(messages("columns", lang)) == set(), f"add them to words/columns_{lang}.toml"
 
 
 def test_a_table_is_never_cut_off(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -127,6 +127,16 @@ def test_the_language_is_seen_before_the_command(args: list[str], lang: str | No
     assert asked_language(args) == lang
 
 
+@pytest.mark.parametrize("args", [
+    ["board", "-h", "--lang", "en"], ["board", "--lang=en", "-h"], ["tournament", "list", "-h", "--lang", "en"],
+    ["--lang", "en", "board", "-h"],
+])  # fmt: skip
+def test_the_language_may_stand_anywhere(args: list[str]) -> None:
+    env = {"PLANCIA_LANG": "it"}
+    assert CliRunner().invoke(plancia, args, env=env).output.startswith("Usage:")
+    assert CliRunner().invoke(plancia, [*args, "--", "--lang", "it"], env=env).output.startswith("Usage:")
+
+
 def test_every_message_that_is_told_exists_in_both_languages() -> None:
     known = [set(messages("cli", lang)) for lang in ("it", "en")]
     assert known[0] == known[1]

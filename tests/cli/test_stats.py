@@ -13,6 +13,7 @@ from plancia_archive import Archive
 from plancia_archive.statistics import REGISTERED
 from plancia_archive.statistics.columns import COLUMNS
 from plancia_cli.main import plancia
+from plancia_data import messages
 from plancia_replay.synthetic import Wish, generate
 
 
@@ -55,17 +56,21 @@ def test_filters(file: Path, words: tuple[str, ...], games: int | None) -> None:
 
 @pytest.mark.parametrize("form", ["csv", "tsv", "table"])
 def test_without_rows_the_columns_are_told(file: Path, tmp_path: Path, form: str) -> None:
+    def first(head: str) -> tuple[str, ...]:
+        titles = [messages("columns", lang)[name] for name in (head, "player_name") for lang in ("it", "en")]
+        return tuple(titles) if form == "table" else (head,)
+
     mark = {"csv": ",", "tsv": "\t", "table": None}[form]
     for name in REGISTERED:
         said = run(file, name, "--until", "1999-12-31", "--format", form).stdout.splitlines()
         some = run(file, name, "--format", form).stdout.splitlines()
-        assert len(said) == (2 if form == "table" else 1) and said[0].startswith(COLUMNS[name][0]), name
+        assert len(said) == (2 if form == "table" else 1) and said[0].startswith(first(COLUMNS[name][0])), name
         assert not some[len(said) :] or said[0].split(mark) == some[0].split(mark), name
         assert run(file, name, "--until", "1999-12-31", "--format", form, "--no-headers").stdout == ""
     run(file, "lengths", "--illegal", "--format", form, "-o", str(tmp_path / "x"))
-    assert (tmp_path / "x").read_text("utf-8-sig").startswith("what")
+    assert (tmp_path / "x").read_text("utf-8-sig").startswith(first("what"))
     listed = CliRunner().invoke(plancia, ["-a", str(file), "list", "--until", "1999-12-31", "--format", form])
-    assert listed.stdout.startswith("game")
+    assert listed.stdout.startswith(first("game"))
     client = create_app(file).test_client()
     for name in REGISTERED:
         empty, full = (client.get(f"/api/v1/statistics/{name}.csv{more}").text for more in ("?until=1999-12-31", ""))
