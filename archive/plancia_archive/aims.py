@@ -9,7 +9,7 @@ from typing import Any
 
 from plancia_archive.errors import ArchiveError
 from plancia_events import Game, format_event
-from plancia_replay.recording import CORRECT, VOID
+from plancia_replay.corrections import CORRECT, VOID
 
 CORRECTIONS = (VOID, CORRECT)
 NAMING = {"voided", "correct", "reveal"}  # these need an event; the others may be about the header, event 0

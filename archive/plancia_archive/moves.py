@@ -9,6 +9,7 @@ from plancia_archive.replayed import Step
 from plancia_events import Game
 from plancia_events.names import LANDS
 from plancia_replay import Judgement
+from plancia_replay.recording import as_played
 from plancia_replay.snapshot import letter
 
 LAND = {code: place for place, code in enumerate(LANDS)}
@@ -93,7 +94,8 @@ def seats(game: Game) -> dict[str, int]:
 def places(game: Game, found: Judgement) -> Iterator[dict[str, Any]]:
     """One row a colour: its seat in the order of play (from 1), objective, whether it was eliminated or won."""
     order = seats(game)
-    goals = {event.actor: event.objective for event in game.events if event.TAG == "OBJ"}
+    told: list[Any] = [event for _, event in as_played(game) if event.TAG == "OBJ"]
+    goals = {event.actor: event.objective for event in told}
     left = {str(place[0]) for place in found.final.values()}
     over = any(event.TAG == "OVER" for event in game.events)
     for colour in sorted(game.players):

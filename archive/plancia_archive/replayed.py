@@ -8,8 +8,9 @@ from typing import Any
 
 from plancia_events import Game
 from plancia_replay import RuleSet
+from plancia_replay.corrections import corrects
 from plancia_replay.kernel.table import Table
-from plancia_replay.recording import corrects, record
+from plancia_replay.recording import record
 from plancia_replay.session import run
 
 WATCHED = frozenset({"TURN", "PASS", "ATT", "OCC", "TRIS", "ELIM", "OVER"})

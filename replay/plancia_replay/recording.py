@@ -7,13 +7,11 @@ from dataclasses import dataclass
 from plancia_events import Event, Game, format_event
 from plancia_events.log import Log
 from plancia_events.pack import pack
+from plancia_replay.corrections import corrected
 from plancia_replay.kernel.engine import hold
 from plancia_replay.kernel.table import Table
-from plancia_replay.reveals import opened, reveals
+from plancia_replay.reveals import reveals
 from plancia_replay.ruleset import COLOUR_LETTERS, RuleSet
-
-VOID = 33
-CORRECT = 34
 
 
 @dataclass
@@ -44,47 +42,31 @@ class Recording:
         hold(table, self.log, place)
 
 
-def corrects(game: Game, number: int) -> bool:
-    """Is the event a correction that acts: of an event before it that is not a correction itself?"""
-    event = game.events[number - 1]
-    if event.OP not in (VOID, CORRECT):
-        return False
-    aim = event.event
-    return 0 < aim < number and game.events[aim - 1].OP not in (VOID, CORRECT)
-
-
-def record(game: Game, as_corrected: bool = True) -> Recording:
-    """Packs a game. Voided events are left out, corrected ones replaced in the place of their targets, hidden values
-    read where a later event proves them.
+def as_played(game: Game, as_corrected: bool = True) -> list[tuple[int, Event]]:
+    """The events that stand, with their numbers: voided ones left out, corrected ones replaced in the place of their
+    targets, hidden values read where a later event opens them.
 
     A correction of an event that does not exist, or of a correction, changes nothing here; the arbiter's line
     itself stays in the record either way.
     """
-    void: set[int] = set()
-    instead: dict[int, Event] = {}
-    if as_corrected:
-        for number, event in enumerate(game.events, start=1):
-            if not corrects(game, number):
-                continue
-            if event.OP == VOID:
-                void.add(event.event)
-                instead.pop(event.event, None)
-            else:
-                instead[event.event] = event.replacement
-                void.discard(event.event)
-    shown, _ = reveals(game)
+    void, instead = corrected(game) if as_corrected else (set(), {})
+    shown, _ = reveals(game, void, instead)
+    return [
+        (number, shown.get(number) or instead.get(number, event))
+        for number, event in enumerate(game.events, start=1)
+        if number not in void
+    ]
+
+
+def record(game: Game, as_corrected: bool = True) -> Recording:
+    """Packs a game as it was played (`as_played`)."""
     log = Log()
     numbers: list[int] = []
     texts: list[str] = []
-    for number, event in enumerate(game.events, start=1):
-        if number in void:
-            continue
-        chosen = instead.get(number, event)
-        for commitment, value in shown.get(number, []):
-            chosen = opened(chosen, commitment, value)
-        pack(chosen, log)
+    for number, event in as_played(game, as_corrected):
+        pack(event, log)
         numbers.append(number)
-        texts.append(format_event(chosen))
+        texts.append(format_event(event))
     lines = {number: line for number, line in enumerate(game.lines, start=1)}
     players = [COLOUR_LETTERS.index(letter) for letter in game.players]
     virtual, teams = game.header("Virtual") or "", game.header("Team") or ""

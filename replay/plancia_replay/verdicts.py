@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from plancia_events import Game
+from plancia_replay.corrections import corrected, corrects
 from plancia_replay.dates import date_findings
-from plancia_replay.recording import Recording, corrects
+from plancia_replay.recording import Recording
 from plancia_replay.reveals import reveals
 from plancia_replay.ruleset import RuleSet
 from plancia_replay.seats import seat_findings, second_leg
@@ -60,15 +61,18 @@ def correction_verdicts(
 def reveal_verdicts(
     rules: RuleSet, game: Game, recorded: Recording, told_already: list[Verdict], lang: str
 ) -> list[Verdict]:
-    """Values shown that no commitment proves."""
+    """Values shown that no commitment proves, that nothing hid, or that cannot stand where they were hidden."""
     clause = next((clause for clause in rules.clauses if clause["rule"] == "record.reveal"), None)
     known = {verdict.event for verdict in told_already if verdict.rule == "record.reveal"}
     made: list[Verdict] = []
-    for number in reveals(game)[1]:
+    void, instead = corrected(game)
+    for number, problem in reveals(game, void, instead)[1].items():
         if clause is None or number in known or number not in recorded.numbers:
             continue
-        shown: Any = game.events[number - 1]
-        facts = {"found": shown.event, "event": number}
+        shown: Any = instead.get(number, game.events[number - 1])
+        facts: dict[str, Any] = {"found": shown.event, "event": number}
+        if problem != "salt":
+            facts.update({"wording": problem, "shown": shown.value})
         made.append(Verdict(number, recorded.line_of(number), "record.reveal", clause["rule_id"], "illegal",
                             said(clause, facts, "illegal", lang), facts, cite(clause)))  # fmt: skip
     return made

@@ -1,0 +1,33 @@
+"""Which events of a game stand: corrections say what is void and what is read in the place of another line."""
+
+from __future__ import annotations
+
+from plancia_events import Event, Game
+
+VOID = 33
+CORRECT = 34
+
+
+def corrects(game: Game, number: int) -> bool:
+    """Is the event a correction that acts: of an event before it that is not a correction itself?"""
+    event = game.events[number - 1]
+    if event.OP not in (VOID, CORRECT):
+        return False
+    aim = event.event
+    return 0 < aim < number and game.events[aim - 1].OP not in (VOID, CORRECT)
+
+
+def corrected(game: Game) -> tuple[set[int], dict[int, Event]]:
+    """The numbers of the events that are void, and the events that stand in the place of others."""
+    void: set[int] = set()
+    instead: dict[int, Event] = {}
+    for number, event in enumerate(game.events, start=1):
+        if not corrects(game, number):
+            continue
+        if event.OP == VOID:
+            void.add(event.event)
+            instead.pop(event.event, None)
+        else:
+            instead[event.event] = event.replacement
+            void.discard(event.event)
+    return void, instead
