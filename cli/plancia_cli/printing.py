@@ -13,7 +13,7 @@ import click
 from plancia_cli.context import State, print_json, write_bytes
 from plancia_data import messages
 
-FORMS = ("table", "csv", "tsv", "json", "jsonl")
+FORMS = ("table", "csv", "tsv", "xlsx", "json", "jsonl")
 Row = dict[str, Any]
 
 
@@ -25,6 +25,7 @@ class Form:
     headers: bool = True
     output: str | None = None
     lang: str = "it"
+    decimal_comma: bool = False
 
     @property
     def objects(self) -> bool:
@@ -46,10 +47,21 @@ class Form:
             self.write("".join(dumped(row) + "\n" for row in rows))
         elif self.kind in ("csv", "tsv"):
             self.separated(rows, heads)
+        elif self.kind == "xlsx":
+            self.workbook(rows, heads)
         else:
             columns = list(shown or heads)
             cells = [[self.worded(head, row.get(head)) for head in columns] for row in rows]
             self.write(tabled(cells, [self.title(head) for head in columns] if self.headers else None, widths))
+
+    def workbook(self, rows: Sequence[Row], heads: Sequence[str]) -> None:
+        """An XLSX file; it needs a file to go to."""
+        from plancia_archive.exports.cells import workbook
+
+        if self.output is None:
+            raise click.UsageError(self.state.say("xlsx-file"))
+        cells = [[self.cell(row.get(head)) for head in heads] for row in rows]
+        write_bytes(self.state, self.output, workbook(heads if self.headers and heads else None, cells))
 
     def title(self, head: str) -> str:
         """The heading of a column in a table: words in the reader's language for the name of a field."""
@@ -65,11 +77,14 @@ class Form:
 
     def separated(self, rows: Sequence[Row], heads: Sequence[str]) -> None:
         """CSV or TSV: plain for programs on standard output, as spreadsheets want it in a file."""
-        from plancia_archive.exports.cells import separated, spreadsheet
+        from plancia_archive.exports.cells import decimal_comma, separated, spreadsheet
 
         cells = [[self.cell(row.get(head)) for head in heads] for row in rows]
         first = heads if self.headers and heads else None  # without rows they may not be known
         delimiter = "," if self.kind == "csv" else "\t"
+        if self.decimal_comma:
+            cells = [[decimal_comma(cell) for cell in row] for row in cells]
+            delimiter = ";" if self.kind == "csv" else delimiter
         if self.output is None or self.output == "-":
             self.write(separated(first, cells, delimiter))
         else:
@@ -126,22 +141,26 @@ def printed(default: str = "table", json_help: str = "Short for --format json.")
 
     The command gets a `form`. With `default` "text" its own words are one more form.
     """
-    choices = FORMS if default in FORMS else (default, *FORMS)
+    forms = FORMS if default != "text" else tuple(form for form in FORMS if form != "xlsx")  # that has no --output
+    choices = forms if default in forms else (default, *forms)
     options = [
         click.option("--format", "printed_as", type=click.Choice(choices), default=default, show_default=True,
                      help="How to print."),
         click.option("--json", "as_json", is_flag=True, help=json_help),
         click.option("--no-headers", is_flag=True, help="Tables, CSV and TSV without the line of field names."),
+        click.option("--decimal-comma", is_flag=True, help="CSV as spreadsheets in Italy want it: ; and 24,5."),
     ]  # fmt: skip
     if default != "text":
         options.append(click.option("--output", "-o", help="Write to this file; CSV then as spreadsheets want it."))
 
     def add(function: Any) -> Any:
         @functools.wraps(function)
-        def wrapped(*given: Any, printed_as: str, as_json: bool, no_headers: bool, **named: Any) -> Any:
+        def wrapped(*given: Any, printed_as: str, as_json: bool, no_headers: bool, decimal_comma: bool,
+                    **named: Any) -> Any:
             lang = click.get_current_context().ensure_object(State).lang
             output = named.pop("output", None) if default != "text" else None
-            form = Form("json" if as_json else printed_as, not no_headers, output, lang)
+            kind = "xlsx" if (output or "").lower().endswith(".xlsx") else printed_as
+            form = Form("json" if as_json else kind, not no_headers, output, lang, decimal_comma)
             return function(*given, form=form, **named)
 
         for option in reversed(options):

@@ -303,3 +303,25 @@ def test_a_bar_of_progress_keeps_clear_of_words(run: Run) -> None:
     seen = os.read(ours, 100000).decode()
     os.close(ours)
     assert "100%" not in seen and "good.rgn: already there" in seen
+
+
+def test_a_spreadsheet_holds_numbers_and_runs_no_formula(run: Run) -> None:
+    openpyxl = pytest.importorskip("openpyxl")
+    run("tournament", "adjust", "t", "--", "Anna", "-2.5", "=1+1")
+    assert run("tournament", "standings", "t", "-o", "t.xlsx").exit_code == 0
+    rows = list(openpyxl.load_workbook("t.xlsx").active.iter_rows(values_only=True))
+    asked = rows_of(run("tournament", "standings", "t", "--format", "csv").stdout, "csv")
+    assert list(rows[0]) == asked[0] and len(rows) == len(asked)
+    assert {34, 29, 36.5} <= {cell for row in rows for cell in row if isinstance(cell, (int, float))}
+    run("tournament", "create", "u", "--system", "monopoli", "--title", "=HYPERLINK(1)")
+    run("tournament", "list", "-o", "u.xlsx")
+    cells = [cell for row in openpyxl.load_workbook("u.xlsx").active.iter_rows() for cell in row]
+    assert [cell.data_type for cell in cells if str(cell.value).startswith("=")] == ["s"]
+    assert run("tournament", "list", "--format", "xlsx").exit_code == 2
+
+
+def test_the_decimal_comma_comes_with_semicolons(run: Run) -> None:
+    plain = rows_of(run("odds", "5", "3", "--format", "csv").stdout, "csv")
+    text = run("odds", "5", "3", "--format", "csv", "--decimal-comma").stdout
+    assert [[cell.replace(",", ".") for cell in row] for row in csv.reader(io.StringIO(text), delimiter=";")] == plain
+    assert re.search(r"\d,\d", text) and not re.search(r"\d\.\d", text)

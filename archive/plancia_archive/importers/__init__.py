@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from plancia_archive.importers import domination, pyrisk, results, rgn, risiko_rl, syncs
+from plancia_archive.importers.foreign import foreign
 from plancia_archive.importers.shape import Imported, ImportProblem
 from plancia_events import read_again
 from plancia_events.headers import FORMS, canonical_name, sort_key
@@ -106,6 +107,9 @@ def convert(
     `headers` are put where a game has none of that name.
     """
     plain = unpacked(data, name)
+    other = foreign(plain)
+    if other is not None:
+        raise ImportProblem(name, 0, f"foreign-{other}")
     chosen = kind or detect(plain, name) or ("results" if name.lower().endswith(SHEETS) else None)
     row = next((row for row in REGISTRY if row.kind == chosen), None)
     if row is None:

@@ -18,6 +18,30 @@ MESSAGES = {
         "non si capisce che tipo di file è ({what}): indicarlo con --from",
         "cannot tell what file this is ({what}): name it with --from",
     ),
+    "foreign-picture": (
+        "è un'immagine: dare la partita come testo nella notazione, o i risultati come CSV o XLSX",
+        "this is a picture: give the game as text in the notation, or results as CSV or XLSX",
+    ),
+    "foreign-document": (
+        "è un documento (PDF, Word o simile): salvarlo come testo semplice, o una tabella come CSV o XLSX",
+        "this is a document (PDF, Word or the like): save it as plain text, or a table as CSV or XLSX",
+    ),
+    "foreign-package": (
+        "è un archivio compresso: scompattarlo, o dare un file .zip a plancia import",
+        "this is a compressed archive: unpack it, or give a .zip file to plancia import",
+    ),
+    "foreign-database": (
+        "è una base di dati SQLite: un archivio di Plancia si apre con -a FILE",
+        "this is an SQLite database: an archive of Plancia is opened with -a FILE",
+    ),
+    "foreign-media": (
+        "è un suono o un filmato: dare la partita come testo nella notazione",
+        "this is sound or film: give the game as text in the notation",
+    ),
+    "foreign-binary": (
+        "non è un file di testo: dare la partita come testo UTF-8 nella notazione",
+        "this is no text file: give the game as UTF-8 text in the notation",
+    ),
     "gzip": (
         "archivio gzip rovinato o incompleto ({what}): procurarsi di nuovo il file",
         "gzip file damaged or cut short ({what}): get the file again",
