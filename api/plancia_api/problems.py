@@ -143,6 +143,7 @@ REFUSED = {
     "malformed": "malformed", "header-late": "malformed", "conflict": "precondition-failed",
     "t-conflict": "precondition-failed", "request-reused": "conflict", "ambiguous": "conflict", "locked": "busy",
     "no-archive": "error", "not-archive": "error", "exists": "error", "newer": "error", "guards": "error",
+    "damaged": "error",
     "older": "error", "unfinished": "error", "unreadable": "error", "read-only": "read-only",
     "unopened": "error", "no-room": "no-room", "overwrites": "error", "not-a-dump": "error",
 }  # fmt: skip

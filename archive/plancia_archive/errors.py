@@ -16,6 +16,12 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "{what} non è un archivio Plancia",
         "{what} is not a Plancia archive",
     ),
+    "damaged": (
+        "l'archivio è danneggiato, {what}: plancia verify dice dove; non scriverci, farne una copia e "
+        "ripristinare l'ultima copia di sicurezza (plancia restore)",
+        "the archive is damaged, {what}: plancia verify tells where; do not write to it, copy the file and "
+        "restore the last backup (plancia restore)",
+    ),
     "exists": (
         "{what} esiste già",
         "{what} exists already",

@@ -195,9 +195,3 @@ def check_guards(db: sqlite_utils.Database) -> None:
     for name, statement in GUARDS.items():
         if found.get(name) != statement:
             raise ArchiveError("guards", name)
-
-
-def drop_derived(db: sqlite_utils.Database) -> None:
-    """Empties everything that the log can rebuild."""
-    for table in DERIVED_TABLES:
-        db.execute(f"DELETE FROM {table}")

@@ -22,6 +22,7 @@ MAGIC = b"SQLite format 3\0"
 REFUSALS = {
     "locked": ("locked", "within a transaction"), "no-room": ("is full",),
     "unopened": ("unable to open", "disk I/O"), "read-only": ("readonly",),
+    "damaged": ("malformed", "corrupt", "UTF-8", "utf-8", "no such table", "no such column"),
 }  # fmt: skip
 FOR_WRITERS = ("unable to open", "readonly")  # what reading meets where a journal has to be finished first
 
@@ -41,11 +42,13 @@ def address(path: Path, mode: str) -> str:
     return f"file:{str(path.resolve()).replace('%', '%25').replace('?', '%3f').replace('#', '%23')}?mode={mode}"
 
 
-def refusal(error: driver.DatabaseError, path: Path, read_only: bool = False) -> ArchiveError:
-    """What the driver's error means: busy, no room, no permission, a journal left to a writer, or no archive at all."""
+def refusal(error: Exception, path: Path, read_only: bool = False) -> ArchiveError:
+    """What the driver's error means: busy, no room, no permission, a journal left to a writer, damage, no archive."""
     code = next((code for code, parts in REFUSALS.items() if any(part in str(error) for part in parts)), "not-archive")
     if read_only and any(part in str(error) for part in FOR_WRITERS):
         code = "unfinished"
+    if code == "damaged":
+        return ArchiveError(code, f"{path}: {error}"[:300])
     return ArchiveError(code, "" if code == "locked" else str(path))
 
 
@@ -58,6 +61,14 @@ def spare(path: Path) -> None:
         return
     if database:
         raise ArchiveError("overwrites", str(path))
+
+
+def memory() -> sqlite_utils.Database:
+    """A database in memory, which knows what archives know."""
+    connection = driver.connect(":memory:")
+    for name, function in FUNCTIONS.items():
+        connection.create_function(name, 1, function, deterministic=True)
+    return sqlite_utils.Database(connection)
 
 
 def connect(path: Path, create: bool = False, read_only: bool = False) -> sqlite_utils.Database:
@@ -80,6 +91,6 @@ def connect(path: Path, create: bool = False, read_only: bool = False) -> sqlite
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
         connection.execute("PRAGMA trusted_schema = OFF")
-    except driver.DatabaseError as error:
+    except (driver.DatabaseError, UnicodeError) as error:
         raise refusal(error, path, read_only) from error
     return sqlite_utils.Database(connection)

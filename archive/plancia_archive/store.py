@@ -18,11 +18,11 @@ from plancia_archive import projections, query, schema
 from plancia_archive.admission import canonical_game, canonical_lines, continued
 from plancia_archive.chain import START, content_hash, leaf_of
 from plancia_archive.errors import ArchiveError, Conflict
+from plancia_archive.finding import Finding
 from plancia_archive.people import People, refuse_twins
 from plancia_archive.read_only import moment, stands_still, writable
 from plancia_archive.sqlite import DRIVER, REFUSALS, connect, refusal
 from plancia_archive.tokens import Tokens
-from plancia_archive.tournaments.links import project_all
 from plancia_archive.tournaments.stream import Tournaments
 from plancia_events import Game, read
 from plancia_events.headers import COLOUR_HEADERS
@@ -78,7 +78,7 @@ class Archive:
             if not tables and not create:
                 raise ArchiveError("not-archive", str(place))
             known = schema.current(db) if read_only else schema.apply(db)
-        except DRIVER.DatabaseError as error:
+        except (DRIVER.DatabaseError, UnicodeError) as error:
             raise refusal(error, place, read_only) from error
         made = cls(place, db, read_only)
         if 0 < known < schema.VERSION:
@@ -289,11 +289,17 @@ class Archive:
             rows = self.db.execute("SELECT body FROM entry WHERE game = ? ORDER BY first", [game_id]).fetchall()
         if not rows or ":" in game_id:
             raise ArchiveError("no-game", game_id)
-        return b"".join(bytes(row[0]) for row in rows).decode()
+        try:
+            return b"".join(bytes(row[0]) for row in rows).decode()
+        except (UnicodeDecodeError, TypeError) as error:
+            raise ArchiveError("damaged", f"{game_id}: {error}"[:200]) from error
 
     def game(self, game_id: str) -> Game:
         """The game. Raises ArchiveError."""
-        return read(self.text(game_id), game_id).games[0]
+        reading = read(self.text(game_id), game_id)
+        if not reading.games:
+            raise ArchiveError("damaged", f"{game_id}: {reading.problems[0].text('en').splitlines()[0]}")
+        return reading.games[0]
 
     def version(self, game_id: str) -> int:
         """Number of events so far, the opening included. Raises ArchiveError."""
@@ -312,7 +318,11 @@ class Archive:
                 ).fetchall()
             if not rows:
                 raise ArchiveError("no-rules", digest)
-            self.rules_cache[digest] = RuleSet.from_resolved(json.loads(b"".join(bytes(row[0]) for row in rows)))
+            try:
+                content = json.loads(b"".join(bytes(row[0]) for row in rows))
+                self.rules_cache[digest] = RuleSet.from_resolved(content)
+            except (LookupError, TypeError, ValueError, AttributeError) as error:
+                raise ArchiveError("damaged", f"{RULES}{digest}: {type(error).__name__} {error}"[:200]) from error
         return self.rules_cache[digest]
 
     def rules_of(self, game: Game) -> RuleSet:
@@ -366,17 +376,11 @@ class Archive:
             ).fetchall()
         return [str(row[0]) for row in rows]
 
-    def rebuild(self, step: Callable[[], None] | None = None) -> int:
-        """Deletes every derived row and makes it again from the log; how many games. `step` is called after each."""
-        with self.writing():
-            schema.drop_derived(self.db)
-            ids = self.game_ids()
-            for game_id in ids:
-                game = self.game(game_id)
-                rules = self.rules_of(game)
-                row = self.db.execute("SELECT min(log_index) FROM entry WHERE game = ?", [game_id]).fetchone()
-                projections.project(self.db, game_id, int(row[0]), rules, game, judge(game, rules))
-                if step is not None:
-                    step()
-            project_all(self.tournaments)
-        return len(ids)
+    def rebuild(self, step: Callable[[], None] | None = None, alone: bool = False) -> list[Finding]:
+        """Makes every derived row again from the log, while others may write; gives what was other than the log says.
+
+        `step` is called after each game; `alone`: nobody else can have the archive open.
+        """
+        from plancia_archive.rebuilding import rebuild
+
+        return rebuild(self, step, alone)

@@ -1,30 +1,36 @@
-"""Proof of an archive by itself: the file's integrity, every hash, every chain, every derived row judged again."""
+"""Proof of an archive by itself: the file, every hash and chain, every text, every derived row made again.
+
+It reads one moment of the archive on a connection of its own and holds no lock, so that others go on writing. What is
+damaged is a finding, whatever it makes of the program: the command for damaged files never fails on one.
+"""
 
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from plancia_archive import projections
 from plancia_archive.chain import START, leaf_of
+from plancia_archive.comparing import derived
 from plancia_archive.errors import ArchiveError
 from plancia_archive.exports.snapshots import copied
-from plancia_archive.schema import check_guards
+from plancia_archive.finding import Finding
+from plancia_archive.referring import references
+from plancia_archive.schema import GUARDS, check_guards
+from plancia_archive.snapshot import readers_wait, snapshot
+from plancia_archive.sqlite import connect
 from plancia_archive.store import RULES, Archive
-from plancia_archive.tournaments.links import project_all
-from plancia_events import read
+from plancia_archive.streams import GAME, RULE_SET, kind_of, wrong_in
+
+__all__ = ["Finding", "games_in", "verify"]
 
 
-@dataclass(frozen=True)
-class Finding:
-    """Something wrong in the archive: where, a stable code, and details."""
-
-    where: str
-    code: str
-    detail: str = ""
+def games_in(archive: Archive) -> int:
+    """How many games there are to verify; 0 where the file is too damaged to tell."""
+    with suppress(Exception):
+        return len(archive.game_ids())
+    return 0
 
 
 def verify(archive: Archive, judged: bool = True, step: Callable[[], None] | None = None) -> list[Finding]:
@@ -33,94 +39,107 @@ def verify(archive: Archive, judged: bool = True, step: Callable[[], None] | Non
     `step` is called twice for each game that is replayed: when its text is read, and when its rows are made.
     """
     found: list[Finding] = []
-    db = archive.db
-    with archive.lock:
-        state = str(db.execute("PRAGMA integrity_check").fetchone()[0])
-        if state != "ok":
-            found.append(Finding("file", "integrity", state))
-        try:
-            check_guards(db)
-        except ArchiveError as error:
-            found.append(Finding("guards", "guards", error.what))
-        found += entries(archive)
-        if judged and not found:
-            with to_write(archive) as made:
-                found += derived(made, step or (lambda: None))
+    step = step or (lambda: None)
+    try:
+        with still(archive) as view:
+            found += tried("file", "integrity", integrity(view))
+            found += tried("schema", "guards", guards(view))
+            found += tried("log", "damaged", entries(view))
+            if judged:
+                found += tried("log", "damaged", texts(view, step))
+                sound = not found
+                found += tried("log", "damaged", references(view))
+                found += tried("rows", "damaged", derived(view, step, sound))
+    except Exception as error:  # what a damaged file makes of opening it a second time
+        found.append(Finding("file", "damaged", said(error)))
+    return list(dict.fromkeys(found))
+
+
+def tried(where: str, code: str, work: Iterable[Finding]) -> list[Finding]:
+    """The findings of one kind of proof; where damage stops it, that is the last of them."""
+    found: list[Finding] = []
+    try:
+        found.extend(work)
+    except Exception as error:
+        found.append(Finding(where, code, said(error)))
     return found
+
+
+def said(error: Exception) -> str:
+    """What an error says of itself, on one line."""
+    return " ".join(f"{type(error).__name__}: {error}".split())[:200]
 
 
 @contextmanager
-def to_write(archive: Archive) -> Iterator[Archive]:
-    """The archive itself, or a copy thrown away where it can only be read: its rows are made again to be compared."""
-    if not archive.read_only:
-        yield archive
-        return
+def still(archive: Archive) -> Iterator[Archive]:
+    """The archive as it stands now, while others may write; letters that are no UTF-8 are replaced, not refused."""
     with tempfile.TemporaryDirectory() as folder:
-        place = Path(folder) / "verify.db"
-        copied(archive, place)
-        made = Archive.open(place)
+        if readers_wait() and not archive.read_only:
+            place = Path(folder) / "verify.db"
+            copied(archive, place)
+            view = Archive(place, connect(place, read_only=True), read_only=True)
+        else:
+            view = snapshot(archive)
+        view.db.conn.text_factory = lambda data: data.decode("utf-8", errors="replace")
         try:
-            yield made
+            yield view
         finally:
-            made.close()
+            view.close()
 
 
-def entries(archive: Archive) -> list[Finding]:
+def integrity(view: Archive) -> Iterator[Finding]:
+    """What SQLite itself finds wrong with the file."""
+    for row in view.db.execute("PRAGMA integrity_check(20)"):
+        if str(row[0]) != "ok":
+            yield Finding("file", "integrity", str(row[0]))
+
+
+def guards(view: Archive) -> Iterator[Finding]:
+    """The triggers that refuse changes stand, and there are no others."""
+    try:
+        check_guards(view.db)
+    except ArchiveError as error:
+        yield Finding("guards", "guards", error.what)
+    for (name,) in view.db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+        if name not in GUARDS:
+            yield Finding("guards", "stranger", f"trigger {name}")
+
+
+def entries(view: Archive) -> Iterator[Finding]:
     """Order, hashes and chains of the log, and the columns against the bytes."""
-    found: list[Finding] = []
     tails: dict[str, tuple[bytes, int]] = {}
-    rows = archive.db.execute("SELECT log_index, game, first, count, prev, body, leaf FROM entry ORDER BY log_index")
-    for expected, (index, game, first, count, prev, body, leaf) in enumerate(rows.fetchall()):
+    rows = view.db.execute("SELECT log_index, game, first, count, prev, body, leaf FROM entry ORDER BY log_index")
+    for expected, (index, game, first, count, prev, body, leaf) in enumerate(rows):
         where = f"entry {index} ({game})"
         if index != expected:
-            found.append(Finding(where, "gap", f"{expected}"))
+            yield Finding(where, "gap", f"{expected}")
         tail, version = tails.get(game, (START, 0))
         if bytes(prev) != tail:
-            found.append(Finding(where, "chain", "prev"))
+            yield Finding(where, "chain", "prev")
         if bytes(leaf) != leaf_of(bytes(prev), bytes(body)):
-            found.append(Finding(where, "hash", "leaf"))
+            yield Finding(where, "hash", "leaf")
         if first != version:
-            found.append(Finding(where, "version", f"{first} != {version}"))
-        if not str(game).startswith(RULES):
-            lines = bytes(body).count(b"\n")
-            block = bytes(body).find(b"\n\n") if first == 0 else -1
-            events = lines - bytes(body).count(b"\n", 0, block + 2) + 1 if block >= 0 else lines
-            if events != count:
-                found.append(Finding(where, "count", f"{count} != {events}"))
+            yield Finding(where, "version", f"{first} != {version}")
+        if not str(game).startswith(RULES) and (events := events_in(bytes(body), first == 0)) != count:
+            yield Finding(where, "count", f"{count} != {events}")
         tails[game] = (bytes(leaf), first + count)
-    return found
 
 
-def derived(archive: Archive, step: Callable[[], None]) -> list[Finding]:
-    """Texts are canonical, rules hash to their name, and a rebuild gives the rows that are there."""
-    found: list[Finding] = []
-    for game_id in archive.game_ids():
-        step()
-        text = archive.text(game_id)
-        reading = read(text, game_id)
-        if not reading.ok or reading.games[0].text() != text:
-            found.append(Finding(game_id, "canonical"))
-            continue
-        try:
-            if archive.rules_of(reading.games[0]).hash != reading.games[0].header("Rules"):
-                found.append(Finding(game_id, "rules"))
-        except (ArchiveError, ValueError) as error:
-            found.append(Finding(game_id, "rules", str(error)))
-    if found:
-        return found
-    before = projections.snapshot(archive.db)
-    archive.db.begin()
-    try:
-        for game_id in archive.game_ids():
+def events_in(body: bytes, opening: bool) -> int:
+    """How many events an entry holds; the headers of an opening are one."""
+    lines = body.count(b"\n")
+    block = body.find(b"\n\n") if opening else -1
+    return lines - body.count(b"\n", 0, block + 2) + 1 if block >= 0 else lines
+
+
+def texts(view: Archive, step: Callable[[], None]) -> Iterator[Finding]:
+    """Every stream of the log is a game, a rule-set or a tournament as the archive writes it."""
+    for (stream,) in view.db.execute("SELECT DISTINCT game FROM entry").fetchall():
+        kind = kind_of(str(stream))
+        bodies = view.db.execute("SELECT body FROM entry WHERE game = ? ORDER BY first", [stream]).fetchall()
+        wrong = wrong_in(str(stream), b"".join(bytes(row[0]) for row in bodies))
+        if wrong is not None:
+            code = {GAME: "canonical", RULE_SET: "rules"}.get(kind, "tournament")
+            yield Finding(str(stream), code, wrong)
+        if kind == GAME:
             step()
-            game = archive.game(game_id)
-            rules = archive.rules_of(game)
-            row = archive.db.execute("SELECT min(log_index) FROM entry WHERE game = ?", [game_id]).fetchone()
-            from plancia_replay import judge
-
-            projections.project(archive.db, game_id, int(row[0]), rules, game, judge(game, rules))
-        project_all(archive.tournaments)
-        after = projections.snapshot(archive.db)
-    finally:
-        archive.db.rollback()
-    return [Finding(table, "derived") for table in before if before[table] != after[table]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
@@ -10,6 +11,9 @@ from plancia_cli.context import CLEAN, FOUND, State
 from plancia_cli.filtering import Wanted, filtered
 from plancia_cli.printing import Form, printed
 from plancia_cli.watching import progress
+
+if TYPE_CHECKING:
+    from plancia_archive import Finding
 
 pass_state = click.make_pass_decorator(State)
 
@@ -65,31 +69,45 @@ def verify(state: State, quick: bool, form: Form) -> None:
     \b
     Example: plancia verify
     """
-    from plancia_archive import verify as verify_archive
+    from plancia_archive.verify import games_in
+    from plancia_archive.verify import verify as verify_archive
 
     archive = state.open()
-    with progress(state.say("verifying"), 0 if quick else 2 * len(archive.game_ids())) as step:
+    games = games_in(archive)
+    with progress(state.say("verifying"), 0 if quick else 2 * games) as step:
         found = verify_archive(archive, judged=not quick, step=step)
     if form.kind != "text":
         heads = ["where", "code", "detail"]
         form.rows([{key: getattr(one, key) for key in heads} for one in found], heads)
     else:
-        for one in found:
-            click.echo(f"{one.where}: {state.say('finding.' + one.code)} {one.detail}".rstrip())
+        show(state, found)
         if not found:
-            click.echo(state.say("intact", games=len(archive.game_ids())))
+            click.echo(state.say("intact", games=games))
+    if {one.code for one in found} & {"derived", "edited", "ghost"}:
+        state.tell("before-rebuild")
     sys.exit(FOUND if found else CLEAN)
+
+
+def show(state: State, found: list[Finding]) -> None:
+    """Findings, a line each."""
+    for one in found:
+        click.echo(f"{one.where}: {state.say('finding.' + one.code)} {one.detail}".rstrip())
 
 
 @click.command()
 @pass_state
 def rebuild(state: State) -> None:
-    """Make every derived row again from the log.
+    """Make every derived row again from the log; what they said otherwise is printed, and is gone then.
+
+    Exit code 3 where a game or a tournament of the log cannot be read.
 
     \b
     Example: plancia rebuild
     """
     archive = state.open()
-    with progress(state.say("rebuilding"), len(archive.game_ids())) as step:
-        games = archive.rebuild(step)
-    click.echo(state.say("rebuilt", games=games))
+    games = archive.game_ids()
+    with progress(state.say("rebuilding"), len(games)) as step:
+        found = archive.rebuild(step)
+    show(state, found)
+    click.echo(state.say("rebuilt", games=len(games)))
+    sys.exit(FOUND if {one.code for one in found} & {"canonical", "tournament"} else CLEAN)

@@ -104,8 +104,9 @@ def test_a_changed_projection_is_named_and_rebuilt(archive: Archive) -> None:
     archive.add_game(game())
     before = snapshot(archive.db)
     archive.db.execute("UPDATE game SET illegal = 7")
-    assert [finding.where for finding in verify(archive)] == ["game"]
-    archive.rebuild()
+    (found,) = verify(archive)
+    assert (found.where, found.code) == (archive.game_ids()[0], "derived") and "illegal: 7 -> " in found.detail
+    assert [(one.where, one.code) for one in archive.rebuild()] == [(found.where, "rebuilt")]
     assert snapshot(archive.db) == before
     assert verify(archive) == []
 

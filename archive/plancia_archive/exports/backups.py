@@ -22,12 +22,12 @@ from urllib.parse import quote
 from plancia_archive.chain import START, leaf_of
 from plancia_archive.errors import ArchiveError
 from plancia_archive.exports.parts import part_of, remove
-from plancia_archive.exports.streams import cells_of, wrong_in
 from plancia_archive.importers.bundles import DAMAGED
 from plancia_archive.projections import insert
 from plancia_archive.schema import VERSION
 from plancia_archive.sqlite import DRIVER, spare
 from plancia_archive.store import Archive
+from plancia_archive.streams import cells_of, wrong_in
 
 if TYPE_CHECKING:
     from zipfile import ZipFile
@@ -180,7 +180,7 @@ def restore(
             try:
                 with archive.writing():
                     refill(archive, bundle, manifest, anyway)
-                archive.rebuild(step)
+                archive.rebuild(step, alone=True)
             finally:
                 archive.close()
         settled(part, place)

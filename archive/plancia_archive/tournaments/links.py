@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import sqlite_utils
 
 if TYPE_CHECKING:
-    from plancia_archive.tournaments.stream import Tournament, Tournaments
+    from plancia_archive.tournaments.stream import Tournament
 
 
 def project_links(db: sqlite_utils.Database, state: Tournament) -> None:
@@ -17,9 +17,3 @@ def project_links(db: sqlite_utils.Database, state: Tournament) -> None:
         if table.game is not None:
             row = [state.id, table.round, table.name, table.game, state.club]
             db.execute("INSERT INTO link(tournament, round, board, game, club) VALUES (?, ?, ?, ?, ?)", row)
-
-
-def project_all(tournaments: Tournaments) -> None:
-    """Writes the links of every tournament anew."""
-    for name in tournaments.ids():
-        project_links(tournaments.archive.db, tournaments.get(name))

@@ -123,7 +123,9 @@ class Tournament:
 
 def follow(state: Tournament, event: dict[str, Any]) -> None:
     """Applies one event. Raises ArchiveError where it does not fit what came before."""
-    kind = event["kind"]
+    kind: str = event.get("kind", "")
+    if kind not in EFFECTS:
+        refuse("t-kind", f"{str(kind)[:40]} ({', '.join(EFFECTS)})")
     if (kind == "opened") != (state.version == 0):
         refuse("t-opened" if kind == "opened" else "no-tournament", state.id)
     if state.closed != (kind == "reopened"):

@@ -70,9 +70,12 @@ class Tournaments:
         if not rows:
             raise ArchiveError("no-tournament", name)
         state = Tournament(name)
-        for line in (line for row in rows for line in bytes(row[0]).decode().splitlines()):
+        for event in (event for row in rows for event in events_in(name, row[0])):
             if version is None or state.version < version:
-                follow(state, json.loads(line))
+                try:
+                    follow(state, event)
+                except (LookupError, TypeError, ValueError, AttributeError) as error:
+                    raise damaged(name, error) from error
         return state
 
     def events(self, name: str) -> list[dict[str, Any]]:
@@ -87,8 +90,8 @@ class Tournaments:
         if not rows:
             raise ArchiveError("no-tournament", name)
         return [
-            {"event": int(first) + place + 1, "recorded_at": int(at), **json.loads(line)}
-            for first, at, body in rows for place, line in enumerate(bytes(body).decode().splitlines())
+            {"event": int(first) + place + 1, "recorded_at": int(at), **event}
+            for first, at, body in rows for place, event in enumerate(events_in(name, body))
         ]  # fmt: skip
 
     def append(
@@ -231,6 +234,19 @@ class Tournaments:
     def remarks(self, name: str) -> list[Remark]:
         """What organisers should know: shapes, missing results, games that do not count yet. Raises ArchiveError."""
         return remarks(self.archive, self.get(name))
+
+
+def damaged(name: str, error: Exception) -> ArchiveError:
+    """What is raised where the log of a tournament is not as it was written."""
+    return ArchiveError("damaged", f"{STREAM}{name}: {type(error).__name__} {error}"[:200])
+
+
+def events_in(name: str, body: bytes) -> list[dict[str, Any]]:
+    """The events of an entry. Raises ArchiveError where they cannot be read."""
+    try:
+        return [dict(json.loads(line)) for line in bytes(body).decode().split("\n") if line]
+    except (TypeError, ValueError) as error:
+        raise damaged(name, error) from error
 
 
 def given(state: Tournament, rounds: int) -> list[tuple[str, Fraction]]:

@@ -1,4 +1,4 @@
-"""What the streams and tables of a backup may hold: nothing that the archive itself would not have written."""
+"""What the streams of the log and the tables of a backup may hold: nothing that the archive would not have written."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from plancia_archive.tournaments.stream import NAME, STREAM
 from plancia_events import read
 from plancia_replay import RuleSet, RuleSetError
 
+GAME, RULE_SET, TOURNAMENT = "game", "ruleset", "tournament"
 GAME_ID = re.compile(r"g_[0-9a-f]{18}\Z")
 WRONG = (ArchiveError, RuleSetError, LookupError, TypeError, ValueError, AttributeError, RecursionError)
 COLUMNS: dict[str, dict[str, type]] = {
@@ -24,6 +25,12 @@ COLUMNS: dict[str, dict[str, type]] = {
 }
 
 
+def kind_of(stream: str) -> str:
+    """What a stream of the log is by its name: a game, a rule-set, a tournament, or the word before its colon."""
+    kind, colon, _ = stream.partition(":")
+    return kind if colon else GAME
+
+
 def wrong_in(stream: str, text: bytes) -> str | None:
     """What of a stream is not as the archive writes it; None where all is well."""
     try:
@@ -31,7 +38,7 @@ def wrong_in(stream: str, text: bytes) -> str | None:
             return wrong_rules(stream.removeprefix(RULES), text)
         if stream.startswith(STREAM):
             return wrong_tournament(stream.removeprefix(STREAM), text)
-        return wrong_game(stream, text)
+        return wrong_game(stream, text) if kind_of(stream) == GAME else f"kind {kind_of(stream)}"
     except WRONG as error:
         return f"{type(error).__name__}: {error}"[:200]
 
