@@ -44,12 +44,17 @@ def unruled(state: State, source: Source, variant: str | None) -> bool:
 
     Then it is told, and the game is not judged: verdicts under other rules would accuse for nothing.
     """
-    if variant or source.rules is not None:
-        return False
-    if source.game.header("Variant") is not None and not any(RULING.match(one.source) for one in source.problems):
+    if variant or ruled(source):
         return False
     state.tell("unruled", file=source.name)
     return True
+
+
+def ruled(source: Source) -> bool:
+    """Are a game's own rules known?"""
+    if source.rules is not None:
+        return True
+    return source.game.header("Variant") is not None and not any(RULING.match(one.source) for one in source.problems)
 
 
 def judged(state: State, source: Source, variant: str | None, first_leg: Game | None = None) -> Judgement:
@@ -103,15 +108,28 @@ def judge(
         judgement = judged(state, source, variant, firsts.get(place))
         if form.objects:
             opening = {"version": source.game.version, "headers": source.game.to_json()["headers"]}
+            if source.problems:
+                opening |= {"problems": [problem.to_json(state.lang) for problem in source.problems]}
             form.one({"game": judgement.game, **opening, **judgement.to_json()}, len(found) == 1)
         elif form.kind == "text":
             print_judgement(state, source, judgement)
         rows += [{"game": judgement.game, **verdict.to_json()} for verdict in judgement.verdicts]
         if not judgement.clean:
             code = worse(code, FOUND if judgement.impossible is None else ERROR)
-    if form.kind not in ("text", "json", "jsonl"):
+    if form.kind == "text":
+        tell_letters(state, found)
+    elif not form.objects:
         form.rows(rows, VERDICT)
     sys.exit(code)
+
+
+def tell_letters(state: State, found: list[Source]) -> None:
+    """One line that says what the letters of the colours at these tables mean; none where nothing was judged."""
+    from plancia_cli.legend import legend
+
+    told = legend({letter for source in found if ruled(source) for letter in source.game.players}, state.lang)
+    if told:
+        click.echo(told)
 
 
 def told_problems(state: State, source: Source) -> int:
@@ -157,7 +175,9 @@ def judged_beside(
             code = worse(code, FOUND)
         if made.recorded.impossible is not None:
             code = ERROR
-    if form.kind not in ("text", "json", "jsonl"):
+    if form.kind == "text":
+        tell_letters(state, found)
+    elif not form.objects:
         form.rows(rows, ("side", *VERDICT) if explain is None else ("game", "colour", *SIDES, "undecidable"))
     return code
 
@@ -203,8 +223,11 @@ def print_judgement(state: State, source: Source, judgement: Judgement) -> None:
         why = judgement.undecided(colour)
         shown = "" if declared is None else f"{',' if why else ''} {state.say('declared', points=declared)}"
         click.echo(f"  {colour} {figure(state, entry['points'], why)}{shown}{reason(state, why)}")
+    unread = len(source.problems)
     if not judgement.verdicts and judgement.impossible is None:
-        click.echo("  " + words["clean"])
+        click.echo("  " + (state.say("clean-but-unread", count=unread) if unread else words["clean"]))
+    elif unread:
+        click.echo("  " + state.say("unread-too", count=unread))
 
 
 def winner_told(state: State, end: dict[str, Any]) -> str:
@@ -227,11 +250,13 @@ def reason(state: State, why: str) -> str:
 @click.option("--variant", "-v", help="Score under this variant instead of the recorded one.")
 @click.option("--under", "-u", help="Compare: the scores under the recorded variant and under this one.")
 @click.option("--explain", is_flag=True, help="Itemise every number with its citation.")
+@click.option("--from", "kind", help="Kind of the files, where it is not told by their content.")
 @printed("text", "One JSON object a game.")
 @pass_state
 def score(
-    state: State, games: tuple[str, ...], variant: str | None, under: str | None, explain: bool, form: Form
-) -> None:
+    state: State, games: tuple[str, ...], variant: str | None, under: str | None, explain: bool, kind: str | None,
+    form: Form,
+) -> None:  # fmt: skip
     """Recompute the scores of games and compare them with the declared ones.
 
     With --under, exit code 0: scores and end agree; 3: they differ. --explain then tells the lines that differ.
@@ -242,8 +267,8 @@ def score(
     """
     code = CLEAN
     if under is not None:
-        sys.exit(judged_beside(state, sources(state, games), variant, under, form, explain))
-    found = sources(state, games)
+        sys.exit(judged_beside(state, sources(state, games, kind), variant, under, form, explain))
+    found = sources(state, games, kind)
     rows: list[Row] = []
     for source in found:
         code = worse(code, told_problems(state, source))
@@ -260,7 +285,9 @@ def score(
         rows += scored(judgement, explain)
         if differs(judgement):
             code = worse(code, FOUND)
-    if form.kind not in ("text", "json", "jsonl"):
+    if form.kind == "text":
+        tell_letters(state, found)
+    elif not form.objects:
         form.rows(rows, LINE if explain else ("game", "colour", "points", "declared", "ranking", "undecidable"))
     sys.exit(code)
 

@@ -21,7 +21,7 @@ COMMANDS = {
     "diff": "comparing:diff", "dump": "exporting:dump", "events": "showing:events", "export": "exporting:export",
     "generate": "making:generate", "glossary": "knowing:glossary", "health": "serving:health",
     "import": "importing:import_command", "init": "keeping:init", "judge": "judging:judge",
-    "list": "keeping:list_command", "odds": "asking:odds",
+    "list": "keeping:list_command", "objectives": "goals:objectives", "odds": "asking:odds",
     "openapi": "serving:openapi", "person": "people:person", "rebuild": "keeping:rebuild",
     "restore": "saving:restore", "rules": "comparing:rules", "score": "judging:score", "search": "asking:search",
     "serve": "serving:serve", "show": "showing:show", "state": "showing:state_command", "stats": "asking:stats",
@@ -58,6 +58,13 @@ class Lazy(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         with quiet_pipe():
             return super().invoke(ctx)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if not args[0].startswith("-") and args[0] not in COMMANDS:  # click looks only at commands it has loaded
+            raise click.exceptions.NoSuchCommand(args[0], possibilities=COMMANDS, ctx=ctx)
+        return super().resolve_command(ctx, args)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted(COMMANDS)

@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from plancia_cli.context import State, print_json, write_bytes
+from plancia_cli.legend import legend, letters_in
 from plancia_data import messages
 
 FORMS = ("table", "csv", "tsv", "xlsx", "json", "jsonl")
@@ -53,6 +54,9 @@ class Form:
             columns = list(shown or heads)
             cells = [[self.worded(head, row.get(head)) for head in columns] for row in rows]
             self.write(tabled(cells, [self.title(head) for head in columns] if self.headers else None, widths))
+            told = legend(letters_in(rows, columns), self.lang) if self.headers else ""
+            if told and self.output is None:
+                self.write(f"\n{told}\n")
 
     def workbook(self, rows: Sequence[Row], heads: Sequence[str]) -> None:
         """An XLSX file; it needs a file to go to."""

@@ -3,7 +3,7 @@
 Imports nothing of the project. Codes and the standard order of territories are part of the notation.
 """
 
-from plancia_data.board import Board, board, board_ids, deck, objectives, other_reading
+from plancia_data.board import Board, board, board_ids, deck, objective_lists, objectives, other_reading
 from plancia_data.counting import Counted, counted, told
 from plancia_data.library import (
     case_index,
@@ -42,6 +42,7 @@ __all__ = [
     "messages",
     "national_ranking",
     "near",
+    "objective_lists",
     "objectives",
     "other_reading",
     "rankings",

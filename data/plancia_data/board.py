@@ -111,6 +111,12 @@ def objectives(list_id: str) -> list[dict[str, Any]]:
     return made
 
 
+def objective_lists() -> tuple[str, ...]:
+    """The lists of objectives that exist."""
+    data = source("objectives.toml")
+    return (*data["list"], *data["list-change"])
+
+
 def other_reading(list_id: str) -> str:
     """The list that has what the sources of this one disagree on the other way; "" where there is none."""
     return str(source("objectives.toml").get("other-reading", {}).get(list_id, ""))

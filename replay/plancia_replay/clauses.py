@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from plancia_data import editions, variant_ids, variant_source
+from plancia_data import editions, messages, near, variant_ids, variant_source
 
 MESSAGES = {
     "variant-unknown": {
@@ -46,25 +47,33 @@ MESSAGES = {
 
 
 class RuleSetError(ValueError):
-    """A rule-set that cannot be made. `code` is stable; `text(lang)` says what, where and what to do."""
+    """A rule-set that cannot be made. `code` is stable; `text(lang)` says what, where and what to do.
+
+    `near` are names that may have been meant, out of the `candidates` or of what is `known`.
+    """
 
     def __init__(
-        self, code: str, variant: str, clause: str, what: str, known: str | dict[str, str] = ""
-    ) -> None:
+        self, code: str, variant: str, clause: str, what: str, known: str | dict[str, str] = "",
+        candidates: Iterable[str] = (),
+    ) -> None:  # fmt: skip
         self.code = code
         self.variant = variant
         self.clause = clause
         self.what = what
         self.known = known
+        names = candidates or (known.split(", ") if isinstance(known, str) else ())
+        self.near = near(what.rpartition(":")[2].partition("?")[0], names) if code.endswith("-unknown") else ()
         super().__init__(self.text("en"))
 
     def text(self, lang: str = "it") -> str:
         """The sentence in Italian or English."""
         chosen = "en" if lang == "en" else "it"
         known = self.known[chosen] if isinstance(self.known, dict) else self.known
-        return MESSAGES[self.code][chosen].format(
+        said = MESSAGES[self.code][chosen].format(
             variant=self.variant, clause=self.clause or "-", what=self.what, known=known
         )
+        meant = messages("notation", chosen)["near"].format(near=", ".join(self.near)) if self.near else ""
+        return f"{said}. {meant}" if meant else said
 
 
 @dataclass

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from plancia_data import board as board_data
+from plancia_data import board_ids, objective_lists, other_reading
 from plancia_data import deck as deck_data
 from plancia_data import objectives as objective_data
-from plancia_data import other_reading
 from plancia_replay.catalogue import option_problem, options_of, rule_classes
 from plancia_replay.clauses import Clause, RuleSetError, collect
 from plancia_replay.conflicts import options_in, refuse_chosen, refuse_conflicts
@@ -68,7 +68,8 @@ class RuleSet:
             raise RuleSetError("rule-unknown", clause["variant"], clause["rule_id"], name)
         problem = option_problem(name, clause["use"][name])
         if problem:
-            raise RuleSetError("option-unknown", clause["variant"], clause["rule_id"], problem)
+            known = [f"{name}.{option}" for option in options_of(name) if "? (" in problem]
+            raise RuleSetError("option-unknown", clause["variant"], clause["rule_id"], problem, candidates=known)
         rule = rule_classes()[name](**clause["use"][name])
         rule.index = len(self.rules)
         self.rules.append(rule)
@@ -198,7 +199,7 @@ def board_content(board_id: str, name: str) -> dict[str, Any]:
     try:
         found = board_data(board_id)
     except (KeyError, ValueError, FileNotFoundError) as error:
-        raise RuleSetError("board-unknown", name, "", board_id) from error
+        raise RuleSetError("board-unknown", name, "", board_id, candidates=board_ids()) from error
     continent_of = [0] * len(found.codes)
     for place, continent in enumerate(found.continents):
         for land in continent[4]:
@@ -228,7 +229,7 @@ def goals_content(goals_id: str, name: str) -> dict[str, list[int]]:
     try:
         found = objective_data(goals_id)
     except (KeyError, ValueError, FileNotFoundError) as error:
-        raise RuleSetError("objectives-unknown", name, "", goals_id) from error
+        raise RuleSetError("objectives-unknown", name, "", goals_id, candidates=objective_lists()) from error
     return {goal["id"]: list(goal["territories"]) for goal in found}
 
 
@@ -262,7 +263,9 @@ def set_option(clauses: list[Clause], key: str, text: str) -> None:
             close(clauses, key)
             close(clauses, rule)  # open as a whole: who sets one of its options has thought of it
             return
-    raise RuleSetError("option-unknown", clauses[-1].variant if clauses else "", "", key)
+    bound = {name for clause in clauses for name in clause.use if name in rule_classes()}
+    known = [f"{name}.{option}" for name in sorted(bound) for option in options_of(name)]
+    raise RuleSetError("option-unknown", clauses[-1].variant if clauses else "", "", key, candidates=known)
 
 
 def hold(clauses: list[Clause], rule: str, text: str) -> bool:

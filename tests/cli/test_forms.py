@@ -33,7 +33,7 @@ ASKED: dict[str, list[str]] = {
     "dump": ["out"], "events": ["faulty.rgn"],
     "generate": ["-v", "monopoli@1", "--faults"], "glossary": [], "health": [],
     "import": ["faulty.rgn"], "judge": ["faulty.rgn"],
-    "list": [], "odds": ["5", "3"], "person list": [], "rules": ["--variant", "monopoli"],
+    "list": [], "objectives": ["firenze"], "odds": ["5", "3"], "person list": [], "rules": ["--variant", "monopoli"],
     "score": ["faulty.rgn", "--explain"], "search": ["--position", "CIN=x>=1"], "show": ["good.rgn"],
     "state": ["good.rgn", "--at", "20"], "stats": ["throws"], "token list": [],
     "tournament check": ["t"], "tournament crosstable": ["t"], "tournament draw": ["t", "--sizes", "2"],

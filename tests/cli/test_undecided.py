@@ -44,7 +44,7 @@ def test_no_winner_is_shown_who_hangs_on_points_not_decidable(hidden: str) -> No
     judged = run("judge", hidden, "-v", "torneo").stdout
     assert "winner: not decidable\n  R not decidable, declared 20: the record" in judged
     under = run("score", hidden, "--under", "torneo").stdout
-    assert "end: end roll, not decidable | end roll, not decidable" in under and ", B" not in under
+    assert "end: end roll, not decidable | end roll, not decidable" in under and "decidable, B" not in under
     assert "  R not decidable | not decidable: the record hides the objective of Red\n" in under
 
 
