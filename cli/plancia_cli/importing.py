@@ -28,12 +28,13 @@ ROW = ("file", "outcome", "game", "version", "events", "duplicate")
 @click.option("--from", "kind", type=KINDS, help="What the file is; else told by content.")
 @click.option("--header", "headers", multiple=True, metavar="NAME=VALUE", help="A header for games that have none.")
 @click.option("--archive", "-a", "path", help="The archive; made where there is none.")
+@click.option("--complete", is_flag=True, help="Fill in colours, losses, END and OCC that follow from the rest.")
 @click.option("--dry-run", is_flag=True, help="Read and judge, keep nothing.")
 @printed("text", "One JSON object a game.")
 @pass_state
 def import_command(
     state: State, files: tuple[str, ...], kind: str | None, headers: tuple[str, ...], path: str | None,
-    dry_run: bool, form: Form,
+    complete: bool, dry_run: bool, form: Form,
 ) -> None:  # fmt: skip
     """Keep games in the archive, judged as they come in.
 
@@ -51,7 +52,7 @@ def import_command(
     """
     state.archive = path or state.archive
     unread: list[str] = []
-    found = sources(state, files, kind, unread, dict(text.partition("=")[::2] for text in headers))
+    found = sources(state, files, kind, unread, dict(text.partition("=")[::2] for text in headers), complete)
     rows: list[Row] = []
     told = form.kind == "text" or form.objects
     with target(state, dry_run) as archive, progress(state.say("importing"), len(found), told) as step:

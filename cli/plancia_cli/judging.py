@@ -76,11 +76,13 @@ def name_of(source: Source, found: Judgement) -> str:
 @click.option("--variant", "-v", help="Judge under this variant instead of the recorded one.")
 @click.option("--under", "-u", help='Compare: the recorded variant beside this one, such as "rcm@1 + no-strip".')
 @click.option("--from", "kind", help="Kind of the files, where it is not told by their content.")
+@click.option("--complete", is_flag=True, help="Fill in colours, losses, END and OCC that follow from the rest.")
 @printed("text", "One JSON object a game.")
 @pass_state
 def judge(
-    state: State, games: tuple[str, ...], variant: str | None, under: str | None, kind: str | None, form: Form
-) -> None:
+    state: State, games: tuple[str, ...], variant: str | None, under: str | None, kind: str | None, complete: bool,
+    form: Form,
+) -> None:  # fmt: skip
     """Judge games: every verdict with its rule, its document and the facts that decide it.
 
     Exit code 0: clean; 3: something illegal, or a score that differs; 1: not readable or not replayable to the end.
@@ -95,7 +97,7 @@ def judge(
     from plancia_replay.seats import first_legs
 
     code = CLEAN
-    found = sources(state, games, kind)
+    found = sources(state, games, kind, complete=complete)
     if under is not None:
         sys.exit(judged_beside(state, found, variant, under, form))
     rows: list[Row] = []

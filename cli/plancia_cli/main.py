@@ -16,7 +16,8 @@ from plancia_cli.translating import speak, translated
 
 COMMANDS = {
     "append": "appending:append",
-    "backup": "saving:backup", "board": "knowing:board", "completion": "knowing:completion",
+    "backup": "saving:backup", "board": "knowing:board", "complete": "complete:complete",
+    "completion": "knowing:completion",
     "convert": "importing:convert", "datasette": "browsing:datasette", "demo": "demo:demo",
     "diff": "comparing:diff", "dump": "exporting:dump", "events": "showing:events", "export": "exporting:export",
     "generate": "making:generate", "glossary": "knowing:glossary", "health": "serving:health",

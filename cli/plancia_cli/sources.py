@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from plancia_cli.complete import completed
 from plancia_cli.context import State, read_bytes
 
 if TYPE_CHECKING:
@@ -33,19 +34,19 @@ class Source:
 
 def sources(
     state: State, names: tuple[str, ...], kind: str | None = None, unread: list[str] | None = None,
-    headers: dict[str, str] | None = None,
+    headers: dict[str, str] | None = None, complete: bool = False,
 ) -> list[Source]:  # fmt: skip
     """Every game of the files, folders, ZIP files and ids named.
 
     Ends the command where a file named cannot be read; what cannot be read inside a folder or a ZIP is told, put into
-    `unread`, and the rest goes on.
+    `unread`, and the rest goes on. `complete` fills in what follows from the rest of a text.
     """
     found: list[Source] = []
     for name in names:
         if name != "-" and (Path(name).is_dir() or name.lower().endswith(".zip")):
-            found += from_bundle(state, name, kind, [] if unread is None else unread, headers or {})
+            found += from_bundle(state, name, kind, [] if unread is None else unread, headers or {}, complete)
         elif name == "-" or Path(name).exists() or looks_like_file(name):
-            found += from_file(state, name, kind, headers or {})
+            found += from_file(state, name, kind, headers or {}, complete)
         else:
             found.append(from_archive(state, name))
     return found
@@ -70,13 +71,15 @@ def tell_of(state: State, found: list[Source]) -> None:
             state.tell_line(f"{name}: {text}")
 
 
-def from_file(state: State, name: str, kind: str | None, headers: dict[str, str]) -> list[Source]:
-    """The games of one file."""
+def from_file(
+    state: State, name: str, kind: str | None, headers: dict[str, str], complete: bool = False
+) -> list[Source]:
+    """The games of one file, with what follows from the rest filled in where that is asked."""
     from plancia_archive.importers import SHEETS, convert
     from plancia_archive.importers.shape import ImportProblem
     from plancia_events import read
 
-    data = read_bytes(state, name)
+    data = completed(read_bytes(state, name)) if complete else read_bytes(state, name)
     shown = "<stdin>" if name == "-" else name
     try:
         return [source_of(state, shown, one) for one in convert(kind, data, shown, headers)]
@@ -88,7 +91,7 @@ def from_file(state: State, name: str, kind: str | None, headers: dict[str, str]
 
 
 def from_bundle(
-    state: State, name: str, kind: str | None, unread: list[str], headers: dict[str, str]
+    state: State, name: str, kind: str | None, unread: list[str], headers: dict[str, str], complete: bool = False
 ) -> list[Source]:
     """The games of every file in a folder or a ZIP file."""
     from plancia_archive.importers import convert
@@ -100,7 +103,8 @@ def from_bundle(
         members = of_folder(Path(name)) if Path(name).is_dir() else of_zip(read_bytes(state, name), name)
         for shown, data in members:
             try:
-                found += [source_of(state, shown, one) for one in convert(kind, data, shown, headers)]
+                given = completed(data) if complete else data
+                found += [source_of(state, shown, one) for one in convert(kind, given, shown, headers)]
             except ImportProblem as error:
                 click.echo(error.text(state.lang), err=True)
                 unread.append(shown)

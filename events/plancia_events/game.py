@@ -88,7 +88,7 @@ class GameJson(msgspec.Struct, forbid_unknown_fields=True):
     events: list[AnyEvent]
 
 
-def changed(event: Event, **fields: Any) -> Event:
+def changed(event: Event, /, **fields: Any) -> Event:
     """The same event with other values in some fields."""
     return msgspec.structs.replace(event, **fields)
 

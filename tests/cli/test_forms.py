@@ -43,7 +43,7 @@ ASKED: dict[str, list[str]] = {
 }  # fmt: skip
 # Commands that print no rows: they write, or what they print has one form of its own.
 OTHERS = {
-    "", "completion", "convert", "datasette", "export", "init", "openapi", "person", "person alias",
+    "", "complete", "completion", "convert", "datasette", "export", "init", "openapi", "person", "person alias",
     "rebuild", "restore",
     "serve", "token", "token create", "token revoke", "tournament", "tournament adjust", "tournament close",
     "tournament create", "tournament enter", "tournament leave", "tournament load", "tournament lot",

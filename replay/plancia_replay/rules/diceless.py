@@ -31,9 +31,13 @@ class CombatTable(Rule):
         return int(pair[0]) * 1000 + int(pair[1])
 
     def due(self, t: Table) -> i64:
-        """The losses of the numbers in hand, -1 where they hang on one that is not told."""
-        mine = dice_count(t.c)
-        yours = dice_count(t.d)
+        """The losses of the attack in hand, -1 where they hang on a number that is not stated."""
+        return self.cost(t.c, t.d)
+
+    def cost(self, attack: i64, defence: i64) -> i64:
+        """What two codes of numbers engaged cost, attacker x 1000 + defender; -1 where a number is not stated."""
+        mine = dice_count(attack)
+        yours = dice_count(defence)
         if mine < 0:
             return -1
         if mine < 3:

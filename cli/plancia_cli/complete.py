@@ -1,0 +1,51 @@
+"""complete: fill in what follows from the rest of a record typed in haste."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+
+import click
+
+from plancia_cli.context import ERROR, State, read_bytes, write_text
+
+pass_state = click.make_pass_decorator(State)
+
+
+def completed(data: bytes) -> bytes:
+    """A text in the notation with what follows filled in; JSON and other kinds of files as they are."""
+    from plancia_archive.importers import rgn
+    from plancia_replay.completion import complete as fill
+
+    if not rgn.tells(data) or rgn.JSON.match(data.removeprefix(b"\xef\xbb\xbf")):
+        return data
+    return fill(data.decode("utf-8-sig", errors="surrogateescape")).text.encode("utf-8", errors="surrogateescape")
+
+
+@click.command()
+@click.argument("file", metavar="FILE")
+@click.option("--output", "-o", help="The file to write; without it, standard output.")
+@pass_state
+def complete(state: State, file: str, output: str | None) -> None:
+    """Fill in what follows from the rest: colours within a turn, losses, END, the territories of an OCC.
+
+    Every line filled in has a comment `filled: ...`. Lines that are not understood are reported and stay as they are;
+    then the exit code is 1. judge and import do the same on the way with --complete.
+
+    \b
+    Example: plancia complete appunti.txt -o partita.rgn
+    """
+    from plancia_events import read
+    from plancia_replay.completion import complete as fill
+
+    made = fill(read_bytes(state, file).decode("utf-8-sig", errors="replace"))
+    reading = read(made.text, file)
+    for problem in reading.problems:
+        click.echo(problem.text(state.lang), err=True)
+    text = "\n".join(game.text() for game in reading.games) if reading.ok else made.text
+    write_text(state, output, text)
+    counts = Counter(what for filled in made.filled for what in filled.what)
+    said = ", ".join(state.say(f"filled-{what}", count=count) for what, count in counts.items())
+    state.tell_line(said or state.say("filled-nothing"))
+    if not reading.ok:
+        sys.exit(ERROR)
