@@ -79,7 +79,7 @@ def is_firm(rules: RuleSet, index: int) -> bool:
     clause = rules.clauses[index]
     if clause["rule"] in ABOUT_SCORES or not PLAY.issuperset(rules.rules[index].ops()):
         return False
-    if clause["rule"] in INCOMES and rests_on(rules, clause, {"by_sets": True}):
+    if clause["rule"] in INCOMES and rests_on(rules, clause, {"by_sets": True, "left_over": True}):
         return False
     if clause["rule"] == "limit.armies" and rests_on(rules, clause, {"hangs_on": "limit.double_excess"}):
         return False

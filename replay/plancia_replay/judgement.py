@@ -202,7 +202,7 @@ def verdict_of(
         code = 1
     if code == 3 and not supposed:
         supposed = named_options(rules, facts)
-    for name in ("hangs_on", "supposes", "rests"):
+    for name in ("hangs_on", "supposes", "rests", "left_over"):
         facts.pop(name, None)
     clause = rules.cited.get((clause["rule"], str(facts.get("stage"))), clause)
     if supposed:

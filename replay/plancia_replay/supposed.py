@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
 
 END_ROLL = 4  # an end reason
+LEFT_OVER = "cards.by_hand_size.leftover"
 LIST = "objective.listed"  # supposed is the list by its name, as the rule has no options
 EXCHANGES = ("cards.set_value", "cards.by_hand_size", "cards.any_three", "cards.no_territory_bonus",
              "cards.territory_bonus")  # fmt: skip
@@ -51,11 +52,11 @@ def rests_on(rules: RuleSet, clause: dict[str, Any], facts: dict[str, Any]) -> d
         found.update(of_rule(rules, "end_roll.due", {"option": "from_round"}))
         found.update(of_rule(rules, "end_roll.threshold", {}))
     if facts.get("by_sets"):
-        found.update(of_sets(rules))
+        found.update(of_sets(rules, facts))
     if facts.get("rests"):
         found.update(of_rule(rules, str(facts["rests"]), {}))
     names = str(facts.get("hangs_on", "")).split()
-    parts = [of_sets(rules) if name == "sets" else of_option(rules, name) for name in names]
+    parts = [of_sets(rules, facts) if name == "sets" else of_option(rules, name) for name in names]
     for part in parts if all(parts) else []:
         found.update(part)
     if clause["rule"] == "record.score":
@@ -89,11 +90,13 @@ def of_rule(rules: RuleSet, name: str, facts: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
-def of_sets(rules: RuleSet) -> dict[str, Any]:
-    """What is supposed of the values of the sets."""
+def of_sets(rules: RuleSet, facts: dict[str, Any]) -> dict[str, Any]:
+    """What is supposed of the values of the sets; of cards left over only where such were counted (`left_over`)."""
     found: dict[str, Any] = {}
     for name in EXCHANGES:
         found.update(of_rule(rules, name, {}))
+    if not facts.get("left_over"):
+        found.pop(LEFT_OVER, None)
     return found
 
 

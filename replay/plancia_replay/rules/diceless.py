@@ -119,8 +119,10 @@ class NeutralDefence(Rule):
             **ground(t), "needed": min(self.most, t.armies[t.b]), "found": dice_count(t.d), "expected": expected,
             "player": t.thrower(),
         }  # fmt: skip
-        if not self.too_few(t):
+        found["option"] = "full"
+        if not self.may_throw(t) or not self.too_few(t):
             found["wording"] = "thrower"
+            found["option"] = "-"
         return found
 
 

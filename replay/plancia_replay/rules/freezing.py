@@ -149,9 +149,10 @@ class WithdrawalGarrison(Rule):
 
     NAME: ClassVar[str] = "withdrawal.garrison"
 
-    def __init__(self, min: int = 5) -> None:
+    def __init__(self, min: int = 5, sink: bool = False) -> None:
         super().__init__()
         self.least: i64 = min
+        self.sink = sink
 
     def notes(self) -> list[int]:
         return [10, 11]
@@ -183,17 +184,22 @@ class WithdrawalGarrison(Rule):
         """A territory that the event in hand fills too little or makes weaker, or that nobody just abandoned; or -1."""
         for k in range(t.x, t.x + t.n):
             land = t.extra[k]
-            if t.a < self.least or t.abandoned[land] == 0 or t.a < t.armies[land]:
+            if t.a < self.least or t.abandoned[land] == 0 or self.sinks(t, land):
                 return land
         return -1
 
+    def sinks(self, t: Table, land: i64) -> bool:
+        """Would the event in hand take armies away where none may be taken?"""
+        return not self.sink and t.a < t.armies[land]
+
     def facts(self, t: Table) -> dict[str, object]:
         if t.op == 27:
-            return {"player": t.a, "wording": "kept"}
+            return {"player": t.a, "wording": "kept", "option": "-"}
         land = self.wrong(t) if t.op == 32 else self.bare(t)
         found = t.a if t.op == 32 else t.armies[land]
         needed = t.armies[land] if t.op == 32 and t.armies[land] > self.least else self.least
-        return {"territory": land, "found": found, "needed": needed}
+        option = "sink" if t.op == 32 and t.a >= self.least and t.abandoned[land] == 1 else "-"
+        return {"territory": land, "found": found, "needed": needed, "option": option}
 
 
 class WithdrawalPoints(Rule):

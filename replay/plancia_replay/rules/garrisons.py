@@ -8,7 +8,8 @@ from mypy_extensions import i64
 
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import LANDS, Table
-from plancia_replay.rules.owed import AT_TURN_END
+from plancia_replay.rules.handsize import ByHandSize
+from plancia_replay.rules.owed import AT_TURN_END, PERHAPS_BY_CARDS, PERHAPS_BY_MOVE
 
 EARLY: Final = 2 * LANDS  # a place in the memory of GarrisonAll
 
@@ -22,8 +23,21 @@ def bare_lands(t: Table, player: i64, below: i64) -> i64:
     return found
 
 
+def exchangeable(t: Table, player: i64) -> i64:
+    """How many armies the cards held since before the turn's draws would have brought, where any cards bring some."""
+    hand = t.hand_size[player] - t.draws
+    for term in t.set_terms:
+        kept_back = isinstance(term, ByHandSize) and t.memory[term.base] > 0 and hand < 3 and not term.leftover
+        if isinstance(term, ByHandSize) and hand > 0 and not kept_back:
+            return term.values[hand if hand < term.greatest_hand else term.greatest_hand]
+    return 0
+
+
 class GarrisonAll(Rule):
     """At the end of one's turn every territory of one's own holds at least `min` armies (RCM-25, RCM-27).
+
+    With `by_move` the move not made counts among the means to restore them, with `by_cards` the cards not exchanged;
+    what is bare by those readings alone is noted and not due.
 
     Exempt is who could not restore it after attacks: of the territories below the minimum when the turn began, as many
     must be restored as armies were due (and the army limit lets onto the board, or were put there all the same), and no
@@ -36,9 +50,11 @@ class GarrisonAll(Rule):
 
     NAME: ClassVar[str] = "garrison.all"
 
-    def __init__(self, min: int = 2) -> None:
+    def __init__(self, min: int = 2, by_move: bool = False, by_cards: bool = False) -> None:
         super().__init__()
         self.least: i64 = min
+        self.by_move = by_move
+        self.by_cards = by_cards
 
     def slots(self) -> int:
         return EARLY + 1
@@ -56,7 +72,7 @@ class GarrisonAll(Rule):
             self.taken_off(t)
             return
         if t.op == 12:
-            t.short[t.last_turn] = AT_TURN_END if t.went_on() and self.lacking(t, t.last_turn) > 0 else 0
+            t.short[t.last_turn] = self.outcome(t, t.last_turn) if t.went_on() else 0
             for land in range(LANDS):
                 if t.owner[land] == t.last_turn:
                     bared = t.armies[land] < self.least and t.memory[self.base + land] != 1
@@ -101,8 +117,42 @@ class GarrisonAll(Rule):
         could = placed + late if late > 0 else placed
         return could if could > due else due
 
+    def outcome(self, t: Table, player: i64) -> i64:
+        """What the turn's end costs: a card, or a card by another reading alone, or nothing."""
+        if self.lacking(t, player) > 0:
+            return AT_TURN_END
+        by_move = 0 if self.by_move else self.movable(t, player)
+        by_cards = 0 if self.by_cards else exchangeable(t, player)
+        if by_move > 0 and self.short_with(t, player, by_move) > 0:
+            return PERHAPS_BY_MOVE
+        if by_cards > 0 and self.short_with(t, player, by_cards) > 0:
+            return PERHAPS_BY_CARDS
+        return 0
+
+    def movable(self, t: Table, player: i64) -> i64:
+        """1 where the move of the turn was not made and might have restored a bare territory."""
+        if t.moves > 0:
+            return 0
+        for land in range(LANDS):
+            if t.owner[land] != player or t.armies[land] >= self.least or t.memory[self.base + land] != 1:
+                continue
+            for k in range(t.degree[land]):
+                near = t.neighbours[land * 8 + k]
+                if t.owner[near] == player and t.armies[near] > self.least:
+                    return 1
+        return 0
+
     def lacking(self, t: Table, player: i64) -> i64:
         """How many territories are bare without excuse."""
+        more: i64 = 0
+        if self.by_move:
+            more += self.movable(t, player)
+        if self.by_cards:
+            more += exchangeable(t, player)
+        return self.short_with(t, player, more)
+
+    def short_with(self, t: Table, player: i64, more: i64) -> i64:
+        """How many are, where `more` than the armies received might have been put there."""
         inherited: i64 = 0
         bare: i64 = 0
         made: i64 = 0
@@ -116,7 +166,7 @@ class GarrisonAll(Rule):
                 made += 1
         if made > 0:
             return made + bare
-        excused = inherited - self.received(t, player)
+        excused = inherited - self.received(t, player) - more
         if excused < 0:
             excused = 0
         return bare - excused if bare > excused else 0
@@ -135,7 +185,13 @@ class GarrisonAll(Rule):
             if t.owner[land] == t.turn and t.armies[land] < self.least:
                 weak = land
         return {"player": t.turn, "territory": weak, "found": bare_lands(t, t.turn, self.least),
-                "missing": self.lacking(t, t.turn), "needed": self.least}
+                "missing": self.lacking(t, t.turn), "needed": self.least, "option": self.decisive(t)}
+
+    def decisive(self, t: Table) -> str:
+        """The option on which the finding in hand hangs: a reading that asks for more, or "min" by any reading."""
+        if self.short_with(t, t.turn, 0) > 0:
+            return "min"
+        return "by_move" if self.by_move and self.movable(t, t.turn) > 0 else "by_cards"
 
 
 class TwoNeighbours(Rule):

@@ -27,25 +27,27 @@ class ByHandSize(Rule):
 
     `values` "1:2 2:4 3:8 4:10 5:12": a single card only from a hand of one, a pair only from a hand of two, else
     three at a time, worth what the hand says (the greatest size listed stands for all above it). Six or more given at
-    once are so many exchanges. What an exchange leaves waits for the next turn, or for the cards of who is eliminated.
+    once are so many exchanges. What an exchange leaves waits for the next turn, or for the cards of who is eliminated;
+    with `leftover` it goes at once, as a hand of so many.
     """
 
     NAME: ClassVar[str] = "cards.by_hand_size"
 
-    def __init__(self, values: str = "1:2 2:4 3:8 4:10 5:12") -> None:
+    def __init__(self, values: str = "1:2 2:4 3:8 4:10 5:12", leftover: bool = False) -> None:
         super().__init__()
         self.values = table_of(values)
+        self.leftover = leftover
         self.greatest_hand: i64 = max(int(row.split(":")[0]) for row in values.split())
 
     def slots(self) -> int:
-        return 1  # 1 from an exchange on, until a turn begins or cards of an eliminated player come in
+        return 1  # 1 from an exchange on, 2 where one or two left over went too, until a turn begins or cards come in
 
     def notes(self) -> list[int]:
         return [10, 14, 21]
 
     def follow(self, t: Table) -> None:
         if t.op == 14:
-            t.memory[self.base] = 1
+            t.memory[self.base] = 2 if t.n < 3 and t.memory[self.base] > 0 else 1
         elif t.op == 10 or (t.b == t.turn and t.c == 0):
             t.memory[self.base] = 0
 
@@ -61,7 +63,11 @@ class ByHandSize(Rule):
         hand = t.hand_size[t.actor]
         if t.n >= 3:
             return self.in_threes(t) and hand >= t.n
-        return hand == t.n and t.memory[self.base] == 0 and self.values[t.n] > 0
+        return hand == t.n and (self.leftover or t.memory[self.base] == 0) and self.values[t.n] > 0
+
+    def left_over(self, t: Table) -> bool:
+        """Are the cards given those that an exchange of this turn left, and no more?"""
+        return t.n < 3 and t.hand_size[t.actor] == t.n and t.memory[self.base] > 0 and self.values[t.n] > 0
 
     def amount(self, t: Table, player: i64) -> i64:
         if not self.allowed(t):
@@ -94,12 +100,22 @@ class ByHandSize(Rule):
                                     "declared": t.a, "computed": self.amount(t, t.actor)}
         if not self.in_threes(t) and not self.allowed(t):
             found["stage"] = "number"  # how many may go is RCM-21
+        found["option"] = "values"
         if not self.allowed(t):
-            found["wording"] = "not_allowed"
+            found["wording"] = "left_over" if self.left_over(t) else "not_allowed"
+            found["option"] = "leftover" if self.left_over(t) else "-"
         elif t.c >= 0 and t.c != t.hand_size[t.actor]:
             found["told"] = t.c
             found["wording"] = "told"
         return found
+
+
+def left_over_counted(t: Table) -> bool:
+    """Were cards that an exchange of this turn left exchanged in it too?"""
+    for term in t.set_terms:  # noqa: SIM110 (a generator is slow here)
+        if isinstance(term, ByHandSize) and t.memory[term.base] == 2:
+            return True
+    return False
 
 
 class AnyThree(Rule):

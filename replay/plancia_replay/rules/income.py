@@ -8,6 +8,7 @@ from mypy_extensions import i64
 
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import Table
+from plancia_replay.rules.handsize import left_over_counted
 
 MINIMUM = "income.territories.minimum"
 
@@ -191,12 +192,18 @@ class DeclarationRight(Rule):
             **supposed,
             **declared_stage(t),
             **in_doubt(t),
+            **left_over(t),
             "player": t.actor,
             "declared": f"{t.a}+{t.b}+{t.c}={t.d}",
             "computed": f"{t.from_territories}+{t.from_continents}+{t.from_cards}={t.entitled()}",
             "needed": t.entitled(),
             "found": t.d,
         }
+
+
+def left_over(t: Table) -> dict[str, object]:
+    """Notes that what the sets bring hangs on cards that an exchange had left."""
+    return {"left_over": True} if left_over_counted(t) else {}
 
 
 class WithinIncome(Rule):
@@ -221,7 +228,7 @@ class WithinIncome(Rule):
             supposed = excess_stage(t, placed)
         if by_minimum(t, t.actor):
             supposed["hangs_on"] = MINIMUM
-        return {**supposed, "player": t.actor, "needed": due, "most": due, "found": placed,
+        return {**supposed, **left_over(t), "player": t.actor, "needed": due, "most": due, "found": placed,
                 "declared": placed, "computed": due, "excess": placed - due, "forfeit": t.forfeit, **in_doubt(t)}
 
 

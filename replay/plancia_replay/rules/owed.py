@@ -16,7 +16,15 @@ PERHAPS_TO_HOLDER: Final = 3  # due by the other reading of exception C alone
 PERHAPS_FAILED: Final = 4  # by that of exception B alone
 PERHAPS_TWICE: Final = 5  # by both together
 BY_RICH_LEAVER: Final = 6  # due to a holder by a leaver who held a continent himself, which is only supposed
+PERHAPS_BY_MOVE: Final = 7  # by the reading of line 18 that counts the move not made
+PERHAPS_BY_CARDS: Final = 8  # by that which counts the cards not exchanged
+PERHAPS_BY_LETTER: Final = 9  # by exception C as it is written, of one army alone
+PERHAPS_FAILED_BY_LETTER: Final = 10
 OTHER_READINGS: Final = {
+    PERHAPS_BY_MOVE: "garrison.all.by_move",
+    PERHAPS_BY_CARDS: "garrison.all.by_cards",
+    PERHAPS_BY_LETTER: "garrison.pending_loss.excused",
+    PERHAPS_FAILED_BY_LETTER: "garrison.pending_loss.excused garrison.pending_loss.failed",
     PERHAPS_TO_HOLDER: "garrison.pending_loss.offers",
     PERHAPS_FAILED: "garrison.pending_loss.failed",
     PERHAPS_TWICE: "garrison.pending_loss.offers garrison.pending_loss.failed",

@@ -11,14 +11,18 @@ from plancia_replay.kernel.table import LANDS, NEUTRAL, Table
 from plancia_replay.rules.owed import (
     BY_RICH_LEAVER,
     OVER,
+    PERHAPS_BY_LETTER,
     PERHAPS_FAILED,
+    PERHAPS_FAILED_BY_LETTER,
     PERHAPS_TO_HOLDER,
     PERHAPS_TWICE,
     TO_HOLDER,
 )
 from plancia_replay.rules.superiority import Superiority
 
-DOUBT: Final = LANDS * 6  # by leaver: 1 where his losses hang by the other reading of exception C alone
+DOUBT: Final = LANDS * 6  # by leaver: 1 or 2 where his losses hang by another reading of exception C alone
+BY_OFFER: Final = 1  # by that of whose territories are offered
+BY_LETTER: Final = 2  # by that of how many armies are left
 RICH: Final = DOUBT + 6  # by leaver: 1 where he held a continent himself
 TRIED: Final = RICH + 6  # by territory: 1 where the player on turn attacked it
 OFFER: Final = TRIED + LANDS  # whether the offer stood: 2, or 1 by the other reading alone
@@ -33,20 +37,24 @@ class PendingLoss(Rule):
     where a player without continent takes it first, where the holder lets his next turn go by or has lost the
     continent, and where the leaver has ended another turn. With `failed` "due" the loss is due too where the holder
     attacked the territory until he could attack it no more; with "chosen" he counts as who let it be, and a card given
-    for it is noted. With `leavers` "without-continent" nothing hangs for who holds a continent himself. Memory: by
-    territory and holder the leavers, a bit each, then as the names above say.
+    for it is noted. With `excused` "one" the offer matters only for territories left with one army, as line 19 has it;
+    with "both" also for more, and a loss that hangs by the letter alone is noted. With `leavers` "without-continent"
+    nothing hangs for who holds a continent himself. Memory: by territory and holder the leavers, a bit each, then as
+    the names above say.
     """
 
     NAME: ClassVar[str] = "garrison.pending_loss"
 
     def __init__(
-        self, armies: int = 2, offers: str = "without-continent", failed: str = "chosen", leavers: str = "anybody"
+        self, armies: int = 2, offers: str = "without-continent", failed: str = "chosen", leavers: str = "anybody",
+        excused: str = "both",
     ) -> None:
         super().__init__()
         self.armies: i64 = armies
         self.anybody = offers == "anybody"
         self.failed_due = failed == "due"
         self.poor_only = leavers == "without-continent"
+        self.by_letter = excused == "one"
 
     def slots(self) -> int:
         return OFFER + 1
@@ -108,13 +116,17 @@ class PendingLoss(Rule):
                 without += 1
         offer = t.memory[self.base + OFFER]
         rich = t.holds_continent(leaver)
-        if without < 3 or offer == 0 or (rich and self.poor_only):
+        if without < 3 or (rich and self.poor_only):
             return
         t.memory[self.base + RICH + leaver] = 1 if rich else 0
-        t.memory[self.base + DOUBT + leaver] = 1 if offer == 1 else 0
+        doubt = BY_LETTER if offer == 0 else BY_OFFER if offer == 1 else 0
+        if offer < 2 and self.by_letter:
+            doubt = 0
+        t.memory[self.base + DOUBT + leaver] = doubt
+        least: i64 = 2 if offer == 0 or (offer < 2 and self.by_letter) else 1  # what one army alone excuses
         bit: i64 = 1 << leaver
         for land in range(LANDS):
-            if t.owner[land] != leaver or t.armies[land] > self.armies:
+            if t.owner[land] != leaver or t.armies[land] > self.armies or t.armies[land] < least:
                 continue
             for k in range(t.degree[land]):
                 holder = t.owner[t.neighbours[land * 8 + k]]
@@ -151,15 +163,20 @@ class PendingLoss(Rule):
 
     def failed(self, t: Table, leaver: i64) -> None:
         """A holder attacked the territory until he could attack it no more: due by one reading of exception B."""
-        doubt = t.memory[self.base + DOUBT + leaver] == 1
         if self.failed_due:
-            t.short[leaver] = PERHAPS_TO_HOLDER if doubt else self.surely(t, leaver)
+            t.short[leaver] = self.due(t, leaver)
             self.forget(t, leaver)
         elif t.short[leaver] == 0:
-            t.short[leaver] = PERHAPS_TWICE if doubt else PERHAPS_FAILED
+            doubt = t.memory[self.base + DOUBT + leaver]
+            t.short[leaver] = PERHAPS_FAILED if doubt == 0 else PERHAPS_TWICE
+            if doubt == BY_LETTER:
+                t.short[leaver] = PERHAPS_FAILED_BY_LETTER
 
-    def surely(self, t: Table, leaver: i64) -> i64:
-        """How a loss is due that hangs by either reading of the exceptions."""
+    def due(self, t: Table, leaver: i64) -> i64:
+        """How a loss is due: by another reading of exception C alone, or by either."""
+        doubt = t.memory[self.base + DOUBT + leaver]
+        if doubt != 0:
+            return PERHAPS_BY_LETTER if doubt == BY_LETTER else PERHAPS_TO_HOLDER
         return BY_RICH_LEAVER if t.memory[self.base + RICH + leaver] == 1 else TO_HOLDER
 
     def taken(self, t: Table) -> None:
@@ -174,8 +191,7 @@ class PendingLoss(Rule):
         for leaver in range(6):
             bit: i64 = 1 << leaver
             if left & bit != 0:  # one card, however many territories are taken, and by however many holders
-                doubt = t.memory[self.base + DOUBT + leaver] == 1
-                t.short[leaver] = PERHAPS_TO_HOLDER if doubt else self.surely(t, leaver)
+                t.short[leaver] = self.due(t, leaver)
                 self.forget(t, leaver)
 
     def ops(self) -> list[int]:

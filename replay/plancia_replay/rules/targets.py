@@ -198,11 +198,14 @@ class AfterRound(Rule):
             return 0 if t.a == WORLD or self.round_over(t) else 1
         if not self.dealt or t.round != self.round or not self.round_over(t):
             return 0
-        return 0 if self.without(t) < 0 else 1
+        return 0 if self.without(t) < 0 else 3  # it may have been handed out and not recorded
 
     def facts(self, t: Table) -> dict[str, object]:
         player = self.without(t) if t.op == 10 else t.actor
-        return {"player": player, "round": t.round, "needed": self.round}
+        found: dict[str, object] = {"player": player, "round": t.round, "needed": self.round}
+        if t.op == 10:
+            found["wording"] = "unrecorded"
+        return found
 
 
 class ObjectiveShape(Rule):
