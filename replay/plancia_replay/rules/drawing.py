@@ -20,7 +20,7 @@ class AfterConquest(Rule):
         return [19]
 
     def finding(self, t: Table) -> i64:
-        return 1 if t.conquests == 0 else 0
+        return 1 if t.conquests == 0 and t.waiting < 0 else 0
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": t.actor, "found": t.conquests}
@@ -61,12 +61,12 @@ def cards_due(t: Table) -> i64:
 
 
 class DrawnLast(Rule):
-    """The card comes at the end of the turn: no armies, no set and no attack after it (EG-06)."""
+    """The card comes at the end of the turn: no armies, no set, no attack and no move after it (EG-06)."""
 
     NAME: ClassVar[str] = "cards.drawn_last"
 
     def ops(self) -> list[int]:
-        return [8, 14, 15, 16]
+        return [8, 14, 15, 16, 18]
 
     def needs(self) -> int:
         return DRAWN

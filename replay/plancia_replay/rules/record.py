@@ -213,7 +213,7 @@ class ConquestOccupied(Rule):
     NAME: ClassVar[str] = "record.occupation"
 
     def ops(self) -> list[int]:
-        return [8, 12, 14, 15, 16, 18]
+        return [8, 12, 13, 14, 15, 16, 18, 19]
 
     def needs(self) -> int:
         return UNOCCUPIED

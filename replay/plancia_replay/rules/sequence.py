@@ -1,0 +1,116 @@
+"""What comes before what: picks in the order of play, the declaration of armies before they are placed."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from mypy_extensions import i64
+
+from plancia_replay.kernel.rule import Rule
+from plancia_replay.kernel.table import ACTIVE, Table
+
+REIN: Final = 13
+TRIS: Final = 14
+
+
+class PickInTurn(Rule):
+    """Territories that are picked are picked by one player after the other, in the order of play (EG-01).
+
+    Who begins is not told. Who has left the game is passed over; after a pick out of turn it goes on from there.
+    """
+
+    NAME: ClassVar[str] = "pick.in_turn"
+
+    def slots(self) -> int:
+        return 1  # 1 + the colour that picked last
+
+    def notes(self) -> list[int]:
+        return [4]
+
+    def follow(self, t: Table) -> None:
+        t.memory[self.base] = 1 + t.actor
+
+    def ops(self) -> list[int]:
+        return [4]
+
+    def due(self, t: Table) -> i64:
+        """Whose pick it is, or -1 where anybody may begin or no order is known."""
+        size: i64 = len(t.order)
+        last = t.memory[self.base] - 1
+        if size == 0 or last < 0 or t.seat[last] < 0:
+            return -1
+        for step in range(1, size + 1):
+            colour = t.order[(t.seat[last] + step) % size]
+            if t.status[colour] == ACTIVE:
+                return colour
+        return -1
+
+    def finding(self, t: Table) -> i64:
+        due = self.due(t)
+        return 0 if due < 0 or due == t.actor or t.turns > 0 else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor, "expected": self.due(t), "territory": t.a}
+
+
+class DeclaredOnce(Rule):
+    """The armies of a turn are declared once, before they are placed and before the first attack; again after a set.
+
+    Where the declaration has to be the turn's first act, a late one is found there (`declaration.made`), and what a
+    second one costs is told there too (`declaration.not_over`). Memory: turn and sets of the last declaration, then
+    turn, armies placed and attacks of the last set.
+    """
+
+    NAME: ClassVar[str] = "record.declared_once"
+
+    def slots(self) -> int:
+        return 5
+
+    def notes(self) -> list[int]:
+        return [REIN, TRIS]
+
+    def follow(self, t: Table) -> None:
+        if t.op == REIN:
+            t.memory[self.base] = t.turns
+            t.memory[self.base + 1] = t.sets
+            return
+        t.memory[self.base + 2] = t.turns
+        t.memory[self.base + 3] = t.placed
+        t.memory[self.base + 4] = t.attacks + t.announced_attacks
+
+    def ops(self) -> list[int]:
+        return [REIN]
+
+    def fault(self, t: Table) -> str:
+        """What is wrong with the declaration: made "again", "late" behind its armies, after an "attack", or ''."""
+        if t.turn != t.actor or t.stopped >= 0 or t.out_of_play == 1:
+            return ""
+        after_set = t.memory[self.base + 2] == t.turns
+        late_set = after_set and t.memory[self.base + 4] > 0
+        attacked = t.attacks + t.announced_attacks > 0 and not late_set
+        declared = t.memory[self.base] == t.turns
+        if self.first_act(t):
+            return "attack" if declared and attacked else ""
+        if declared and t.memory[self.base + 1] == t.sets:
+            return "again"
+        if t.placed > (t.memory[self.base + 3] if after_set else 0):
+            return "late"
+        return "attack" if attacked else ""
+
+    def first_act(self, t: Table) -> bool:
+        """Does another rule ask for the declaration as the first act of the turn?"""
+        for rule in t.rules:  # noqa: SIM110 (a generator is slow here)
+            if rule.NAME == "declaration.made":
+                return True
+        return False
+
+    def finding(self, t: Table) -> i64:
+        return 0 if self.fault(t) == "" else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        found: dict[str, object] = {"player": t.actor, "found": t.placed}
+        if self.fault(t) != "again":
+            found["wording"] = self.fault(t)
+        if self.fault(t) == "attack":
+            found.update({"stage": "attack", "found": t.attacks + t.announced_attacks})
+        return found

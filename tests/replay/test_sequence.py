@@ -1,0 +1,73 @@
+"""Acts of a turn out of their order are found under every variant (V16)."""
+
+from __future__ import annotations
+
+import pytest
+
+from plancia_data import board, variant_ids
+from plancia_events import read
+from plancia_replay import judge
+
+OPTIONS = ("rcm@1 + base-sets", "rcm@1 + prestige-sets", "rcm@1 + final-garrison", "rcm@1 + deal", "rcm@1 + hard-stop")
+VARIANTS = [*(f"{name}@1" for name in variant_ids() if name != "record"), *OPTIONS]
+DECLARED_FIRST = ("stucchi@1",)  # its own rules say what a late or a second declaration costs
+DEALT = [name for name in VARIANTS if not name.startswith("stucchi")]
+
+
+def found(variant: str, *lines: str, start: bool = True) -> set[tuple[int, str]]:
+    """Which rules find something of the lines, counted from 1."""
+    rest = [code for code in board("eg").codes if code not in ("CIN", "SIA", "MON")]
+    seats = [("Red", "a"), ("Blue", "b"), ("Green", "c"), ("Black", "d")]
+    head = ['[Notation "rgn 1"]', f'[Variant "{variant}"]', *(f'[{seat} "{name}"]' for seat, name in seats)]
+    head += ['[Team "RG BN"]'] if variant.startswith("stucchi") else []
+    head += ['[Virtual "N"]'] if variant.startswith("uno") else []
+    head += ['[Completeness "full"]', '[Provenance "synthetic"]', "", "ORDER * R B G N"]
+    table = [
+        "DEAL R CIN SIA MON armies=9", f"DEAL B {' '.join(rest[:13])} armies=3",
+        f"DEAL G {' '.join(rest[13:26])} armies=3",
+        f"DEAL N {' '.join(rest[26:])} armies=3", "TURN R",
+    ] if start else []  # fmt: skip
+    reading = read("\n".join([*head, *table, *lines]) + "\n")
+    assert not reading.problems
+    verdicts = judge(reading.games[0]).verdicts
+    first = 1 + len(table)
+    return {(v.event - first, v.rule) for v in verdicts if v.event > first and v.verdict in ("illegal", "assumed")}
+
+
+CONQUEST = ["ATT R SIA>INS 654:111 -0-3", "OCC R SIA>INS 3"]
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_v16_a_move_after_the_card(variant: str) -> None:
+    assert (4, "cards.drawn_last") in found(variant, *CONQUEST, "DRAW R BRA", "MOVE R CIN>MON 1", "END R")
+    assert (4, "cards.drawn_last") not in found(variant, *CONQUEST, "MOVE R CIN>MON 1", "DRAW R BRA", "END R")
+
+
+@pytest.mark.parametrize("variant", [name for name in VARIANTS if name not in DECLARED_FIRST])
+def test_v16_armies_declared_twice_or_behind_their_placement(variant: str) -> None:
+    once = "record.declared_once"
+    assert (2, once) in found(variant, "REIN R 1+0+0=1", "REIN R 1+0+0=1", "PUT R CIN+1")
+    assert (2, once) in found(variant, "PUT R CIN+1", "REIN R 1+0+0=1")
+    assert (3, once) in found(variant, *CONQUEST, "REIN R 1+0+0=1")
+    assert once not in {rule for _, rule in found(variant, "REIN R 1+0+0=1", "PUT R CIN+1", *CONQUEST)}
+
+
+def test_v16_where_the_declaration_comes_first_its_own_rules_answer() -> None:
+    turns = ["END R", *[f"{tag} {colour}" for colour in "BGN" for tag in ("TURN", "END")]]
+    rounds = [*turns, "TURN R", *turns, "TURN R"]
+    late = found("stucchi@1", *rounds, "PUT R CIN+1", "REIN R 1+0+0=1")
+    assert (len(rounds) + 1, "declaration.made") in late
+    assert "record.declared_once" not in {rule for _, rule in late}
+
+
+@pytest.mark.parametrize("variant", DEALT)
+def test_v16_a_pick_out_of_turn(variant: str) -> None:
+    picks = ["PICK N CIN", "PICK G SIA"] if variant.startswith("rcm") and "deal" not in variant else []
+    if variant.startswith("firenze"):
+        picks = ["PICK G CIN", "PICK N SIA"]
+    picks = picks or ["PICK R CIN", "PICK B SIA"]
+    picker = picks[-1].split()[1]
+    rules = {rule for event, rule in found(variant, *picks, f"PICK {picker} IND", start=False) if event == 3}
+    assert {rule for rule in rules if rule.startswith("pick.")}
+    rightly = {rule for _, rule in found(variant, *picks, start=False)}
+    assert not rightly & {"pick.in_turn", "pick.in_order", "pick.from_last"}
