@@ -44,7 +44,7 @@ def split_note(line: str) -> tuple[str, str | None]:
         raise NotationError("comment", start + 1, line[start : start + 20], "{...}")
     note = " ".join(line[start + 1 : end].split())
     if not note or len(note) > NOTE_MOST:
-        raise NotationError("comment", start + 1, f"{len(note)}", f"1..{NOTE_MOST}")
+        raise NotationError("comment", start + 1, f"{{{note[:20]}}}", f"{{1..{NOTE_MOST}}}")
     return line[:start], note
 
 
@@ -57,7 +57,7 @@ def split_words(text: str) -> Words:
         raise NotationError("control", text.index(GONE) + 1, "U+0000")
     joined = text
     if not text.isupper() or " DEL " in text:
-        joined = long_names().sub(lambda match: known()[plain(match.group(0))].ljust(len(match.group(0)), GONE), text)
+        joined = long_names().sub(as_code, text)
     if SPACED.search(joined):
         for sign in SIGNS:
             joined = sign.sub(lambda match: match.group(0).replace(" ", GONE).replace("\t", GONE), joined)
@@ -70,6 +70,12 @@ def split_words(text: str) -> Words:
         if GONE in word:
             columns[start] = [start + place for place, letter in enumerate(word) if letter != GONE]
     return Words(items, len(text.rstrip()) + 1, joined=columns)
+
+
+def as_code(name: re.Match[str]) -> str:
+    """A name of several words as the territory's code, as long as it was; itself where a letter is another one."""
+    code = known().get(plain(" ".join(name.group(0).split())))
+    return code.ljust(len(name.group(0)), GONE) if code else name.group(0)
 
 
 def kind_of(tag: str, column: int) -> type[Any]:

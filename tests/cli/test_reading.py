@@ -147,3 +147,13 @@ def test_near_misses_of_options_of_rules() -> None:
         with pytest.raises(RuleSetError) as caught:
             load_ruleset(wrong, {"objectives": "torneo61"} if code[0] == "o" else {"board": "egg"})
         assert caught.value.code == code and caught.value.near
+
+
+def test_headers_of_the_command_line_are_read_as_those_of_a_file(tmp_path: Path) -> None:
+    sheet = tmp_path / "r.csv"
+    sheet.write_text("giocatore,punti,tavolo\nAnna,31,1\nUgo,20,1\n", "utf-8")
+    asked = ["--header", "variante=Monopoli@1", "--header", "Data=27/11/2026"]
+    made = read(run("convert", str(sheet), *asked).stdout).games[0]
+    assert (made.header("Variant"), made.header("Date")) == ("monopoli@1", "2026-11-27")
+    assert run("convert", str(sheet), "--header", "Varant=x").exit_code == 1
+    assert run("convert", str(sheet), *asked[:2], "--header", "Team=xy").exit_code == 1

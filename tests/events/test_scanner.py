@@ -29,6 +29,12 @@ LINES = [
     "SCORE R 31",
     "EROLL R 62",
 ]
+UNTIDY = [
+    "DRAW R", "draw rosso", "OBJ R 7", "OBJ R Cold war", "OBJ R Formula-1", "ATT R CIN > SIA 6,2:5,3,1 -1-1",
+    "ATT R Africa del  Nord>SIA 6:5 -0-1", "TRIS R CIN SIA JOL = 10", "TRIS R CIN SIA JOL =10", "DEAL R", "DEAL * CIN",
+    "DEAL * how=skipped", "PUT R CIN + 2, SIA +1", "REIN R 3 + 5 + 10 = 18", "EROLL R 6,2", "SCORE R 31,5",
+    "TAKE R SIA--1", "PUT R C\u0406N+2", "MOVE R CIN>SIA 3 replaces = 41", "END\u00a0R", "DRAW R CIN PUBLIC",
+]  # fmt: skip
 MARKS = " 0179+-=>:?@{}#*.aALRXZ\x00\n"
 
 
@@ -65,3 +71,8 @@ def test_a_frequent_line_and_its_misspellings_read_alike(line: str) -> None:
     assert isinstance(read(line, True), tuple)
     for one in (line, *changed(line)):
         assert read(one, True) == read(one, False), one
+
+
+@pytest.mark.parametrize("line", UNTIDY)
+def test_an_untidy_line_reads_alike(line: str) -> None:
+    assert read(line, True) == read(line, False)

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from plancia_events import format_event, parse_event, read
 from plancia_events.headers import ORDER, canonical_value, opens_game
+from plancia_events.kinds import Deal
 from plancia_events.names import LANDS, known, land
+
+FOLDER = Path(__file__).parents[1] / "conformance" / "valid"
 
 HEAD = (
     '[Notation "rgn 1"]\n[Variant "{variant}"]\n[Red "p_R"]\n[Blue "p_B"]\n[Completeness "full"]\n'
@@ -82,6 +88,7 @@ def test_n3_a_word_has_one_spelling(one: str, other: str) -> None:
         ("SHOW R 1 CIN salt=" + "AB" * 8, "SHOW R 1 CIN salt=" + "ab" * 8),
         ("ATT R Cina > Siam 6,5,4 : 5,3 -1-1", "ATT R CIN>SIA 654:53 -1-1"),
         ("MOVE R Africa del Nord > Congo 2", "MOVE R AFN>CON 2"),
+        ("MOVE R Africa  del   Nord>stati uniti\torientali 2", "MOVE R AFN>SOR 2"),
         ("PUT R Cina + 2, Africa del Nord + 1", "PUT R CIN+2 AFN+1"),
         ("REIN R 3 + 5 + 10 = 18", "REIN R 3+5+10=18"),
         ("PICK R CIN armies = 2", "PICK R CIN armies=2"),
@@ -107,6 +114,7 @@ def test_tolerated_and_written_in_one_way(typed: str, canonical: str) -> None:
         ("MOVE R Africa del Nord > XXX 3", "land", 26),
         ("MOVE R Africa del Nord > EGI x", "number", 30),
         ("TURN R\x00", "control", 7),
+        ("TURN R {}", "comment", 8),
     ],
 )
 def test_refused_where_it_stands(line: str, code: str, column: int) -> None:
@@ -225,3 +233,31 @@ def test_a_file_is_told_by_any_header_of_ours() -> None:
         assert opens_game(start.encode()), start
     for start in ("risiko", '{"kind": 1}', "[1, 2]", '[Nope "x"]', "a,b\n1,2\n"):
         assert not opens_game(start.encode()), start
+
+
+MARKS = [*" 0179+-=>:?@{}#*.aALRXZ,;/'_|[]\\\t", "\u00a0", "\u0410", "\u212a", "\u0130", "\u0345", "\u00b2", "\u0661",
+         "\ufb01", "\u017f", "\u2028", " > ", " = ", " + ", "  ", "for=", "???", "rosso", "Cina"]  # fmt: skip
+UNTOUCHED = [line for name in ("every-kind", "italian")
+             for line in (FOLDER / f"{name}.rgn").read_text("utf-8").partition("\n\n")[2].splitlines()]  # fmt: skip
+
+
+@given(st.sampled_from(UNTOUCHED), st.lists(st.tuples(st.integers(0, 60), st.integers(0, 3), st.sampled_from(MARKS)),
+                                            min_size=1, max_size=3))  # fmt: skip
+@settings(max_examples=400, deadline=None)
+def test_whatever_is_typed_comes_to_rest_in_the_canonical_form(line: str, changes: list[tuple[int, int, str]]) -> None:
+    for place, gone, put in changes:
+        line = line[:place] + put + line[place + gone :]
+    reading = game(line)
+    found = reading.games[0]
+    again = read(found.text())
+    assert again.ok and again.games[0].events == found.events and again.games[0].text() == found.text()
+    for problem in reading.problems:
+        assert 1 <= problem.column <= len(problem.source) + 2 and problem.text("it") and problem.text("en")
+
+
+def test_p2_a_table_that_is_dealt_territories_is_impossible() -> None:
+    from plancia_replay import state_at
+
+    found = game("TURN R").games[0]
+    found.events = [Deal(actor="*", territories=["SIA"], armies=2), *found.events]
+    assert state_at(found, 2)["stopped"] == 1

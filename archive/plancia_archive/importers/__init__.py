@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from plancia_archive.importers import domination, pyrisk, results, rgn, risiko_rl, syncs
 from plancia_archive.importers.foreign import foreign
 from plancia_archive.importers.shape import Imported, ImportProblem
-from plancia_events import read_again
-from plancia_events.headers import FORMS, canonical_name, sort_key
+from plancia_events import NotationError, read_again
+from plancia_events.headers import canonical_name, canonical_value, sort_key
 
 MOST_BYTES = 200_000_000
 SHEETS = (".csv", ".tsv", ".xlsx")  # what is not understood in these is told in the words of sheets
@@ -133,11 +133,13 @@ def complete(imported: Imported, headers: Mapping[str, str], name: str) -> None:
     game = imported.game
     for key, value in headers.items():
         known = canonical_name(key)
-        form = FORMS.get(known or "")
-        if known is None or not value or (form and not form[0].match(value)):
+        try:
+            text = canonical_value(known or "", unicodedata.normalize("NFC", value))
+        except NotationError as error:
+            raise ImportProblem(name, 0, "header", f"{key}={value}") from error
+        if known is None:
             raise ImportProblem(name, 0, "header", f"{key}={value}")
         if game.header(known) is None:
-            text = unicodedata.normalize("NFC", " ".join(value.split()))
             game.headers = sorted([*game.headers, (known, text)], key=sort_key)
     if game.header("Variant") is None and not imported.problems:
         raise ImportProblem(name, 0, "variant")

@@ -7,15 +7,18 @@ from typing import Final
 from mypy_extensions import i64
 
 from plancia_events.log import added
-from plancia_replay.kernel.table import LANDS, Table, zeros
+from plancia_replay.kernel.table import LANDS, NEUTRAL, Table, zeros
 
 POSSIBLE: Final = 0
+NOT_AT_TABLE: Final = 4
 
 
 def deal(t: Table) -> i64:
     """DEAL: territories with `a` armies each go to the actor (skipped and redrawn cards change nothing)."""
     if t.b == 4 or t.b == 5:
         return POSSIBLE
+    if t.actor > NEUTRAL:  # neither the table nor the arbiter can hold territories
+        return NOT_AT_TABLE
     for k in range(t.x, t.x + t.n):
         land = t.extra[k]
         if land < LANDS:
