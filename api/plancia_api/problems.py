@@ -44,6 +44,7 @@ CODES: dict[str, tuple[int, str, str]] = {
         507, "manca spazio per scrivere: quello che era conservato c'è ancora",
         "no room to write: what had been kept is still there",
     ),
+    "moved": (503, "l'archivio è stato spostato o sostituito", "the archive was moved or replaced"),
     "busy": (503, "archivio occupato, riprovare", "archive busy, try again"),
     "error": (500, "errore interno", "internal error"),
 }  # fmt: skip
@@ -142,6 +143,7 @@ REFUSED = {
     "no-statistic": "not-found", "t-no-round": "not-found",
     "malformed": "malformed", "header-late": "malformed", "conflict": "precondition-failed",
     "t-conflict": "precondition-failed", "request-reused": "conflict", "ambiguous": "conflict", "locked": "busy",
+    "moved": "moved",
     "no-archive": "error", "not-archive": "error", "exists": "error", "newer": "error", "guards": "error",
     "damaged": "error",
     "older": "error", "unfinished": "error", "unreadable": "error", "read-only": "read-only",

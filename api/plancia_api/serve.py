@@ -11,6 +11,7 @@ from plancia_api.app import create_app
 from plancia_api.bodies import BODY_MOST
 from plancia_api.listening import listen
 from plancia_api.proxied import Behind, Proxies
+from plancia_archive.idle import Idle
 
 
 class PortTaken(OSError):
@@ -45,7 +46,11 @@ def serve_archive(path: Path, how: Serving, ready: Callable[[str], None]) -> Non
     except OSError as error:
         raise PortTaken(str(error)) from error
     ready(f"http://{f'[{host}]' if ':' in host else host}:{found}/")
+    idle = Idle(lambda: app.config["PLANCIA_ARCHIVE"])
+    idle.start()
     try:
         server.run()
     finally:
         server.close()
+        idle.end()
+        app.config["PLANCIA_ARCHIVE"].close()

@@ -22,6 +22,16 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "the archive is damaged, {what}: plancia verify tells where; do not write to it, copy the file and "
         "restore the last backup (plancia restore)",
     ),
+    "unmade": (
+        "l'archivio {what} è vuoto o non fu finito di creare: plancia init lo completa",
+        "the archive {what} is empty or was not finished when it was made: plancia init completes it",
+    ),
+    "moved": (
+        "il file {what} è stato spostato o sostituito mentre era aperto, e non vi si è scritto niente: "
+        "rimetterlo al suo posto, oppure chiudere plancia e riaprirlo",
+        "the file {what} was moved or replaced while it was open, and nothing was written: put it back into its place, "
+        "or end plancia and start it again",
+    ),
     "exists": (
         "{what} esiste già",
         "{what} exists already",

@@ -48,6 +48,15 @@ def stands_still(path: Path) -> bool:
     return not has_content(log) and not (log.exists() and memory.exists())
 
 
+def identity(path: Path) -> tuple[int, int] | None:
+    """Which file stands at a path; None where there is none. A file that is moved or replaced is another one there."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return (found.st_dev, found.st_ino)
+
+
 def moment(path: Path) -> tuple[int, ...]:
     """What changes when somebody else writes the file after all: identity, size, time, and is there more in its log?"""
     place = path.resolve()

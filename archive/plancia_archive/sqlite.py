@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 
 import sqlite_utils
@@ -63,6 +64,21 @@ def spare(path: Path) -> None:
         raise ArchiveError("overwrites", str(path))
 
 
+def fold(db: sqlite_utils.Database, read_only: bool = False) -> bool:
+    """Brings what stands in the write-ahead log into the file and empties the log, where no reader is in the way."""
+    if read_only or db.conn.in_transaction:
+        return False
+    try:
+        db.conn.execute("PRAGMA busy_timeout = 0")
+        busy, _, _ = db.conn.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        return not busy
+    except driver.Error:  # damaged, or closed already: nothing to be folded
+        return False
+    finally:
+        with suppress(driver.Error):
+            db.conn.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
+
+
 def memory() -> sqlite_utils.Database:
     """A database in memory, which knows what archives know."""
     connection = driver.connect(":memory:")
@@ -91,6 +107,8 @@ def connect(path: Path, create: bool = False, read_only: bool = False) -> sqlite
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
         connection.execute("PRAGMA trusted_schema = OFF")
+        if not read_only:
+            connection.execute("PRAGMA secure_delete = ON")
     except (driver.DatabaseError, UnicodeError) as error:
         raise refusal(error, path, read_only) from error
     return sqlite_utils.Database(connection)

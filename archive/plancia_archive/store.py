@@ -14,14 +14,15 @@ from typing import Any
 
 import sqlite_utils
 
-from plancia_archive import projections, query, schema
+from plancia_archive import making, projections, query, schema
 from plancia_archive.admission import canonical_game, canonical_lines, continued
 from plancia_archive.chain import START, content_hash, leaf_of
 from plancia_archive.errors import ArchiveError, Conflict
 from plancia_archive.finding import Finding
+from plancia_archive.idle import check_place
 from plancia_archive.people import People, refuse_twins
-from plancia_archive.read_only import moment, stands_still, writable
-from plancia_archive.sqlite import DRIVER, REFUSALS, connect, refusal
+from plancia_archive.read_only import identity, moment, stands_still, writable
+from plancia_archive.sqlite import DRIVER, REFUSALS, connect, fold, refusal
 from plancia_archive.tokens import Tokens
 from plancia_archive.tournaments.stream import Tournaments
 from plancia_events import Game, read
@@ -56,6 +57,7 @@ class Archive:
         self.db = db
         self.read_only = read_only
         self.moment = moment(path) if read_only and stands_still(path) else None
+        self.identity = identity(path)
         self.people = People(db)
         self.tokens = Tokens(db)
         self.tournaments = Tournaments(self)
@@ -70,13 +72,15 @@ class Archive:
         """
         place = Path(path)
         read_only = place.is_file() and not writable(place)
-        db = connect(place, create=create and not read_only, read_only=read_only)
+        if create and not read_only and not place.exists():
+            making.make(place)
+        elif create and not read_only and making.unmade(place):
+            making.fill(place)
+        db = connect(place, read_only=read_only)
         try:
-            tables = {row[0] for row in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()}
-            if tables and "entry" not in tables:
-                raise ArchiveError("not-archive", str(place))
-            if not tables and not create:
-                raise ArchiveError("not-archive", str(place))
+            tables = making.tables_of(db)
+            if "entry" not in tables:
+                raise ArchiveError("unmade" if making.begun(tables) else "not-archive", str(place))
             known = schema.current(db) if read_only else schema.apply(db)
         except (DRIVER.DatabaseError, UnicodeError) as error:
             raise refusal(error, place, read_only) from error
@@ -87,8 +91,10 @@ class Archive:
         return made
 
     def close(self) -> None:
-        """Closes the file."""
-        self.db.conn.close()
+        """Closes the file, with all that was written in it and nothing left in a journal beside it."""
+        with self.lock:
+            fold(self.db, self.read_only)
+            self.db.conn.close()
 
     def outdated(self) -> bool:
         """Has a file that was opened as one that stands still been written after all? Then it is to be opened again."""
@@ -100,10 +106,12 @@ class Archive:
         if self.read_only:
             raise ArchiveError("read-only", str(self.path))
         with self.lock:
+            check_place(self)
             try:
                 self.db.begin()
                 self.db.execute("UPDATE person SET name = name WHERE 0")  # takes the write lock before reading
                 yield
+                check_place(self)
                 self.db.commit()
             except BaseException as error:
                 self.db.rollback()

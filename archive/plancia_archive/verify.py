@@ -6,14 +6,13 @@ damaged is a finding, whatever it makes of the program: the command for damaged 
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
 
 from plancia_archive.chain import START, leaf_of
 from plancia_archive.comparing import derived
 from plancia_archive.errors import ArchiveError
+from plancia_archive.exports.parts import scratch
 from plancia_archive.exports.snapshots import copied
 from plancia_archive.finding import Finding
 from plancia_archive.referring import references
@@ -73,9 +72,9 @@ def said(error: Exception) -> str:
 @contextmanager
 def still(archive: Archive) -> Iterator[Archive]:
     """The archive as it stands now, while others may write; letters that are no UTF-8 are replaced, not refused."""
-    with tempfile.TemporaryDirectory() as folder:
+    with scratch() as folder:
         if readers_wait() and not archive.read_only:
-            place = Path(folder) / "verify.db"
+            place = folder / "verify.db"
             copied(archive, place)
             view = Archive(place, connect(place, read_only=True), read_only=True)
         else:

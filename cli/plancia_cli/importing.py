@@ -80,14 +80,14 @@ def target(state: State, dry_run: bool) -> Iterator[Archive]:
     if not dry_run:
         yield state.open(create=True)
         return
-    import tempfile
     from pathlib import Path
 
     from plancia_archive import Archive
+    from plancia_archive.exports.parts import scratch
     from plancia_archive.exports.snapshots import copied
 
-    with tempfile.TemporaryDirectory() as folder:
-        place = Path(folder) / "dry-run.db"
+    with scratch() as folder:
+        place = folder / "dry-run.db"
         if Path(state.archive).exists():
             copied(state.open(), place)
         made = Archive.open(place, create=True)

@@ -29,9 +29,11 @@ def init(state: State, path: str | None) -> None:
     """
     from pathlib import Path
 
+    from plancia_archive.making import unmade
+
     if path:
         state.archive = path
-    if Path(state.archive).exists():
+    if Path(state.archive).exists() and not unmade(Path(state.archive)):
         state.fail(state.say("exists", what=state.archive))
     state.open(create=True).close()
     state.tell("made", what=state.archive)

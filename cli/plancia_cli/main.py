@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -161,12 +162,21 @@ def unusable(problem: OSError) -> str:
     return f"{problem.filename}: {why}" if problem.filename and why else why or str(problem)
 
 
+def interrupted(number: int, frame: object) -> None:
+    """Ends the command as Ctrl-C does: what was begun is taken back, what was kept is in the file."""
+    raise KeyboardInterrupt
+
+
 def main() -> None:
     """Runs the command; a broken pipe is quiet, an interruption is 130."""
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(encoding="utf-8", errors="replace")
+    for name in ("SIGTERM", "SIGHUP"):  # the end of a session, of a service: as Ctrl-C
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) == signal.SIG_DFL:
+            signal.signal(number, interrupted)
     try:
         plancia.main(standalone_mode=False, prog_name="plancia")
     except click.exceptions.Exit as leave:

@@ -72,7 +72,10 @@ def token_create(state: State, name: str, scopes: tuple[str, ...]) -> None:
     \b
     Example: plancia token create tavolo1 --scope write
     """
-    click.echo(state.open(create=True).tokens.make(name, list(scopes)))
+    archive = state.open(create=True)
+    with archive.writing():
+        made = archive.tokens.make(name, list(scopes))
+    click.echo(made)
 
 
 @token.command(name="list")

@@ -23,6 +23,7 @@ from plancia_archive.chain import START, leaf_of
 from plancia_archive.errors import ArchiveError
 from plancia_archive.exports.parts import part_of, remove
 from plancia_archive.importers.bundles import DAMAGED
+from plancia_archive.making import reserved
 from plancia_archive.projections import insert
 from plancia_archive.schema import VERSION
 from plancia_archive.sqlite import DRIVER, spare
@@ -68,6 +69,7 @@ def backup(
     spare(place)
     part = part_of(place)
     try:
+        reserved(part)  # names are in it
         with archive.lock, zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as bundle:
             archive.db.begin()  # one moment of the archive, whoever else is writing
             try:
@@ -176,6 +178,10 @@ def restore(
     try:
         with opened(source) as bundle:
             manifest = proved(bundle, str(source))
+            try:
+                reserved(part)
+            except OSError as error:
+                raise ArchiveError("unopened", str(place)) from error
             archive = Archive.open(part, create=True)
             try:
                 with archive.writing():

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import sys
+import tempfile
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 BESIDE = ("", "-wal", "-shm", "-journal")  # what SQLite may leave beside a file of its own
@@ -17,6 +20,19 @@ def part_of(place: Path) -> Path:
     """Where this process writes what will stand at a place; what a process that is gone has left there is cleared."""
     clear(place)
     return place.with_name(f"{place.name}.{os.getpid()}.part")
+
+
+@contextmanager
+def scratch() -> Iterator[Path]:
+    """A folder of this process alone, gone afterwards; those that killed processes have left are cleared."""
+    form = re.compile(r"plancia-([0-9]{1,10})-.+")
+    with suppress(OSError):
+        for path in Path(tempfile.gettempdir()).iterdir():
+            found = form.fullmatch(path.name)
+            if found and int(found[1]) != os.getpid() and ended(int(found[1]), path):
+                shutil.rmtree(path, ignore_errors=True)
+    with tempfile.TemporaryDirectory(prefix=f"plancia-{os.getpid()}-") as folder:
+        yield Path(folder)
 
 
 def clear(place: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from plancia_archive.making import reserved
 from plancia_archive.sqlite import DRIVER
 
 if TYPE_CHECKING:
@@ -13,8 +14,7 @@ if TYPE_CHECKING:
 
 def copied(archive: Archive, place: Path) -> None:
     """Writes a consistent copy of the archive's file to a place where there is none. Raises OSError."""
-    if place.exists():
-        raise FileExistsError(17, "exists", str(place))
+    reserved(place)
     other = DRIVER.connect(str(place))
     try:
         with archive.lock:
