@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from plancia_data import messages, near
+
 if TYPE_CHECKING:
     from plancia_events import Problem
 
@@ -335,6 +337,9 @@ MESSAGES: dict[str, tuple[str, str]] = {
 }
 
 
+LISTED = ("no-statistic", "system", "t-class")  # refusals of a name that tell which there are
+
+
 class ArchiveError(Exception):
     """A refusal of the archive. `code` is stable; `text(lang)` says what and what to do.
 
@@ -347,8 +352,12 @@ class ArchiveError(Exception):
         super().__init__(self.text("en"))
 
     def text(self, lang: str = "it") -> str:
-        """The sentence."""
-        return MESSAGES[self.code][1 if lang == "en" else 0].format(what=self.what)
+        """The sentence, and what may have been meant where `what` is a name and, in parentheses, those that exist."""
+        said = MESSAGES[self.code][1 if lang == "en" else 0].format(what=self.what)
+        name, listed, known = self.what.partition(" (")
+        if not listed or self.code not in LISTED or not (meant := near(name, known.rstrip(")").split(", "))):
+            return said
+        return f"{said}. {messages('notation', 'en' if lang == 'en' else 'it')['near'].format(near=', '.join(meant))}"
 
 
 class Conflict(ArchiveError):

@@ -10,7 +10,7 @@ import click
 
 from plancia_cli.context import CLEAN, ERROR, State, print_json, write_text
 from plancia_cli.printing import Form, Row, printed
-from plancia_cli.sources import Source, sources, tell_of
+from plancia_cli.sources import KINDS, Source, sources, tell_of
 from plancia_cli.watching import progress
 
 if TYPE_CHECKING:
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from plancia_archive import Archive
 
 pass_state = click.make_pass_decorator(State)
-KINDS = click.Choice(["rgn", "results", "risiko-rl", "domination", "pyrisk", "syncs"])
 ROW = ("file", "outcome", "game", "version", "events", "duplicate")
 
 

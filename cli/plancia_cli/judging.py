@@ -10,7 +10,7 @@ import click
 
 from plancia_cli.context import CLEAN, ERROR, FOUND, State
 from plancia_cli.printing import Form, Row, printed
-from plancia_cli.sources import Source, sources
+from plancia_cli.sources import KINDS, Source, sources
 
 if TYPE_CHECKING:
     from plancia_events import Game
@@ -75,7 +75,7 @@ def name_of(source: Source, found: Judgement) -> str:
 @click.argument("games", nargs=-1, required=True, metavar="FILE|GAME...")
 @click.option("--variant", "-v", help="Judge under this variant instead of the recorded one.")
 @click.option("--under", "-u", help='Compare: the recorded variant beside this one, such as "rcm@1 + no-strip".')
-@click.option("--from", "kind", help="Kind of the files, where it is not told by their content.")
+@click.option("--from", "kind", type=KINDS, help="Kind of the files, where it is not told by their content.")
 @click.option("--complete", is_flag=True, help="Fill in colours, losses, END and OCC that follow from the rest.")
 @printed("text", "One JSON object a game.")
 @pass_state
@@ -252,7 +252,7 @@ def reason(state: State, why: str) -> str:
 @click.option("--variant", "-v", help="Score under this variant instead of the recorded one.")
 @click.option("--under", "-u", help="Compare: the scores under the recorded variant and under this one.")
 @click.option("--explain", is_flag=True, help="Itemise every number with its citation.")
-@click.option("--from", "kind", help="Kind of the files, where it is not told by their content.")
+@click.option("--from", "kind", type=KINDS, help="Kind of the files, where it is not told by their content.")
 @printed("text", "One JSON object a game.")
 @pass_state
 def score(

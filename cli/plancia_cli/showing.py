@@ -10,10 +10,10 @@ import click
 from plancia_cli.context import CLEAN, ERROR, State
 from plancia_cli.judging import rules_for, tell_letters, told_problems
 from plancia_cli.printing import Form, Row, printed
-from plancia_cli.sources import Source, sources
+from plancia_cli.sources import KINDS, Source, sources
 
 pass_state = click.make_pass_decorator(State)
-of_kind = click.option("--from", "kind", help="Kind of the file, where it is not told by its content.")
+of_kind = click.option("--from", "kind", type=KINDS, help="Kind of the file, where it is not told by its content.")
 BOARD = ("territory", "colour", "armies")
 
 

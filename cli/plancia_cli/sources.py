@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from plancia_replay import RuleSet
 
 
+KINDS = click.Choice(["rgn", "results", "risiko-rl", "domination", "pyrisk", "syncs"])
 ENDINGS = (".rgn", ".jsonl", ".json", ".gz", ".log", ".zip", ".csv", ".tsv", ".xlsx")
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from plancia_archive import ArchiveError
 from plancia_cli.main import plancia
 from plancia_data import objectives
 from plancia_events import read
@@ -133,6 +134,13 @@ def test_objectives_of_a_variant() -> None:
 def test_near_misses_of_commands_variants_and_options(args: list[str], meant: str) -> None:
     assert f"Did you mean {meant}" in run(*args).output
     assert f"Forse {meant}" in run(*args, lang="it").output
+
+
+def test_near_misses_of_statistics_and_systems() -> None:
+    for code, name, known, meant in (("no-statistic", "whatif", "throws, what-if", "what-if"),
+                                     ("system", "monpoli", "monopoli, rcm", "monopoli")):  # fmt: skip
+        error = ArchiveError(code, f"{name} ({known})")
+        assert error.text("it").endswith(f"Forse {meant}?") and error.text("en").endswith(f"Did you mean {meant}?")
 
 
 def test_near_misses_of_options_of_rules() -> None:
