@@ -95,7 +95,7 @@ def name_of(app: Any, operation: str) -> str:
 
 
 def written(client: Any, archive: Archive) -> dict[str, Any]:
-    """The examples of the three writes."""
+    """The examples of the writes, and of a game that is only judged."""
     headers = {"Authorization": "Bearer " + archive.tokens.make("e", ["write"]), "Accept-Language": "en"}
     text = samples()["monopoli-serata.rgn"].decode().replace("serata-1", "serata-9")
     game = read(text.encode()).games[0].to_json()
@@ -111,6 +111,9 @@ def written(client: Any, archive: Archive) -> dict[str, Any]:
     events = {"events": [{"kind": "opened", "title": "Primavera", "system": "monopoli"},
                          {"kind": "entered", "player": "Anna"}]}  # fmt: skip
     opened = client.post("/api/v1/tournaments/primavera/events", json=events, headers={**headers, "If-Match": '"0"'})
+    both = client.post("/api/v1/bulk/games", json=[game, game], headers=headers)
+    judged = client.post("/api/v1/judge", data=text, content_type="text/x-rgn", headers={"Accept-Language": "en"})
+    assert (both.status_code, judged.status_code) == (200, 200), both.get_data(as_text=True)
     head = "".join(text.splitlines(keepends=True)[:16])
     return {
         "keep_game": {
@@ -118,10 +121,20 @@ def written(client: Any, archive: Archive) -> dict[str, Any]:
             "body": {"text/x-rgn": head, "text/plain": head, "application/json": cut},
             "answers": {"201": kept.get_json(), "200": again.get_json()},
         },
+        "keep_games": {
+            "parameters": {"Idempotency-Key": "evening-1"},
+            "body": {"text/x-rgn": head, "text/plain": head, "application/json": [cut]},
+            "answers": {"200": both.get_json()},
+        },
+        "judge_game": {
+            "parameters": {"under": "monopoli@1"},
+            "body": {"text/x-rgn": head, "text/plain": head, "application/json": cut},
+            "answers": {"200": short(judged.get_json())},
+        },
         "append_events": {
             "parameters": {"game_id": kept.get_json()["game"], **match, "Idempotency-Key": "evening-1-table-a-24"},
             "body": {"application/json": lines, "text/plain": lines["lines"][0], "text/x-rgn": lines["lines"][0]},
-            "answers": {"200": added.get_json()},
+            "answers": {"200": short(added.get_json())},
         },
         "add_events": {
             "parameters": {"name": "primavera", "If-Match": '"0"', "Idempotency-Key": "primavera-opens"},

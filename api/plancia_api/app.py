@@ -19,6 +19,7 @@ from plancia_api import (
     games,
     hosts,
     judgements,
+    keeping,
     knowledge,
     limits,
     pages,
@@ -100,6 +101,7 @@ def create_app(
     api = DocumentedApi(app)
     for room in (games, judgements, players, knowledge, contests, questions):
         api.register_blueprint(room.blueprint)
+    api.register_blueprint(keeping.bulk)
     app.config["PLANCIA_DESCRIPTION"] = api.description
     for looked_at in (pages, statistics_pages, tournament_pages):
         app.register_blueprint(looked_at.blueprint)

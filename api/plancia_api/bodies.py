@@ -78,20 +78,35 @@ def parsed(text: str) -> Any:
     raise RecursionError("maximum recursion depth exceeded")
 
 
-def games_of_body(text: str) -> list[Game]:
-    """The games of a body. Raises Problem with every line that is not understood."""
+def games_of_body(text: str, several: bool = False) -> list[Game]:
+    """The games of a body, as JSON a list only of `several`. Raises Problem with every line that is not understood."""
     if request.mimetype == "application/json":
         try:
-            game = Game.from_json(parsed(text))
-            game.text().encode()
-            reading = read_again(game, "body")
+            data = parsed(text)
+            given = [Game.from_json(unjudged(one)) for one in (data if several and isinstance(data, list) else [data])]
+            for game in given:
+                game.text().encode()
+            readings = [read_again(game, "body") for game in given]
         except WRONG as error:
             raise Problem("malformed", wrong_json(error, language())) from error
     else:
-        reading = read(text, "body")
-    if reading.problems:
-        raise Problem("malformed", "", [problem.to_json(language()) for problem in reading.problems[:50]])
-    return reading.games
+        readings = [read(text, "body")]
+    if wrong := [problem for reading in readings for problem in reading.problems]:
+        raise Problem("malformed", "", [problem.to_json(language()) for problem in wrong[:50]])
+    return [game for reading in readings for game in reading.games]
+
+
+JUDGED = {  # what an answer about a game says beside the game itself
+    "game", "version", "variant", "rules", "completeness", "verdicts", "end", "final", "hands", "scores", "declared",
+    "kernel", "assumptions", "undecidable", "impossible",
+}  # fmt: skip
+
+
+def unjudged(data: Any) -> Any:
+    """A game as an answer gave it, without what the answer said of it; anything else as it is."""
+    if isinstance(data, dict) and {"notation", "headers", "events"} <= set(data):
+        return {key: value for key, value in data.items() if key not in JUDGED}
+    return data
 
 
 def game_of_body() -> Game:
@@ -99,7 +114,7 @@ def game_of_body() -> Game:
     games = games_of_body(body_text())
     if len(games) != 1:
         count = len(games)
-        words = f"{count} games: send them to games/batch", f"{count} partite: mandarle a games/batch"
+        words = f"{count} games: send them to bulk/games", f"{count} partite: mandarle a bulk/games"
         raise Problem("malformed", words[language() == "it"])
     return games[0]
 
@@ -113,11 +128,21 @@ def lines_of(data: Any) -> list[str]:
     if more or name not in ("lines", "events") or not isinstance(items, list):
         raise ValueError(f"Invalid value {', '.join(map(str, data))[:100] or '{}'}")
     if name == "events":
-        items = [format_event(event_from_json(event)) for event in items]
+        items = [line_of(event) for event in items]
     if bad := [line for line in items if not isinstance(line, str) or "\n" in line or "\r" in line]:
         raise ValueError(f"Invalid value {bad[0]!r:.100}")
     "\n".join(items).encode()
     return items
+
+
+def line_of(data: Any) -> str:
+    """The line of an event of our JSON, also of one as lists have it, with its number and line. Raises ValueError."""
+    if not (isinstance(data, dict) and {"event", "line"} <= set(data)):
+        return format_event(event_from_json(data))
+    line = format_event(event_from_json({key: value for key, value in data.items() if key not in ("event", "line")}))
+    if data["line"] != line:
+        raise ValueError(f"Invalid value {data['line']!r:.100}")
+    return line
 
 
 def lines_of_body() -> list[str]:

@@ -9,7 +9,7 @@ from flask import Response
 from plancia_api.bodies import WRONG, body_text, parsed
 from plancia_api.expected import MATCH, expected_version
 from plancia_api.forms import form, offers
-from plancia_api.games import KEY, idempotency_key
+from plancia_api.keeping import KEY, idempotency_key
 from plancia_api.knowledge import listed
 from plancia_api.language import language
 from plancia_api.problems import Problem

@@ -9,15 +9,18 @@ from typing import Any
 from flask import Response
 
 from plancia_api import limits
+from plancia_api.bodies import game_of_body
 from plancia_api.forms import form, offers
-from plancia_api.games import GAME, MANY, found
+from plancia_api.games import GAME, MANY, found, judged
+from plancia_api.keeping import GAME_BODY
 from plancia_api.language import language
 from plancia_api.problems import Problem
 from plancia_api.schemas import Anything, FindingPage, FindingsQuery, GamesQuery, ItemPage, UnderQuery
-from plancia_api.seam import StrictBlueprint, archive, as_json, filters_of, page_of, tagged
+from plancia_api.seam import StrictBlueprint, archive, as_json, filters_of, page_of, refused, tagged
 from plancia_api.streams import games_of, streamed, whole
 from plancia_archive import Archive, Filters
 from plancia_archive.findings import FIELDS, cursor, findings
+from plancia_archive.vocabulary import UnknownValue, check_rule
 from plancia_replay import RuleSet, RuleSetError, WhatIf, compare, judge, rules_under
 
 blueprint = StrictBlueprint("judgements", "judgements", url_prefix="/api/v1", description="Verdicts, scores, events.")
@@ -31,8 +34,7 @@ def rules_beside(game_id: str, under: str | None) -> RuleSet | None:
     try:
         return rules_under(archive().game(game_id), under)
     except RuleSetError as error:
-        unknown = error.code.endswith("-unknown")
-        raise Problem("not-found" if unknown else "rules", error.text(language())) from error
+        raise Problem("rules", error.text(language())) from error
 
 
 def beside(game_id: str, other: RuleSet) -> WhatIf:
@@ -51,34 +53,32 @@ VERDICT = ("event", "line", "rule", "rule_id", "verdict", "says", "facts", "cite
 @blueprint.arguments(UnderQuery, location="query")
 @blueprint.response(200, Anything)
 def verdicts(query: dict[str, Any], game_id: str) -> Response:
-    """The verdicts of a game, each with rule, citation and facts; with `under`, what other rules would change.
+    """The verdicts of a game, each with rule, citation and facts; with `under`, those that the other rules give.
 
-    As NDJSON or CSV, with `under`, the verdicts that the other rules give.
+    `compared` then says what these change: verdicts `gained` and `lost`, ends, scores. Without `under` it is null.
     """
     version = archive().version(found(game_id))
     other = rules_beside(game_id, query.get("under"))
 
     def make() -> Response:
-        if other is not None and form() == "json":
-            return as_json(beside(game_id, other).to_json())
-        lang = language()
-        judgement = judge(archive().game(game_id), other, lang) if other else archive().judgement(game_id, lang)
+        made = beside(game_id, other) if other is not None else None
+        judgement = made.other if made else archive().judgement(game_id, language())
         items = [verdict.to_json() for verdict in judgement.verdicts]
         if form() != "json":
             return whole(items, VERDICT)
-        return as_json({"game": game_id, "variant": judgement.variant, "items": items})
+        compared = made.to_json() if made else None
+        return as_json({"game": game_id, "variant": judgement.variant, "items": items, "compared": compared})
 
     return tagged(make, game_id, version, other.hash if other else "", about=(game_id, version))
-
-
-FIGURES = ("game", "variant", "under", "scores", "rankings", "undecidable", "accounts", "end", "ends_at")
 
 
 @blueprint.route(f"/games/{GAME}/score")
 @blueprint.arguments(UnderQuery, location="query")
 @blueprint.response(200, Anything)
 def score(query: dict[str, Any], game_id: str) -> Response:
-    """The recomputed scores, itemised and cited, beside the declared ones; with `under`, both scores.
+    """The recomputed scores, itemised and cited, beside the declared ones; with `under`, those of the other rules.
+
+    `compared` then has both, as pairs of recorded and other; without `under` it is null.
 
     `undecidable` names the seats whose points or ranking points hang on an objective that the record does not tell, and
     says why; an `end` with the same key has a winner who hangs on such points.
@@ -87,14 +87,12 @@ def score(query: dict[str, Any], game_id: str) -> Response:
     other = rules_beside(game_id, query.get("under"))
 
     def make() -> Response:
-        if other is not None:
-            made = beside(game_id, other)
-            data = made.to_json()
-            return as_json({**{key: data[key] for key in FIGURES}, "same": made.same_scores})
-        judgement = archive().judgement(game_id, language())
+        made = beside(game_id, other) if other is not None else None
+        found = made.other if made else archive().judgement(game_id, language())
+        compared = {**made.to_json(), "same": made.same_scores} if made else None
         return as_json(
-            {"game": game_id, "scores": judgement.scores, "declared": judgement.declared, "end": judgement.end,
-             "undecidable": judgement.undecidable}
+            {"game": game_id, "variant": found.variant, "scores": found.scores, "declared": found.declared,
+             "end": found.end, "undecidable": found.undecidable, "compared": compared}
         )  # fmt: skip
 
     return tagged(make, game_id, version, other.hash if other else "", about=(game_id, version))
@@ -112,6 +110,12 @@ def list_verdicts(query: dict[str, Any]) -> Response:
     after, limit = query.pop("after", None), query.pop("limit", None)
     rule_id, verdict = query.pop("rule_id", None), query.pop("verdict", None)
     filters, lang = filters_of(query), language()
+    if rule_id is not None:
+        try:
+            with archive().lock:
+                check_rule(archive().db, rule_id)
+        except UnknownValue as error:
+            raise refused("rule_id", error) from error
     try:
         cursor(after)
     except ValueError:
@@ -149,3 +153,18 @@ def events_of(view: Archive, filters: Filters, after: str | None, most: int | No
     for row in games_of(view, filters, after, most):
         for event in view.game(row["game"]).rows():
             yield {"game": row["game"], **event}
+
+
+@blueprint.route("/judge", methods=["POST"])
+@blueprint.arguments(UnderQuery, location="query")
+@blueprint.response(200, Anything)
+@blueprint.doc(requestBody=GAME_BODY)
+def judge_game(query: dict[str, Any]) -> Response:
+    """Judge a game without keeping anything, under its own rules or those of `under`. It needs no token."""
+    limits.take_work()
+    game = game_of_body()
+    try:
+        rules = rules_under(game, query["under"]) if query.get("under") else None
+        return as_json(judged(judge(game, rules, language())))
+    except RuleSetError as error:
+        raise Problem("rules", error.text(language())) from error

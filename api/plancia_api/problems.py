@@ -63,8 +63,8 @@ class Problem(Exception):
         super().__init__(code)
 
 
-def problem_response(problem: Problem) -> Response:
-    """The answer of a problem."""
+def body_of(problem: Problem) -> dict[str, Any]:
+    """A problem as JSON."""
     status, title_it, title_en = CODES[problem.code]
     title = title_en if language() == "en" else title_it
     body: dict[str, Any] = {
@@ -72,8 +72,13 @@ def problem_response(problem: Problem) -> Response:
         "detail": problem.detail or title, "instance": request.environ.get("plancia.path", request.path),
         **problem.extra,
     }  # fmt: skip
-    if problem.errors:
-        body["errors"] = problem.errors
+    return {**body, "errors": problem.errors} if problem.errors else body
+
+
+def problem_response(problem: Problem) -> Response:
+    """The answer of a problem."""
+    body = body_of(problem)
+    status, title = body["status"], body["title"]
     if looked_at():
         shown = {"status": status, "code": problem.code, "title": title, "detail": problem.detail}
         made = Response(render_template("error.html", **shown), status, mimetype="text/html")

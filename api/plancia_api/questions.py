@@ -12,7 +12,7 @@ from plancia_api.knowledge import listed
 from plancia_api.language import language
 from plancia_api.problems import Problem
 from plancia_api.schemas import Anything, ItemPage, ListQuery, OddsQuery, SearchQuery, StatisticsQuery, SupposingQuery
-from plancia_api.seam import StrictBlueprint, archive, as_json, filters_of, names_shown, page_of, shown_name, tagged
+from plancia_api.seam import StrictBlueprint, archive, as_json, filters_of, names_stamp, page_of, shown_name, tagged
 from plancia_api.streams import whole
 from plancia_archive.search import Search, page_of_matches
 from plancia_archive.statistics import REGISTERED, ask
@@ -36,12 +36,6 @@ def statistics(query: dict[str, Any]) -> Response:
     return listed(statistics_known(language()), "statistic", query)
 
 
-def names_stamp() -> str:
-    """What the names in an answer depend on."""
-    with archive().lock:
-        return archive().people.stamp() if names_shown() else ""
-
-
 @blueprint.route("/statistics/what-if")
 @blueprint.arguments(SupposingQuery, location="query")
 @blueprint.response(200, Anything)
@@ -54,8 +48,7 @@ def supposing(query: dict[str, Any]) -> Response:
         try:
             return as_json(what_if(archive(), filters, query["under"], query["limit"], query.get("after")))
         except RuleSetError as error:
-            unknown = error.code.endswith("-unknown")
-            raise Problem("not-found" if unknown else "rules", error.text(language())) from error
+            raise Problem("rules", error.text(language())) from error
 
     return tagged(make, archive().last(), filters)
 

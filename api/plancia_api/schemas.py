@@ -151,6 +151,24 @@ class GamesQuery(StatisticsQuery):
     )  # fmt: skip
 
 
+class SortedGamesQuery(GamesQuery):
+    """The list of games, which can begin at its end."""
+
+    sort = fields.String(
+        load_default="oldest", validate=validate.OneOf(["oldest", "newest"]),
+        metadata={"description": "in the order of the log, or from its end; a cursor is good for one of the two"},
+    )  # fmt: skip
+
+
+class AppendQuery(Language):
+    """The query of an append."""
+
+    dry_run = fields.Boolean(
+        load_default=False, truthy={"true"}, falsy={"false"},
+        metadata={"description": "say what it would be, keep nothing"},
+    )  # fmt: skip
+
+
 class FindingsQuery(StatisticsQuery):
     """Filters and paging of the findings of many games."""
 
@@ -214,6 +232,8 @@ class GameRow(Schema):
     clean = fields.Integer()
     impossible = fields.Integer(allow_none=True)
     declared = fields.String(allow_none=True)
+    winner_name = fields.String(required=True, allow_none=True)
+    players = fields.List(fields.Dict(), required=True)
 
 
 class GamePage(Schema):

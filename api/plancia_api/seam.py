@@ -19,7 +19,7 @@ from plancia_api.language import language
 from plancia_api.problems import Problem
 from plancia_api.wording import worded
 from plancia_archive import Archive, ArchiveError, Filters
-from plancia_archive.vocabulary import UnknownValue, check
+from plancia_archive.vocabulary import UnknownValue, check, check_tournament
 
 
 class StrictParser(FlaskParser):
@@ -132,22 +132,38 @@ def by_reference(player: str) -> str:
 def filters_of(query: dict[str, Any]) -> Filters:
     """The filters of a query, a player by reference or, where names are shown, by name.
 
-    Raises Problem 422 for a value outside a closed vocabulary, with those in it.
+    Raises Problem 422 for a player or tournament that there is not, and for a value outside a closed vocabulary.
     """
-    given = {key: value for key, value in query.items() if key not in ("lang", "under", "after", "limit")}
+    given = {key: value for key, value in query.items() if key not in ("lang", "under", "after", "limit", "sort")}
     for key in ("player", "winner"):
         if given.get(key):
             named = names_shown() or given[key].startswith("p_")
-            given[key] = (archive().people.find(given[key]) if named else None) or "-"
+            with archive().lock:
+                found = archive().people.find(given[key]) if named else None
+            if found is None:
+                raise refused(key, ArchiveError("person", given[key]))
+            given[key] = found
     made = Filters(**given)
     try:
         with archive().lock:
             check(archive().db, made)
+            if made.tournament is not None:
+                check_tournament(archive().db, made.tournament)
     except UnknownValue as error:
-        told = error.text(language())
-        place = {"pointer": f"query/{error.field}", "detail": told}
-        raise Problem("invalid", told, [place], reason=error.code) from error
+        raise refused(error.field, error) from error
     return made
+
+
+def refused(field: str, error: ArchiveError) -> Problem:
+    """The refusal of a query's value."""
+    told = error.text(language())
+    return Problem("invalid", told, [{"pointer": f"query/{field}", "detail": told}], reason=error.code)
+
+
+def names_stamp() -> str:
+    """What the names in an answer depend on."""
+    with archive().lock:
+        return archive().people.stamp() if names_shown() else ""
 
 
 def tag_of(*parts: Any) -> str:

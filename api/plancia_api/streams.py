@@ -102,11 +102,15 @@ def cell(value: Any) -> Any:
     return json.dumps(value, ensure_ascii=False) if isinstance(value, (dict, list)) else value
 
 
-def games_of(view: Archive, filters: Filters, after: str | None, most: int | None) -> Rows:
-    """The rows of the games of a filter, read a page at a time."""
+def games_of(
+    view: Archive, filters: Filters, after: str | None, most: int | None, newest: bool = False,
+    seated: Callable[[Archive, list[dict[str, Any]]], None] = lambda view, rows: None,
+) -> Rows:  # fmt: skip
+    """The rows of the games of a filter, read a page at a time; `seated` gives a page more members."""
     while True:
         size = ROWS if most is None else min(ROWS, most)
-        rows, following = view.games(filters, after, size)
+        rows, following = view.games(filters, after, size, newest)
+        seated(view, rows)
         for row in rows:
             row.pop("number")
             yield row

@@ -133,24 +133,31 @@ def ends(db: sqlite_utils.Database, end: str, filters: Filters, after: int) -> l
     return [number for number in found if number is not None]
 
 
-def page(db: sqlite_utils.Database, columns: str, filters: Filters, after: int | None, limit: int) -> list[Any]:
-    """At most `limit` rows of the games of a filter whose number is beyond `after`, in the order of the log."""
+def page(
+    db: sqlite_utils.Database, columns: str, filters: Filters, after: int | None, limit: int, newest: bool = False
+) -> list[Any]:
+    """At most `limit` rows of the games of a filter whose number is beyond `after`, in the order of the log.
+
+    With `newest` the order is the other way round, and beyond is below.
+    """
     arms: list[str] = []
     values: list[Any] = []
     found = sources(db, filters)
-    first, last = 0 if after is None else after + 1, None
+    way = " DESC" if newest else ""
+    first, last = (0, None if after is None else after - 1) if newest else (0 if after is None else after + 1, None)
     if (filters.since or filters.until) and "game_date" not in found[0].table and filters.event is None:
         within = span(db, filters, first - 1)
         if within is None:
             return []
-        first, last = within
+        first = within[0]
+        last = min((number for number in (last, within[1]) if number is not None), default=None)
     for source in found:
         conditions, more = source.rest.clauses()
         bounds = {f"{source.at} >= ?": first, f"{source.at} <= ?": last}
         given = {text: value for text, value in bounds.items() if value is not None}
-        where = [*source.conditions, *conditions, *given]
-        asked = " AND ".join(where)
-        arms.append(f"SELECT * FROM (SELECT {columns} FROM {source.table} WHERE {asked} ORDER BY {source.at} LIMIT ?)")
+        where = " AND ".join([*source.conditions, *conditions, *given])
+        ordered = f"ORDER BY {source.at}{way} LIMIT ?"
+        arms.append(f"SELECT * FROM (SELECT {columns} FROM {source.table} WHERE {where} {ordered})")
         values += [*source.values, *more, *given.values(), limit]
-    statement = f"{' UNION ALL '.join(arms)} ORDER BY number LIMIT ?"
+    statement = f"{' UNION ALL '.join(arms)} ORDER BY number{way} LIMIT ?"
     return list(db.execute(statement, [*values, limit]).fetchall())

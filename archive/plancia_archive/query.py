@@ -93,10 +93,10 @@ def number_of(cursor: str) -> int:
 
 
 def games(
-    db: sqlite_utils.Database, filters: Filters, after: str | None, limit: int
+    db: sqlite_utils.Database, filters: Filters, after: str | None, limit: int, newest: bool = False
 ) -> tuple[list[dict[str, Any]], str | None]:
-    """Games in the order of the log, and the cursor of the next page (None at the end)."""
-    found = page(db, ", ".join(COLUMNS), filters, None if after is None else number_of(after), limit + 1)
+    """Games in the order of the log, or the newest first, and the next cursor (None at the end)."""
+    found = page(db, ", ".join(COLUMNS), filters, None if after is None else number_of(after), limit + 1, newest)
     rows = [dict(zip(COLUMNS, row, strict=True)) for row in found]
     more = cursor_of(rows[limit - 1]["number"]) if len(rows) > limit else None
     return rows[:limit], more

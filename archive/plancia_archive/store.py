@@ -270,18 +270,22 @@ class Archive:
             asked = content_hash("\n".join([f"append {game_id}", *lines]).encode())
             if request_id and (served := self.served(request_id, asked)):
                 return served
-            game = self.game(game_id)
-            if expected is not None and expected != game.version:
-                raise Conflict(game.version)
-            added = canonical_lines(lines, game)
-            whole = continued(game, added)
-            first = game.version
+            whole, added = self.preview(game_id, lines, expected)
+            first = whole.version - added.count("\n")
             self._append_text(game_id, first, added.splitlines(keepends=True), whole)
             rules = self.rules_of(whole)
             number = int(self.db.execute("SELECT number FROM game WHERE game = ?", [game_id]).fetchone()[0])
             projections.project(self.db, game_id, number, rules, whole, judge(whole, rules))
             self.answered(request_id, asked, game_id, whole.version)
             return Added(game_id, whole.version)
+
+    def preview(self, game_id: str, lines: list[str], expected: int | None) -> tuple[Game, str]:
+        """The game as it would be with these lines, and the lines made canonical; keeps nothing. Raises as `append`."""
+        game = self.game(game_id)
+        if expected is not None and expected != game.version:
+            raise Conflict(game.version)
+        added = canonical_lines(lines, game)
+        return continued(game, added), added
 
     def keep_lines(self, stream: str, first: int, lines: list[str]) -> None:
         """Writes lines of another stream than a game's, such as a tournament's, in batches; inside `writing`."""
@@ -360,11 +364,11 @@ class Archive:
         return found[0]
 
     def games(
-        self, filters: query.Filters | None = None, after: str | None = None, limit: int = 50
+        self, filters: query.Filters | None = None, after: str | None = None, limit: int = 50, newest: bool = False
     ) -> tuple[list[dict[str, Any]], str | None]:
-        """A page of games in the order of the log, and the cursor of the next. Raises ValueError for a bad cursor."""
+        """A page of games in the order of the log, or from its end, and the next cursor. Raises ValueError."""
         with self.lock:
-            return query.games(self.db, filters or query.Filters(), after, limit)
+            return query.games(self.db, filters or query.Filters(), after, limit, newest)
 
     def last(self) -> int:
         """The index of the last entry of the log, -1 where there is none: it grows with everything that is kept."""

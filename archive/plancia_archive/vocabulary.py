@@ -126,6 +126,30 @@ def check_option(option: str) -> None:
         raise UnknownValue("option", option, known)
 
 
+@cache
+def rule_numbers() -> frozenset[str]:
+    """The numbers of all clauses of every edition of every variant."""
+    sources = [source_of(f"{one}@{number}")[0] for one in variant_ids() for number in editions(one)]
+    return frozenset(clause.rule_id for source in sources for clause in read_clauses(source))
+
+
+def check_rule(db: sqlite_utils.Database, rule_id: str) -> None:
+    """The number is one of a clause, or of a finding of this archive. Raises UnknownValue with those like it."""
+    known = rule_numbers()
+    if rule_id in known or db.execute("SELECT 1 FROM verdict WHERE rule_id = ? LIMIT 1", [rule_id]).fetchone():
+        return
+    near = difflib.get_close_matches(rule_id.upper(), sorted(known), 8, NEAR)
+    raise UnknownValue("rule_id", rule_id, near or sorted({one.partition("-")[0] + "-..." for one in known}))
+
+
+def check_tournament(db: sqlite_utils.Database, name: str) -> None:
+    """The archive has such a tournament. Raises UnknownValue with those called much like it."""
+    rows = db.execute("SELECT DISTINCT substr(game, 12) FROM entry WHERE game LIKE 'tournament:%'").fetchall()
+    known = [str(row[0]) for row in rows]
+    if name not in known:
+        raise UnknownValue("tournament", name, nearest(name, known) or known[:8])
+
+
 def unknown_names(archive: Archive, filters: Filters) -> list[tuple[str, str, list[str]]]:
     """Names of filters that nothing in the archive has: which filter, the name, and the names nearest to it."""
     questions = (

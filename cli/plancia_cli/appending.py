@@ -35,27 +35,37 @@ def given(state: State, lines: tuple[str, ...], source: str | None) -> list[str]
 @click.option("--file", "-f", "source", help="A file of lines, - for standard input; in place of LINE.")
 @click.option("--expected", "--expect", type=click.IntRange(1),
               help="The version the game must have: another one is refused.")
+@click.option("--dry-run", is_flag=True, help="Only say what it would be: keep nothing.")
 @printed("text")
 @click.make_pass_decorator(State)
 def append(
-    state: State, game: str, lines: tuple[str, ...], source: str | None, expected: int | None, form: Form
+    state: State, game: str, lines: tuple[str, ...], source: str | None, expected: int | None, dry_run: bool, form: Form
 ) -> None:  # fmt: skip
     """Add event lines to a kept game: a turn played on, an arbiter's correction. Nothing that is there changes.
 
     All of the lines are kept or none; without LINE and --file they come from standard input. The game is judged
-    again, and standings that rest on it follow. Exit code 3 where the game has illegal events.
+    again: what the new lines break is told, and standings that rest on it follow. Exit code 3 where the game has
+    illegal events.
 
     \b
     Example: plancia append serata-1 "FIX A 41 ATT R CIN>SIA 62:531 -1-1 {the dice were read wrong}"
              plancia append serata-1 --file seguito.rgn --expected 25
     """
     from plancia_archive import ArchiveError, Malformed
+    from plancia_archive.admission import canonical_lines
+    from plancia_archive.news import news
 
     wanted = given(state, lines, source)
     archive = state.open()
     try:
-        added = archive.append(archive.resolve(game), wanted, expected)
-        clean = archive.judgement(added.game_id).clean
+        name = archive.resolve(game)
+        if dry_run:
+            whole, more = archive.preview(name, wanted, expected)
+        else:
+            archive.append(name, wanted, expected)
+            whole = archive.game(name)
+            more = canonical_lines(wanted, whole)
+        found = news(whole, whole.version, more.count("\n"), archive.rules_of(whole), state.lang)
     except Malformed as error:
         for problem in error.problems:
             state.tell_line(problem.text(state.lang))
@@ -64,9 +74,12 @@ def append(
         state.fail(state.say("nothing-appended", count=len(error.problems)))
     except ArchiveError as error:
         state.fail(error.text(state.lang))
-    row = {"game": added.game_id, "version": added.version, "duplicate": added.duplicate}
+    row = {"game": name, "version": whole.version, "duplicate": False, "dry_run": dry_run}
     if form.kind == "text":
-        click.echo(state.say("appended", **row))
+        click.echo(state.say("would-append" if dry_run else "appended", game=name, version=whole.version))
+        for verdict in found.verdicts:
+            kind = state.say("verdict." + verdict.verdict)
+            click.echo(f"  {verdict.event}: {kind} {verdict.rule_id} ({verdict.cite}) {verdict.says}")
     else:
-        form.rows([row], list(row), whole=row)
-    sys.exit(CLEAN if clean else FOUND)
+        form.rows([row], list(row), whole={**row, **found.to_json()})
+    sys.exit(CLEAN if found.clean else FOUND)

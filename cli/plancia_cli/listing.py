@@ -32,11 +32,17 @@ def verdicts(
              plancia verdicts --rule-id MON-15 --format csv
     """
     from plancia_archive.findings import FIELDS, cursor, findings
+    from plancia_archive.vocabulary import UnknownValue, check_rule
 
     archive = state.open()
     try:
         cursor(after)
     except ValueError:
         raise click.BadParameter(str(after), param_hint="--after") from None
+    if rule_id is not None:
+        try:
+            check_rule(archive.db, rule_id)
+        except UnknownValue as error:
+            state.fail(error.text(state.lang))
     rows = islice(findings(archive, wanted.on(state, archive), rule_id, verdict, after, state.lang), limit)
     form.rows([row for _, row in rows], list(FIELDS))

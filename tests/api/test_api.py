@@ -222,10 +222,12 @@ def test_pages_of_games(archive: Archive, client: FlaskClient) -> None:
 def test_a_game_beside_other_rules(client: FlaskClient, archive: Archive) -> None:
     game = archive.game_ids()[0]
     data = client.get(f"/api/v1/games/{game}/verdicts?under=torneo@1").get_json()
-    assert data["under"] == "torneo@1" and {"gained", "lost", "first", "scores"} <= set(data)
+    assert data["variant"] == "torneo@1" and set(client.get(f"/api/v1/games/{game}/verdicts").get_json()) == set(data)
+    assert data["compared"]["under"] == "torneo@1" and {"gained", "lost", "first", "scores"} <= set(data["compared"])
     scores = client.get(f"/api/v1/games/{game}/score?under=torneo@1").get_json()
     assert set(scores["scores"]) == {"R", "B", "G", "N"}
-    problem(client.get(f"/api/v1/games/{game}/score?under=nothing@1"), 404, "not-found")
+    assert set(client.get(f"/api/v1/games/{game}/score").get_json()) == set(scores)
+    problem(client.get(f"/api/v1/games/{game}/score?under=nothing@1"), 422, "rules")
     problem(client.get(f"/api/v1/games/{game}/score?under=rcm@1 %2B objective-double"), 422, "rules")
 
 
@@ -236,7 +238,8 @@ def test_beside_other_rules_the_deck_stays_and_the_etag_knows_the_rules(
     game = archive.add_game(read(text).games[0]).game_id
     path = f"/api/v1/games/{game}/score?under=monopoli@1"
     answer = client.get(path)
-    assert answer.get_json()["same"] is True and {"rankings", "accounts", "ends_at"} <= set(answer.get_json())
+    compared = answer.get_json()["compared"]
+    assert compared["same"] is True and {"rankings", "accounts", "ends_at"} <= set(compared)
     asked: list[str] = []
 
     def changed(found: Any, spec: str) -> Any:

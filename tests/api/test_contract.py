@@ -32,7 +32,7 @@ CONFIG = """
 "path.player" = "{player}"
 
 [[operations]]
-include-name-regex = "^GET /api/v1/(games|verdicts|events|statistics/.+)([.][a-z]+)?$"
+include-name-regex = "^GET /api/v1/(games|games/.+/(verdicts|score)|verdicts|events|statistics/.+)([.][a-z]+)?$"
 checks.positive_data_acceptance.expected-statuses = ["2xx", "304", "401", "404", "422"]
 
 [[operations]]
@@ -46,6 +46,10 @@ checks.positive_data_acceptance.expected-statuses = ["2xx", "400", "404", "422"]
 [[operations]]
 include-name = "GET /api/v1/tournaments/{{name}}/draw"
 checks.positive_data_acceptance.expected-statuses = ["2xx", "404", "422"]
+
+[[operations]]
+include-name-regex = "^POST /api/v1/(judge|bulk/games)$"
+checks.positive_data_acceptance.expected-statuses = ["2xx", "401", "409", "422"]
 
 [[operations]]
 include-name = "POST /api/v1/games"

@@ -64,10 +64,15 @@ def test_a_private_archive_shows_names_to_nobody_else(full: Archive, tokens: dic
             assert any(name in text for name in names) is not private, path
             read = client.get(f"/api/v1{path}", headers=tokens["read"]).get_data(as_text=True)
             assert any(name in read for name in names), path
-        rows = client.get("/api/v1/games?player=Anna").get_json()["items"]
-        won = client.get("/api/v1/games?winner=Anna").get_json()["items"]
-        assert {row["winner_ref"] for row in won} <= {full.people.find("Anna")}
-        assert bool(rows) is not private, "who may not know a name cannot ask by it either"
+        asked = client.get("/api/v1/games?player=Anna")
+        assert asked.status_code == (422 if private else 200), "who may not know a name cannot ask by it either"
+        nobody = client.get("/api/v1/games?player=Nobody")
+        assert nobody.status_code == 422
+        if private:
+            assert asked.text.replace("Anna", "Nobody") == nobody.text
+        else:
+            won = client.get("/api/v1/games?winner=Anna").get_json()["items"]
+            assert {row["winner_ref"] for row in won} <= {full.people.find("Anna")}
         assert client.get(f"/api/v1/games?player={full.people.find('Anna')}").get_json()["items"]
 
 

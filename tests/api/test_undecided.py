@@ -31,7 +31,8 @@ def test_scores_carry_the_mark(kept: tuple[FlaskClient, str]) -> None:
     assert found["undecidable"][0]["says"] == "the record hides the objective of Red"
     assert [entry["player"] for entry in found["undecidable"]] == ["R", "B", "V"]
     beside = client.get(f"/api/v1/games/{game}/score?under=torneo&lang=it").get_json()
-    assert [[entry["player"] for entry in side] for side in beside["undecidable"]] == [["R", "B", "V"], ["R"]]
+    both = beside["compared"]["undecidable"]
+    assert [[entry["player"] for entry in side] for side in both] == [["R", "B", "V"], ["R"]]
     assert client.get(f"/api/v1/games/{game}").get_json()["undecidable"][0]["player"] == "R"
 
 
