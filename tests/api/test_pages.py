@@ -11,6 +11,7 @@ from plancia_api import create_app
 from plancia_archive import Archive, Filters
 from plancia_archive.statistics import REGISTERED, ask
 from plancia_archive.statistics.charts import CHARTS, chart
+from plancia_archive.statistics.measures import wilson
 from plancia_archive.statistics.svg import Line, draw_lines, steps
 from plancia_data import messages
 from plancia_events import read
@@ -111,11 +112,20 @@ def test_a_chart_says_its_data(archive: Archive) -> None:
 
 
 def test_lines_are_named_and_the_axis_is_round() -> None:
-    drawn = draw_lines("T", "y", "x", "n = 1/1", [Line("a", [(0, 1), (1, 3)]), Line("b", [(0, 1), (1, 3)])], 5, "en")
+    lines = [Line("a", [(0, 1, 7), (1, 3, 4)]), Line("b", [(0, 1, 7), (1, 3, 4)])]
+    drawn = draw_lines("T", "y", "x", "n = 1/1", lines, 5, "en")
+    assert "1: 3 (n = 4)" in drawn and ">n 7<" in drawn  # the number of games behind each point
     root = ElementTree.fromstring(drawn)
     assert len(root.findall("{*}polyline")) == 2 and "the first 2 of 5" in (root.findtext("{*}desc") or "")
     assert steps(0, 1) == [0, 0.2, 0.4, 0.6, 0.8, 1.0] or len(steps(0, 1)) == 6
     assert steps(0, 0) == [0] and 3 <= len(steps(-37, 480)) <= 7
+
+
+def test_faces_of_dice_are_shares_with_their_intervals() -> None:
+    row = {"player": "Anna", "dice": 60, **{f"n{face}": 10 for face in range(1, 7)}}
+    drawn = chart({"statistic": "dice", "rows": [row], "games": 1, "qualified": 1}, "T", "en") or ""
+    low, high = wilson(10, 60)
+    assert f"Anna · 3: 0.1667 ({low:.4g} - {high:.4g}) (exact 0.1667) (n = 60)" in drawn and "of 6 rows" not in drawn
 
 
 def test_who_looks_gets_a_page_and_a_program_a_problem(client: FlaskClient) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from plancia_archive.statistics.measures import shares
 from plancia_archive.statistics.svg import Bar, Line, draw_bars, draw_lines
 from plancia_data import messages
 
@@ -16,7 +17,8 @@ MOST_LINES = 8
 class Chart:
     """`labels` name a row, `value` is drawn; `low` and `high` bound it, `exact` is what the odds promise.
 
-    With `series` there is one line for each of its values, over the one label.
+    `count` is the column with the number of cases behind the row, printed beside it. With `series` there is one line
+    for each of its values, over the one label. With `faces` a row is six bars, the share of each face of its dice.
     """
 
     labels: tuple[str, ...]
@@ -25,33 +27,35 @@ class Chart:
     high: str = ""
     exact: str = ""
     series: str = ""
+    count: str = ""
+    faces: bool = False
 
 
 SHARE = {"value": "share", "low": "low", "high": "high"}
 CHARTS: dict[str, Chart] = {
-    "results-by-player": Chart(("player",), **SHARE),
-    "results-by-seat": Chart(("players", "seat"), **SHARE),
-    "results-by-objective": Chart(("objective",), **SHARE),
-    "results-by-variant": Chart(("variant", "reason"), **SHARE),
+    "results-by-player": Chart(("player",), **SHARE, count="games"),
+    "results-by-seat": Chart(("players", "seat"), **SHARE, count="games"),
+    "results-by-objective": Chart(("objective",), **SHARE, count="games"),
+    "results-by-variant": Chart(("variant", "reason"), **SHARE, count="games"),
     "results-by-event": Chart(("event",), "games"),
     "results-by-club": Chart(("club",), "games"),
-    "over-time": Chart(("round",), "territories", series="who"),
-    "continents": Chart(("continent",), **SHARE),
-    "assaults": Chart(("usable", "defenders"), **SHARE, exact="exact"),
-    "dice-by-source": Chart(("source",), "p_corrected"),
-    "dice-by-tournament": Chart(("tournament",), "p_corrected"),
-    "sets": Chart(("armies",), **SHARE),
-    "extra-turns": Chart(("variant",), "mean", "least", "most"),
-    "head-to-head": Chart(("player", "rival"), **SHARE),
-    "lengths": Chart(("what",), "mean", "least", "most"),
-    "throws": Chart(("dice", "attack_losses", "defence_losses"), **SHARE, exact="exact"),
-    "luck": Chart(("player",), "luck"),
-    "dice": Chart(("player",), "p_corrected"),
-    "conquests": Chart(("territory",), "conquests"),
-    "illegal": Chart(("rule_id",), "findings"),
-    "cards": Chart(("variant",), "cards_a_game"),
-    "closing-throws": Chart(("variant", "end_rolls"), "games"),
-    "eliminations": Chart(("variant", "eliminations"), "games"),
+    "over-time": Chart(("round",), "territories", series="who", count="games"),
+    "continents": Chart(("continent",), **SHARE, count="games"),
+    "assaults": Chart(("usable", "defenders"), **SHARE, exact="exact", count="assaults"),
+    "dice-by-source": Chart(("source",), **SHARE, exact="exact", count="dice", faces=True),
+    "dice-by-tournament": Chart(("tournament",), **SHARE, exact="exact", count="dice", faces=True),
+    "sets": Chart(("armies",), **SHARE, count="sets"),
+    "extra-turns": Chart(("variant",), "mean", "least", "most", count="games"),
+    "head-to-head": Chart(("player", "rival"), **SHARE, count="games"),
+    "lengths": Chart(("what",), "mean", "least", "most", count="games"),
+    "throws": Chart(("dice", "attack_losses", "defence_losses"), **SHARE, exact="exact", count="throws"),
+    "luck": Chart(("player",), "luck", count="throws"),
+    "dice": Chart(("player",), **SHARE, exact="exact", count="dice", faces=True),
+    "conquests": Chart(("territory",), "conquests", count="games"),
+    "illegal": Chart(("rule_id",), "findings", count="games"),
+    "cards": Chart(("variant",), "cards_a_game", count="games"),
+    "closing-throws": Chart(("variant", "end_rolls"), "games", count="games"),
+    "eliminations": Chart(("variant", "eliminations"), "games", count="games"),
     "streaks": Chart(("player",), "longest"),
 }
 
@@ -69,12 +73,14 @@ def chart(found: dict[str, Any], title: str, lang: str) -> str | None:
     measure = names.get(plan.value, plan.value)
     counted = f"n = {found['qualified']}/{found['games']}"
     if plan.series:
-        lines, total = lines_of(found["rows"], plan)
+        lines, total = lines_of(found["rows"], plan, names)
         return draw_lines(title, measure, names.get(plan.labels[0], plan.labels[0]), counted, lines, total, lang)
-    rows = [bar(row, plan, names) for row in found["rows"][:MOST]]
-    over = " · ".join(names.get(name, name) for name in plan.labels)
+    asked = [one for row in found["rows"] for one in by_face(row)] if plan.faces else found["rows"]
+    labels = (*plan.labels, "face") if plan.faces else plan.labels
+    rows = [bar(row, plan, labels, names) for row in asked[:MOST]]
+    over = " · ".join(names.get(name, name) for name in labels)
     span = "95 %" if plan.low == "low" else f"{names.get(plan.low, plan.low)} - {names.get(plan.high, plan.high)}"
-    return draw_bars(title, measure, over, span, counted, rows, len(found["rows"]), lang)
+    return draw_bars(title, measure, over, span, counted, rows, len(asked), lang)
 
 
 def number(row: dict[str, Any], column: str) -> float | None:
@@ -83,19 +89,36 @@ def number(row: dict[str, Any], column: str) -> float | None:
     return None if value is None else float(value)
 
 
-def bar(row: dict[str, Any], plan: Chart, names: dict[str, str]) -> Bar:
+def by_face(row: dict[str, Any]) -> list[dict[str, Any]]:
+    """The six faces of a row of dice: the share of each with its 95 % interval, and the sixth it should be."""
+    faces = [{**row, "face": face, "hits": row[f"n{face}"], "exact": 1 / 6} for face in range(1, 7)]
+    return shares(faces, "hits", "dice")
+
+
+def bar(row: dict[str, Any], plan: Chart, labels: tuple[str, ...], names: dict[str, str]) -> Bar:
     """What is drawn for a row; where the label is itself the name of a figure, it is said in words."""
-    label = " · ".join(
-        names.get(str(row[name]), str(row[name])) if name == "what" else str(row[name]) for name in plan.labels
-    )
+    label = " · ".join(said(row, name, names) for name in labels)
     value = number(row, plan.value) or 0.0
-    return Bar(label, value, number(row, plan.low), number(row, plan.high), number(row, plan.exact))
+    count = row.get(plan.count) if plan.count else None
+    low, high, exact = (number(row, column) for column in (plan.low, plan.high, plan.exact))
+    return Bar(label, value, low, high, exact, None if count is None else int(count))
 
 
-def lines_of(rows: list[dict[str, Any]], plan: Chart) -> tuple[list[Line], int]:
+def said(row: dict[str, Any], name: str, names: dict[str, str]) -> str:
+    """The label of a row: the name beside a reference, words for a coded value or a figure, else the value."""
+    value = str(row.get(f"{name}_name") or row[name])
+    if name == "what":
+        return names.get(value, value)
+    if name == "who" and value.isdigit():
+        return f"{names['seat']} {value}"
+    return names.get(f"{name}={value}", value)
+
+
+def lines_of(rows: list[dict[str, Any]], plan: Chart, names: dict[str, str]) -> tuple[list[Line], int]:
     """The lines that are drawn, each in the order of its label, and how many there are."""
-    points: dict[str, list[tuple[float, float]]] = {}
+    points: dict[str, list[tuple[float, float, int]]] = {}
     for row in rows:
-        points.setdefault(str(row[plan.series]), []).append((float(row[plan.labels[0]]), float(row[plan.value] or 0)))
+        point = (float(row[plan.labels[0]]), float(row[plan.value] or 0), int(row[plan.count] or 0))
+        points.setdefault(said(row, plan.series, names), []).append(point)
     lines = [Line(label, sorted(found)) for label, found in points.items()]
     return lines[:MOST_LINES], len(lines)

@@ -20,21 +20,22 @@ WORDS = {
 
 @dataclass(frozen=True)
 class Bar:
-    """A value under its label, with the interval and the exact value where there are such."""
+    """A value under its label, with the interval, the exact value and the number of cases where there are such."""
 
     label: str
     value: float
     low: float | None = None
     high: float | None = None
     exact: float | None = None
+    count: int | None = None
 
 
 @dataclass(frozen=True)
 class Line:
-    """Points in the order of x under one label."""
+    """Points (x, y, number of cases) in the order of x under one label."""
 
     label: str
-    points: list[tuple[float, float]]
+    points: list[tuple[float, float, int]]
 
 
 def figure(value: float, lang: str) -> str:
@@ -72,6 +73,8 @@ def told(bar: Bar, lang: str) -> str:
         text += f" ({figure(bar.low, lang)} - {figure(bar.high, lang)})"
     if bar.exact is not None:
         text += f" ({WORDS[lang]['exact']} {figure(bar.exact, lang)})"
+    if bar.count is not None:
+        text += f" (n = {bar.count})"
     return text
 
 
@@ -140,33 +143,39 @@ def row(bar: Bar, top: int, at: Callable[[float], float], lang: str) -> list[str
         exact = at(bar.exact)
         made.append(f'<path d="M{exact:.1f} {top}v{ROW - 4}" stroke="{ORANGE}" stroke-width="3"/>')
         ends.append(exact)
-    made.append(f'<text x="{max(ends) + 6:.1f}" y="{top + 14}">{figure(bar.value, lang)}</text>')
+    cases = "" if bar.count is None else f' <tspan font-size="11" fill-opacity=".75">n {bar.count}</tspan>'
+    made.append(f'<text x="{max(ends) + 6:.1f}" y="{top + 14}">{figure(bar.value, lang)}{cases}</text>')
     return made
 
 
 def draw_lines(title: str, measure: str, over: str, counted: str, lines: list[Line], total: int, lang: str) -> str:
     """One line a series, told apart by colour and dashes and named at its end."""
-    xs = [x for line in lines for x, _ in line.points] or [0.0]
-    ys = [y for line in lines for _, y in line.points] or [0.0]
+    xs = [x for line in lines for x, _, _ in line.points] or [0.0]
+    ys = [y for line in lines for _, y, _ in line.points] or [0.0]
     first, last, least, most = min(xs), max(xs), min(0.0, *ys), max(0.0, *ys)
     wide, high = WIDTH / ((last - first) or 1.0), HEIGHT / ((most - least) or 1.0)
     start = 60
     data = "; ".join(
-        f"{line.label}: " + ", ".join(f"{figure(x, lang)}: {figure(y, lang)}" for x, y in line.points) for line in lines
+        f"{line.label}: " + ", ".join(f"{figure(x, lang)}: {figure(y, lang)} (n = {n})" for x, y, n in line.points)
+        for line in lines
     )
     if len(lines) < total:
         data = f"{WORDS[lang]['first'].format(drawn=len(lines), total=total)}. {data}"
     described = f"{counted}. {data or WORDS[lang]['none']}"
-    made = opening(title, f"{measure} / {over}, {counted}", described, TOP + HEIGHT + 40)
+    made = opening(title, f"{measure} / {over}, {counted}", described, TOP + HEIGHT + 46)
     for step in steps(least, most):
         y = TOP + HEIGHT - (step - least) * high
         made.append(
             f'<path d="M{start} {y:.1f}h{WIDTH}" stroke="currentColor" stroke-opacity=".2"/>'
             f'<text x="{start - 6}" y="{y + 4:.1f}" text-anchor="end">{figure(step, lang)}</text>'
         )
+    cases = {x: max(n for line in lines for other, _, n in line.points if other == x) for x in xs} if lines else {}
     for step in steps(first, last):
         x = start + (step - first) * wide
         made.append(f'<text x="{x:.1f}" y="{TOP + HEIGHT + 20}" text-anchor="middle">{figure(step, lang)}</text>')
+        if step in cases:
+            made.append(f'<text x="{x:.1f}" y="{TOP + HEIGHT + 35}" text-anchor="middle" font-size="11" '
+                        f'fill-opacity=".75">n {cases[step]}</text>')  # fmt: skip
     made += series(lines, start, first, least, wide, high)
     return "\n".join([*made, "</svg>"]) + "\n"
 
@@ -176,7 +185,7 @@ def series(lines: list[Line], start: int, first: float, least: float, wide: floa
     made = []
     taken: list[float] = []
     for place, line in enumerate(lines):
-        spots = [(start + (x - first) * wide, TOP + HEIGHT - (y - least) * high) for x, y in line.points]
+        spots = [(start + (x - first) * wide, TOP + HEIGHT - (y - least) * high) for x, y, _ in line.points]
         path = " ".join(f"{x:.1f},{y:.1f}" for x, y in spots)
         dash = f' stroke-dasharray="{DASHES[place % len(DASHES)]}"' if DASHES[place % len(DASHES)] else ""
         colour = (BLUE, ORANGE)[place % 2]
