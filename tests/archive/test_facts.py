@@ -124,7 +124,7 @@ def test_the_tables_of_version_four_are_replaced_when_it_is_opened(archive: Arch
 
 @pytest.mark.parametrize("table", TABLES)
 def test_a_changed_fact_is_named(archive: Archive, table: str) -> None:
-    for seed in range(4, 8):
+    for seed in range(4, 12):
         archive.add_game(generate(Wish("rcm@1 + no-strip", seed)))
     linked(archive, "gara", None)
     assert verify(archive) == []
