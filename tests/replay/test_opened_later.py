@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from typing import Any
 
 import pytest
 
@@ -27,6 +28,11 @@ def game(variant: str, *lines: str, goal: str = "???") -> Game:
     reading = read("\n".join([*head, *lines]) + "\n")
     assert not reading.problems, [problem.text("en") for problem in reading.problems]
     return reading.games[0]
+
+
+def played(made: Game) -> dict[int, Any]:
+    """The events that stand, by number."""
+    return dict(as_played(made))
 
 
 def faults(found: Judgement) -> list[tuple[int, str, str]]:
@@ -81,9 +87,8 @@ CARDS = [  # an event with hidden cards, what is shown, what is then read
 @pytest.mark.parametrize(("line", "values", "then"), CARDS)
 def test_v18_every_hidden_value_is_opened_by_show(line: str, values: list[str], then: str) -> None:
     made = game("eg@1", line, *[f"SHOW R 10 {value}" for value in values])
-    played = dict(as_played(made))
     wanted = game("eg@1", then).events[9]
-    assert played[10] == wanted
+    assert played(made)[10] == wanted
     assert faults(judge(made)) == []
 
 
@@ -115,18 +120,18 @@ def test_v18_a_commitment_is_not_opened_without_its_salt() -> None:
 
 
 def test_v18_a_void_show_opens_nothing_and_a_corrected_one_opens_what_it_then_says() -> None:
-    assert dict(as_played(game("eg@1", "SHOW R 4 letto", "VOID A 10 {wrong sheet}")))[4].objective == "???"
+    assert played(game("eg@1", "SHOW R 4 letto", "VOID A 10 {wrong sheet}"))[4].objective == "???"
     made = game("eg@1", "SHOW R 4 letto", "FIX A 10 SHOW R 4 elvis {wrong sheet}")
-    assert dict(as_played(made))[4].objective == "elvis"
+    assert played(made)[4].objective == "elvis"
     assert faults(judge(made)) == []
 
 
 def test_v18_a_hidden_value_that_a_correction_wrote_is_opened() -> None:
     made = game("eg@1", "FIX A 4 OBJ R ??? {not told yet}", "SHOW R 4 letto", goal="elvis")
-    assert dict(as_played(made))[4].objective == "letto"
+    assert played(made)[4].objective == "letto"
 
 
 def test_v18_dice_are_told_later_by_a_correction() -> None:
     attack = "ATT R CON>BRA 3v2 -1-1"
     made = game("eg@1", "TURN R", attack, "FIX A 11 ATT R CON>BRA 651:63 -1-1 {read from the sheet}")
-    assert dict(as_played(made))[11].attack_dice == [6, 5, 1]
+    assert played(made)[11].attack_dice == [6, 5, 1]

@@ -97,7 +97,7 @@ def hidden_exchange(t: Table, worth: i64, bonus: i64) -> tuple[i64, i64]:
         return (t.a if t.a > 0 else 0), (t.b if t.b > 0 else 0)
     most: i64 = 0
     for term in t.set_terms:
-        most += term.most(t, t.actor)
+        most += term.at_most(t, t.actor)
     if most == 0:
         return 0, 0  # no set, whatever they show
     if reads_cards(t):
@@ -109,7 +109,7 @@ def hidden_exchange(t: Table, worth: i64, bonus: i64) -> tuple[i64, i64]:
         t.note(t.set_terms[0], 1)
     more: i64 = 0
     for term in t.bonus_terms:
-        more += term.most(t, t.actor)
+        more += term.at_most(t, t.actor)
     if t.b < 0:
         t.set_doubt += more - bonus
     elif len(t.bonus_terms) == 0:
@@ -125,9 +125,9 @@ def greatest_of(t: Table) -> i64:
     """The most that anybody may have counted for so many cards."""
     found: i64 = 0
     for term in t.set_terms:
-        found += term.greatest(t)
+        found += term.ever_most(t)
     for term in t.bonus_terms:
-        found += term.greatest(t)
+        found += term.ever_most(t)
     return found
 
 

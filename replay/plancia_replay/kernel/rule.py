@@ -89,11 +89,11 @@ class Rule:
         """The contribution of this term in armies, or half points for a score."""
         return 0
 
-    def most(self, t: Table, player: i64) -> i64:
+    def at_most(self, t: Table, player: i64) -> i64:
         """The greatest contribution that is possible whatever the hidden cards of the exchange in hand show."""
         return self.amount(t, player)
 
-    def greatest(self, t: Table) -> i64:
+    def ever_most(self, t: Table) -> i64:
         """The greatest contribution of any exchange of so many cards as that in hand."""
         return 0
 

@@ -140,7 +140,7 @@ class SetValue(Rule):
             return t.a == self.step(t)
         if t.n == self.set_size(t):
             return self.can_bring(told_symbols(t, 0, t.n), hidden_cards(t, 0, t.n), t.a)
-        return t.a <= self.most(t, t.actor)
+        return t.a <= self.at_most(t, t.actor)
 
     def step(self, t: Table) -> i64:
         """What the ladder gives for the next set."""
@@ -149,7 +149,7 @@ class SetValue(Rule):
             return self.ladder[place]
         return self.ladder[-1] + (place - len(self.ladder) + 1) * self.ladder_step
 
-    def most(self, t: Table, player: i64) -> i64:
+    def at_most(self, t: Table, player: i64) -> i64:
         size = self.set_size(t)
         found: i64 = 0
         for start in range(0, t.n, size):
@@ -157,7 +157,7 @@ class SetValue(Rule):
                 found += self.best(told_symbols(t, start, size), hidden_cards(t, start, size))
         return self.step(t) if found > 0 and len(self.ladder) > 0 else found
 
-    def greatest(self, t: Table) -> i64:
+    def ever_most(self, t: Table) -> i64:
         return self.step(t) if len(self.ladder) > 0 else self.best(0, 3) * (t.n // 3)
 
     def set_size(self, t: Table) -> i64:
@@ -203,9 +203,9 @@ class SetValue(Rule):
             "declared": t.a,
             "computed": self.amount(t, t.actor),
         }
-        if self.finding(t) == 1 and not self.claim_possible(t) and self.most(t, t.actor) > 0:
+        if self.finding(t) == 1 and not self.claim_possible(t) and self.at_most(t, t.actor) > 0:
             found["wording"] = "never"
-            found["most"] = self.most(t, t.actor)
+            found["most"] = self.at_most(t, t.actor)
             return found
         if self.finding(t) == 1:
             found["wording"] = "no_set"
@@ -266,14 +266,14 @@ class TerritoryBonus(Rule):
                 due += self.each
         return due
 
-    def most(self, t: Table, player: i64) -> i64:
+    def at_most(self, t: Table, player: i64) -> i64:
         known = self.amount(t, player)
         hidden = hidden_cards(t, 0, t.n)
         if hidden == 0 or (self.per_redemption and t.bonus_given == 1):
             return known
         return known + hidden * self.each if self.per_card else self.each
 
-    def greatest(self, t: Table) -> i64:
+    def ever_most(self, t: Table) -> i64:
         return t.n * self.each if self.per_card else self.each
 
     def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:

@@ -81,7 +81,7 @@ class ByHandSize(Rule):
             given += 3
         return due
 
-    def greatest(self, t: Table) -> i64:
+    def ever_most(self, t: Table) -> i64:
         return self.values[self.greatest_hand] * ((t.n + 2) // 3)
 
     def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
@@ -171,7 +171,7 @@ class AnyThree(Rule):
             due += self.values[hand if hand < self.greatest_hand else self.greatest_hand]
         return due
 
-    def greatest(self, t: Table) -> i64:
+    def ever_most(self, t: Table) -> i64:
         return self.values[self.greatest_hand] * ((t.n + 2) // 3)
 
     def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
