@@ -13,10 +13,12 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from plancia_archive import Archive, Filters
+from plancia_archive.query import ALL
 from plancia_archive.statistics import ask
 from plancia_events import read
 from plancia_replay.synthetic import Wish, generate
@@ -176,7 +178,7 @@ QUESTIONS: dict[str, Question] = {
 def compare(archive: Archive, games: list[Plain], filters: Filters, name: str) -> tuple[int, list[str]]:
     """Rows compared and what differs between a statistic and its second computation."""
     heads, compute = QUESTIONS[name]
-    answer = ask(archive.db, name, filters)
+    answer = ask(archive.db, name, replace(filters, provenance=filters.provenance or ALL))
     found = {tuple(row[head] for head in heads): row for row in answer["rows"]}
     due = {key if isinstance(key, tuple) else (key,): row for key, row in compute(games).items()}
     if answer["games"] != len(games):

@@ -156,7 +156,10 @@ FILTERS = {
     "illegal": "with illegal moves, or without any",
 }
 MEANINGS = (
-    "**Left out.** *unfinished* and *cancelled* games have no result, nor have *abandoned* ones that name no winner; "
+    "**Left out.** *synthetic* games were generated, those of *engines* were played by other programs and imported: "
+    "neither count unless a provenance is asked for (`--provenance`, `?provenance=`; `all` or `--all-provenances` is "
+    "every one). "
+    "*unfinished* and *cancelled* games have no result, nor have *abandoned* ones that name no winner; "
     "*impossible* ones cannot be replayed to their "
     "end; *no-dice* were recorded without faces; *no-moves* hold turns, a final board or a result only; "
     "*no-tournament* are linked to none.",

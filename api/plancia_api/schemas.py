@@ -10,7 +10,10 @@ from plancia_events.headers import FORMS
 MOST = 2**53 - 1
 DATE = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}\Z"
 DAY = {"pattern": DATE.replace("\\Z", "$"), "format": "date"}
-SOURCE = "^" + FORMS["Provenance"][0].pattern.replace("\\Z", "$")
+FROM = {
+    "pattern": "^all$|^" + FORMS["Provenance"][0].pattern.replace("\\Z", "$"),
+    "description": "all: whatever it is; without it statistics leave out games that programs generated or played",
+}
 
 
 NO_CURSOR = "Not a cursor."  # a refusal that is answered with `bad-cursor` and not with `invalid`
@@ -115,7 +118,7 @@ class StatisticsQuery(Language):
     completeness = fields.String(
         validate=validate.OneOf(["full", "no-dice", "turns-only", "final-board", "result-only"])
     )
-    provenance = fields.String(validate=validate.Length(max=64), metadata={"pattern": SOURCE})
+    provenance = fields.String(validate=validate.Length(max=64), metadata=FROM)
     illegal = fields.Boolean(truthy={"true"}, falsy={"false"})
     club = fields.String(validate=validate.Length(max=500), metadata={"description": "place, or a tournament's club"})
     tournament = fields.String(validate=validate.Length(max=61))

@@ -10,6 +10,7 @@ import sqlite_utils
 from plancia_archive import projections, schema
 from plancia_archive.fact_tables import BY_NUMBER
 from plancia_archive.finding import Finding
+from plancia_archive.merging import merged_of_log
 from plancia_archive.schema import BY_GAME
 from plancia_archive.sqlite import memory
 from plancia_archive.store import Archive
@@ -48,9 +49,16 @@ def derived(view: Archive, step: Callable[[], None], sound: bool) -> Iterator[Fi
     games = numbered(view.db)
     scratch = empty()
     try:
+        gone = view.withdrawals.of_log() if sound else {}
         for game_id, number in games.items() if sound else ():
             step()
-            yield from of_game(view, scratch, game_id, number)
+            if game_id in gone:
+                yield from of_withdrawn(view, game_id, number)
+            else:
+                yield from of_game(view, scratch, game_id, number)
+        if sound:
+            yield from beside(view, "withdrawn", {tuple(row.values()) for row in gone.values()})
+            yield from beside(view, "merged", set(merged_of_log(view).items()))
         yield from strangers(view, games)
         if sound:
             yield from links(view, scratch)
@@ -76,6 +84,22 @@ def of_game(view: Archive, scratch: sqlite_utils.Database, game_id: str, number:
     new = dict(zip(heads, made["game"][0], strict=True))
     code = "edited" if old and (old["content"], old["version"]) != (new["content"], new["version"]) else "derived"
     yield Finding(game_id, code, told(made, there, old, new))
+
+
+def of_withdrawn(view: Archive, game_id: str, number: int) -> Iterator[Finding]:
+    """A withdrawn game has no derived rows."""
+    for table, rows in rows_of(view.db, game_id, number).items():
+        if rows:
+            yield Finding(f"{table} {game_id}", "ghost", str(len(rows)))
+
+
+def beside(view: Archive, table: str, due: set[tuple[Any, ...]]) -> Iterator[Finding]:
+    """The rows of a table that other streams than games make."""
+    there = {tuple(row) for row in view.db.execute(f"SELECT * FROM {table}").fetchall()}
+    for row in sorted(there - due, key=repr):
+        yield Finding(f"{table} {row[0]}", "ghost", str(row[1]))
+    for row in sorted(due - there, key=repr):
+        yield Finding(f"{table} {row[0]}", "derived", str(row[1]))
 
 
 def columns(db: sqlite_utils.Database, table: str) -> list[str]:

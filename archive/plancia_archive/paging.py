@@ -70,7 +70,7 @@ def sources(db: sqlite_utils.Database, filters: Filters) -> list[Source]:
         table = "game INDEXED BY game_variant"
         return [Source(table, ("variant = ?",), (name,), rest) for name in variants(db, filters.variant)]
     for name, column, index in LEADING[1:]:
-        if getattr(filters, name) is not None:
+        if getattr(filters, name) not in (None, "all"):
             return [leading(filters, name, column, index)]
     return [Source("game INDEXED BY game_number", (), (), filters)]
 

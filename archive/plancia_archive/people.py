@@ -13,8 +13,10 @@ import sqlite_utils
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.periods import KNOWN
+from plancia_events import Game
 
 REFERENCE = re.compile(r"p_[0-9A-HJKMNP-TV-Z]{8}\Z")
+WITHIN = re.compile(rb"\bp_[0-9A-HJKMNP-TV-Z]{8}\b")
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 ALIKE = 0.82
 
@@ -46,6 +48,8 @@ class People:
             row = self.db.execute("SELECT player_ref FROM person WHERE player_ref = ?", [name]).fetchone()
             if row:
                 return str(row[0])
+            if name in (merged := self.merged()):
+                return merged[name]
         row = self.db.execute("SELECT player_ref FROM alias WHERE plain = ?", [plain(name)]).fetchone()
         return str(row[0]) if row else None
 
@@ -104,9 +108,50 @@ class People:
         )
         return reference
 
+    def rename(self, player: str, name: str) -> str:
+        """Shows a person by another name, which may be one of the spellings known; the old one still means the person.
+
+        Returns the reference. Raises ArchiveError for nobody, and for a name that means somebody else.
+        """
+        reference = self.find(player)
+        if reference is None:
+            raise ArchiveError("person", player)
+        shown = " ".join(name.split())
+        other = self.find(shown)
+        if not shown or REFERENCE.match(shown) or other not in (None, reference):
+            raise ArchiveError("person-other", f"{shown} ({other or '-'})")
+        self.db.execute("UPDATE person SET name = ? WHERE player_ref = ?", [shown, reference])
+        self.db.execute("INSERT OR IGNORE INTO alias(plain, player_ref) VALUES (?, ?)", [plain(shown), reference])
+        return reference
+
+    def merged(self) -> dict[str, str]:
+        """The references that others stand for since persons were merged."""
+        return dict(self.db.execute("SELECT player_ref, into_ref FROM merged").fetchall())
+
+    def take_over(self, one: str, other: str) -> None:
+        """Gives one person all spellings of another, who is nobody then; inside a transaction."""
+        self.db.execute("UPDATE alias SET player_ref = ? WHERE player_ref = ?", [one, other])
+        self.db.execute("DELETE FROM person WHERE player_ref = ?", [other])
+
+    def as_now(self, game: Game) -> Game:
+        """A game with the references that its people have now, since some were merged."""
+        merged = self.merged()
+        if not merged or not any(value in merged for _, value in game.headers):
+            return game
+        headers = [(name, merged.get(value, value)) for name, value in game.headers]
+        return Game(headers, game.events, game.lines)
+
+    def text_now(self, body: bytes) -> bytes:
+        """What the log says with the references that people have now."""
+        merged = {one.encode(): other.encode() for one, other in self.merged().items()}
+        return WITHIN.sub(lambda found: merged.get(found.group(), found.group()), body) if merged else body
+
     def name(self, reference: str) -> str:
         """The name of a reference, the reference itself where none is known."""
-        row = self.db.execute("SELECT name FROM person WHERE player_ref = ?", [reference]).fetchone()
+        asked = "SELECT name FROM person WHERE player_ref = ?"
+        row = self.db.execute(asked, [reference]).fetchone()
+        if row is None and reference in (merged := self.merged()):
+            row = self.db.execute(asked, [merged[reference]]).fetchone()
         return str(row[0]) if row else reference
 
     def page(self, after: str | None, limit: int) -> list[str]:

@@ -18,6 +18,14 @@ COLUMNS = (
 )  # fmt: skip
 
 
+ALL = "all"  # as a provenance: whatever it is, games of programs too
+ENGINES = ("imported:domination", "imported:pyrisk", "imported:risiko-rl", "imported:syncs")
+BY_PEOPLE = {
+    "synthetic": "provenance IS NOT 'synthetic'",
+    "engines": f"coalesce(provenance, '') NOT IN ({', '.join(map(repr, ENGINES))})",
+}  # conditions on the table game: what statistics leave out that are not asked for a provenance
+
+
 CURSOR = re.compile(r"g[0-9]{1,15}\Z")
 
 
@@ -26,6 +34,8 @@ class Filters:
     """What a list of games may be narrowed by; `variant` is an id with or without edition and options.
 
     Between `since` and `until` (YYYY-MM-DD, both in it) lie games whose date can mean no day outside (see `periods`).
+
+    `provenance` may be `all`, which narrows no list; statistics then count the games of programs too.
 
     `club` is the place of a game or the club of a tournament that it is linked to; `option` a word after the variant's
     name or a header Option (`rule.option=value`); `seat` a place in the order of play that `player` (else anybody) had.
@@ -51,7 +61,8 @@ class Filters:
         conditions: list[str] = []
         values: list[Any] = []
         pairs = (
-            ("event = ?", self.event), ("completeness = ?", self.completeness), ("provenance = ?", self.provenance),
+            ("event = ?", self.event), ("completeness = ?", self.completeness),
+            ("provenance = ?", None if self.provenance == ALL else self.provenance),
             ("number IN (SELECT number FROM champion WHERE player = ?)", self.winner),
             ("game IN (SELECT game FROM link WHERE tournament = ?)", self.tournament), ("edition = ?", self.edition),
             ("number IN (SELECT number FROM choice WHERE option = ?)", self.option),

@@ -10,6 +10,7 @@ from plancia_archive import projections
 from plancia_archive.comparing import columns, numbered, rows_of, told
 from plancia_archive.fact_tables import BY_NUMBER
 from plancia_archive.finding import Finding
+from plancia_archive.merging import project_merged
 from plancia_archive.schema import BY_GAME
 from plancia_archive.tournaments.links import project_links
 from plancia_replay import judge
@@ -27,13 +28,18 @@ def rebuild(archive: Archive, step: Callable[[], None] | None = None, alone: boo
     archive (`alone`) there are no pauses. `step` is called after each game.
     """
     found: list[Finding] = []
+    with archive.writing():
+        project_merged(archive)
+        gone = archive.withdrawals.of_log()
     left = list(numbered(archive.db).items())
     left.reverse()
     while left:
         with archive.writing():
             until = time.monotonic() + HOLD
             while left:
-                found += again(archive, *left.pop())
+                game_id, number = left.pop()
+                if game_id not in gone:
+                    found += again(archive, game_id, number)
                 if step is not None:
                     step()
                 if not alone and time.monotonic() >= until:
@@ -41,6 +47,7 @@ def rebuild(archive: Archive, step: Callable[[], None] | None = None, alone: boo
         if not alone:
             pause()
     with archive.writing():
+        archive.withdrawals.project_all()
         found += cleared(archive)
     return found
 

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
+from plancia_archive.errors import ArchiveError
 from plancia_archive.finding import Finding
 from plancia_archive.people import REFERENCE
 from plancia_archive.store import RULES, Archive
 from plancia_archive.streams import GAME, RULE_SET, kind_of
 from plancia_archive.tournaments.stream import STREAM
+from plancia_archive.withdrawals import STREAM as WITHDRAWAL
+from plancia_archive.withdrawals import checked as checked_withdrawal
 from plancia_events import read
 from plancia_events.headers import COLOUR_HEADERS
 
@@ -21,12 +25,19 @@ def references(view: Archive) -> Iterator[Finding]:
     ends = db.execute("SELECT game, max(first + count) FROM entry GROUP BY game").fetchall()
     versions = {str(row[0]): int(row[1]) for row in ends}
     people = {str(row[0]) for row in db.execute("SELECT player_ref FROM person")}
+    merged = dict(db.execute("SELECT player_ref, into_ref FROM merged").fetchall())
+    for one, other in merged.items():
+        if other not in people or one in people:
+            yield Finding(f"merged {one}", "person", str(other))
+    people |= set(merged)
     used: set[str] = set()
     for stream in versions:
         if kind_of(stream) == GAME:
             yield from of_game(view, stream, versions, people, used)
         elif stream.startswith(STREAM):
             yield from of_tournament(view, stream, versions, people)
+        elif stream.startswith(WITHDRAWAL):
+            yield from of_withdrawal(view, stream, versions)
     for stream in versions:
         if kind_of(stream) == RULE_SET and stream not in used:
             yield Finding(stream, "unused-rules")
@@ -70,6 +81,17 @@ def of_tournament(view: Archive, stream: str, versions: dict[str, int], people: 
     for reference in sorted(one for one in named if REFERENCE.match(one) and one not in people):
         yield Finding(stream, "person", reference)
     for game in sorted(games - set(versions)):
+        yield Finding(stream, "no-game", game)
+
+
+def of_withdrawal(view: Archive, stream: str, versions: dict[str, int]) -> Iterator[Finding]:
+    """The games that a withdrawal names."""
+    named = {stream.removeprefix(WITHDRAWAL)}
+    for (body,) in view.db.execute("SELECT body FROM entry WHERE game = ?", [stream]).fetchall():
+        for line in bytes(body).decode("utf-8", errors="replace").splitlines():
+            with suppress(ArchiveError):
+                named.add(checked_withdrawal(line).get("instead", ""))
+    for game in sorted(named - set(versions) - {""}):
         yield Finding(stream, "no-game", game)
 
 

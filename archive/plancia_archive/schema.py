@@ -8,8 +8,14 @@ from sqlite_utils import Migrations
 from plancia_archive.errors import ArchiveError
 from plancia_archive.fact_tables import BY_NUMBER, FACT_INDEXES, FACTS, LINK, LINK_INDEXES
 
-VERSION = 6
-QUALIFIED = "CREATE INDEX game_qualified ON game(reason, impossible, completeness, winner, number)"
+VERSION = 7
+QUALIFIED = "CREATE INDEX game_qualified ON game(reason, impossible, completeness, winner, provenance, number)"
+WITHDRAWN = (
+    "CREATE TABLE withdrawn(game TEXT PRIMARY KEY, number INTEGER NOT NULL, why TEXT NOT NULL, instead TEXT, "
+    "at INTEGER NOT NULL, content TEXT NOT NULL, name TEXT, variant TEXT, date TEXT, event TEXT) STRICT, WITHOUT ROWID",
+    "CREATE INDEX withdrawn_content ON withdrawn(content)",
+)
+MERGED = "CREATE TABLE merged(player_ref TEXT PRIMARY KEY, into_ref TEXT NOT NULL) STRICT, WITHOUT ROWID"
 migrations = Migrations("plancia")
 
 ENTRY = """CREATE TABLE entry(
@@ -85,7 +91,7 @@ REQUEST = (
 )
 REPLACED = ("facts", "face", "pair")  # tables of versions 1 and 2 that others stand for since version 3
 BY_GAME = tuple(table for table in (*DERIVED, *SECOND) if table not in REPLACED)
-DERIVED_TABLES = (*BY_GAME, *BY_NUMBER, "link")
+DERIVED_TABLES = (*BY_GAME, *BY_NUMBER, "link", "withdrawn", "merged")
 INDEXES = (
     "CREATE INDEX game_number ON game(number)",
     "CREATE INDEX game_variant ON game(variant, number)",
@@ -157,6 +163,13 @@ def sixth_tables(db: sqlite_utils.Database) -> None:
     for statement in ("DROP INDEX game_winner", "DROP INDEX game_qualified", QUALIFIED):
         db.execute(statement)
     fifth_tables(db)
+
+
+@migrations()
+def seventh_tables(db: sqlite_utils.Database) -> None:
+    """Statistics ask where a game comes from; the games withdrawn; the references of persons merged into others."""
+    for statement in ("DROP INDEX game_qualified", QUALIFIED, *WITHDRAWN, MERGED):
+        db.execute(statement)
 
 
 def apply(db: sqlite_utils.Database) -> int:

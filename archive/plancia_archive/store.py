@@ -20,11 +20,13 @@ from plancia_archive.chain import START, content_hash, leaf_of
 from plancia_archive.errors import ArchiveError, Conflict
 from plancia_archive.finding import Finding
 from plancia_archive.idle import check_place
+from plancia_archive.naming import by_label, resolve
 from plancia_archive.people import People, refuse_twins
 from plancia_archive.read_only import identity, moment, stands_still, writable
 from plancia_archive.sqlite import DRIVER, REFUSALS, connect, fold, refusal
 from plancia_archive.tokens import Tokens
 from plancia_archive.tournaments.stream import Tournaments
+from plancia_archive.withdrawals import Withdrawals
 from plancia_events import Game, read
 from plancia_events.headers import COLOUR_HEADERS
 from plancia_replay import Judgement, RuleSet, for_game, judge
@@ -38,7 +40,7 @@ class Added:
     """What became of a game: its id, its version, whether it was there already.
 
     Beside that what its keeper should know: names that look alike, other games with the same id of the recorder, and
-    whether it came with the hash of other rules than today's.
+    whether it came with the hash of other rules than today's; why the same game was withdrawn, where it was.
     """
 
     game_id: str
@@ -47,6 +49,7 @@ class Added:
     look_alikes: dict[str, list[str]] = field(default_factory=dict)
     namesakes: list[str] = field(default_factory=list)
     other_rules: bool = False
+    withdrawn: str = ""
 
 
 class Archive:
@@ -61,6 +64,7 @@ class Archive:
         self.people = People(db)
         self.tokens = Tokens(db)
         self.tournaments = Tournaments(self)
+        self.withdrawals = Withdrawals(self)
         self.lock = threading.RLock()
         self.rules_cache: dict[str, RuleSet] = {}
 
@@ -119,19 +123,21 @@ class Archive:
                     raise known from error
                 raise
 
-    def add_game(self, game: Game, request_id: str | None = None) -> Added:
+    def add_game(
+        self, game: Game, request_id: str | None = None, replaces: str | None = None, why: str = "replaced"
+    ) -> Added:
         """Keeps a whole game. Names in its headers become references first. Raises ArchiveError, RuleSetError.
 
         The same request id gives the first answer again; a game with the same content is not kept twice, nor is the
         beginning of one that has gone on under the same id of its recorder. Raises Malformed for one that the reader of
-        texts does not understand, whichever way it came in.
+        texts does not understand, whichever way it came in. A game that it `replaces` is withdrawn with it, or neither.
         """
         game = canonical_game(game)
         for_game(game)  # rules that do not exist are refused before anything is written
         with self.writing():
-            asked = content_hash(("game\n" + game.text()).encode())
+            asked = content_hash(("game\n" + game.text() + (f"replaces {replaces}\n" if replaces else "")).encode())
             if request_id and (served := self.served(request_id, asked)):
-                before = [] if served.duplicate else self._named(game.header("Game") or "?")
+                before = [] if served.duplicate else by_label(self, game.header("Game") or "?")
                 return replace(served, namesakes=[one for one in before if one < served.game_id])
             given = game.header("Rules")
             names = game.players
@@ -142,15 +148,22 @@ class Archive:
             headers = [pair for pair in game.headers if pair[0] != "Rules"]
             game = Game([*headers, ("Rules", rules.hash)], game.events, game.lines)
             known = "SELECT game, version FROM game WHERE content = ?"
-            namesakes = self._named(game.header("Game") or "?")
+            namesakes = by_label(self, game.header("Game") or "?")
             found = self.db.execute(known, [self._content(game)]).fetchone() or self._gone_on(game, namesakes)
+            if not found and (same := self.withdrawals.same(self._content(game))):
+                return Added(same["game"], self.version(same["game"]), True, look_alikes, [], False, same["why"])
             if found:
+                if replaces:
+                    self.withdrawals.put(replaces, why, str(found[0]))
                 self.answered(request_id, asked, str(found[0]), int(found[1]), True)
                 return Added(str(found[0]), int(found[1]), True, look_alikes)
             self._keep_rules(rules)
             game_id = self._new_id()
             number = self._append_text(game_id, 0, game.text().splitlines(keepends=True), game)
             projections.project(self.db, game_id, number, rules, game, judge(game, rules))
+            if replaces:
+                self.withdrawals.put(replaces, why, game_id)
+                namesakes = [one for one in namesakes if one != replaces]
             self.answered(request_id, asked, game_id, game.version)
             others = given not in (None, "?", "-", rules.hash)
             return Added(game_id, game.version, False, look_alikes, namesakes, others)
@@ -188,17 +201,6 @@ class Archive:
                 "INSERT INTO request(request_id, fingerprint, game, version, duplicate) VALUES (?, ?, ?, ?, ?)",
                 [request_id, fingerprint, game_id, version, int(duplicate)],
             )
-
-    def _named(self, name: str) -> list[str]:
-        """The games whose recorder gave them this id."""
-        rows = self.db.execute("SELECT game FROM label WHERE name = ? ORDER BY game", [name]).fetchall()
-        return [str(row[0]) for row in rows]
-
-    def _by_content(self, name: str) -> list[str]:
-        """The games whose content has this beginning of a hash, as `c_` and its digits."""
-        start = name.removeprefix("c_")
-        rows = self.db.execute("SELECT game FROM game WHERE content BETWEEN ? AND ?", [start, start + "g"]).fetchall()
-        return [str(row[0]) for row in rows] if len(start) >= 8 else []
 
     def _bind_people(self, game: Game) -> dict[str, list[str]]:
         """Puts references in place of names; gives the names that look like known ones."""
@@ -281,6 +283,7 @@ class Archive:
 
     def preview(self, game_id: str, lines: list[str], expected: int | None) -> tuple[Game, str]:
         """The game as it would be with these lines, and the lines made canonical; keeps nothing. Raises as `append`."""
+        self.withdrawals.admit(game_id)
         game = self.game(game_id)
         if expected is not None and expected != game.version:
             raise Conflict(game.version)
@@ -311,7 +314,7 @@ class Archive:
         reading = read(self.text(game_id), game_id)
         if not reading.games:
             raise ArchiveError("damaged", f"{game_id}: {reading.problems[0].text('en').splitlines()[0]}")
-        return reading.games[0]
+        return self.people.as_now(reading.games[0])
 
     def version(self, game_id: str) -> int:
         """Number of events so far, the opening included. Raises ArchiveError."""
@@ -350,18 +353,7 @@ class Archive:
 
     def resolve(self, name: str) -> str:
         """The id of a game by its id, by its Game header or by its content as dumps name it. Raises ArchiveError."""
-        with self.lock:
-            row = self.db.execute("SELECT game FROM game WHERE game = ?", [name]).fetchone()
-        if row:
-            return str(row[0])
-        with self.lock:
-            found = self._by_content(name) if name.startswith("c_") else []
-            found = found or self._named(name)
-        if len(found) > 1:
-            raise ArchiveError("ambiguous", f"{name}: {', '.join(found)}")
-        if not found:
-            raise ArchiveError("no-game", name)
-        return found[0]
+        return resolve(self, name)
 
     def games(
         self, filters: query.Filters | None = None, after: str | None = None, limit: int = 50, newest: bool = False

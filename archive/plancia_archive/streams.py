@@ -8,10 +8,15 @@ import re
 from typing import Any
 
 from plancia_archive.errors import ArchiveError
+from plancia_archive.merging import STREAM as PERSON
+from plancia_archive.merging import checked as checked_merge
+from plancia_archive.people import REFERENCE
 from plancia_archive.store import RULES
 from plancia_archive.tournaments.events import checked
 from plancia_archive.tournaments.state import Tournament, follow
 from plancia_archive.tournaments.stream import NAME, STREAM
+from plancia_archive.withdrawals import STREAM as WITHDRAWAL
+from plancia_archive.withdrawals import checked as checked_withdrawal
 from plancia_events import read
 from plancia_replay import RuleSet, RuleSetError
 
@@ -36,6 +41,10 @@ def wrong_in(stream: str, text: bytes) -> str | None:
     try:
         if stream.startswith(RULES):
             return wrong_rules(stream.removeprefix(RULES), text)
+        if stream.startswith(PERSON):
+            return wrong_person(stream.removeprefix(PERSON), text)
+        if stream.startswith(WITHDRAWAL):
+            return wrong_withdrawal(stream.removeprefix(WITHDRAWAL), text)
         if stream.startswith(STREAM):
             return wrong_tournament(stream.removeprefix(STREAM), text)
         return wrong_game(stream, text) if kind_of(stream) == GAME else f"kind {kind_of(stream)}"
@@ -71,6 +80,22 @@ def wrong_tournament(name: str, text: bytes) -> str | None:
         checked(event)
         follow(state, event)
     return None if text.endswith(b"\n") else "line end"
+
+
+def wrong_person(reference: str, text: bytes) -> str | None:
+    """The lines of the references that one stands for."""
+    for line in text.decode().split("\n")[:-1]:
+        checked_merge(line)
+    return None if REFERENCE.match(reference) and text.endswith(b"\n") else "reference"
+
+
+def wrong_withdrawal(game_id: str, text: bytes) -> str | None:
+    """The lines of what became of a game."""
+    if not GAME_ID.match(game_id):
+        return "game id"
+    kinds = [checked_withdrawal(line)["kind"] for line in text.decode().split("\n")[:-1]]
+    wanted = ["withdrawn" if place % 2 == 0 else "restored" for place in range(len(kinds))]
+    return None if kinds == wanted and text.endswith(b"\n") else "order"
 
 
 def cells_of(table: str, line: str) -> dict[str, Any]:

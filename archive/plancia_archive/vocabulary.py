@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import sqlite_utils
 
 from plancia_archive.errors import ArchiveError
-from plancia_archive.query import Filters
+from plancia_archive.query import ALL, Filters
 from plancia_data import editions, variant_ids
 from plancia_events.headers import COMPLETENESS, FORMS
 from plancia_replay.catalogue import options_of, rule_classes
@@ -52,8 +52,8 @@ def check(db: sqlite_utils.Database, filters: Filters) -> None:
     if filters.completeness is not None and filters.completeness not in COMPLETENESS:
         raise UnknownValue("completeness", filters.completeness, COMPLETENESS)
     form, shown = FORMS["Provenance"]
-    if filters.provenance is not None and not form.match(filters.provenance):
-        raise UnknownValue("provenance", filters.provenance, shown.split("|"))
+    if filters.provenance not in (None, ALL) and not form.match(str(filters.provenance)):
+        raise UnknownValue("provenance", str(filters.provenance), [*shown.split("|"), ALL])
     if filters.variant is not None and not kept(db, Filters(variant=filters.variant)):
         check_variant(filters.variant)
     if filters.edition is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import click
@@ -9,6 +10,7 @@ import click
 from plancia_cli.context import State, write_text
 from plancia_cli.filtering import Wanted, checked, filtered
 from plancia_cli.printing import Form, printed
+from plancia_data import messages
 
 pass_state = click.make_pass_decorator(State)
 PEOPLE = ("player", "rival")  # columns of references; each is followed by one of names
@@ -17,18 +19,21 @@ PEOPLE = ("player", "rival")  # columns of references; each is followed by one o
 @click.command()
 @click.argument("name", required=False, metavar="[NAME]")
 @filtered
+@click.option("--all-provenances", is_flag=True, help="Count generated games and those of other programs too.")
 @click.option("--under", metavar="VARIANT", help="For what-if: the rules to judge the games under.")
 @click.option("--limit", type=click.IntRange(1), help="For what-if: judge at most so many games.")
 @click.option("--svg", help="Write a chart to this file.")
 @printed(json_help="The whole answer: rows, games that qualified, those left out.")
 @pass_state
 def stats(
-    state: State, name: str | None, wanted: Wanted, under: str | None, limit: int | None, svg: str | None, form: Form
-) -> None:
+    state: State, name: str | None, wanted: Wanted, all_provenances: bool, under: str | None, limit: int | None,
+    svg: str | None, form: Form,
+) -> None:  # fmt: skip
     """Statistics over the games of the archive; without a name, those that exist.
 
-    Each says how many games qualified and which were left out and why. The statistic what-if judges the games once more
-    under other rules and says what that would have changed.
+    Each says how many games qualified and which were left out and why. Generated games and those that other programs
+    played count only where a --provenance or --all-provenances asks for them. The statistic what-if judges the games
+    once more under other rules and says what that would have changed.
 
     \b
     Example: plancia stats results-by-player --variant monopoli@1
@@ -36,6 +41,7 @@ def stats(
              plancia stats what-if --under torneo@1 --club Milano
     """
     from plancia_archive import ArchiveError
+    from plancia_archive.query import ALL
     from plancia_archive.statistics import REGISTERED, ask
     from plancia_archive.statistics.charts import chart
     from plancia_archive.statistics.columns import columns_of
@@ -47,6 +53,8 @@ def stats(
         return
     archive = state.open()
     filters = wanted.on(state, archive)
+    if all_provenances and filters.provenance is None:
+        filters = replace(filters, provenance=ALL)
     if name == "what-if":
         suppose(state, archive, filters, under, limit, form)
         return
@@ -62,11 +70,19 @@ def stats(
         write_text(state, svg, drawn)
         return
     if not form.objects:
-        left = ", ".join(f"{reason} {count}" for reason, count in found["left_out"].items()) or "-"
-        state.tell("qualified", games=found["games"], qualified=found["qualified"], left=left)
+        tell_counted(state, found)
     heads = list(found["rows"][0]) if found["rows"] else with_names(columns_of(name))
     people = [key.removesuffix("_name") for key in heads if key.endswith("_name")]
     form.rows(found["rows"], heads, [head for head in heads if head not in people], found)
+
+
+def tell_counted(state: State, found: dict[str, Any]) -> None:
+    """Tells how many games qualified, which were left out and why, and how those of programs would count."""
+    words = messages("api", state.lang)
+    left = ", ".join(f"{words.get(f'reason_{reason}', reason)} {count}" for reason, count in found["left_out"].items())
+    state.tell("qualified", games=found["games"], qualified=found["qualified"], left=left or "-")
+    if {"synthetic", "engines"} & found["left_out"].keys():
+        state.tell("programs-left-out")
 
 
 def with_names(heads: list[str]) -> list[str]:

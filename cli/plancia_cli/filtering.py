@@ -54,7 +54,7 @@ OPTIONS = (
     click.option("--completeness", type=click.Choice(["full", "no-dice", "turns-only", "final-board", "result-only"]),
                  help="Only games recorded so."),
     click.option("--provenance", help="Only games of this provenance: live, sheet, reconstructed, synthetic, "
-                                      "imported:..."),
+                                      "imported:..., or all."),
     click.option("--illegal/--no-illegal", default=None, help="Only games with (without) illegal events."),
 )  # fmt: skip
 

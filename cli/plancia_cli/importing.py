@@ -28,12 +28,15 @@ ROW = ("file", "outcome", "game", "version", "events", "duplicate")
 @click.option("--header", "headers", multiple=True, metavar="NAME=VALUE", help="A header for games that have none.")
 @click.option("--archive", "-a", "path", help="The archive; made where there is none.")
 @click.option("--complete", is_flag=True, help="Fill in colours, losses, END and OCC that follow from the rest.")
+@click.option("--replaces", metavar="GAME",
+              help="The kept game that this one corrects: it is withdrawn, and stays in the log.")
+@click.option("--why", help="Why it is replaced, in one line.")
 @click.option("--dry-run", is_flag=True, help="Read and judge, keep nothing.")
 @printed("text", "One JSON object a game.")
 @pass_state
 def import_command(
     state: State, files: tuple[str, ...], kind: str | None, headers: tuple[str, ...], path: str | None,
-    complete: bool, dry_run: bool, form: Form,
+    complete: bool, replaces: str | None, why: str | None, dry_run: bool, form: Form,
 ) -> None:  # fmt: skip
     """Keep games in the archive, judged as they come in.
 
@@ -44,19 +47,27 @@ def import_command(
     Italian or English) become games of completeness result-only; --header says what no column says. A folder made by
     plancia dump gives back its games.
 
+    A corrected record does not count beside the one it corrects when --replaces names that: the old one is withdrawn in
+    the same step (see plancia withdraw).
+
     \b
     Example: plancia import serata1/*.rgn --archive circolo.db
              plancia import stagione.zip --dry-run
+             plancia import serata-1-corretta.rgn --replaces serata-1 --why "dice of round 4 read again"
              plancia import risultati.xlsx --header Variant=monopoli@1 --header Event=Autunno
     """
     state.archive = path or state.archive
     unread: list[str] = []
     found = sources(state, files, kind, unread, dict(text.partition("=")[::2] for text in headers), complete)
+    if replaces and len(found) != 1:
+        raise click.UsageError(state.say("replaces-one", count=len(found)))
+    if why and not replaces:
+        raise click.UsageError(state.say("why-replaces"))
     rows: list[Row] = []
     told = form.kind == "text" or form.objects
     with target(state, dry_run) as archive, progress(state.say("importing"), len(found), told) as step:
         for source in found:
-            row = kept(state, archive, source, dry_run)
+            row = kept(state, archive, source, dry_run, replaces, why)
             rows.append(row)
             show(state, row, form)
             step()
@@ -96,7 +107,9 @@ def target(state: State, dry_run: bool) -> Iterator[Archive]:
             made.close()
 
 
-def kept(state: State, archive: Archive, source: Source, dry_run: bool) -> Row:
+def kept(
+    state: State, archive: Archive, source: Source, dry_run: bool, replaces: str | None = None, why: str | None = None
+) -> Row:
     """What became of one game, as a row; what its keeper should know is told."""
     from plancia_archive import ArchiveError
     from plancia_replay import RuleSetError
@@ -110,12 +123,15 @@ def kept(state: State, archive: Archive, source: Source, dry_run: bool) -> Row:
     for what in source.left_out:
         state.tell("left-out", file=source.name, what=what)
     try:
-        added = archive.add_game(source.game)
+        old = archive.resolve(replaces) if replaces else None
+        added = archive.add_game(source.game, replaces=old, why=why or state.say("replaced-by-import"))
     except (ArchiveError, RuleSetError) as error:
         state.tell_line(f"{source.name}: {error.text(state.lang)}")
         return row
     if added.namesakes:
         state.tell("namesakes", file=source.name, games=", ".join(added.namesakes))
+    if added.withdrawn:
+        state.tell("was-withdrawn", file=source.name, game=added.game_id, why=added.withdrawn)
     if added.other_rules:
         state.tell("other-rules", file=source.name)
     for name, alike in added.look_alikes.items():

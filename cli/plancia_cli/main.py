@@ -29,7 +29,7 @@ COMMANDS = {
     "serve": "serving:serve", "show": "showing:show", "state": "showing:state_command", "stats": "asking:stats",
     "token": "people:token", "tournament": "contests:tournament", "variants": "knowing:variants",
     "verdicts": "listing:verdicts",
-    "verify": "keeping:verify",
+    "verify": "keeping:verify", "withdraw": "withdrawing:withdraw",
 }  # fmt: skip
 HELP = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 

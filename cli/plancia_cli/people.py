@@ -52,6 +52,50 @@ def person_alias(state: State, player: str, name: str) -> None:
         state.fail(error.text(state.lang))
 
 
+@person.command(name="rename")
+@click.argument("player")
+@click.argument("name")
+@pass_state
+def person_rename(state: State, player: str, name: str) -> None:
+    """Show a person by another name, a new one or a spelling known; the old one still means the same person.
+
+    \b
+    Example: plancia person rename "M. Rossi" "Mario Rossi"
+    """
+    from plancia_archive import ArchiveError
+
+    try:
+        archive = state.open()
+        with archive.writing():
+            reference = archive.people.rename(player, name)
+        click.echo(reference)
+    except ArchiveError as error:
+        state.fail(error.text(state.lang))
+
+
+@person.command(name="merge")
+@click.argument("player")
+@click.argument("other")
+@pass_state
+def person_merge(state: State, player: str, other: str) -> None:
+    """Make one person of two: OTHER becomes a spelling of PLAYER, whose name and reference stay.
+
+    The log keeps both references; lists, statistics, standings and exports have one. It cannot be undone, and is
+    refused for two who met in a game or a tournament.
+
+    \b
+    Example: plancia person merge "Mario Rossi" "Rosi Mario"
+    """
+    from plancia_archive import ArchiveError
+    from plancia_archive.merging import merge
+
+    try:
+        one, gone = merge(state.open(), player, other)
+    except ArchiveError as error:
+        state.fail(error.text(state.lang))
+    click.echo(state.say("merged", one=one, other=gone))
+
+
 @click.group()
 def token() -> None:
     """Tokens for writing over HTTP.

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 def suppose(state: State, archive: Archive, filters: Filters, under: str | None, limit: int | None, form: Form) -> None:
     """Judges, with progress on standard error, and prints the sums and the rules broken."""
     from plancia_archive.statistics.supposing import what_if
+    from plancia_cli.asking import tell_counted
     from plancia_replay import RuleSetError
 
     if under is None:
@@ -28,8 +29,7 @@ def suppose(state: State, archive: Archive, filters: Filters, under: str | None,
     except RuleSetError as error:
         state.fail(error.text(state.lang))
     if not form.objects:
-        left = ", ".join(f"{reason} {count}" for reason, count in found["left_out"].items()) or "-"
-        state.tell("qualified", games=found["games"], qualified=found["qualified"], left=left)
+        tell_counted(state, found)
         state.tell("judged-again", games=found["judged"])
     rules = [{**row, "what": row["rule_id"]} for row in found["rules"]]
     form.rows([*found["rows"], *rules], ["what", "rule", "findings", "games", "share", "low", "high"], whole=found)

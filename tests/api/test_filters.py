@@ -46,7 +46,7 @@ def test_one_set_of_filters_everywhere() -> None:
     ("option=no-strip&club=Sede 1", 2),
 ])  # fmt: skip
 def test_filters_over_http(client: FlaskClient, archive: Archive, query: str, games: int) -> None:
-    answer = client.get(f"/api/v1/statistics/lengths?{query}").get_json()
+    answer = client.get(f"/api/v1/statistics/lengths?provenance=all&{query}").get_json()
     if query == "seat=6":
         games = sum(len(archive.game(game_id).players) == 6 for game_id in archive.game_ids())
     assert answer["games"] == games == answer["qualified"] and answer["entries"] > 4
@@ -59,10 +59,11 @@ def test_filters_not_understood_are_refused(client: FlaskClient, query: str) -> 
 
 
 def test_what_other_rules_would_change(client: FlaskClient, archive: Archive) -> None:
-    whole = what_if(archive, Filters(), "torneo@1")
-    first = client.get("/api/v1/statistics/what-if?under=torneo@1&limit=3").get_json()
+    whole = what_if(archive, Filters(provenance="all"), "torneo@1")
+    first = client.get("/api/v1/statistics/what-if?provenance=all&under=torneo@1&limit=3").get_json()
     assert first["judged"] == 3 and first["next"]
-    second = client.get(f"/api/v1/statistics/what-if?under=torneo@1&limit=3&after={first['next']}").get_json()
+    address = "/api/v1/statistics/what-if?provenance=all&under=torneo@1&limit=3"
+    second = client.get(f"{address}&after={first['next']}").get_json()
     assert second["judged"] == 1 and second["next"] is None
     sums = [a["games"] + b["games"] for a, b in zip(first["rows"], second["rows"], strict=True)]
     assert sums == [row["games"] for row in whole["rows"]]

@@ -52,8 +52,8 @@ def test_every_statistic_has_a_page_in_words(client: FlaskClient, archive: Archi
     listed = client.get(f"/statistics?lang={lang}").get_data(as_text=True)
     for name, one in REGISTERED.items():
         assert f'href="/statistics/{name}"' in listed
-        text = client.get(f"/statistics/{name}?lang={lang}").get_data(as_text=True)
-        rows = ask(archive.db, name, Filters())["rows"]
+        text = client.get(f"/statistics/{name}?lang={lang}&provenance=all").get_data(as_text=True)
+        rows = ask(archive.db, name, Filters(provenance="all"))["rows"]
         assert (one.it if lang == "it" else one.en).split(",")[0].replace("'", "&#39;") in text
         assert ("<svg" in text) == (bool(rows) and name in CHARTS)
         assert not rows or f'<th scope="col">{names[next(iter(rows[0]))]}</th>'.replace("'", "&#39;") in text
@@ -65,23 +65,24 @@ def test_every_column_and_reason_has_words(archive: Archive) -> None:
     for lang in ("it", "en"):
         names, said = messages("columns", lang), messages("api", lang)
         for name in REGISTERED:
-            for row in ask(archive.db, name, Filters())["rows"][:1]:
+            for row in ask(archive.db, name, Filters(provenance="all"))["rows"][:1]:
                 assert set(row) <= set(names), name
         for needs in (ANY, DICE, ENDED, *(one.needs for one in REGISTERED.values())):
             assert {f"reason_{reason}" for reason in needs} <= set(said)
 
 
 def test_a_wrong_filter_does_not_undo_the_others(client: FlaskClient) -> None:
-    alone = client.get("/statistics/throws?lang=en&completeness=turns-only").get_data(as_text=True)
-    beside = client.get("/statistics/throws?lang=en&completeness=turns-only&since=x").get_data(as_text=True)
-    everything = client.get("/statistics/throws?lang=en").get_data(as_text=True)
+    alone = client.get("/statistics/throws?lang=en&provenance=all&completeness=turns-only").get_data(as_text=True)
+    address = "/statistics/throws?lang=en&provenance=all&completeness=turns-only&since=x"
+    beside = client.get(address).get_data(as_text=True)
+    everything = client.get("/statistics/throws?lang=en&provenance=all").get_data(as_text=True)
     assert "<svg" in everything and "<svg" not in alone and "<svg" not in beside
 
 
 def test_a_page_says_what_was_left_out_and_which_filter_is_wrong(client: FlaskClient) -> None:
-    text = client.get("/statistics/throws?lang=en").get_data(as_text=True)
+    text = client.get("/statistics/throws?lang=en&provenance=all").get_data(as_text=True)
     assert "4 games of the filter, 3 counted; left out 1 (without dice)" in text
-    text = client.get("/statistics/throws?lang=en&since=yesterday&nothing=1").get_data(as_text=True)
+    text = client.get("/statistics/throws?lang=en&provenance=all&since=yesterday&nothing=1").get_data(as_text=True)
     assert text.count("Filter not understood") == 2 and 'value="yesterday"' in text
     assert client.get("/statistics/throws?variant=").status_code == 200
     assert client.get("/statistics/nothing").status_code == 404
@@ -99,12 +100,12 @@ def test_a_tournament_page_shows_the_standings_of_a_round(client: FlaskClient) -
 
 def test_a_chart_says_its_data(archive: Archive) -> None:
     for name in CHARTS:
-        drawn = chart(ask(archive.db, name, Filters()), "Titolo & <co>", "it")
+        drawn = chart(ask(archive.db, name, Filters(provenance="all")), "Titolo & <co>", "it")
         assert drawn is not None
         root = ElementTree.fromstring(drawn)
         told = root.findtext("{*}desc") or ""
         assert root.findtext("{*}title", "").startswith("Titolo & <co>") and told.startswith("n = ")
-    throws = ask(archive.db, "throws", Filters())
+    throws = ask(archive.db, "throws", Filters(provenance="all"))
     drawn = chart(throws, "T", "it") or ""
     for row in throws["rows"]:
         assert f"(esatto {row['exact']:.4g})".replace(".", ",") in drawn

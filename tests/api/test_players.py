@@ -56,7 +56,9 @@ def test_a_player_has_his_games_and_wins(client: FlaskClient, full: Archive) -> 
 
 def test_a_private_archive_shows_names_to_nobody_else(full: Archive, tokens: dict[str, dict[str, str]]) -> None:
     names = {row["name"] for row in full.people.all()}
-    paths = ("/tournaments/autunno/standings", "/statistics/luck", "/statistics/results-by-player/chart")
+    every = "?provenance=all"
+    figures = f"/statistics/luck{every}", f"/statistics/results-by-player/chart{every}"
+    paths = ("/tournaments/autunno/standings", *figures)
     for private in (False, True):
         client = create_app(full, private=private).test_client()
         for path in paths:

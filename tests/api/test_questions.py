@@ -54,13 +54,13 @@ def test_every_statistic_answers_and_has_its_chart(client: FlaskClient) -> None:
     assert all(item["statistic"] in unknown for item in listed)
     assert {item["statistic"] for item in listed} == {*REGISTERED, "what-if"} and set(CHARTS) <= set(REGISTERED)
     for name in REGISTERED:
-        answer = client.get(f"/api/v1/statistics/{name}?variant=monopoli@1")
+        answer = client.get(f"/api/v1/statistics/{name}?variant=monopoli@1&provenance=all")
         data = answer.get_json()
         assert answer.status_code == 200 and data["games"] == 4
         known = {"If-None-Match": answer.headers["ETag"]}
-        again = client.get(f"/api/v1/statistics/{name}?variant=monopoli@1", headers=known)
+        again = client.get(f"/api/v1/statistics/{name}?variant=monopoli@1&provenance=all", headers=known)
         assert again.status_code == 304
-        chart = client.get(f"/api/v1/statistics/{name}/chart")
+        chart = client.get(f"/api/v1/statistics/{name}/chart?provenance=all")
         assert chart.status_code == (200 if name in CHARTS else 404)
         if name in CHARTS:
             root = ElementTree.fromstring(chart.data)

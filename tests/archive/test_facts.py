@@ -88,10 +88,11 @@ def test_points_of_a_record_with_the_result_alone_are_those_it_declares(archive:
         ("", "", "SCORE R 8\nSCORE B 8\n"), ("", " winner=B", ""),
     ]):  # fmt: skip
         archive.add_game(read(RESULT.format(number, header, winner) + lines).games[0])
-    rows = {archive.people.name(row["player"]): row for row in ask(archive.db, "results-by-player", Filters())["rows"]}
+    answer = ask(archive.db, "results-by-player", Filters(provenance="all"))
+    rows = {archive.people.name(row["player"]): row for row in answer["rows"]}
     assert [rows["Anna"][key] for key in ("games", "wins", "mean_points", "best_points")] == [4, 2, 19.666667, 31.0]
     assert [rows["Bruno"][key] for key in ("games", "wins", "mean_points", "best_points")] == [4, 1, 9.25, 10.5]
-    (pair,) = ask(archive.db, "head-to-head", Filters())["rows"]
+    (pair,) = ask(archive.db, "head-to-head", Filters(provenance="all"))["rows"]
     assert {pair["ahead"], pair["behind"]} == {0, 1}
     assert verify(archive) == []
 
@@ -151,17 +152,17 @@ def test_games_of_a_tournament_and_of_its_club(archive: Archive) -> None:
     for seed in range(3):
         archive.add_game(headed(generate(Wish("monopoli@1", seed)), ("Place", "Modena")))
     linked(archive, "autunno", "Club Milano")
-    every = ask(archive.db, "dice-by-tournament", Filters())
+    every = ask(archive.db, "dice-by-tournament", Filters(provenance="all"))
     assert every["left_out"] == {"no-tournament": 2} and every["left_out_games"] == {
         "no-tournament": archive.game_ids()[1:]
     }
-    only = ask(archive.db, "dice-by-source", Filters(tournament="autunno"))
+    only = ask(archive.db, "dice-by-source", Filters(provenance="all", tournament="autunno"))
     (row,) = every["rows"]
     assert only["games"] == 1 and row["tournament"] == "autunno" and row["dice"] == only["rows"][0]["dice"]
-    clubs = {row["club"]: row["games"] for row in ask(archive.db, "results-by-club", Filters())["rows"]}
+    clubs = {row["club"]: row["games"] for row in ask(archive.db, "results-by-club", Filters(provenance="all"))["rows"]}
     assert clubs == {"Club Milano": 1, "Modena": 2}
-    assert ask(archive.db, "lengths", Filters(club="Club Milano"))["games"] == 1
-    assert ask(archive.db, "lengths", Filters(tournament="inverno"))["games"] == 0
+    assert ask(archive.db, "lengths", Filters(provenance="all", club="Club Milano"))["games"] == 1
+    assert ask(archive.db, "lengths", Filters(provenance="all", tournament="inverno"))["games"] == 0
     before = snapshot(archive.db)["link"]
     archive.rebuild()
     assert snapshot(archive.db)["link"] == before != []
@@ -199,7 +200,7 @@ def test_the_effect_of_an_illegal_move_is_that_of_its_absence(archive: Archive) 
             scores = [{colour: one["points"] for colour, one in found.scores.items()} for found in (whole, other)]
             assert bool(points) == (scores[0] != scores[1])
     assert told >= 3
-    rows = ask(archive.db, "illegal-effects", Filters())["rows"]
+    rows = ask(archive.db, "illegal-effects", Filters(provenance="all"))["rows"]
     assert sum(row["told"] for row in rows) >= told
     assert all(row["winner_changed"] <= row["told"] <= row["moves"] for row in rows)
 
@@ -215,7 +216,7 @@ def test_findings_are_counted_as_the_judge_finds_them(archive: Archive) -> None:
             entry[0] += sum((v.rule_id, v.rule, v.verdict) == key for v in found)
             entry[1] += 1
             entry[2] += any(v.rule in ("record.score", "record.end") for v in found)
-    rows = ask(archive.db, "illegal", Filters())["rows"]
+    rows = ask(archive.db, "illegal", Filters(provenance="all"))["rows"]
     figures = ("findings", "games", "result_differs")
     assert {(r["rule_id"], r["rule"], r["verdict"]): [r[name] for name in figures] for r in rows} == due
     assert any(row["result_differs"] for row in rows) and all(row["low"] < row["share"] <= row["high"] for row in rows)
@@ -224,7 +225,7 @@ def test_findings_are_counted_as_the_judge_finds_them(archive: Archive) -> None:
 def test_where_dice_come_from(archive: Archive) -> None:
     archive.add_game(headed(generate(Wish("monopoli@1", 0)), ("X-Dice", "dadi da torneo")))
     archive.add_game(generate(Wish("monopoli@1", 1)))
-    assert [row["source"] for row in ask(archive.db, "dice-by-source", Filters())["rows"]] == [
+    assert [row["source"] for row in ask(archive.db, "dice-by-source", Filters(provenance="all"))["rows"]] == [
         "dadi da torneo", "synthetic"
     ]  # fmt: skip
 
@@ -274,8 +275,8 @@ def test_a_result_alone_says_nothing_of_moves(archive: Archive) -> None:
     head = f'[Notation "rgn 1"]\n[Variant "monopoli@1"]\n{players}[Completeness "result-only"]\n[Provenance "sheet"]\n'
     archive.add_game(read(head + '[Result "R 30 B 20 G 10 Y 5"]\n\nOVER * end-roll winner=R\n').games[0])
     for name in ("lengths", "cards", "records", "eliminations", "over-time"):
-        assert ask(archive.db, name, Filters())["left_out"] == {"no-moves": 1}
-    assert ask(archive.db, "results-by-player", Filters())["qualified"] == 2
+        assert ask(archive.db, name, Filters(provenance="all"))["left_out"] == {"no-moves": 1}
+    assert ask(archive.db, "results-by-player", Filters(provenance="all"))["qualified"] == 2
 
 
 def test_small_chances_are_not_shown_as_nothing() -> None:
@@ -285,8 +286,8 @@ def test_small_chances_are_not_shown_as_nothing() -> None:
 def test_a_player_who_is_none_is_nobody(archive: Archive) -> None:
     archive.add_game(generate(Wish("monopoli@1", 0)))
     for name in ("'", "{games}", "-", "' OR 1 --"):
-        assert ask(archive.db, "over-time", Filters(player=name))["rows"] == []
-        assert ask(archive.db, "luck", Filters(player=name, seat=1))["games"] == 0
+        assert ask(archive.db, "over-time", Filters(provenance="all", player=name))["rows"] == []
+        assert ask(archive.db, "luck", Filters(provenance="all", player=name, seat=1))["games"] == 0
 
 
 WALKS = (
@@ -295,7 +296,9 @@ WALKS = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("filters", [Filters(), Filters(variant="monopoli", since="2000-01-01")])
+@pytest.mark.parametrize("filters", [
+    Filters(provenance="all"), Filters(provenance="all", variant="monopoli", since="2000-01-01"),
+])  # fmt: skip
 def test_groups_are_walked_without_sorting(archive: Archive, filters: Filters) -> None:
     for seed in range(3):
         archive.add_game(headed(generate(Wish("monopoli@1", seed)), ("Date", "2024-05-01")))

@@ -153,7 +153,7 @@ def test_an_archive_of_before_gets_its_indexes(tmp_path: Path) -> None:
     made = filled(tmp_path / "a.db")
     seats = "SELECT game, colour, player_ref, number FROM seat ORDER BY game, colour"
     rows = made.db.execute(seats).fetchall()
-    for name in ("seat_number", "game_winner", "game_completeness", "game_provenance", "game_illegal", "verdict_game"):
+    for name in ("seat_number", "game_completeness", "game_provenance", "game_illegal", "verdict_game"):
         made.db.execute(f"DROP INDEX {name}")
     made.db.execute("ALTER TABLE seat DROP COLUMN number")
     made.db.execute("ALTER TABLE request DROP COLUMN duplicate")

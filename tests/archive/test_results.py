@@ -78,7 +78,7 @@ def test_a_win_by_points_counts_in_statistics_of_results(tmp_path: Path) -> None
     archive = Archive.open(tmp_path / "a.db", create=True)
     for one in convert(None, UNMARKED.encode(), "s.csv", HEADERS):
         archive.add_game(one.game)
-    found = ask(archive.db, "results-by-player", Filters())
+    found = ask(archive.db, "results-by-player", Filters(provenance="all"))
     assert found["left_out"] == {"unfinished": 2}
     assert {archive.people.name(row["player"]): row["wins"] for row in found["rows"]} == {"Ugo": 1, "Anna": 0}
 
@@ -205,11 +205,11 @@ def test_a_result_alone_counts_as_a_win_where_one_is_declared_and_by_its_points(
     archive = Archive.open(tmp_path / "a.db", create=True)
     for one in convert(None, SHEET.encode(), "s.csv", HEADERS):
         archive.add_game(one.game)
-    found = ask(archive.db, "results-by-player", Filters())
+    found = ask(archive.db, "results-by-player", Filters(provenance="all"))
     assert (found["games"], found["qualified"], found["left_out"]) == (2, 1, {"unfinished": 1})
     assert sorted(row["wins"] for row in found["rows"]) == [0, 0, 1] and verify(archive) == []
     assert all(row["mean_points"] is not None for row in found["rows"])
-    assert ask(archive.db, "lengths", Filters())["left_out"] == {"no-moves": 1, "unfinished": 1}
+    assert ask(archive.db, "lengths", Filters(provenance="all"))["left_out"] == {"no-moves": 1, "unfinished": 1}
 
 
 def test_a_workbook_is_a_sheet_of_a_tournament_too() -> None:

@@ -53,26 +53,26 @@ def test_sums_are_those_of_the_comparisons(archive: Archive, under: str) -> None
             kinds.append("undecided")
         for kind in kinds or ["same"]:
             due[kind] += 1
-    answer = what_if(archive, Filters(), under)
+    answer = what_if(archive, Filters(provenance="all"), under)
     assert {row["what"]: row["games"] for row in answer["rows"]} == due
     assert answer["judged"] == answer["qualified"] == answer["games"] - sum(answer["left_out"].values())
     assert all(row["low"] <= row["share"] <= row["high"] for row in answer["rows"])
 
 
 def test_its_own_rules_change_nothing(archive: Archive) -> None:
-    answer = what_if(archive, Filters(variant="rcm@1"), "rcm@1")
+    answer = what_if(archive, Filters(provenance="all", variant="rcm@1"), "rcm@1")
     assert {row["what"]: row["games"] for row in answer["rows"]}["same"] == answer["judged"] == 3
     assert answer["changed"] == [] and answer["rules"] == []
 
 
 def test_pages_add_up_to_the_whole(archive: Archive) -> None:
     done: list[int] = []
-    whole = what_if(archive, Filters(), "monopoli@1", progress=done.append)
+    whole = what_if(archive, Filters(provenance="all"), "monopoli@1", progress=done.append)
     assert sum(done) == whole["judged"] and whole["next"] is None
     sums = dict.fromkeys(KINDS, 0)
     after, changed, pages = None, list[object](), 0
     while pages == 0 or after is not None:
-        page = what_if(archive, Filters(), "monopoli@1", limit=5, after=after)
+        page = what_if(archive, Filters(provenance="all"), "monopoli@1", limit=5, after=after)
         for row in page["rows"]:
             sums[row["what"]] += row["games"]
         after, changed, pages = page["next"], changed + page["changed"], pages + 1
@@ -81,15 +81,15 @@ def test_pages_add_up_to_the_whole(archive: Archive) -> None:
 
 def test_rules_that_do_not_exist_are_refused(archive: Archive) -> None:
     with pytest.raises(RuleSetError):
-        what_if(archive, Filters(), "nothing@1")
+        what_if(archive, Filters(provenance="all"), "nothing@1")
 
 
 def test_a_rule_broken_is_counted_once_a_game(archive: Archive) -> None:
-    answer = what_if(archive, Filters(variant="monopoli"), "rcm@1")
+    answer = what_if(archive, Filters(provenance="all", variant="monopoli"), "rcm@1")
     assert answer["rules"] and all(row["games"] <= 3 and row["findings"] >= row["games"] for row in answer["rules"])
 
 
 def test_a_filter_without_games(tmp_path: Path) -> None:
     empty = Archive.open(tmp_path / "a.db", create=True)
-    answer = what_if(empty, Filters(), "rcm@1")
+    answer = what_if(empty, Filters(provenance="all"), "rcm@1")
     assert answer["judged"] == 0 and all(row["share"] is None for row in answer["rows"])

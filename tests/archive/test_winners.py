@@ -17,7 +17,7 @@ from plancia_replay import judge
 from plancia_replay.synthetic import Wish, generate
 from tests.archive.contest import SAMPLE
 
-EVERY = Filters()
+EVERY = Filters(provenance="all")
 FEW_GAMES = (8, 26)  # seeds of games between two pairs that are no draws
 
 
@@ -55,13 +55,13 @@ def test_v17_a_game_without_result_has_no_winner_anywhere(archive: Archive, over
 
 def test_v17_who_is_named_has_won_an_abandoned_game(archive: Archive) -> None:
     kept = archive.add_game(read(SAMPLE + "OVER * abandoned winner=G\n").games[0]).game_id
-    anna = archive.game(kept).players["G"]
-    assert archive.games(Filters(winner=anna))[0][0]["winners"] == "G"
+    gino = archive.game(kept).players["G"]
+    assert archive.games(Filters(winner=gino))[0][0]["winners"] == "G"
     assert sum(row["wins"] for row in rows(archive, "results-by-player")) == 1
     state = Tournament("t")
     state.title, state.system = "t", "monopoli"
     table = Table(1, "A", list(archive.game(kept).players.values()), game=kept)
-    assert game_result(archive, table, state).winner == anna
+    assert game_result(archive, table, state).winner == gino
 
 
 def team_games(archive: Archive) -> dict[str, Game]:

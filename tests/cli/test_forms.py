@@ -44,6 +44,7 @@ ASKED: dict[str, list[str]] = {
 # Commands that print no rows: they write, or what they print has one form of its own.
 OTHERS = {
     "", "complete", "completion", "convert", "datasette", "export", "init", "openapi", "person", "person alias",
+    "person merge", "person rename", "withdraw",
     "rebuild", "restore",
     "serve", "token", "token create", "token revoke", "tournament", "tournament adjust", "tournament close",
     "tournament create", "tournament enter", "tournament leave", "tournament load", "tournament lot",

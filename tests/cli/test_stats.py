@@ -29,7 +29,9 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(file: Path, *words: str) -> Result:
-    return CliRunner().invoke(plancia, ["--lang", "en", "-a", str(file), "stats", *words], catch_exceptions=False)
+    every = ["--all-provenances"] if words else []
+    asked = ["--lang", "en", "-a", str(file), "stats", *words, *every]
+    return CliRunner().invoke(plancia, asked, catch_exceptions=False)
 
 
 @pytest.mark.parametrize("name", REGISTERED)

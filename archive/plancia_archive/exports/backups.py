@@ -35,7 +35,8 @@ if TYPE_CHECKING:
 
 FORMAT = "plancia-backup 1"
 BESIDE = ("person", "alias", "request")
-PLACES = {"ruleset": ("rules/", ".json"), "tournament": ("tournaments/", ".jsonl")}
+PLACES = {"ruleset": ("rules/", ".json"), "tournament": ("tournaments/", ".jsonl"),
+          "withdrawal": ("withdrawals/", ".jsonl"), "person": ("persons/", ".jsonl")}  # fmt: skip
 DROPS = {
     "it": ["righe derivate: si rifanno", "gettoni: sono segreti, se ne danno di nuovi"],
     "en": ["derived rows: they are made again", "tokens: secrets, given anew"],

@@ -11,7 +11,7 @@ import sqlite_utils
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.lanes import ROOM
-from plancia_archive.query import Filters
+from plancia_archive.query import BY_PEOPLE, Filters
 
 Rows = list[dict[str, Any]]
 FEW = 20  # ids of games left out that are told for each reason; the counts are of all
@@ -148,7 +148,7 @@ def ask(db: sqlite_utils.Database, name: str, filters: Filters) -> dict[str, Any
         known = sorted({*REGISTERED, SUPPOSED} - {name})
         raise ArchiveError("no-statistic", f"{name} ({', '.join(known)})")
     found = REGISTERED[name]
-    total, scope, left_out = scope_of(db, filters, found.needs)
+    total, scope, left_out = scope_of(db, filters, needed(filters, found.needs))
     return {
         "statistic": name, "games": total, "qualified": scope.count,
         "left_out": {reason: count for reason, (count, _) in left_out.items()},
@@ -156,6 +156,11 @@ def ask(db: sqlite_utils.Database, name: str, filters: Filters) -> dict[str, Any
         "entries": int(db.execute("SELECT coalesce(max(log_index) + 1, 0) FROM entry").fetchone()[0]),
         "rows": found.rows(scope) if scope.count else [],
     }  # fmt: skip
+
+
+def needed(filters: Filters, needs: dict[str, str]) -> dict[str, str]:
+    """What a game must meet to count: games that programs have played do not, unless a provenance is asked for."""
+    return needs if filters.provenance is not None else {**BY_PEOPLE, **needs}
 
 
 def scope_of(
@@ -170,7 +175,7 @@ def scope_of(
         tests.append(f"{met}NOT ({needs[reason]})")
     whose, games = f"game WHERE {base}", "1"
     if not conditions and needs.keys().isdisjoint(ENTERED):  # a walk of one index, whose groups are few
-        told = "reason, impossible, completeness, winner"
+        told = "reason, impossible, completeness, winner, provenance"
         whose, games = f"(SELECT {told}, count(*) AS games FROM game GROUP BY {told})", "games"
     sums = ", ".join(f"coalesce(sum({games} * ({test})), 0)" for test in ("1", *tests))
     counts = db.execute(f"SELECT {sums} FROM {whose}", values).fetchone()

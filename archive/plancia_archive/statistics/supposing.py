@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from plancia_archive.query import Filters, cursor_of, number_of
 from plancia_archive.statistics.measures import shares
-from plancia_archive.statistics.registry import PLAYED, Rows, scope_of
+from plancia_archive.statistics.registry import PLAYED, Rows, needed, scope_of
 from plancia_events import Game, read
 from plancia_events.headers import read_headers
 from plancia_replay import RuleSet, audit, corrected, judge, rules_under
@@ -168,7 +168,7 @@ def what_if(
     """
     rules_under(Game([]), under)  # rules that do not exist are refused before any game is judged
     with archive.lock:
-        total, scope, left_out = scope_of(archive.db, filters, NEEDS)
+        total, scope, left_out = scope_of(archive.db, filters, needed(filters, NEEDS))
     games = f"(SELECT number FROM game WHERE number IN {scope.games} AND number > {number_of(after) if after else -1})"
     sums = Supposed()
     last, before = None, -1

@@ -46,6 +46,11 @@ TEXTS: dict[str, tuple[str, str]] = {
         "tavolo {where}: la partita {what} è annullata o interrotta e non conta",
         "table {where}: game {what} was cancelled or abandoned and does not count",
     ),
+    "withdrawn": (
+        "tavolo {where}: la partita {what} è stata ritirata e non conta: collegare quella che la sostituisce "
+        "(--replace)",
+        "table {where}: game {what} was withdrawn and does not count: link the one that stands instead (--replace)",
+    ),
     "undecided": (
         "tavolo {where}: il testo della partita {what} non dice i punti: dichiararli (SCORE) o scrivere il risultato",
         "table {where}: the record of game {what} does not tell the points: declare them (SCORE) or type the result",

@@ -156,6 +156,8 @@ def result_of(archive: Archive, table: Table, state: Tournament) -> Result | Non
     if table.typed is not None:
         result = typed_result(table, state)
     elif table.game is not None:
+        if table.game not in state.frozen and archive.withdrawals.found(table.game):
+            raise NotYet("withdrawn", table.game)
         result = game_result(archive, table, state, state.frozen.get(table.game))
     else:
         return None

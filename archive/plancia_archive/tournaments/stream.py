@@ -70,7 +70,7 @@ class Tournaments:
         if not rows:
             raise ArchiveError("no-tournament", name)
         state = Tournament(name)
-        for event in (event for row in rows for event in events_in(name, row[0])):
+        for event in (event for row in rows for event in events_in(name, self.archive.people.text_now(row[0]))):
             if version is None or state.version < version:
                 try:
                     follow(state, event)
