@@ -14,9 +14,10 @@ from plancia_events import Game, NotationError, changed, format_event, parse_eve
 from plancia_events.kinds.turn import dice_code
 from plancia_events.line import kind_of, split_note, split_words
 from plancia_events.names import colour
+from plancia_replay.clauses import RuleSetError
 from plancia_replay.rules.attack import LossesByDice, losses
 from plancia_replay.rules.diceless import CombatTable
-from plancia_replay.ruleset import RuleSet, RuleSetError
+from plancia_replay.ruleset import RuleSet
 from plancia_replay.session import for_game
 
 IN_TURN = ("PUT", "REIN", "TRIS", "DECL", "ATT", "OCC", "MOVE", "DRAW", "CLAIM", "END", "STRIP")

@@ -31,7 +31,7 @@ class Chart:
     faces: bool = False
 
 
-SHARE = {"value": "share", "low": "low", "high": "high"}
+SHARE: dict[str, Any] = {"value": "share", "low": "low", "high": "high"}
 CHARTS: dict[str, Chart] = {
     "results-by-player": Chart(("player",), **SHARE, count="games"),
     "results-by-seat": Chart(("players", "seat"), **SHARE, count="games"),
