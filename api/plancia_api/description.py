@@ -8,6 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from plancia_api.answers import schemas
 from plancia_api.forms import MEDIA
 
 TAG = {"description": "strong; send it back in If-None-Match", "schema": {"type": "string"}}
@@ -50,12 +51,17 @@ def finished(document: dict[str, Any]) -> dict[str, Any]:
     """The document with what the routes say of themselves put in its places."""
     made = copy.deepcopy(document)
     paths: dict[str, Any] = {}
+    answers, components = schemas()
+    made["components"].setdefault("schemas", {}).update(components)
     for path, item in made["paths"].items():
         paths[path] = item
         for method, operation in item.items():
             if method == "parameters":
                 continue
             forms, bulk = operation.pop("x-forms", ["json"]), operation.pop("x-bulk", False)
+            for status, answer in operation["responses"].items():
+                if status in ("200", "201") and operation["operationId"] in answers:
+                    answer["content"]["application/json"]["schema"] = answers[operation["operationId"]]
             illustrated(operation, item.get("parameters", []))
             if method != "get":
                 continue

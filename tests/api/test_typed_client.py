@@ -1,0 +1,123 @@
+"""Every JSON answer is described down to its members (H6): a client made from the description reads them, strictly."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+
+from plancia_api import create_app
+from plancia_api.app import openapi_document
+from plancia_archive import Archive
+from plancia_archive.statistics import REGISTERED
+from plancia_data import samples
+from plancia_events import read
+from plancia_replay import RuleSetError
+from tests.api.conftest import filled
+from tests.api.typed_client import client as typed
+from tests.api.typed_client import decoded
+from tests.make_examples import questions
+
+ROOT = Path(__file__).resolve().parent.parent
+LINES = ["DISP R 4 {x}", "FOUL A R limit for=2", "PEN A R remove-armies 1 for=2", "VOID A 5 {x}", "NOTE A about=3 {x}"]
+
+
+@pytest.fixture(scope="module")
+def kinds() -> dict[str, Any]:
+    return typed(openapi_document())
+
+
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory: pytest.TempPathFactory) -> Archive:
+    made = filled(tmp_path_factory.mktemp("typed") / "a.db")
+    for file in sorted((ROOT / "games").glob("*/*.rgn")):
+        for game in read(file.read_bytes(), file.name).games:
+            made.add_game(game)
+    for file in sorted((ROOT / "conformance").glob("*/*.rgn")):
+        reading = read(file.read_bytes(), file.name)
+        for game in reading.games if reading.ok else []:
+            with contextlib.suppress(RuleSetError):  # every kind of header, for rules that have no such option
+                made.add_game(game)
+    made.append(made.resolve("serata-1"), LINES, None)
+    return made
+
+
+def test_h6_no_answer_is_any_object() -> None:
+    document = openapi_document()
+    loose = []
+    for item in document["paths"].values():
+        for method, operation in item.items():
+            for status, answer in operation.get("responses", {}).items() if method != "parameters" else ():
+                schema = answer.get("content", {}).get("application/json", {}).get("schema")
+                if status.startswith("2") and schema is not None:
+                    named = schema.get("$ref", "").rpartition("/")[2]
+                    whole = document["components"]["schemas"].get(named, schema)
+                    if not whole.get("properties") or named in ("Anything", "ItemPage"):
+                        loose.append(operation["operationId"])
+    assert loose == ["openapi"]
+    event = document["components"]["schemas"]["Event"]
+    assert len(event["oneOf"]) == 43 and event["discriminator"]["propertyName"] == "kind"
+
+
+def test_h6_the_typed_client_reads_an_answer_of_every_operation(archive: Archive, kinds: dict[str, Any]) -> None:
+    client = create_app(archive, bulk_a_minute=10**6, seconds_a_minute=10**6).test_client()
+    asked = questions(archive)
+    for name, (path, inside, query) in asked.items():
+        if name in kinds and name != "openapi":
+            answer = client.get("/api/v1" + path.format(**inside) + ("?" + urlencode(query) if query else ""))
+            assert answer.status_code == 200, name
+            decoded(kinds, name, answer.data)
+    assert set(kinds) - set(asked) == {
+        "keep_game", "keep_games", "append_events", "add_events", "judge_game",
+    } & set(kinds) and "append_events" in kinds  # fmt: skip
+
+
+def test_h6_it_reads_every_game_every_statistic_and_every_list(archive: Archive, kinds: dict[str, Any]) -> None:
+    client = create_app(archive, bulk_a_minute=10**6, seconds_a_minute=10**6).test_client()
+
+    def get(operation: str, path: str) -> Any:
+        answer = client.get(f"/api/v1{path}")
+        assert answer.status_code == 200, (path, answer.text)
+        return decoded(kinds, operation, answer.data)
+
+    for game in archive.game_ids():
+        place = f"/games/{game}"
+        whole = get("one_game", place)
+        assert len(whole.events) == whole.version - 1
+        rows = get("events", f"{place}/events?limit=5000").items
+        assert [row.event for row in rows] == list(range(1, whole.version))
+        for number in (0, whole.version // 2, whole.version - 1):
+            get("state", f"{place}/state/{number}")
+        for under in ("", "?under=torneo@1"):
+            get("verdicts", f"{place}/verdicts{under}")
+            get("score", f"{place}/score{under}")
+    for name in REGISTERED:
+        get("one_statistic", f"/statistics/{name}")
+    get("list_games", "/games?limit=500&sort=newest")
+    get("list_verdicts", "/verdicts?limit=500")
+    for variant in get("variants", "/variants").items:
+        get("one_variant", f"/variants/{variant.variant}")
+    for name in ("autunno", "inverno"):
+        get("one_tournament", f"/tournaments/{name}")
+        get("standings", f"/tournaments/{name}/standings")
+        get("tournament_events", f"/tournaments/{name}/events")
+
+
+def test_h6_it_reads_the_answers_of_writes(tmp_path: Path, kinds: dict[str, Any]) -> None:
+    archive = Archive.open(tmp_path / "a.db", create=True)
+    client = create_app(archive).test_client()
+    auth = {"Authorization": "Bearer " + archive.tokens.make("t", ["write"]), "If-Match": "*"}
+    text = samples()["monopoli-serata.rgn"]
+    rgn = {"content_type": "text/x-rgn", "headers": auth}
+    kept = decoded(kinds, "keep_game", client.post("/api/v1/games", data=text, **rgn).data)
+    decoded(kinds, "keep_games", client.post("/api/v1/bulk/games", data=text, **rgn).data)
+    decoded(kinds, "judge_game", client.post("/api/v1/judge", data=text, **rgn).data)
+    where = f"/api/v1/games/{kept.game}/events"
+    added = decoded(kinds, "append_events", client.post(where, json={"lines": ["REIN G 9+9+9=27"]}, headers=auth).data)
+    assert added.verdicts
+    opened = {"events": [{"kind": "opened", "title": "x", "system": "open"}]}
+    begun = client.post("/api/v1/tournaments/t/events", json=opened, headers={**auth, "If-Match": "0"})
+    assert decoded(kinds, "add_events", begun.data).version == 1
