@@ -20,7 +20,7 @@ HOMES = {
     "msgspec": {"events"}, "sqlite_utils": {"archive"}, "pysqlite3": {"archive"}, "sqlite3": {"archive"},
     "flask": {"api"}, "flask_smorest": {"api"}, "marshmallow": {"api"}, "waitress": {"api"},
     "flask_compress": {"api"}, "click": {"cli"}, "tabulate": {"cli"}, "librt": {"events", "replay"},
-    "openpyxl": {"archive"}, "pyarrow": {"archive"},
+    "openpyxl": {"archive"}, "rapidfuzz": {"archive"}, "pyarrow": {"archive"},
 }  # fmt: skip
 
 

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-import difflib
 import hashlib
 import re
 import secrets
 import unicodedata
+from collections.abc import Iterable
 from typing import Any
 
 import sqlite_utils
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.periods import KNOWN
+from plancia_archive.resembling import resembling
 from plancia_events import Game
+from plancia_events.headers import COLOUR_HEADERS
 
 REFERENCE = re.compile(r"p_[0-9A-HJKMNP-TV-Z]{8}\Z")
 WITHIN = re.compile(rb"\bp_[0-9A-HJKMNP-TV-Z]{8}\b")
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-ALIKE = 0.82
 
 
 def plain(name: str) -> str:
@@ -26,6 +27,11 @@ def plain(name: str) -> str:
     bare = unicodedata.normalize("NFKD", name.casefold())
     words = re.findall(r"[a-z0-9]+", "".join(letter for letter in bare if not unicodedata.combining(letter)))
     return " ".join(sorted(words)) or name.casefold().strip()
+
+
+def names_person(header: str, value: str) -> bool:
+    """Does a header name a person?"""
+    return (header in COLOUR_HEADERS or header == "Arbiter") and value not in ("?", "-")
 
 
 def refuse_twins(names: dict[str, str], players: dict[str, str]) -> None:
@@ -53,12 +59,12 @@ class People:
         row = self.db.execute("SELECT player_ref FROM alias WHERE plain = ?", [plain(name)]).fetchone()
         return str(row[0]) if row else None
 
-    def find_or_make(self, name: str) -> tuple[str, list[str]]:
-        """The reference of a name, made where it is new; with a new one, the known names that look alike."""
+    def find_or_make(self, name: str, look: bool = True) -> tuple[str, list[str]]:
+        """The reference of a name, made where it is new; with a new one those that look alike, unless not to `look`."""
         found = self.find(name)
         if found:
             return found, []
-        alike = self.look_alikes(name)
+        alike = self.look_alikes(name) if look else []
         if REFERENCE.match(name):
             reference = name
         else:
@@ -75,19 +81,20 @@ class People:
             self.db.execute("INSERT OR IGNORE INTO alias(plain, player_ref) VALUES (?, ?)", [plain(name), reference])
         return found or reference
 
-    def look_alikes(self, name: str) -> list[str]:
-        """Known names that may be the same person's."""
-        wanted = plain(name)
-        rows = self.db.execute("SELECT a.plain, p.name FROM alias a JOIN person p USING (player_ref)").fetchall()
-        matcher = difflib.SequenceMatcher(autojunk=False)
-        matcher.set_seq2(wanted)
-        found: set[str] = set()
-        for other, known in rows:
-            matcher.set_seq1(other)
-            quick = matcher.real_quick_ratio() >= ALIKE and matcher.quick_ratio() >= ALIKE  # bounds from above
-            if quick and matcher.ratio() >= ALIKE:
-                found.add(str(known))
-        return sorted(found)
+    def look_alikes(self, name: str, beside: Iterable[str] = ()) -> list[str]:
+        """Known names that may be the same person's, and those of `beside` that may."""
+        known: dict[str, set[str]] = {}
+        for other, person in self.db.execute("SELECT a.plain, p.name FROM alias a JOIN person p USING (player_ref)"):
+            known.setdefault(str(other), set()).add(str(person))
+        for person in beside:
+            known.setdefault(plain(person), set()).add(person)
+        return sorted({person for one in resembling(plain(name), known) for person in known[one]})
+
+    def warnings(self, names: list[str]) -> dict[str, list[str]]:
+        """For each name that is new here the names that look like it, known ones and those before it in the list."""
+        new = [name for name in dict.fromkeys(names) if self.find(name) is None]
+        found = {name: self.look_alikes(name, new[:place]) for place, name in enumerate(new)}
+        return {name: alike for name, alike in found.items() if alike}
 
     def add_alias(self, player: str, name: str) -> str:
         """Lets another spelling mean the same person; returns the reference.

@@ -21,18 +21,21 @@ from plancia_archive.errors import ArchiveError, Conflict
 from plancia_archive.finding import Finding
 from plancia_archive.idle import check_place
 from plancia_archive.naming import by_label, resolve
-from plancia_archive.people import People, refuse_twins
+from plancia_archive.people import People, names_person, refuse_twins
 from plancia_archive.read_only import identity, moment, stands_still, writable
 from plancia_archive.sqlite import DRIVER, REFUSALS, connect, fold, refusal
 from plancia_archive.tokens import Tokens
 from plancia_archive.tournaments.stream import Tournaments
 from plancia_archive.withdrawals import Withdrawals
 from plancia_events import Game, read
-from plancia_events.headers import COLOUR_HEADERS
 from plancia_replay import Judgement, RuleSet, for_game, judge
 
 BATCH = 60000
 RULES = "ruleset:"
+LONGER = (  # games that have gone on further under an id of the recorder, with the same headers
+    "SELECT g.game, g.version FROM label l JOIN game g USING (game) JOIN entry e ON e.game = g.game AND e.first = 0 "
+    "WHERE l.name = ? AND g.version > ? AND substr(e.body, 1, ?) = ? ORDER BY g.game"
+)
 
 
 @dataclass
@@ -133,6 +136,8 @@ class Archive:
         texts does not understand, whichever way it came in. A game that it `replaces` is withdrawn with it, or neither.
         """
         game = canonical_game(game)
+        with self.lock:  # before the write lock is taken: others go on writing
+            look_alikes = self.people.warnings([value for name, value in game.headers if names_person(name, value)])
         for_game(game)  # rules that do not exist are refused before anything is written
         with self.writing():
             asked = content_hash(("game\n" + game.text() + (f"replaces {replaces}\n" if replaces else "")).encode())
@@ -141,7 +146,7 @@ class Archive:
                 return replace(served, namesakes=[one for one in before if one < served.game_id])
             given = game.header("Rules")
             names = game.players
-            look_alikes = self._bind_people(game)
+            self._bind_people(game)
             if game.header("Provenance") == "imported:results":  # a sheet; other records are judged, not refused
                 refuse_twins(names, game.players)
             rules = for_game(game)
@@ -149,7 +154,7 @@ class Archive:
             game = Game([*headers, ("Rules", rules.hash)], game.events, game.lines)
             known = "SELECT game, version FROM game WHERE content = ?"
             namesakes = by_label(self, game.header("Game") or "?")
-            found = self.db.execute(known, [self._content(game)]).fetchone() or self._gone_on(game, namesakes)
+            found = self.db.execute(known, [self._content(game)]).fetchone() or self._gone_on(game)
             if not found and (same := self.withdrawals.same(self._content(game))):
                 return Added(same["game"], self.version(same["game"]), True, look_alikes, [], False, same["why"])
             if found:
@@ -168,13 +173,13 @@ class Archive:
             others = given not in (None, "?", "-", rules.hash)
             return Added(game_id, game.version, False, look_alikes, namesakes, others)
 
-    def _gone_on(self, game: Game, namesakes: list[str]) -> tuple[str, int] | None:
+    def _gone_on(self, game: Game) -> tuple[str, int] | None:
         """Of the games with this id of the recorder, one that begins with exactly these headers and events."""
-        text = game.text()
-        for game_id in namesakes:
-            version = self.version(game_id)
-            if version > game.version and self.text(game_id).startswith(text):
-                return game_id, version
+        text, head = game.text(), game.head().encode()
+        rows = self.db.execute(LONGER, [game.header("Game") or "?", game.version, len(head), head]).fetchall()
+        for game_id, version in rows:
+            if self.text(str(game_id)).startswith(text):
+                return str(game_id), int(version)
         return None
 
     def _content(self, game: Game) -> str:
@@ -202,19 +207,12 @@ class Archive:
                 [request_id, fingerprint, game_id, version, int(duplicate)],
             )
 
-    def _bind_people(self, game: Game) -> dict[str, list[str]]:
-        """Puts references in place of names; gives the names that look like known ones."""
-        alike: dict[str, list[str]] = {}
-        bound: list[tuple[str, str]] = []
-        for name, value in game.headers:
-            if (name in COLOUR_HEADERS or name == "Arbiter") and value not in ("?", "-"):
-                reference, others = self.people.find_or_make(value)
-                if others:
-                    alike[value] = others
-                value = reference
-            bound.append((name, value))
-        game.headers = bound
-        return alike
+    def _bind_people(self, game: Game) -> None:
+        """Puts references in place of names."""
+        game.headers = [
+            (name, self.people.find_or_make(value, look=False)[0] if names_person(name, value) else value)
+            for name, value in game.headers
+        ]
 
     def _keep_rules(self, rules: RuleSet) -> None:
         """Keeps a resolved rule-set in the log, once."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import locale
 import os
+import stat
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from plancia_archive import Archive
 
 CLEAN, ERROR, USAGE, FOUND, DENIED = 0, 1, 2, 3, 4
+MOST_BYTES = 500_000_000  # of one file that is read
 DEFAULT_ARCHIVE = "plancia.db"
 
 SYSTEM = {  # what an error of the system is called in the words
@@ -82,8 +84,16 @@ def chosen_language(asked: str | None) -> str:
 def read_bytes(state: State, name: str) -> bytes:
     """A file's bytes, or standard input for `-`. Ends the command where it cannot be read."""
     if name == "-":
-        return sys.stdin.buffer.read()
+        data = sys.stdin.buffer.read(MOST_BYTES + 1)
+        if len(data) > MOST_BYTES:
+            state.fail(state.say("too-large", file="-", most=MOST_BYTES))
+        return data
     try:
+        found = os.stat(name)
+        if not stat.S_ISREG(found.st_mode) and not stat.S_ISDIR(found.st_mode):
+            state.fail(state.say("not-regular", file=name))
+        if found.st_size > MOST_BYTES:
+            state.fail(state.say("too-large", file=name, most=MOST_BYTES))
         return Path(name).read_bytes()
     except OSError as error:
         state.fail(state.say("cannot-read", file=name, why=state.why(error)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import click
@@ -13,7 +14,7 @@ from plancia_cli.printing import Form, printed
 from plancia_cli.watching import progress
 
 if TYPE_CHECKING:
-    from plancia_archive import Finding
+    from plancia_archive import Archive, Finding
 
 pass_state = click.make_pass_decorator(State)
 
@@ -65,6 +66,7 @@ def list_command(state: State, wanted: Wanted, withdrawn: bool, limit: int, form
     rows, _ = archive.games(wanted.on(state, archive), limit=limit)
     heads = [column for column in COLUMNS if column != "number"]
     form.rows([{key: row[key] for key in heads} for row in rows], heads, LISTED)
+    tell_namesakes(state, archive)
 
 
 @click.command()
@@ -77,6 +79,7 @@ def verify(state: State, quick: bool, form: Form) -> None:
     \b
     Example: plancia verify
     """
+    from plancia_archive import ArchiveError
     from plancia_archive.verify import games_in
     from plancia_archive.verify import verify as verify_archive
 
@@ -93,7 +96,17 @@ def verify(state: State, quick: bool, form: Form) -> None:
             click.echo(state.say("intact", games=games))
     if {one.code for one in found} & {"derived", "edited", "ghost"}:
         state.tell("before-rebuild")
+    with suppress(ArchiveError):  # what is damaged was told above
+        tell_namesakes(state, archive)
     sys.exit(FOUND if found else CLEAN)
+
+
+def tell_namesakes(state: State, archive: Archive) -> None:
+    """Tells of names under which the log has several rule-sets."""
+    from plancia_archive.kept_rules import namesakes
+
+    for one in namesakes(archive):
+        state.tell("rules-namesakes", name=one.name, rules=one.told())
 
 
 def show(state: State, found: list[Finding]) -> None:
@@ -118,4 +131,5 @@ def rebuild(state: State) -> None:
         found = archive.rebuild(step)
     show(state, found)
     click.echo(state.say("rebuilt", games=len(games)))
+    tell_namesakes(state, archive)
     sys.exit(FOUND if {one.code for one in found} & {"canonical", "tournament"} else CLEAN)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import click
@@ -40,6 +41,11 @@ def variants(state: State, variant: str | None, form: Form) -> None:
                  "clauses": source.get("clause", []), "source": source, "resolved": rules.resolved()}  # fmt: skip
         form.rows(whole["clauses"], ["rule_id", "line", "alternative", "says", "use", "reading", "silent"], whole=whole)
         return
+    if Path(state.archive).is_file():
+        from plancia_archive.kept_rules import others
+
+        if kept := others(state.open(), rules.id, rules.hash):
+            state.tell("rules-others", name=rules.id, rules=", ".join(digest[:12] for digest in kept))
     head = source["variant"]
     click.echo(f"{rules.id}  {head['title'][state.lang]}")
     click.echo(f"{head['document']}" + (f"  ({state.say('extends')} {head['extends']})" if head.get("extends") else ""))

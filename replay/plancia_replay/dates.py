@@ -4,19 +4,38 @@ from __future__ import annotations
 
 import re
 from calendar import isleap, monthrange
+from functools import lru_cache
+from itertools import product
 
 from plancia_events import Game
 
 UNKNOWN = ("?", "-")
 
 
+def is_day(date: str) -> bool:
+    """Is a date without unknown digits a day of the calendar?"""
+    try:
+        year, month, day = (int(part) for part in date.split("-"))
+        return year >= 1 and 1 <= month <= 12 and 1 <= day <= monthrange(year, month)[1]
+    except ValueError:
+        return False
+
+
+def years_meant(digits: str) -> list[int]:
+    """The years that four digits can mean of which some may not be known, in their order."""
+    spread = ["0123456789" if digit == "?" else digit for digit in digits]
+    return [year for made in product(*spread) if (year := int("".join(made))) > 0]
+
+
+@lru_cache(4096)
 def is_some_day(date: str) -> bool:
     """Has the calendar a day written so, YYYY-MM-DD with `?` for digits not known? A date not known at all is one."""
     if date in UNKNOWN:
         return True
-    year, month, day = (re.compile(part.replace("?", "[0-9]")) for part in date.split("-"))
-    years = (number for number in range(1, 10000) if year.fullmatch(f"{number:04}"))
-    leaps = {isleap(number): number for number in years}  # one year of each length is enough
+    if "?" not in date:
+        return is_day(date)
+    month, day = (re.compile(part.replace("?", "[0-9]")) for part in date.split("-")[1:])
+    leaps = {isleap(number): number for number in years_meant(date[:4])}  # one year of each length is enough
     return any(
         day.fullmatch(f"{number:02}")
         for one in leaps.values() for at in range(1, 13) if month.fullmatch(f"{at:02}")
@@ -31,10 +50,12 @@ def days_meant(date: str) -> tuple[str, str] | None:
     """
     if not re.search("[0-9]", date) or not is_some_day(date):
         return None
-    parts = [re.compile(part.replace("?", "[0-9]")) for part in date.split("-")]
-    spread = (range(1, 10000), range(1, 13), range(1, 32))
-    years, months, days = ([n for n in numbers if part.fullmatch(f"{n:0{width}}")]
-                           for part, numbers, width in zip(parts, spread, (4, 2, 2), strict=True))  # fmt: skip
+    if "?" not in date:
+        return date, date
+    parts = [re.compile(part.replace("?", "[0-9]")) for part in date.split("-")[1:]]
+    years = years_meant(date[:4])
+    months, days = ([n for n in numbers if part.fullmatch(f"{n:02}")]
+                    for part, numbers in zip(parts, (range(1, 13), range(1, 32)), strict=True))  # fmt: skip
     return earliest(years, months, days), earliest(years[::-1], months[::-1], days[::-1])
 
 

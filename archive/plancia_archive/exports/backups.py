@@ -146,6 +146,8 @@ def beside(archive: Archive, table: str, names: bool) -> Iterator[str]:
 
 def opened(source: Path) -> ZipFile:
     """A backup, before anything of it is unpacked. Raises ArchiveError for one that would fill memory or disk."""
+    if source.exists() and not source.is_file():
+        raise ArchiveError("backup-zip", str(source))  # a pipe or a device would be read for ever
     bundle = zipfile.ZipFile(source)
     size, whole = source.stat().st_size, sum(member.file_size for member in bundle.infolist())
     if whole > FREE + SWELL * size:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import zipfile
 
+from plancia_archive.importers.bundles import DAMAGED
+
 SIGNATURES = (  # first bytes, what the file is
     (b"\x89PNG\r\n\x1a\n", "picture"), (b"\xff\xd8\xff", "picture"), (b"GIF8", "picture"), (b"BM", "picture"),
     (b"II*\x00", "picture"), (b"MM\x00*", "picture"),
@@ -42,7 +44,7 @@ def zipped(data: bytes) -> str | None:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as bundle:
             names = bundle.namelist()
-    except (zipfile.BadZipFile, ValueError, LookupError, OSError):
+    except DAMAGED:
         return None
     if any(name.startswith("xl/") for name in names):
         return None

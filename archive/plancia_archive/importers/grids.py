@@ -18,6 +18,8 @@ from plancia_events import Problem
 
 MOST_BYTES = 100_000_000
 MOST_LINES = 100_000
+MOST_COLUMNS = 500
+MOST_CELLS = 20_000_000  # empty ones too: a far cell makes a line of thousands
 MOST_SHOWN = 2000
 SEPARATORS = ";\t,"
 
@@ -125,11 +127,13 @@ def separated(data: bytes, name: str) -> list[Line]:
     start = 1
     try:
         for row in reader:
+            if len(row) > MOST_COLUMNS:
+                raise ImportProblem(name, start, "too-wide", str(MOST_COLUMNS))
             if any(cell.strip() for cell in row) and not (start == 1 and row[0].casefold().startswith("sep=")):
                 lines.append(Line(start, [bare(" ".join(cell.split())) for cell in row]))
             start = reader.line_num + 1
             if len(lines) > MOST_LINES:
-                raise ImportProblem(name, start, "too-large", str(MOST_LINES))
+                raise ImportProblem(name, start, "too-long", str(MOST_LINES))
     except csv.Error as error:
         raise ImportProblem(name, start, "content", str(error)) from error
     return lines
@@ -162,10 +166,16 @@ def workbook(data: bytes, name: str) -> list[Grid]:
 
 def sheet_lines(sheet: Any, name: str) -> Iterator[Line]:
     """The lines of one sheet. Raises ImportProblem."""
+    sheet.reset_dimensions()  # what the file says of its size is not believed, nor are lines filled up to it
+    seen = 0
     for number, row in enumerate(sheet.iter_rows(values_only=True), start=1):
+        seen += len(row)
         if number > MOST_LINES:
-            raise ImportProblem(name, number, "too-large", str(MOST_LINES))
-        cells = [text_of(value) for value in row]
+            raise ImportProblem(name, number, "too-long", str(MOST_LINES))
+        width = max((place for place, value in enumerate(row, start=1) if value is not None), default=0)
+        if width > MOST_COLUMNS or seen > MOST_CELLS:
+            raise ImportProblem(name, number, "too-wide", str(MOST_COLUMNS))
+        cells = [text_of(value) for value in row[:width]]
         if any(cells):
             yield Line(number, cells)
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from plancia_archive.importers.grids import SEPARATORS, decoded, grids_of, is_workbook
 from plancia_archive.importers.headings import headings_of
-from plancia_archive.importers.seats import SHARED, Seat, Sheet, Sitting, sittings
+from plancia_archive.importers.seats import CROWD, SHARED, Seat, Sheet, Sitting, sittings
 from plancia_archive.importers.shape import ID_FORM, LETTERS, Imported, ImportProblem
 from plancia_archive.people import plain
 from plancia_events import Game, Problem, parse_event
@@ -59,7 +59,7 @@ def game_of(sheet: Sheet, sitting: Sitting) -> Imported | None:
     if line is None:
         return None
     names = [plain(seat.player) for seat in sitting.seats]
-    for place, seat in enumerate(sitting.seats):
+    for place, seat in enumerate(sitting.seats if len(names) <= CROWD else ()):
         at = sheet.headings.place("player") or 0
         if names.index(names[place]) != place:
             sheet.problem(seat.line, at, "twice", seat.player, "")

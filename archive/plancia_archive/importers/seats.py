@@ -26,6 +26,7 @@ THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2}[.,][0-9]{3}")
 LONGEST_NUMBER = 40
 MOST_POINTS = 99999
 LONGEST = 500
+CROWD = 24  # seats beyond which a table is no table: it is told once, and nothing else of it
 
 
 @dataclass
@@ -95,7 +96,8 @@ def sittings(sheet: Sheet, grid: Grid) -> list[Sitting]:
         agree(sheet, line, sitting.shared, shared)
         sitting.seats += seats_of(sheet, line, numbers)
     for sitting in found.values():
-        mark_winner(sheet, sitting)
+        if len(sitting.seats) <= CROWD:
+            mark_winner(sheet, sitting)
     return list(found.values())
 
 

@@ -54,6 +54,14 @@ MESSAGES = {
         "più di {what} byte una volta scompattato: dividere il file",
         "more than {what} bytes once unpacked: split the file",
     ),
+    "too-long": (
+        "più di {what} righe in un foglio: dividerlo",
+        "more than {what} lines in a sheet: split it",
+    ),
+    "too-wide": (
+        "più di {what} colonne in un foglio: togliere quelle che non servono, anche se lontane e quasi vuote",
+        "more than {what} columns in a sheet: take away those that are not needed, also far and nearly empty ones",
+    ),
     "too-many": (
         "più di {what} file: dividere la raccolta",
         "more than {what} files: split the collection",

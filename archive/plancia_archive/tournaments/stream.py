@@ -152,7 +152,7 @@ class Tournaments:
         """Puts references in place of names; a name is made a person only by entering. Raises ArchiveError."""
         made = dict(event)
         if event["kind"] == "entered":
-            made["player"] = self.archive.people.find_or_make(event["player"])[0]
+            made["player"] = self.archive.people.find_or_make(event["player"], look=False)[0]
         elif "player" in event:
             made["player"] = self.person(event["player"])
         for key in ("seats", "players", "out", "withdrawn"):
