@@ -19,7 +19,15 @@ from plancia_replay.ruleset import COLOUR_LETTERS, RuleSet
 from plancia_replay.sentences import said, spoken_end, spoken_impossible, stated
 from plancia_replay.session import for_game, kernel_form, run
 from plancia_replay.snapshot import board_of, hands_of
-from plancia_replay.supposed import assumptions, cite, named_options, reading_of, rests_on, settled_by_header
+from plancia_replay.supposed import (
+    assumptions,
+    cite,
+    missing_border,
+    named_options,
+    reading_of,
+    rests_on,
+    settled_by_header,
+)
 from plancia_replay.undecided import open_end, undecidable
 from plancia_replay.verdicts import VERDICTS, Verdict, correction_verdicts, reveal_verdicts, seat_verdicts
 
@@ -194,6 +202,7 @@ def verdict_of(
     """
     clause = spoken = rules.clauses[rule.index]
     facts = stated(rule.facts(table), rules)
+    facts.update(missing_border(rules, clause, facts))
     if code == 1 and not supposed:
         supposed = rests_on(rules, clause, facts)
     if code == 1 and not supposed:

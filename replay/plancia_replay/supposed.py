@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from plancia_data import board
 from plancia_replay.catalogue import options_of, rule_classes
 
 if TYPE_CHECKING:
@@ -63,6 +64,15 @@ def rests_on(rules: RuleSet, clause: dict[str, Any], facts: dict[str, Any]) -> d
         for term in rules.terms.get("score", []):
             found.update(rests_on(rules, rules.clauses[term.index], {}))
     return found
+
+
+def missing_border(rules: RuleSet, clause: dict[str, Any], facts: dict[str, Any]) -> dict[str, Any]:
+    """The stage of a finding about two territories which border each other on the base board, but not on this one."""
+    if not clause["rule"].endswith(".adjacent") or rules.content["board"]["id"] == "eg":
+        return {}
+    base = board("eg")
+    pair = {base.codes.index(code) for code in (facts.get("source"), facts.get("target")) if code in base.codes}
+    return {"stage": "no-border"} if tuple(sorted(pair)) in base.borders else {}
 
 
 def settled_by_header(rules: RuleSet, facts: dict[str, Any]) -> bool:

@@ -77,7 +77,7 @@ def start_turn(t: Table) -> i64:
     t._clear_turn()
     t.turn = colour
     t.last_turn = colour
-    t.turn_kind = t.a
+    t.turn_kind = kind_begun(t)
     t.director = t.b
     t.turns += 1
     t.own_turns[colour] += 1
@@ -91,6 +91,14 @@ def start_turn(t: Table) -> i64:
     for term in t.continent_terms:
         t.from_continents += term.amount(t, colour)
     return POSSIBLE
+
+
+def kind_begun(t: Table) -> i64:
+    """The kind of the turn that the TURN in hand begins: 0, 1 of a further round, 2 an extra turn.
+
+    Where the finale is one of extra turns, `extra` can mean nothing else than `chance`.
+    """
+    return EXTRA_TURN if t.a > 0 and t.can_stop[6] == 1 else t.a
 
 
 def count_round(t: Table) -> None:

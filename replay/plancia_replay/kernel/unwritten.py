@@ -122,7 +122,7 @@ def supply(t: Table, checks: list[list[Rule]], notes: list[list[Rule]]) -> bool:
     True where the event in hand itself is a TURN that comes late, when its player has acted already: it is done with.
     """
     if t.op == TURN and t.turn == t.actor and t.supplied == 1 and t.attacks == 0:
-        t.turn_kind = t.a
+        t.turn_kind = e.kind_begun(t)
         t.director = t.b
         t.supplied = 0
         return True

@@ -41,6 +41,13 @@ def hidden_cards(t: Table, start: i64, number: i64) -> i64:
     return found
 
 
+def kind_of_set(symbols: i64) -> str:
+    """Which row of a table of sets three cards belong to, or try to: with a jolly, all different, or the others."""
+    if symbols >> 18 > 0:
+        return "jolly"
+    return "different" if symbols == ONE + (ONE << 6) + (ONE << 12) else "equal"
+
+
 ONE: Final[i64] = 1
 
 
@@ -203,6 +210,8 @@ class SetValue(Rule):
             "declared": t.a,
             "computed": self.amount(t, t.actor),
         }
+        if t.n == 3:
+            found["stage"] = kind_of_set(told_symbols(t, 0, t.n))
         if self.finding(t) == 1 and not self.claim_possible(t) and self.at_most(t, t.actor) > 0:
             found["wording"] = "never"
             found["most"] = self.at_most(t, t.actor)

@@ -39,8 +39,8 @@ def round_over(t: Table, last: i64) -> bool:
 class ExtraTurns(Rule):
     """After the last round everybody (or, with `scope` "team", every team) has `count` extra turns (RCM-40, STU-34).
 
-    At each turn one is played (TURN ... chance) or passed (PASS). The game is over when all who still have some
-    pass one after another, or when all are used (RCM-43, RCM-44, STU-36); who leaves the game is not waited for.
+    At each turn one is played (TURN ... chance, or extra) or passed (PASS). The game is over when all who still have
+    some pass one after another, or when all are used (RCM-43, RCM-44, STU-36); who leaves the game is not waited for.
     """
 
     NAME: ClassVar[str] = "end.extra_turns"
@@ -72,7 +72,7 @@ class ExtraTurns(Rule):
     def follow(self, t: Table) -> None:
         """An extra turn, or a pass, that comes before the last round is over counts for nothing."""
         if t.op == 10:
-            if t.a == 2 and self.in_finale(t):
+            if t.a > 0 and self.in_finale(t):
                 self.play(t)
             return
         if t.op == 11:
@@ -120,12 +120,18 @@ class ExtraTurns(Rule):
         return [10, 11]
 
     def finding(self, t: Table) -> i64:
-        extra = t.op == 11 or t.a == 2
+        extra = t.op == 11 or t.a > 0
+        if t.stopped >= 0:
+            return 1 if one_too_many(t) else 0  # what else comes after the end is told as such
         if t.closing_from < 0:
             return 0 if not extra else 1 if self.too_soon(t) else 2
         if extra != last_round_over(t):
             return 1
-        return 1 if t.op == 10 and extra and self.used(t, t.actor) >= self.count else 0
+        return 1 if self.exceeded(t) else 0
+
+    def exceeded(self, t: Table) -> bool:
+        """Does the event in hand begin an extra turn of who has none left?"""
+        return t.op == 10 and t.a > 0 and self.used(t, t.actor) >= self.count
 
     def too_soon(self, t: Table) -> bool:
         """Is the clock running, and this turn one of the last round at the latest, whenever the time runs out?"""
@@ -138,7 +144,7 @@ class ExtraTurns(Rule):
         All who are passed over must then have used more than who comes.
         """
         size: i64 = len(t.order)
-        if size == 0 or not last_round_over(t) or not (t.op == 11 or t.a == 2) or t.status[t.actor] != 0:
+        if size == 0 or not last_round_over(t) or not (t.op == 11 or t.a > 0) or t.status[t.actor] != 0:
             return False
         place = t.seat[t.last_turn]
         for _step in range(size):
@@ -170,9 +176,17 @@ class ExtraTurns(Rule):
         return most > 0 and waiting > 0 and last_round_over(t)
 
     def facts(self, t: Table) -> dict[str, object]:
-        option = "count" if (t.op == 11 or t.a == 2) == last_round_over(t) else "-"
+        option = "count" if (t.op == 11 or t.a > 0) == last_round_over(t) else "-"
         return {"player": t.actor, "found": self.used(t, t.actor), "most": self.count, "round": t.round,
                 "needed": t.closing_from, "option": option}
+
+
+def one_too_many(t: Table) -> bool:
+    """Does an extra turn begin of who has used all his own in their time? That it is not his turn follows from it."""
+    for rule in t.rules:  # noqa: SIM110 (a generator is slow here)
+        if isinstance(rule, ExtraTurns) and last_round_over(t) and rule.exceeded(t):
+            return True
+    return False
 
 
 def hanging_on_count(t: Table) -> dict[str, object]:
@@ -232,7 +246,7 @@ class HardStop(Rule):
         return [10, 11]
 
     def finding(self, t: Table) -> i64:
-        return 1 if t.op == 11 or t.a == 2 else 0
+        return 1 if t.op == 11 or t.a > 0 else 0
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": t.actor}

@@ -155,7 +155,8 @@ class DummyDirector(Rule):
         return 0 if t.b == self.due(t) else 1
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.a if t.op == 8 else t.b, "expected": self.due(t)}
+        first = {"stage": "first"} if t.op == 10 and t.memory[self.base] == 0 else {}
+        return {"player": t.a if t.op == 8 else t.b, "expected": self.due(t), **first}
 
 
 class DummySparesDirector(Rule):

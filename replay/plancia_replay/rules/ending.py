@@ -10,7 +10,7 @@ from plancia_events.kinds.ending import END_REASONS
 from plancia_replay.kernel.effects import END_ROLL
 from plancia_replay.kernel.rule import ENDED, Rule
 from plancia_replay.kernel.table import LANDS, Table
-from plancia_replay.rules.chances import EXTRA_TURNS, all_used, hanging_on_count, in_turn
+from plancia_replay.rules.chances import EXTRA_TURNS, all_used, hanging_on_count, in_turn, one_too_many
 from plancia_replay.rules.claimed import ended_by
 from plancia_replay.rules.end_rolls import stage
 
@@ -132,8 +132,9 @@ class AnnouncedAtTimeOut(Rule):
 class OverIsFinal(Rule):
     """Nothing is played or claimed once the game has ended (MON-21, EG-13).
 
-    Where a conquest ended it by eliminating a player, who made that conquest may still claim with it (ONE-15). The
-    stage of a finding is how the game ended. Memory: whether a RisiKo! ended it.
+    An extra turn of who has used all his own is found as that alone. Where a conquest ended the game by eliminating a
+    player, who made that conquest may still claim with it (ONE-15). The stage of a finding is how the game ended.
+    Memory: whether a RisiKo! ended it.
     """
 
     NAME: ClassVar[str] = "game.over_is_final"
@@ -159,7 +160,7 @@ class OverIsFinal(Rule):
             return 0
         if t.op == 25 and t.over == 0 and t.may_still_claim(t.actor):
             return 0
-        return 1
+        return 0 if t.over == 0 and one_too_many(t) else 1
 
     def stage(self, t: Table) -> str:
         """How the game ended, as clauses name it: the reason, in more detail for throws, extra turns and a RisiKo!."""

@@ -115,19 +115,39 @@ class FreezeGarrison(Rule):
     def waiting(self, t: Table) -> i64:
         """A frozen player whose territories were not filled, or -1."""
         for colour in range(6):
-            if t.memory[self.base + colour] == 1 and t.lands[colour] > 0:
+            if t.memory[self.base + colour] == 1 and self.uneven(t, colour):
                 return colour
         return -1
 
+    def uneven(self, t: Table, player: i64) -> bool:
+        """Has the player a territory with more or fewer armies?"""
+        for land in range(LANDS):  # noqa: SIM110 (a generator is slow here)
+            if t.owner[land] == player and t.armies[land] != self.armies:
+                return True
+        return False
+
     def filled(self, t: Table) -> i64:
-        """The frozen player whose territories the event in hand fills, or -1 where they are not all his."""
+        """The frozen player whose territories the event in hand fills, or -1 where they are not all his.
+
+        Those that hold so many armies already need not be named.
+        """
         player = t.owner[t.extra[t.x]]
         for k in range(t.x, t.x + t.n):
             if t.owner[t.extra[k]] != player:
                 return -1
-        if player < 0 or player >= 6 or t.status[player] != FROZEN or t.n != t.lands[player]:
+        if player < 0 or player >= 6 or t.status[player] != FROZEN:
             return -1
+        for land in range(LANDS):
+            if t.owner[land] == player and t.armies[land] != self.armies and not self.named(t, land):
+                return -1
         return player
+
+    def named(self, t: Table, land: i64) -> bool:
+        """Is the territory one of those that the event in hand fills?"""
+        for k in range(t.x, t.x + t.n):  # noqa: SIM110 (a generator is slow here)
+            if t.extra[k] == land:
+                return True
+        return False
 
     def finding(self, t: Table) -> i64:
         if t.op == 32:

@@ -216,6 +216,8 @@ class VoluntaryBorder(Rule):
         return self.least if self.exposed(t, land) else 1
 
     def finding(self, t: Table) -> i64:
+        if t.c >= t.armies[t.a]:
+            return 0  # that not even one army stays other rules tell
         if t.op == 18:
             left = t.armies[t.a] - t.c
             return 1 if left < self.least and left < self.due(t, t.a) else 0
@@ -244,7 +246,8 @@ class VoluntaryBorder(Rule):
     def facts(self, t: Table) -> dict[str, object]:
         short = t.a if t.armies[t.a] - t.c < self.due(t, t.a) else t.b
         left = t.armies[t.a] - t.c if short == t.a else t.c
-        return {**passage(t), "territory": short, "left": left, "found": left, "needed": self.least}
+        advanced = {"stage": "advanced"} if t.op == 17 and short == t.a else {}
+        return {**passage(t), **advanced, "territory": short, "left": left, "found": left, "needed": self.least}
 
 
 class MoveReversible(Rule):

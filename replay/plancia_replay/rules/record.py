@@ -159,8 +159,8 @@ class EndAgrees(Rule):
 
     def by_itself(self, t: Table) -> i64:
         """The finding of an end that some rule of these finds by itself."""
-        if t.stop_reason == t.a:
-            return 0
+        if t.stop_reason == t.a or (t.stop_reason == TARGET and t.a == OBJECTIVE):
+            return 0  # the target of points is the objective of all (RCM-08)
         if t.stopped >= 0:
             return 1
         if t.a == HARD_STOP:

@@ -9,6 +9,7 @@ from mypy_extensions import i64
 from plancia_events.names import LAND_NUMBER
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import Table
+from plancia_replay.rules.income import forgone
 
 
 def regions_of(text: str) -> list[list[int]]:
@@ -199,6 +200,11 @@ class DeclarationNotOver(Rule):
                     "excess": t.forfeit, "wording": "taken"}
         if t.op == 13:
             told = t.d if t.d > t.n else t.n
-            return {"player": t.actor, "declared": told, "computed": t.entitled(), "excess": self.excess(t)}
+            found: dict[str, object] = {"player": t.actor, "declared": told, "computed": t.entitled(),
+                                        "excess": self.excess(t)}
+            if t.b > t.from_continents and told <= t.from_territories + forgone(t, t.actor) + t.from_cards:
+                found["stage"] = "renounced"
+                found["wording"] = "renounced"
+            return found
         return {"player": t.turn, "declared": self.gone(t), "computed": t.placed - t.allowed(), "excess": t.forfeit,
                 "wording": "taken"}

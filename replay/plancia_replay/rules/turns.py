@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from plancia_replay.kernel.rule import ASSUMED, OUT_OF_PLAY, OUT_OF_TURN, Rule
 from plancia_replay.kernel.table import ACTIVE, ELIMINATED, FROZEN, LANDS, PASSED, Table
-from plancia_replay.rules.chances import COUNT, ExtraTurns
+from plancia_replay.rules.chances import COUNT, ExtraTurns, one_too_many
 
 
 def is_out(t: Table, player: i64) -> bool:
@@ -31,9 +31,11 @@ class TurnOrder(Rule):
 
     def finding(self, t: Table) -> i64:
         due = t.next_player()
+        if t.stopped >= 0 or t.over == 1:
+            return 0  # nobody's turn comes any more, as `game.over_is_final` tells
         if due < 0:
             return 2
-        if is_out(t, t.actor):
+        if is_out(t, t.actor) or (due != t.actor and one_too_many(t)):
             return 0
         return 0 if due == t.actor or (t.op == 11 and self.resting_in_place(t)) else 1
 
