@@ -201,7 +201,7 @@ def made() -> dict[Path, str]:
         INDEX: case_index(), **files, PAGES / "README.md": summary(),
         **{page: commands(lang) for lang, page in COMMANDS_PAGES.items()},
         ROOT / "docs" / "statistics.md": statistics(), ROOT / "docs" / "api-reference.md": reference(),
-        ROOT / "docs" / "errors.md": errors(),
+        ROOT / "docs" / "errors.md": errors("en"), ROOT / "docs" / "errors.it.md": errors("it"),
     }  # fmt: skip
 
 

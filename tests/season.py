@@ -14,6 +14,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "season.md"
+PAGES = {"en": PAGE, "it": ROOT / "docs" / "season.it.md"}
+OVER_HTTP = re.compile(r"\n## (?:The same season over HTTP|La stessa stagione via HTTP)\n")
 STARTS = ("plancia ", "curl ", "export ")
 # player: points of each evening, of them the winner's five; nobody's five is told by 0, an evening not played by None
 BY_HAND: dict[str, list[tuple[int, int] | None]] = {
@@ -40,7 +42,7 @@ CORRECTED = {**SECOND, "Marta": 47, "Dino": 36}
 
 def part(page: str, http: bool) -> str:
     """The half of the page by command line, or the one over HTTP."""
-    first, _, second = page.partition("\n## The same season over HTTP\n")
+    first, second = OVER_HTTP.split(page)
     return second if http else first
 
 

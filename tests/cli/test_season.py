@@ -6,10 +6,12 @@ import json
 import re
 from pathlib import Path
 
+import pytest
+
 from plancia_archive import Archive, verify
 from plancia_data import samples
 from tests.make_season import made
-from tests.season import BY_HAND, CORRECTED, PAGE, PLACES, ROOT, SECOND, TOTALS, commands, part, plain, run
+from tests.season import BY_HAND, CORRECTED, PAGE, PAGES, PLACES, ROOT, SECOND, TOTALS, commands, part, plain, run
 
 
 def test_the_records_are_those_that_the_program_makes() -> None:
@@ -27,10 +29,11 @@ def test_the_sums_by_hand_agree_with_themselves() -> None:
         assert [cell.strip() for cell in row.strip("|").split("|")] == [str(cell) for cell in wanted]
 
 
-def test_every_command_of_the_page_prints_what_the_page_says(tmp_path: Path) -> None:
-    steps = commands(part(PAGE.read_text("utf-8"), http=False))
+@pytest.mark.parametrize("lang", PAGES)
+def test_every_command_of_the_page_prints_what_the_page_says(lang: str, tmp_path: Path) -> None:
+    steps = commands(part(PAGES[lang].read_text("utf-8"), http=False))
     asked = [command for command, _ in steps]
-    told = run([*asked, "plancia tournament standings autunno --format json"], tmp_path, PLANCIA_LANG="en")
+    told = run([*asked, "plancia tournament standings autunno --format json"], tmp_path, PLANCIA_LANG=lang)
     for (command, wanted), output in zip(steps, told, strict=False):
         assert plain(output) == plain("\n".join(wanted)), command
     assert len(told) == len(steps) + 1
