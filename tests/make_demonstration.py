@@ -6,6 +6,7 @@ throws fewer dice than the defence; in the game of Florence the declared points 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from plancia_events import Game, read
 from plancia_replay import judge
 from plancia_replay.synthetic import Wish, generate
 
+NOTES = Path(__file__).parent.parent / "docs" / "first-evening" / "appunti.txt"
 FOLDER = Path(__file__).parent.parent / "data" / "plancia_data" / "demonstration"
 COLOURS = {"Red": "R", "Blue": "B", "Green": "G", "Yellow": "Y", "Black": "N", "Violet": "V"}
 PLAYERS = ["Anna", "Bruno", "Carla", "Dino", "Elena", "Fabio"]
@@ -77,17 +79,35 @@ def with_wrong_points(game: Game) -> Game:
     return read(game.text().replace(f'[Result "{declared}"]', f'[Result "{wrong}"]')).games[0]
 
 
+def hasty(text: str) -> str:
+    """A game as somebody in a hurry types it: no losses, no END, no colours within a turn, OCC with a number alone."""
+    made = []
+    for line in text.splitlines():
+        words = line.split()
+        if words and words[0] == "ATT":
+            words = [word for word in words if not re.fullmatch(r"-\d-\d", word)]
+        if words and words[0] == "OCC":
+            del words[2]
+        if words and words[0] in ("PUT", "REIN", "ATT", "OCC", "MOVE", "DRAW"):
+            del words[1]
+        if not words or words[0] != "END":
+            made.append(" ".join(words))
+    return "\n".join(made) + "\n"
+
+
 def made() -> dict[Path, str]:
     """Every file with its text."""
     games = {name: named(name) for name in GAMES}
     games["monopoli"] = with_illegal_move(games["monopoli"])
     games["firenze"] = with_wrong_points(games["firenze"])
-    return {FOLDER / f"{name}.rgn": game.text() for name, game in games.items()}
+    notes = hasty(games["monopoli"].text().replace("demo-monopoli", "prima-serata"))
+    return {**{FOLDER / f"{name}.rgn": game.text() for name, game in games.items()}, NOTES: notes}
 
 
 def main() -> None:
     """Writes them."""
     FOLDER.mkdir(exist_ok=True)
+    NOTES.parent.mkdir(exist_ok=True)
     for path, text in made().items():
         path.write_text(text, "utf-8")
 

@@ -1,4 +1,4 @@
-"""Makes docs/errors.md and errors.it.md, every code with its words, from the registries (python -m tests.make_pages)."""
+"""Makes docs/errors.md and errors.it.md, every code with its words (python -m tests.make_pages)."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from plancia_replay.clauses import MESSAGES as RULES
 OPENING = {
     "en": """# Errors
 
-Every code with its words; in braces what is filled in. Made from the code; a test compares. Codes are names for ever, the
-words may become better. Over HTTP the first table holds ([api.md](api.md)), and `/errors/CODE` is a page for each. On the
-command line the words are printed, and the exit code says which kind it was:
+Every code with its words; in braces what is filled in. Made from the code; a test compares. Codes are names for ever,
+the words may become better. Over HTTP the first table holds ([api.md](api.md)), and `/errors/CODE` is a page for each.
+On the command line the words are printed, and the exit code says which kind it was:
 
 | exit code | what |
 | --- | --- |
@@ -26,9 +26,9 @@ command line the words are printed, and the exit code says which kind it was:
 """,
     "it": """# Errori
 
-Ogni codice con le sue parole; tra graffe ciò che viene riempito. Fatta dal codice; una prova confronta. I codici sono nomi per
-sempre, le parole possono migliorare. Via HTTP vale la prima tabella ([api.md](api.md)), e `/errors/CODICE` è la pagina di
-ognuno. Sulla riga di comando si stampano le parole, e il codice d'uscita dice di che genere era:
+Ogni codice con le sue parole; tra graffe ciò che viene riempito. Fatta dal codice; una prova confronta. I codici sono
+nomi per sempre, le parole possono migliorare. Via HTTP vale la prima tabella ([api.md](api.md)), e `/errors/CODICE` è
+la pagina di ognuno. Sulla riga di comando si stampano le parole, e il codice d'uscita dice di che genere era:
 
 | codice d'uscita | che cosa |
 | --- | --- |

@@ -80,8 +80,9 @@ def run(commands: list[str], folder: Path, **more: str) -> list[str]:
     if shell is None or (any("curl " in one for one in commands) and shutil.which("curl") is None):
         pytest.skip("the page's commands need bash and curl")
     (folder / "docs").mkdir(exist_ok=True)
-    if not (folder / "docs" / "season").exists():
-        shutil.copytree(ROOT / "docs" / "season", folder / "docs" / "season")
+    for name in ("season", "first-evening"):
+        if not (folder / "docs" / name).exists():
+            shutil.copytree(ROOT / "docs" / name, folder / "docs" / name)
     script = [f'plancia() {{ "{sys.executable}" -m plancia_cli "$@"; }}']
     for command in commands:
         script += ["printf '\\n@@@\\n'", command]

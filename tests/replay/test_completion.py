@@ -11,6 +11,7 @@ from plancia_data import demonstration
 from plancia_events import read
 from plancia_replay import judge
 from plancia_replay.completion import complete
+from tests.make_demonstration import hasty
 
 HEAD = """[Notation "rgn 1"] [Variant "{}"]
 [Red "Anna"] [Blue "Bruno"] [Completeness "full"] [Provenance "sheet"]
@@ -61,22 +62,6 @@ def test_numbers_of_other_events_follow_the_lines_added() -> None:
     )
 
 
-def stripped(text: str) -> str:
-    """A game as somebody in a hurry types it: no losses, no END, no colours within a turn, OCC with a number alone."""
-    made = []
-    for line in text.splitlines():
-        words = line.split()
-        if words and words[0] == "ATT":
-            words = [word for word in words if not re.fullmatch(r"-\d-\d", word)]
-        if words and words[0] == "OCC":
-            del words[2]
-        if words and words[0] in ("PUT", "REIN", "ATT", "OCC", "MOVE", "DRAW"):
-            del words[1]
-        if not words or words[0] != "END":
-            made.append(" ".join(words))
-    return "\n".join(made) + "\n"
-
-
 WHOLE = {path.relative_to(GAMES).as_posix(): path.read_text("utf-8") for path in sorted(GAMES.glob("*/*.rgn"))
          if path.parent.name in ("monopoli", "firenze", "stucchi", "eg") and path.stem != "faults"}  # fmt: skip
 
@@ -84,7 +69,7 @@ WHOLE = {path.relative_to(GAMES).as_posix(): path.read_text("utf-8") for path in
 @pytest.mark.parametrize("text", [*WHOLE.values(), demonstration()["morto.rgn"].decode()], ids=[*WHOLE, "morto"])
 def test_a_game_typed_in_a_hurry_is_the_game_again(text: str) -> None:
     whole = read(text).games[0]
-    again = complete(stripped(text))
+    again = complete(hasty(text))
     reading = read(again.text)
     assert reading.problems == [], reading.problems[0].text("en")
     plain = [re.sub(r" \{[^}]*filled: [^}]*\}$", "", line) for line in events(reading.games[0].text())]
