@@ -16,7 +16,8 @@ def test_findings_name_the_first_end_and_its_winner() -> None:
     found = judge(read(TEXT + "OVER * abandoned winner=G\nTURN N\nPUT N CIN+1\n").games[0], lang="en")
     told = [(verdict.event, verdict.rule, verdict.facts.get("event")) for verdict in found.verdicts]
     assert (first + 4, "record.after_over", first) in told
-    assert (first + 5, "game.over_is_final", first) in told and (first + 6, "game.over_is_final", first) in told
+    assert (first + 5, "game.over_is_final", first) in told  # one fault: what else is played after it is not told again
+    assert not [row for row in told if row[0] == first + 6]
     assert found.end == whole.end
 
 

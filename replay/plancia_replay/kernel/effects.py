@@ -9,6 +9,7 @@ from mypy_extensions import i64
 from plancia_events.kept import Kept
 from plancia_events.log import COMPILED
 from plancia_replay.kernel.rule import ILLEGAL
+from plancia_replay.kernel.sequence import advance, begun_twice
 from plancia_replay.kernel.table import ACTIVE, ELIMINATED, LANDS, NEUTRAL, PASSED, PASSIVE, WITHDRAWN, Table
 
 POSSIBLE: Final = 0
@@ -73,7 +74,11 @@ def end_turn(t: Table) -> i64:
 def start_turn(t: Table) -> i64:
     """TURN: a new turn; a round ends when the order comes round again; the income is fixed now."""
     colour = t.actor
-    count_round(t)
+    if begun_twice(t):
+        t.turn_kind = kind_begun(t)
+        t.director = t.b
+        return POSSIBLE
+    advance(t)
     t._clear_turn()
     t.turn = colour
     t.last_turn = colour
@@ -101,15 +106,9 @@ def kind_begun(t: Table) -> i64:
     return EXTRA_TURN if t.a > 0 and t.can_stop[6] == 1 else t.a
 
 
-def count_round(t: Table) -> None:
-    """A round ends when the order comes round again."""
-    if t.last_turn < 0 or t.seat[t.actor] <= t.seat[t.last_turn]:
-        t.round += 1
-
-
 def pass_turn(t: Table) -> i64:
     """PASS: the turn goes by without touching the board."""
-    count_round(t)
+    advance(t)
     t._clear_turn()
     t.turn_kind = EXTRA_TURN
     t.astray = PASSED
@@ -162,6 +161,7 @@ def attack(t: Table) -> i64:
         t.waiting_by = t.actor
         t.waiting_dice = dice_count(t.c)
         t.waiting_lost = lost
+        t.waiting_since = t.number
     return POSSIBLE
 
 
@@ -321,7 +321,7 @@ def end_roll(t: Table) -> i64:
     One that is not due decides nothing, whatever it shows.
     """
     t.end_roll_count += 1
-    if forbidden(t):
+    if t.stopped >= 0 or forbidden(t):
         t.void_throw = t.number
         t.void_rolls += 1
         t.closing_sum = 0

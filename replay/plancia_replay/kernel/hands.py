@@ -67,6 +67,7 @@ def exchange(t: Table) -> i64:
     worth = t.total(t.set_terms, t.actor)
     bonus = t.total(t.bonus_terms, t.actor)
     hidden = False
+    held = t.hand_size[t.actor]
     for k in range(t.x, t.x + t.n):
         if t.extra[k] >= UNKNOWN:
             hidden = True
@@ -84,6 +85,8 @@ def exchange(t: Table) -> i64:
     t.claimed_cards += (t.a if t.a > 0 else 0) + (t.b if t.b > 0 else 0)
     if bonus > 0:
         t.bonus_given = 1
+    if t.hand_size[t.actor] > held - t.n:  # some were not there to be exchanged
+        t.unheld += worth + bonus
     t.sets += 1
     t.set_count += 1
     return POSSIBLE

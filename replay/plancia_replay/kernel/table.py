@@ -20,6 +20,7 @@ WITHDRAWN: Final = 1
 PASSIVE: Final = 2
 FROZEN: Final = 3
 ELIMINATED: Final = 4
+POINTER: Final = 0  # the place in `sequence` of 1 + the colour from which the order of turns goes on
 ELIMINATION: Final = 3  # the end reason of a player eliminated
 PASSED: Final = 3  # said of acts outside a turn: the turn was passed
 
@@ -34,20 +35,20 @@ class Table:
         "a", "abandoned", "actor", "adjacent", "announced", "announced_attacks", "announced_round", "armies",
         "assigned", "astray", "at_table", "attack_count", "attacks", "b", "board", "bonus_given", "bonus_terms",
         "bonus_throws", "c", "can_stop", "cap", "capital", "champion", "claim_bars", "claim_rules", "claim_terms",
-        "claimed_cards", "clock_started", "closing_from", "closing_rolls", "closing_sum", "conquest_count",
-        "conquests", "continent_of", "continent_terms", "d", "debt", "deck_left", "declared", "declined", "degree",
-        "director", "draw_count", "draws", "elimination_count", "eliminations", "end_roll_count", "endowment",
-        "expired_event", "expired_round", "extra", "force", "forfeit", "found", "from_cards", "from_continents",
-        "from_territories", "goal", "goal_known", "goal_word", "goals", "hand", "hand_size", "held", "illegal_cards",
-        "lands", "last_turn", "lot", "memory", "move_armies", "move_from", "move_number", "move_to", "moves", "n",
-        "neighbours", "number", "op", "order", "out_of_play", "over", "over_event", "over_reason", "over_winner",
-        "own_turns", "owner", "placed", "players", "removed", "renounced", "resting", "roll_most", "rolled", "round",
-        "rounds_left", "rules", "score_terms", "seat", "set_count", "set_doubt", "set_terms", "sets", "setup_placed",
-        "setup_turns", "short", "status", "stop_player", "stop_reason", "stop_round", "stopped", "strip",
-        "strip_known", "supplied", "team", "territory_terms", "threshold_terms", "throw_rules", "throws", "tie_terms",
-        "turn", "turn_force", "turn_hand", "turn_kind", "turns", "unclaimed", "undoubled", "unwritten", "virtual",
-        "void_rolls", "void_throw", "void_why", "waiting", "waiting_by", "waiting_dice", "waiting_from",
-        "waiting_lost", "words", "x",
+        "claimed_cards", "clock_started", "closing_from", "closing_rolls", "closing_sum", "conquest_count", "conquests",
+        "continent_of", "continent_terms", "d", "debt", "deck_left", "declared", "declined", "degree", "director",
+        "draw_count", "draws", "elimination_count", "eliminations", "end_roll_count", "endowment", "expired_event",
+        "expired_round", "extra", "force", "forfeit", "found", "from_cards", "from_continents", "from_territories",
+        "goal", "goal_known", "goal_word", "goals", "hand", "hand_size", "held", "illegal_cards", "lands", "last_turn",
+        "lot", "memory", "move_armies", "move_from", "move_number", "move_to", "moves", "n", "neighbours", "number",
+        "op", "order", "out_of_play", "over", "over_event", "over_reason", "over_winner", "own_turns", "owner",
+        "placed", "players", "removed", "renounced", "resting", "roll_most", "rolled", "round", "rounds_left", "rules",
+        "score_terms", "seat", "sequence", "set_count", "set_doubt", "set_terms", "sets", "setup_placed", "setup_turns",
+        "short", "status", "stop_player", "stop_reason", "stop_round", "stopped", "strip", "strip_known", "supplied",
+        "team", "territory_terms", "threshold_terms", "throw_rules", "throws", "tie_terms", "told", "told_of", "turn",
+        "turn_force", "turn_hand", "turn_kind", "turns", "unclaimed", "undoubled", "unheld", "unwritten", "virtual",
+        "void_rolls", "void_throw", "void_why", "waiting", "waiting_by", "waiting_dice", "waiting_from", "waiting_lost",
+        "waiting_since", "words", "x",
     )  # fmt: skip
 
     def __init__(self, board: BoardPlan, players: list[int]) -> None:
@@ -83,6 +84,9 @@ class Table:
         self.debt = zeros(COLOURS)
         self.team = zeros(COLOURS, -1)  # number of the team, -1 where each plays for himself
         self.virtual: i64 = -1  # the colour without a player
+        self.sequence = zeros(11)  # how the order of turns goes on (kernel/sequence.py)
+        self.told = zeros(0)  # the event of which each rule found something last, and who acted in it
+        self.told_of = zeros(0)
         self.memory = zeros(0)  # the notes of the rules, each from its base on
         self.own_turns = zeros(COLOURS)  # turns begun by a colour, the one in progress counted
         self.strip = zeros(COLOURS * LANDS)  # 1 where a territory is in the strip that the colour chose
@@ -124,6 +128,7 @@ class Table:
         made.cap = self.cap[0:COLOURS]
         made.can_stop = self.can_stop[0 : len(self.can_stop)]
         made.memory = self.memory[0 : len(self.memory)]
+        made.told, made.told_of = zeros(len(self.told)), zeros(len(self.told))
         made.virtual = self.virtual
         made.endowment = self.endowment
         made.roll_most = self.roll_most
@@ -131,17 +136,12 @@ class Table:
         made.bonus_throws = self.bonus_throws
         made.goals = self.goals
         made.rules = self.rules
-        made.territory_terms = self.territory_terms
-        made.continent_terms = self.continent_terms
-        made.set_terms = self.set_terms
-        made.bonus_terms = self.bonus_terms
-        made.score_terms = self.score_terms
-        made.threshold_terms = self.threshold_terms
-        made.claim_terms = self.claim_terms
-        made.claim_bars = self.claim_bars
+        made.territory_terms, made.continent_terms = self.territory_terms, self.continent_terms
+        made.set_terms, made.bonus_terms = self.set_terms, self.bonus_terms
+        made.score_terms, made.threshold_terms = self.score_terms, self.threshold_terms
+        made.claim_terms, made.claim_bars = self.claim_terms, self.claim_bars
         made.tie_terms = self.tie_terms
-        made.throw_rules = self.throw_rules
-        made.claim_rules = self.claim_rules
+        made.throw_rules, made.claim_rules = self.throw_rules, self.claim_rules
         return made
 
     def _clear_turn(self) -> None:
@@ -159,6 +159,7 @@ class Table:
         self.from_territories: i64 = 0
         self.from_continents: i64 = 0
         self.from_cards: i64 = 0
+        self.unheld: i64 = 0  # armies of those sets whose cards the player did not hold
         self.claimed_cards: i64 = 0  # armies that the players counted for the sets of this turn
         self.set_doubt: i64 = 0  # armies that hidden sets of this turn may have brought beyond those of `from_cards`
         self.unclaimed: i64 = 0  # armies at most that the players may have counted for sets without a written value
@@ -199,6 +200,7 @@ class Table:
         self.waiting_from: i64 = -1
         self.waiting_by: i64 = -1
         self.waiting_dice: i64 = -1
+        self.waiting_since: i64 = -1  # the event that emptied it
         self.waiting_lost: i64 = 0  # armies the attacker lost in the throw that emptied it
         self.clock_started: i64 = 0
         self.expired_round: i64 = -1
@@ -249,6 +251,8 @@ class Table:
     def note(self, rule: Rule, code: i64) -> None:
         """Keeps a finding on the event in hand."""
         self.found.append((self.number, rule.index, code))
+        self.told[rule.index] = self.number
+        self.told_of[rule.index] = self.actor
 
     def give_land(self, land: i64, colour: i64) -> None:
         """Hands a territory (with the armies on it) to a colour."""
@@ -296,8 +300,8 @@ class Table:
         if size == 0:
             return -1
         place: i64 = -1
-        if self.last_turn >= 0:
-            place = self.seat[self.last_turn] % size
+        if self.sequence[POINTER] > 0:
+            place = self.seat[self.sequence[POINTER] - 1] % size
         for _step in range(size):
             place += 1
             if place >= size:

@@ -12,6 +12,7 @@ from mypy_extensions import i64
 
 from plancia_replay.kernel import effects as e
 from plancia_replay.kernel.rule import Rule
+from plancia_replay.kernel.sequence import LATE_AT, LATE_END, another_begins, begun_twice, late_end, take_back
 from plancia_replay.kernel.table import ACTIVE, ELIMINATION, PASSED, Table
 
 TURN: Final = 10
@@ -38,6 +39,8 @@ def closes(t: Table) -> bool:
     earlier turn. A player's own throw to end the game tells nothing: the documents say that it waits for the end of his
     turn.
     """
+    if t.op == TURN and begun_twice(t):
+        return False
     if t.turn < 0 or t.status[t.turn] != ACTIVE or (t.stopped >= 0 and t.stop_reason <= ELIMINATION):
         return False
     if t.op == OVER:
@@ -119,21 +122,36 @@ def missing_in_hand(t: Table, checks: list[list[Rule]]) -> bool:
 def supply(t: Table, checks: list[list[Rule]], notes: list[list[Rule]]) -> bool:
     """Judges and applies what the record lacks before the event in hand, which is in hand again afterwards.
 
-    True where the event in hand itself is a TURN that comes late, when its player has acted already: it is done with.
+    True where the event in hand itself is a TURN that comes late, when its player has acted already, or an END that
+    comes after the next TURN: it is done with. A turn begun for another than the one who was due, and who acts in it,
+    is his.
     """
     if t.op == TURN and t.turn == t.actor and t.supplied == 1 and t.attacks == 0:
         t.turn_kind = e.kind_begun(t)
         t.director = t.b
         t.supplied = 0
         return True
+    if t.op == END and late_end(t):
+        t.sequence[LATE_END] = 0
+        return True
     op, actor, a, b, c, d, n, x = t.op, t.actor, t.a, t.b, t.c, t.d, t.n, t.x
-    if missing_in_hand(t, checks):
+    if op in ACTS and another_begins(t):
+        kind, director = t.turn_kind, t.director
+        take_back(t)
+        take(t, TURN, actor, kind, director)
+        e.start_turn(t)
+        for rule in notes[TURN]:
+            rule.follow(t)
+        t.op, t.actor, t.a, t.b, t.c, t.d, t.n, t.x = op, actor, a, b, c, d, n, x
+    elif missing_in_hand(t, checks):
         missing = t.op
         for rule in checks[missing]:
             code = rule.finding(t)
             if code != 0:
                 t.note(rule, code)
         if missing == END:
+            t.sequence[LATE_END] = t.turn + 1
+            t.sequence[LATE_AT] = t.number
             e.end_turn(t)
         else:
             e.start_turn(t)

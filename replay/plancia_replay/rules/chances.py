@@ -123,6 +123,8 @@ class ExtraTurns(Rule):
         extra = t.op == 11 or t.a > 0
         if t.stopped >= 0:
             return 1 if one_too_many(t) else 0  # what else comes after the end is told as such
+        if len(t.order) == 0:
+            return 2 if extra else 0
         if t.closing_from < 0:
             return 0 if not extra else 1 if self.too_soon(t) else 2
         if extra != last_round_over(t):
@@ -177,7 +179,8 @@ class ExtraTurns(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         option = "count" if (t.op == 11 or t.a > 0) == last_round_over(t) else "-"
-        return {"player": t.actor, "found": self.used(t, t.actor), "most": self.count, "round": t.round,
+        unknown: dict[str, object] = {"wording": "no_order"} if len(t.order) == 0 else {}
+        return {**unknown, "player": t.actor, "found": self.used(t, t.actor), "most": self.count, "round": t.round,
                 "needed": t.closing_from, "option": option}
 
 

@@ -7,14 +7,13 @@ from typing import Final
 from mypy_extensions import i64
 
 from plancia_replay.kernel.table import Table
-from plancia_replay.rules.claims import ContinentOrStrip
+from plancia_replay.rules.claims import ContinentOrStrip, ObjectiveMet
 from plancia_replay.rules.pleas import BY_THIS, refused
 from plancia_replay.rules.targets import RISIKO_POINTS, RisikoPoints, TargetPoints
 
 OBJECTIVE: Final = 0  # end reasons
 TARGET: Final = 1
 CONTINENT = "claim.continent_or_strip.continent"
-OWN_OBJECTIVE = "claim.objective_met"
 WINS = "claim.objective_met.wins"
 
 
@@ -26,7 +25,7 @@ def ended_by(t: Table) -> dict[str, object]:
             found["hangs_on"] = RISIKO_POINTS
         elif isinstance(rule, ContinentOrStrip) and t.memory[rule.base + BY_THIS] == 1:
             found["hangs_on"] = CONTINENT
-        elif t.stop_reason == OBJECTIVE and rule.NAME == OWN_OBJECTIVE:
+        elif t.stop_reason == OBJECTIVE and isinstance(rule, ObjectiveMet):
             found["hangs_on"] = WINS
     return found
 

@@ -16,6 +16,58 @@ OBJECTIVE: Final = 0  # an end reason
 TARGET: Final = 1
 
 
+class ObjectiveMet(Rule):
+    """Who claims the objective holds all its territories (EG-13).
+
+    With `wins` false an objective only counts points: claiming it wins nothing, short of the whole board.
+    """
+
+    NAME: ClassVar[str] = "claim.objective_met"
+
+    def __init__(self, wins: bool = True) -> None:
+        super().__init__()
+        self.wins = wins
+
+    def topic(self) -> str:
+        return "claim"
+
+    def missing(self, t: Table, player: i64) -> i64:
+        """Territories of the objective that the player lacks; -1 where the objective is not known."""
+        if t.goal_known[player] == 0:
+            return -1
+        lacking: i64 = 0
+        base = player * LANDS
+        for land in range(LANDS):
+            if t.goal[base + land] == 1 and t.owner[land] != player:
+                lacking += 1
+        return lacking
+
+    def amount(self, t: Table, player: i64) -> i64:
+        return 1 if self.wins and self.missing(t, player) == 0 else 0
+
+    def ops(self) -> list[int]:
+        return [25]
+
+    def finding(self, t: Table) -> i64:
+        if t.a == 2:
+            return 0 if t.lands[t.actor] == LANDS else 1
+        if not self.wins:
+            return 1
+        lacking = self.missing(t, t.actor)
+        if lacking < 0:
+            return 2
+        return 0 if lacking == 0 else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        lacking = LANDS - t.lands[t.actor] if t.a == 2 else self.missing(t, t.actor)
+        found: dict[str, object] = {"player": t.actor, "found": lacking, "missing": lacking, "option": "-"}
+        if t.a == WORLD:
+            found["rests"] = ""  # no reading gives the whole board to a player who does not hold it
+        elif not self.wins:
+            found["wording"] = "wins_nothing"
+        return found
+
+
 class ClaimsNothing(Rule):
     """No claim wins a game, short of the whole board: it is played to its end and the points decide (STU-36)."""
 

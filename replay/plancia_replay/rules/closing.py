@@ -70,6 +70,8 @@ class ArbiterDie(Rule):
         return [10, 11, 22, 23, 24]
 
     def finding(self, t: Table) -> i64:
+        if len(t.order) == 0 and (t.op == 10 or t.op == 11 or (t.op == 22 and t.d == DIE and t.b == 0)):
+            return 2 if t.op == 22 or (t.op == 10 and t.a == EXTRA) else 0
         if t.op == 10 or t.op == 11:
             unthrown = t.memory[self.base] == 0 and t.memory[self.base + WRONGLY] == 0
             early = t.op == 10 and t.a == EXTRA and unthrown
@@ -81,7 +83,10 @@ class ArbiterDie(Rule):
         return 0 if self.due(t) else 1
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor, "round": t.round, "found": t.a if t.op == 22 else 0}
+        found: dict[str, object] = {"player": t.actor, "round": t.round, "found": t.a if t.op == 22 else 0}
+        if len(t.order) == 0:
+            found["wording"] = "no_order"
+        return found
 
 
 class BonusThrows(Rule):

@@ -247,52 +247,30 @@ class DraftSecret(Rule):
         return found
 
 
-class ChunkSteps(Rule):
-    """The set-up goes `first` armies at a time up to `until` in all, then `then` at a time (STU-12)."""
-
-    NAME: ClassVar[str] = "setup.chunk_steps"
-
-    def __init__(self, first: int = 3, until: int = 36, then: int = 2) -> None:
-        super().__init__()
-        self.first: i64 = first
-        self.until: i64 = until
-        self.then: i64 = then
-
-    def ops(self) -> list[int]:
-        return [7]
-
-    def due(self, t: Table) -> i64:
-        """Armies the player has to put down now."""
-        placed = t.setup_placed[t.actor]
-        rest = t.endowment - placed
-        chunk = self.first if placed < self.until else self.then
-        return rest if rest >= 0 and rest < chunk else chunk
-
-    def finding(self, t: Table) -> i64:
-        if t.actor >= 6:
-            return 0
-        return 0 if t.arriving() == self.due(t) else 1
-
-    def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor, "found": t.arriving(), "needed": self.due(t)}
-
-
 class SetupInOrder(Rule):
     """The initial armies are placed in the order of play, round after round (EG-03, MON-08).
 
-    Who has left the game is not waited for.
+    Who has left the game is not waited for. After one out of turn the order goes on from him, and who was due then may
+    still place; armies beyond a player's own number are another rule's matter. Memory, each
+    + 1: who placed last, who was passed over, who is due.
     """
 
     NAME: ClassVar[str] = "setup.in_order"
 
     def slots(self) -> int:
-        return 1
+        return 3
 
     def notes(self) -> list[int]:
         return [7]
 
     def follow(self, t: Table) -> None:
-        t.memory[self.base] = t.actor + 1
+        if t.memory[self.base + 1] == t.actor + 1 and t.memory[self.base + 2] != t.actor + 1:
+            t.memory[self.base + 1] = 0
+        elif t.actor >= 6 or t.setup_placed[t.actor] - t.arriving() < t.endowment:
+            if t.told[self.index] == t.number:
+                t.memory[self.base + 1] = t.memory[self.base + 2]
+            t.memory[self.base] = t.actor + 1
+        t.memory[self.base + 2] = self.due(t) + 1
 
     def ops(self) -> list[int]:
         return [7]
@@ -312,7 +290,8 @@ class SetupInOrder(Rule):
         if t.actor >= 6 or t.endowment < 0 or t.turns > 0:
             return 0
         due = self.due(t)
-        return 0 if due < 0 or due == t.actor else 1
+        right = due < 0 or due == t.actor or t.memory[self.base + 1] == t.actor + 1
+        return 0 if right or t.setup_placed[t.actor] >= t.endowment else 1
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": t.actor, "expected": self.due(t)}

@@ -8,6 +8,7 @@ from mypy_extensions import i64
 
 from plancia_replay.kernel.effects import stop
 from plancia_replay.kernel.rule import Rule
+from plancia_replay.kernel.sequence import STARTED, TAKEN_BACK, begun_twice, passed_over
 from plancia_replay.kernel.table import WITHDRAWN, Table
 
 ELIMINATION: Final = 3
@@ -115,21 +116,26 @@ class DummyDirector(Rule):
     """The last real player in the order leads the dummy first, then they alternate (ONE-03, ONE-07).
 
     After a turn led by the wrong one it is the other's, so that one mistake is one finding. In the dummy's turn nobody
-    but who leads it puts its armies. Memory: who led last, + 1.
+    but who leads it puts its armies. Memory, each + 1: who led last, who did before that.
     """
 
     NAME: ClassVar[str] = "dummy.director"
 
     def slots(self) -> int:
-        return 1
+        return 2
 
     def notes(self) -> list[int]:
         return [10]
 
     def follow(self, t: Table) -> None:
-        if t.actor == t.virtual:
+        if t.sequence[TAKEN_BACK] == t.number:  # the dummy's turn before was none
+            t.memory[self.base] = t.memory[self.base + 1]
+        if t.actor != t.virtual:
+            t.memory[self.base + 1] = t.memory[self.base]
+        elif t.sequence[STARTED] == t.number:
             before = t.memory[self.base] - 1
             due = real_by_turn(t, 0) if before < 0 else other_real(t, before)
+            t.memory[self.base + 1] = t.memory[self.base]
             known = t.b >= 0 and t.b < 6 and t.b != t.virtual and t.seat[t.b] >= 0
             t.memory[self.base] = (t.b if known else due) + 1
 
@@ -146,17 +152,22 @@ class DummyDirector(Rule):
         return real_by_turn(t, 0) if before < 0 else other_real(t, before)
 
     def finding(self, t: Table) -> i64:
-        if t.virtual < 0:
+        if t.virtual < 0 or (t.op == 10 and begun_twice(t)):
             return 0
         if t.op == 8:
             return 1 if t.actor == t.virtual and t.a >= 0 and t.director >= 0 and t.a != t.director else 0
-        if t.actor == t.virtual and t.b < 0:
+        if t.actor == t.virtual and (t.b < 0 or len(t.order) == 0):
             return 2
+        if t.op == 10 and t.next_player() != t.actor and not passed_over(t, t.actor):
+            return 0  # the turn itself is out of the order
         return 0 if t.b == self.due(t) else 1
 
     def facts(self, t: Table) -> dict[str, object]:
         first = {"stage": "first"} if t.op == 10 and t.memory[self.base] == 0 else {}
-        return {"player": t.a if t.op == 8 else t.b, "expected": self.due(t), **first}
+        found: dict[str, object] = {"player": t.a if t.op == 8 else t.b, "expected": self.due(t), **first}
+        if t.op == 10 and len(t.order) == 0:
+            found["wording"] = "no_order"
+        return found
 
 
 class DummySparesDirector(Rule):
@@ -209,12 +220,15 @@ class DummyPlacer(Rule):
     def finding(self, t: Table) -> i64:
         if t.actor != t.virtual:
             return 0
-        if t.a < 0:
+        if t.a < 0 or len(t.order) == 0:
             return 2
         return 0 if t.a == self.due(t) else 1
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.a, "expected": self.due(t)}
+        found: dict[str, object] = {"player": t.a, "expected": self.due(t)}
+        if len(t.order) == 0:
+            found["wording"] = "no_order"
+        return found
 
 
 class DummyOpenCards(Rule):

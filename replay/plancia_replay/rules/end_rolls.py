@@ -162,6 +162,8 @@ class EndRollDue(Rule):
             return 1
         if t.turn >= 0 or t.last_turn != player or not self.may_throw_for(t, player):
             return 1
+        if len(t.order) == 0:
+            return 2
         if t.d == 0 and (t.closing_rolls > 0 or t.declined == 1):
             return 1  # one throw a turn, and none after renouncing it
         if t.b == 0:
@@ -177,7 +179,7 @@ class EndRollDue(Rule):
 
     def left_out(self, t: Table) -> bool:
         """Did the turn that is over lack its throw? One made in the wrong place or by another is a fault of its own."""
-        if self.optional or t.last_turn < 0 or t.stopped >= 0 or t.status[t.last_turn] != 0:
+        if self.optional or len(t.order) == 0 or t.last_turn < 0 or t.stopped >= 0 or t.status[t.last_turn] != 0:
             return False
         if self.from_round == 0 and ((t.announced < 0 and t.expired_round < 0) or t.closing_from < 0):
             return False
@@ -190,7 +192,8 @@ class EndRollDue(Rule):
         return t.actor == player or (player == t.virtual and t.actor == t.director)
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.last_turn if t.op == 10 else t.actor, "round": t.round, "found": t.round,
+        unknown: dict[str, object] = {"wording": "no_order"} if len(t.order) == 0 and t.op == 22 else {}
+        return {**unknown, "player": t.last_turn if t.op == 10 else t.actor, "round": t.round, "found": t.round,
                 "needed": self.from_round if self.from_round > 0 else t.closing_from, "expected": t.last_turn,
                 "stage": stage(t, t.round), "option": "optional" if t.op == 10 else "from_round"}
 

@@ -9,7 +9,7 @@ from mypy_extensions import i64
 from plancia_events.kinds.ending import END_REASONS
 from plancia_replay.kernel.effects import END_ROLL
 from plancia_replay.kernel.rule import ENDED, Rule
-from plancia_replay.kernel.table import LANDS, Table
+from plancia_replay.kernel.table import Table
 from plancia_replay.rules.chances import EXTRA_TURNS, all_used, hanging_on_count, in_turn, one_too_many
 from plancia_replay.rules.claimed import ended_by
 from plancia_replay.rules.end_rolls import stage
@@ -17,7 +17,6 @@ from plancia_replay.rules.end_rolls import stage
 NO_ROUND: Final = -1
 TARGET: Final = 1  # an end reason
 RISIKO: Final = 0  # what is claimed
-WORLD: Final = 2
 TOLD: Final = 0  # 1 once a missing announcement has been told
 BETWEEN: Final = 1  # 1 where the time ran out between two rounds
 LAST_ROUND: Final = 2  # the last round as rightly announced, + 1
@@ -130,7 +129,7 @@ class AnnouncedAtTimeOut(Rule):
 
 
 class OverIsFinal(Rule):
-    """Nothing is played or claimed once the game has ended (MON-21, EG-13).
+    """Nothing is played or claimed once the game has ended (MON-21, EG-13): told of the first such event.
 
     An extra turn of who has used all his own is found as that alone. Where a conquest ended the game by eliminating a
     player, who made that conquest may still claim with it (ONE-15). The stage of a finding is how the game ended.
@@ -160,7 +159,9 @@ class OverIsFinal(Rule):
             return 0
         if t.op == 25 and t.over == 0 and t.may_still_claim(t.actor):
             return 0
-        return 0 if t.over == 0 and one_too_many(t) else 1
+        if t.over == 0 and one_too_many(t):
+            return 0
+        return 0 if t.told[self.index] > (t.over_event if t.over == 1 else t.stopped) else 1
 
     def stage(self, t: Table) -> str:
         """How the game ended, as clauses name it: the reason, in more detail for throws, extra turns and a RisiKo!."""
@@ -183,55 +184,3 @@ class OverIsFinal(Rule):
             return found  # over by its recorded end as well, whatever ended it by the rules
         counted = hanging_on_count(t) if t.stop_reason == EXTRA_TURNS else {}
         return {**found, **ended_by(t), **counted}
-
-
-class ObjectiveMet(Rule):
-    """Who claims the objective holds all its territories (EG-13).
-
-    With `wins` false an objective only counts points: claiming it wins nothing, short of the whole board.
-    """
-
-    NAME: ClassVar[str] = "claim.objective_met"
-
-    def __init__(self, wins: bool = True) -> None:
-        super().__init__()
-        self.wins = wins
-
-    def topic(self) -> str:
-        return "claim"
-
-    def missing(self, t: Table, player: i64) -> i64:
-        """Territories of the objective that the player lacks; -1 where the objective is not known."""
-        if t.goal_known[player] == 0:
-            return -1
-        lacking: i64 = 0
-        base = player * LANDS
-        for land in range(LANDS):
-            if t.goal[base + land] == 1 and t.owner[land] != player:
-                lacking += 1
-        return lacking
-
-    def amount(self, t: Table, player: i64) -> i64:
-        return 1 if self.wins and self.missing(t, player) == 0 else 0
-
-    def ops(self) -> list[int]:
-        return [25]
-
-    def finding(self, t: Table) -> i64:
-        if t.a == 2:
-            return 0 if t.lands[t.actor] == LANDS else 1
-        if not self.wins:
-            return 1
-        lacking = self.missing(t, t.actor)
-        if lacking < 0:
-            return 2
-        return 0 if lacking == 0 else 1
-
-    def facts(self, t: Table) -> dict[str, object]:
-        lacking = LANDS - t.lands[t.actor] if t.a == 2 else self.missing(t, t.actor)
-        found: dict[str, object] = {"player": t.actor, "found": lacking, "missing": lacking, "option": "-"}
-        if t.a == WORLD:
-            found["rests"] = ""  # no reading gives the whole board to a player who does not hold it
-        elif not self.wins:
-            found["wording"] = "wins_nothing"
-        return found

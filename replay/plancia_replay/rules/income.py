@@ -162,8 +162,16 @@ def in_doubt(t: Table) -> dict[str, object]:
     return {"wording": "hidden", "most": due + t.set_doubt} if t.set_doubt > 0 else {}
 
 
+def wrong_sets(t: Table, count: i64) -> bool:
+    """Do so many armies for cards follow from an exchange that was found wrong: as claimed, or without it?"""
+    return count == t.claimed_cards or count == t.from_cards - t.unheld
+
+
 class DeclarationRight(Rule):
-    """What is declared for territories, continents and cards is what is due (EG-04)."""
+    """What is declared for territories, continents and cards is what is due (EG-04).
+
+    For a set that was found wrong at its exchange either the armies claimed there or those that are due may be told.
+    """
 
     NAME: ClassVar[str] = "declaration.right"
 
@@ -174,11 +182,11 @@ class DeclarationRight(Rule):
         if t.out_of_play == 1:
             return 0  # his turn itself was found
         more = t.c - t.from_cards
-        if t.a != t.from_territories or t.b != t.from_continents or more < 0 or t.d != t.a + t.b + t.c:
+        if t.a != t.from_territories or t.b != t.from_continents or t.d != t.a + t.b + t.c:
             return 1
-        if t.set_doubt > 0 and more <= t.set_doubt:
-            return 2
-        return 0 if more == 0 else 1
+        if more == 0 or (t.sets > 0 and wrong_sets(t, t.c)):
+            return 0 if t.set_doubt == 0 else 2
+        return 2 if more > 0 and more <= t.set_doubt else 1
 
     def facts(self, t: Table) -> dict[str, object]:
         told = t.d == t.a + t.b + t.c and t.b == t.from_continents
@@ -207,7 +215,7 @@ def left_over(t: Table) -> dict[str, object]:
 
 
 class WithinIncome(Rule):
-    """No more armies are placed in a turn than are due (EG-04)."""
+    """No more armies are placed in a turn than are due (EG-04), or than a wrong declaration found already has it."""
 
     NAME: ClassVar[str] = "placement.within_income"
 
@@ -216,9 +224,21 @@ class WithinIncome(Rule):
 
     def finding(self, t: Table) -> i64:
         more = t.placed + t.arriving() - t.allowed()
-        if more <= 0 or t.out_of_play == 1:
+        if more <= 0 or t.out_of_play == 1 or self.follows(t):
             return 0
         return 2 if more <= t.set_doubt else 1
+
+    def follows(self, t: Table) -> bool:
+        """Are no more placed than were declared, or claimed for sets, where that was found wrong already?"""
+        if t.forfeit > 0 or t.turn != t.actor:
+            return False
+        placed = t.placed + t.arriving()
+        if t.declared < 0:
+            return placed <= t.from_territories + t.from_continents + t.claimed_cards
+        for rule in t.rules:
+            if isinstance(rule, DeclarationRight):
+                return placed <= t.declared
+        return False
 
     def facts(self, t: Table) -> dict[str, object]:
         placed = t.placed + t.arriving()

@@ -77,7 +77,8 @@ class ObjectiveDealt(Rule):
             return 2 if t.turns == 0 and self.without(t) >= 0 else 0
         if t.goal_word[t.actor] >= 0:
             return 0  # one that was hidden is told, or one is changed: another rule's matter
-        return 0 if t.assigned == LANDS and first_placement(t) else 1
+        early = t.assigned < LANDS and t.told[self.index] == 0  # that territories are lacking is told once
+        return 1 if early or not first_placement(t) else 0
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": self.without(t) if t.op == 10 else t.actor}

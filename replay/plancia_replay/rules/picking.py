@@ -36,6 +36,51 @@ def reached(t: Table, first: i64, step: i64, passed: i64) -> i64:
     return -1
 
 
+PASSED: Final = 0  # places in the memory of an order of picks: how many are passed
+AFTER: Final = 1  # 1 + how many are passed if the order goes on from one who picked out of turn; 0 for nobody
+OWED: Final = 2  # 1 + who was due when somebody picked out of turn
+PLACES: Final = 3
+
+
+def due_at(t: Table, first: i64, step: i64, passed: i64) -> i64:
+    """Whose pick comes next after so many, or -1 for nobody."""
+    place = reached(t, first, step, passed)
+    return t.order[(first + step * place) % len(t.order)] if place >= 0 else -1
+
+
+def awaited(t: Table, base: i64, first: i64, step: i64) -> bool:
+    """Is the pick in hand due, in the order that an earlier one out of turn began, or the one that this passed over?"""
+    if due_at(t, first, step, t.memory[base + PASSED]) == t.actor or t.memory[base + OWED] == t.actor + 1:
+        return True
+    after = t.memory[base + AFTER] - 1
+    return after >= 0 and due_at(t, first, step, after) == t.actor
+
+
+def pass_pick(t: Table, base: i64, first: i64, step: i64) -> None:
+    """Counts the pick in hand. After one out of turn the order goes on as the next pick shows: so it is found once."""
+    passed = t.memory[base + PASSED]
+    due = due_at(t, first, step, passed)
+    after = t.memory[base + AFTER] - 1
+    if due == t.actor:
+        t.memory[base + AFTER] = 0
+    elif after >= 0 and due_at(t, first, step, after) == t.actor:
+        passed = after
+        t.memory[base + AFTER] = 0
+    elif t.memory[base + OWED] == t.actor + 1:
+        t.memory[base + PASSED] = after if after >= 0 else passed
+        t.memory[base + AFTER] = 0
+        t.memory[base + OWED] = 0
+        return
+    else:
+        t.memory[base + OWED] = due + 1
+        size: i64 = len(t.order)
+        for k in range(passed, passed + size):
+            if t.order[(first + step * k) % size] == t.actor:
+                t.memory[base + AFTER] = k + 2
+                break
+    t.memory[base + PASSED] = max(reached(t, first, step, passed), passed) + 1
+
+
 class PickFromLast(Rule):
     """Territories are picked from the last player to the first, round after round, one army each (RCM-12).
 
@@ -45,35 +90,29 @@ class PickFromLast(Rule):
     NAME: ClassVar[str] = "pick.from_last"
 
     def slots(self) -> int:
-        return 1
+        return PLACES
 
     def notes(self) -> list[int]:
         return [4]
 
     def follow(self, t: Table) -> None:
-        t.memory[self.base] = max(self.place(t), t.memory[self.base]) + 1
+        if len(t.order) > 0:
+            last: i64 = len(t.order) - 1
+            pass_pick(t, self.base, last, last)
 
     def ops(self) -> list[int]:
         return [4]
 
-    def place(self, t: Table) -> i64:
-        """How many picks come before the one now due, or -1."""
-        last: i64 = len(t.order) - 1
-        return reached(t, last, last, t.memory[self.base])
-
-    def due(self, t: Table) -> i64:
-        """Whose pick it is, or -1 for nobody."""
-        size: i64 = len(t.order)
-        place = self.place(t)
-        return t.order[size - 1 - place % size] if place >= 0 else -1
-
     def finding(self, t: Table) -> i64:
         if len(t.order) == 0:
             return 2
-        return 0 if t.b == 1 and self.due(t) == t.actor else 1
+        last: i64 = len(t.order) - 1
+        return 0 if t.b == 1 and awaited(t, self.base, last, last) else 1
 
     def facts(self, t: Table) -> dict[str, object]:
-        return picked(t, self.due(t))
+        last: i64 = len(t.order) - 1
+        right = awaited(t, self.base, last, last) if last >= 0 else True
+        return picked(t, t.actor if right else due_at(t, last, last, t.memory[self.base + PASSED]))
 
 
 class PickInOrder(Rule):
@@ -89,34 +128,31 @@ class PickInOrder(Rule):
         self.starts = table_of(starts)
 
     def slots(self) -> int:
-        return 1
+        return PLACES
 
     def notes(self) -> list[int]:
         return [4]
 
+    def first(self, t: Table) -> i64:
+        """The seat that begins, or -1 where the order or the document does not say."""
+        return self.starts[len(t.order)] - 1
+
     def follow(self, t: Table) -> None:
-        t.memory[self.base] = max(self.place(t), t.memory[self.base]) + 1
+        if len(t.order) > 0 and self.first(t) >= 0:
+            pass_pick(t, self.base, self.first(t), 1)
 
     def ops(self) -> list[int]:
         return [4]
 
-    def place(self, t: Table) -> i64:
-        """How many picks come before the one now due, or -1."""
-        return reached(t, self.starts[len(t.order)] - 1, 1, t.memory[self.base])
-
-    def due(self, t: Table) -> i64:
-        """Whose pick it is, or -1 for nobody."""
-        size: i64 = len(t.order)
-        place = self.place(t)
-        return t.order[(self.starts[size] - 1 + place) % size] if place >= 0 else -1
-
     def finding(self, t: Table) -> i64:
-        if len(t.order) == 0 or self.starts[len(t.order)] == 0:
+        if len(t.order) == 0 or self.first(t) < 0:
             return 2
-        return 0 if t.b == 1 and self.due(t) == t.actor else 1
+        return 0 if t.b == 1 and awaited(t, self.base, self.first(t), 1) else 1
 
     def facts(self, t: Table) -> dict[str, object]:
-        return picked(t, self.due(t))
+        if len(t.order) == 0 or self.first(t) < 0 or awaited(t, self.base, self.first(t), 1):
+            return picked(t, t.actor)
+        return picked(t, due_at(t, self.first(t), 1, t.memory[self.base + PASSED]))
 
 
 class PickAll(Rule):

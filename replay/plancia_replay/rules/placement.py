@@ -8,6 +8,7 @@ from mypy_extensions import i64
 
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import LANDS, NEUTRAL, Table
+from plancia_replay.rules.chunks import found_by_portions
 from plancia_replay.rules.setup import first_placement
 
 
@@ -111,7 +112,7 @@ class Endowment(Rule):
     def wrong(self, t: Table) -> i64:
         """The first player who placed more or fewer than due, or -1."""
         for colour in range(6):
-            if t.at_table[colour] == 0 or t.setup_placed[colour] == t.endowment:
+            if t.at_table[colour] == 0 or t.setup_placed[colour] == t.endowment or found_by_portions(t, colour):
                 continue
             if t.status[colour] == 0 or t.setup_placed[colour] > t.endowment:
                 return colour
@@ -125,43 +126,4 @@ class Endowment(Rule):
     def facts(self, t: Table) -> dict[str, object]:
         colour = self.wrong(t)
         return {"player": colour, "found": t.setup_placed[colour], "needed": t.endowment,
-                "supposes": "setup.endowment.by_players"}
-
-
-class Chunk(Rule):
-    """The set-up goes `armies` at a time, fewer only for the rest (EG-03, MON-08).
-
-    With `extra_minus` the first of these is smaller for who holds a territory more than others (FIR-08). Where
-    `certain` names numbers of players, what is left of another table's endowment is only assumed (FIR-09).
-    """
-
-    NAME: ClassVar[str] = "setup.chunk"
-
-    def __init__(self, armies: int = 3, extra_minus: int = 0, certain: str = "") -> None:
-        super().__init__()
-        self.certain = [int(word) for word in certain.split()]
-        self.armies: i64 = armies
-        self.extra_minus: i64 = extra_minus
-
-    def ops(self) -> list[int]:
-        return [7]
-
-    def due(self, t: Table) -> i64:
-        """Armies the player has to put down now."""
-        rest = t.endowment - t.setup_placed[t.actor]
-        chunk = self.armies
-        if self.extra_minus > 0 and t.setup_turns[t.actor] == 0 and t.lands[t.actor] > LANDS // int(t.players):
-            chunk -= self.extra_minus
-        return rest if rest >= 0 and rest < chunk else chunk
-
-    def finding(self, t: Table) -> i64:
-        if t.actor >= 6 or t.endowment < 0:
-            return 0
-        if t.arriving() == self.due(t):
-            return 0
-        full = t.arriving() == self.armies and self.due(t) < self.armies and t.setup_turns[t.actor] > 0
-        return 3 if full and len(self.certain) > 0 and int(t.players) not in self.certain else 1
-
-    def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor, "found": t.arriving(), "needed": self.due(t),
                 "supposes": "setup.endowment.by_players"}

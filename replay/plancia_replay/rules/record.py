@@ -208,7 +208,7 @@ class EndAgrees(Rule):
 
 
 class ConquestOccupied(Rule):
-    """A conquered territory is occupied before anything else happens."""
+    """A conquered territory is occupied before anything else happens; told once of each."""
 
     NAME: ClassVar[str] = "record.occupation"
 
@@ -219,7 +219,7 @@ class ConquestOccupied(Rule):
         return UNOCCUPIED
 
     def finding(self, t: Table) -> i64:
-        return 0 if t.waiting < 0 else 1
+        return 0 if t.waiting < 0 or t.told[self.index] > t.waiting_since else 1
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"territory": t.waiting, "player": t.waiting_by}

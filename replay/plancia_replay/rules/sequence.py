@@ -16,18 +16,25 @@ TRIS: Final = 14
 class PickInTurn(Rule):
     """Territories that are picked are picked by one player after the other, in the order of play (EG-01).
 
-    Who begins is not told. Who has left the game is passed over; after a pick out of turn it goes on from there.
+    Who begins is not told. Who has left the game is passed over; after a pick out of turn it goes on from there, and who
+    was passed over by it may still pick.
     """
 
     NAME: ClassVar[str] = "pick.in_turn"
 
     def slots(self) -> int:
-        return 1  # 1 + the colour that picked last
+        return 2  # 1 + the colour that picked last, 1 + the one that was passed over
 
     def notes(self) -> list[int]:
         return [4]
 
     def follow(self, t: Table) -> None:
+        due = self.due(t)
+        if due != t.actor and t.memory[self.base + 1] == 1 + t.actor:
+            t.memory[self.base + 1] = 0
+            return
+        if due >= 0 and due != t.actor:
+            t.memory[self.base + 1] = 1 + due
         t.memory[self.base] = 1 + t.actor
 
     def ops(self) -> list[int]:
@@ -47,7 +54,8 @@ class PickInTurn(Rule):
 
     def finding(self, t: Table) -> i64:
         due = self.due(t)
-        return 0 if due < 0 or due == t.actor or t.turns > 0 else 1
+        owed = t.memory[self.base + 1] == 1 + t.actor
+        return 0 if due < 0 or due == t.actor or owed or t.turns > 0 else 1
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": t.actor, "expected": self.due(t), "territory": t.a}

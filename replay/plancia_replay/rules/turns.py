@@ -7,6 +7,7 @@ from typing import ClassVar
 from mypy_extensions import i64
 
 from plancia_replay.kernel.rule import ASSUMED, OUT_OF_PLAY, OUT_OF_TURN, Rule
+from plancia_replay.kernel.sequence import STARTED, passed_over
 from plancia_replay.kernel.table import ACTIVE, ELIMINATED, FROZEN, LANDS, PASSED, Table
 from plancia_replay.rules.chances import COUNT, ExtraTurns, one_too_many
 
@@ -20,8 +21,9 @@ def is_out(t: Table, player: i64) -> bool:
 class TurnOrder(Rule):
     """Turns follow the fixed order of the players still in the game (EG-01).
 
-    Who has used all his extra turns need not be waited for, but may say in his place that he passes. Of who is out of
-    play `player.active` tells.
+    Who has used all his extra turns need not be waited for, but may say in his place that he passes. Who was passed
+    over by a turn out of the order may still have his own: one fault is one finding. Of who is out of play
+    `player.active` tells.
     """
 
     NAME: ClassVar[str] = "turn.order"
@@ -35,7 +37,7 @@ class TurnOrder(Rule):
             return 0  # nobody's turn comes any more, as `game.over_is_final` tells
         if due < 0:
             return 2
-        if is_out(t, t.actor) or (due != t.actor and one_too_many(t)):
+        if is_out(t, t.actor) or passed_over(t, t.actor) or (due != t.actor and one_too_many(t)):
             return 0
         return 0 if due == t.actor or (t.op == 11 and self.resting_in_place(t)) else 1
 
@@ -92,7 +94,7 @@ class TurnKinds(Rule):
 class InTurn(Rule):
     """Only the player on turn acts, and nobody after passing (EG-01).
 
-    Else, where nobody has the turn, the record lacks something (`record.in_a_turn`).
+    Else, where nobody has the turn, the record lacks something (`record.in_a_turn`). Told once of a player in a turn.
     """
 
     NAME: ClassVar[str] = "turn.in_turn"
@@ -106,7 +108,10 @@ class InTurn(Rule):
     def finding(self, t: Table) -> i64:
         if t.turn == t.actor or (t.turn < 0 and t.astray != PASSED):
             return 0
-        return 0 if t.op != 12 and t.op != 13 and is_out(t, t.actor) else 1
+        if t.op != 12 and t.op != 13 and is_out(t, t.actor):
+            return 0
+        again = t.told[self.index] > t.sequence[STARTED] and t.told_of[self.index] == t.actor
+        return 0 if again and t.op != 12 else 1
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": t.actor, "expected": t.turn, "owner": t.turn}
