@@ -230,7 +230,7 @@ class WithinIncome(Rule):
 
     def follows(self, t: Table) -> bool:
         """Are no more placed than were declared, or claimed for sets, where that was found wrong already?"""
-        if t.forfeit > 0 or t.turn != t.actor:
+        if t.forfeit > 0 or t.set_doubt > 0 or t.turn != t.actor:
             return False
         placed = t.placed + t.arriving()
         if t.declared < 0:

@@ -16,8 +16,8 @@ TRIS: Final = 14
 class PickInTurn(Rule):
     """Territories that are picked are picked by one player after the other, in the order of play (EG-01).
 
-    Who begins is not told. Who has left the game is passed over; after a pick out of turn it goes on from there, and who
-    was passed over by it may still pick.
+    Who begins is not told. Who has left the game is passed over; after a pick out of turn it goes on from there, and
+    who was passed over by it may still pick.
     """
 
     NAME: ClassVar[str] = "pick.in_turn"
