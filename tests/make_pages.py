@@ -10,6 +10,7 @@ from plancia_data import variant_source
 from plancia_replay.coverage import documented, holes, missing, table, totals
 from tests.make_errors import page as errors
 from tests.make_reference import reference
+from tests.make_sentences import made as sentences
 
 ROOT = Path(__file__).parent.parent
 PAGES = ROOT / "docs" / "rules"
@@ -212,7 +213,7 @@ def main() -> None:
     from plancia_data import library
 
     library.document.cache_clear()
-    for path, text in made().items():
+    for path, text in {**made(), **sentences()}.items():
         path.write_text(text, "utf-8")
 
 

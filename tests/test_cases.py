@@ -4,6 +4,8 @@ A file holds [[case]] tables: `board` (lines `COLOUR TERRITORY ARMIES`; `rest` o
 `order`, `turn`, `events` (lines of the notation) and `expect` (verdicts by event within the case, from 1).
 In an event `$3` is the number of the case's third event. Every illegal verdict on those events must be expected, and
 every expected verdict must come. `rounds` full rounds in which nobody does anything are played before `turn`.
+`completeness` says how complete the record is, where it is not "full"; `first_leg` gives the order of seats of the
+first game of the match, where the case is its second game.
 `goals` gives objectives of the case's own (`id = "CIN SIA ..."`) in place of a list, `ranking_line` the rule that the
 account of the ranking points cites.
 """
@@ -61,10 +63,19 @@ def text_of(variant: str, case: dict[str, Any]) -> tuple[str, int]:
     header = [
         '[Notation "rgn 1"]', f'[Variant "{case.get("variant", variant)}"]',
         *(f'[{NAMES[colour]} "p_{colour}"]' for colour in sorted(order, key="RBGYNV".index)),
-        '[Completeness "full"]', '[Provenance "synthetic"]', *case.get("headers", []),
+        f'[Completeness "{case.get("completeness", "full")}"]', '[Provenance "synthetic"]', *case.get("headers", []),
     ]  # fmt: skip
     events = [re.sub(r"\$(\d+)", lambda found: str(len(lines) + int(found[1])), line) for line in case["events"]]
     return "\n".join([*header, "", *lines, *events]) + "\n", len(lines)
+
+
+def first_leg_of(variant: str, case: dict[str, Any]) -> Game | None:
+    """The first game of the match, of which nothing but the seats is recorded; None where the case names none."""
+    if "first_leg" not in case:
+        return None
+    headers = [line.replace('[Leg "2"]', '[Leg "1"]') for line in case.get("headers", [])]
+    first = {**case, "bare": True, "headers": headers, "events": [f"ORDER * {' '.join(case['first_leg'])}"]}
+    return read(text_of(variant, first)[0], "first leg").games[0]
 
 
 def rules_of(game: Game, case: dict[str, Any]) -> RuleSet:
@@ -82,7 +93,7 @@ def test_case(file: Path, case: dict[str, Any]) -> None:
     reading = read(text, file.name)
     assert [problem.text("en") for problem in reading.problems] == []
     rules = rules_of(reading.games[0], case)
-    judgement = judge(reading.games[0], rules, lang="en")
+    judgement = judge(reading.games[0], rules, "en", first_leg_of(file.parent.name + "@1", case))
     wanted = {(row["event"], row["rule_id"], row.get("verdict", "illegal")) for row in case.get("expect", [])}
     got = {
         (verdict.event - before, verdict.rule_id, verdict.verdict)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from plancia_replay.sentences import said
+from plancia_replay.sentences import key_of, said, vocabulary
 from plancia_replay.supposed import cite, reading_of
 
 if TYPE_CHECKING:
@@ -23,11 +23,21 @@ def retold(rules: RuleSet, kept: dict[str, Any], lang: str) -> tuple[str, str]:
     clauses = clauses or [clause for clause in rules.clauses if clause["rule_id"] == kept["rule_id"]]
     clause = next((one for one in clauses if one["rule"] == kept["rule"]), None)
     clause = clause or next((one for one in clauses if cite(one) == kept["cite"]), clauses[0])
-    rule = kept["rule"]
-    if rule == "record.end" and "computed" in facts:
-        rule = "record.draw" if facts.get("draw") else "record.winner"
+    rule = spoken_rule(kept)
     reading = "" if rule in OWN else reading_of(clause, lang)
     return said({**clause, "rule": rule}, facts, kept["verdict"], lang), reading
+
+
+def spoken_rule(kept: dict[str, Any]) -> str:
+    """The name under which the words of a kept finding stand: a winner's stand apart from those of the end."""
+    if kept["rule"] == "record.end" and "computed" in kept["facts"]:
+        return "record.draw" if kept["facts"].get("draw") else "record.winner"
+    return str(kept["rule"])
+
+
+def sentence_key(kept: dict[str, Any]) -> str:
+    """The key of the sentence of a kept finding in the word files; empty where the clause itself is said."""
+    return key_of(vocabulary("en"), spoken_rule(kept), kept["facts"], kept["verdict"])
 
 
 OWN = ("record.score", "record.winner", "record.correction", "record.reveal")

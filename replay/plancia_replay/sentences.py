@@ -129,21 +129,24 @@ def said(clause: dict[str, Any], facts: dict[str, Any], verdict: str, lang: str)
 
 
 def template_of(table: dict[str, Any], rule: str, facts: dict[str, Any], verdict: str) -> str | None:
-    """The template for a rule, chosen by its facts (one may name its `wording`).
+    """The template for a rule, chosen by its facts."""
+    key = key_of(table, rule, facts, verdict)
+    return str(table[key]) if key else None
+
+
+def key_of(table: dict[str, Any], rule: str, facts: dict[str, Any], verdict: str) -> str:
+    """The key of the template for a rule, chosen by its facts (one may name its `wording`); empty where there is none.
 
     What cannot be decided has a template of its own, which claims nothing.
     """
-    plain = rule
-    rule = f"{rule}.{facts['wording']}" if facts.get("wording") else rule
+    worded = f"{rule}.{facts['wording']}" if facts.get("wording") else rule
     if verdict == "undecidable":
-        found = table.get(f"{rule}.undecided", table.get(f"{plain}.undecided"))
+        keys = [f"{worded}.undecided", f"{rule}.undecided"]
     else:
-        found = table.get(rule)
-        if "territory" not in facts:
-            found = table.get(f"{rule}.hand", found)
-        if facts.get("needed") in (0, "none"):
-            found = table.get(f"{rule}.none", found)
-    return None if found is None else str(found)
+        keys = [f"{worded}.none"] if facts.get("needed") in (0, "none") else []
+        keys += [f"{worded}.hand"] if "territory" not in facts else []
+        keys.append(worded)
+    return next((key for key in keys if key in table), "")
 
 
 HEADERS = {"board": "Board", "objectives": "Objectives", "objective.listed": "Objectives"}  # they have their own

@@ -218,6 +218,8 @@ class SetValue(Rule):
             return found
         if self.finding(t) == 1:
             found["wording"] = "no_set"
+        elif t.a < 0:
+            found["wording"] = "unstated"
         if t.n != 3 and t.n != 3 * (t.n // 3):
             found["rests"] = ""  # whatever the sets are worth, they are of three cards
         if t.n == self.set_size(t) and len(self.ladder) == 0:
