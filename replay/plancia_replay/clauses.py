@@ -85,7 +85,7 @@ class Clause:
     document leaves open and the clause supposes: "RULE.OPTION", a whole "RULE", "board", or "objectives" (what the
     sources of the list disagree on). `cites` names rules of other clauses whose findings at the stages given are this
     line's matter: they cite it. `needs` names rules without which this clause says nothing: it binds and answers only
-    where those are bound.
+    where those are bound. `read_for` names rules (or "RULE.WORDING") whose findings hang on the reading.
     """
 
     variant: str
@@ -104,6 +104,7 @@ class Clause:
     opens: list[str] = field(default_factory=list)
     cites: dict[str, list[str]] = field(default_factory=dict)
     needs: list[str] = field(default_factory=list)
+    read_for: list[str] = field(default_factory=list)
 
     def content(self) -> dict[str, Any]:
         """The clause as a resolved rule-set keeps it."""
@@ -117,6 +118,8 @@ class Clause:
         }
         if self.reading:
             made["reading"] = self.reading
+        if self.read_for:
+            made["read_for"] = self.read_for
         if self.confidence:
             made["confidence"] = self.confidence
         if self.open:
@@ -149,6 +152,7 @@ def read_clauses(source: dict[str, Any]) -> list[Clause]:
                 opens=list(entry.get("opens", [])),
                 cites={name: list(stages) for name, stages in flatten(entry.get("cites", {})).items()},
                 needs=list(entry.get("needs", [])),
+                read_for=list(entry.get("read_for", [])),
             )
         )
     return made

@@ -226,7 +226,7 @@ def verdict_of(
         says=said(spoken, facts, VERDICTS[code], lang),
         facts=facts,
         cite=cite(clause),
-        reading=reading_of(clause, lang),
+        reading=reading_of(clause, VERDICTS[code], facts, lang),
     )
 
 

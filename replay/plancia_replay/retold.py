@@ -24,7 +24,7 @@ def retold(rules: RuleSet, kept: dict[str, Any], lang: str) -> tuple[str, str]:
     clause = next((one for one in clauses if one["rule"] == kept["rule"]), None)
     clause = clause or next((one for one in clauses if cite(one) == kept["cite"]), clauses[0])
     rule = spoken_rule(kept)
-    reading = "" if rule in OWN else reading_of(clause, lang)
+    reading = "" if rule in OWN else reading_of({**clause, "rule": rule}, kept["verdict"], facts, lang)
     return said({**clause, "rule": rule}, facts, kept["verdict"], lang), reading
 
 

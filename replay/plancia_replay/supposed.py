@@ -23,9 +23,16 @@ def cite(clause: dict[str, Any]) -> str:
     return f"{clause['document']}:{clause['line']}" if clause["line"] else str(clause["document"])
 
 
-def reading_of(clause: dict[str, Any], lang: str) -> str:
-    """How a doubtful text was understood and what else it could mean; empty where it is plain."""
+def reading_of(clause: dict[str, Any], verdict: str, facts: dict[str, Any], lang: str) -> str:
+    """How the doubtful text was understood that a finding hangs on, and what else it could mean; else empty.
+
+    What is assumed, or only a warning, hangs on the reading of its clause; what is illegal where the clause says so
+    (`read_for`).
+    """
     found = clause.get("reading", "")
+    named = (clause["rule"], f"{clause['rule']}.{facts.get('wording')}")
+    if verdict not in ("assumed", "warning") and not any(name in clause.get("read_for", []) for name in named):
+        return ""
     return str(found["en" if lang == "en" else "it"] if isinstance(found, dict) else found)
 
 

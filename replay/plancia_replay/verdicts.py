@@ -13,7 +13,7 @@ from plancia_replay.reveals import reveals
 from plancia_replay.ruleset import RuleSet
 from plancia_replay.seats import seat_findings, second_leg
 from plancia_replay.sentences import said
-from plancia_replay.supposed import cite, rests_on
+from plancia_replay.supposed import cite, reading_of, rests_on
 
 VERDICTS = {1: "illegal", 2: "undecidable", 3: "assumed", 4: "warning"}
 
@@ -91,5 +91,6 @@ def seat_verdicts(
         if code == 1 and (supposed := rests_on(rules, clause, facts)):
             code, facts = 3, {**facts, "assumes": supposed}
         made.append(Verdict(number, recorded.line_of(number), rule, clause["rule_id"], VERDICTS[code],
-                            said(clause, facts, VERDICTS[code], lang), facts, cite(clause)))  # fmt: skip
+                            said(clause, facts, VERDICTS[code], lang), facts, cite(clause),
+                            reading_of(clause, VERDICTS[code], facts, lang)))  # fmt: skip
     return made

@@ -12,7 +12,7 @@ from plancia_data import words
 from plancia_events import read
 from plancia_replay import judge
 from plancia_replay.catalogue import rule_classes
-from plancia_replay.retold import retold
+from plancia_replay.retold import retold, sentence_key
 from plancia_replay.sentences import said, spoken_account, supposition
 from plancia_replay.session import for_game
 from tests.test_cases import text_of
@@ -266,3 +266,21 @@ def test_v15_an_excess_after_a_penalty_cites_the_line_that_lowered_the_limit() -
     (found,) = [verdict for verdict in verdicts if verdict.rule == "limit.armies"]
     assert (found.rule_id, found.cite) == ("STU-44", "001_3df357dfdfbf253e.txt:21")
     assert "119" in found.says and "penalty" in found.says
+
+
+@pytest.mark.parametrize(
+    ("variant", "headers", "event", "rule", "shown"),
+    [
+        ("rcm@1", [], "ATT R CIN>SIA 6:6 -1-0", "attack.superiority", True),  # which armies count is a reading
+        ("rcm@1", [], "CLAIM B objective", "claim.target_points.off_turn", True),
+        ("rcm@1", [], "CLAIM R objective", "claim.target_points", False),  # the number of points is written
+        ("stucchi@1", TEAMS, "STAT R R frozen", "status.known", False),
+    ],
+)
+def test_the_reading_is_told_where_the_finding_hangs_on_it(
+    variant: str, headers: list[str], event: str, rule: str, shown: bool
+) -> None:
+    case = {"board": ["R CIN 2", "B SIA 9"], "rest_armies": 3, "turn": "R", "headers": headers, "events": [event]}
+    verdicts = judge(read(text_of(variant, case)[0], "case").games[0], lang="en").verdicts
+    (found,) = [verdict for verdict in verdicts if sentence_key(verdict.to_json()) == rule]
+    assert bool(found.reading) is shown
