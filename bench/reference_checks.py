@@ -83,11 +83,11 @@ def findings(state: State, event: Event) -> Iterator[Finding]:
 
 
 def acting(state: State, actor: str) -> Iterator[Finding]:
-    """Only who is on turn and still in the game acts."""
-    if state.active != actor:
-        yield "turn.in_turn", ILLEGAL
+    """Only the player on turn acts; one who is out of the game is found as such alone."""
     if actor in state.eliminated:
         yield "player.active", ILLEGAL
+    elif state.active != actor:
+        yield "turn.in_turn", ILLEGAL
 
 
 def attack(state: State, event: Attack) -> Iterator[Finding]:

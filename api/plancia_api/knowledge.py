@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import shutil
 from typing import Any
 
 from flask import Response, current_app
@@ -14,6 +13,7 @@ from plancia_api.problems import Problem
 from plancia_api.schemas import Anything, ItemPage, Language, ListQuery
 from plancia_api.seam import StrictBlueprint, archive, as_json, cut, page_of, tagged
 from plancia_api.streams import whole
+from plancia_archive.read_only import standing
 from plancia_data import variant_ids, variant_source
 from plancia_replay import RuleSetError, kernel_form, load_ruleset
 from plancia_replay.catalogue import options_of, rule_classes
@@ -96,20 +96,12 @@ def health(query: dict[str, Any]) -> Response:
 
     `status` is `ok`, `read-only`, or `no-room` where the disk is full: reads go on, writes are refused with 507.
     """
-    games, status = archive().count(), standing()
+    games = archive().count()
+    status = standing(archive().path, archive().read_only)
+    if status == "ok" and current_app.config.get("PLANCIA_FULL"):
+        status = "no-room"  # the last write that found none counts until one succeeds
     found = {"status": status, "writable": status == "ok", "games": games, "kernel": kernel_form()}
     return tagged(lambda: as_json(found), status, games, kernel_form())
-
-
-LEAST_ROOM = 4 * 1024 * 1024
-
-
-def standing() -> str:
-    """Can the archive be written? The last write that found no room counts until one succeeds."""
-    if archive().read_only:
-        return "read-only"
-    full = current_app.config.get("PLANCIA_FULL") or shutil.disk_usage(archive().path.parent).free < LEAST_ROOM
-    return "no-room" if full else "ok"
 
 
 @blueprint.route("/openapi")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import shutil
 from pathlib import Path
 
 WAL_MARK = 2  # "file format read version" in a file's header: its journal is the write-ahead log
 WAL_PLACE = 19
+LEAST_ROOM = 4 * 1024 * 1024  # bytes left on the disk below which a write may find no room
 
 
 def may_write(path: Path) -> bool:
@@ -65,3 +67,10 @@ def moment(path: Path) -> tuple[int, ...]:
     except OSError:
         return ()
     return (found.st_ino, found.st_size, found.st_mtime_ns, int(has_content(Path(f"{place}-wal"))))
+
+
+def standing(path: Path, read_only: bool) -> str:
+    """Can an archive be written? `ok`, `read-only`, or `no-room` where its disk is full."""
+    if read_only:
+        return "read-only"
+    return "no-room" if shutil.disk_usage(path.parent).free < LEAST_ROOM else "ok"

@@ -109,10 +109,10 @@ def judge(
             continue
         judgement = judged(state, source, variant, firsts.get(place))
         if form.objects:
-            opening = {"version": source.game.version, "headers": source.game.to_json()["headers"]}
+            whole = {"version": source.game.version, **judgement.to_json(), **source.game.to_json()}
             if source.problems:
-                opening |= {"problems": [problem.to_json(state.lang) for problem in source.problems]}
-            form.one({"game": judgement.game, **opening, **judgement.to_json()}, len(found) == 1)
+                whole |= {"problems": [problem.to_json(state.lang) for problem in source.problems]}
+            form.one({"game": judgement.game, **whole}, len(found) == 1)
         elif form.kind == "text":
             print_judgement(state, source, judgement)
         rows += [{"game": judgement.game, **verdict.to_json()} for verdict in judgement.verdicts]
@@ -280,8 +280,9 @@ def score(
         judgement = judged(state, source, variant)
         declared = judgement.declared
         if form.objects:
-            whole = {"scores": judgement.scores, "declared": declared, "end": judgement.end}
-            form.one({"game": judgement.game, **whole, "undecidable": judgement.undecidable}, len(found) == 1)
+            whole = {"scores": judgement.scores, "declared": declared, "end": judgement.end,
+                     "undecidable": judgement.undecidable, "compared": None}  # fmt: skip
+            form.one({"game": judgement.game, "variant": judgement.variant, **whole}, len(found) == 1)
         elif form.kind == "text":
             print_score(state, judgement, explain)
         rows += scored(judgement, explain)

@@ -41,30 +41,34 @@ def init(state: State, path: str | None) -> None:
 
 
 WITHDRAWN = ("game", "instead", "why", "at", "name", "variant", "date", "event")
-LISTED = ("game", "variant", "event", "date", "completeness", "version", "illegal", "undecidable", "reason", "winners")
+LISTED = ("game", "variant", "event", "date", "completeness", "version", "illegal", "undecidable", "reason",
+          "winners", "winner_name")
 
 
 @click.command(name="list")
 @filtered
 @click.option("--withdrawn", is_flag=True,
               help="The games that were withdrawn or replaced, and why, in place of those kept.")
+@click.option("--newest", is_flag=True, help="The newest first.")
 @click.option("--limit", type=click.IntRange(1, 100000), default=1000, show_default=True, help="At most so many.")
 @printed()
 @pass_state
-def list_command(state: State, wanted: Wanted, withdrawn: bool, limit: int, form: Form) -> None:
+def list_command(state: State, wanted: Wanted, withdrawn: bool, newest: bool, limit: int, form: Form) -> None:
     """List the games of the archive.
 
     \b
     Example: plancia list --variant monopoli@1 --illegal
     """
+    from plancia_archive.lineup import seat_players
     from plancia_archive.query import COLUMNS
 
     archive = state.open()
     if withdrawn:
         form.rows(archive.withdrawals.rows()[:limit], list(WITHDRAWN), WITHDRAWN)
         return
-    rows, _ = archive.games(wanted.on(state, archive), limit=limit)
-    heads = [column for column in COLUMNS if column != "number"]
+    rows, _ = archive.games(wanted.on(state, archive), limit=limit, newest=newest)
+    seat_players(archive, rows, named=True)
+    heads = [*(column for column in COLUMNS if column != "number"), "winner_name", "players"]
     form.rows([{key: row[key] for key in heads} for row in rows], heads, LISTED)
     tell_namesakes(state, archive)
 

@@ -56,14 +56,17 @@ def serve(
 @printed("json", "The default.")
 @pass_state
 def health(state: State, form: Form) -> None:
-    """Is the archive readable, how many games has it, and which form of the kernel runs.
+    """Is the archive readable and can it be written, how many games has it, which form of the kernel runs.
 
     \b
     Example: plancia health
     """
+    from plancia_archive.read_only import standing
     from plancia_replay import kernel_form
 
-    found = {"status": "ok", "games": len(state.open().game_ids()), "kernel": kernel_form()}
+    archive = state.open()
+    status = standing(archive.path, archive.read_only)
+    found = {"status": status, "writable": status == "ok", "games": archive.count(), "kernel": kernel_form()}
     form.rows([found], list(found), whole=found)
 
 

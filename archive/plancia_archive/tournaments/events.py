@@ -75,8 +75,8 @@ def one_line(kind: str, name: str, value: Any) -> str:
     """A text without line ends or other control characters, not empty and not too long. Raises ArchiveError."""
     most = LONGEST.get(name, 80)
     if not isinstance(value, str) or not value.strip() or len(value) > most:
-        shown, size = (value[:40], len(value)) if isinstance(value, str) else (type(value).__name__, 0)
-        raise ArchiveError("t-text", f"{kind}.{name}: {shown!r} ({size}/{most})")
+        size = len(value) if isinstance(value, str) else 0
+        raise ArchiveError("t-text", f"{kind}.{name}: {repr(value)[:40]} ({size}/{most})")
     if not value.isprintable():
         raise ArchiveError("t-text", f"{kind}.{name}: {value[:40]!r}")
     return value.strip()
