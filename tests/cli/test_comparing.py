@@ -39,7 +39,7 @@ def test_rules_names_rule_and_cases_of_every_clause(run: Run) -> None:
     assert keys <= set(rows[0]) and {row["variant"] for row in rows} == {"monopoli@1"}
     dice = next(row for row in rows if "attack.dice_not_fewer" in row["rule"])
     assert (dice["rule_id"], dice["line"], dice["status"]) == ("MON-15", 12, "checked")
-    assert dice["cases"] == ["tests/cases/monopoli/MON-14_dice.toml"]
+    assert "tests/cases/monopoli/MON-14_dice.toml" in dice["cases"]
 
 
 def test_the_table_of_rules_shows_cases_and_variant_and_fits() -> None:

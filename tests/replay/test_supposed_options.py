@@ -26,7 +26,7 @@ OTHER = {
     "score.continent_borders.outer": "territories", "announcement.at_time_out.round": "finish-round",
     "end_roll.threshold.per": "round", "score.strip.select": "largest", "deal.even.start": "first",
     "setup.endowment.by_players": "3:9 4:9 5:9 6:9", "players.count.allowed": "2 3 4 5 6",
-    "cards.by_hand_size.values": "1:1 2:1 3:1 4:1 5:1",
+    "cards.by_hand_size.values": "1:1 2:1 3:1 4:1 5:1", "cards.any_three.anchor": "draw",
 }  # fmt: skip
 
 

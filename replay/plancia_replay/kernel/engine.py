@@ -83,7 +83,7 @@ def apply_rare(t: Table) -> i64:
     if op == 22:
         return e.end_roll(t)
     if op == 23:
-        t.declined = 1
+        t.declined = 1 if t.actor == t.last_turn else t.declined
         return 0
     if op == 25:
         return e.claim(t)

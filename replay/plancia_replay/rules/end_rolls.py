@@ -134,7 +134,8 @@ class EndRollConquests(Rule):
 class EndRollDue(Rule):
     """The closing throws begin with the last player of the last round, one a turn, and none is left out (MON-22).
 
-    `from_round` is that round where the rules fix it; 0: as announced. With `optional` one may be left out (ONE-17).
+    `from_round` is that round where the rules fix it; 0: as announced. With `optional` one may be left out (ONE-17);
+    else renouncing it (ENOT) is the fault, and not again the next turn.
     Throws beside one's own are thrown, or put off, only where a rule gives them (ONE-18).
     """
 
@@ -146,9 +147,12 @@ class EndRollDue(Rule):
         self.optional = optional
 
     def ops(self) -> list[int]:
-        return [10, 22, 24]
+        return [10, 22, 23, 24]
 
     def finding(self, t: Table) -> i64:
+        if t.op == 23:
+            mine = t.turn < 0 and t.actor == t.last_turn and t.declined == 0
+            return 1 if mine and self.left_out(t) else 0
         if t.op == 24:
             return 0 if t.bonus_throws == 1 and t.turn < 0 and t.last_turn == t.actor else 1
         if t.op == 22:
@@ -185,17 +189,19 @@ class EndRollDue(Rule):
             return False
         if before_closing(t, t.seat[t.last_turn], self.from_round) or t.conquests > t.roll_most:
             return False
-        return t.closing_rolls == 0 and t.void_rolls == 0
+        return t.closing_rolls == 0 and t.void_rolls == 0 and (t.op == 23 or t.declined == 0)
 
     def may_throw_for(self, t: Table, player: i64) -> bool:
         """One throws for oneself; for the dummy who directs it does."""
         return t.actor == player or (player == t.virtual and t.actor == t.director)
 
     def facts(self, t: Table) -> dict[str, object]:
-        unknown: dict[str, object] = {"wording": "no_order"} if len(t.order) == 0 and t.op == 22 else {}
-        return {**unknown, "player": t.last_turn if t.op == 10 else t.actor, "round": t.round, "found": t.round,
+        wording: dict[str, object] = {"wording": "no_order"} if len(t.order) == 0 and t.op == 22 else {}
+        if t.op == 23:
+            wording = {"wording": "declined"}
+        return {**wording, "player": t.last_turn if t.op == 10 else t.actor, "round": t.round, "found": t.round,
                 "needed": self.from_round if self.from_round > 0 else t.closing_from, "expected": t.last_turn,
-                "stage": stage(t, t.round), "option": "optional" if t.op == 10 else "from_round"}
+                "stage": stage(t, t.round), "option": "optional" if t.op == 10 or t.op == 23 else "from_round"}
 
 
 def hanging_on_right(t: Table) -> dict[str, object]:

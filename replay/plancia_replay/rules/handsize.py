@@ -118,12 +118,16 @@ def left_over_counted(t: Table) -> bool:
     return False
 
 
+ANCHOR = "cards.any_three.anchor"
+
+
 class AnyThree(Rule):
     """Any three cards bring armies by how many one holds, save on the ladder of the first sets (STU-17..20).
 
     The ladder ("4 6 8 10") counts rounds from the first in which somebody opens a turn with three cards; with
     `anchor` "draw" from the round in which somebody first comes to hold three. Six or more given at once are so many
-    exchanges.
+    exchanges. Memory: the round by this reading, and by the other one; the armies more that sets of the turn in hand
+    would bring by that one, where they were claimed by it.
     """
 
     NAME: ClassVar[str] = "cards.any_three"
@@ -136,38 +140,49 @@ class AnyThree(Rule):
         self.by_draw = anchor == "draw"
 
     def slots(self) -> int:
-        return 1
+        return 3
 
     def notes(self) -> list[int]:
-        return [10, 19]
+        return [10, 14, 19]
 
     def follow(self, t: Table) -> None:
-        if t.memory[self.base] == 0 and t.hand_size[t.actor] >= 3 and (t.op == 19) == self.by_draw:
-            t.memory[self.base] = t.round
+        if t.op == 14:
+            other = self.worth(t, t.hand_size[t.actor] + t.n, self.step(t, True))
+            if t.a == other:
+                t.memory[self.base + 2] += other - self.worth(t, t.hand_size[t.actor] + t.n, self.step(t))
+            return
+        if t.op == 10:
+            t.memory[self.base + 2] = 0
+        place = self.base if (t.op == 19) == self.by_draw else self.base + 1
+        if t.memory[place] == 0 and t.hand_size[t.actor] >= 3:
+            t.memory[place] = t.round
 
     def topic(self) -> str:
         return "set"
 
-    def step(self, t: Table) -> i64:
-        """The place on the ladder, or -1 where it does not hold."""
-        anchor = t.memory[self.base]
+    def step(self, t: Table, other: bool = False) -> i64:
+        """The place on the ladder, or -1 where it does not hold; with `other` by the reading that is not this one."""
+        anchor = t.memory[self.base + 1] if other else t.memory[self.base]
         if anchor == 0 or t.round - anchor >= len(self.ladder):
             return -1
         return t.round - anchor
 
-    def in_threes(self, t: Table, player: i64) -> bool:
+    def in_threes(self, t: Table, held: i64) -> bool:
         """Are the cards given three, or several times three, and held?"""
-        return t.n >= 3 and t.n % 3 == 0 and t.hand_size[player] >= t.n
+        return t.n >= 3 and t.n % 3 == 0 and held >= t.n
 
     def amount(self, t: Table, player: i64) -> i64:
-        if not self.in_threes(t, player):
+        return self.worth(t, t.hand_size[player], self.step(t))
+
+    def worth(self, t: Table, held: i64, step: i64) -> i64:
+        """What the exchange in hand, out of so many cards, brings at this place on the ladder, or off it (-1)."""
+        if not self.in_threes(t, held):
             return 0
-        step = self.step(t)
         if step >= 0:
             return self.ladder[step] * (t.n // 3)
         due: i64 = 0
         for given in range(0, t.n, 3):
-            hand = t.hand_size[player] - given
+            hand = held - given
             due += self.values[hand if hand < self.greatest_hand else self.greatest_hand]
         return due
 
@@ -183,16 +198,26 @@ class AnyThree(Rule):
         return [14]
 
     def finding(self, t: Table) -> i64:
-        return 0 if self.in_threes(t, t.actor) else 1
+        return 0 if self.in_threes(t, t.hand_size[t.actor]) else 1
 
     def facts(self, t: Table) -> dict[str, object]:
         found: dict[str, object] = {"player": t.actor, "found": t.n, "hand": t.hand_size[t.actor], "round": t.round,
                                     "declared": t.a, "computed": self.amount(t, t.actor)}
-        if self.step(t) >= 0 and self.in_threes(t, t.actor):
+        if self.step(t) >= 0 and self.in_threes(t, t.hand_size[t.actor]):
             found["stage"] = "ladder"  # what decides its worth is STU-20
         if self.finding(t) == 1:
             found["wording"] = "not_allowed"
+        by_other = t.a >= 0 and t.a == self.worth(t, t.hand_size[t.actor], self.step(t, True))
+        found["option"] = "anchor" if by_other and self.finding(t) == 0 else "-"
         return found
+
+
+def by_other_anchor(t: Table) -> i64:
+    """The armies more that sets of this turn, claimed by the other reading of the ladder, bring by that."""
+    for term in t.set_terms:
+        if isinstance(term, AnyThree) and t.memory[term.base + 2] > 0:
+            return t.memory[term.base + 2]
+    return 0
 
 
 class NoTerritoryBonus(Rule):

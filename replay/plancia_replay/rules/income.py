@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import Table
-from plancia_replay.rules.handsize import left_over_counted
+from plancia_replay.rules.handsize import ANCHOR, by_other_anchor, left_over_counted
 
 MINIMUM = "income.territories.minimum"
 
@@ -60,6 +60,14 @@ def by_minimum(t: Table, player: i64) -> bool:
     """Is the player's income of this turn the minimum for few territories?"""
     for term in t.territory_terms:  # noqa: SIM110 (a generator is slow here)
         if isinstance(term, Territories) and term.by_minimum(t, player):
+            return True
+    return False
+
+
+def in_first_turns(t: Table, player: i64) -> bool:
+    """Is the player's income of this turn fixed by the number of the turn?"""
+    for term in t.territory_terms:  # noqa: SIM110 (a generator is slow here)
+        if term.origin(t, player) == "first-turns":
             return True
     return False
 
@@ -248,6 +256,9 @@ class WithinIncome(Rule):
             supposed = excess_stage(t, placed)
         if by_minimum(t, t.actor):
             supposed["hangs_on"] = MINIMUM
+        more = by_other_anchor(t)
+        if more > 0 and placed - due <= more + (more if more < t.forfeit else t.forfeit):
+            supposed["hangs_on"] = ANCHOR
         return {**supposed, **left_over(t), "player": t.actor, "needed": due, "most": due, "found": placed,
                 "declared": placed, "computed": due, "excess": placed - due, "forfeit": t.forfeit, **in_doubt(t)}
 

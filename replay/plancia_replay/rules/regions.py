@@ -9,7 +9,8 @@ from mypy_extensions import i64
 from plancia_events.names import LAND_NUMBER
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import Table
-from plancia_replay.rules.income import forgone
+from plancia_replay.rules.handsize import ANCHOR, by_other_anchor
+from plancia_replay.rules.income import forgone, in_first_turns
 
 
 def regions_of(text: str) -> list[list[int]]:
@@ -205,6 +206,10 @@ class DeclarationNotOver(Rule):
             if t.b > t.from_continents and told <= t.from_territories + forgone(t, t.actor) + t.from_cards:
                 found["stage"] = "renounced"
                 found["wording"] = "renounced"
+            elif self.excess(t) <= by_other_anchor(t):
+                found["hangs_on"] = ANCHOR
+            elif in_first_turns(t, t.actor):
+                found["stage"] = "first-turns"
             return found
         return {"player": t.turn, "declared": self.gone(t), "computed": t.placed - t.allowed(), "excess": t.forfeit,
                 "wording": "taken"}
