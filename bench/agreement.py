@@ -19,7 +19,8 @@ SPOILT = 40  # of each game
 def spoil(text: str, chance: random.Random) -> str:
     """The game with one word of one event replaced by another that can be read.
 
-    TURN lines stay: of a turn out of order the kernel accepts both ways of going on, which the reference does not know.
+    Whose turn or placement it is stays: after one out of order the kernel accepts both ways of going on and reports
+    it once, which the reference does not know.
     """
     head, _, body = text.partition("\n\n")
     lines = body.splitlines()
@@ -28,7 +29,7 @@ def spoil(text: str, chance: random.Random) -> str:
         words = lines[at].split()
         if words[0] not in ("ATT", "OCC", "MOVE", "PUT", "SET", "REIN", "END", "DRAW", "TRIS", "SCORE"):
             continue
-        place = chance.randrange(1, len(words))
+        place = chance.randrange(2 if words[0] == "SET" else 1, len(words))
         word = words[place]
         lands = [code for code in LANDS if code in word]
         if place == 1:

@@ -45,6 +45,7 @@ class Waiting:
     target: str
     actor: str
     dice: int
+    reported: bool = False  # the missing occupation is one finding, at the first event that shows it
 
 
 @dataclass(frozen=True)
@@ -61,6 +62,8 @@ class Turn:
     territories: int = 0
     continents: int = 0
     cards: int = 0
+    claimed: int = 0  # what the players counted for the sets
+    declared: int | None = None
 
     @property
     def entitled(self) -> int:
@@ -150,7 +153,11 @@ def apply(state: State, event: Event) -> State:
             return replace(state, order=colours)
         case Assigned(actor, objective):
             return replace(state, objectives={**state.objectives, actor: objective})
-        case Declared() | Scored():
+        case Declared(total=total):
+            if event.actor != state.active:
+                return state
+            return replace(state, turn=replace(state.turn, declared=total))
+        case Scored():
             return state
 
 
@@ -226,7 +233,8 @@ def exchange(state: State, event: Exchanged) -> State:
     late = state.late
     if state.turn.eliminations:
         late = (late[0] + worth + bonus, late[1] if late[0] else state.turn.placed)
-    turn = replace(state.turn, cards=state.turn.cards + worth + bonus)
+    claimed = state.turn.claimed + event.worth + event.bonus
+    turn = replace(state.turn, cards=state.turn.cards + worth + bonus, claimed=claimed)
     return replace(state, hands=hands, turn=turn, late=late)
 
 
@@ -239,6 +247,8 @@ def replay(text: str) -> State:
         if event is None:
             continue
         wrong = [(number, rule, code) for rule, code in checks.findings(state, event)]
+        if state.waiting is not None and any(rule == "record.occupation" for _, rule, _ in wrong):
+            state = replace(state, waiting=replace(state.waiting, reported=True))
         try:
             state = apply(state, event)
         except Impossible:

@@ -94,7 +94,7 @@ def attack(state: State, event: Attack) -> Iterator[Finding]:
     """A throw: the places, the dice, what they cost."""
     here, there = state.armies[event.source], state.armies[event.target]
     thrown, against = len(event.attack), len(event.defence)
-    if state.waiting is not None:
+    if state.waiting is not None and not state.waiting.reported:
         yield "record.occupation", ILLEGAL
     if event.target not in NEAR[event.source]:
         yield "attack.adjacent", ILLEGAL
@@ -149,7 +149,7 @@ def due(state: State, event: Occupied | Moved, land: str) -> int:
 def move(state: State, event: Moved) -> Iterator[Finding]:
     """The one move at the end of a turn."""
     left = state.armies[event.source] - event.armies
-    if state.waiting is not None:
+    if state.waiting is not None and not state.waiting.reported:
         yield "record.occupation", ILLEGAL
     if event.target not in NEAR[event.source]:
         yield "move.adjacent", ILLEGAL
@@ -203,9 +203,12 @@ def deal(state: State) -> Iterator[Finding]:
 def placement(state: State, event: Placed) -> Iterator[Finding]:
     """Reinforcements: how many, when, where."""
     turn = state.turn
-    if state.waiting is not None:
+    if state.waiting is not None and not state.waiting.reported:
         yield "record.occupation", ILLEGAL
-    if turn.placed + event.armies > turn.entitled:
+    placed = turn.placed + event.armies
+    found_already = turn.territories + turn.continents + turn.claimed if turn.declared is None else turn.declared
+    follows = event.actor == state.active and placed <= found_already
+    if placed > turn.entitled and not follows:
         yield "placement.within_income", ILLEGAL
     if turn.attacks and turn.placed - state.late[1] + event.armies > state.late[0]:
         yield "placement.before_attack", ILLEGAL
@@ -236,7 +239,7 @@ def start(state: State, event: Started) -> Iterator[Finding]:
 def end(state: State, event: Ended) -> Iterator[Finding]:
     """All that is due was placed, and nothing is left to occupy."""
     turn = state.turn
-    if state.waiting is not None:
+    if state.waiting is not None and not state.waiting.reported:
         yield "record.occupation", ILLEGAL
     if state.active != event.actor:
         yield "turn.in_turn", ILLEGAL
@@ -255,7 +258,8 @@ def declaration(state: State, event: Declared) -> Iterator[Finding]:
     if state.active != event.actor:
         yield "turn.in_turn", ILLEGAL
     said = event.territories, event.continents, event.cards, event.total
-    if said != (turn.territories, turn.continents, turn.cards, turn.entitled):
+    own = turn.territories + turn.continents
+    if said not in ((turn.territories, turn.continents, cards, own + cards) for cards in (turn.cards, turn.claimed)):
         yield "declaration.right", ILLEGAL
 
 
@@ -263,7 +267,7 @@ def exchange(state: State, event: Exchanged) -> Iterator[Finding]:
     """A set: held, in time, and worth what is claimed."""
     value = worth(event.cards)
     bonus = 2 * sum(state.owner.get(card) == event.actor for card in event.cards)
-    if state.waiting is not None:
+    if state.waiting is not None and not state.waiting.reported:
         yield "record.occupation", ILLEGAL
     if state.turn.moves:
         yield "move.at_end", ILLEGAL
