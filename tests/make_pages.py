@@ -11,6 +11,7 @@ from plancia_replay.coverage import documented, holes, missing, table, totals
 from tests.make_errors import page as errors
 from tests.make_reference import reference
 from tests.make_sentences import made as sentences
+from tests.make_sources import made as sources
 
 ROOT = Path(__file__).parent.parent
 PAGES = ROOT / "docs" / "rules"
@@ -213,7 +214,8 @@ def main() -> None:
     from plancia_data import library
 
     library.document.cache_clear()
-    for path, text in {**made(), **sentences()}.items():
+    for path, text in {**made(), **sentences(), **sources()}.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
 
 

@@ -76,6 +76,18 @@ def expected_numbers() -> list[dict[str, Any]]:
     return document("rule_numbers.toml")["document"]  # type: ignore[no-any-return]
 
 
+@cache
+def sources() -> dict[str, dict[str, Any]]:
+    """What rule-sets are read from, by the name that clauses give it: page, title, author, year, what it is."""
+    return {entry["document"]: entry for entry in document("sources.toml")["source"]}
+
+
+def source_page(name: str, place: int | str) -> str:
+    """The page of a document in the project, at a line or a rule number: what a finding cites."""
+    found = sources().get(name)
+    return f"docs/sources/{found['id']}.md#{place}" if found else f"{name}:{place}"
+
+
 def case_index() -> dict[str, list[str]]:
     """Rule number -> the ruling cases that try it, as paths in the project; made by `tests/make_pages.py`."""
     return document("cases.toml")["cases"]  # type: ignore[no-any-return]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from plancia_data import board
+from plancia_data import board, source_page
 from plancia_replay.catalogue import options_of, rule_classes
 
 if TYPE_CHECKING:
@@ -19,8 +19,8 @@ EXCHANGES = ("cards.set_value", "cards.by_hand_size", "cards.any_three", "cards.
 
 
 def cite(clause: dict[str, Any]) -> str:
-    """Document and line of a clause."""
-    return f"{clause['document']}:{clause['line']}" if clause["line"] else str(clause["document"])
+    """The page of a clause's document, at its line; where it has no lines, at the clause's number."""
+    return source_page(str(clause["document"]), clause["line"] or clause["rule_id"])
 
 
 def reading_of(clause: dict[str, Any], verdict: str, facts: dict[str, Any], lang: str) -> str:

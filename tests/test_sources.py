@@ -1,0 +1,56 @@
+"""What a finding cites can be opened: every document of a clause has its page, and the page has the place cited."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from plancia_data import rankings, sources
+from plancia_replay.supposed import cite
+from tests.make_sources import clauses, made
+
+ROOT = Path(__file__).parent.parent
+
+
+def opened(citation: str) -> bool:
+    """Does the page exist, and has it the place?"""
+    page, _, place = citation.partition("#")
+    file = ROOT / page
+    return file.exists() and f'<a id="{place}"></a>' in file.read_text("utf-8")
+
+
+def test_every_citation_of_a_clause_opens() -> None:
+    found = {cite({"line": 0, **clause, "document": document}) for document, clause in clauses()}
+    assert len(found) > 150
+    assert sorted(one for one in found if not opened(one)) == []
+
+
+def test_every_citation_of_a_ranking_from_a_document_opens() -> None:
+    keys = ("cite", "legs_cite", "tables_cite")
+    found = [entry[key].partition(" ")[0] for entry in rankings() for key in keys if key in entry]
+    found = [one for one in found if one.startswith("docs/")]
+    assert len(found) > 6 and [one for one in found if not opened(one)] == []
+
+
+def test_pages_are_as_the_data_say() -> None:
+    assert [path.name for path, text in made().items() if not path.exists() or path.read_text("utf-8") != text] == []
+
+
+@pytest.mark.parametrize("source", sources().values(), ids=lambda source: str(source["id"]))
+def test_a_source_says_who_when_and_how_it_is_known_in_both_languages(source: dict[str, dict[str, str]]) -> None:
+    for key in ("title", "author", "year", "what", "known"):
+        assert source[key]["it"] and source[key]["en"]
+
+
+def test_the_sentences_of_the_documents_are_not_copied(shared: Path) -> None:
+    for name in sources():
+        file = shared / "seeds" / name
+        if not file.exists():
+            continue
+        words = file.read_text("utf-8").split()
+        runs = {" ".join(words[k : k + 11]) for k in range(len(words) - 10)}
+        # lists of names are no sentences
+        runs = {run for run in runs if sum(word.strip("(")[:1].islower() for word in run.split()) > 6}
+        texts = [text for path, text in made().items() if path.name.endswith(".it.md")]
+        assert [run for run in runs for text in texts if run in " ".join(text.split())] == []
