@@ -89,7 +89,7 @@ def copied(archive: Archive, games: int) -> None:
     kinds = "iif(k % 10000 = 8, 'MON-10', 'MON-15'), iif(k % 10 = 0, 'illegal', 'warning')"
     facts = '{"defender_dice": 3, "attacker_dice": 2, "source": "CIN", "target": "SIA"}'
     db.execute("INSERT INTO verdict(game, place, event, rule, rule_id, verdict, facts, cite) SELECT name, p, 20 + p, "
-               f"'attack.dice_not_fewer', {kinds}, '{facts}', 'docs/sources/monopoli.md#12' "
+               f"'attack.dice_not_fewer', {kinds}, '{facts}', '004_2d02180a63ad5a95.txt:12' "
                "FROM n, (SELECT 0 AS p UNION ALL SELECT 1) WHERE k % 2 = 0 ORDER BY name, p")  # fmt: skip
     db.execute("INSERT INTO champion(player, number) SELECT winner_ref, number FROM game WHERE winner_ref IS NOT NULL")
     db.execute("INSERT INTO person(player_ref, name) SELECT printf('p_%08d', k), 'Player ' || k "

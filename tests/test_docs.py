@@ -42,7 +42,7 @@ def test_the_readme_game_is_clean_and_its_illegal_move_is_found() -> None:
     faulty = read(game + block("TURN B"))
     assert faulty.ok
     verdicts = [v for v in judge(faulty.games[0], lang="en").verdicts if v.verdict == "illegal"]
-    assert [(v.rule_id, v.cite) for v in verdicts] == [("MON-15", "docs/sources/monopoli.md#12")]
+    assert [(v.rule_id, v.cite) for v in verdicts] == [("MON-15", "004_2d02180a63ad5a95.txt:12")]
 
 
 @pytest.mark.parametrize(("lang", "page"), [("en", "cli.md"), ("it", "cli.it.md")])

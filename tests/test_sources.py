@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from plancia_data import rankings, sources
+from plancia_data import rankings, source_page, sources
 from plancia_replay.supposed import cite
 from tests.make_sources import clauses, made
 
@@ -14,8 +14,9 @@ ROOT = Path(__file__).parent.parent
 
 
 def opened(citation: str) -> bool:
-    """Does the page exist, and has it the place?"""
-    page, _, place = citation.partition("#")
+    """Has the document a page in the project, and the page the place cited?"""
+    name, colon, line = citation.partition(":")
+    page, _, place = (source_page(name, line) if colon else citation).partition("#")
     file = ROOT / page
     return file.exists() and f'<a id="{place}"></a>' in file.read_text("utf-8")
 
@@ -29,7 +30,7 @@ def test_every_citation_of_a_clause_opens() -> None:
 def test_every_citation_of_a_ranking_from_a_document_opens() -> None:
     keys = ("cite", "legs_cite", "tables_cite")
     found = [entry[key].partition(" ")[0] for entry in rankings() for key in keys if key in entry]
-    found = [one for one in found if one.startswith("docs/")]
+    found = [one.partition("-")[0] if ".txt:" in one else one for one in found if "docs/" in one or ".txt:" in one]
     assert len(found) > 6 and [one for one in found if not opened(one)] == []
 
 

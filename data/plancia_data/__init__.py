@@ -7,6 +7,7 @@ from plancia_data.board import Board, board, board_ids, deck, objective_lists, o
 from plancia_data.counting import Counted, counted, told
 from plancia_data.library import (
     case_index,
+    citation,
     conflicts,
     datasette_settings,
     demonstration,
@@ -32,6 +33,7 @@ __all__ = [
     "board",
     "board_ids",
     "case_index",
+    "citation",
     "conflicts",
     "counted",
     "datasette_settings",

@@ -83,9 +83,14 @@ def sources() -> dict[str, dict[str, Any]]:
 
 
 def source_page(name: str, place: int | str) -> str:
-    """The page of a document in the project, at a line or a rule number: what a finding cites."""
+    """The page of a document in the project, at a line or a rule number; the name itself for one that has no page."""
     found = sources().get(name)
     return f"docs/sources/{found['id']}.md#{place}" if found else f"{name}:{place}"
+
+
+def citation(name: str, line: int, rule_id: str) -> str:
+    """What a finding cites: file name and line of a document; of rules without one, their page at the rule number."""
+    return f"{name}:{line}" if name.endswith(".txt") and line else source_page(name, line or rule_id)
 
 
 def case_index() -> dict[str, list[str]]:

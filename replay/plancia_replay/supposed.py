@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from plancia_data import board, source_page
+from plancia_data import board, citation, source_page
 from plancia_replay.catalogue import options_of, rule_classes
 
 if TYPE_CHECKING:
@@ -19,7 +19,12 @@ EXCHANGES = ("cards.set_value", "cards.by_hand_size", "cards.any_three", "cards.
 
 
 def cite(clause: dict[str, Any]) -> str:
-    """The page of a clause's document, at its line; where it has no lines, at the clause's number."""
+    """File name and line of a clause's document; of a base rule, its page at the clause's number."""
+    return citation(str(clause["document"]), clause["line"], clause["rule_id"])
+
+
+def page_of(clause: dict[str, Any]) -> str:
+    """The page of the project that says what the cited place says, for readers who want to open it."""
     return source_page(str(clause["document"]), clause["line"] or clause["rule_id"])
 
 

@@ -165,7 +165,7 @@ def test_the_second_leg_has_its_seats_swapped(archive: Archive) -> None:  # ONE-
 def test_legs_that_were_not_swapped_are_told(archive: Archive) -> None:
     assert legs(archive, ["A", "B"]) == ["legs"]
     remark = archive.tournaments.remarks("t")[0]
-    assert "docs/sources/uno-contro-uno.md#5" in remark.text("it") and remark.where == "2/1"
+    assert "003_5a08babef254c10e.txt:5" in remark.text("it") and remark.where == "2/1"
 
 
 def test_another_opponent_in_the_second_leg_is_told(archive: Archive) -> None:

@@ -48,7 +48,7 @@ def test_judge_names_the_illegal_move_with_its_rule(run) -> None:  # type: ignor
     result = run("judge", "faulty.rgn")
     assert result.exit_code == 3
     assert "Venezuela attacks Peru with 1 die: the defence has 3" in result.output
-    assert "MON-15 (docs/sources/monopoli.md#12)" in result.output
+    assert "MON-15 (004_2d02180a63ad5a95.txt:12)" in result.output
     assert "faulty.rgn:40: event 28" in result.output
 
 

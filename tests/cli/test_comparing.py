@@ -66,7 +66,7 @@ def test_judge_under_tells_where_two_variants_part(run: Run) -> None:
     result = run("judge", "faulty.rgn", "--under", "eg@1")
     assert result.exit_code == 3
     assert "the first difference is at event 28: ATT G VEN>PER 2:321 -1-0" in result.stdout
-    assert "MON-15 (docs/sources/monopoli.md#12)" in result.stdout
+    assert "MON-15 (004_2d02180a63ad5a95.txt:12)" in result.stdout
     assert "la prima differenza" in run("judge", "faulty.rgn", "--under", "eg@1", lang="it").stdout
     data = json.loads(run("judge", "faulty.rgn", "--under", "eg@1", "--json").stdout)
     assert (data["first"]["event"], [verdict["rule_id"] for verdict in data["lost"]]) == (28, ["MON-15"])
@@ -84,7 +84,7 @@ def test_score_under_looks_at_the_figures_alone(run: Run) -> None:
     result = run("score", "target.rgn", "--under", "monopoli@1", "--explain")
     assert result.exit_code == 3 and "Y 151 | not decidable: the record" in result.stdout
     assert "ranking 151 | not decidable" in result.stdout  # rules with objectives, and a record without
-    assert "RCM-46 (docs/sources/rcm.md#25)" in result.stdout
+    assert "RCM-46 (000_611a646c0929773c.txt:25)" in result.stdout
     assert "RCM-46" not in run("score", "target.rgn", "--under", "monopoli@1").stdout
 
 
@@ -106,8 +106,8 @@ def test_the_graver_code_wins_whatever_the_order(run: Run) -> None:
 def test_diff_cites_both_sides(run: Run) -> None:
     result = run("diff", "rcm@1", "rcm@1 + cards-to-eliminator")
     assert result.exit_code == 0
-    assert "< RCM-29 (docs/sources/rcm.md#20) [elimination.cards_to_deck]" in result.stdout
-    assert "> RCM-29a (docs/sources/rcm.md#21) [cards.before_attack]" in result.stdout
+    assert "< RCM-29 (000_611a646c0929773c.txt:20) [elimination.cards_to_deck]" in result.stdout
+    assert "> RCM-29a (000_611a646c0929773c.txt:21) [cards.before_attack]" in result.stdout
     assert "except_elimination: no | yes" in result.stdout
     assert "borders: - | EGI-MEO" in run("diff", "rcm", "monopoli").stdout
     assert "confini: - | EGI-MEO" in run("diff", "rcm", "monopoli", lang="it").stdout

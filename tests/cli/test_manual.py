@@ -22,7 +22,7 @@ def test_every_command_of_the_page_runs(name: str, lang: str) -> None:
         assert not shown or plain(told) == plain("\n".join(shown)), command
         assert not any(word in told for word in ("Usage:", "Uso:", "Traceback", "plancia: ")), (command, told)
     judged = [told for command, _, told in printed if command.startswith("plancia judge") and "--under" not in command]
-    assert "MON-15" in judged[0] and "docs/sources/monopoli.md#12" in judged[0]
+    assert "MON-15" in judged[0] and "004_2d02180a63ad5a95.txt:12" in judged[0]
     assert ("MON-15" in judged[-1]) == name.startswith("arbiter")  # the first evening ends with its correction
 
 

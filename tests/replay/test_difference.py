@@ -20,7 +20,7 @@ def test_an_option_is_a_difference_of_rules_and_of_options() -> None:
     assert [entry["rule_id"] for entry in found["only_second"]] == ["RCM-29a"]
     [changed] = found["changed"]
     assert changed["options"] == {"except_elimination": [False, True]}
-    assert changed["first"]["rule_id"] == "EG-07" and changed["second"]["cite"] == "docs/sources/rcm.md#21"
+    assert changed["first"]["rule_id"] == "EG-07" and changed["second"]["cite"] == "000_611a646c0929773c.txt:21"
     assert set(changed["first"]["says"]) == {"it", "en"}
 
 
