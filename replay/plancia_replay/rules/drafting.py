@@ -75,20 +75,24 @@ class NeutralCardFirst(Rule):
 
 WAY: Final = 12  # places in the memory of the rotation
 TURNED: Final = 13
+OFFSET: Final = 14
+ASTRAY: Final = 14  # and the number of the deck
 
 
 class DraftRotation(Rule):
     """Four decks pass one seat on after every pick, always the same way; picks are numbered one by one (STU-09).
 
-    Decks that turn round are found at the first pick that shows it; from then on they may pass either way until the
-    next pick shows which. Where somebody has left the table is no longer of four: how the decks pass then is not
-    written. Memory: first deck + 1 by colour, last pick by colour, the direction (1 or 3), the pick that turned it.
+    Decks that turn round are two seats away from where they are due: found at the first pick that shows it. The pick
+    after the next shows whether they went on so. A deck that went astray is found once and followed from there. Where
+    somebody has left the table is no longer of four: how the decks pass then is not written. Memory: first deck + 1 by
+    colour, last pick by colour, the direction (1 or 3), the pick that turned it, the seats to add since, the seats that
+    each of the four decks was away at its last pick.
     """
 
     NAME: ClassVar[str] = "draft.rotation"
 
     def slots(self) -> int:
-        return TURNED + 1
+        return ASTRAY + 5
 
     def notes(self) -> list[int]:
         return [5]
@@ -104,17 +108,42 @@ class DraftRotation(Rule):
                 return (t.seat[colour] - t.seat[self.drafter(t)] + 8) % 4
         return -1
 
+    def away(self, t: Table) -> i64:
+        """How many seats the deck is from where it is due; -1 where nobody had it or the way is not known."""
+        shift = self.shift(t)
+        way = t.memory[self.base + WAY]
+        if shift < 0 or way == 0:
+            return -1
+        return (shift - t.memory[self.base + OFFSET] - way * (t.b - 1) + 4 * t.b + 4 * way * t.b) % 4
+
     def follow(self, t: Table) -> None:
         colour = self.drafter(t)
         if t.b == 1:
             t.memory[self.base + colour] = t.a + 1
-        elif self.turned(t):
-            t.memory[self.base + WAY] = 0
-            t.memory[self.base + TURNED] = t.b
-        elif t.memory[self.base + WAY] == 0 and (t.b - 1) % 2 == 1 and t.b != t.memory[self.base + TURNED]:
+        elif t.memory[self.base + WAY] == 0:
             shift = self.shift(t)
-            t.memory[self.base + WAY] = 0 if shift % 2 == 0 else shift if (t.b - 1) % 4 == 1 else 4 - shift
+            if (t.b - 1) % 2 == 1 and shift % 2 == 1:
+                t.memory[self.base + WAY] = shift if (t.b - 1) % 4 == 1 else 4 - shift
+        elif self.away(t) >= 0:
+            self.follow_deck(t)
         t.memory[self.base + 6 + colour] = t.b
+
+    def follow_deck(self, t: Table) -> None:
+        """Remembers where the deck is, and which way decks pass since they turned."""
+        away = self.away(t)
+        turned = t.memory[self.base + TURNED]
+        if turned > 0 and t.b >= turned + 2:
+            t.memory[self.base + TURNED] = 0
+            if t.b == turned + 2 and self.went_on(t, away):
+                way = t.memory[self.base + WAY]
+                t.memory[self.base + OFFSET] = (t.memory[self.base + OFFSET] + 2 * way * (t.b - 1) + 2) % 4
+                t.memory[self.base + WAY] = 4 - way
+                for deck in range(1, 5):
+                    t.memory[self.base + ASTRAY + deck] = 0
+                away = 0
+        elif self.turned(t):
+            t.memory[self.base + TURNED] = t.b
+        t.memory[self.base + ASTRAY + t.a] = away
 
     def ops(self) -> list[int]:
         return [5]
@@ -134,23 +163,27 @@ class DraftRotation(Rule):
         shift = self.shift(t)
         if t.b == 1:
             return shift < 0
-        way = t.memory[self.base + WAY]
-        passed = (t.b - 1) % 4
-        if way == 0:
-            if passed == 1 or passed == 3:
-                return shift == 1 or shift == 3
-            way = 1
-        return shift == (way * passed) % 4
+        if shift < 0:
+            return False
+        if t.memory[self.base + WAY] == 0:
+            return shift % 2 == 1 if (t.b - 1) % 2 == 1 else shift == (t.b - 1) % 4
+        away = self.away(t)
+        if away == 0 or away == t.memory[self.base + ASTRAY + t.a]:
+            return True
+        turned = t.memory[self.base + TURNED]
+        return turned > 0 and (t.b == turned or t.b == turned + 2) and self.went_on(t, away)
+
+    def went_on(self, t: Table, away: i64) -> bool:
+        """Is the deck where decks are that turned round, and not one that went astray alone?"""
+        return away == 2 and t.memory[self.base + ASTRAY + t.a] == 0
 
     def turned(self, t: Table) -> bool:
         """Does the deck come to the drafter the other way round than decks have passed so far?"""
-        way = t.memory[self.base + WAY]
-        passed = (t.b - 1) % 4
-        return way > 0 and passed % 2 == 1 and self.shift(t) == ((4 - way) * passed) % 4
+        return t.memory[self.base + TURNED] == 0 and self.went_on(t, self.away(t))
 
     def facts(self, t: Table) -> dict[str, object]:
         found: dict[str, object] = {"player": self.drafter(t), "found": t.a, "needed": t.b}
-        if t.b == t.memory[self.base + 6 + self.drafter(t)] + 1 and self.turned(t):
+        if t.b == t.memory[self.base + 6 + self.drafter(t)] + 1 and 1 <= t.a <= 4 and self.turned(t):
             found["wording"] = "turned"
         return found
 
