@@ -9,10 +9,12 @@ from flask import Blueprint, Response, render_template, request, send_from_direc
 
 from plancia_api.language import language
 from plancia_api.problems import CODES, Problem
-from plancia_api.seam import archive
+from plancia_api.seam import archive, names_shown, shown_name
+from plancia_archive.lineup import seat_players
 from plancia_data import Counted, board, messages
 from plancia_events import format_event
 from plancia_replay import state_at
+from plancia_replay.sentences import vocabulary
 
 blueprint = Blueprint("pages", "plancia_api", template_folder="templates")
 DOCS = flask_swagger_ui.__path__[0] + "/dist"
@@ -27,6 +29,19 @@ def words() -> dict[str, str]:
 def counts(number: int) -> Counted:
     """A number that chooses between the singular and the plural of the words that it is put into."""
     return Counted(number)
+
+
+@blueprint.app_template_filter("coded")
+def coded(value: Any, name: str) -> str:
+    """A coded value of a field (`end-roll`, `full`) in the words of the page."""
+    return str(messages("columns", language()).get(f"{name}={value}", value or ""))
+
+
+@blueprint.app_template_filter("colours")
+def colours(letters: str | list[str] | None) -> str:
+    """The names of colours for their letters."""
+    known = vocabulary(language())
+    return ", ".join(str(known[f"colour.{letter}"]) for letter in letters or "" if f"colour.{letter}" in known)
 
 
 @blueprint.app_context_processor
@@ -53,6 +68,7 @@ def start() -> Response:
         rows, following = archive().games(None, request.args.get("after"), 100)
     except ValueError:
         raise Problem("bad-cursor") from None
+    seat_players(archive(), rows, names_shown())
     return page("start.html", rows=rows, following=following)
 
 
@@ -73,8 +89,10 @@ def game(game_id: str) -> Response:
     ]
     around = range(max(1, at - 5), min(last, at + 5) + 1)
     lines = [(number, format_event(kept.events[number - 1])) for number in around]
+    players = [(colour, shown_name(player) if player.startswith("p_") else player)
+               for colour, player in kept.players.items()]  # fmt: skip
     return page(
-        "game.html", game_id=game_id, game=kept, judgement=judgement, at=at, last=last, state=state,
+        "game.html", game_id=game_id, game=kept, judgement=judgement, players=players, at=at, last=last, state=state,
         continents=continents, lines=lines,
     )  # fmt: skip
 

@@ -19,6 +19,17 @@ def decimal(text: str | None) -> str:
     return "" if text is None else text.replace(".", ",") if language() == "it" else text
 
 
+def of_round(where: str) -> int:
+    """The round that a remark is about: of `4` and `4/A` the fourth; 0 where it is about the whole tournament."""
+    number = where.partition("/")[0]
+    return int(number) if number.isdigit() else 0
+
+
+def recorder_id(game: str) -> str:
+    """What the recorder called a kept game; empty where he gave it no name."""
+    return archive().game(game).header("Game") or ""
+
+
 @blueprint.get("/tournaments")
 def tournaments() -> Response:
     """Every tournament."""
@@ -42,4 +53,6 @@ def one_tournament(name: str) -> Response:
         "tournament.html", found=state, rows=rows, at=at, last=last, names=names, decimal=decimal,
         system=title[language()] if isinstance(title, dict) else title,
         cite=systems()[found.system].cite, shown=[table for table in state["tables"] if table["round"] <= at],
+        remarks=[remark.text(language()) for remark in store.remarks(name) if of_round(remark.where) <= at],
+        recorded={table["game"]: recorder_id(table["game"]) for table in state["tables"] if table["game"]},
     )  # fmt: skip

@@ -143,3 +143,13 @@ def test_the_cookie_of_pages_does_not_speak_for_programs(client: FlaskClient) ->
     assert "Statistics" in client.get("/").get_data(as_text=True)
     said = client.get("/api/v1/games/nope", headers={"Accept-Language": "it"}).get_json(force=True)["detail"]
     assert said == client.get("/api/v1/games/nope?lang=it").get_json(force=True)["detail"]
+
+
+def test_pages_speak_the_language_of_their_reader(archive: Archive, client: FlaskClient) -> None:
+    start = client.get("/?lang=it").get_data(as_text=True)
+    assert "sdadata" in start and ">end-roll<" not in start
+    game = next(row["game"] for row in archive.games(None)[0] if row["completeness"] == "full")
+    page = client.get(f"/games/{game}?lang=it").get_data(as_text=True)
+    assert "completa" in page and " (R)" in page and "· full ·" not in page
+    tournament = client.get("/tournaments/prova?lang=it").get_data(as_text=True)
+    assert "!= -" not in tournament
