@@ -37,6 +37,8 @@ def stated(facts: dict[str, Any], rules: RuleSet) -> dict[str, Any]:
             made[key] = LETTERS[value] if 0 <= value < len(LETTERS) else None
         elif key == "continent":
             made[key] = rules.content["board"]["continents"][value]
+        elif key == "lands":
+            made[key] = [LAND_CODES[land] for land in value]
         elif key == "cards":
             made[key] = [CARD_CODES[card] for card in value]
         elif key == "card":
@@ -84,6 +86,8 @@ def spoken_value(key: str, value: object, lang: str) -> object:
     if not isinstance(value, str) or key == "objective":
         return value
     table = vocabulary(lang)
+    if key in ("closed", "instead"):
+        return spoken_end(value, lang)
     letters = value.split()
     if key in ("declared", "computed") and letters and all(letter in LETTERS for letter in letters):
         return ", ".join(str(table[f"colour.{letter}"]) for letter in letters)
@@ -120,6 +124,7 @@ def said(clause: dict[str, Any], facts: dict[str, Any], verdict: str, lang: str)
     if template:
         supposed = supposition(dict(facts.get("assumes") or {})) if verdict == "assumed" else ""
         sentence = template.format_map(shown(facts, lang))
+        sentence = sentence[:1].upper() + sentence[1:]
         return f"{sentence} ({table['verdict.assumes']} {supposed})" if supposed else sentence
     own = str(clause["says"]["en" if lang == "en" else "it"])
     if verdict not in ("undecidable", "assumed"):
@@ -145,7 +150,7 @@ def key_of(table: dict[str, Any], rule: str, facts: dict[str, Any], verdict: str
     else:
         keys = [f"{worded}.none"] if facts.get("needed") in (0, "none") else []
         keys += [f"{worded}.hand"] if "territory" not in facts else []
-        keys.append(worded)
+        keys += [worded, rule]
     return next((key for key in keys if key in table), "")
 
 

@@ -52,7 +52,7 @@ def correction_verdicts(
         if clause is None or event.TAG not in ("VOID", "FIX") or number in known or corrects(game, number):
             continue
         aim: Any = event
-        facts = {"found": aim.event, "event": number}
+        facts = {"found": aim.event, "event": number, "wording": "again"}
         made.append(Verdict(number, recorded.line_of(number), "record.correction", clause["rule_id"], "illegal",
                             said(clause, facts, "illegal", lang), facts, cite(clause)))  # fmt: skip
     return made

@@ -124,7 +124,8 @@ def test_words_exist_in_both_languages_with_the_same_places() -> None:
 
 def test_every_check_has_its_sentence() -> None:
     checks = {name for name, kind in rule_classes().items() if kind().ops()}
-    assert checks - set(words("it")) == set()
+    said = {".".join(key.split(".")[:2]) for key in words("it") if not key.endswith(".undecided")}
+    assert checks - said == set()
 
 
 def test_glossary() -> None:

@@ -26,7 +26,7 @@ TEAMS = ['[Team "RG BN"]']
     ("target", "event", "says"),
     [
         ("G SIA 4", "ATT B CIN>SIA 3v1 -1-1 by=B", "Blue throws for Siam (4 armies), Green has to"),
-        ("- SIA 4", "ATT B CIN>SIA 3v1 -1-1", "Siam (4 armies) defends with 1, it must with 3, and Blue throws"),
+        ("- SIA 4", "ATT B CIN>SIA 3v1 -1-1", "Siam (4 armies) defends with 1, and has to with 3: Blue throws for it"),
         ("- SIA 4", "ATT B CIN>SIA 3v3 -3-2 by=R", "Red throws for Siam (4 armies), Blue has to"),
     ],
 )
@@ -47,9 +47,10 @@ def test_what_is_assumed_is_told_with_its_facts_and_what_it_supposes() -> None:
     game = read("\n".join(text), "game").games[0]
     rest = "(supposing setup.endowment.by_players=3:35 4:30 5:25 6:20)"
     told = [verdict.says for verdict in judge(game, lang="en").verdicts if verdict.rule == "setup.endowment"]
-    assert told == [f"Blue placed 34 initial armies instead of 35 {rest}"]
+    assert told == [f"Blue has placed 34 initial armies as play begins instead of 35 {rest}"]
     told = [verdict.says for verdict in judge(game, lang="it").verdicts if verdict.rule == "setup.endowment"]
-    assert told == [f"Blu ha disposto 34 armate iniziali invece di 35 {rest.replace('supposing', 'se vale')}"]
+    rest = rest.replace("supposing", "se vale")
+    assert told == [f"Blu all'inizio del gioco ha disposto 34 armate iniziali invece di 35 {rest}"]
 
 
 def test_a_supposition_is_written_as_a_header_option() -> None:
@@ -142,12 +143,13 @@ def test_names_and_words_stand_in_sentences_in_place_of_codes() -> None:
         return said({"rule": rule, "says": {"it": "", "en": ""}}, facts, "illegal", lang)
 
     share = {"player": "R", "found": 3, "most": 2, "continent": "sud_america", "territory": "BRA"}
-    assert sentence("deal.max_share", share, "en") == "Red starts with 3 territories of South America, at most 2"
-    assert sentence("deal.max_share", share, "it") == "Rosso comincia con 3 territori di Sud America, al massimo 2"
+    starts = "Red starts with 3 territories of South America: at most 2 may be his"
+    assert sentence("deal.max_share", share, "en") == starts
+    assert sentence("deal.max_share", share, "it") == "Rosso comincia con 3 territori di Sud America: al massimo 2"
     level = {"player": "R", "declared": "R", "computed": "B V"}
-    assert sentence("record.winner", level, "it") == "Dichiarato vincitore Rosso, risulta Blu, Viola"
-    alarm = {"round": 3, "needed": "penultimate"}
-    assert sentence("announcement.at_time_out", alarm, "it").endswith("(giro 3, atteso il penultimo giro)")
+    assert sentence("record.winner", level, "it") == "Il verbale nomina vincitore Rosso, dal conto risulta Blu, Viola"
+    alarm = {"round": 3, "needed": "penultimate", "wording": "early"}
+    assert sentence("announcement.at_time_out", alarm, "it").startswith("Si annuncia il penultimo giro nel giro 3")
     status = {"player": "R", "found": "frozen"}
     assert "(congelato)" in sentence("status.known", status, "it")
     objective = {"player": "R", "objective": "frozen"}

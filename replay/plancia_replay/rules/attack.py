@@ -18,6 +18,7 @@ ATTACK = [16]
 def ground(t: Table) -> dict[str, object]:
     """The facts every attack finding states: places, armies before the throw, dice (-1 unknown)."""
     return {
+        "player": t.actor,
         "source": t.a,
         "target": t.b,
         "source_armies": t.armies[t.a],
@@ -39,7 +40,7 @@ class Adjacent(Rule):
         return 1 - t.adjacent[t.a * LANDS + t.b]
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"source": t.a, "target": t.b}
+        return {"source": t.a, "target": t.b, "player": t.actor}
 
 
 class OwnSource(Rule):

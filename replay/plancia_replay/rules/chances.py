@@ -177,11 +177,23 @@ class ExtraTurns(Rule):
                     return False
         return most > 0 and waiting > 0 and last_round_over(t)
 
+    def cause(self, t: Table) -> str:
+        """What is wrong with the turn or the pass in hand."""
+        if len(t.order) == 0:
+            return "no_order"
+        if t.op == 10 and t.a > 0 and self.used(t, t.actor) >= self.count:
+            return "used_up"
+        if t.op == 10 and t.a == 0:
+            return "plain"
+        unknown = t.closing_from < 0
+        if t.op == 11:
+            return "pass_unannounced" if unknown else "pass_early"
+        return "unannounced" if unknown else "early"
+
     def facts(self, t: Table) -> dict[str, object]:
         option = "count" if (t.op == 11 or t.a > 0) == last_round_over(t) else "-"
-        unknown: dict[str, object] = {"wording": "no_order"} if len(t.order) == 0 else {}
-        return {**unknown, "player": t.actor, "found": self.used(t, t.actor), "most": self.count, "round": t.round,
-                "needed": t.closing_from, "option": option}
+        return {"wording": self.cause(t), "player": t.actor, "found": self.used(t, t.actor), "most": self.count,
+                "round": t.round, "needed": t.closing_from, "option": option}
 
 
 def one_too_many(t: Table) -> bool:

@@ -84,9 +84,20 @@ class ArbiterDie(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         found: dict[str, object] = {"player": t.actor, "round": t.round, "found": t.a if t.op == 22 else 0}
-        if len(t.order) == 0:
-            found["wording"] = "no_order"
+        found["wording"] = self.cause(t)
         return found
+
+    def cause(self, t: Table) -> str:
+        """What is wrong with the die in hand, or with its lack."""
+        if len(t.order) == 0:
+            return "no_order"
+        if t.op == 10 or t.op == 11:
+            return "missing" if self.due(t) else "further"
+        if t.op != 22 or t.d != DIE:
+            return "other"
+        if t.actor < 6 or t.c >= 0:
+            return "thrower"
+        return "two_dice" if t.b > 0 else "early"
 
 
 class BonusThrows(Rule):

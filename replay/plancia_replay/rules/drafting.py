@@ -275,6 +275,10 @@ class DraftSecret(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         found: dict[str, object] = {"player": t.actor, "found": t.b}
+        if not (self.own(t) or not self.partner_open):
+            found["wording"] = "partner_secret" if t.n != 1 else "partner_early"
+            if t.d >= 0 and not t.partner(t.actor, t.d):
+                found["wording"] = "for_rival"
         if self.partner_open and self.own(t):
             found["stage"] = "own"  # that picks are secret is said before the exception for a partner
         return found

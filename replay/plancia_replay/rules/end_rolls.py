@@ -195,10 +195,29 @@ class EndRollDue(Rule):
         """One throws for oneself; for the dummy who directs it does."""
         return t.actor == player or (player == t.virtual and t.actor == t.director)
 
+    def cause(self, t: Table) -> str:
+        """What is wrong with the throw in hand, or with its lack."""
+        if t.op != 22:
+            return "left_out" if t.op == 10 else "declined" if t.op == 23 else "put_off"
+        player = t.c if t.c >= 0 else t.actor
+        if len(t.order) == 0:
+            return "no_order"
+        if t.d == 2 or (t.d == 1 and t.bonus_throws == 0):
+            return "kind"
+        if t.turn >= 0:
+            return "in_turn"
+        if t.last_turn != player or not self.may_throw_for(t, player):
+            return "other"
+        if t.d == 0 and t.closing_rolls > 0:
+            return "twice"
+        if t.d == 0 and t.declined == 1:
+            return "renounced"
+        if t.b == 0:
+            return "one_die"
+        return "early" if self.from_round > 0 or t.closing_from >= 0 else "unannounced"
+
     def facts(self, t: Table) -> dict[str, object]:
-        wording: dict[str, object] = {"wording": "no_order"} if len(t.order) == 0 and t.op == 22 else {}
-        if t.op == 23:
-            wording = {"wording": "declined"}
+        wording: dict[str, object] = {"wording": self.cause(t)}
         return {**wording, "player": t.last_turn if t.op == 10 else t.actor, "round": t.round, "found": t.round,
                 "needed": self.from_round if self.from_round > 0 else t.closing_from, "expected": t.last_turn,
                 "stage": stage(t, t.round), "option": "optional" if t.op == 10 or t.op == 23 else "from_round"}

@@ -122,10 +122,20 @@ class AnnouncedAtTimeOut(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         found: dict[str, object] = {"found": t.round, "round": t.round, "needed": self.round,
-                                    "expired": t.expired_round, "player": t.turn}
+                                    "expired": t.expired_round, "player": t.turn, "wording": self.cause(t)}
         if t.op == 28 and self.kind != NO_ROUND and t.clock_started == 1 and t.expired_round < 0:
             found["rests"] = ""  # whatever round it is for, none is announced while the time still runs
         return found
+
+    def cause(self, t: Table) -> str:
+        """What is wrong with the announcement in hand, or with its lack."""
+        if self.kind == NO_ROUND:
+            return ""
+        if t.op == 12:
+            return "missing"
+        if t.a != self.kind:
+            return "kind"
+        return "early" if t.expired_round < 0 else "round"
 
 
 class OverIsFinal(Rule):

@@ -180,12 +180,18 @@ class GarrisonAll(Rule):
         return 1 if self.lacking(t, t.turn) > 0 else 0
 
     def facts(self, t: Table) -> dict[str, object]:
-        weak = -1
-        for land in range(LANDS):
-            if t.owner[land] == t.turn and t.armies[land] < self.least:
-                weak = land
-        return {"player": t.turn, "territory": weak, "found": bare_lands(t, t.turn, self.least),
-                "missing": self.lacking(t, t.turn), "needed": self.least, "option": self.decisive(t)}
+        weak = [land for land in range(LANDS) if t.owner[land] == t.turn and t.armies[land] < self.least]
+        made = [land for land in weak if t.memory[self.base + land] != 1]
+        return {"player": t.turn, "territory": made[0] if made else weak[-1] if weak else -1, "lands": weak,
+                "received": self.received(t, t.turn), "wording": self.cause(t, made),
+                "found": bare_lands(t, t.turn, self.least), "missing": self.lacking(t, t.turn),
+                "needed": self.least, "option": self.decisive(t)}
+
+    def cause(self, t: Table, made: list[int]) -> str:
+        """Why the bare territories are not excused."""
+        if len(made) == 0:
+            return "uncovered"
+        return "own" if t.memory[self.base + made[0]] == 2 else "bared"
 
     def decisive(self, t: Table) -> str:
         """The option on which the finding in hand hangs: a reading that asks for more, or "min" by any reading."""

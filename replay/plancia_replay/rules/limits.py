@@ -12,6 +12,7 @@ from plancia_replay.kernel.table import FROZEN, LANDS, Table
 DUE: Final = 0  # armies still to be taken off, by colour
 HALF: Final = 9  # of these, armies that must come from territories reinforced in the turn, by colour
 TOLD: Final = 18  # 1 once the delay has been noted, by colour
+TOTAL: Final = 27 + LANDS  # armies that were to be taken off in all, by colour
 PLACED: Final = 27  # armies placed on a territory in the turn
 
 
@@ -32,7 +33,7 @@ class DoubleExcess(Rule):
         self.phase1_half = phase1_half
 
     def slots(self) -> int:
-        return PLACED + LANDS
+        return TOTAL + 9
 
     def ops(self) -> list[int]:
         return [8, 10, 12, 15, 16, 18, 29, 31, 38]
@@ -93,6 +94,9 @@ class DoubleExcess(Rule):
 
     def charge(self, t: Table, player: i64, excess: i64) -> None:
         """Twice the excess falls due and the cap sinks by it."""
+        if t.memory[self.base + DUE + player] == 0:
+            t.memory[self.base + TOTAL + player] = 0
+        t.memory[self.base + TOTAL + player] += 2 * excess
         t.memory[self.base + DUE + player] += 2 * excess
         t.memory[self.base + TOLD + player] = 0
         t.cap[player] -= excess
@@ -159,7 +163,11 @@ class DoubleExcess(Rule):
             due = 2 * self.excess(t, player)
         told: dict[str, object] = {"player": player, "found": found, "needed": due,
                                    "half": t.memory[self.base + HALF + player], "most": t.cap[player]}
-        if t.op == 31 and found <= due:
+        if t.op != 31:
+            told["total"] = t.memory[self.base + TOTAL + player]
+            told["gone"] = t.memory[self.base + TOTAL + player] - due
+            told["wording"] = "late_half" if t.memory[self.base + HALF + player] > 0 else "late"
+        elif found <= due:
             told["left"] = self.from_reinforced(t)
             told["wording"] = "half"
         return told

@@ -81,4 +81,5 @@ class ObjectiveDealt(Rule):
         return 1 if early or not first_placement(t) else 0
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": self.without(t) if t.op == 10 else t.actor}
+        wording = "early" if t.assigned < LANDS else "late"
+        return {"player": self.without(t) if t.op == 10 else t.actor, "wording": wording}

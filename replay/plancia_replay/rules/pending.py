@@ -25,6 +25,7 @@ BY_OFFER: Final = 1  # by that of whose territories are offered
 BY_LETTER: Final = 2  # by that of how many armies are left
 RICH: Final = DOUBT + 6  # by leaver: 1 where he held a continent himself
 TRIED: Final = RICH + 6  # by territory: 1 where the player on turn attacked it
+IN_VAIN: Final = TRIED + LANDS + 1  # by leaver: 1 where the loss is due though the territory was not taken
 OFFER: Final = TRIED + LANDS  # whether the offer stood: 2, or 1 by the other reading alone
 
 
@@ -57,7 +58,7 @@ class PendingLoss(Rule):
         self.by_letter = excused == "one"
 
     def slots(self) -> int:
-        return OFFER + 1
+        return IN_VAIN + 6
 
     def notes(self) -> list[int]:
         return [8, 10, 11, 12, 16, 17]
@@ -165,6 +166,7 @@ class PendingLoss(Rule):
         """A holder attacked the territory until he could attack it no more: due by one reading of exception B."""
         if self.failed_due:
             t.short[leaver] = self.due(t, leaver)
+            t.memory[self.base + IN_VAIN + leaver] = 1
             self.forget(t, leaver)
         elif t.short[leaver] == 0:
             doubt = t.memory[self.base + DOUBT + leaver]
@@ -192,6 +194,7 @@ class PendingLoss(Rule):
             bit: i64 = 1 << leaver
             if left & bit != 0:  # one card, however many territories are taken, and by however many holders
                 t.short[leaver] = self.due(t, leaver)
+                t.memory[self.base + IN_VAIN + leaver] = 0
                 self.forget(t, leaver)
 
     def ops(self) -> list[int]:
@@ -228,4 +231,5 @@ class PendingLoss(Rule):
         if t.hand_size[player] == 0:
             return {"player": player, "hand": 0, "wording": "unwritten"}
         option = "leavers" if t.short[player] == BY_RICH_LEAVER else "-"  # due by either reading of the others
-        return {"player": player, "hand": t.hand_size[player], "option": option}
+        wording = "in_vain" if t.memory[self.base + IN_VAIN + player] == 1 else "taken"
+        return {"player": player, "hand": t.hand_size[player], "option": option, "wording": wording}

@@ -180,15 +180,40 @@ class EndAgrees(Rule):
 
     def alone(self, t: Table) -> bool:
         """Is nobody left but one player?"""
-        left: i64 = 0
-        for colour in range(6):
-            if t.plays(colour):
-                left += 1
-        return left < 2
+        return self.left(t) < 2
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {**self.supposes(t), "reason": t.a, "stage": END_REASONS[t.a], "found": t.a,
+        return {"wording": self.cause(t), **self.supposes(t), "reason": t.a, "closed": END_REASONS[t.a],
+                "instead": END_REASONS[t.stop_reason] if t.stop_reason >= 0 else "", "event": t.stopped,
+                "round": t.round, "left": self.left(t), "stage": END_REASONS[t.a], "found": t.a,
+                "missing": LANDS - max(t.lands[colour] for colour in range(6)),
                 "expected": t.stop_reason, "player": t.b}
+
+    def left(self, t: Table) -> i64:
+        """How many players are still in the game."""
+        found: i64 = 0
+        for colour in range(6):
+            if t.plays(colour):
+                found += 1
+        return found
+
+    def cause(self, t: Table) -> str:
+        """Why the recorded end is not one."""
+        if t.a == 2:
+            return "world"
+        if t.stopped >= 0 and t.stop_reason >= 0 and t.stop_reason != t.a:
+            return "other"
+        if t.a == 3:
+            return "alive"
+        if t.a == 8:
+            return "time"
+        if t.a == 12:
+            return "early"
+        if t.a == OBJECTIVE and len(t.claim_terms) > 0:
+            barred = t.b >= 0 and t.total(t.claim_bars, t.b) > 0
+            return "nobody" if t.b < 0 else "barred" if barred else "objective"
+        known = t.a == END_ROLL and len(t.threshold_terms) > 0
+        return "not_yet" if known or (t.a < 16 and t.can_stop[t.a] == 1) else "unknown"
 
     def supposes(self, t: Table) -> dict[str, object]:
         """What of other rules the finding hangs on, and the sentence where no target is known."""

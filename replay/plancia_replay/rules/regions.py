@@ -202,7 +202,11 @@ class DeclarationNotOver(Rule):
         if t.op == 13:
             told = t.d if t.d > t.n else t.n
             found: dict[str, object] = {"player": t.actor, "declared": told, "computed": t.entitled(),
-                                        "excess": self.excess(t)}
+                                        "excess": self.excess(t), "left": max(0, t.entitled() - self.excess(t))}
+            more = min(self.excess(t), self.most(t)) - t.entitled()
+            if more > 0:
+                found["wording"] = "more"
+                found["owed"] = more
             if t.b > t.from_continents and told <= t.from_territories + forgone(t, t.actor) + t.from_cards:
                 found["stage"] = "renounced"
                 found["wording"] = "renounced"

@@ -61,7 +61,8 @@ class ChooseSlot(Rule):
         return 0 if found == 0 else 1
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.extra[t.x], "order": [t.extra[k] for k in range(t.x, t.x + t.n)], "found": self.problem(t)}
+        wording = ("", "taken", "turn", "tied", "")[int(self.problem(t))]
+        return {"player": t.extra[t.x], "order": [t.extra[k] for k in range(t.x, t.x + t.n)], "wording": wording}
 
 
 class ChooseSeat(Rule):

@@ -50,8 +50,9 @@ class Superiority(Rule):
         return 0 if self.allows(t, t.a, t.b, t.actor) else 1
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"source": t.a, "target": t.b, "source_armies": t.armies[t.a], "target_armies": t.armies[t.b],
-                "found": around(t, t.b, t.actor), "needed": t.armies[t.b] + 1, "most": self.exempt}
+        return {"player": t.actor, "source": t.a, "target": t.b, "source_armies": t.armies[t.a],
+                "target_armies": t.armies[t.b], "found": around(t, t.b, t.actor), "needed": t.armies[t.b] + 1,
+                "most": self.exempt}
 
 
 def barred(t: Table, source: i64, target: i64) -> bool:

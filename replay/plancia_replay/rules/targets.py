@@ -205,6 +205,8 @@ class AfterRound(Rule):
         found: dict[str, object] = {"player": player, "round": t.round, "needed": self.round}
         if t.op == 10:
             found["wording"] = "unrecorded"
+        elif self.round > 0:
+            found["wording"] = "given" if t.op == 6 else "claimed"
         return found
 
 
@@ -265,7 +267,20 @@ class ObjectiveShape(Rule):
         lands = self.lands(t)
         return {"player": t.actor, "objective": t.words[t.a] if t.a >= 0 else "???", "found": self.whole(t, lands),
                 "size": len(set(lands)), "apart": len(set(lands)) - len(hanging(t, lands)),
-                "across": self.touched(t, lands)}
+                "across": self.touched(t, lands), "wording": self.cause(t, lands),
+                "due": self.size if self.cause(t, lands) == "size" else self.across}
+
+    def cause(self, t: Table, lands: list[int]) -> str:
+        """What the objective lacks of the shape asked for."""
+        if len(lands) == 0:
+            return ""
+        if self.strip and not connected(t, lands):
+            return "apart"
+        if self.size > 0 and len(set(lands)) != self.size:
+            return "size"
+        if self.across > 0 and self.touched(t, lands) != self.across:
+            return "across"
+        return "with" if self.wanted == 1 else "without"
 
 
 class Capitals(Rule):

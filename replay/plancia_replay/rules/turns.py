@@ -88,7 +88,8 @@ class TurnKinds(Rule):
         return 0 if t.round + (1 if again else 0) > t.closing_from else 1
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor, "round": t.round}
+        cause = "passed" if t.op == 11 else "chance" if t.a == 2 else "further"
+        return {"player": t.actor, "round": t.round, "needed": t.closing_from, "wording": cause}
 
 
 class InTurn(Rule):

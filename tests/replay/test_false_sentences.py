@@ -1,0 +1,77 @@
+"""Sentences that said what was not so: each says the cause and the numbers that decide (section S of the trials)."""
+
+from __future__ import annotations
+
+import pytest
+
+from plancia_data import words
+from plancia_events import read
+from plancia_replay import judge
+from tests.test_cases import text_of
+
+TEAMS = ['[Team "RG BN"]']
+
+
+def told(variant: str, case: dict[str, object], rule: str) -> list[str]:
+    """What a rule says, in English."""
+    game = read(text_of(variant, case)[0], "case").games[0]
+    return [verdict.says for verdict in judge(game, lang="en").verdicts if verdict.rule == rule]
+
+
+@pytest.mark.parametrize(
+    ("declared", "says"),
+    [
+        (4, "the 1 too many are lost from those due, and 2 are placed"),
+        (8, "5 too many, so none is placed and 2 come off the board"),
+        (20, "17 too many, so none is placed and 3 come off the board"),  # not more than was due
+    ],
+)
+def test_s_an_excess_beyond_what_is_due_takes_armies_off(declared: int, says: str) -> None:
+    lands = ["SIA", "IND", "URA", "AFG", "BRA", "PER", "ISL", "SCA", "CON"]
+    own = [f"R {land} 3" for land in lands]
+    rounds = [f"{tag} {colour}" for _ in range(2) for colour in "RBGN" for tag in ("TURN", "END")]
+    events = ["TURN R", f"REIN R {declared}+0+0={declared}"]
+    case = {"board": own, "rest_armies": 3, "before": rounds, "headers": TEAMS, "events": events}
+    (found,) = told("stucchi@1", case, "declaration.not_over")
+    assert found.endswith(says)
+
+
+def test_s_what_was_removed_and_what_is_left_is_said_in_whole() -> None:
+    events = ["FOUL A R LIMIT found=opponent", "TAKE R CIN-7 why=limit", "END R"]
+    case = {"board": ["R CIN 127"], "rest": "N", "rest_armies": 3, "turn": "R", "headers": TEAMS, "events": events}
+    assert told("stucchi@1", case, "limit.double_excess") == [
+        "Red had to remove 14 armies at once and removed 7: 7 are still to be removed"
+    ]
+
+
+def test_s_the_territory_named_is_one_without_excuse() -> None:
+    board = ["R CIN 3", "R GIA 1", "R BRA 5"]
+    bared = {"board": board, "rest": "N", "rest_armies": 3, "turn": "R", "events": ["END R"]}
+    (found,) = told("rcm@1", bared, "garrison.all")
+    assert "(Japan): Japan he had bared himself" in found
+    case = {
+        "board": ["R CIN 3", "R GIA 2", "B SIA 3"], "rest": "N", "rest_armies": 3, "turn": "R",
+        "events": ["ATT R CIN>SIA 65:21 -0-2", "ATT R CIN>SIA 6:1 -0-1", "OCC R CIN>SIA 2", "END R"],
+    }  # fmt: skip
+    (found,) = told("rcm@1", case, "garrison.all")
+    assert "1 territory below 2 armies (China): China was covered when the turn began" in found
+
+
+def test_s_a_recorded_end_says_what_is_missing_for_it() -> None:
+    base = {"board": ["R CIN 9", "B SIA 9", "G BRA 9"], "rest": "N", "rest_armies": 3, "turn": "R"}
+    assert told("eg@1", {**base, "events": ["OVER * world winner=R"]}, "record.end") == [
+        "The record closes the game with the whole board, and nobody holds it: who holds most lacks 3 territories"
+    ]
+    assert told("eg@1", {**base, "events": ["OVER * elimination"]}, "record.end") == [
+        "The record closes the game by elimination, and 4 players are still in it"
+    ]
+
+
+def test_s_no_sentence_has_two_causes_in_one() -> None:
+    both = {
+        "en": ("out of place or missing", " or too many", "tried in vain", "out of time or missing", "tally"),
+        "it": ("fuori posto o mancante", "posto o di troppo", "o ha tentato invano", "fuori tempo", "non torna"),
+    }
+    for lang, phrases in both.items():
+        found = [key for key, text in words(lang).items() for phrase in phrases if phrase in str(text)]
+        assert found == []
