@@ -109,6 +109,10 @@ class Rule:
         """The stage that names what makes this term of an income more or less than the base rule would; '' for none."""
         return ""
 
+    def aimed(self, t: Table, player: i64, armies: i64) -> str:
+        """The stage that names what so many armies too many were claimed for; '' where it is not this term's matter."""
+        return ""
+
     def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
         """The itemised account: territory or continent or word, and its amount; the sum equals `amount`."""
         return []

@@ -82,13 +82,17 @@ class FreezeDue(Rule):
 
 
 class FreezeGarrison(Rule):
-    """The territories of a frozen player get exactly `armies` each, all of them and at once (RCM-33)."""
+    """The territories of a frozen player get `armies` each, all of them and at once (RCM-33).
+
+    With `exact` those that held more go down to that number, without it they keep what they have.
+    """
 
     NAME: ClassVar[str] = "freeze.garrison"
 
-    def __init__(self, armies: int = 5) -> None:
+    def __init__(self, armies: int = 5, exact: bool = True) -> None:
         super().__init__()
         self.armies: i64 = armies
+        self.exact = exact
 
     def slots(self) -> int:
         return 6
@@ -122,7 +126,18 @@ class FreezeGarrison(Rule):
     def uneven(self, t: Table, player: i64) -> bool:
         """Has the player a territory with more or fewer armies?"""
         for land in range(LANDS):  # noqa: SIM110 (a generator is slow here)
-            if t.owner[land] == player and t.armies[land] != self.armies:
+            if t.owner[land] == player and self.wrong(t, land):
+                return True
+        return False
+
+    def wrong(self, t: Table, land: i64) -> bool:
+        """Does the territory hold too few armies, or too many?"""
+        return t.armies[land] < self.armies or (self.exact and t.armies[land] > self.armies)
+
+    def short(self, t: Table, player: i64) -> bool:
+        """Has the player a territory with too few armies that the event in hand does not fill?"""
+        for land in range(LANDS):
+            if t.owner[land] == player and t.armies[land] < self.armies and not (t.op == 32 and self.named(t, land)):
                 return True
         return False
 
@@ -131,16 +146,24 @@ class FreezeGarrison(Rule):
 
         Those that hold so many armies already need not be named.
         """
+        player = self.filled_one(t)
+        if player < 0:
+            return -1
+        for land in range(LANDS):
+            named = self.named(t, land)
+            if t.owner[land] == player and self.wrong(t, land) and not named:
+                return -1
+            if named and not self.exact and t.armies[land] > self.armies:
+                return -1
+        return player
+
+    def filled_one(self, t: Table) -> i64:
+        """The frozen player who owns every territory that the event in hand fills, or -1."""
         player = t.owner[t.extra[t.x]]
         for k in range(t.x, t.x + t.n):
             if t.owner[t.extra[k]] != player:
                 return -1
-        if player < 0 or player >= 6 or t.status[player] != FROZEN:
-            return -1
-        for land in range(LANDS):
-            if t.owner[land] == player and t.armies[land] != self.armies and not self.named(t, land):
-                return -1
-        return player
+        return player if player >= 0 and player < 6 and t.status[player] == FROZEN else -1
 
     def named(self, t: Table, land: i64) -> bool:
         """Is the territory one of those that the event in hand fills?"""
@@ -158,7 +181,10 @@ class FreezeGarrison(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         player = t.owner[t.extra[t.x]] if t.op == 32 else self.waiting(t)
-        return {"player": player, "found": t.a if t.op == 32 else 0, "needed": self.armies}
+        good = t.op != 32 or (t.a == self.armies and self.filled_one(t) >= 0)
+        only_more = good and not self.short(t, player)
+        return {"player": player, "found": t.a if t.op == 32 else 0, "needed": self.armies,
+                "option": "exact" if only_more else "-"}
 
 
 class WithdrawalGarrison(Rule):

@@ -115,6 +115,10 @@ def declared_stage(t: Table) -> dict[str, object]:
             own = term.amount(t, t.actor)
             if term.origin(t, t.actor) != "" and (t.b != own if own > 0 else t.b > t.from_continents):
                 return {"stage": term.origin(t, t.actor)}
+        for term in t.continent_terms:
+            stage = term.aimed(t, t.actor, t.b - t.from_continents)
+            if stage != "":
+                return {"stage": stage}
     return {}
 
 

@@ -74,6 +74,18 @@ class SubContinents(Rule):
             return ""
         return "sub-continents" if any(holds_all(t, player, region) for region in self.regions) else ""
 
+    def aimed(self, t: Table, player: i64, armies: i64) -> str:
+        """That of a region worth so many armies of which he holds most, more than of any continent worth as much."""
+        rival: i64 = 0
+        for k in range(t.board.continents):
+            if t.board.income[k] == armies and t.held[player * 8 + k] > rival:
+                rival = t.held[player * 8 + k]
+        for region in self.regions:
+            held = sum(1 for land in region[1:] if t.owner[land] == player)
+            if region[0] == armies and 2 * held >= len(region) and held > rival:
+                return "sub-continents"
+        return ""
+
     def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
         return [(f"region:{region[1]}", region[0]) for region in self.regions if self.pays(t, player, region)]
 

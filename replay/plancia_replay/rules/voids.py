@@ -82,8 +82,13 @@ class AnnouncedDice(Rule):
         return may if may < self.most else self.most
 
     def thrown(self, t: Table) -> i64:
-        """The dice that the attacker threw first, be it in a throw that is void."""
+        """The dice that the attacker threw first, be it in a throw that is void.
+
+        A throw of more dice than his armies allow, which was thrown again, does not break an announcement (FIR-14).
+        """
         void = void_dice(t, 0)
+        if void > t.armies[t.a] - 1 and self.stands(t):
+            return dice_count(t.c)
         return void if void > 0 else dice_count(t.c)
 
     def facts(self, t: Table) -> dict[str, object]:
