@@ -251,13 +251,13 @@ def install(extras: frozenset[str] = frozenset()) -> None:
     say("starting")
 
 
-def compile_kernel() -> bool:
-    """Builds the wheel a user gets beside the environment; False where that failed. One process at a time does."""
+def compile_kernel(must: bool = False) -> None:
+    """Builds the wheel a user gets, one process at a time; `must`: a failure ends the start."""
     with (VENV / "compile.lock").open("a") as lock:
         locked(lock, wait=True)
         compiled = standing().compiled
         if (compiled / "done").is_file():
-            return True
+            return
         shutil.rmtree(compiled, ignore_errors=True)
         log = LOGS / "compile.log"
         pure = os.environ.get("PLANCIA_PURE", "")
@@ -267,7 +267,8 @@ def compile_kernel() -> bool:
         for old in VENV.glob("compiled-*"):
             if old != compiled:
                 shutil.rmtree(old, ignore_errors=True)
-        return done
+    if must and not done:
+        sys.exit(message("broken", log=log.relative_to(ROOT)))
 
 
 def compile_in_background() -> None:
@@ -289,19 +290,13 @@ def background() -> None:
             compile_kernel()
 
 
-def ensure_compiled() -> None:
-    """Compiles now, and ends the start where that fails."""
-    if not compile_kernel():
-        sys.exit(message("broken", log=(LOGS / "compile.log").relative_to(ROOT)))
-
-
 def chosen_form() -> Path | None:
     """The folder of the compiled kernel, or None for plain Python; starts compiling where that was not tried yet."""
     wish = os.environ.get("PLANCIA_PURE", "")
     if wish == "1":
         return None
     if wish == "0":
-        ensure_compiled()
+        compile_kernel(must=True)
     now = standing()
     if now.native:
         return now.compiled
@@ -340,17 +335,18 @@ def test(arguments: list[str]) -> int:
         if only == "compiled":
             os.environ["PLANCIA_PURE"] = "0"
         if only != "pure" and os.environ.get("PLANCIA_PURE") != "1":
-            ensure_compiled()
+            compile_kernel(must=True)
     compiled = standing().compiled if standing().native and os.environ.get("PLANCIA_PURE") != "1" else None
     forms = [form for form in ("pure", "compiled") if only in (None, form)]
     if compiled is None and "compiled" in forms:
         say("no-compiler")
         forms.remove("compiled")
+    spread = [] if {"-n", "-p", "--pdb"} & set(rest) else ["-n", "auto"]  # every processor, unless asked
     worst = 0
     for form in forms:
         sys.stderr.write(f"run.py: tests with the {form} kernel\n")
         env = {**environment(compiled if form == "compiled" else None), "PLANCIA_EXPECT": form}
-        worst = max(worst, subprocess.run([str(PYTHON), "-m", "pytest", *rest], cwd=ROOT, env=env).returncode)
+        worst = max(worst, subprocess.run([str(PYTHON), "-m", "pytest", *spread, *rest], cwd=ROOT, env=env).returncode)
     sys.stderr.write(f"run.py: tested: {', '.join(forms)}\n")
     return worst
 
@@ -368,7 +364,7 @@ def setup(arguments: list[str]) -> int:
         install(frozenset(extras))
         if os.environ.get("PLANCIA_PURE") != "1":
             (standing().compiled / "failed").unlink(missing_ok=True)
-            ensure_compiled()
+            compile_kernel(must=True)
     say("ready")
     return 0
 

@@ -96,7 +96,8 @@ def serving(archive: Archive) -> Iterator[tuple[subprocess.Popen[str], str, str]
     token = archive.tokens.make("t", ["write"])
     archive.close()
     command = [sys.executable, "-m", "plancia_cli", "--lang", "en", "serve", str(archive.path), "--port", "0"]
-    job = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    heard = None if os.name == "nt" else lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)  # not ignored
+    job = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, preexec_fn=heard)
     assert job.stdout is not None
     line = next(word for word in job.stdout.readline().split() if word.startswith("http"))
     yield job, line.rstrip("/."), token

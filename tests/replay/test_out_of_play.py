@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from plancia_data import board
@@ -27,7 +29,7 @@ def found(text: str, first: int) -> list[tuple[int, str, str]]:
     """What is found from an event on, save what is said of the others' armies and points."""
     judgement = judge(read(text).games[0], lang="en")
     about = [v for v in judgement.verdicts if v.event >= first and v.facts.get("player") in ("R", None)]
-    return [(v.event, v.rule, f"{v.rule_id} {v.cite.rpartition('#')[2]}") for v in about]
+    return [(v.event, v.rule, f"{v.rule_id} {re.split('[#:]', v.cite)[-1]}") for v in about]
 
 
 ROUND = ["TURN B", "END B", "TURN G", "END G", "TURN N", "END N"]
