@@ -16,6 +16,7 @@ class Verdict(TypedDict):
     rule: str
     rule_id: str
     verdict: Kind
+    kind: Literal["record", "play"]
     says: str
     facts: dict[str, Any]
     cite: str
@@ -28,6 +29,7 @@ class Finding(TypedDict):
     rule: str
     rule_id: str
     verdict: Kind
+    kind: Literal["record", "play"]
     says: str
     facts: dict[str, Any]
     cite: str

@@ -45,7 +45,7 @@ def beside(game_id: str, other: RuleSet) -> WhatIf:
     return made
 
 
-VERDICT = ("event", "line", "rule", "rule_id", "verdict", "says", "facts", "cite", "reading")
+VERDICT = ("event", "line", "rule", "rule_id", "verdict", "says", "facts", "cite", "reading", "kind")
 
 
 @blueprint.route(f"/games/{GAME}/verdicts")

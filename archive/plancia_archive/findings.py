@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Any
 from plancia_archive.paging import page
 from plancia_archive.query import Filters
 from plancia_replay.retold import retold
+from plancia_replay.slips import kind_of
 
 if TYPE_CHECKING:
     from plancia_archive.store import Archive
 
 CURSOR = re.compile(r"v([0-9]{1,15})-([0-9]{1,9})\Z")
 FEW = 2000
-FIELDS = ("game", "event", "rule", "rule_id", "verdict", "says", "facts", "cite", "reading")
+FIELDS = ("game", "event", "rule", "rule_id", "verdict", "says", "facts", "cite", "reading", "kind")
 GAMES = 500
 
 
@@ -49,7 +50,8 @@ def findings(
             kept = dict(zip(("event", "rule", "rule_id", "verdict", "facts", "cite"), row[1:], strict=True))
             kept["facts"] = json.loads(kept["facts"])
             says, reading = retold(rules, kept, lang)
-            made = {"game": game_id, **kept, "says": says, "reading": reading or None}
+            kind = kind_of(kept["rule"], kept["facts"])
+            made = {"game": game_id, **kept, "kind": kind, "says": says, "reading": reading or None}
             yield f"v{at}-{row[0]}", {name: made[name] for name in FIELDS}
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from plancia_replay import Judgement, RuleSet
 
 pass_state = click.make_pass_decorator(State)
-VERDICT = ("game", "event", "line", "verdict", "says", "rule_id", "rule", "cite", "facts", "reading")
+VERDICT = ("game", "event", "line", "verdict", "says", "rule_id", "rule", "cite", "facts", "reading", "kind")
 LINE = ("game", "colour", "account", "points", "what", "rule_id", "cite", "undecidable")
 SIDES = ("recorded", "under")
 RULING = re.compile(r"\s*\[\s*(Variant|Board|Deck|Objectives|Option)\b", re.IGNORECASE)  # a header that names rules

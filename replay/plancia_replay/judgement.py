@@ -18,6 +18,7 @@ from plancia_replay.rules.claimed import ended_by
 from plancia_replay.ruleset import COLOUR_LETTERS, RuleSet
 from plancia_replay.sentences import said, spoken_end, spoken_impossible, stated
 from plancia_replay.session import for_game, kernel_form, run
+from plancia_replay.slips import TOGETHER, nearest, slips_of
 from plancia_replay.snapshot import board_of, hands_of
 from plancia_replay.supposed import (
     assumptions,
@@ -164,11 +165,14 @@ def told(
     table = recorded.table(rules)
     at = -1
     place_of = {number: place for place, number in enumerate(recorded.numbers)}
+    slips = slips_of(rules, found)
+    slip: dict[int, str] = {}
 
     def tell(number: int, index: int, code: int) -> Verdict:
         hangs = other is not None and code == 1 and (number, index) not in other.illegal
         supposed = list_supposed(rules) if hangs else {}
-        return verdict_of(rules, recorded, table, rules.rules[index], number, code, lang, supposed)
+        meant = slip.pop(number, "") if number in slips and rules.clauses[index]["rule"] in TOGETHER else None
+        return verdict_of(rules, recorded, table, rules.rules[index], number, code, lang, supposed, meant)
 
     for finding in found:
         place = place_of[finding[0]]
@@ -182,6 +186,8 @@ def told(
             table.unwritten = 0
             recorded.hold(table, place)
             unwritten.supply(table, rules.checks, rules.notes)
+            if finding[0] in slips:
+                slip[finding[0]] = nearest(table, recorded.texts[place])
         made.append(early.get(finding) or tell(*finding))
     return made
 
@@ -193,9 +199,11 @@ def asked(table: Table, rule: Rule, code: int) -> bool:
 
 def verdict_of(
     rules: RuleSet, recorded: Recording, table: Table, rule: Rule, number: int, code: int, lang: str,
-    supposed: dict[str, Any],
+    supposed: dict[str, Any], slip: str | None = None,
 ) -> Verdict:
     """One finding in words; where a rule has several sentences its facts name the one to use (`wording`).
+
+    `slip` is the line that was probably meant, where the event contradicts the table in more than one way.
 
     `supposed` is what it is known to suppose already; else that is looked for. A rule that only assumes names the
     options that it does so by (`supposes`): where the header sets them, its finding stands.
@@ -214,6 +222,8 @@ def verdict_of(
     for name in ("hangs_on", "supposes", "rests", "left_over"):
         facts.pop(name, None)
     clause = rules.cited.get((clause["rule"], str(facts.get("stage"))), clause)
+    if slip is not None:
+        facts["slip"] = slip
     if supposed:
         code = 3
         facts["assumes"] = supposed

@@ -125,6 +125,8 @@ def said(clause: dict[str, Any], facts: dict[str, Any], verdict: str, lang: str)
         supposed = supposition(dict(facts.get("assumes") or {})) if verdict == "assumed" else ""
         sentence = template.format_map(shown(facts, lang))
         sentence = sentence[:1].upper() + sentence[1:]
+        if facts.get("slip"):
+            sentence = f"{sentence}; {table['verdict.slip']}: {facts['slip']}"
         return f"{sentence} ({table['verdict.assumes']} {supposed})" if supposed else sentence
     own = str(clause["says"]["en" if lang == "en" else "it"])
     if verdict not in ("undecidable", "assumed"):

@@ -13,6 +13,7 @@ from plancia_replay.reveals import reveals
 from plancia_replay.ruleset import RuleSet
 from plancia_replay.seats import seat_findings, second_leg
 from plancia_replay.sentences import said
+from plancia_replay.slips import kind_of
 from plancia_replay.supposed import cite, reading_of, rests_on
 
 VERDICTS = {1: "illegal", 2: "undecidable", 3: "assumed", 4: "warning"}
@@ -32,11 +33,16 @@ class Verdict:
     cite: str
     reading: str = ""
 
+    @property
+    def kind(self) -> str:
+        """`record` where the record contradicts itself, `play` where a rule of the game was broken."""
+        return kind_of(self.rule, self.facts)
+
     def to_json(self) -> dict[str, Any]:
         """The verdict as `judge --json` prints it; `reading` only where the text is doubtful."""
         made = {
             "event": self.event, "line": self.line, "rule": self.rule, "rule_id": self.rule_id,
-            "verdict": self.verdict, "says": self.says, "facts": self.facts, "cite": self.cite,
+            "verdict": self.verdict, "kind": self.kind, "says": self.says, "facts": self.facts, "cite": self.cite,
         }  # fmt: skip
         return {**made, "reading": self.reading} if self.reading else made
 

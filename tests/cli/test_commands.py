@@ -47,7 +47,7 @@ def test_judge_names_the_illegal_move_with_its_rule(run) -> None:  # type: ignor
     assert run("judge", "good.rgn").exit_code == 0
     result = run("judge", "faulty.rgn")
     assert result.exit_code == 3
-    assert "Venezuela attacks Peru with 1 die: the defence has 3" in result.output
+    assert "Venezuela attacks Peru with 1 die: fewer than the 3 that the defence may throw" in result.output
     assert "MON-15 (004_2d02180a63ad5a95.txt:12)" in result.output
     assert "faulty.rgn:40: event 28" in result.output
 
@@ -58,7 +58,7 @@ def test_judge_json_has_the_public_form(run) -> None:  # type: ignore[no-untyped
     assert {"game", "variant", "completeness", "events", "verdicts", "end", "final"} <= set(data)
     assert {"hands", "scores", "declared", "kernel"} <= set(data)
     verdict = data["verdicts"][0]
-    assert set(verdict) == {"event", "line", "rule", "rule_id", "verdict", "says", "facts", "cite"}
+    assert set(verdict) == {"event", "line", "rule", "rule_id", "verdict", "kind", "says", "facts", "cite"}
     assert verdict["rule_id"] == "MON-15" and verdict["facts"]["needed"] == 3
     assert data["final"]["CIN"] == ["R", 3] and data["hands"]["R"] == ["BRA"]
     assert data["kernel"] in ("pure", "compiled")
