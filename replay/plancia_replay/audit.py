@@ -44,6 +44,7 @@ class Ready:
 
     rules: RuleSet
     supposes: bool
+    settles: bool  # has a header set an option of a rule?
     firm: list[bool]
     tables: dict[tuple[tuple[int, ...], str, str], Table] = field(default_factory=dict)
 
@@ -68,8 +69,9 @@ def ready_for(rules: RuleSet) -> Ready:
     for known in LAST:
         if known.rules is rules:
             return known
-    supposes = bool(assumptions(rules) or rules.content.get("options"))
-    made = Ready(rules, supposes, [is_firm(rules, rule.index) for rule in rules.rules])
+    settles = any("." in name for name in rules.content.get("options", {}))  # board and deck settle nothing
+    firm = [is_firm(rules, rule.index) for rule in rules.rules]
+    made = Ready(rules, settles or bool(assumptions(rules)), settles, firm)
     LAST[:] = [made]
     return made
 
@@ -118,8 +120,9 @@ def told_as_supposed(
 ) -> list[tuple[int, int, int]]:
     """Findings that rest on what the document leaves open become assumed (3), as `judge` tells them."""
     firm, over = ready.firm, played.stopped
+    open_codes = (1, 3) if ready.settles else (1,)  # an assumed finding changes only where a header may settle it
     if all(
-        code not in (1, 3) or (code == 1 and firm[index] and not 0 <= over < event)
+        code not in open_codes or (code == 1 and firm[index] and not 0 <= over < event)
         for event, index, code in played.found
     ):
         return played.found
@@ -128,7 +131,7 @@ def told_as_supposed(
     elsewhere = illegal_otherwise(played, log, rules, seated)
     table, at = ready.table(*seated), 0
     for event, index, code in sorted(played.found):
-        if code not in (1, 3):
+        if code not in open_codes:
             made.append((event, index, code))
             continue
         engine.replay(table, log, rules.checks, rules.notes, [], at, event - 1)

@@ -74,7 +74,7 @@ def end_turn(t: Table) -> i64:
 def start_turn(t: Table) -> i64:
     """TURN: a new turn; a round ends when the order comes round again; the income is fixed now."""
     colour = t.actor
-    if begun_twice(t):
+    if t.turn == colour and begun_twice(t):
         t.turn_kind = kind_begun(t)
         t.director = t.b
         return POSSIBLE
@@ -82,7 +82,7 @@ def start_turn(t: Table) -> i64:
     t._clear_turn()
     t.turn = colour
     t.last_turn = colour
-    t.turn_kind = kind_begun(t)
+    t.turn_kind = kind_begun(t) if t.a > 0 else 0
     t.director = t.b
     t.turns += 1
     t.own_turns[colour] += 1

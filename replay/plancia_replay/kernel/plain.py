@@ -11,7 +11,17 @@ from collections.abc import Callable
 from typing import Any
 
 from plancia_replay.kernel.inline import FLAG, call_of, lines_of
-from plancia_replay.kernel.rule import DRAWN, ENDED, MOVED, ON_TURN, OUT_OF_PLAY, OUT_OF_TURN, UNOCCUPIED, Rule
+from plancia_replay.kernel.rule import (
+    BEGUN,
+    DRAWN,
+    ENDED,
+    MOVED,
+    ON_TURN,
+    OUT_OF_PLAY,
+    OUT_OF_TURN,
+    UNOCCUPIED,
+    Rule,
+)
 from plancia_replay.kernel.table import COLOURS, Table
 from plancia_replay.kernel.unwritten import ACTS, BETWEEN, supply
 
@@ -20,6 +30,7 @@ OFTEN = frozenset((7, 8, 10, 12, 13, 14, 16, 17, 18, 19))  # kinds that come man
 STATES = {  # `Table.state`, bit by bit, as the text of a condition
     UNOCCUPIED: "t.waiting >= 0", OUT_OF_TURN: "t.turn != t.actor", DRAWN: "t.draws", MOVED: "t.moves",
     OUT_OF_PLAY: "t.status[t.actor] or not t.lands[t.actor]", ENDED: "t.over or t.stopped >= 0", ON_TURN: "t.turn >= 0",
+    BEGUN: "t.declared >= 0 or t.placed or t.attacks or t.announced_attacks",
 }  # fmt: skip
 
 

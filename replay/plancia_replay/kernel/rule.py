@@ -28,6 +28,7 @@ MOVED: Final = 8  # armies were moved in this turn
 OUT_OF_PLAY: Final = 16  # who acts has withdrawn, is frozen, was eliminated or holds nothing
 ENDED: Final = 32  # the game is over
 ON_TURN: Final = 64  # somebody has the turn
+BEGUN: Final = 256  # armies were declared or placed, or an attack was made, in this turn
 UNWRITTEN: Final = 128  # the event in hand is not in the record: so only where all checks are asked (`unwritten`)
 
 

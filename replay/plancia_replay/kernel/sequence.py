@@ -49,18 +49,36 @@ def begins_round(t: Table, colour: i64) -> bool:
     return last < 0 or t.seat[colour] <= t.seat[last]
 
 
+def follows(t: Table, colour: i64, last: i64) -> bool:
+    """Does this player come right after the last one in a known order? Then his turn is counted here."""
+    size: i64 = len(t.order)
+    if size == 0 or t.status[colour] != 0 or t.lands[colour] == 0 or t.resting[colour] != 0:
+        return False
+    place = t.seat[last] + 1
+    if place >= size:
+        place = 0
+    if t.order[place] != colour or t.seat[last] < 0:
+        return False
+    if place == 0:
+        t.round += 1
+    return True
+
+
 def advance(t: Table) -> None:
     """Counts the turn in hand, and notes who is passed over by it."""
     s = t.sequence
     colour = t.actor
-    due = t.next_player()
     s[BEFORE] = s[POINTER]
     s[BEFORE + 1] = s[SKIPPED]
     s[BEFORE + 2] = t.round
     s[BEFORE + 3] = t.last_turn + 1
     s[STARTED] = t.number
     s[WRONGLY] = 0
-    if passed_over(t, colour):
+    if s[POINTER] > 0 and s[SKIPPED] == 0 and t.last_turn >= 0 and follows(t, colour, s[POINTER] - 1):
+        s[POINTER] = colour + 1
+        return
+    due = t.next_player()
+    if s[SKIPPED] != 0 and passed_over(t, colour):
         s[SKIPPED] -= bit(colour)
         if due == colour:
             s[POINTER] = colour + 1

@@ -11,7 +11,7 @@ from plancia_replay.kernel.board import CARDS as CARDS
 from plancia_replay.kernel.board import LANDS as LANDS
 from plancia_replay.kernel.board import BoardPlan as BoardPlan
 from plancia_replay.kernel.board import zeros as zeros
-from plancia_replay.kernel.rule import DRAWN, ENDED, MOVED, ON_TURN, OUT_OF_PLAY, OUT_OF_TURN, UNOCCUPIED, Rule
+from plancia_replay.kernel.rule import BEGUN, DRAWN, ENDED, MOVED, ON_TURN, OUT_OF_PLAY, OUT_OF_TURN, UNOCCUPIED, Rule
 
 NEUTRAL: Final = 6
 COLOURS: Final = 9  # six players, the neutral colour, the table, the arbiter
@@ -231,9 +231,7 @@ class Table:
 
     def state(self) -> i64:
         """What is so before the event in hand, as the bits that rules need (`Rule.needs`)."""
-        found: i64 = 0
-        if self.waiting >= 0:
-            found += UNOCCUPIED
+        found: i64 = UNOCCUPIED if self.waiting >= 0 else 0
         if self.turn != self.actor:
             found += OUT_OF_TURN
         if self.turn >= 0:
@@ -246,6 +244,8 @@ class Table:
             found += OUT_OF_PLAY
         if self.over != 0 or self.stopped >= 0:
             found += ENDED
+        if self.declared >= 0 or self.placed > 0 or self.attacks > 0 or self.announced_attacks > 0:
+            found += BEGUN
         return found
 
     def note(self, rule: Rule, code: i64) -> None:

@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from mypy_extensions import i64
 
-from plancia_replay.kernel.rule import Rule
+from plancia_replay.kernel.rule import BEGUN, Rule
 from plancia_replay.kernel.table import ACTIVE, Table
 
 REIN: Final = 13
@@ -88,6 +88,9 @@ class DeclaredOnce(Rule):
 
     def ops(self) -> list[int]:
         return [REIN]
+
+    def needs(self) -> int:
+        return BEGUN
 
     def fault(self, t: Table) -> str:
         """What is wrong with the declaration: made "again", "late" behind its armies, after an "attack", or ''."""

@@ -33,13 +33,15 @@ class TurnOrder(Rule):
 
     def finding(self, t: Table) -> i64:
         due = t.next_player()
+        if due == t.actor:
+            return 0
         if t.stopped >= 0 or t.over == 1:
             return 0  # nobody's turn comes any more, as `game.over_is_final` tells
         if due < 0:
             return 2
-        if is_out(t, t.actor) or passed_over(t, t.actor) or (due != t.actor and one_too_many(t)):
+        if is_out(t, t.actor) or passed_over(t, t.actor) or one_too_many(t):
             return 0
-        return 0 if due == t.actor or (t.op == 11 and self.resting_in_place(t)) else 1
+        return 0 if t.op == 11 and self.resting_in_place(t) else 1
 
     def resting_in_place(self, t: Table) -> bool:
         """Does the seat of who has no extra turns left lie before that of who comes next, the game going on?"""
