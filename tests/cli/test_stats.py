@@ -121,3 +121,13 @@ def test_what_a_statistic_says_is_in_the_language_asked_for(file: Path) -> None:
             assert item["says"] == item["meaning"][lang] and item["meaning"]["it"] != item["meaning"]["en"]
     tags = {client.get(f"/api/v1/statistics?lang={lang}").headers["ETag"] for lang in ("it", "en")}
     assert len(tags) == 2, "an answer kept in one language is not taken for the other"
+
+
+@pytest.mark.parametrize("name", ["records", "lengths", "dice-by-source", "what-if", "dice"])
+def test_coded_values_of_statistics_have_words(file: Path, name: str) -> None:
+    under = ("--under", "torneo@1") if name == "what-if" else ()
+    rows = json.loads(run(file, name, *under, "--json").stdout)["rows"]
+    heads = ("record", "kind", "what", "source", "test")
+    coded = {f"{head}={row[head]}" for row in rows for head in heads if row.get(head)}
+    for lang in ("it", "en"):
+        assert coded and coded <= messages("columns", lang).keys()
