@@ -98,7 +98,7 @@ class Clause:
     replaces: str = ""
     drop: list[str] = field(default_factory=list)
     reading: dict[str, str] | str = ""
-    confidence: str = ""
+    confidence: dict[str, str] | str = ""
     open: list[str] = field(default_factory=list)
     adjust: dict[str, dict[str, Any]] = field(default_factory=dict)
     opens: list[str] = field(default_factory=list)
@@ -146,7 +146,7 @@ def read_clauses(source: dict[str, Any]) -> list[Clause]:
                 replaces=str(entry.get("replaces", "")),
                 drop=list(entry.get("drop", [])),
                 reading=entry.get("reading", ""),
-                confidence=str(entry.get("confidence", "")),
+                confidence=entry.get("confidence", ""),
                 open=list(entry.get("open", [])),
                 adjust=flatten(entry.get("adjust", {})),
                 opens=list(entry.get("opens", [])),

@@ -37,6 +37,8 @@ def stated(facts: dict[str, Any], rules: RuleSet) -> dict[str, Any]:
             made[key] = LETTERS[value] if 0 <= value < len(LETTERS) else None
         elif key == "continent":
             made[key] = rules.content["board"]["continents"][value]
+        elif key == "account":
+            made[key] = [named_line(line, rules) for line in value]
         elif key == "lands":
             made[key] = [LAND_CODES[land] for land in value]
         elif key == "cards":
@@ -48,6 +50,19 @@ def stated(facts: dict[str, Any], rules: RuleSet) -> dict[str, Any]:
         else:
             made[key] = None if isinstance(value, int) and not isinstance(value, bool) and value < 0 else value
     return made
+
+
+def named_line(line: str, rules: RuleSet) -> str:
+    """A line of the account of armies due, with the continent by its name."""
+    what, _, count = line.rpartition("=")
+    kind, _, rest = what.partition(":")
+    return f"{rules.content['board']['continents'][int(rest)]}={count}" if kind == "continent" else line
+
+
+def spoken_line(line: str, lang: str) -> str:
+    """A line of the account of armies due in words: what, and how many armies."""
+    what, _, count = line.rpartition("=")
+    return f"{spoken_account(what, lang)} {count}"
 
 
 @cache
@@ -107,6 +122,8 @@ def shown(facts: dict[str, Any], lang: str) -> Gaps:
             made[key] = told(continent_names(lang).get(value, value))
         elif key in COLOUR_FACTS:
             made[key] = told(colours.get(f"colour.{value}", value))
+        elif key == "account" and isinstance(value, list):
+            made[key] = told(", ".join(spoken_line(line, lang) for line in value) or colours["account.nothing"])
         elif isinstance(value, list):
             made[key] = told(", ".join(place_names(lang).get(item, str(item)) for item in value))
         else:

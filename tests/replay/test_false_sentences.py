@@ -75,3 +75,11 @@ def test_s_no_sentence_has_two_causes_in_one() -> None:
     for lang, phrases in both.items():
         found = [key for key, text in words(lang).items() for phrase in phrases if phrase in str(text)]
         assert found == []
+
+
+def test_s_a_declaration_that_differs_shows_the_account() -> None:
+    lands = ["VEN", "PER", "BRA", "ARG", "SIA", "IND", "URA"]
+    case = {"board": [f"R {land} 3" for land in lands], "rest": "N", "rest_armies": 3, "turn": "R",
+            "events": ["REIN R 2+0+0=2"]}  # fmt: skip
+    (found,) = told("eg@1", case, "declaration.right")
+    assert found.endswith("2+2+0=4 is due: territories 7/3: 2, South America 2")

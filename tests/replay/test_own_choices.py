@@ -21,8 +21,8 @@ OF_ANOTHER_LINE = {"extra-turns-2": ("RCM-10f", 7), "hard-stop": ("RCM-10g", 7)}
 
 def says_own(clause: dict[str, Any]) -> bool:
     """Does the clause say that it is the archive's own?"""
-    told = clause.get("reading", {}).get("en", "") + clause.get("confidence", "")
-    return "choice of the archive" in told or "lattice" in told
+    told = clause.get("reading", {}).get("en", "") + dict(clause.get("confidence", {})).get("en", "")
+    return "choice of the archive" in told or "without naming it" in told
 
 
 def alternatives() -> list[tuple[str, str, str, int, bool]]:

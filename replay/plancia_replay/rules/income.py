@@ -218,7 +218,19 @@ class DeclarationRight(Rule):
             "computed": f"{t.from_territories}+{t.from_continents}+{t.from_cards}={t.entitled()}",
             "needed": t.entitled(),
             "found": t.d,
+            "account": account_of(t, t.actor),
         }
+
+
+def account_of(t: Table, player: i64) -> list[str]:
+    """What the armies due are made of, a line each: `territories:11/3=3`, `continent:2=5`, `sets=8`."""
+    found = []
+    for term in [*t.territory_terms, *t.continent_terms]:
+        for what, count in term.lines(t, player):
+            found.append(f"{what}={count}")
+    if t.from_cards > 0:
+        found.append(f"sets={t.from_cards}")
+    return found
 
 
 def left_over(t: Table) -> dict[str, object]:
