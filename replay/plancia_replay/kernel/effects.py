@@ -62,6 +62,7 @@ def place_in_turn(t: Table) -> i64:
 def declare(t: Table) -> i64:
     """REIN: the armies declared."""
     t.declared = t.d
+    t.declared_sets = t.sets
     return POSSIBLE
 
 
@@ -361,6 +362,7 @@ def stop(t: Table, reason: i64) -> None:
     """The game ends here by its rules, whatever is recorded after."""
     if t.stopped < 0:
         t.stopped = t.number
+        t.ended = 1
         t.stop_reason = reason
         t.stop_round = t.round
         t.stop_player = t.actor

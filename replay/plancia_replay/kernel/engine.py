@@ -103,7 +103,7 @@ def apply_rare(t: Table) -> i64:
     if op == 38:
         if t.over == 1:  # the line is found illegal (record.after_over); the end is the one recorded first
             return 0
-        t.over = 1
+        t.over = t.ended = 1
         t.over_event = t.number
         t.over_reason = t.a
         t.over_winner = t.b

@@ -15,6 +15,7 @@ from plancia_replay.kernel.rule import (
     BEGUN,
     DRAWN,
     ENDED,
+    LANDLESS,
     MOVED,
     ON_TURN,
     OUT_OF_PLAY,
@@ -29,7 +30,8 @@ Step = Callable[[Table], int]
 OFTEN = frozenset((7, 8, 10, 12, 13, 14, 16, 17, 18, 19))  # kinds that come many times in a game
 STATES = {  # `Table.state`, bit by bit, as the text of a condition
     UNOCCUPIED: "t.waiting >= 0", OUT_OF_TURN: "t.turn != t.actor", DRAWN: "t.draws", MOVED: "t.moves",
-    OUT_OF_PLAY: "t.status[t.actor] or not t.lands[t.actor]", ENDED: "t.over or t.stopped >= 0", ON_TURN: "t.turn >= 0",
+    OUT_OF_PLAY: "t.status[t.actor]", LANDLESS: "not t.lands[t.actor] and t.turn != t.actor", ENDED: "t.ended",
+    ON_TURN: "t.turn >= 0",
     BEGUN: "t.declared >= 0 or t.placed or t.attacks or t.announced_attacks",
 }  # fmt: skip
 
@@ -67,6 +69,8 @@ def asked(checks: list[Rule], names: dict[str, Any], often: bool, needs: int) ->
             text, used = lines_of(rule, place) if often else call_of(rule, place)
             names |= used
             lines.append(textwrap.indent(text, " "))
+    if needs & OUT_OF_TURN:
+        needs &= ~LANDLESS  # which is so only out of turn
     state = [text for bit, text in STATES.items() if needs & bit]
     lines.append(f" if ({' or '.join([FLAG, *state])}) and collect(t): return 0")
     return lines
@@ -121,6 +125,12 @@ def replay_plain(t: Table, rows: Any, steps: list[Any], numbers: list[int], star
     seated: list[Any] = [*t.at_table[:6], *[1] * (COLOURS - 6)]
     values = iter(rows[start * 8 : stop * 8])
     named: Any = numbers[start:stop] if numbers else range(start + 1, stop + 1)
+    if all(seated[actor] for actor in set(rows[start * 8 + 1 : stop * 8 : 8])):
+        for t.number, t.op, t.actor, t.a, t.b, t.c, t.d, t.n, t.x in zip(named, *[values] * 8):
+            reason = steps[t.op](t)
+            if reason:
+                return start + named.index(t.number), reason
+        return max(start, stop), 0
     for t.number, t.op, t.actor, t.a, t.b, t.c, t.d, t.n, t.x in zip(named, *[values] * 8):
         if not seated[t.actor]:
             return start + named.index(t.number), 4

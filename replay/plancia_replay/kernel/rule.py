@@ -25,10 +25,11 @@ UNOCCUPIED: Final = 1  # an emptied territory still waits for its occupation
 OUT_OF_TURN: Final = 2  # who acts has not got the turn
 DRAWN: Final = 4  # a card was drawn in this turn
 MOVED: Final = 8  # armies were moved in this turn
-OUT_OF_PLAY: Final = 16  # who acts has withdrawn, is frozen, was eliminated or holds nothing
+OUT_OF_PLAY: Final = 16  # the player who acts has withdrawn, is frozen or was eliminated
 ENDED: Final = 32  # the game is over
 ON_TURN: Final = 64  # somebody has the turn
 BEGUN: Final = 256  # armies were declared or placed, or an attack was made, in this turn
+LANDLESS: Final = 512  # the player who acts holds nothing, in another's turn or none
 UNWRITTEN: Final = 128  # the event in hand is not in the record: so only where all checks are asked (`unwritten`)
 
 

@@ -17,6 +17,9 @@ TAKEN_BACK: Final = 10  # the event before which a turn was taken back
 PASS: Final = 11
 CHANCE: Final = 2  # a kind of turn
 BEFORE: Final = 5  # the first two, the round and 1 + the last turn, as they were before this turn
+BEFORE_SKIPPED: Final = 6
+BEFORE_ROUND: Final = 7
+BEFORE_TURN: Final = 8
 
 
 def bit(colour: i64) -> i64:
@@ -68,13 +71,15 @@ def advance(t: Table) -> None:
     """Counts the turn in hand, and notes who is passed over by it."""
     s = t.sequence
     colour = t.actor
-    s[BEFORE] = s[POINTER]
-    s[BEFORE + 1] = s[SKIPPED]
-    s[BEFORE + 2] = t.round
-    s[BEFORE + 3] = t.last_turn + 1
+    last = s[POINTER]
+    skipped = s[SKIPPED]
+    s[BEFORE] = last
+    s[BEFORE_SKIPPED] = skipped
+    s[BEFORE_ROUND] = t.round
+    s[BEFORE_TURN] = t.last_turn + 1
     s[STARTED] = t.number
     s[WRONGLY] = 0
-    if s[POINTER] > 0 and s[SKIPPED] == 0 and t.last_turn >= 0 and follows(t, colour, s[POINTER] - 1):
+    if last > 0 and skipped == 0 and t.last_turn >= 0 and follows(t, colour, last - 1):
         s[POINTER] = colour + 1
         return
     due = t.next_player()
@@ -111,9 +116,9 @@ def take_back(t: Table) -> None:
     t.turns -= 1
     t.own_turns[t.turn] -= 1
     s[POINTER] = s[BEFORE]
-    s[SKIPPED] = s[BEFORE + 1]
-    t.round = s[BEFORE + 2]
-    t.last_turn = s[BEFORE + 3] - 1
+    s[SKIPPED] = s[BEFORE_SKIPPED]
+    t.round = s[BEFORE_ROUND]
+    t.last_turn = s[BEFORE_TURN] - 1
     s[TAKEN_BACK] = t.number
     t.turn = -1
 

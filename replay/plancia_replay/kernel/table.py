@@ -7,11 +7,12 @@ from typing import Any, Final
 from mypy_extensions import i64
 
 from plancia_events.log import COMPILED
+from plancia_replay.kernel import rule as bits
 from plancia_replay.kernel.board import CARDS as CARDS
 from plancia_replay.kernel.board import LANDS as LANDS
 from plancia_replay.kernel.board import BoardPlan as BoardPlan
 from plancia_replay.kernel.board import zeros as zeros
-from plancia_replay.kernel.rule import BEGUN, DRAWN, ENDED, MOVED, ON_TURN, OUT_OF_PLAY, OUT_OF_TURN, UNOCCUPIED, Rule
+from plancia_replay.kernel.rule import Rule
 
 NEUTRAL: Final = 6
 COLOURS: Final = 9  # six players, the neutral colour, the table, the arbiter
@@ -36,19 +37,19 @@ class Table:
         "assigned", "astray", "at_table", "attack_count", "attacks", "b", "board", "bonus_given", "bonus_terms",
         "bonus_throws", "c", "can_stop", "cap", "capital", "champion", "claim_bars", "claim_rules", "claim_terms",
         "claimed_cards", "clock_started", "closing_from", "closing_rolls", "closing_sum", "conquest_count", "conquests",
-        "continent_of", "continent_terms", "d", "debt", "deck_left", "declared", "declined", "degree", "director",
-        "draw_count", "draws", "elimination_count", "eliminations", "end_roll_count", "endowment", "expired_event",
-        "expired_round", "extra", "force", "forfeit", "found", "from_cards", "from_continents", "from_territories",
-        "goal", "goal_known", "goal_word", "goals", "hand", "hand_size", "held", "illegal_cards", "lands", "last_turn",
-        "lot", "memory", "move_armies", "move_from", "move_number", "move_to", "moves", "n", "neighbours", "number",
-        "op", "order", "out_of_play", "over", "over_event", "over_reason", "over_winner", "own_turns", "owner",
-        "placed", "players", "removed", "renounced", "resting", "roll_most", "rolled", "round", "rounds_left", "rules",
-        "score_terms", "seat", "sequence", "set_count", "set_doubt", "set_terms", "sets", "setup_placed", "setup_turns",
-        "short", "status", "stop_player", "stop_reason", "stop_round", "stopped", "strip", "strip_known", "supplied",
-        "team", "territory_terms", "threshold_terms", "throw_rules", "throws", "tie_terms", "told", "told_of", "turn",
-        "turn_force", "turn_hand", "turn_kind", "turns", "unclaimed", "undoubled", "unheld", "unwritten", "virtual",
-        "void_rolls", "void_throw", "void_why", "waiting", "waiting_by", "waiting_dice", "waiting_from", "waiting_lost",
-        "waiting_since", "words", "x",
+        "continent_of", "continent_terms", "d", "debt", "deck_left", "declared", "declared_sets", "declined", "degree",
+        "director", "draw_count", "draws", "elimination_count", "eliminations", "end_roll_count", "ended", "endowment",
+        "expired_event", "expired_round", "extra", "force", "forfeit", "found", "from_cards", "from_continents",
+        "from_territories", "goal", "goal_known", "goal_word", "goals", "hand", "hand_size", "held", "illegal_cards",
+        "lands", "last_turn", "lot", "memory", "move_armies", "move_from", "move_number", "move_to", "moves", "n",
+        "neighbours", "number", "op", "order", "out_of_play", "over", "over_event", "over_reason", "over_winner",
+        "own_turns", "owner", "placed", "players", "removed", "renounced", "resting", "roll_most", "rolled", "round",
+        "rounds_left", "rules", "score_terms", "seat", "sequence", "set_count", "set_doubt", "set_terms", "sets",
+        "setup_placed", "setup_turns", "short", "status", "stop_player", "stop_reason", "stop_round", "stopped",
+        "strip", "strip_known", "supplied", "team", "territory_terms", "threshold_terms", "throw_rules", "throws",
+        "tie_terms", "told", "told_of", "turn", "turn_force", "turn_hand", "turn_kind", "turns", "unclaimed",
+        "undoubled", "unheld", "unwritten", "virtual", "void_rolls", "void_throw", "void_why", "waiting", "waiting_by",
+        "waiting_dice", "waiting_from", "waiting_lost", "waiting_since", "words", "x",
     )  # fmt: skip
 
     def __init__(self, board: BoardPlan, players: list[int]) -> None:
@@ -169,6 +170,7 @@ class Table:
         self.void_rolls: i64 = 0  # throws to end the game since the turn began that no rule allows
         self.declined: i64 = 0  # 1 once the throw to end the game was renounced
         self.declared: i64 = -1  # armies declared in this turn, -1 none
+        self.declared_sets: i64 = -1  # the sets played when the turn's armies were declared last
         self.forfeit: i64 = 0  # armies of this turn's income lost by a penalty
         self.announced_attacks: i64 = 0
         self.eliminations: i64 = 0
@@ -211,6 +213,7 @@ class Table:
         self.void_why: i64 = -1  # the one rule that forbids it, by its place in the rule-set; -1 where several do
         self.closing_sum: i64 = 0  # what the last two dice thrown to end the game gave
         self.closing_from: i64 = -1  # the round at whose end the closing rolls began, or would have to
+        self.ended: i64 = 0  # has the game stopped, or is its end recorded?
         self.stopped: i64 = -1  # event number that ended the game
         self.stop_reason: i64 = -1
         self.stop_round: i64 = 0
@@ -231,21 +234,20 @@ class Table:
 
     def state(self) -> i64:
         """What is so before the event in hand, as the bits that rules need (`Rule.needs`)."""
-        found: i64 = UNOCCUPIED if self.waiting >= 0 else 0
+        found: i64 = bits.UNOCCUPIED if self.waiting >= 0 else 0
         if self.turn != self.actor:
-            found += OUT_OF_TURN
+            landless = self.actor >= 0 and self.lands[self.actor] == 0
+            found += bits.OUT_OF_TURN + (bits.LANDLESS if landless else 0)
         if self.turn >= 0:
-            found += ON_TURN
-        if self.draws > 0:
-            found += DRAWN
-        if self.moves > 0:
-            found += MOVED
-        if self.actor >= 0 and (self.status[self.actor] != ACTIVE or self.lands[self.actor] == 0):
-            found += OUT_OF_PLAY
-        if self.over != 0 or self.stopped >= 0:
-            found += ENDED
+            found += bits.ON_TURN
+        found += bits.DRAWN if self.draws > 0 else 0
+        found += bits.MOVED if self.moves > 0 else 0
+        if self.actor >= 0 and self.status[self.actor] != ACTIVE:
+            found += bits.OUT_OF_PLAY
+        if self.ended != 0:
+            found += bits.ENDED
         if self.declared >= 0 or self.placed > 0 or self.attacks > 0 or self.announced_attacks > 0:
-            found += BEGUN
+            found += bits.BEGUN
         return found
 
     def note(self, rule: Rule, code: i64) -> None:
@@ -256,22 +258,19 @@ class Table:
 
     def give_land(self, land: i64, colour: i64) -> None:
         """Hands a territory (with the armies on it) to a colour."""
-        owner = self.owner
-        lands = self.lands
-        force = self.force
-        held = self.held
-        old = owner[land]
+        lands, held = self.lands, self.held
+        old = self.owner[land]
         continent = self.continent_of[land]
         count = self.armies[land]
         if old >= 0:
             lands[old] -= 1
-            force[old] -= count
+            self.force[old] -= count
             held[old * 8 + continent] -= 1
         else:
             self.assigned += 1
-        owner[land] = colour
+        self.owner[land] = colour
         lands[colour] += 1
-        force[colour] += count
+        self.force[colour] += count
         held[colour * 8 + continent] += 1
 
     def add_armies(self, land: i64, count: i64) -> None:

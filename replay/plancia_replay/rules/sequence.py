@@ -65,26 +65,21 @@ class DeclaredOnce(Rule):
     """The armies of a turn are declared once, before they are placed and before the first attack; again after a set.
 
     Where the declaration has to be the turn's first act, a late one is found there (`declaration.made`), and what a
-    second one costs is told there too (`declaration.not_over`). Memory: turn and sets of the last declaration, then
-    turn, armies placed and attacks of the last set.
+    second one costs is told there too (`declaration.not_over`). Memory: turn, armies and attacks of the last set.
     """
 
     NAME: ClassVar[str] = "record.declared_once"
 
     def slots(self) -> int:
-        return 5
+        return 3
 
     def notes(self) -> list[int]:
-        return [REIN, TRIS]
+        return [TRIS]
 
     def follow(self, t: Table) -> None:
-        if t.op == REIN:
-            t.memory[self.base] = t.turns
-            t.memory[self.base + 1] = t.sets
-            return
-        t.memory[self.base + 2] = t.turns
-        t.memory[self.base + 3] = t.placed
-        t.memory[self.base + 4] = t.attacks + t.announced_attacks
+        t.memory[self.base] = t.turns
+        t.memory[self.base + 1] = t.placed
+        t.memory[self.base + 2] = t.attacks + t.announced_attacks
 
     def ops(self) -> list[int]:
         return [REIN]
@@ -96,15 +91,15 @@ class DeclaredOnce(Rule):
         """What is wrong with the declaration: made "again", "late" behind its armies, after an "attack", or ''."""
         if t.turn != t.actor or t.stopped >= 0 or t.out_of_play == 1:
             return ""
-        after_set = t.memory[self.base + 2] == t.turns
-        late_set = after_set and t.memory[self.base + 4] > 0
+        after_set = t.memory[self.base] == t.turns
+        late_set = after_set and t.memory[self.base + 2] > 0
         attacked = t.attacks + t.announced_attacks > 0 and not late_set
-        declared = t.memory[self.base] == t.turns
+        declared = t.declared_sets >= 0
         if self.first_act(t):
             return "attack" if declared and attacked else ""
-        if declared and t.memory[self.base + 1] == t.sets:
+        if declared and t.declared_sets == t.sets:
             return "again"
-        if t.placed > (t.memory[self.base + 3] if after_set else 0):
+        if t.placed > (t.memory[self.base + 1] if after_set else 0):
             return "late"
         return "attack" if attacked else ""
 

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from mypy_extensions import i64
 
-from plancia_replay.kernel.rule import ASSUMED, OUT_OF_PLAY, OUT_OF_TURN, Rule
+from plancia_replay.kernel.rule import ASSUMED, LANDLESS, OUT_OF_PLAY, OUT_OF_TURN, Rule
 from plancia_replay.kernel.sequence import STARTED, passed_over
 from plancia_replay.kernel.table import ACTIVE, ELIMINATED, FROZEN, LANDS, PASSED, Table
 from plancia_replay.rules.chances import COUNT, ExtraTurns, one_too_many
@@ -164,7 +164,7 @@ class PlayerActive(Rule):
         return [5, 8, 10, 11, 14, 15, 16, 17, 18, 19, 22]
 
     def needs(self) -> int:
-        return OUT_OF_PLAY
+        return OUT_OF_PLAY | LANDLESS
 
     def finding(self, t: Table) -> i64:
         if not is_out(t, t.actor):
