@@ -237,14 +237,18 @@ def install(extras: frozenset[str] = frozenset()) -> None:
     now = standing()
     if now.installed(extras):
         return
+    import tomllib  # not in a Python too old to run this file, which has to say so
+
     say("setup")
     if not now.known:
         make_venv()
     wanted = sorted({*now.known[1:], *extras})
-    log = LOGS / "install.log"
-    job = pip("-e", f".[{','.join(wanted)}]" if wanted else ".", pure="1", log=log)
-    if not finish(job, log, "libraries"):
-        sys.exit(message("failed", log=log.relative_to(ROOT)))
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    libraries = [*project["dependencies"], *(one for name in wanted for one in project["optional-dependencies"][name])]
+    parts = [(libraries, LOGS / "libraries.log"), (["--no-deps", "-e", "."], LOGS / "plancia.log")]
+    jobs = [(pip(*words, pure="1", log=log), log) for words, log in parts]  # side by side: they share no file
+    if failed := [log for job, log in jobs if not finish(job, log, "libraries")]:
+        sys.exit(message("failed", log=failed[0].relative_to(ROOT)))
     part = VENV / f"stamp.{os.getpid()}"
     part.write_text(" ".join([now.base, *wanted]))
     part.replace(VENV / "stamp")
