@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import html
 import re
 import textwrap
@@ -21,8 +22,14 @@ from plancia_cli.main import plancia
 from plancia_cli.walking import walked
 from plancia_events import KINDS, parse_event, read
 from plancia_replay import judge
+from plancia_replay.clauses import Clause
+from tests.test_links import links
+from tests.test_translations import headings, tables
+from tests.test_translations import links as targets
 
 ROOT = Path(__file__).resolve().parent.parent
+DOCS = ROOT / "docs"
+VARIANTS = ROOT / "data" / "plancia_data" / "variants"
 PLACE = re.compile(r"<(?:[^:>]*:)?([^>]*)>")
 README = (ROOT / "README.md").read_text("utf-8")
 
@@ -55,7 +62,7 @@ def test_every_command_is_in_the_reference_as_it_is(lang: str, page: str) -> Non
 
 
 def described() -> dict[str, dict[str, Any]]:
-    """"GET /api/v1/..." -> operation, of the whole API."""
+    """Every operation of the API by method and path ("GET /api/v1/...")."""
     return {
         f"{method.upper()} {path}": operation
         for path, item in openapi_document()["paths"].items() for method, operation in item.items()
@@ -158,3 +165,52 @@ def test_what_is_said_to_be_installed_can_be_from_a_checkout() -> None:
         assert "pip install 'plancia" not in text and "pip install plancia" not in text, page
         named = re.findall(r"pip install '\.\[([a-z]+)\]'|setup\s+--with ([a-z]+)", text)
         assert {one or other for one, other in named} <= {*extras}, page
+
+
+def rows(text: str) -> set[str]:
+    """The keys explained in the tables of a page: every code in a first cell."""
+    return {key for cell in re.findall(r"^\| (`[^|]+) \|", text, re.M) for key in re.findall(r"`([a-z_]+)`", cell)}
+
+
+def test_every_key_of_a_variant_file_is_explained() -> None:
+    text = (VARIANTS / "README.md").read_text("utf-8")
+    head, _, clause = text.partition("## One clause")
+    sources = [tomllib.loads(file.read_text("utf-8")) for file in sorted(VARIANTS.glob("*.toml"))]
+    accepted = {field.name for field in dataclasses.fields(Clause)} - {"variant"} | {"silent", "unjudged"}
+    assert {key for source in sources for one in source["clause"] for key in one} <= accepted
+    assert rows(clause) == accepted
+    assert rows(head) == {key for source in sources for key in source["variant"]}
+
+
+def test_the_annotated_clause_stands_in_a_variant_file() -> None:
+    examples = re.findall(r"^```toml\n(.*?)^```", (VARIANTS / "README.md").read_text("utf-8"), re.M | re.S)
+    files = [file.read_text("utf-8") for file in VARIANTS.glob("*.toml")]
+    assert len(examples) == 2 and all(any(example in file for file in files) for example in examples)
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_every_page_is_in_the_index(lang: str) -> None:
+    """Pages directly under docs stand in the index, those in folders are reached from there."""
+    start = DOCS / ("index.md" if lang == "en" else "index.it.md")
+    direct, seen, todo = pages_linked(start), {start}, [start]
+    while todo:
+        near = pages_linked(todo.pop()) - seen
+        seen |= near
+        todo += near
+    own = {page for page in DOCS.rglob("*.md") if page.name.endswith(".it.md") == (lang == "it")} - {start}
+    left = sorted(page.relative_to(DOCS).as_posix() for page in own - (seen if lang == "en" else seen | direct))
+    assert left == [], f"no way from docs/{start.name}"
+    missing = sorted(page.name for page in own - direct if page.parent == DOCS)
+    assert missing == [], f"add to docs/{start.name}"
+
+
+def pages_linked(page: Path) -> set[Path]:
+    """The Markdown pages that a page links to, anywhere in the project."""
+    near = ((page.parent / target.partition("#")[0]).resolve() for target in links(page) if "://" not in target)
+    return {file for file in near if file.suffix == ".md" and file.is_file()}
+
+
+def test_the_indexes_have_one_structure() -> None:
+    english, italian = ((DOCS / name).read_text("utf-8") for name in ("index.md", "index.it.md"))
+    for what in (headings, tables, targets):
+        assert what(english) == what(italian), what.__name__

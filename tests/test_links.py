@@ -16,7 +16,8 @@ from plancia_api.problems import CODES
 from tests.api.conftest import filled
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
+VARIANTS = ROOT / "data" / "plancia_data" / "variants" / "README.md"
+PAGES = [*sorted(ROOT.glob("*.md")), VARIANTS, *sorted((ROOT / "docs").rglob("*.md"))]
 FENCE = re.compile(r"^```.*?^```|^    .*?$|`[^`\n]*`", re.M | re.S)
 
 
