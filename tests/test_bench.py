@@ -56,3 +56,112 @@ def test_a_difference_is_told(bench: Any, monkeypatch: pytest.MonkeyPatch) -> No
 )
 def test_a_target_is_met_or_missed(bench: Any, value: float, must: float, goal: float, lower: bool, told: str) -> None:
     assert bench("page").state(value, must, goal, lower) == told
+
+
+RULES = """
+from plancia_events.ops import ATT
+FIRST: Final = 10
+class A(Rule):
+    KINDS = (ATT,)
+    def ops(self):
+        return [16, 17]
+    def notes(self):
+        return [FIRST, ATT]
+    def finding(self, t):
+        if t.op == 12 or t.op in (13, 14):
+            return 2
+        if t.op == ATT and t.c == 3:
+            return 0
+        return 1 if t.a < 5 else ILLEGAL
+    def amount(self, t):
+        return 7
+"""
+
+
+def test_numbers_in_rules_are_counted_by_place(bench: Any, tmp_path: Path) -> None:
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "deep" / "a.py").write_text(RULES)
+    source = bench("house_source")
+    assert source.kind_numbers(tmp_path) == 4  # the list of ops, the constant FIRST, and two comparisons
+    assert source.verdict_numbers(tmp_path) == (2, 1)
+
+
+def test_circles_rooms_and_arrows_of_a_small_package(bench: Any, tmp_path: Path) -> None:
+    files = {
+        "__init__.py": "from p.one import x", "one.py": "from p import two", "two.py": "def f():\n    import p.one",
+        "wing/__init__.py": "", "wing/three.py": "from . import four\nfrom p.one import x",
+        "wing/four.py": "from ..wing.deep import five", "wing/deep/__init__.py": "",
+        "wing/deep/five.py": "import json\nfrom p import nothing_that_is_a_module",
+    }  # fmt: skip
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    source = bench("house_source")
+    arrows = source.graph(tmp_path, "p")
+    assert arrows["p.wing.three"] == {"p.wing.four", "p.one"} and arrows["p.wing.four"] == {"p.wing.deep.five"}
+    assert source.circles(arrows) == [["p.one", "p.two"]]
+    assert source.rooms(arrows, "p") == (3, 3)  # one, two, wing; one and two import each other, wing imports one
+    assert source.rooms(arrows, "p", "wing") == (5, 5)
+
+
+def test_the_path_of_a_line_is_what_is_called_more_often_and_its_callers(bench: Any) -> None:
+    calls = bench("house_calls")
+    plain = calls.Counter({("", "main"): 1, ("main", "read"): 1, ("main", "rules"): 1, ("read", "line"): 3})
+    given = plain + calls.Counter({("read", "line"): 1, ("line", "attack"): 1})
+    assert calls.path_of(plain, given) == {"main", "read", "line", "attack"}
+
+
+def test_the_hook_counts_only_the_event_in_hand_and_no_check_in_vain(bench: Any) -> None:
+    calls = bench("house_calls")
+    names: dict[str, Any] = {"__name__": "plancia_replay.small"}
+    exec(
+        "class Table:\n number = 0\n"
+        "class Rule:\n"
+        " def __init__(self, code): self.code = code\n"
+        " def finding(self, t): return helper(self.code)\n"
+        " def facts(self, t): return {}\n"
+        "def helper(code): return code\n"
+        "def note(t): pass\n"
+        "def replay(t):\n"
+        " for t.number in (1, 2):\n"
+        "  for rule in (Rule(0), Rule(1)):\n"
+        "   if rule.finding(t): note(t)\n",
+        names,
+    )
+    every = calls.count_calls(lambda: names["replay"](names["Table"]()))
+    one = calls.count_calls(lambda: names["replay"](names["Table"]()), 2)
+    assert every.rows["kernel_runs"] == one.rows["kernel_runs"] == 1 and every.total == 15
+    told = {callee.rpartition(":")[2]: count for (_, callee), count in one.edges.items()}
+    assert (told["replay"], told["Rule.finding"], told["helper"], told["note"]) == (1, 1, 1, 1)
+
+
+def test_the_page_says_what_is_reached(bench: Any) -> None:
+    page = bench("house_page")
+    rows = {row.key: row for row in page.ROWS}
+    told = [page.reached(rows["import_ratio"], {"import_ratio": value}) for value in (250, 100, 29.5, None)]
+    assert told == ["no", "yes", "goal", "-"]
+    assert page.reached(rows["get_per_s"], {"get_per_s": 801}) == "yes"
+    assert page.reached(rows["places_found"], {"places": 4, "places_found": 3}) == "no"
+    assert page.cell(rows["long_subjects"], {"long_subjects": 1, "subjects": 9}) == "1 of 9"
+
+
+def test_the_page_stands_as_the_figures_do(bench: Any) -> None:
+    house, page = bench("house"), bench("house_page")
+    stored = house.json.loads(house.RESULT.read_text("utf-8"))
+    assert page.PAGE.read_text("utf-8") == page.page(stored)
+
+
+def test_an_append_is_recognised_by_its_functions(bench: Any) -> None:
+    calls = bench("house_calls").append()
+    assert calls.rows["judgements"] >= 1 and calls.rows["kernel_runs"] >= 1 and calls.rows["packings"] >= 5
+    assert calls.rows["parses"] >= 5 and calls.rows["reads"] >= 1 and calls.total > 100
+
+
+def test_an_attack_passes_through_the_program_in_known_forms(bench: Any) -> None:
+    calls, games = bench("house_calls"), bench("house_games")
+    judged = calls.judged(games.ATTACKED)
+    assert any(calls.like(callee, "replay:DiceNotFewer.finding") for _, callee in judged.edges)
+    forms = calls.forms_of(judged.edges)
+    assert {"line of text", "eight integers in the log", "finding: (event, rule, code)", "verdict (`Verdict`)"} <= {
+        *forms
+    }
