@@ -10,7 +10,7 @@ from reference_events import parse
 
 from plancia_events.names import LANDS
 from plancia_replay import audit, load_ruleset
-from plancia_replay.snapshot import board_of, hands_of
+from plancia_replay.judging.table_json import board_of, hands_of
 
 ASIDE = ("order.", "players.", "objective.", "end_roll.", "claim.", "announcement.", "game.", "record.end")
 SPOILT = 40  # of each game

@@ -9,7 +9,8 @@ from collections.abc import Callable
 from typing import Any
 
 from plancia_archive import Archive, Filters
-from plancia_archive.statistics import ask, odds
+from plancia_archive.facts import odds
+from plancia_archive.statistics import ask
 
 TABLE = """CREATE TABLE event(game INTEGER NOT NULL, n INTEGER NOT NULL, tag TEXT NOT NULL, actor TEXT NOT NULL,
   source TEXT, target TEXT, attack TEXT, defence TEXT, attack_losses INTEGER, defence_losses INTEGER, armies INTEGER,

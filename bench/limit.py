@@ -21,7 +21,7 @@ from agreement import ASIDE
 
 from plancia_events import packed
 from plancia_replay import audit, kernel_form, load_ruleset
-from plancia_replay.audit import ready_for, seats
+from plancia_replay.batch.audit import ready_for, seats
 from plancia_replay.kernel import engine
 
 HERE = Path(__file__).resolve().parent
@@ -75,7 +75,7 @@ def ratio(rounds: int) -> tuple[list[float], float, float]:
 
         def kernel() -> None:
             for _, _, log, seated in games:
-                engine.replay(ready.table(*seated), log, rules.checks, rules.notes, [], 0, log.count)
+                engine.replay(ready.table(*seated), log, rules.checks, rules.observers, [], 0, log.count)
 
         return rounds_of(kernel, native, rounds, events)
 

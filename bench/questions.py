@@ -19,8 +19,8 @@ from pathlib import Path
 from event_rows import fill, measure
 
 from plancia_archive import Archive, Filters
-from plancia_archive.fact_tables import BY_NUMBER
-from plancia_archive.schema import BY_GAME
+from plancia_archive.facts.tables import BY_NUMBER
+from plancia_archive.log.schema import BY_GAME
 from plancia_archive.statistics import REGISTERED, ask
 from plancia_events import read
 from plancia_replay.synthetic import Wish, generate

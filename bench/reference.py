@@ -189,7 +189,8 @@ def occupy(state: State, event: Occupied) -> State:
         owner={**state.owner, event.target: event.actor},
         armies=added(added(state.armies, event.source, -event.armies), event.target, event.armies),
         turn=replace(
-            state.turn, conquests=state.turn.conquests + conquered,
+            state.turn,
+            conquests=state.turn.conquests + conquered,
             eliminations=state.turn.eliminations + (conquered and len(state.lands(state.owner[event.target])) == 1),
         ),
         waiting=waiting,
@@ -213,8 +214,7 @@ def place(state: State, event: Placed) -> State:
         armies[land] += count
     if event.setup:
         setup = added(state.setup, event.actor, event.armies)
-        return replace(state, armies=armies, setup=setup, placements=state.placements + 1,
-                       placer=event.actor)
+        return replace(state, armies=armies, setup=setup, placements=state.placements + 1, placer=event.actor)
     return replace(state, armies=armies, turn=replace(state.turn, placed=state.turn.placed + event.armies))
 
 

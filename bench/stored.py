@@ -24,10 +24,10 @@ import corpus
 from plancia_archive import Archive
 from plancia_events import packed, read
 from plancia_replay import audit, kernel_form, load_ruleset
-from plancia_replay.audit import ready_for, seats
+from plancia_replay.batch.audit import ready_for, seats
+from plancia_replay.judging.table_json import state_at
 from plancia_replay.kernel import engine
-from plancia_replay.ruleset import RuleSet
-from plancia_replay.snapshot import state_at
+from plancia_replay.rulesets.ruleset import RuleSet
 
 ROWS = "SELECT body FROM entry WHERE log_index BETWEEN ? AND ? AND game LIKE 'g%'"
 
@@ -138,7 +138,7 @@ def positions() -> tuple[float, float]:
         for place in where:
             log = packed(text)
             table = ready.table(*seats(text[: text.find(b"\n\n")]))
-            engine.replay(table, log, chosen.checks, chosen.notes, [], 0, place)
+            engine.replay(table, log, chosen.checks, chosen.observers, [], 0, place)
 
     def show() -> None:
         for place in where:

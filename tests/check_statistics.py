@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from plancia_archive import Archive, Filters
-from plancia_archive.query import ALL
+from plancia_archive.queries.filters import ALL
 from plancia_archive.statistics import ask
 from plancia_events import read
 from plancia_replay.synthetic import Wish, generate

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from plancia_data import editions, variant_ids
 from plancia_replay import RuleSetError, load_ruleset
-from plancia_replay.clauses import source_of
+from plancia_replay.rulesets.clauses import source_of
 
 EDITIONS = Path(__file__).parent / "data" / "editions.toml"
 OPENING = "# SHA-256 of the resolved rules of each edition and option; a changed meaning is a new edition."

@@ -6,7 +6,7 @@ from plancia_api.problems import CODES, code_of
 from plancia_archive import ArchiveError
 from plancia_archive.errors import MESSAGES as ARCHIVE
 from plancia_data import messages
-from plancia_replay.clauses import MESSAGES as RULES
+from plancia_replay.rulesets.clauses import MESSAGES as RULES
 
 OPENING = {
     "en": """# Errors

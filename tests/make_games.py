@@ -6,7 +6,7 @@ import random
 from pathlib import Path
 
 from plancia_replay import judge
-from plancia_replay.session import cached_ruleset
+from plancia_replay.judging.replay import cached_ruleset
 from plancia_replay.synthetic import Wish, generate
 from plancia_replay.synthetic.mutations import mutated
 

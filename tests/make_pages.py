@@ -7,7 +7,7 @@ import tomllib
 from pathlib import Path
 
 from plancia_data import variant_source
-from plancia_replay.coverage import documented, holes, missing, table, totals
+from plancia_replay.rulesets.coverage import documented, holes, missing, table, totals
 from tests.make_errors import page as errors
 from tests.make_reference import reference
 from tests.make_sentences import made as sentences
@@ -93,7 +93,7 @@ def commands(lang: str) -> str:
     from click.testing import CliRunner
 
     from plancia_cli.main import plancia
-    from plancia_cli.walking import walked
+    from plancia_cli.support.command_tree import walked
 
     opening = COMMANDS_PAGES[lang].read_text("utf-8").partition("\n## ")[0].rstrip()
     parts = [opening]
@@ -108,7 +108,7 @@ def commands(lang: str) -> str:
 def statistics() -> str:
     """The page of the statistics, from their definitions."""
     from plancia_archive.statistics import REGISTERED
-    from plancia_archive.statistics.supposing import NEEDS, SAYS, TITLES
+    from plancia_archive.statistics.what_if import NEEDS, SAYS, TITLES
 
     lines = [
         "# Statistics",

@@ -13,12 +13,12 @@ from typing import Any
 from plancia_data import words
 from plancia_events import Game, read
 from plancia_replay import judge
-from plancia_replay.catalogue import rule_classes
-from plancia_replay.recording import record
-from plancia_replay.retold import sentence_key
-from plancia_replay.ruleset import RuleSet
-from plancia_replay.session import for_game
-from plancia_replay.verdicts import Verdict
+from plancia_replay.judging.prepare import prepare
+from plancia_replay.judging.replay import for_game
+from plancia_replay.judging.verdicts import Verdict
+from plancia_replay.rulesets.registry import rule_classes
+from plancia_replay.rulesets.ruleset import RuleSet
+from plancia_replay.text.stored_verdicts import sentence_key
 from tests.test_cases import CASES, first_leg_of, rules_of, text_of
 
 GAMES = Path(__file__).parent / "games"
@@ -77,7 +77,7 @@ def places_on_page() -> dict[str, str]:
 
 def event_line(game: Game, verdict: Verdict) -> str:
     """The event that the finding is about, as written."""
-    texts = dict(zip((found := record(game)).numbers, found.texts, strict=True))
+    texts = dict(zip((found := prepare(game)).numbers, found.texts, strict=True))
     return texts.get(verdict.event, "") if verdict.event else "(header)"
 
 

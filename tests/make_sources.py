@@ -52,7 +52,7 @@ def page(source: dict[str, Any], lang: str) -> str:
         places.setdefault(clause.get("line", 0) or clause["rule_id"], []).append(clause)
     for place, said in places.items():
         head = f"{words['line']} {place}" if isinstance(place, int) else place
-        lines += [f"<a id=\"{place}\"></a>**{head}**", ""]
+        lines += [f'<a id="{place}"></a>**{head}**', ""]
         lines += [*dict.fromkeys(f"- {clause['rule_id']}: {clause['says'][lang]}" for clause in said), ""]
     return "\n".join(lines).rstrip() + "\n"
 

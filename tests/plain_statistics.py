@@ -66,8 +66,9 @@ def by_throw(games: list[Plain]) -> Table:
     """Outcomes by pair of dice."""
     counts: Counter[tuple[str, int, int]] = Counter()
     for game in games:
-        counts.update((f"{len(mine)}v{len(yours)}", lost, slain) for _, _, mine, yours, lost, slain in game.throws if
-        mine)
+        counts.update(
+            (f"{len(mine)}v{len(yours)}", lost, slain) for _, _, mine, yours, lost, slain in game.throws if mine
+        )
     found = {}
     for dice in {key[0] for key in counts}:
         exact = odds(int(dice[0]), int(dice[2]))

@@ -42,7 +42,7 @@ def test_arrows_and_homes(room: str) -> None:
             top = name.split(".")[0]
             if top.startswith("plancia_"):
                 other = top.removeprefix("plancia_")
-                served = path.name == "serving.py" and room == "cli" and other == "api"
+                served = path.name == "serve.py" and room == "cli" and other == "api"
                 assert other == room or other in MAY[room] or served, f"{path}: {name}"
             if top in HOMES:
                 assert room in HOMES[top], f"{path}: {name}"

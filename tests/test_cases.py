@@ -22,9 +22,9 @@ import pytest
 from plancia_data import board
 from plancia_events import Game, read
 from plancia_replay import judge
-from plancia_replay.retold import retold
-from plancia_replay.ruleset import RuleSet
-from plancia_replay.session import for_game
+from plancia_replay.judging.replay import for_game
+from plancia_replay.rulesets.ruleset import RuleSet
+from plancia_replay.text.stored_verdicts import retold
 
 CASES = Path(__file__).parent / "cases"
 NAMES = {"R": "Red", "B": "Blue", "G": "Green", "Y": "Yellow", "N": "Black", "V": "Violet"}

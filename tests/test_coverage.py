@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from plancia_data import expected_numbers, variant_ids, variant_source
-from plancia_replay.coverage import holes, row, table, totals
+from plancia_replay.rulesets.coverage import holes, row, table, totals
 from tests.make_pages import made
 
 AGAIN = "run `python -m tests.make_pages` and read what changed"

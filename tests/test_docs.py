@@ -19,10 +19,10 @@ from plancia_api.problems import CODES
 from plancia_archive import Archive, ArchiveError
 from plancia_archive.statistics import REGISTERED
 from plancia_cli.main import plancia
-from plancia_cli.walking import walked
+from plancia_cli.support.command_tree import walked
 from plancia_events import KINDS, parse_event, read
 from plancia_replay import judge
-from plancia_replay.clauses import Clause
+from plancia_replay.rulesets.clauses import Clause
 from tests.test_links import links
 from tests.test_translations import headings, tables
 from tests.test_translations import links as targets

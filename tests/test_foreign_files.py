@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from plancia_archive.importers import ImportProblem, convert
-from plancia_archive.importers.foreign import foreign
+from plancia_archive.importers.file_signatures import foreign
 from plancia_cli.main import plancia
 from plancia_data import samples
 

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from plancia_archive.importers import REGISTRY, ImportProblem, convert, detect
+from plancia_archive.importers.base import LEFT_OUT, MESSAGES
 from plancia_archive.importers.domination import IDS
-from plancia_archive.importers.shape import LEFT_OUT, MESSAGES
 from plancia_events import Game, format_event, read
 from plancia_replay import judge, load_ruleset
 
@@ -84,8 +84,13 @@ def test_syncs_two_sets_at_once_moves_of_nothing_and_a_ban() -> None:
         {"record_type": "move_redeem_cards", "move_by_player": 0, "sets": [[0, 10, 17], [21, 22, 23]]},
         {"record_type": "record_redeemed_cards", "total_set_bonus": 10, "matching_territory_bonus": 2},
         {"record_type": "move_distribute_troops", "move_by_player": 0, "distributions": {"0": 19}},
-        {"record_type": "move_fortify", "move_by_player": 0, "source_territory": 0, "target_territory": 0,
-         "troop_count": 0},
+        {
+            "record_type": "move_fortify",
+            "move_by_player": 0,
+            "source_territory": 0,
+            "target_territory": 0,
+            "troop_count": 0,
+        },
         {"record_type": "record_banned", "player": 1, "ban_type": "x", "reason": "y"},
     )
     game = convert(None, data, "s.json")[0].game

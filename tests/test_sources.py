@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from plancia_data import rankings, source_page, sources
-from plancia_replay.supposed import cite
+from plancia_replay.judging.assumptions.open_points import cite
 from tests.make_sources import clauses, made
 
 ROOT = Path(__file__).parent.parent

@@ -13,30 +13,17 @@ from flask import Flask, Response, current_app
 from flask_compress import Compress
 from flask_smorest import Api
 
-from plancia_api import (
-    contests,
-    forms,
-    games,
-    hosts,
-    judgements,
-    keeping,
-    knowledge,
-    limits,
-    pages,
-    players,
-    problems,
-    questions,
-    statistics_pages,
-    tournament_pages,
-)
-from plancia_api.bodies import BODY_MOST
-from plancia_api.description import finished
-from plancia_api.schemas import ProblemForm
+from plancia_api import hosts_and_origins, negotiation, problems, rate_limits
+from plancia_api.openapi import finished
+from plancia_api.pages import site, statistics_pages, tournament_pages
+from plancia_api.query_schemas import ProblemForm
+from plancia_api.request_bodies import BODY_MOST
+from plancia_api.routes import game_writes, games, judgements, players, statistics, tournaments, variants
 from plancia_api.seam import names_shown
 from plancia_archive import Archive
 
 COMPRESSED = ["text/html", "text/css", "text/javascript", "application/json", "application/problem+json",
-              "image/svg+xml", *forms.MEDIA.values()]  # fmt: skip
+              "image/svg+xml", *negotiation.MEDIA.values()]  # fmt: skip
 POLICY = (
     "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'"
@@ -68,12 +55,12 @@ class DocumentedApi(Api):  # type: ignore[misc]
 def create_app(
     archive: Archive | str | Path,
     create: bool = False,
-    writes_a_minute: int = limits.WRITES_A_MINUTE,
-    bulk_a_minute: int = limits.BULK_A_MINUTE,
+    writes_a_minute: int = rate_limits.WRITES_A_MINUTE,
+    bulk_a_minute: int = rate_limits.BULK_A_MINUTE,
     private: bool = False,
     names: Iterable[str] = (),
     origins: Iterable[str] = (),
-    seconds_a_minute: float = limits.SECONDS_A_MINUTE,
+    seconds_a_minute: float = rate_limits.SECONDS_A_MINUTE,
 ) -> Flask:
     """The WSGI application over one archive. Raises ArchiveError where it cannot be opened.
 
@@ -99,16 +86,16 @@ def create_app(
     app.url_map.strict_slashes = False
     app.url_map.merge_slashes = False  # its redirects would lead wherever the Host says
     api = DocumentedApi(app)
-    for room in (games, judgements, players, knowledge, contests, questions):
+    for room in (games, judgements, players, variants, tournaments, statistics):
         api.register_blueprint(room.blueprint)
-    api.register_blueprint(keeping.bulk)
+    api.register_blueprint(game_writes.bulk)
     app.config["PLANCIA_DESCRIPTION"] = api.description
-    for looked_at in (pages, statistics_pages, tournament_pages):
+    for looked_at in (site, statistics_pages, tournament_pages):
         app.register_blueprint(looked_at.blueprint)
     problems.register(app, names_shown)
-    hosts.register(app, tuple(names), tuple(origins))
-    forms.register(app)
-    limits.register(app, writes_a_minute, bulk_a_minute, seconds_a_minute)
+    hosts_and_origins.register(app, tuple(names), tuple(origins))
+    negotiation.register(app)
+    rate_limits.register(app, writes_a_minute, bulk_a_minute, seconds_a_minute)
     Compress(app)
     app.before_request(follow)
     app.after_request(add_headers)

@@ -10,8 +10,8 @@ from flask import Flask, Response, current_app, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from plancia_api.language import language
-from plancia_api.schemas import NO_CURSOR
-from plancia_api.wording import worded
+from plancia_api.query_schemas import NO_CURSOR
+from plancia_api.validation_messages import worded
 from plancia_archive import ArchiveError, Conflict, Malformed
 
 CODES: dict[str, tuple[int, str, str]] = {

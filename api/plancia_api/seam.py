@@ -13,13 +13,13 @@ from flask_smorest import Blueprint
 from marshmallow import RAISE, Schema, fields
 from webargs.flaskparser import FlaskParser
 
-from plancia_api.expected import versioned
-from plancia_api.forms import form, offered
 from plancia_api.language import language
+from plancia_api.negotiation import form, offered
+from plancia_api.preconditions import versioned
 from plancia_api.problems import Problem
-from plancia_api.wording import worded
+from plancia_api.validation_messages import worded
 from plancia_archive import Archive, ArchiveError, Filters
-from plancia_archive.vocabulary import UnknownValue, check, check_tournament
+from plancia_archive.queries.filter_values import UnknownValue, check, check_tournament
 
 
 class StrictParser(FlaskParser):
@@ -181,7 +181,7 @@ def known(tag: str) -> str | None:
     return tag if request.if_none_match.star_tag else None
 
 
-def stamped(answer: Response, tag: str) -> Response:
+def set_etag(answer: Response, tag: str) -> Response:
     """An answer with its tag and what it varies by."""
     answer.set_etag(tag)
     answer.headers["Cache-Control"] = "no-cache"
@@ -190,7 +190,7 @@ def stamped(answer: Response, tag: str) -> Response:
     return answer
 
 
-def tagged(make: Callable[[], Response], *parts: Any, about: tuple[str, int] | None = None) -> Response:
+def with_etag(make: Callable[[], Response], *parts: Any, about: tuple[str, int] | None = None) -> Response:
     """An answer with a strong ETag of what it depends on; 304, which carries it too, where it is known already.
 
     The tag is made before the body, so that an unchanged answer costs nothing (RFC 9110, 13.1.2). Where it is `about` a
@@ -200,7 +200,7 @@ def tagged(make: Callable[[], Response], *parts: Any, about: tuple[str, int] | N
     if about is not None:
         tag = versioned(*about, tag)
     already = known(tag)
-    return stamped(Response(status=304), already) if already else stamped(make(), tag)
+    return set_etag(Response(status=304), already) if already else set_etag(make(), tag)
 
 
 def as_json(value: Any, status: int = 200) -> Response:
@@ -218,7 +218,7 @@ def page_of(items: list[dict[str, Any]], following: str | None, **more: Any) -> 
     return answer
 
 
-def cut(items: list[dict[str, Any]], key: str, query: dict[str, Any]) -> tuple[list[dict[str, Any]], str | None]:
+def page_slice(items: list[dict[str, Any]], key: str, query: dict[str, Any]) -> tuple[list[dict[str, Any]], str | None]:
     """A page of a short list that is sorted by a member, and the cursor behind it: the member's value.
 
     Raises Problem for a cursor that is no such value.

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from plancia_api.app import create_app
-from plancia_api.bodies import BODY_MOST
-from plancia_api.listening import listen
-from plancia_api.proxied import Behind, Proxies
-from plancia_archive.idle import Idle
+from plancia_api.proxy import Behind, Proxies
+from plancia_api.request_bodies import BODY_MOST
+from plancia_api.sockets import listen
+from plancia_archive.log.wal_checkpoint import Idle
 
 
 class PortTaken(OSError):

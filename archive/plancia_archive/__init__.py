@@ -3,9 +3,9 @@
 May import `plancia_replay`, `plancia_events`, `plancia_data`.
 """
 
+from plancia_archive.archive import Added, Archive
 from plancia_archive.errors import ArchiveError, Conflict, Malformed
-from plancia_archive.query import Filters
-from plancia_archive.store import Added, Archive
-from plancia_archive.verify import Finding, verify
+from plancia_archive.integrity.verify import Finding, verify
+from plancia_archive.queries.filters import Filters
 
 __all__ = ["Added", "Archive", "ArchiveError", "Conflict", "Filters", "Finding", "Malformed", "verify"]

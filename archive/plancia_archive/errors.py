@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plancia_archive.contest_errors import CONTESTS
+from plancia_archive.tournament_errors import CONTESTS
 from plancia_data import messages, near
 
 if TYPE_CHECKING:

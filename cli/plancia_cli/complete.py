@@ -7,15 +7,15 @@ from collections import Counter
 
 import click
 
-from plancia_cli.context import ERROR, State, read_bytes, write_text
+from plancia_cli.support.context import ERROR, CliContext, read_bytes, write_text
 
-pass_state = click.make_pass_decorator(State)
+pass_state = click.make_pass_decorator(CliContext)
 
 
 def completed(data: bytes) -> bytes:
     """A text in the notation with what follows filled in; JSON and other kinds of files as they are."""
     from plancia_archive.importers import rgn
-    from plancia_replay.completion import complete as fill
+    from plancia_replay.text.completion import complete as fill
 
     if not rgn.tells(data) or rgn.JSON.match(data.removeprefix(b"\xef\xbb\xbf")):
         return data
@@ -26,7 +26,7 @@ def completed(data: bytes) -> bytes:
 @click.argument("file", metavar="FILE")
 @click.option("--output", "-o", help="The file to write; without it, standard output.")
 @pass_state
-def complete(state: State, file: str, output: str | None) -> None:
+def complete(state: CliContext, file: str, output: str | None) -> None:
     """Fill in what follows from the rest: colours within a turn, losses, END, the territories of an OCC.
 
     Every line filled in has a comment `filled: ...`. Lines that are not understood are reported and stay as they are;
@@ -36,7 +36,7 @@ def complete(state: State, file: str, output: str | None) -> None:
     Example: plancia complete appunti.txt -o partita.rgn
     """
     from plancia_events import read
-    from plancia_replay.completion import complete as fill
+    from plancia_replay.text.completion import complete as fill
 
     made = fill(read_bytes(state, file).decode("utf-8-sig", errors="replace"))
     reading = read(made.text, file)

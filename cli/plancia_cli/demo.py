@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from plancia_cli.context import State
-from plancia_cli.printing import Form, printed
-from plancia_cli.serving import start
+from plancia_cli.serve import start
+from plancia_cli.support.context import CliContext
+from plancia_cli.support.printing import Form, printed
 
 if TYPE_CHECKING:
     from plancia_events import Game
     from plancia_replay import Judgement
 
-pass_state = click.make_pass_decorator(State)
+pass_state = click.make_pass_decorator(CliContext)
 COLUMNS = ["game", "variant", "events", "verdicts", "declared", "computed"]
 
 
@@ -24,7 +24,7 @@ COLUMNS = ["game", "variant", "events", "verdicts", "declared", "computed"]
 @click.option("--archive", "-a", "path", help="Where to make the demonstration archive.")
 @printed()
 @pass_state
-def demo(state: State, serving: bool, port: int, path: str | None, form: Form) -> None:
+def demo(state: CliContext, serving: bool, port: int, path: str | None, form: Form) -> None:
     """Make a demonstration archive, one game of each document, judge each, print the table.
 
     \b
@@ -52,7 +52,7 @@ def demo(state: State, serving: bool, port: int, path: str | None, form: Form) -
         start(state, False, port=port)
 
 
-def summary(state: State, game: Game, judgement: Judgement, game_id: str) -> dict[str, Any]:
+def summary(state: CliContext, game: Game, judgement: Judgement, game_id: str) -> dict[str, Any]:
     """The row of a game: how many findings of each kind, the points declared and those recomputed."""
     kinds = [verdict.verdict for verdict in judgement.verdicts]
     said = ", ".join(state.say("some." + kind, count=kinds.count(kind)) for kind in dict.fromkeys(kinds))
@@ -64,7 +64,7 @@ def summary(state: State, game: Game, judgement: Judgement, game_id: str) -> dic
     return dict(zip(COLUMNS, cells, strict=True))
 
 
-def explained(state: State, name: str, judgement: Judgement) -> list[str]:
+def explained(state: CliContext, name: str, judgement: Judgement) -> list[str]:
     """Each finding of a game as a sentence with its event and its citation."""
     return [
         state.say("demo-finding", game=name, event=verdict.event, says=verdict.says, rule=verdict.rule_id,

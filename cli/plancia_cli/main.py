@@ -12,24 +12,24 @@ from typing import Any
 
 import click
 
-from plancia_cli.context import CLEAN, DEFAULT_ARCHIVE, DENIED, ERROR, State, chosen_language
-from plancia_cli.translating import speak, translated
+from plancia_cli.support.context import CLEAN, DEFAULT_ARCHIVE, DENIED, ERROR, CliContext, chosen_language
+from plancia_cli.support.translating import speak, translated
 
 COMMANDS = {
-    "append": "appending:append",
-    "backup": "saving:backup", "board": "knowing:board", "complete": "complete:complete",
-    "completion": "knowing:completion",
-    "convert": "importing:convert", "datasette": "browsing:datasette", "demo": "demo:demo",
-    "diff": "comparing:diff", "dump": "exporting:dump", "events": "showing:events", "export": "exporting:export",
-    "generate": "making:generate", "glossary": "knowing:glossary", "health": "serving:health",
-    "import": "importing:import_command", "init": "keeping:init", "judge": "judging:judge",
-    "list": "keeping:list_command", "objectives": "goals:objectives", "odds": "asking:odds",
-    "openapi": "serving:openapi", "person": "people:person", "rebuild": "keeping:rebuild",
-    "restore": "saving:restore", "rules": "comparing:rules", "score": "judging:score", "search": "asking:search",
-    "serve": "serving:serve", "show": "showing:show", "state": "showing:state_command", "stats": "asking:stats",
-    "token": "people:token", "tournament": "contests:tournament", "variants": "knowing:variants",
-    "verdicts": "listing:verdicts",
-    "verify": "keeping:verify", "withdraw": "withdrawing:withdraw",
+    "append": "append:append",
+    "backup": "backup:backup", "board": "reference:board", "complete": "complete:complete",
+    "completion": "reference:completion",
+    "convert": "import_games:convert", "datasette": "datasette:datasette", "demo": "demo:demo",
+    "diff": "rules:diff", "dump": "export:dump", "events": "state:events", "export": "export:export",
+    "generate": "generate:generate", "glossary": "reference:glossary", "health": "serve:health",
+    "import": "import_games:import_command", "init": "archive:init", "judge": "judge:judge",
+    "list": "archive:list_command", "objectives": "objectives:objectives", "odds": "stats:odds",
+    "openapi": "serve:openapi", "person": "person:person", "rebuild": "archive:rebuild",
+    "restore": "backup:restore", "rules": "rules:rules", "score": "judge:score", "search": "stats:search",
+    "serve": "serve:serve", "show": "state:show", "state": "state:state_command", "stats": "stats:stats",
+    "token": "person:token", "tournament": "tournament:tournament", "variants": "reference:variants",
+    "verdicts": "verdicts:verdicts",
+    "verify": "archive:verify", "withdraw": "withdraw:withdraw",
 }  # fmt: skip
 HELP = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
@@ -135,13 +135,13 @@ def plancia(ctx: click.Context, lang: str | None, archive: str) -> None:
         ctx.color = False
     elif os.environ.get("FORCE_COLOR"):
         ctx.color = True
-    ctx.obj = State(chosen_language(lang), archive)
+    ctx.obj = CliContext(chosen_language(lang), archive)
 
 
 def refused(problem: Exception) -> None:
     """Ends the program with a sentence where it is the archive's refusal or its driver's, wherever it came from."""
     from plancia_archive import ArchiveError
-    from plancia_archive.sqlite import DRIVER, REFUSALS, refusal
+    from plancia_archive.log.connections import DRIVER, REFUSALS, refusal
 
     lang = chosen_language(asked_language(language_first(sys.argv[1:])))
     if isinstance(problem, DRIVER.DatabaseError):
@@ -157,7 +157,7 @@ def refused(problem: Exception) -> None:
 
 def unusable(problem: OSError) -> str:
     """A file that the system refuses, in the reader's language."""
-    state = State(chosen_language(asked_language(language_first(sys.argv[1:]))), "")
+    state = CliContext(chosen_language(asked_language(language_first(sys.argv[1:]))), "")
     why = state.why(problem)
     return f"{problem.filename}: {why}" if problem.filename and why else why or str(problem)
 

@@ -3,15 +3,15 @@
 May import `plancia_data`. The notation is specified in docs/notation.md.
 """
 
-from plancia_events.again import read_again
-from plancia_events.canonical import packed
 from plancia_events.errors import NotationError, Problem
-from plancia_events.game import Game, changed, event_from_json, games_from_json, games_from_jsonl
-from plancia_events.headers import NOTATION
 from plancia_events.kinds import KINDS, Event
-from plancia_events.line import format_event, parse_event
-from plancia_events.pack import pack
-from plancia_events.reader import Reading, read
+from plancia_events.packed.canonical import packed
+from plancia_events.packed.pack import pack
+from plancia_events.text.event_text import format_event, parse_event
+from plancia_events.text.game import Game, changed, event_from_json, games_from_json, games_from_jsonl
+from plancia_events.text.headers import NOTATION
+from plancia_events.text.reader import Reading, read
+from plancia_events.text.reread import read_again
 
 __all__ = [
     "KINDS",

@@ -3,15 +3,15 @@
 May import `plancia_events` and `plancia_data`, nothing else; no input or output.
 """
 
-from plancia_replay.audit import Audit, audit, corrected
-from plancia_replay.clauses import RuleSetError
-from plancia_replay.difference import difference
-from plancia_replay.judgement import Judgement, judge
-from plancia_replay.ruleset import RuleSet, load_ruleset
-from plancia_replay.session import for_game, kernel_form, rules_under
-from plancia_replay.snapshot import state_at
-from plancia_replay.verdicts import Verdict
-from plancia_replay.whatif import WhatIf, compare
+from plancia_replay.batch.audit import Audit, audit, corrected
+from plancia_replay.batch.compare_judgements import WhatIf, compare
+from plancia_replay.judging.judgement import Judgement, judge
+from plancia_replay.judging.replay import for_game, kernel_form, rules_under
+from plancia_replay.judging.table_json import state_at
+from plancia_replay.judging.verdicts import Verdict
+from plancia_replay.rulesets.clauses import RuleSetError
+from plancia_replay.rulesets.diff_rulesets import difference
+from plancia_replay.rulesets.ruleset import RuleSet, load_ruleset
 
 __all__ = [
     "Audit",

@@ -246,7 +246,7 @@ def test_beside_other_rules_the_deck_stays_and_the_etag_knows_the_rules(
         asked.append(found.header("Deck"))
         return load_ruleset("torneo@1")
 
-    monkeypatch.setattr("plancia_api.judgements.rules_under", changed)
+    monkeypatch.setattr("plancia_api.routes.judgements.rules_under", changed)
     again = client.get(path, headers={"If-None-Match": answer.headers["ETag"]})
     assert again.status_code == 200 and asked == ["risiko-rl"]
 

@@ -10,11 +10,11 @@ import pytest
 from flask.testing import FlaskClient
 
 from plancia_api import create_app
-from plancia_api.schemas import StatisticsQuery
+from plancia_api.query_schemas import StatisticsQuery
 from plancia_archive import Archive, Filters
-from plancia_archive.statistics.supposing import what_if
-from plancia_archive.vocabulary import UnknownValue, check
-from plancia_cli.asking import stats
+from plancia_archive.queries.filter_values import UnknownValue, check
+from plancia_archive.statistics.what_if import what_if
+from plancia_cli.stats import stats
 from plancia_events import Game
 from plancia_replay.synthetic import Wish, generate
 
@@ -80,13 +80,23 @@ def test_each_statistic_says_what_it_means_in_two_languages(client: FlaskClient)
 
 
 UNKNOWN = [
-    ("variant=nope", "monopoli"), ("variant=rcm@x", "(rcm@1)"), ("variant=rcm@1 + nope", "no-strip"),
-    ("option=nope", "no-strip"), ("option=nope.rule=1", ".*"), ("option=attack.dice_not_fewer.nope=1", "most=..."),
-    ("option=attack.dice_not_fewer.most", "most=..."), ("option=rcm:nope", "no-strip"), ("provenance=foo", "sheet"),
-    ("edition=9", "(1)"), ("variant=rcm@9", "rcm@1"),
-    ("variant=monopoli@1 + no-strip", "monopoli@1 + rcm:no-strip"), ("variant=monopoli@1 + nope", "(monopoli@1)"),
-    ("variant=rcm@1 + stucchi:no-strip", "one-on-one"), ("completeness=foo", "no-dice"),
-    ("since=2026-02-31", "YYYY-MM-DD"), ("until=9999-13-01", "YYYY-MM-DD"),
+    ("variant=nope", "monopoli"),
+    ("variant=rcm@x", "(rcm@1)"),
+    ("variant=rcm@1 + nope", "no-strip"),
+    ("option=nope", "no-strip"),
+    ("option=nope.rule=1", ".*"),
+    ("option=attack.dice_not_fewer.nope=1", "most=..."),
+    ("option=attack.dice_not_fewer.most", "most=..."),
+    ("option=rcm:nope", "no-strip"),
+    ("provenance=foo", "sheet"),
+    ("edition=9", "(1)"),
+    ("variant=rcm@9", "rcm@1"),
+    ("variant=monopoli@1 + no-strip", "monopoli@1 + rcm:no-strip"),
+    ("variant=monopoli@1 + nope", "(monopoli@1)"),
+    ("variant=rcm@1 + stucchi:no-strip", "one-on-one"),
+    ("completeness=foo", "no-dice"),
+    ("since=2026-02-31", "YYYY-MM-DD"),
+    ("until=9999-13-01", "YYYY-MM-DD"),
 ]
 
 

@@ -11,7 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from plancia_api import create_app
-from plancia_api.forms import MEDIA, offered
+from plancia_api.negotiation import MEDIA, offered
 from plancia_archive import Archive
 from plancia_events import games_from_jsonl, read
 from tests.make_examples import questions
@@ -105,7 +105,7 @@ def test_every_read_has_a_strong_tag_that_its_304_carries(client: FlaskClient, f
                 assert (again.status_code, again.headers["ETag"], again.get_data()) == (304, tag, b"")
                 assert again.headers["Vary"] and again.headers["Cache-Control"] == "no-cache"
                 assert client.get(address, headers={"If-None-Match": "*"}).status_code == 304
-                assert client.get(address, headers={"If-None-Match": 'W/'}).status_code == 200
+                assert client.get(address, headers={"If-None-Match": "W/"}).status_code == 200
 
 
 def test_a_compressed_answer_is_known_again_by_its_own_tag(client: FlaskClient) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from plancia_api import create_app
-from plancia_api.bodies import BODY_MOST
+from plancia_api.request_bodies import BODY_MOST
 from plancia_archive import Archive
 from plancia_data import samples
 from plancia_events import read

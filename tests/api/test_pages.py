@@ -11,7 +11,7 @@ from plancia_api import create_app
 from plancia_archive import Archive, Filters
 from plancia_archive.statistics import REGISTERED, ask
 from plancia_archive.statistics.charts import CHARTS, chart
-from plancia_archive.statistics.measures import wilson
+from plancia_archive.statistics.inference import wilson
 from plancia_archive.statistics.svg import Line, draw_lines, steps
 from plancia_data import messages
 from plancia_events import read

@@ -147,7 +147,7 @@ def test_a_retry_gets_the_first_answer(tmp_path: Path) -> None:
 
 def test_names_pass_one_gate() -> None:
     rooms = Path(__file__).resolve().parents[2] / "api" / "plancia_api"
-    asking = {path.name for path in rooms.glob("*.py") if "people.name" in path.read_text("utf-8")}
+    asking = {path.name for path in rooms.rglob("*.py") if "people.name" in path.read_text("utf-8")}
     assert asking == {"seam.py", "players.py"}, "elsewhere it is shown_name, which knows who may see a name"
 
 

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 
 from plancia_api import create_app
 from plancia_archive import Archive
-from plancia_archive.search import page_of_matches
+from plancia_archive.queries.search import page_of_matches
 from plancia_archive.statistics import REGISTERED
 from plancia_archive.statistics.charts import CHARTS
 from plancia_replay.synthetic import Wish, generate
@@ -38,7 +38,7 @@ def test_invented_tokens_buy_no_work(archive: Archive, monkeypatch: pytest.Monke
         looked.append(asked)
         return page(*asked)
 
-    monkeypatch.setattr("plancia_api.questions.page_of_matches", counted)
+    monkeypatch.setattr("plancia_api.routes.statistics.page_of_matches", counted)
     client = create_app(archive, bulk_a_minute=2).test_client()
     for number in range(4):
         invented = {"Authorization": f"Bearer invented-{number}"}

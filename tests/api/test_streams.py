@@ -15,9 +15,9 @@ import pytest
 from flask.testing import FlaskClient
 from waitress.server import create_server
 
-from plancia_api import create_app, limits
+from plancia_api import create_app, rate_limits
 from plancia_archive import Archive
-from plancia_archive.snapshot import snapshot, spooled
+from plancia_archive.log.read_view import snapshot, spooled
 from plancia_data import samples
 from plancia_events import read
 from tests.api.conftest import filled
@@ -105,7 +105,7 @@ def test_kept_findings_say_what_a_judgement_says(client: FlaskClient, full: Arch
 
 
 def test_a_stream_is_the_archive_of_one_moment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("plancia_api.streams.ROWS", 1)
+    monkeypatch.setattr("plancia_api.streaming.ROWS", 1)
     archive = filled(tmp_path / "a.db")
     app = create_app(archive, bulk_a_minute=100_000)
     before = app.test_client().get("/api/v1/games.ndjson").get_data()
@@ -139,8 +139,8 @@ def test_where_readers_keep_writers_waiting_a_stream_is_read_to_its_end_first(
         went.append(1)
         return spooled(pieces)
 
-    monkeypatch.setattr("plancia_api.streams.readers_wait", lambda: True)
-    monkeypatch.setattr("plancia_api.streams.spooled", noted)
+    monkeypatch.setattr("plancia_api.streaming.readers_wait", lambda: True)
+    monkeypatch.setattr("plancia_api.streaming.spooled", noted)
     assert client.get("/api/v1/events.ndjson").get_data() == straight and went == [1]
 
 
@@ -171,7 +171,7 @@ def test_bulk_has_a_budget_and_few_places(full: Archive) -> None:
     assert refused.status_code == 429 and int(refused.headers["Retry-After"]) >= 1
     assert client.get("/api/v1/games").status_code == 200, "a page is no bulk"
     app = create_app(full, bulk_a_minute=100)
-    held = [app.test_client().get("/api/v1/games.ndjson", buffered=False) for _ in range(limits.BULK_AT_ONCE)]
+    held = [app.test_client().get("/api/v1/games.ndjson", buffered=False) for _ in range(rate_limits.BULK_AT_ONCE)]
     assert app.test_client().get("/api/v1/games.ndjson").status_code == 429
     held[0].close()
     assert app.test_client().get("/api/v1/games.ndjson").status_code == 200
@@ -206,6 +206,6 @@ def test_a_search_goes_on_where_it_stopped(client: FlaskClient, monkeypatch: pyt
     for asked in ("position=SIA%3Dx%3E%3D2", "sequence=*%3E*", "sequence=*%3E*%20*%3E*&within=2"):
         whole = client.get(f"/api/v1/search?{asked}&limit=1000").get_json()["items"]
         assert len(whole) > 2 and walk(client, f"/search?{asked}", 2) == whole
-    monkeypatch.setattr("plancia_api.questions.SECONDS", 0.0)
+    monkeypatch.setattr("plancia_api.routes.statistics.SECONDS", 0.0)
     page = client.get("/api/v1/search?position=SIA%3Dx%3E%3D99&limit=5").get_json()
     assert page["items"] == [] and page["examined"] == 1 and page["next"]

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from plancia_archive import Archive, ArchiveError, Conflict, verify
-from plancia_archive.projections import snapshot
+from plancia_archive.facts.projections import snapshot
 from plancia_data import samples
 from plancia_events import Game, read
 
@@ -245,8 +245,7 @@ def test_an_appended_objective_is_found_in_the_games_own_list(tmp_path: Path) ->
     """N, D: by its number and by its name; the list is that of the variant of the game."""
     archive = Archive.open(tmp_path / "b.db", create=True)
     head = (
-        '[Notation "rgn 1"]\n[Variant "firenze@1"]\n[Red "p"]\n[Blue "q"]\n'
-        '[Completeness "full"]\n[Provenance "live"]\n'
+        '[Notation "rgn 1"]\n[Variant "firenze@1"]\n[Red "p"]\n[Blue "q"]\n[Completeness "full"]\n[Provenance "live"]\n'
     )
     kept = archive.add_game(read(head + "\nORDER * R B\n").games[0])
     archive.append(kept.game_id, ["OBJ R 7", "obj b da perù a india"], None)

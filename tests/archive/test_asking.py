@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from plancia_archive import Archive, ArchiveError, Filters
-from plancia_archive.dumps import dump, report
+from plancia_archive.exports.dumps import dump, report
+from plancia_archive.importers.base import ImportProblem
 from plancia_archive.importers.bundles import of_folder, of_zip
-from plancia_archive.importers.shape import ImportProblem
-from plancia_archive.search import (
+from plancia_archive.queries.search import (
     Search,
     first_position,
     first_position_corrected,
@@ -22,7 +22,7 @@ from plancia_archive.search import (
     sequences,
     terms,
 )
-from plancia_archive.tournaments.sheets import events_of
+from plancia_archive.tournaments.result_sheets import events_of
 from plancia_events import read
 from plancia_replay import state_at
 from plancia_replay.synthetic import Wish, generate

@@ -20,7 +20,7 @@ from plancia_archive import Archive, ArchiveError, verify
 from plancia_archive.exports.backups import BESIDE, FORMAT, backup, games_of, restore
 from plancia_archive.importers import ImportProblem, convert
 from plancia_archive.importers.bundles import of_zip
-from plancia_archive.schema import DERIVED_TABLES
+from plancia_archive.log.schema import DERIVED_TABLES
 from plancia_data import samples
 from plancia_events import read
 

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from plancia_archive import Archive, ArchiveError
-from plancia_archive.exports import browsing
-from plancia_archive.exports.browsing import VIEWS, command, snapshot
+from plancia_archive.exports import datasette_copy
+from plancia_archive.exports.datasette_copy import VIEWS, command, snapshot
 from plancia_data import datasette_settings, samples
 from plancia_events import read
 
@@ -74,14 +74,14 @@ def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(metadata, "version", missing)
     with pytest.raises(ArchiveError) as refused:
-        browsing.version()
+        datasette_copy.version()
     assert "plancia[datasette]" in refused.value.text("it")
 
 
 def test_datasette_shows_it(archive: Archive, tmp_path: Path) -> None:
     pytest.importorskip("datasette")
     place, settings = snapshot(archive, tmp_path / "out", lang="en")
-    program = command(place, settings, 0, browsing.version())
+    program = command(place, settings, 0, datasette_copy.version())
     port = free_port()
     program[program.index("--port") + 1] = str(port)
     running = subprocess.Popen(program, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

@@ -19,9 +19,9 @@ from openpyxl.utils.exceptions import IllegalCharacterError
 
 from plancia_api import create_app
 from plancia_archive import Archive, ArchiveError, verify
-from plancia_archive.chain import START, leaf_of
 from plancia_archive.exports.backups import backup, restore
 from plancia_archive.importers import ImportProblem, convert
+from plancia_archive.log.chain import START, leaf_of
 from plancia_data import samples
 from plancia_events import Game, read
 from plancia_replay import RuleSetError

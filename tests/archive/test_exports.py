@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from plancia_archive import Archive, ArchiveError, Filters, verify
-from plancia_archive.dumps import dump
-from plancia_archive.exports.cells import guarded, separated, spreadsheet
 from plancia_archive.exports.crosstables import crosstable, flat, text_rows
+from plancia_archive.exports.csv_cells import guarded, separated, spreadsheet
+from plancia_archive.exports.dumps import dump
 from plancia_archive.exports.parquet import parquet
 from plancia_archive.exports.reports import events_of, is_report, load, report
 from plancia_archive.exports.tables import TABLES, Rows, content_id, table
@@ -38,7 +38,7 @@ def test_no_cell_runs_as_a_formula(cell: object, kept: object) -> None:
 
 
 def test_spreadsheets_get_their_mark_and_programs_do_not() -> None:
-    data = spreadsheet(["nome", "=x"], [["Perù; \"e\" altri", None]])
+    data = spreadsheet(["nome", "=x"], [['Perù; "e" altri', None]])
     assert data == '\ufeffnome,\'=x\r\n"Perù; ""e"" altri",\r\n'.encode()
     assert separated(None, [["a", 1]], "\t") == "a\t1\n"
 

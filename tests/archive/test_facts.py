@@ -1,5 +1,4 @@
-"""Facts come with the archive's version, link games to tournaments, and tell what illegal moves changed; exact tests.
-"""
+"""Facts come with the archive's version, link games to tournaments, report what illegal moves changed; exact tests."""
 
 from __future__ import annotations
 
@@ -11,14 +10,15 @@ from pathlib import Path
 import pytest
 
 from plancia_archive import Archive, Filters, verify
-from plancia_archive.projections import snapshot
-from plancia_archive.schema import migrations
-from plancia_archive.sqlite import connect
-from plancia_archive.statistics import ask, odds
-from plancia_archive.statistics.measures import chi_square, exact, exact_even, fairness, probability, tail
+from plancia_archive.facts import odds
+from plancia_archive.facts.projections import snapshot
+from plancia_archive.log.connections import connect
+from plancia_archive.log.schema import migrations
+from plancia_archive.statistics import ask
+from plancia_archive.statistics.inference import chi_square, exact, exact_even, fairness, probability, tail
 from plancia_events import Game, read
 from plancia_replay import judge
-from plancia_replay.session import cached_ruleset
+from plancia_replay.judging.replay import cached_ruleset
 from plancia_replay.synthetic import Wish, generate
 from plancia_replay.synthetic.mutations import mutated
 

@@ -18,9 +18,10 @@ import pytest
 from click.testing import CliRunner
 
 from plancia_api import create_app
-from plancia_archive import Archive, ArchiveError, idle, making, verify
+from plancia_archive import Archive, ArchiveError, verify
 from plancia_archive.exports.backups import backup
-from plancia_archive.exports.parts import scratch
+from plancia_archive.exports.temp_files import scratch
+from plancia_archive.log import creation, wal_checkpoint
 from plancia_cli.main import plancia
 from plancia_data import samples
 from plancia_events import read
@@ -78,13 +79,13 @@ def test_a5_a_file_put_back_is_written_again(archive: Archive, tmp_path: Path) -
 def test_a5_an_idle_archive_is_whole_in_its_file(
     archive: Archive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert journal(archive.path) > 0 and not idle.look(archive), "somebody has just written"
-    monkeypatch.setattr(idle, "QUIET", 0.0)
-    assert idle.look(archive) and journal(archive.path) == 0
+    assert journal(archive.path) > 0 and not wal_checkpoint.look(archive), "somebody has just written"
+    monkeypatch.setattr(wal_checkpoint, "QUIET", 0.0)
+    assert wal_checkpoint.look(archive) and journal(archive.path) == 0
     shutil.copy(archive.path, tmp_path / "copy.db")
     copy = Archive.open(tmp_path / "copy.db")
     assert copy.game_ids() == archive.game_ids() and verify(copy) == []
-    thread = idle.Idle(lambda: archive)
+    thread = wal_checkpoint.Idle(lambda: archive)
     thread.start()
     thread.end()
     assert not thread.is_alive()
@@ -181,11 +182,11 @@ def test_a6_what_an_older_version_left_half_made_is_finished(tmp_path: Path, lef
         left(place)
         with pytest.raises(ArchiveError) as refused:
             Archive.open(place)
-        assert refused.value.code == "unmade" and making.unmade(place)
+        assert refused.value.code == "unmade" and creation.unmade(place)
         if command == ["init"]:
             assert CliRunner().invoke(plancia, ["init", str(place)]).exit_code == 0
         made = Archive.open(place, create=True)
-        assert made.add_game(read(SAMPLE).games[0]).version and verify(made) == [] and not making.unmade(place)
+        assert made.add_game(read(SAMPLE).games[0]).version and verify(made) == [] and not creation.unmade(place)
 
 
 def test_a6_another_database_is_not_taken_for_one(tmp_path: Path) -> None:

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from plancia_archive import Archive, Filters
-from plancia_archive.fact_tables import LANDS, WAYS
-from plancia_archive.lanes import ROOM, packed, summed
-from plancia_archive.moves import LAND, owners
-from plancia_archive.schema import VERSION
+from plancia_archive.facts.event_rows import LAND, owners
+from plancia_archive.facts.packed_counters import MAX_SUMMANDS, packed, summed
+from plancia_archive.facts.tables import LANDS, WAYS
+from plancia_archive.facts.timelines import Shape, Strengths
+from plancia_archive.log.schema import VERSION
 from plancia_archive.statistics import ask
-from plancia_archive.strengths import Shape, Strengths
 from plancia_data import board
 from plancia_events import Game, read
 from plancia_replay import judge
@@ -25,7 +25,7 @@ from plancia_replay.synthetic import Wish, generate
 @pytest.mark.parametrize(("most", "width"), [(0, 2), (255, 2), (256, 4), (2**24 - 1, 4), (2**24, 8), (2**56 - 1, 8)])
 def test_lanes_are_summed_as_figures_are(most: int, width: int) -> None:
     chance = random.Random(most)
-    for games in (0, 1, ROOM - 1, ROOM, ROOM + 1, 2 * ROOM + 3):
+    for games in (0, 1, MAX_SUMMANDS - 1, MAX_SUMMANDS, MAX_SUMMANDS + 1, 2 * MAX_SUMMANDS + 3):
         rows = [[most, chance.randint(0, most), 0, most] for _ in range(games)]
         made = [packed(row) for row in rows]
         assert {found for found, _ in made} <= {width}

@@ -17,13 +17,13 @@ from click.testing import CliRunner
 
 from plancia_archive import Archive, verify
 from plancia_archive.importers import ImportProblem, convert
-from plancia_archive.kept_rules import namesakes, others
-from plancia_archive.resembling import resembling
+from plancia_archive.log.stored_rulesets import namesakes, others
+from plancia_archive.registers.similar_names import resembling
 from plancia_cli.main import plancia
 from plancia_data import samples
 from plancia_events import Game, read
 from plancia_replay import RuleSet
-from plancia_replay.dates import days_meant, is_some_day
+from plancia_replay.judging.dates import days_meant, is_some_day
 
 SAMPLE = samples()["monopoli-serata.rgn"]
 
@@ -167,7 +167,7 @@ def test_a11_one_id_for_many_games(archive: Archive) -> None:
 def test_a12_two_rule_sets_under_one_name_are_reported(
     archive: Archive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from plancia_archive import store
+    from plancia_archive import archive as store
     from plancia_replay import for_game as real
 
     archive.add_game(headed())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from plancia_archive.moves import places
+from plancia_archive.facts.event_rows import places
 from plancia_events import read
 from plancia_replay import judge
 

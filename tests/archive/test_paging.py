@@ -11,8 +11,10 @@ from typing import Any
 
 import pytest
 
-from plancia_archive import Archive, Filters, paging, schema
-from plancia_archive.query import COLUMNS
+from plancia_archive import Archive, Filters
+from plancia_archive.log import schema
+from plancia_archive.queries import paging
+from plancia_archive.queries.filters import COLUMNS
 from plancia_archive.statistics.registry import ask
 from plancia_data import samples
 from plancia_events import Game, read
@@ -58,8 +60,8 @@ def wishes(archive: Archive) -> list[dict[str, Any]]:
 
 
 def test_pages_hold_what_a_plain_statement_says(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
-    for few in (-1, paging.FEW):
-        monkeypatch.setattr(paging, "FEW", few)
+    for few in (-1, paging.SMALL_SCAN):
+        monkeypatch.setattr(paging, "SMALL_SCAN", few)
         for wish in wishes(archive):
             filters = Filters(**wish)
             assert walked(archive, filters, 2) == plain(archive, filters), wish
@@ -67,7 +69,7 @@ def test_pages_hold_what_a_plain_statement_says(archive: Archive, monkeypatch: p
 
 
 def test_no_page_reads_or_sorts_the_whole_log(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(paging, "FEW", -1)  # else few days are sorted, which is meant
+    monkeypatch.setattr(paging, "SMALL_SCAN", -1)  # else few days are sorted, which is meant
     asked: list[tuple[str, list[Any]]] = []
     execute = archive.db.execute
 
@@ -115,8 +117,8 @@ def test_a_game_is_of_a_period_where_its_date_can_mean_no_day_outside(
             form = re.compile(day.replace("?", "[0-9]"))
             days = [one for one in CALENDAR if form.fullmatch(one)] or ([day] if "?" not in day else [])
             meant.update({str(place): (days[0], days[-1])} if days else {})
-    for few in (-1, paging.FEW):
-        monkeypatch.setattr(paging, "FEW", few)
+    for few in (-1, paging.SMALL_SCAN):
+        monkeypatch.setattr(paging, "SMALL_SCAN", few)
         for since, until in itertools.product(ENDS, ENDS):
             inside = [at for at, (one, two) in meant.items() if (since or "") <= one and two <= (until or "~")]
             wanted = inside if since or until else [str(at) for at in range(len(DATES))]

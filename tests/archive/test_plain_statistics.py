@@ -109,9 +109,7 @@ def of_seat(game: Plain, seat: int) -> Plain:
     return Plain(game.headers, others, game.order, throws=game.throws)
 
 
-def test_the_luckiest_games_are_those_of_the_second_computation(
-    kept: tuple[Archive, dict[str, list[Plain]]]
-) -> None:
+def test_the_luckiest_games_are_those_of_the_second_computation(kept: tuple[Archive, dict[str, list[Plain]]]) -> None:
     archive, games = kept
     mine = games["monopoli"]
     due = sorted((abs(second.told(sums)["z"]) for sums in second.fortunes(mine).values()), reverse=True)

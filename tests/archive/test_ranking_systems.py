@@ -11,8 +11,8 @@ import pytest
 
 from plancia_archive import Archive, ArchiveError
 from plancia_archive.tournaments import Standing, System, national_table, standings, system, systems, team_standings
+from plancia_archive.tournaments.ranking_systems import Result
 from plancia_archive.tournaments.standings import shown
-from plancia_archive.tournaments.systems import Result
 from plancia_events import read
 
 ROOT = Path(__file__).resolve().parent.parent.parent

@@ -12,9 +12,9 @@ import pytest
 
 from plancia_archive import Archive, ArchiveError, Filters, verify
 from plancia_archive.importers import ImportProblem, convert, detect
-from plancia_archive.importers.shape import told_in
+from plancia_archive.importers.base import told_in
 from plancia_archive.statistics import ask
-from plancia_archive.tournaments.sheets import events_of
+from plancia_archive.tournaments.result_sheets import events_of
 from plancia_replay import judge
 
 HEADERS = {"variant": "monopoli@1", "Event": "Autunno"}
@@ -35,7 +35,9 @@ def texts(data: bytes, name: str = "serata.csv") -> list[str]:
 
 def test_a_sheet_becomes_result_only_games() -> None:
     first, second = texts(SHEET.encode())
-    assert first == """[Notation "rgn 1"]
+    assert (
+        first
+        == """[Notation "rgn 1"]
 [Game "1-A-12ecf1"]
 [Variant "monopoli@1"]
 [Event "Autunno"]
@@ -50,6 +52,7 @@ def test_a_sheet_becomes_result_only_games() -> None:
 
 OVER * points winner=R
 """
+    )
     assert '[Result "R 9 B 44"]' in second and "OVER" not in second
     one = convert(None, SHEET.encode(), "serata.csv", HEADERS)[0]
     assert one.left_out_in("it") == ["la colonna Note"] and one.left_out_in("en") == ["column Note"]
@@ -124,7 +127,7 @@ def test_a_workbook_is_read_sheet_by_sheet() -> None:
 
 def test_an_apostrophe_against_formulas_is_no_part_of_a_name() -> None:
     one = texts(b"giocatore;punti\n'=Pia;1\n'Ndrangheto;2\n")[0]
-    assert '[Red "=Pia"]' in one and "[Blue \"'Ndrangheto\"]" in one
+    assert '[Red "=Pia"]' in one and '[Blue "\'Ndrangheto"]' in one
 
 
 def test_a_line_a_table_with_numbered_players() -> None:

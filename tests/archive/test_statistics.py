@@ -9,8 +9,9 @@ from fractions import Fraction
 import pytest
 
 from plancia_archive import Archive, ArchiveError, Filters
-from plancia_archive.statistics import REGISTERED, ask, odds
-from plancia_archive.statistics.measures import holm, tail, wilson
+from plancia_archive.facts import odds
+from plancia_archive.statistics import REGISTERED, ask
+from plancia_archive.statistics.inference import holm, tail, wilson
 from plancia_replay import judge
 from plancia_replay.synthetic import Wish, generate
 
@@ -41,8 +42,8 @@ def test_throws_equal_a_reading_of_the_texts(kept: tuple[Archive, list[str]]) ->
     archive, texts = kept
     counted: Counter[tuple[str, int, int]] = Counter()
     for text in texts:
-        for _, mine, yours, lost, slain in ATT.findall(text):
-            counted[f"{len(mine)}v{len(yours)}", int(lost), int(slain)] += 1
+        for _, mine, yours, lost, killed in ATT.findall(text):
+            counted[f"{len(mine)}v{len(yours)}", int(lost), int(killed)] += 1
     found = {(r["dice"], r["attack_losses"], r["defence_losses"]): r["throws"] for r in rows(archive, "throws")}
     assert {key: count for key, count in found.items() if count} == dict(counted)
 

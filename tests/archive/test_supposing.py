@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from plancia_archive import Archive, Filters
-from plancia_archive.statistics.supposing import KINDS, what_if
+from plancia_archive.statistics.what_if import KINDS, what_if
 from plancia_events import read
 from plancia_replay import RuleSetError, compare, rules_under
-from plancia_replay.session import cached_ruleset
+from plancia_replay.judging.replay import cached_ruleset
 from plancia_replay.synthetic import Wish, generate
 from plancia_replay.synthetic.mutations import mutated
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from plancia_archive import Archive, ArchiveError, Conflict, verify
-from plancia_archive.tournaments.sheets import events_of
+from plancia_archive.tournaments.result_sheets import events_of
 from plancia_archive.tournaments.standings import shown
 from tests.archive.contest import NAMES, OVER, add, eight, keep, refused, result, totals
 

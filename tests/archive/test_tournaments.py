@@ -11,7 +11,7 @@ import pytest
 
 from plancia_archive import Archive, ArchiveError, Conflict, verify
 from plancia_archive.tournaments import national, standings, system, systems
-from plancia_archive.tournaments.systems import Result
+from plancia_archive.tournaments.ranking_systems import Result
 from plancia_data import samples
 from plancia_events import read
 
@@ -137,11 +137,14 @@ TURN R
 """
 
 
-@pytest.mark.parametrize(("moves", "points"), [
-    ("CLAIM R risiko\n", (170, 30)),
-    ("ATT R CIN>SIA 654:1 -0-1\nOCC R CIN>SIA 3\nELIM R N\nCLAIM R risiko\n", (180, 20)),
-    ("OVER * agreement\n", (40, 160)),
-])
+@pytest.mark.parametrize(
+    ("moves", "points"),
+    [
+        ("CLAIM R risiko\n", (170, 30)),
+        ("ATT R CIN>SIA 654:1 -0-1\nOCC R CIN>SIA 3\nELIM R N\nCLAIM R risiko\n", (180, 20)),
+        ("OVER * agreement\n", (40, 160)),
+    ],
+)
 def test_a_kept_game_of_two_counts_by_the_row_it_ended_on(
     archive: Archive, moves: str, points: tuple[int, int]
 ) -> None:

@@ -15,11 +15,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from plancia_archive import Added, Archive, ArchiveError, Finding, verify
-from plancia_archive.chain import START, leaf_of
 from plancia_archive.exports.backups import backup, restore
-from plancia_archive.fact_tables import BY_NUMBER
-from plancia_archive.projections import snapshot
-from plancia_archive.schema import BY_GAME, DERIVED_TABLES, GUARDS
+from plancia_archive.facts.projections import snapshot
+from plancia_archive.facts.tables import BY_NUMBER
+from plancia_archive.log.chain import START, leaf_of
+from plancia_archive.log.schema import BY_GAME, DERIVED_TABLES, GUARDS
 from plancia_cli.main import plancia
 from plancia_data import samples
 from plancia_events import read
@@ -200,7 +200,7 @@ def command(*args: str) -> Result:
 
 def ended_well(result: Result, allowed: tuple[int, ...]) -> bool:
     """No error went through the command; refusals that `main` words are the archive's or its driver's."""
-    from plancia_archive.sqlite import DRIVER, REFUSALS, refusal
+    from plancia_archive.log.connections import DRIVER, REFUSALS, refusal
 
     problem = result.exception
     if isinstance(problem, DRIVER.DatabaseError):
@@ -278,9 +278,9 @@ def test_a4_verify_and_rebuild_let_others_write(archive: Archive) -> None:
 
 def test_a4_an_upgrade_lets_others_write(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
     """While one process makes the rows of an older archive again, another one adds games: all are whole then."""
-    from plancia_archive import rebuilding
+    from plancia_archive.integrity import rebuild
 
-    monkeypatch.setattr(rebuilding, "HOLD", 0.0)
+    monkeypatch.setattr(rebuild, "HOLD", 0.0)
     archive.db.execute("PRAGMA user_version = 4")
     archive.close()
     rival = Archive.open(archive.path)
@@ -290,7 +290,7 @@ def test_a4_an_upgrade_lets_others_write(archive: Archive, monkeypatch: pytest.M
     def one_more() -> None:
         added.append(rival.add_game(generate(Wish("monopoli@1", len(added)))))
 
-    monkeypatch.setattr(rebuilding, "pause", one_more)
+    monkeypatch.setattr(rebuild, "pause", one_more)
     opened = Archive.open(archive.path)
     assert added and set(opened.game_ids()) >= {one.game_id for one in added} and verify(opened) == []
 

@@ -9,7 +9,7 @@ import pytest
 
 from plancia_archive import Archive, Filters, verify
 from plancia_archive.statistics import ask
-from plancia_archive.statistics.supposing import what_if
+from plancia_archive.statistics.what_if import what_if
 from plancia_archive.tournaments.results import game_result
 from plancia_archive.tournaments.state import Table, Tournament
 from plancia_events import Game, read

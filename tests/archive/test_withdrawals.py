@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from plancia_archive import Archive, ArchiveError, Filters, verify
 from plancia_archive.exports.backups import backup, restore
-from plancia_archive.merging import merge
+from plancia_archive.registers.person_merges import merge
 from plancia_archive.statistics import ask
 from plancia_cli.main import plancia
 from plancia_events import read
@@ -174,7 +174,7 @@ def test_a15_games_of_programs_count_only_when_asked_for(archive: Archive) -> No
 
 def test_a15_every_importer_of_an_engine_is_known() -> None:
     from plancia_archive.importers import REGISTRY
-    from plancia_archive.query import ENGINES
+    from plancia_archive.queries.filters import ENGINES
 
     kinds = {row.kind for row in REGISTRY} - {"rgn", "results", "jsonl", "json"}
     assert {f"imported:{kind}" for kind in kinds} == set(ENGINES)

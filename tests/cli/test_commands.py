@@ -77,7 +77,7 @@ def test_unknown_variants_and_options_are_one_sentence(run, tmp_path: Path) -> N
     (tmp_path / "v.rgn").write_text(SAMPLE.replace("monopoli@1", "monopolli@1"))
     result = run("judge", "v.rgn")
     assert result.exit_code == 1 and "unknown variant 'monopolli'" in result.output
-    (tmp_path / "o.rgn").write_text(SAMPLE.replace('[Event', '[Option "limit.armiess.most=3"]\n[Event'))
+    (tmp_path / "o.rgn").write_text(SAMPLE.replace("[Event", '[Option "limit.armiess.most=3"]\n[Event'))
     result = run("judge", "o.rgn")
     assert result.exit_code == 1 and "option not valid" in result.output
     assert run("judge", "good.rgn", "--variant", "rcm@9").exit_code == 1

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from plancia_cli.comparing import COLUMNS
 from plancia_cli.main import plancia
+from plancia_cli.rules import COLUMNS
 from plancia_data import messages, samples
 
 Run = Callable[..., Result]

@@ -329,7 +329,7 @@ def test_a_table_without_headings_is_told_in_the_words_of_tables(run: Run) -> No
 
 def test_wrong_use_of_import_and_search_is_wrong_use(run: Run) -> None:
     from plancia_archive.importers import importer_kinds
-    from plancia_cli.sources import KINDS
+    from plancia_cli.support.sources import KINDS
 
     assert tuple(KINDS.choices) and sorted(KINDS.choices) == sorted(importer_kinds())
     assert run("import", "good.rgn", "--from", "foo").exit_code == 2

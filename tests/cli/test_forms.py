@@ -15,10 +15,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from plancia_cli.filtering import FIELDS
 from plancia_cli.main import plancia
-from plancia_cli.printing import Form
-from plancia_cli.walking import walked
+from plancia_cli.support.command_tree import walked
+from plancia_cli.support.filter_options import FIELDS
+from plancia_cli.support.printing import Form
 from plancia_data import messages, samples
 
 Run = Callable[..., Result]

@@ -16,8 +16,8 @@ from click.testing import CliRunner
 
 from plancia_api import create_app
 from plancia_cli.main import asked_language, plancia, unusable
-from plancia_cli.translating import CLICK, paragraphs, speak
-from plancia_cli.walking import walked
+from plancia_cli.support.command_tree import walked
+from plancia_cli.support.translating import CLICK, paragraphs, speak
 from plancia_data import messages, samples
 
 ITALIAN = messages("help", "it")
@@ -46,7 +46,7 @@ def test_every_help_text_is_in_italian_and_no_translation_is_left_over() -> None
         source = Path(str(sys.modules[f"click.{name}"].__file__)).read_text("utf-8")
         of_click |= {node.value for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Constant)
                      and isinstance(node.value, str)}  # fmt: skip
-    asked = re.findall(r'said\("([^"]+)"\)', "".join(file.read_text("utf-8") for file in CLI.glob("*.py")))
+    asked = re.findall(r'said\("([^"]+)"\)', "".join(file.read_text("utf-8") for file in CLI.rglob("*.py")))
     left = set(ITALIAN) - set(said) - of_click - {"[OPTIONS]", "COMMAND [ARGS]...", *asked}
     assert set(asked) <= set(ITALIAN)
     assert left == set()
@@ -140,7 +140,7 @@ def test_the_language_may_stand_anywhere(args: list[str]) -> None:
 def test_every_message_that_is_told_exists_in_both_languages() -> None:
     known = [set(messages("cli", lang)) for lang in ("it", "en")]
     assert known[0] == known[1]
-    for file in CLI.glob("*.py"):
+    for file in CLI.rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "attr", "") in ("say", "tell"):
                 first = node.args[0]

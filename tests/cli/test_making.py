@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from click.testing import CliRunner, Result
 
+from plancia_cli.generate import ENDINGS
 from plancia_cli.main import plancia
-from plancia_cli.making import ENDINGS
 from plancia_events import read
 from plancia_replay import judge
 

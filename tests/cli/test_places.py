@@ -11,8 +11,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from plancia_archive import Archive, ArchiveError, verify
-from plancia_archive.exports.browsing import snapshot
-from plancia_archive.sqlite import DRIVER, refusal
+from plancia_archive.exports.datasette_copy import snapshot
+from plancia_archive.log.connections import DRIVER, refusal
 from plancia_cli.main import plancia
 from plancia_data import samples
 

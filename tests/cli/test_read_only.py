@@ -14,8 +14,8 @@ from click.testing import CliRunner, Result
 
 from plancia_api import create_app
 from plancia_archive import Archive, ArchiveError
-from plancia_archive.read_only import may_write
-from plancia_archive.sqlite import DRIVER, journal_mode
+from plancia_archive.log.connections import DRIVER, journal_mode
+from plancia_archive.log.read_only import may_write
 from plancia_cli.main import plancia
 from plancia_data import samples
 

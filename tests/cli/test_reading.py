@@ -17,9 +17,7 @@ from plancia_replay import RuleSetError, for_game, load_ruleset
 
 FOLDER = Path(__file__).parent.parent / "conformance"
 TOLERANT = FOLDER / "valid" / "tolerant.rgn"
-HEAD = (
-    '[notation "rgn 1"]\n[variant "eg"]\n[Red "a"]\n[Blue "b"]\n[Completeness "turns-only"]\n[Provenance "live"]\n\n'
-)
+HEAD = '[notation "rgn 1"]\n[variant "eg"]\n[Red "a"]\n[Blue "b"]\n[Completeness "turns-only"]\n[Provenance "live"]\n\n'
 
 
 def run(*args: str, lang: str = "en") -> Any:

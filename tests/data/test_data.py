@@ -23,8 +23,8 @@ from plancia_data import (
 )
 from plancia_data.library import messages
 from plancia_replay import load_ruleset
-from plancia_replay.catalogue import option_problem, rule_classes
-from plancia_replay.clauses import flatten
+from plancia_replay.rulesets.clauses import flatten
+from plancia_replay.rulesets.registry import option_problem, rule_classes
 
 SEEDS = {
     "rcm": "000_611a646c0929773c.txt",
@@ -123,7 +123,7 @@ def test_words_exist_in_both_languages_with_the_same_places() -> None:
 
 
 def test_every_check_has_its_sentence() -> None:
-    checks = {name for name, kind in rule_classes().items() if kind().ops()}
+    checks = {name for name, kind in rule_classes().items() if kind().kinds()}
     said = {".".join(key.split(".")[:2]) for key in words("it") if not key.endswith(".undecided")}
     assert checks - said == set()
 

@@ -14,8 +14,8 @@ from plancia_cli.main import plancia
 from plancia_data import editions, library, variant_ids
 from plancia_events import read
 from plancia_replay import RuleSetError, for_game, load_ruleset
-from plancia_replay.clauses import source_of
-from plancia_replay.session import cached_ruleset
+from plancia_replay.judging.replay import cached_ruleset
+from plancia_replay.rulesets.clauses import source_of
 
 ROOT = Path(library.__file__).parent
 

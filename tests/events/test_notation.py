@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from plancia_events import Game, format_event, games_from_jsonl, pack, parse_event, read
-from plancia_events.canonical import SCANNER
 from plancia_events.kinds import KINDS
-from plancia_events.log import Log
+from plancia_events.packed.canonical import SCANNER
+from plancia_events.packed.log import Log
 from tests.events.strategies import events
 
 HEAD = (

@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 
 from plancia_events.errors import CODES
-from plancia_events.headers import ORDER
 from plancia_events.kinds import BY_TAG, KINDS
+from plancia_events.text.headers import ORDER
 
 PAGE = (Path(__file__).parents[2] / "docs" / "notation.md").read_text("utf-8")
 WHO = {

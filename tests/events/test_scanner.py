@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from plancia_events import NotationError, pack, parse_event
-from plancia_events.canonical import SCANNER
-from plancia_events.log import Log
+from plancia_events.packed.canonical import SCANNER
+from plancia_events.packed.log import Log
 
 LINES = [
     "ATT R CIN>SIA 62:531 -1-1",

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from plancia_events import format_event, parse_event, read
-from plancia_events.headers import ORDER, canonical_value, opens_game
 from plancia_events.kinds import Deal
 from plancia_events.names import LANDS, known, land
+from plancia_events.text.headers import ORDER, canonical_value, opens_game
 
 FOLDER = Path(__file__).parents[1] / "conformance" / "valid"
 
@@ -38,8 +38,22 @@ def test_n1_headers_stand_in_the_order_of_the_page() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["CIN\u0410", "\u0421IN", "SIA-", "-SIA", "AF.G", "CIN!", "SCA#", "中CIN", "\uff23\uff29\uff2e",
-             "PER\u0443", "A+1", "SI--A", ""]
+    "name",
+    [
+        "CIN\u0410",
+        "\u0421IN",
+        "SIA-",
+        "-SIA",
+        "AF.G",
+        "CIN!",
+        "SCA#",
+        "中CIN",
+        "\uff23\uff29\uff2e",
+        "PER\u0443",
+        "A+1",
+        "SI--A",
+        "",
+    ],
 )
 def test_n2_signs_and_letters_of_other_alphabets_fit_no_territory(name: str) -> None:
     with pytest.raises(ValueError, match="land"):

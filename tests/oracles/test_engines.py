@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from plancia_archive.importers import convert
+from plancia_archive.importers.base import LAND
 from plancia_archive.importers.domination import IDS
 from plancia_archive.importers.risiko_rl import COLOURS, INITIALS, card
-from plancia_archive.importers.shape import LAND
 from plancia_events import Game, format_event, parse_event, read
 from plancia_replay import judge, load_ruleset, state_at
 

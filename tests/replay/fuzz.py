@@ -11,7 +11,7 @@ from plancia_data import samples
 from plancia_events import read
 from plancia_replay import RuleSetError, judge
 
-LETTERS = b"RBGYNV-*A0123456789>+-=: CINSIATTPUTOCMVDRWE{}@[]\"\n\x00\xff\xc3"
+LETTERS = b'RBGYNV-*A0123456789>+-=: CINSIATTPUTOCMVDRWE{}@[]"\n\x00\xff\xc3'
 
 
 def mutated(data: bytes, chance: random.Random) -> bytes:

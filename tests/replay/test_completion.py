@@ -10,7 +10,7 @@ import pytest
 from plancia_data import demonstration
 from plancia_events import read
 from plancia_replay import judge
-from plancia_replay.completion import complete
+from plancia_replay.text.completion import complete
 from tests.make_demonstration import hasty
 
 HEAD = """[Notation "rgn 1"] [Variant "{}"]
@@ -57,9 +57,7 @@ def test_an_end_comes_before_the_closing_throw() -> None:
 
 
 def test_numbers_of_other_events_follow_the_lines_added() -> None:
-    assert completed("TURN R", "TURN B", "PUT CIN+3", "VOID A 3 {errore}")[-1] == (
-        "VOID A 4 {errore; filled: number}"
-    )
+    assert completed("TURN R", "TURN B", "PUT CIN+3", "VOID A 3 {errore}")[-1] == ("VOID A 4 {errore; filled: number}")
 
 
 WHOLE = {path.relative_to(GAMES).as_posix(): path.read_text("utf-8") for path in sorted(GAMES.glob("*/*.rgn"))

@@ -10,7 +10,7 @@ from plancia_archive import Archive
 from plancia_data import samples
 from plancia_events import Game, read
 from plancia_replay import judge
-from plancia_replay.dates import is_some_day
+from plancia_replay.judging.dates import is_some_day
 
 
 @pytest.mark.parametrize("date", [

@@ -12,9 +12,9 @@ import pytest
 
 from plancia_data import samples
 from plancia_events import format_event, read
-from plancia_events.canonical import packed
-from plancia_events.log import Log
-from plancia_events.pack import pack
+from plancia_events.packed.canonical import packed
+from plancia_events.packed.log import Log
+from plancia_events.packed.pack import pack
 from plancia_replay import audit, for_game, judge
 from tests.replay.fuzz import mutated, outcome
 

@@ -99,7 +99,7 @@ def test_v6_the_late_set_of_hidden_cards_is_placed_after_attacks() -> None:
     """Armies of a set of the eliminated player's cards come after attacks (RCM-29a)."""
     attack = ["ATT R SIA>INS 65:1 -0-1", "OCC R SIA>INS 2", "ELIM R V", "CARDS * V>R elimination ??? ??? ???"]
     text = game("rcm@1 + base-sets + cards-to-eliminator", *attack, "TRIS R ??? ??? ??? =?", "PUT R CIN+12")
-    text = text.replace('[Completeness', '[Violet "e"]\n[Completeness').replace(" INS", "", 1)
+    text = text.replace("[Completeness", '[Violet "e"]\n[Completeness').replace(" INS", "", 1)
     text = text.replace("DRAW R", "DEAL V INS\nDRAW V ??? ??? ???\nDRAW R")
     found = {(rule, verdict) for _, rule, verdict in verdicts(text, (*INCOME, "placement.before_attack"))}
     assert found == {("placement.within_income", "undecidable")}

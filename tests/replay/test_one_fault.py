@@ -9,8 +9,8 @@ import pytest
 from plancia_data import board, deck
 from plancia_events import format_event, read
 from plancia_replay import judge
-from plancia_replay.judgement import Judgement
-from plancia_replay.session import for_game
+from plancia_replay.judging.judgement import Judgement
+from plancia_replay.judging.replay import for_game
 from plancia_replay.synthetic import Wish, generate
 from plancia_replay.synthetic.mutations import mutated
 

@@ -10,8 +10,8 @@ import pytest
 from plancia_data import board
 from plancia_events import Game, read
 from plancia_replay import Judgement, judge
-from plancia_replay.recording import as_played
-from plancia_replay.snapshot import state_at
+from plancia_replay.judging.prepare import as_played
+from plancia_replay.judging.table_json import state_at
 
 GOALS = {"eg@1": "guerra-fredda", "torneo@1": "guerra-fredda", "firk@1": "guerra-fredda", "monopoli@1": "guerra-fredda"}
 MINE = [code for code in board("eg").codes if code not in ("VEN", "PER", "BRA", "ARG", "INS", "NGU", "AOC", "AOR")]

@@ -9,7 +9,7 @@ import pytest
 from plancia_data import objectives, other_reading
 from plancia_events import Game, read
 from plancia_replay import audit, for_game, judge, load_ruleset
-from plancia_replay.supposed import assumptions
+from plancia_replay.judging.assumptions.open_points import assumptions
 
 REST = (
     "ALA TNO GRO ALB ONT QUE SOC SOR AMC VEN PER ARG GBR SCA ESE EOC EME UCR AFN EGI AFO AFS MAD MEO AFG URA SIB JAC "

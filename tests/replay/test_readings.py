@@ -6,8 +6,8 @@ import pytest
 
 from plancia_events import Game, read
 from plancia_replay import audit, for_game, judge
-from plancia_replay.readings import alternatives, score_reading
-from plancia_replay.verdicts import Verdict
+from plancia_replay.judging.assumptions.alternatives import alternatives, score_reading
+from plancia_replay.judging.verdicts import Verdict
 
 HEAD = """[Notation "rgn 1"]
 [Variant "firenze@1"]

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from plancia_cli.main import plancia
 from plancia_events import Game, read
 from plancia_replay import Judgement, judge
-from plancia_replay.seats import first_legs
+from plancia_replay.judging.seat_headers import first_legs
 
 
 def game(order: str, leg: int, seats: dict[str, str], variant: str = "uno-contro-uno@1") -> Game:
@@ -86,9 +86,7 @@ def test_where_all_is_open_the_person_on_two_seats_is_assumed() -> None:
         ({"R": "p_a", "B": "p_a", "N": "p_b"}, "stucchi@1", ["B"]),
     ],
 )
-def test_one_person_on_two_seats_is_reported(
-    seats: dict[str, str], variant: str, colours: list[str]
-) -> None:
+def test_one_person_on_two_seats_is_reported(seats: dict[str, str], variant: str, colours: list[str]) -> None:
     found = judge(game("R N B", 1, seats, variant), lang="en")
     told = [v for v in found.verdicts if v.rule == "players.distinct"]
     assert [(v.event, v.facts["player"]) for v in told] == [(0, colour) for colour in colours]

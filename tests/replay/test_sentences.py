@@ -11,10 +11,10 @@ import pytest
 from plancia_data import words
 from plancia_events import read
 from plancia_replay import judge
-from plancia_replay.catalogue import rule_classes
-from plancia_replay.retold import retold, sentence_key
-from plancia_replay.sentences import said, spoken_account, supposition
-from plancia_replay.session import for_game
+from plancia_replay.judging.replay import for_game
+from plancia_replay.rulesets.registry import rule_classes
+from plancia_replay.text.sentences import said, spoken_account, supposition
+from plancia_replay.text.stored_verdicts import retold, sentence_key
 from tests.test_cases import text_of
 
 GAMES = Path(__file__).parents[1] / "games"
@@ -179,7 +179,7 @@ def test_every_line_of_a_ranking_is_cited() -> None:
 def rules_as_written() -> dict[str, ast.ClassDef]:
     """The classes of rules by name, from the files themselves: a compiled class tells no source."""
     found = {}
-    for file in (Path(__file__).parents[2] / "replay" / "plancia_replay" / "rules").glob("*.py"):
+    for file in (Path(__file__).parents[2] / "replay" / "plancia_replay" / "rules").rglob("*.py"):
         for node in ast.parse(file.read_text("utf-8")).body:
             for line in node.body if isinstance(node, ast.ClassDef) else []:
                 if isinstance(line, ast.AnnAssign) and ast.unparse(line.target) == "NAME" and line.value is not None:

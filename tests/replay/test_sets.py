@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from plancia_replay.rules.cards import SetValue
+from plancia_replay.rules.cards.exchange import SetValue
 
 HANDS = [hand for hand in itertools.product(range(4), repeat=4) if sum(hand) == 3]
 

@@ -6,7 +6,7 @@ import pytest
 
 from plancia_events import read
 from plancia_replay import judge
-from plancia_replay.verdicts import Verdict
+from plancia_replay.judging.verdicts import Verdict
 from tests.test_cases import text_of
 
 BOARD = ["R CIN 9", "B SIA 5", "G CON 1", "R BRA 7", "B ARG 4", "R MON 5", "B KAM 3"]

@@ -1,4 +1,4 @@
-"""A check says the same however it is asked: by its method, written out in a step, or not at all (`Rule.needs`)."""
+"""A check says the same however it is asked: by its method, written out in a step, or not at all (`Rule.only_when`)."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ import pytest
 
 from plancia_events import Game, read
 from plancia_replay import RuleSetError, for_game, kernel_form
-from plancia_replay.audit import seats
+from plancia_replay.batch.audit import seats
+from plancia_replay.judging.prepare import prepare
 from plancia_replay.kernel import engine
-from plancia_replay.kernel.inline import FLAG, lines_of
-from plancia_replay.kernel.plain import STATES
+from plancia_replay.kernel.check_inliner import FLAG, lines_of
+from plancia_replay.kernel.interpreted import STATES
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import Table
-from plancia_replay.recording import record
 from tests.replay.fuzz import mutated
 
 WHOLE = sorted((Path(__file__).resolve().parent.parent / "games").glob("*/*.rgn"))
@@ -36,7 +36,7 @@ def written_out(rule: Rule) -> Any:
 def compared(game: Game, asked: dict[int, Any]) -> int:
     """Asks every check of each event in the three ways; how many found something."""
     rules = for_game(game)
-    kept = record(game)
+    kept = prepare(game)
     players, virtual, teams = seats(game.text().encode())
     table: Table = rules.table(list(players), virtual, teams)
     found = 0
@@ -52,9 +52,9 @@ def compared(game: Game, asked: dict[int, Any]) -> int:
             code = rule.finding(table)
             lines = asked.setdefault(id(rule), (rule, written_out(rule)))[1]
             assert bool(lines(table)) == bool(code), (rule.NAME, game.events[place])
-            assert not code or not rule.needs() or state & rule.needs(), (rule.NAME, game.events[place])
+            assert not code or not rule.only_when() or state & rule.only_when(), (rule.NAME, game.events[place])
             found += code != 0
-        if engine.replay(table, kept.log, rules.checks, rules.notes, kept.numbers, place, place + 1)[1]:
+        if engine.replay(table, kept.log, rules.checks, rules.observers, kept.numbers, place, place + 1)[1]:
             break
     return found
 

@@ -11,10 +11,10 @@ import pytest
 from plancia_data import variant_ids, variant_source
 from plancia_events import read
 from plancia_replay import audit, judge
-from plancia_replay.catalogue import options_of, rule_classes
-from plancia_replay.clauses import RuleSetError
-from plancia_replay.sentences import supposition
-from plancia_replay.session import for_game
+from plancia_replay.judging.replay import for_game
+from plancia_replay.rulesets.clauses import RuleSetError
+from plancia_replay.rulesets.registry import options_of, rule_classes
+from plancia_replay.text.sentences import supposition
 from tests.test_cases import CASES, rules_of, text_of
 
 HEADERS = {"Board": ("eg", "no-meo-egi"), "Objectives": ("torneo16", "torneo16-congo", "firenze8", "stucchi6")}

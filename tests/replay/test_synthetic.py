@@ -10,7 +10,7 @@ import pytest
 from plancia_data import variant_source
 from plancia_events import read
 from plancia_replay import RuleSetError, judge, load_ruleset
-from plancia_replay.session import cached_ruleset
+from plancia_replay.judging.replay import cached_ruleset
 from plancia_replay.synthetic import Wish, generate
 from plancia_replay.synthetic.mutations import KINDS, mutated, outcome
 from plancia_replay.synthetic.scribe import DeadEnd

@@ -9,8 +9,8 @@ import pytest
 
 from plancia_events import Game, read
 from plancia_replay import Judgement, compare, judge
-from plancia_replay.session import for_game, rules_under
-from plancia_replay.undecided import points_open
+from plancia_replay.judging.hidden_results import points_open
+from plancia_replay.judging.replay import for_game, rules_under
 
 GAMES = Path(__file__).parent.parent / "games"
 WORDS = {

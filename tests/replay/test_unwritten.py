@@ -10,7 +10,7 @@ import pytest
 
 from plancia_events import Game, read
 from plancia_replay import Judgement, for_game, judge
-from plancia_replay.audit import audit
+from plancia_replay.batch.audit import audit
 
 GAMES = Path(__file__).resolve().parent.parent / "games"
 SOUND = sorted(path for path in GAMES.glob("*/*.rgn") if path.stem != "faults")
@@ -82,7 +82,7 @@ def test_an_end_written_twice_is_told_as_such() -> None:
     path = GAMES / "eg" / "agreement.rgn"
     lines = path.read_text("utf-8").splitlines(keepends=True)
     place = lines.index("END B\n")
-    found = judge(read("".join([*lines[:place], *lines[place:place + 1], *lines[place:]])).games[0], lang="en")
+    found = judge(read("".join([*lines[:place], *lines[place : place + 1], *lines[place:]])).games[0], lang="en")
     (verdict,) = found.verdicts
     assert (verdict.line, verdict.rule_id) == (place + 2, "REC-11")
     assert verdict.says.startswith("Blue ends a turn but none is in progress: the END is written twice")

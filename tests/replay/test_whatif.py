@@ -10,8 +10,8 @@ import pytest
 from plancia_data import samples
 from plancia_events import Game, read
 from plancia_replay import compare, for_game, load_ruleset, rules_under
+from plancia_replay.batch.compare_judgements import WhatIf, alone
 from plancia_replay.synthetic import Wish, generate
-from plancia_replay.whatif import WhatIf, alone
 
 GAMES = Path(__file__).parent.parent / "games"
 SAMPLE = samples()["monopoli-serata.rgn"].decode()

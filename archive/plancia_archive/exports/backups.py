@@ -19,16 +19,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from plancia_archive.chain import START, leaf_of
+from plancia_archive.archive import Archive
 from plancia_archive.errors import ArchiveError
-from plancia_archive.exports.parts import part_of, remove
+from plancia_archive.exports.temp_files import part_of, remove
+from plancia_archive.facts.projections import insert
 from plancia_archive.importers.bundles import DAMAGED
-from plancia_archive.making import reserved
-from plancia_archive.projections import insert
-from plancia_archive.schema import VERSION
-from plancia_archive.sqlite import DRIVER, spare
-from plancia_archive.store import Archive
-from plancia_archive.streams import cells_of, wrong_in
+from plancia_archive.integrity.stream_checks import cells_of, wrong_in
+from plancia_archive.log.chain import START, leaf_of
+from plancia_archive.log.connections import DRIVER, spare
+from plancia_archive.log.creation import reserved
+from plancia_archive.log.schema import VERSION
 
 if TYPE_CHECKING:
     from zipfile import ZipFile
@@ -59,9 +59,7 @@ def nothing() -> None:
     """A step that nobody counts."""
 
 
-def backup(
-    archive: Archive, place: Path, names: bool = True, step: Callable[[], None] = nothing
-) -> dict[str, Any]:
+def backup(archive: Archive, place: Path, names: bool = True, step: Callable[[], None] = nothing) -> dict[str, Any]:
     """Writes a backup, all or nothing, and gives its manifest; the same archive gives the same bytes.
 
     Without `names` people are called by their references. `step` is called after each game. Raises OSError, and
@@ -167,9 +165,7 @@ def games_of(source: Path) -> int:
         return 0
 
 
-def restore(
-    source: Path, place: Path, step: Callable[[], None] = nothing, anyway: bool = False
-) -> dict[str, Any]:
+def restore(source: Path, place: Path, step: Callable[[], None] = nothing, anyway: bool = False) -> dict[str, Any]:
     """Makes the archive of a backup at a place where there is none, all or nothing; gives the manifest.
 
     Every hash and every link of the chain is proved on the way, and every text has to be one that this archive would

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from plancia_archive.tournaments.standings import shown
 
 if TYPE_CHECKING:
-    from plancia_archive.store import Archive
+    from plancia_archive.archive import Archive
 
 
 def crosstable(archive: Archive, name: str, until: int | None = None) -> list[dict[str, Any]]:

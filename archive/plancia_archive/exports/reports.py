@@ -21,16 +21,16 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
 
 from plancia_archive.errors import ArchiveError
-from plancia_archive.exports.controls import PLAYER, compare, count, round_cells
+from plancia_archive.exports.report_checks import PLAYER, compare, count, round_cells
 from plancia_archive.exports.tables import content_id
 from plancia_archive.tournaments.events import checked
+from plancia_archive.tournaments.log import NAME, Trial
 from plancia_archive.tournaments.standings import Standing, shown
 from plancia_archive.tournaments.state import Table, Tournament, follow
-from plancia_archive.tournaments.stream import NAME, Trial
 
 if TYPE_CHECKING:
-    from plancia_archive.store import Archive
-    from plancia_archive.tournaments.systems import Result
+    from plancia_archive.archive import Archive
+    from plancia_archive.tournaments.ranking_systems import Result
 
 BESIDE = ("winner", "ruled", "risiko", "out", "outcome", "withdrawn", "teams")
 LEAST = {

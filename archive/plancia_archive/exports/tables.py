@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from plancia_archive.query import COLUMNS
+from plancia_archive.queries.filters import COLUMNS
 from plancia_events import format_event
 
 if TYPE_CHECKING:
-    from plancia_archive.store import Archive
+    from plancia_archive.archive import Archive
 
 CONTENT = "c_"
 DIGITS = 24

@@ -12,10 +12,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from plancia_archive.importers import domination, pyrisk, results, rgn, risiko_rl, syncs
-from plancia_archive.importers.foreign import foreign
-from plancia_archive.importers.shape import Imported, ImportProblem
+from plancia_archive.importers.base import Imported, ImportProblem
+from plancia_archive.importers.file_signatures import foreign
 from plancia_events import NotationError, read_again
-from plancia_events.headers import canonical_name, canonical_value, sort_key
+from plancia_events.text.headers import canonical_name, canonical_value, sort_key
 
 MOST_BYTES = 200_000_000
 SHEETS = (".csv", ".tsv", ".xlsx")  # what is not understood in these is told in the words of sheets
@@ -99,9 +99,7 @@ def detect(data: bytes, name: str = "") -> str | None:
     return next((row.kind for row in REGISTRY if row.tells(plain)), None)
 
 
-def convert(
-    kind: str | None, data: bytes, name: str, headers: Mapping[str, str] | None = None
-) -> list[Imported]:
+def convert(kind: str | None, data: bytes, name: str, headers: Mapping[str, str] | None = None) -> list[Imported]:
     """The games of a file. `kind` None: found by content. Raises ImportProblem with file, line and reason.
 
     `headers` are put where a game has none of that name.

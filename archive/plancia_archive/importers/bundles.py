@@ -11,7 +11,7 @@ import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from plancia_archive.importers.shape import ImportProblem
+from plancia_archive.importers.base import ImportProblem
 
 DAMAGED = (zipfile.BadZipFile, zlib.error, RuntimeError, EOFError, OSError, ValueError, LookupError, TypeError)
 MOST_MEMBERS = 10_000

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from plancia_archive.importers.shape import LETTERS, Imported, ImportProblem, nth, opened
+from plancia_archive.importers.base import LETTERS, Imported, ImportProblem, nth, opened
 from plancia_events import Game, kinds
 
 CODES = (
@@ -169,14 +169,14 @@ class Conversion:
             raise ValueError("dice")
         mine, yours = sorted(faces[:count], reverse=True), sorted(faces[count:], reverse=True)
         lost = sum(1 for one, two in zip(mine, yours, strict=False) if one <= two)
-        slain = min(count, other) - lost
+        killed = min(count, other) - lost
         source, target = self.attack
         self.armies[source] -= lost
-        self.armies[target] -= slain
+        self.armies[target] -= killed
         self.events.append(
             kinds.Attack(
                 actor=self.actor, source=source, target=target, attack_dice=mine, defence_dice=yours,
-                attack_count=count, defence_count=other, attack_losses=lost, defence_losses=slain,
+                attack_count=count, defence_count=other, attack_losses=lost, defence_losses=killed,
             )
         )  # fmt: skip
         self.waiting = self.armies[target] == 0

@@ -6,7 +6,7 @@ import ast
 import re
 from typing import Any
 
-from plancia_archive.importers.shape import LETTERS, Imported, ImportProblem, nth, opened
+from plancia_archive.importers.base import LETTERS, Imported, ImportProblem, nth, opened
 from plancia_data import board
 from plancia_events import kinds
 
@@ -98,12 +98,12 @@ class Conversion:
         source, target = land(row[3]), land(row[4])
         before, after = pair(row[5]), pair(row[6])
         lost = before[0] - sum(after) if won else before[0] - after[0]
-        slain = before[1] if won else before[1] - after[1]
-        if not (lost or slain):  # announced, then thought better of: every throw costs somebody an army
+        killed = before[1] if won else before[1] - after[1]
+        if not (lost or killed):  # announced, then thought better of: every throw costs somebody an army
             self.events.append(kinds.AttackDeclared(actor=letter, source=source, target=target))
             return
         self.events.append(
-            kinds.Attack(actor=letter, source=source, target=target, attack_losses=lost, defence_losses=slain)
+            kinds.Attack(actor=letter, source=source, target=target, attack_losses=lost, defence_losses=killed)
         )
         if not won:
             return

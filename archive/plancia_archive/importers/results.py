@@ -5,13 +5,13 @@ from __future__ import annotations
 import hashlib
 from fractions import Fraction
 
-from plancia_archive.importers.grids import SEPARATORS, decoded, grids_of, is_workbook
-from plancia_archive.importers.headings import headings_of
-from plancia_archive.importers.seats import CROWD, SHARED, Seat, Sheet, Sitting, sittings
-from plancia_archive.importers.shape import ID_FORM, LETTERS, Imported, ImportProblem
-from plancia_archive.people import plain
+from plancia_archive.importers.base import ID_FORM, LETTERS, Imported, ImportProblem
+from plancia_archive.importers.column_headings import headings_of
+from plancia_archive.importers.seat_cells import CROWD, SHARED, Seat, Sheet, Sitting, sittings
+from plancia_archive.importers.spreadsheet import SEPARATORS, decoded, grids_of, is_workbook
+from plancia_archive.registers.people import plain
 from plancia_events import Game, Problem, parse_event
-from plancia_events.headers import COLOUR_HEADERS, sort_key
+from plancia_events.text.headers import COLOUR_HEADERS, sort_key
 
 HEADER = {"event": "Event", "date": "Date", "round": "Round", "table": "Table", "place": "Place", "arbiter": "Arbiter",
           "variant": "Variant"}  # fmt: skip

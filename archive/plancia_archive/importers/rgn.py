@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from plancia_archive.importers.shape import Imported, ImportProblem
+from plancia_archive.importers.base import Imported, ImportProblem
 from plancia_events import games_from_json, games_from_jsonl, read, read_again
-from plancia_events.headers import opens_game
+from plancia_events.text.headers import opens_game
 
 JSON = re.compile(rb"\s*(\[\s*)?\{")
 LINES = re.compile(rb'\s*\{[^\n]*"kind"\s*:\s*"game_opened"')

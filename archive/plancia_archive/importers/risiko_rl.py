@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from plancia_archive.importers.shape import LAND, Imported, ImportProblem, opened
+from plancia_archive.importers.base import LAND, Imported, ImportProblem, opened
 from plancia_data import objectives
 from plancia_events import Game, kinds
 

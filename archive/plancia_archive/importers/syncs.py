@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from plancia_archive.importers.shape import LETTERS, Imported, ImportProblem, nth, opened
+from plancia_archive.importers.base import LETTERS, Imported, ImportProblem, nth, opened
 from plancia_events import kinds
 
 CODES = (
@@ -15,7 +15,11 @@ CODES = (
 IDS = CODES.split()
 DECK = [*IDS, "JOL", "JOL"]
 SILENT = {
-    "move_attack_pass", "move_fortify_pass", "move_attack", "move_defend", "record_start_game",
+    "move_attack_pass",
+    "move_fortify_pass",
+    "move_attack",
+    "move_defend",
+    "record_start_game",
 }
 
 

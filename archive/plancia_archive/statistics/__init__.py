@@ -1,6 +1,25 @@
 """Statistics: registered definitions over any filter, exact odds beside what was thrown."""
 
-from plancia_archive.statistics import course, dice, findings, luck, play, results, rivals
+from plancia_archive.statistics import (  # noqa: I001 - the order of the list that API and pages show
+    progression,
+    dice,
+    illegal_moves,
+    luck,
+    game_flow,
+    outcomes,
+    head_to_head,
+)
 from plancia_archive.statistics.registry import REGISTERED, Statistic, ask
 
-__all__ = ["REGISTERED", "Statistic", "ask", "course", "dice", "findings", "luck", "play", "results", "rivals"]
+__all__ = [
+    "REGISTERED",
+    "Statistic",
+    "ask",
+    "dice",
+    "game_flow",
+    "head_to_head",
+    "illegal_moves",
+    "luck",
+    "outcomes",
+    "progression",
+]

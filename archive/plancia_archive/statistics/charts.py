@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from plancia_archive.statistics.measures import shares
+from plancia_archive.statistics.inference import shares
 from plancia_archive.statistics.svg import Bar, Line, draw_bars, draw_lines
 from plancia_data import messages
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from plancia_archive.fact_tables import FACES, OUTCOMES
-from plancia_archive.statistics import odds
-from plancia_archive.statistics.measures import fairness, figure, holm, probability, shares
+from plancia_archive.facts import odds
+from plancia_archive.facts.tables import FACES, OUTCOMES
+from plancia_archive.statistics.inference import fairness, figure, holm, probability, shares
 from plancia_archive.statistics.registry import DICE, ENTERED, Rows, Scope, statistic
 
 SUMS = ", ".join(f"sum({name}) AS {name}" for name in FACES)
@@ -24,7 +24,7 @@ def throws(scope: Scope) -> Rows:
              for mine, yours, *_ in OUTCOMES}  # fmt: skip
     thrown = [pair for pair, observed in pairs.items() if sum(observed)]
     exact = {
-        pair: {(lost, slain): odds.throw(*pair)[lost, slain] for a, d, lost, slain, _ in OUTCOMES if (a, d) == pair}
+        pair: {(lost, killed): odds.throw(*pair)[lost, killed] for a, d, lost, killed, _ in OUTCOMES if (a, d) == pair}
         for pair in thrown
     }
     tests = [fairness(pairs[pair], [float(chance) for chance in exact[pair].values()]) for pair in thrown]
@@ -32,9 +32,9 @@ def throws(scope: Scope) -> Rows:
     found: Rows = []
     for place, (mine, yours) in enumerate(thrown):
         value, p, test = tests[place]
-        for ((lost, slain), chance), count in zip(exact[mine, yours].items(), pairs[mine, yours], strict=True):
+        for ((lost, killed), chance), count in zip(exact[mine, yours].items(), pairs[mine, yours], strict=True):
             row = {
-                "dice": f"{mine}v{yours}", "attack_losses": lost, "defence_losses": slain, "throws": count,
+                "dice": f"{mine}v{yours}", "attack_losses": lost, "defence_losses": killed, "throws": count,
                 "exact": figure(float(chance)), "fraction": f"{chance.numerator}/{chance.denominator}",
                 "chi_square": figure(value), "p": probability(p), "p_corrected": probability(corrected[place]),
                 "test": test,
@@ -68,7 +68,10 @@ def dice(scope: Scope) -> Rows:
 
 
 @statistic(
-    "dice-by-source", "Equità dei dadi per provenienza", "Fairness of dice by source", DICE,
+    "dice-by-source",
+    "Equità dei dadi per provenienza",
+    "Fairness of dice by source",
+    DICE,
     "Facce per provenienza dei dadi: l'intestazione X-Dice dove c'è (la notazione non ne ha una propria), altrimenti "
     "la provenienza della partita; test esatto o chi quadrato, correzione di Holm.",
 )

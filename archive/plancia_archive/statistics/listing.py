@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from plancia_archive.statistics.registry import REGISTERED, SUPPOSED
-from plancia_archive.statistics.supposing import NEEDS, SAYS, TITLES
+from plancia_archive.statistics.what_if import NEEDS, SAYS, TITLES
 
 
 def statistics_known(lang: str = "en") -> list[dict[str, Any]]:

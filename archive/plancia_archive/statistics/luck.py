@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from plancia_archive.statistics import odds
-from plancia_archive.statistics.measures import figure, probability, shares, two_sided
-from plancia_archive.statistics.odds import SCALE
+from plancia_archive.facts import odds
+from plancia_archive.facts.odds import SCALE
+from plancia_archive.statistics.inference import figure, probability, shares, two_sided
 from plancia_archive.statistics.registry import DICE, Rows, Scope, statistic
 
 SHOWN = 100  # players in a game that `luck-by-game` shows; the tests are over all
@@ -23,7 +23,10 @@ def lucky(row: dict[str, Any]) -> dict[str, Any]:
 
 
 @statistic(
-    "luck", "Fortuna nei tiri per giocatore", "Luck in throws by player", DICE,
+    "luck",
+    "Fortuna nei tiri per giocatore",
+    "Luck in throws by player",
+    DICE,
     "Perdite inflitte meno perdite subite, rispetto alle probabilità esatte; z è in deviazioni standard.",
 )
 def luck(scope: Scope) -> Rows:
@@ -36,7 +39,10 @@ def luck(scope: Scope) -> Rows:
 
 
 @statistic(
-    "luck-by-game", "Fortuna di un giocatore in una partita", "Luck of a player in a game", DICE,
+    "luck-by-game",
+    "Fortuna di un giocatore in una partita",
+    "Luck of a player in a game",
+    DICE,
     "La stessa misura per un giocatore in una partita: i cento casi più lontani dalle attese, con la correzione di "
     "Holm su tutti.",
 )
@@ -63,7 +69,10 @@ def luck_by_game(scope: Scope) -> Rows:
 
 
 @statistic(
-    "assaults", "Assalti e tabelle esatte", "Assaults against the exact tables", DICE,
+    "assaults",
+    "Assalti e tabelle esatte",
+    "Assaults against the exact tables",
+    DICE,
     "Assalti (tiri consecutivi da un territorio su un altro) per armate utilizzabili e difensori: conquistati con la "
     "loro quota, esauriti, interrotti; la probabilità esatta di riuscire andando fino in fondo, e quanto valgono in "
     "media contando per gli interrotti la probabilità che restava; z è prudente.",

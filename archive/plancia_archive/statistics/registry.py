@@ -10,11 +10,11 @@ from typing import Any
 import sqlite_utils
 
 from plancia_archive.errors import ArchiveError
-from plancia_archive.lanes import ROOM
-from plancia_archive.query import BY_PEOPLE, Filters
+from plancia_archive.facts.packed_counters import MAX_SUMMANDS
+from plancia_archive.queries.filters import BY_PEOPLE, Filters
 
 Rows = list[dict[str, Any]]
-FEW = 20  # ids of games left out that are told for each reason; the counts are of all
+EXAMPLES = 20  # ids of games left out that are told for each reason; the counts are of all
 CHUNK = 200  # rows that are counted at a time: so few that they stay near the processor
 NARROW = 8  # where fewer than one game in so many counts, tables are entered by game instead of being scanned
 
@@ -78,7 +78,7 @@ class Scope:
         for key, lanes in self.opened(statement):
             numbers = held[key]
             numbers.append(lanes)
-            if len(numbers) == ROOM:
+            if len(numbers) == MAX_SUMMANDS:
                 yield key, held.pop(key)
         yield from held.items()
 
@@ -184,7 +184,9 @@ def scope_of(
     for place, reason in enumerate(reasons):
         if missed[place]:
             met = "".join(f" AND ({needs[before]})" for before in reasons[:place])
-            which = f"SELECT game FROM game WHERE {base}{met} AND NOT ({needs[reason]}) ORDER BY number LIMIT {FEW}"
+            which = (
+                f"SELECT game FROM game WHERE {base}{met} AND NOT ({needs[reason]}) ORDER BY number LIMIT {EXAMPLES}"
+            )
             left_out[reason] = missed[place], [str(row[0]) for row in db.execute(which, values).fetchall()]
     passed = " AND ".join([base, *(f"({need})" for need in needs.values())])
     count = total - sum(missed)

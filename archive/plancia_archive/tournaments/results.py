@@ -5,16 +5,16 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from plancia_archive.declared import declarations
 from plancia_archive.errors import ArchiveError
+from plancia_archive.facts.declared_results import declarations
 from plancia_archive.tournaments.events import number
+from plancia_archive.tournaments.ranking_systems import Result
 from plancia_archive.tournaments.state import Table, Tournament
-from plancia_archive.tournaments.systems import Result
 from plancia_events import Game
 from plancia_replay import Judgement, judge
 
 if TYPE_CHECKING:
-    from plancia_archive.store import Archive
+    from plancia_archive.archive import Archive
 
 MOST_JUDGED = 500
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import Any
 
-from plancia_archive.tournaments.systems import Result, System
+from plancia_archive.tournaments.ranking_systems import Result, System
 
 Round = Sequence[Result]
 
@@ -146,9 +146,7 @@ def numbered(
     return made
 
 
-def part(
-    row: Standing, made: list[Standing], keys: dict[str, list[tuple[str, Any]]], lot: list[str] | None
-) -> None:
+def part(row: Standing, made: list[Standing], keys: dict[str, list[tuple[str, Any]]], lot: list[str] | None) -> None:
     """Gives a row its place below those already placed, with what parted it from the last of them."""
     row.pos = len(made) + 1
     if made:

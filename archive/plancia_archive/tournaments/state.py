@@ -9,7 +9,7 @@ from typing import Any
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.tournaments.events import OPTIONAL, OUTCOMES, number, refuse
-from plancia_archive.tournaments.systems import System, system
+from plancia_archive.tournaments.ranking_systems import System, system
 
 
 @dataclass

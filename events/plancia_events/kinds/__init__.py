@@ -56,10 +56,10 @@ from plancia_events.kinds.turn import (
     TurnPassed,
     TurnStarted,
 )
-from plancia_events.parts import Number
+from plancia_events.parts.common import Number
 
 if TYPE_CHECKING:
-    from plancia_events.log import Log
+    from plancia_events.packed.log import Log
 
 PLAIN = (
     Roll | OrderFixed | Deal | Pick | DraftPick | ObjectiveAssigned | Setup | Placed | Clock | TurnStarted
@@ -86,9 +86,7 @@ class Corrected(Event, frozen=True, kw_only=True, tag="correct", rename=ABOUT):
 
 
 AnyEvent = PLAIN | Corrected
-KINDS: tuple[type[Any], ...] = tuple(
-    sorted((*PLAIN.__args__, Corrected), key=lambda kind: kind.OP)
-)
+KINDS: tuple[type[Any], ...] = tuple(sorted((*PLAIN.__args__, Corrected), key=lambda kind: kind.OP))
 BY_TAG: dict[str, type[Any]] = {kind.TAG: kind for kind in KINDS}
 BY_NAME: dict[str, type[Any]] = {str(kind.__struct_config__.tag): kind for kind in KINDS}
 

@@ -14,11 +14,11 @@ from plancia_events.kinds.base import (
     pairs,
     word,
 )
-from plancia_events.parts import Cards, Choice, Colour, Flag, Items, Named, Number, Token
-from plancia_events.special import PLACE, BoardText, Hands, Salt, Shown
+from plancia_events.parts.common import Cards, Choice, Colour, Flag, Items, Named, Number, Token
+from plancia_events.parts.specific import PLACE, BoardText, Hands, Salt, Shown
 
 if TYPE_CHECKING:
-    from plancia_events.log import Log
+    from plancia_events.packed.log import Log
 
 STATUSES = ("withdrawn", "passive", "frozen", "renounced", "debt")
 FINDERS = ("self", "opponent", "arbiter")

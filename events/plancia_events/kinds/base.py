@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import msgspec
 
 from plancia_events.names import ACTOR_NUMBER, LAND_NUMBER
-from plancia_events.parts import Part
+from plancia_events.parts.common import Part
 
 if TYPE_CHECKING:
-    from plancia_events.log import Log
+    from plancia_events.packed.log import Log
 
 Slots = tuple[int, int, int, int, int, int]
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from plancia_events.kinds.base import ACTOR_NUMBER, LAND_NUMBER, Event, Slots, actors, numbers
-from plancia_events.parts import Cards, Choice, Colour, Colours, Named, Number
-from plancia_events.special import EndDice, Points
+from plancia_events.parts.common import Cards, Choice, Colour, Colours, Named, Number
+from plancia_events.parts.specific import EndDice, Points
 
 if TYPE_CHECKING:
-    from plancia_events.log import Log
+    from plancia_events.packed.log import Log
 
 CLOCKS = ("started", "expired", "paused", "resumed")
 ROLLS = ("own", "bonus", "arbiter")

@@ -16,11 +16,11 @@ from plancia_events.kinds.base import (
     pairs,
     word,
 )
-from plancia_events.parts import Cards, Choice, Colours, Flag, Items, Land, Named, Number, OneCard, Throws
-from plancia_events.special import Goal
+from plancia_events.parts.common import Cards, Choice, Colours, Flag, Items, Land, Named, Number, OneCard, Throws
+from plancia_events.parts.specific import Goal
 
 if TYPE_CHECKING:
-    from plancia_events.log import Log
+    from plancia_events.packed.log import Log
 
 PURPOSES = ("order", "tie", "dummy", "dummy-order", "lot")
 UNDEALT = ("redraw", "skipped")  # cards turned up that give nobody a territory

@@ -14,11 +14,11 @@ from plancia_events.kinds.base import (
     or_none,
     pairs,
 )
-from plancia_events.parts import Arrow, Cards, Choice, Flag, Items, Named, Number
-from plancia_events.special import Losses, Sum, Throw, Transfer, Voids, Worth
+from plancia_events.parts.common import Arrow, Cards, Choice, Flag, Items, Named, Number
+from plancia_events.parts.specific import Losses, Sum, Throw, Transfer, Voids, Worth
 
 if TYPE_CHECKING:
-    from plancia_events.log import Log
+    from plancia_events.packed.log import Log
 
 REASONS = ("elimination", "withdrawal", "garrison", "debt", "penalty", "hand-limit")
 TARGETS = {**{letter: ACTOR_NUMBER[letter] for letter in "RBGYNV"}, "deck": 10, "pile": 11, "out": 12}

@@ -7,7 +7,7 @@ from typing import Any, Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from plancia_events.log import COMPILED
+from plancia_events.packed.log import COMPILED
 
 LANDS: Final = 42
 CARDS: Final = 45  # 42 territories, the jolly, the unknown, the committed

@@ -7,14 +7,14 @@ from typing import Any, Final
 from librt.vecs import extend, vec
 from mypy_extensions import i64
 
-from plancia_events.log import COMPILED, Log
-from plancia_replay.kernel import beginning as b
-from plancia_replay.kernel import effects as e
-from plancia_replay.kernel import hands as h
-from plancia_replay.kernel.plain import Steps, replay_plain
+from plancia_events.packed.log import COMPILED, Log
+from plancia_replay.kernel.effects import cards as h
+from plancia_replay.kernel.effects import setup as b
+from plancia_replay.kernel.effects import turn as e
+from plancia_replay.kernel.interpreted import Steps, replay_plain
+from plancia_replay.kernel.missing_events import ACTS, BETWEEN, supply
 from plancia_replay.kernel.rule import ON_TURN, OUT_OF_TURN, Rule
 from plancia_replay.kernel.table import Table, zeros
-from plancia_replay.kernel.unwritten import ACTS, BETWEEN, supply
 
 KINDS: Final = 44
 
@@ -149,7 +149,7 @@ class Plan:
         self.of_notes = notes
         self.checks = vec[Rule]()
         self.always = vec[Rule]()
-        self.notes = vec[Rule]()
+        self.observers = vec[Rule]()
         self.first_check = zeros(KINDS + 1)
         self.first_always = zeros(KINDS + 1)
         self.first_note = zeros(KINDS + 1)
@@ -157,17 +157,17 @@ class Plan:
         self.steps = Steps(checks, [DIRECT.get(op, apply) for op in range(KINDS)], notes)
         for op in range(KINDS):
             self.checks = extend(self.checks, checks[op])
-            self.always = extend(self.always, [rule for rule in checks[op] if rule.needs() == 0])
-            self.notes = extend(self.notes, notes[op])
+            self.always = extend(self.always, [rule for rule in checks[op] if rule.only_when() == 0])
+            self.observers = extend(self.observers, notes[op])
             for rule in checks[op]:
-                self.needs[op] |= rule.needs()
+                self.needs[op] |= rule.only_when()
             if op in ACTS:
                 self.needs[op] |= OUT_OF_TURN
             if op in BETWEEN:
                 self.needs[op] |= ON_TURN
             self.first_check[op + 1] = len(self.checks)
             self.first_always[op + 1] = len(self.always)
-            self.first_note[op + 1] = len(self.notes)
+            self.first_note[op + 1] = len(self.observers)
 
 
 MOST_PLANS: Final = 8
@@ -208,7 +208,7 @@ def replay(
     rows = log.rows
     every = plan.checks
     always = plan.always
-    told = plan.notes
+    told = plan.observers
     first_check = plan.first_check
     first_always = plan.first_always
     first_note = plan.first_note
@@ -244,6 +244,6 @@ def replay(
         if reason != 0:
             return place, reason
         for k in range(first_note[op], first_note[op + 1]):
-            told[k].follow(t)
+            told[k].observe(t)
         place += 1
     return place, 0

@@ -49,7 +49,7 @@ class Rule:
         self.index: i64 = -1
         self.base: i64 = 0
 
-    def ops(self) -> list[int]:
+    def kinds(self) -> list[int]:
         """The event numbers (see the kinds) before which this rule is asked; empty for a pure term."""
         return []
 
@@ -60,7 +60,7 @@ class Rule:
         """
         return 0
 
-    def needs(self) -> int:
+    def only_when(self) -> int:
         """The bits of which one must be so on the table for this rule to find anything; 0 where it depends on more."""
         return 0
 
@@ -68,15 +68,15 @@ class Rule:
         """The numbers that decide the finding just given, for its sentence; asked in a second replay."""
         return {}
 
-    def slots(self) -> int:
+    def memory_size(self) -> int:
         """How many integers of memory the rule keeps for each game; they start at 0."""
         return 0
 
-    def notes(self) -> list[int]:
+    def watches(self) -> list[int]:
         """The event numbers after which `follow` is called."""
         return []
 
-    def follow(self, t: Table) -> None:
+    def observe(self, t: Table) -> None:
         """Takes note of the event just applied, which is still in hand."""
 
     def stops(self) -> list[int]:

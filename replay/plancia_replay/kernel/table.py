@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from mypy_extensions import i64
 
-from plancia_events.log import COMPILED
+from plancia_events.packed.log import COMPILED
 from plancia_replay.kernel import rule as bits
 from plancia_replay.kernel.board import CARDS as CARDS
 from plancia_replay.kernel.board import LANDS as LANDS
@@ -33,23 +33,24 @@ class Table:
     """
 
     __slots__ = (  # plain Python finds a value by its slot sooner than in a dictionary this large
-        "a", "abandoned", "actor", "adjacent", "announced", "announced_attacks", "announced_round", "armies",
-        "assigned", "astray", "at_table", "attack_count", "attacks", "b", "board", "bonus_given", "bonus_terms",
-        "bonus_throws", "c", "can_stop", "cap", "capital", "champion", "claim_bars", "claim_rules", "claim_terms",
-        "claimed_cards", "clock_started", "closing_from", "closing_rolls", "closing_sum", "conquest_count", "conquests",
-        "continent_of", "continent_terms", "d", "debt", "deck_left", "declared", "declared_sets", "declined", "degree",
-        "director", "draw_count", "draws", "elimination_count", "eliminations", "end_roll_count", "ended", "endowment",
-        "expired_event", "expired_round", "extra", "force", "forfeit", "found", "from_cards", "from_continents",
-        "from_territories", "goal", "goal_known", "goal_word", "goals", "hand", "hand_size", "held", "illegal_cards",
-        "lands", "last_turn", "lot", "memory", "move_armies", "move_from", "move_number", "move_to", "moves", "n",
-        "neighbours", "number", "op", "order", "out_of_play", "over", "over_event", "over_reason", "over_winner",
-        "own_turns", "owner", "placed", "players", "removed", "renounced", "resting", "roll_most", "rolled", "round",
-        "rounds_left", "rules", "score_terms", "seat", "sequence", "set_count", "set_doubt", "set_terms", "sets",
-        "setup_placed", "setup_turns", "short", "status", "stop_player", "stop_reason", "stop_round", "stopped",
-        "strip", "strip_known", "supplied", "team", "territory_terms", "threshold_terms", "throw_rules", "throws",
-        "tie_terms", "told", "told_of", "turn", "turn_force", "turn_hand", "turn_kind", "turns", "unclaimed",
-        "undoubled", "unheld", "unwritten", "virtual", "void_rolls", "void_throw", "void_why", "waiting", "waiting_by",
-        "waiting_dice", "waiting_from", "waiting_lost", "waiting_since", "words", "x",
+        "a", "abandoned", "actor", "acts_out_of_turn", "adjacent", "announced", "announced_attacks",
+        "announced_round", "armies", "army_total", "assigned", "at_table", "attack_count", "attacks", "b", "board",
+        "bonus_given", "bonus_terms", "bonus_throws", "c", "can_stop", "cap", "capital", "claim_bars", "claim_rules",
+        "claim_terms", "claimed_cards", "clock_started", "closing_from", "closing_rolls", "closing_sum",
+        "conquest_count", "conquests", "continent_lands", "continent_of", "continent_terms", "d", "debt", "deck_left",
+        "declared", "declared_sets", "declined", "degree", "director", "draw_count", "draws", "elimination_count",
+        "eliminations", "emptied_by", "emptied_dice", "emptied_event", "emptied_from", "emptied_land",
+        "emptied_losses", "end_roll_count", "ended", "endowment", "expired_event", "expired_round", "extra",
+        "forfeit", "found", "from_cards", "from_continents", "from_territories", "garrison_debt", "goal",
+        "goal_known", "goal_word", "goals", "hand", "hand_size", "illegal_cards", "lands", "last_turn", "lot",
+        "memory", "move_armies", "move_from", "move_number", "move_to", "moves", "n", "neighbours", "number", "op",
+        "order", "out_of_play", "out_of_turns", "over", "over_event", "over_reason", "over_winner", "own_turns",
+        "owner", "placed", "players", "removed", "renounced", "roll_most", "rolled", "round", "rounds_left", "rules",
+        "score_terms", "seat", "sequence", "set_count", "set_doubt", "set_terms", "sets", "setup_placed",
+        "setup_turns", "status", "stop_player", "stop_reason", "stop_round", "stopped", "strip", "strip_known",
+        "supplied", "team", "territory_terms", "threshold_terms", "throw_rules", "throws", "tie_terms", "told",
+        "told_of", "turn", "turn_force", "turn_hand", "turn_kind", "turns", "unclaimed", "undoubled", "unheld",
+        "unwritten", "virtual", "void_rolls", "void_throw", "void_why", "winner", "words", "x",
     )  # fmt: skip
 
     def __init__(self, board: BoardPlan, players: list[int]) -> None:
@@ -61,8 +62,8 @@ class Table:
         self.owner = zeros(LANDS, -1)
         self.armies = zeros(LANDS)
         self.lands = zeros(COLOURS)
-        self.force = zeros(COLOURS)
-        self.held = zeros(COLOURS * 8)  # territories held, by colour and continent
+        self.army_total = zeros(COLOURS)
+        self.continent_lands = zeros(COLOURS * 8)  # territories held, by colour and continent
         self.hand = zeros(COLOURS * CARDS)
         self.hand_size = zeros(COLOURS)
         self.status = zeros(COLOURS)
@@ -92,8 +93,8 @@ class Table:
         self.own_turns = zeros(COLOURS)  # turns begun by a colour, the one in progress counted
         self.strip = zeros(COLOURS * LANDS)  # 1 where a territory is in the strip that the colour chose
         self.strip_known = zeros(COLOURS)
-        self.resting = zeros(COLOURS)  # 1 for a colour whose turn does not come any more though it still plays
-        self.short = zeros(COLOURS)  # a card is due for bare territories: 1 own turn end, 2 a continent holder took one
+        self.out_of_turns = zeros(COLOURS)  # 1 for a colour whose turn does not come any more though it still plays
+        self.garrison_debt = zeros(COLOURS)  # a card due for bare territories: 1 own turn end, 2 a continent holder's
         self.undoubled = zeros(COLOURS)  # 1 for a colour whose strip does not count double
         self.abandoned = zeros(LANDS)  # 1 for the territories of who withdrew since the last turn
         self.can_stop = zeros(16)  # 1 for the end reasons that some rule of this rule-set finds by itself
@@ -120,7 +121,7 @@ class Table:
         self._clear_turn()
         self._clear_game()
 
-    def again(self) -> Table:
+    def fresh(self) -> Table:
         """Another table as empty as this one, which no event has touched: the same players under the same rules."""
         made = Table(self.board, [])
         made.players = self.players
@@ -178,7 +179,7 @@ class Table:
         self.turn_hand: i64 = 0  # cards in hand when the turn began
         self.supplied: i64 = 0  # 1 where the TURN of the turn in progress is not in the record
         self.out_of_play: i64 = 0  # 1 where who has the turn was out of play when it began
-        self.astray: i64 = 0  # 1 at the first act since then for which nobody had the turn, 2 at a later one, or PASSED
+        self.acts_out_of_turn: i64 = 0  # 1 at the first act since then that nobody's turn allows, 2 later, or PASSED
 
     def _clear_game(self) -> None:
         self.number: i64 = 0
@@ -198,12 +199,12 @@ class Table:
         self.turns: i64 = 0
         self.round: i64 = 0
         self.assigned: i64 = 0
-        self.waiting: i64 = -1  # territory emptied and not yet occupied
-        self.waiting_from: i64 = -1
-        self.waiting_by: i64 = -1
-        self.waiting_dice: i64 = -1
-        self.waiting_since: i64 = -1  # the event that emptied it
-        self.waiting_lost: i64 = 0  # armies the attacker lost in the throw that emptied it
+        self.emptied_land: i64 = -1  # territory emptied and not yet occupied
+        self.emptied_from: i64 = -1
+        self.emptied_by: i64 = -1
+        self.emptied_dice: i64 = -1
+        self.emptied_event: i64 = -1  # the event that emptied it
+        self.emptied_losses: i64 = 0  # armies the attacker lost in the throw that emptied it
         self.clock_started: i64 = 0
         self.expired_round: i64 = -1
         self.expired_event: i64 = -1
@@ -222,7 +223,7 @@ class Table:
         self.over_event: i64 = -1
         self.over_reason: i64 = -1
         self.over_winner: i64 = -1
-        self.champion: i64 = -1  # the winner, set before the ranking is reckoned
+        self.winner: i64 = -1  # the winner, set before the ranking is reckoned
         self.attack_count: i64 = 0
         self.conquest_count: i64 = 0
         self.set_count: i64 = 0
@@ -233,8 +234,8 @@ class Table:
         self.deck_left: i64 = 44
 
     def state(self) -> i64:
-        """What is so before the event in hand, as the bits that rules need (`Rule.needs`)."""
-        found: i64 = bits.UNOCCUPIED if self.waiting >= 0 else 0
+        """What is so before the event in hand, as the bits that rules need (`Rule.only_when`)."""
+        found: i64 = bits.UNOCCUPIED if self.emptied_land >= 0 else 0
         if self.turn != self.actor:
             landless = self.actor >= 0 and self.lands[self.actor] == 0
             found += bits.OUT_OF_TURN + (bits.LANDLESS if landless else 0)
@@ -258,19 +259,19 @@ class Table:
 
     def give_land(self, land: i64, colour: i64) -> None:
         """Hands a territory (with the armies on it) to a colour."""
-        lands, held = self.lands, self.held
+        lands, held = self.lands, self.continent_lands
         old = self.owner[land]
         continent = self.continent_of[land]
         count = self.armies[land]
         if old >= 0:
             lands[old] -= 1
-            self.force[old] -= count
+            self.army_total[old] -= count
             held[old * 8 + continent] -= 1
         else:
             self.assigned += 1
         self.owner[land] = colour
         lands[colour] += 1
-        self.force[colour] += count
+        self.army_total[colour] += count
         held[colour * 8 + continent] += 1
 
     def add_armies(self, land: i64, count: i64) -> None:
@@ -278,7 +279,7 @@ class Table:
         self.armies[land] += count
         old = self.owner[land]
         if old >= 0:
-            self.force[old] += count
+            self.army_total[old] += count
 
     def borders_enemy(self, land: i64, player: i64) -> bool:
         """True where a neighbour is not the player's own (a neutral one counts as an enemy)."""
@@ -306,7 +307,7 @@ class Table:
             if place >= size:
                 place -= size
             colour = order[place]
-            if self.status[colour] == 0 and self.lands[colour] > 0 and self.resting[colour] == 0:
+            if self.status[colour] == 0 and self.lands[colour] > 0 and self.out_of_turns[colour] == 0:
                 return colour
         return -1
 
@@ -325,8 +326,8 @@ class Table:
 
     def holds_continent(self, player: i64) -> bool:
         """True where the player holds a whole continent of the board."""
-        for k in range(self.board.continents):  # noqa: SIM110 (a generator is slow here)
-            if self.held[player * 8 + k] == self.board.continent_size[k]:
+        for k in range(self.board.continents):
+            if self.continent_lands[player * 8 + k] == self.board.continent_size[k]:
                 return True
         return False
 

@@ -7,16 +7,16 @@ from dataclasses import dataclass
 
 from plancia_events import Game, read
 from plancia_events.names import LANDS as CODES
-from plancia_replay.endings import REASONS
-from plancia_replay.judgement import judge
-from plancia_replay.rules.chances import ExtraTurns, last_round_over
-from plancia_replay.rules.closing import ArbiterDie
-from plancia_replay.rules.ending import NO_ROUND, AnnouncedAtTimeOut
-from plancia_replay.rules.freezing import FreezeDue
-from plancia_replay.rules.setup import PlayersCount
-from plancia_replay.rules.strips import strip_of
-from plancia_replay.ruleset import COLOUR_LETTERS, RuleSet, load_ruleset
-from plancia_replay.session import cached_ruleset
+from plancia_replay.judging.judgement import judge
+from plancia_replay.judging.replay import cached_ruleset
+from plancia_replay.judging.winner import REASONS
+from plancia_replay.rules.endings.announcements import NO_ROUND, AnnouncedAtTimeOut
+from plancia_replay.rules.endings.arbiter_die import ArbiterDie
+from plancia_replay.rules.endings.extra_turns import ExtraTurns, last_round_over
+from plancia_replay.rules.scoring.strips import strip_of
+from plancia_replay.rules.setup.opening import PlayersCount
+from plancia_replay.rules.turn.out_of_play import FreezeDue
+from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet, load_ruleset
 from plancia_replay.synthetic.opening import give_objectives, open_game
 from plancia_replay.synthetic.scribe import DeadEnd, Scribe
 from plancia_replay.synthetic.turns import play_turn

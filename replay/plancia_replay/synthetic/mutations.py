@@ -8,9 +8,9 @@ from typing import Any
 
 from plancia_events import Game, format_event, read
 from plancia_events.names import LANDS as CODES
-from plancia_replay.judgement import Judgement, judge
-from plancia_replay.ruleset import RuleSet
-from plancia_replay.snapshot import state_at
+from plancia_replay.judging.judgement import Judgement, judge
+from plancia_replay.judging.table_json import state_at
+from plancia_replay.rulesets.ruleset import RuleSet
 
 KINDS = ("die", "army", "card-twice", "order", "border", "early", "total", "score")
 
@@ -148,7 +148,7 @@ CHANGES = {
 
 
 def outcome(mutation: Mutation, clean: Judgement, rules: RuleSet) -> str:
-    """"caught" where the fault is reported at its event, "harmless" where nothing differs, else "missed"."""
+    """ "caught" where the fault is reported at its event, "harmless" where nothing differs, else "missed"."""
     found = judge(mutation.game, rules)
     if any(v.event == mutation.event and v.verdict in ("illegal", "assumed") for v in found.verdicts):
         return "caught"
@@ -156,5 +156,3 @@ def outcome(mutation: Mutation, clean: Judgement, rules: RuleSet) -> str:
         return "caught"
     same = (found.final, found.hands, found.scores, found.end) == (clean.final, clean.hands, clean.scores, clean.end)
     return "harmless" if same and not any(v.verdict == "illegal" for v in found.verdicts) else "missed"
-
-

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from plancia_events.names import LANDS as CODES
-from plancia_replay.rules.chunks import Chunk, ChunkSteps
-from plancia_replay.rules.drafting import NeutralLeft
-from plancia_replay.rules.dummy import real_by_turn
-from plancia_replay.rules.placement import SetupGarrison
-from plancia_replay.rules.setup import DealEven, MaxShare
-from plancia_replay.ruleset import COLOUR_LETTERS
+from plancia_replay.rules.setup.drafting import NeutralLeft
+from plancia_replay.rules.setup.opening import DealEven, MaxShare
+from plancia_replay.rules.setup.placement import SetupGarrison
+from plancia_replay.rules.setup.placement_batches import Chunk, ChunkSteps
+from plancia_replay.rules.turn.dummy import real_by_turn
+from plancia_replay.rulesets.ruleset import COLOUR_LETTERS
 from plancia_replay.synthetic.scribe import DeadEnd, Scribe
 
 

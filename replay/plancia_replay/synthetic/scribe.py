@@ -5,14 +5,14 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING, TypeVar
 
-from plancia_events.line import parse_event
-from plancia_events.log import Log
 from plancia_events.names import LANDS as CODES
-from plancia_events.pack import pack
+from plancia_events.packed.log import Log
+from plancia_events.packed.pack import pack
+from plancia_events.text.event_text import parse_event
 from plancia_replay.kernel import engine
 from plancia_replay.kernel.rule import ILLEGAL, Rule
-from plancia_replay.rules.targets import AfterRound
-from plancia_replay.ruleset import COLOUR_LETTERS, RuleSet
+from plancia_replay.rules.objectives.targets import AfterRound
+from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
 
 if TYPE_CHECKING:
     from plancia_replay.kernel.table import Table
@@ -76,8 +76,8 @@ class Scribe:
         noted = len(self.table.found)
         if engine.apply(self.table) != 0 or len(self.table.found) > noted:
             raise DeadEnd(line)
-        for rule in self.rules.notes[self.table.op]:
-            rule.follow(self.table)
+        for rule in self.rules.observers[self.table.op]:
+            rule.observe(self.table)
         self.lines.append(line)
         return True
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from plancia_events.names import LANDS as CODES
 from plancia_replay.kernel.table import NEUTRAL
-from plancia_replay.rules.diceless import CombatTable
-from plancia_replay.rules.drawing import OneATurn
-from plancia_replay.rules.dummy import real_by_turn
-from plancia_replay.rules.garrisons import TwoNeighbours
-from plancia_replay.rules.superiority import MandatoryAttack
-from plancia_replay.rules.voids import PassiveRoller
-from plancia_replay.ruleset import COLOUR_LETTERS
+from plancia_replay.rules.cards.drawing import OneATurn
+from plancia_replay.rules.combat.diceless import CombatTable
+from plancia_replay.rules.combat.superiority import MandatoryAttack
+from plancia_replay.rules.combat.void_throws import PassiveRoller
+from plancia_replay.rules.garrisons.end_of_turn import TwoNeighbours
+from plancia_replay.rules.turn.dummy import real_by_turn
+from plancia_replay.rulesets.ruleset import COLOUR_LETTERS
 from plancia_replay.synthetic.scribe import DeadEnd, Scribe
 
 ATTEMPTS = 12
@@ -80,7 +80,7 @@ def reinforce(scribe: Scribe, letter: str) -> None:
     colour = COLOUR_LETTERS.index(letter)
     due = int(table.allowed())
     if table.cap[colour] >= 0:
-        due = min(due, int(table.cap[colour] - table.force[colour]))
+        due = min(due, int(table.cap[colour] - table.army_total[colour]))
     if due <= 0:
         return
     counts: dict[int, int] = {}
@@ -166,7 +166,7 @@ def assault(scribe: Scribe, letter: str, source: int, target: int) -> bool:
         return False
     if not scribe.write(f"ATT {letter} {places} {throw} -{lost}-{slain}{thrower(scribe, victim)}"):
         return False
-    if table.waiting == target:
+    if table.emptied_land == target:
         counts = list(range(int(table.armies[source]) - 1, 0, -1))
         spare = 3 if "garrison.two_neighbours" in scribe.bound else 2
         middle = [count for count in counts if table.armies[source] - count >= spare and count >= 3]

@@ -1,0 +1,1 @@
+"""Facts derived from the log: rows and counters that queries and statistics read."""

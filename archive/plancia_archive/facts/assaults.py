@@ -1,0 +1,81 @@
+"""Assaults: throws of one colour on one territory from another without pause, from the first to the last.
+
+The exact tables of odds say how often such an assault ends in a conquest if it is carried to the end. One that is
+broken off is worth the chance that was still open, so that conquests and chances kept equal the tables on fair dice,
+however players choose to stop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from plancia_archive.facts.event_rows import LAND
+from plancia_archive.facts.odds import chance
+from plancia_archive.facts.steps import Step
+from plancia_replay import RuleSet
+
+MOST_ARMIES = 60  # assaults larger than this on either side are not counted: no table of odds goes so far
+
+
+def defence_of(rules: RuleSet) -> int:
+    """The most dice that a defence throws under a rule-set; three where it has no such rule (EG-08)."""
+    return next((int(rule.most) for rule in rules.rules if rule.NAME == "attack.defender_dice"), 3)  # type: ignore[attr-defined]
+
+
+@dataclass
+class Open:
+    """An assault that goes on: armies usable and defenders at its beginning and now."""
+
+    key: tuple[int, str, str, str]
+    usable: int
+    defenders: int
+    left: int
+    standing: int
+    diced: bool
+
+
+class Assaults:
+    """Gathers the assaults of a game, step by step."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        self.most = defence_of(rules)
+        self.open: Open | None = None
+        self.counts: dict[tuple[int, int], list[int]] = {}
+
+    def see(self, step: Step) -> None:
+        """One step; anything but the next throw of the same assault ends it."""
+        event = step.event
+        if event is None or event.TAG in ("TURN", "PASS", "OVER"):
+            self.close()
+        elif event.TAG == "ATT":
+            key = (step.turn, event.actor, event.source, event.target)
+            usable = int(step.table.armies[LAND[event.source]]) - 1
+            defenders = int(step.table.armies[LAND[event.target]])
+            now = self.open
+            if now is None or now.key != key or (now.left, now.standing) != (usable, defenders):
+                self.close()
+                now = self.open = Open(key, usable, defenders, usable, defenders, True)
+            now.diced = now.diced and bool(event.attack_dice and event.defence_dice)
+            now.left -= event.attack_losses
+            now.standing -= event.defence_losses
+
+    def close(self) -> None:
+        """Counts the assault that went on, where its dice are known."""
+        now, self.open = self.open, None
+        if now is None or not now.diced or not (0 < now.usable <= MOST_ARMIES and 0 < now.defenders <= MOST_ARMIES):
+            return
+        count = self.counts.setdefault((now.usable, now.defenders), [0, 0, 0, 0])
+        count[0] += 1
+        count[1] += now.standing <= 0
+        count[2] += now.standing > 0 and now.left <= 0
+        if now.standing > 0 and now.left > 0:
+            count[3] += round(1_000_000 * chance(now.left, now.standing, self.most))
+
+    def rows(self) -> Iterator[dict[str, Any]]:
+        """One row for each number of armies usable and of defenders."""
+        names = ("assaults", "conquered", "spent", "held")
+        for usable, defenders in sorted(self.counts):
+            figures = zip(names, self.counts[usable, defenders], strict=True)
+            yield {"size": 10_000 * self.most + 100 * usable + defenders, **dict(figures)}

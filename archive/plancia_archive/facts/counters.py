@@ -1,0 +1,208 @@
+"""Sums of a game's moves by game and by player: outcomes of throws, faces, luck, extra turns, sets, conquests."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from plancia_archive.facts.declared_results import half_points
+from plancia_archive.facts.event_rows import LAND, conquest, throw
+from plancia_archive.facts.odds import SCALE, scaled
+from plancia_archive.facts.packed_counters import packed
+from plancia_archive.facts.steps import Step
+from plancia_archive.facts.tables import FACES, FLAGS, LANDS, OUTCOMES, WAYS
+from plancia_events import Game
+from plancia_replay import Judgement
+
+COLUMN = {(attack, defence, lost, killed): name for attack, defence, lost, killed, name in OUTCOMES}
+
+
+class Tallies:
+    """Gathers the sums of a game, step by step; `throws` and `conquests` are its rows of both, in order."""
+
+    def __init__(self) -> None:
+        self.throws: list[dict[str, Any]] = []
+        self.conquests: list[dict[str, Any]] = []
+        self.felled: Counter[str] = Counter()
+        self.sets: dict[int, list[int]] = {}
+        self.extra = {"extra_turns": 0, "passes": 0, "extra_attacks": 0, "extra_conquests": 0}
+        self.in_extra = False
+
+    def see(self, step: Step) -> None:
+        """One step."""
+        event = step.event
+        tag = event.TAG if event is not None else ""
+        if tag == "TURN":
+            self.in_extra = event.turn is not None
+            self.extra["extra_turns"] += self.in_extra
+        elif tag == "PASS":
+            self.in_extra = False
+            self.extra["passes"] += 1
+        elif tag == "ATT":
+            self.throws.append(throw(step))
+            self.extra["extra_attacks"] += self.in_extra
+        elif tag == "OCC" and (row := conquest(step)) is not None:
+            self.conquests.append(row)
+            self.extra["extra_conquests"] += self.in_extra
+        elif tag == "ELIM":
+            self.felled[event.actor] += 1
+        elif tag == "TRIS":
+            count = self.sets.setdefault(event.base if event.base is not None else -1, [0, 0, 0])
+            count[0] += 1
+            count[1] += event.bonus or 0
+            count[2] += "JOL" in event.cards
+
+    def facts(self) -> dict[str, Any]:
+        """The row of the game, as far as its moves tell it."""
+        turns = Counter((row["turn"], row["colour"]) for row in self.conquests)
+        best = min(((-count, turn, colour) for (turn, colour), count in turns.items()), default=(0, 0, None))
+        faces = Counter(face for row in self.throws for face in row["attack_faces"] + row["defence_faces"])
+        outcomes = Counter(key for row in self.diced() if (key := COLUMN.get(row)) is not None)
+        return {
+            **self.extra, "in_a_turn": -best[0], "in_a_turn_by": best[2],
+            **{name: faces[name[1:]] for name in FACES}, **{name: outcomes[name] for name in COLUMN.values()},
+        }  # fmt: skip
+
+    def diced(self) -> Iterator[tuple[int, int, int, int]]:
+        """Dice and losses of every throw whose faces are recorded and that has odds."""
+        return (outcome(row) for row in self.throws if known(row))
+
+    def colours(self) -> dict[str, dict[str, int]]:
+        """By colour: throws, gain with its exact mean and variance, faces (for a neutral territory its attacker's)."""
+        made: dict[str, Counter[str]] = {}
+        for row in self.throws:
+            neutral = row["defender"] == "-"
+            thrower = row["attacker"] if neutral else row["defender"]
+            for colour, dice in ((row["attacker"], row["attack_faces"]), (thrower, row["defence_faces"])):
+                made.setdefault(colour, Counter()).update("n" + face for face in dice)
+            if not known(row):
+                continue
+            mine, yours, lost, killed = outcome(row)
+            due, spread = scaled(mine, yours)
+            for colour, sign in ((row["attacker"], 1), *(() if neutral else ((row["defender"], -1),))):
+                made[colour].update(throws=1, gain=sign * (killed - lost), due=sign * due, spread=spread)
+        names = ("throws", "gain", "due", "spread", *FACES)
+        return {colour: {name: counts[name] for name in names} for colour, counts in made.items()}
+
+    def ways(self) -> Counter[int]:
+        """How often each way was gone by which a territory was conquered."""
+        return Counter(LANDS * LAND[row["target"]] + LAND[row["source"]] for row in self.conquests)
+
+    def taken(self) -> Iterator[dict[str, Any]]:
+        """One row for all conquests of a game, none where there were none."""
+        ways = self.ways()
+        if not ways:
+            return
+        lands = {way // LANDS for way in ways}
+        width, lanes = packed([*(ways[way] for way in WAYS), *(int(land in lands) for land in range(LANDS))])
+        strays = " ".join(map(str, sorted(way for way in ways.elements() if way not in WAYS)))
+        yield {"width": width, "lanes": lanes, "strays": strays or None}
+
+    def tris(self) -> Iterator[dict[str, Any]]:
+        """One row for each worth of the sets played; -1 where it was not told."""
+        for base, (sets, bonus, jolly) in sorted(self.sets.items()):
+            yield {"base": base, "sets": sets, "bonus": bonus, "jolly": jolly}
+
+
+def known(row: dict[str, Any]) -> bool:
+    """Are the faces of a throw recorded, with at most three dice a side?"""
+    return bool(row["attack_faces"]) and 1 <= row["attack_dice"] <= 3 and 1 <= row["defence_dice"] <= 3
+
+
+def outcome(row: dict[str, Any]) -> tuple[int, int, int, int]:
+    """Dice and losses of a throw."""
+    return row["attack_dice"], row["defence_dice"], row["attack_losses"], row["defence_losses"]
+
+
+def sides_of(game: Game) -> list[str]:
+    """The colours of the players by who plays together: those of a team, else each for himself."""
+    teams = (game.header("Team") or "").split()
+    alone = [colour for colour in game.players if not any(colour in team for team in teams)]
+    return [*("".join(colour for colour in team if colour in game.players) for team in teams), *alone]
+
+
+def margin_of(found: Judgement, sides: list[str]) -> int | None:
+    """The half points of the winner, with his partner's, beyond those of the best of the others, player or team.
+
+    None where nobody won or there are no scores.
+    """
+    winner = found.end["winner"]
+    totals = {side: sum(int(found.scores[colour]["points"] * 2) for colour in side if colour in found.scores)
+              for side in sides if any(colour in found.scores for colour in side)}  # fmt: skip
+    mine = next((side for side in totals if winner is not None and winner in side), None)
+    if mine is None or len(totals) < 2:
+        return None
+    return totals[mine] - max(total for side, total in totals.items() if side != mine)
+
+
+def parts(game: Game, found: Judgement, rows: list[dict[str, Any]], tallies: Tallies) -> Iterator[dict[str, Any]]:
+    """One row a player: what became of him, his throws and faces. `rows` are those of `places`."""
+    nothing = dict.fromkeys(("throws", "gain", "due", "spread", *FACES), 0)
+    sums, points = tallies.colours(), half_points(found, game)
+    won = {game.players[row["colour"]] for row in rows if row["won"]}
+    known_already: set[str] = set()
+    for row in rows:
+        colour = row["colour"]
+        player = game.players[colour]
+        first = player not in known_already
+        known_already.add(player)
+        yield {
+            "player": player, "colour": colour, "seat": row["seat"], "players": len(rows),
+            "objective": row["objective"], "won": row["won"], "out": row["out"],
+            "first": int(first), "wins": int(first and player in won), "half_points": points.get(colour),
+            "felled": tallies.felled[colour],
+            **sums.get(colour, nothing),
+        }  # fmt: skip
+
+
+def seating(made: list[dict[str, Any]]) -> dict[str, Any]:
+    """How many players, which seats they have and whose seat won, from the rows of `parts`."""
+    seats = sorted(row["seat"] for row in made if row["seat"])
+    won = sorted(row["seat"] for row in made if row["won"] and row["seat"])
+    return {"players": len(made), "lined": "".join(map(str, seats)), "won_seats": "".join(map(str, won))}
+
+
+def extremes(made: list[dict[str, Any]]) -> dict[str, int | None]:
+    """The greatest and least figures of a game's players, from the rows of `parts`; None where nobody has one."""
+    points = [(row["half_points"], row["won"]) for row in made if row["half_points"] is not None]
+    luck = [row["gain"] * SCALE - row["due"] for row in made if row["throws"]]
+    return {
+        "best": max((half for half, _ in points), default=None),
+        "winning": min((half for half, won in points if won), default=None),
+        "losing": max((half for half, won in points if not won), default=None),
+        "most_felled": max((row["felled"] for row in made), default=None),
+        "luckiest": max(luck, default=None), "unluckiest": min(luck, default=None),
+    }  # fmt: skip
+
+
+def champions(made: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """One row for each player who has won, from the rows of `parts`."""
+    return ({"player": row["player"]} for row in made if row["wins"])
+
+
+def duels(made: list[dict[str, Any]], sides: list[str]) -> Iterator[dict[str, Any]]:
+    """One row for two players of a game, from the rows of `parts`; colours of one of the `sides` are no rivals.
+
+    Who plays two colours has the points of both.
+    """
+    side = {colour: place for place, colours in enumerate(sides) for colour in colours}
+    first = [row for row in made if row["first"]]
+    for one in first:
+        for other in first:
+            if one["player"] < other["player"] and side[one["colour"]] != side[other["colour"]]:
+                mine, yours = points_of(one, made), points_of(other, made)
+                both = mine is not None and yours is not None
+                ends = one["wins"], other["wins"], both and mine > yours, both and mine < yours  # type: ignore[operator]
+                yield {
+                    "pair": f"{one['player']} {other['player']}",
+                    "outcome": sum(flag for flag, met in zip(FLAGS, ends, strict=True) if met),
+                    "colour": one["colour"], "rival_colour": other["colour"],
+                    "seat": one["seat"], "rival_seat": other["seat"],
+                }  # fmt: skip
+
+
+def points_of(row: dict[str, Any], made: list[dict[str, Any]]) -> int | None:
+    """The half points of all colours of a row's player; None where those of one are not known."""
+    points = [other["half_points"] for other in made if other["player"] == row["player"]]
+    return None if None in points else sum(points)

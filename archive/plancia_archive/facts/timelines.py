@@ -1,0 +1,132 @@
+"""How a game went: territories and armies at the end of each round, continents held at the end of each turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from plancia_archive.facts.packed_counters import packed
+from plancia_archive.facts.steps import Step
+from plancia_archive.facts.tables import SEATS
+from plancia_replay.kernel.table import Table
+from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
+
+UNSEATED = "wxyz"  # the letters of winners who have no seat
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What the lanes of a row of `strength` are: for each round from `first` territories and armies of each of `who`.
+
+    These are the seats that the order of play has, and letters of `UNSEATED` for winners without one. `won` is which of
+    them won, `-` where nobody did; `width` is the bytes of a lane. Rows of one shape can be added.
+    """
+
+    who: str
+    won: str
+    first: int
+    rounds: int
+    width: int
+
+    def text(self) -> str:
+        """As the table keeps it."""
+        return f"{self.who or '-'} {self.won} {self.first} {self.rounds} {self.width}"
+
+    @staticmethod
+    def read(text: str) -> Shape:
+        """From what the table keeps."""
+        who, won, *figures = text.split()
+        first, rounds, width = map(int, figures)
+        return Shape("" if who == "-" else who, won, first, rounds, width)
+
+
+class Strengths:
+    """Gathers the strength of every seat when a round is over; round 0 is what the set-up leaves."""
+
+    def __init__(self, order: dict[str, int]) -> None:
+        self.order = {COLOUR_LETTERS.index(colour): seat for colour, seat in order.items() if seat in SEATS}
+        self.rounds: dict[int, tuple[list[int], list[int]]] = {}
+        self.last: int | None = None
+
+    def see(self, step: Step) -> None:
+        """One step; a turn that opens a round closes the one before, and so does the end."""
+        table = step.table
+        if step.event is None or step.event.TAG == "OVER":
+            self.keep(table)
+        elif step.event.TAG in ("TURN", "PASS"):
+            colour = COLOUR_LETTERS.index(step.event.actor)
+            if self.last is None or table.seat[colour] <= table.seat[self.last]:
+                self.keep(table)
+            self.last = colour
+
+    def keep(self, table: Table) -> None:
+        """The table as the round that it is in leaves it; what comes after the end changes nothing more."""
+        round_now = int(table.round)
+        if round_now not in self.rounds:
+            lands, armies = ([int(values[colour]) for colour in range(6)] for values in (table.lands, table.army_total))
+            self.rounds[round_now] = lands, armies
+
+    def rows(self, winners: list[str]) -> Iterator[dict[str, Any]]:
+        """One row for rounds that follow each other."""
+        champions = [COLOUR_LETTERS.index(winner) for winner in winners]
+        whose = {str(seat): colour for colour, seat in sorted(self.order.items(), key=lambda entry: entry[1])}
+        unseated = [champion for champion in champions if champion not in self.order]
+        whose.update(zip(UNSEATED, unseated, strict=False))
+        won = "".join(who for who, colour in whose.items() if colour in champions) or "-"
+        for first in sorted(number for number in self.rounds if number - 1 not in self.rounds):
+            rounds = next(place for place in range(1, len(self.rounds) + 1) if first + place not in self.rounds)
+            figures = [of_all[colour] for number in range(first, first + rounds) for colour in whose.values()
+                       for of_all in self.rounds[number]]  # fmt: skip
+            width, lanes = packed(figures)
+            shape = Shape("".join(whose), won, first, rounds, width)
+            yield {"first": first, "shape": shape.text(), "lanes": lanes}
+
+
+class Holdings:
+    """Gathers who held which continent: spells, turns in all, the longest spell, own turns begun with it."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        self.names = [str(name) for name in rules.content["board"]["continents"]]
+        self.counts: dict[tuple[int, int], list[int]] = {}
+        self.running: dict[tuple[int, int], int] = {}
+        self.begun = False
+
+    def see(self, step: Step) -> None:
+        """One step; a turn that begins or is passed ends the one before."""
+        if step.event is not None and step.event.TAG not in ("TURN", "PASS"):
+            return
+        held = {
+            (place, colour)
+            for place in range(len(self.names))
+            for colour in range(6)
+            if step.table.continent_lands[colour * 8 + place] == step.table.board.continent_size[place]
+        }
+        if self.begun:
+            self.end_of_turn(held)
+        self.begun = True
+        if step.event is not None and step.event.TAG == "TURN":
+            for key in held:
+                if COLOUR_LETTERS[key[1]] == step.event.actor:
+                    self.counts.setdefault(key, [0, 0, 0, 0])[3] += 1
+
+    def end_of_turn(self, held: set[tuple[int, int]]) -> None:
+        """A turn more for every continent held, a spell more for each that was not held before."""
+        self.running = {key: self.running.get(key, 0) + 1 for key in held}
+        for key, turns in self.running.items():
+            count = self.counts.setdefault(key, [0, 0, 0, 0])
+            count[0] += turns == 1
+            count[1] += 1
+            count[2] = max(count[2], turns)
+
+    def rows(self, order: dict[str, int], winners: list[str]) -> Iterator[dict[str, Any]]:
+        """One row for each continent and colour that held it."""
+        names = ("spells", "turns", "longest", "incomes")
+        told: set[int] = set()
+        for place, colour in sorted(self.counts):
+            letter, figures = COLOUR_LETTERS[colour], dict(zip(names, self.counts[place, colour], strict=True))
+            first = place not in told and figures["spells"] > 0
+            if first:
+                told.add(place)
+            yield {"continent": self.names[place], "colour": letter, "seat": order.get(letter),
+                   "won": int(letter in winners), "first": int(first), **figures}  # fmt: skip

@@ -1,0 +1,1 @@
+"""Verification of an archive by itself, and rebuilding of everything derived."""

@@ -1,0 +1,148 @@
+"""Derived rows against the log: those of each game are made again in memory and compared; there may be no others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import sqlite_utils
+
+from plancia_archive.archive import Archive
+from plancia_archive.facts import projections
+from plancia_archive.facts.tables import BY_NUMBER
+from plancia_archive.integrity.finding import Finding
+from plancia_archive.log import schema
+from plancia_archive.log.connections import memory
+from plancia_archive.log.schema import BY_GAME
+from plancia_archive.registers.person_merges import merged_of_log
+from plancia_archive.tournaments.game_links import project_links
+from plancia_replay import judge
+
+Rows = dict[str, list[tuple[Any, ...]]]
+SHOWN = 6  # differences of one game that are told; the others are counted
+
+
+def empty() -> sqlite_utils.Database:
+    """The tables of an archive in memory."""
+    made = memory()
+    schema.apply(made)
+    return made
+
+
+def rows_of(db: sqlite_utils.Database, game_id: str, number: int) -> Rows:
+    """The derived rows of one game, by table."""
+    found: Rows = {}
+    for tables, column, value in ((BY_GAME, "game", game_id), (BY_NUMBER, "number", number)):
+        for table in tables:
+            rows = db.execute(f"SELECT * FROM {table} WHERE {column} = ?", [value]).fetchall()
+            found[table] = sorted((tuple(row) for row in rows), key=repr)
+    return found
+
+
+def numbered(db: sqlite_utils.Database) -> dict[str, int]:
+    """The games of the log with their numbers: the index of the first entry of each."""
+    rows = db.execute("SELECT game, min(log_index) FROM entry WHERE game NOT LIKE '%:%' GROUP BY game ORDER BY 2")
+    return {str(row[0]): int(row[1]) for row in rows.fetchall()}
+
+
+def derived(view: Archive, step: Callable[[], None], sound: bool) -> Iterator[Finding]:
+    """A rebuild would give the rows that are there, and no others; of a log that is not `sound` only strangers."""
+    games = numbered(view.db)
+    scratch = empty()
+    try:
+        gone = view.withdrawals.of_log() if sound else {}
+        for game_id, number in games.items() if sound else ():
+            step()
+            if game_id in gone:
+                yield from of_withdrawn(view, game_id, number)
+            else:
+                yield from of_game(view, scratch, game_id, number)
+        if sound:
+            yield from beside(view, "withdrawn", {tuple(row.values()) for row in gone.values()})
+            yield from beside(view, "merged", set(merged_of_log(view).items()))
+        yield from strangers(view, games)
+        if sound:
+            yield from links(view, scratch)
+    finally:
+        scratch.conn.close()
+
+
+def of_game(view: Archive, scratch: sqlite_utils.Database, game_id: str, number: int) -> Iterator[Finding]:
+    """What of a game's rows is not what its log gives. A text that changed since they were made is told as such."""
+    try:
+        game = view.game(game_id)
+        rules = view.rules_of(game)
+        projections.project(scratch, game_id, number, rules, game, judge(game, rules))
+        made, there = rows_of(scratch, game_id, number), rows_of(view.db, game_id, number)
+        projections.forget(scratch, game_id, number)
+    except Exception as error:
+        yield Finding(game_id, "derived", f"{type(error).__name__}: {error}"[:200])
+        return
+    if made == there:
+        return
+    heads = columns(view.db, "game")
+    old = dict(zip(heads, there["game"][0], strict=True)) if len(there["game"]) == 1 else {}
+    new = dict(zip(heads, made["game"][0], strict=True))
+    code = "edited" if old and (old["content"], old["version"]) != (new["content"], new["version"]) else "derived"
+    yield Finding(game_id, code, told(made, there, old, new))
+
+
+def of_withdrawn(view: Archive, game_id: str, number: int) -> Iterator[Finding]:
+    """A withdrawn game has no derived rows."""
+    for table, rows in rows_of(view.db, game_id, number).items():
+        if rows:
+            yield Finding(f"{table} {game_id}", "ghost", str(len(rows)))
+
+
+def beside(view: Archive, table: str, due: set[tuple[Any, ...]]) -> Iterator[Finding]:
+    """The rows of a table that other streams than games make."""
+    there = {tuple(row) for row in view.db.execute(f"SELECT * FROM {table}").fetchall()}
+    for row in sorted(there - due, key=repr):
+        yield Finding(f"{table} {row[0]}", "ghost", str(row[1]))
+    for row in sorted(due - there, key=repr):
+        yield Finding(f"{table} {row[0]}", "derived", str(row[1]))
+
+
+def columns(db: sqlite_utils.Database, table: str) -> list[str]:
+    """The columns of a table."""
+    return [str(row[1]) for row in db.execute(f"PRAGMA table_info({table})").fetchall()]
+
+
+def told(made: Rows, there: Rows, old: dict[str, Any], new: dict[str, Any]) -> str:
+    """What differs: of the game's own row each column with both values, of other tables how many rows."""
+    parts = [f"{name}: {old[name]} -> {new[name]}" for name in new if old and old[name] != new[name]]
+    if not old:
+        parts.append(f"game: {len(there['game'])} -> 1")
+    for table in made:
+        mine, theirs = set(map(repr, made[table])), set(map(repr, there[table]))
+        if table != "game" and made[table] != there[table]:
+            parts.append(f"{table}: -{len(theirs - mine)} +{len(mine - theirs)}")
+    more = f"; +{len(parts) - SHOWN}" if len(parts) > SHOWN else ""
+    return "; ".join(parts[:SHOWN]) + more
+
+
+def strangers(view: Archive, games: dict[str, int]) -> Iterator[Finding]:
+    """Rows of games that are not in the log."""
+    numbers = set(games.values())
+    for table in BY_GAME:
+        for game, count in view.db.execute(f"SELECT game, count(*) FROM {table} GROUP BY game").fetchall():
+            if str(game) not in games:
+                yield Finding(f"{table} {game}", "ghost", str(count))
+    for table in BY_NUMBER:
+        for number, count in view.db.execute(f"SELECT number, count(*) FROM {table} GROUP BY number").fetchall():
+            if number not in numbers:
+                yield Finding(f"{table} {number}", "ghost", str(count))
+
+
+def links(view: Archive, scratch: sqlite_utils.Database) -> Iterator[Finding]:
+    """Which game was played at which table, against the tournaments of the log."""
+    for name in view.tournaments.ids():
+        project_links(scratch, view.tournaments.get(name))
+    both = []
+    for db in (scratch, view.db):
+        both.append({tuple(row) for row in db.execute("SELECT * FROM link").fetchall()})
+    made, there = both
+    for row in sorted(there - made, key=repr):
+        yield Finding(f"link {row[0]} {row[1]}/{row[2]}", "ghost", str(row[3]))
+    for row in sorted(made - there, key=repr):
+        yield Finding(f"link {row[0]} {row[1]}/{row[2]}", "derived", str(row[3]))

@@ -1,0 +1,108 @@
+"""What the log, the people and the answered requests say of one another: nothing is named that is not there."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+from plancia_archive.archive import RULES, Archive
+from plancia_archive.errors import ArchiveError
+from plancia_archive.integrity.finding import Finding
+from plancia_archive.integrity.stream_checks import GAME, RULE_SET, kind_of
+from plancia_archive.log.withdrawals import STREAM as WITHDRAWAL
+from plancia_archive.log.withdrawals import checked as checked_withdrawal
+from plancia_archive.registers.people import REFERENCE
+from plancia_archive.tournaments.log import STREAM
+from plancia_events import read
+from plancia_events.text.headers import COLOUR_HEADERS
+
+
+def references(view: Archive) -> Iterator[Finding]:
+    """Games, rule-sets, tournaments, people and requests, each against the others, both ways."""
+    db = view.db
+    ends = db.execute("SELECT game, max(first + count) FROM entry GROUP BY game").fetchall()
+    versions = {str(row[0]): int(row[1]) for row in ends}
+    people = {str(row[0]) for row in db.execute("SELECT player_ref FROM person")}
+    merged = dict(db.execute("SELECT player_ref, into_ref FROM merged").fetchall())
+    for one, other in merged.items():
+        if other not in people or one in people:
+            yield Finding(f"merged {one}", "person", str(other))
+    people |= set(merged)
+    used: set[str] = set()
+    for stream in versions:
+        if kind_of(stream) == GAME:
+            yield from of_game(view, stream, versions, people, used)
+        elif stream.startswith(STREAM):
+            yield from of_tournament(view, stream, versions, people)
+        elif stream.startswith(WITHDRAWAL):
+            yield from of_withdrawal(view, stream, versions)
+    for stream in versions:
+        if kind_of(stream) == RULE_SET and stream not in used:
+            yield Finding(stream, "unused-rules")
+    for plain, reference in db.execute("SELECT plain, player_ref FROM alias"):
+        if reference not in people:
+            yield Finding(f"alias {plain}", "person", str(reference))
+    for request, game, version in db.execute("SELECT request_id, game, version FROM request"):
+        if int(version) > versions.get(str(game), -1):
+            yield Finding(f"request {request}", "request", f"{game} {version}")
+
+
+def of_game(
+    view: Archive, game_id: str, versions: dict[str, int], people: set[str], used: set[str]
+) -> Iterator[Finding]:
+    """The rules and the people that a game names; the rules are kept in `used`."""
+    row = view.db.execute("SELECT body FROM entry WHERE game = ? AND first = 0", [game_id]).fetchone()
+    head = bytes(row[0]).partition(b"\n\n")[0] if row else b""
+    games = read(head + b"\n\n", game_id).games
+    for name, value in games[0].headers if games else ():
+        if name == "Rules":
+            used.add(RULES + value)
+            if RULES + value not in versions:
+                yield Finding(game_id, "rules", value)
+        elif (name in COLOUR_HEADERS or name == "Arbiter") and value not in ("?", "-") and value not in people:
+            yield Finding(game_id, "person", f"{name} {value}")
+
+
+def of_tournament(view: Archive, stream: str, versions: dict[str, int], people: set[str]) -> Iterator[Finding]:
+    """The people and the games that a tournament names."""
+    bodies = view.db.execute("SELECT body FROM entry WHERE game = ? ORDER BY first", [stream]).fetchall()
+    named: set[str] = set()
+    games: set[str] = set()
+    for line in b"".join(bytes(row[0]) for row in bodies).decode("utf-8", errors="replace").split("\n"):
+        try:
+            event: Any = json.loads(line) if line else {}
+        except ValueError:
+            continue  # told as a text that is not as the archive writes it
+        named.update(texts_in(event))
+        if isinstance(event, dict) and event.get("kind") == "linked":
+            games.add(str(event.get("game")))
+    for reference in sorted(one for one in named if REFERENCE.match(one) and one not in people):
+        yield Finding(stream, "person", reference)
+    for game in sorted(games - set(versions)):
+        yield Finding(stream, "no-game", game)
+
+
+def of_withdrawal(view: Archive, stream: str, versions: dict[str, int]) -> Iterator[Finding]:
+    """The games that a withdrawal names."""
+    named = {stream.removeprefix(WITHDRAWAL)}
+    for (body,) in view.db.execute("SELECT body FROM entry WHERE game = ?", [stream]).fetchall():
+        for line in bytes(body).decode("utf-8", errors="replace").splitlines():
+            with suppress(ArchiveError):
+                named.add(checked_withdrawal(line).get("instead", ""))
+    for game in sorted(named - set(versions) - {""}):
+        yield Finding(stream, "no-game", game)
+
+
+def texts_in(value: Any) -> Iterator[str]:
+    """Every text in a value of JSON, keys too."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list):
+        for one in value:
+            yield from texts_in(one)
+    elif isinstance(value, dict):
+        for key, one in value.items():
+            yield str(key)
+            yield from texts_in(one)

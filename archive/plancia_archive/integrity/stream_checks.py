@@ -1,0 +1,111 @@
+"""What the streams of the log and the tables of a backup may hold: nothing that the archive would not have written."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from typing import Any
+
+from plancia_archive.archive import RULES
+from plancia_archive.errors import ArchiveError
+from plancia_archive.log.withdrawals import STREAM as WITHDRAWAL
+from plancia_archive.log.withdrawals import checked as checked_withdrawal
+from plancia_archive.registers.people import REFERENCE
+from plancia_archive.registers.person_merges import STREAM as PERSON
+from plancia_archive.registers.person_merges import checked as checked_merge
+from plancia_archive.tournaments.events import checked
+from plancia_archive.tournaments.log import NAME, STREAM
+from plancia_archive.tournaments.state import Tournament, follow
+from plancia_events import read
+from plancia_replay import RuleSet, RuleSetError
+
+GAME, RULE_SET, TOURNAMENT = "game", "ruleset", "tournament"
+GAME_ID = re.compile(r"g_[0-9a-f]{18}\Z")
+WRONG = (ArchiveError, RuleSetError, LookupError, TypeError, ValueError, AttributeError, RecursionError)
+COLUMNS: dict[str, dict[str, type]] = {
+    "person": {"player_ref": str, "name": str},
+    "alias": {"plain": str, "player_ref": str},
+    "request": {"request_id": str, "fingerprint": str, "game": str, "version": int, "duplicate": int},
+}
+
+
+def kind_of(stream: str) -> str:
+    """What a stream of the log is by its name: a game, a rule-set, a tournament, or the word before its colon."""
+    kind, colon, _ = stream.partition(":")
+    return kind if colon else GAME
+
+
+def wrong_in(stream: str, text: bytes) -> str | None:
+    """What of a stream is not as the archive writes it; None where all is well."""
+    try:
+        if stream.startswith(RULES):
+            return wrong_rules(stream.removeprefix(RULES), text)
+        if stream.startswith(PERSON):
+            return wrong_person(stream.removeprefix(PERSON), text)
+        if stream.startswith(WITHDRAWAL):
+            return wrong_withdrawal(stream.removeprefix(WITHDRAWAL), text)
+        if stream.startswith(STREAM):
+            return wrong_tournament(stream.removeprefix(STREAM), text)
+        return wrong_game(stream, text) if kind_of(stream) == GAME else f"kind {kind_of(stream)}"
+    except WRONG as error:
+        return f"{type(error).__name__}: {error}"[:200]
+
+
+def wrong_game(game_id: str, text: bytes) -> str | None:
+    """A game has an id of ours, and a text that the reader gives back to the letter."""
+    if not GAME_ID.match(game_id):
+        return "game id"
+    reading = read(text, game_id)
+    if reading.problems:
+        return reading.problems[0].text("en").split("\n")[0]
+    return None if len(reading.games) == 1 and reading.games[0].text().encode() == text else "text not canonical"
+
+
+def wrong_rules(digest: str, text: bytes) -> str | None:
+    """A rule-set is called by its hash, and can be bound."""
+    if hashlib.sha256(text).hexdigest() != digest:
+        return "hash"
+    RuleSet.from_resolved(json.loads(text))
+    return None
+
+
+def wrong_tournament(name: str, text: bytes) -> str | None:
+    """The events of a tournament are of known kinds and follow from one another."""
+    if not NAME.match(name):
+        return "name"
+    state = Tournament(name)
+    for line in text.decode().split("\n")[:-1]:
+        event = json.loads(line)
+        checked(event)
+        follow(state, event)
+    return None if text.endswith(b"\n") else "line end"
+
+
+def wrong_person(reference: str, text: bytes) -> str | None:
+    """The lines of the references that one stands for."""
+    for line in text.decode().split("\n")[:-1]:
+        checked_merge(line)
+    return None if REFERENCE.match(reference) and text.endswith(b"\n") else "reference"
+
+
+def wrong_withdrawal(game_id: str, text: bytes) -> str | None:
+    """The lines of what became of a game."""
+    if not GAME_ID.match(game_id):
+        return "game id"
+    kinds = [checked_withdrawal(line)["kind"] for line in text.decode().split("\n")[:-1]]
+    wanted = ["withdrawn" if place % 2 == 0 else "restored" for place in range(len(kinds))]
+    return None if kinds == wanted and text.endswith(b"\n") else "order"
+
+
+def cells_of(table: str, line: str) -> dict[str, Any]:
+    """A row of a table beside the log: its own columns and no others, each of its type. Raises ArchiveError."""
+    cells = json.loads(line)
+    columns = COLUMNS[table]
+    if not isinstance(cells, dict) or set(cells) != set(columns):
+        found = ", ".join(map(str, cells)) if isinstance(cells, dict) else str(cells)
+        raise ArchiveError("backup", f"tables/{table}.jsonl: {found}"[:200])
+    for name, form in columns.items():
+        if type(cells[name]) is not form:
+            raise ArchiveError("backup", f"tables/{table}.jsonl: {name}")
+    return cells

@@ -1,0 +1,1 @@
+"""The append-only log: schema, connections, hash chain, validation of what comes in."""

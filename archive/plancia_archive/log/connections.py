@@ -1,0 +1,114 @@
+"""Connections to SQLite: a version without the known faults of its write-ahead log, or the older journal."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+
+import sqlite_utils
+
+from plancia_archive.errors import ArchiveError
+from plancia_archive.log.read_only import stands_still
+from plancia_archive.queries.periods import FUNCTIONS
+
+try:
+    from pysqlite3 import dbapi2 as driver
+except ImportError:  # no wheel for this platform
+    import sqlite3 as driver
+
+FLOOR = (3, 53, 2)
+DRIVER = driver
+BUSY_MS = 15000
+MAGIC = b"SQLite format 3\0"
+REFUSALS = {
+    "locked": ("locked", "within a transaction"), "no-room": ("is full",),
+    "unopened": ("unable to open", "disk I/O"), "read-only": ("readonly",),
+    "damaged": ("malformed", "corrupt", "UTF-8", "utf-8", "no such table", "no such column"),
+}  # fmt: skip
+FOR_WRITERS = ("unable to open", "readonly")  # what reading meets where a journal has to be finished first
+
+
+def sqlite_version() -> tuple[int, ...]:
+    """The version of the SQLite in use."""
+    return tuple(int(part) for part in driver.sqlite_version.split("."))
+
+
+def journal_mode() -> str:
+    """ "WAL" where this SQLite is at or above the floor, else "DELETE" (see docs/archive.md)."""
+    return "WAL" if sqlite_version() >= FLOOR else "DELETE"
+
+
+def address(path: Path, mode: str) -> str:
+    """A file as SQLite's URI; `mode` is ro, rw or rwc, and what else it is asked with."""
+    return f"file:{str(path.resolve()).replace('%', '%25').replace('?', '%3f').replace('#', '%23')}?mode={mode}"
+
+
+def refusal(error: Exception, path: Path, read_only: bool = False) -> ArchiveError:
+    """What the driver's error means: busy, no room, no permission, a journal left to a writer, damage, no archive."""
+    code = next((code for code, parts in REFUSALS.items() if any(part in str(error) for part in parts)), "not-archive")
+    if read_only and any(part in str(error) for part in FOR_WRITERS):
+        code = "unfinished"
+    if code == "damaged":
+        return ArchiveError(code, f"{path}: {error}"[:300])
+    return ArchiveError(code, "" if code == "locked" else str(path))
+
+
+def spare(path: Path) -> None:
+    """Refuses a file that is a database as a place for something else. Raises ArchiveError."""
+    try:
+        with path.open("rb") as file:
+            database = file.read(len(MAGIC)) == MAGIC
+    except OSError:  # not there, or whoever writes to it will say why not
+        return
+    if database:
+        raise ArchiveError("overwrites", str(path))
+
+
+def fold(db: sqlite_utils.Database, read_only: bool = False) -> bool:
+    """Brings what stands in the write-ahead log into the file and empties the log, where no reader is in the way."""
+    if read_only or db.conn.in_transaction:
+        return False
+    try:
+        db.conn.execute("PRAGMA busy_timeout = 0")
+        busy, _, _ = db.conn.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        return not busy
+    except driver.Error:  # damaged, or closed already: nothing to be folded
+        return False
+    finally:
+        with suppress(driver.Error):
+            db.conn.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
+
+
+def memory() -> sqlite_utils.Database:
+    """A database in memory, which knows what archives know."""
+    connection = driver.connect(":memory:")
+    for name, function in FUNCTIONS.items():
+        connection.create_function(name, 1, function, deterministic=True)
+    return sqlite_utils.Database(connection)
+
+
+def connect(path: Path, create: bool = False, read_only: bool = False) -> sqlite_utils.Database:
+    """An open database; every commit is on disk before it returns (synchronous FULL). Raises ArchiveError."""
+    if not create and not path.is_file():
+        raise ArchiveError("no-archive", str(path))
+    mode = "ro" if read_only else "rwc" if create else "rw"
+    try:
+        if read_only and stands_still(path):
+            mode += "&immutable=1"
+    except OSError as error:
+        raise ArchiveError("unreadable", f"{path}: {error.strerror}") from error
+    try:
+        connection = driver.connect(address(path, mode), uri=True, timeout=BUSY_MS / 1000, check_same_thread=False)
+        for name, function in FUNCTIONS.items():
+            connection.create_function(name, 1, function, deterministic=True)
+        connection.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
+        if not read_only:
+            connection.execute(f"PRAGMA journal_mode = {journal_mode()}")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute("PRAGMA trusted_schema = OFF")
+        if not read_only:
+            connection.execute("PRAGMA secure_delete = ON")
+    except (driver.DatabaseError, UnicodeError) as error:
+        raise refusal(error, path, read_only) from error
+    return sqlite_utils.Database(connection)

@@ -1,0 +1,42 @@
+"""A game by any of its names: its id, the id of its recorder, or the beginning of the hash of its content."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from plancia_archive.errors import ArchiveError
+
+if TYPE_CHECKING:
+    from plancia_archive.archive import Archive
+
+LEAST = 8  # digits of a hash that name a game
+
+
+def resolve(archive: Archive, name: str) -> str:
+    """The id of a game, also of one withdrawn. Raises ArchiveError where none or several have the name."""
+    asked = "SELECT game FROM game WHERE game = ?1 UNION SELECT game FROM withdrawn WHERE game = ?1"
+    with archive.lock:
+        row = archive.db.execute(asked, [name]).fetchone()
+        if row:
+            return str(row[0])
+        found = by_content(archive, name) or by_label(archive, name) or archive.withdrawals.named(name)
+    if len(found) > 1:
+        raise ArchiveError("ambiguous", f"{name}: {', '.join(found)}")
+    if not found:
+        raise ArchiveError("no-game", name)
+    return found[0]
+
+
+def by_label(archive: Archive, name: str) -> list[str]:
+    """The games whose recorder gave them this id."""
+    rows = archive.db.execute("SELECT game FROM label WHERE name = ? ORDER BY game", [name]).fetchall()
+    return [str(row[0]) for row in rows]
+
+
+def by_content(archive: Archive, name: str) -> list[str]:
+    """The games whose content has this beginning of a hash, as `c_` and its digits."""
+    start = name.removeprefix("c_")
+    if not name.startswith("c_") or len(start) < LEAST:
+        return []
+    rows = archive.db.execute("SELECT game FROM game WHERE content BETWEEN ? AND ?", [start, start + "g"]).fetchall()
+    return [str(row[0]) for row in rows]

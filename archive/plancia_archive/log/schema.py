@@ -1,0 +1,210 @@
+"""Tables, guards and migrations. Only `entry` and the person tables are truth; the rest is rebuilt from the log."""
+
+from __future__ import annotations
+
+import sqlite_utils
+from sqlite_utils import Migrations
+
+from plancia_archive.errors import ArchiveError
+from plancia_archive.facts.tables import BY_NUMBER, FACT_INDEXES, FACTS, LINK, LINK_INDEXES
+
+VERSION = 7
+QUALIFIED = "CREATE INDEX game_qualified ON game(reason, impossible, completeness, winner, provenance, number)"
+WITHDRAWN = (
+    "CREATE TABLE withdrawn(game TEXT PRIMARY KEY, number INTEGER NOT NULL, why TEXT NOT NULL, instead TEXT, "
+    "at INTEGER NOT NULL, content TEXT NOT NULL, name TEXT, variant TEXT, date TEXT, event TEXT) STRICT, WITHOUT ROWID",
+    "CREATE INDEX withdrawn_content ON withdrawn(content)",
+)
+MERGED = "CREATE TABLE merged(player_ref TEXT PRIMARY KEY, into_ref TEXT NOT NULL) STRICT, WITHOUT ROWID"
+migrations = Migrations("plancia")
+
+ENTRY = """CREATE TABLE entry(
+  log_index INTEGER PRIMARY KEY,
+  game TEXT NOT NULL,
+  first INTEGER NOT NULL CHECK(first >= 0),
+  count INTEGER NOT NULL CHECK(count >= 1),
+  request_id TEXT NOT NULL UNIQUE,
+  recorded_at INTEGER NOT NULL,
+  prev BLOB NOT NULL CHECK(length(prev) = 32),
+  body BLOB NOT NULL CHECK(length(body) < 65000),
+  leaf BLOB NOT NULL CHECK(length(leaf) = 32),
+  UNIQUE(game, first)) STRICT"""
+
+GUARDS = {
+    "entry_no_update": "CREATE TRIGGER entry_no_update BEFORE UPDATE ON entry "
+    "BEGIN SELECT RAISE(ABORT, 'append-only'); END",
+    "entry_no_delete": "CREATE TRIGGER entry_no_delete BEFORE DELETE ON entry "
+    "BEGIN SELECT RAISE(ABORT, 'append-only'); END",
+    "entry_in_order": "CREATE TRIGGER entry_in_order BEFORE INSERT ON entry WHEN "
+    "NEW.log_index <> (SELECT coalesce(max(log_index) + 1, 0) FROM entry) OR "
+    "NEW.first <> (SELECT coalesce(max(first + count), 0) FROM entry WHERE game = NEW.game) "
+    "BEGIN SELECT RAISE(ABORT, 'out of order'); END",
+}
+
+TRUTH = (
+    ENTRY,
+    *GUARDS.values(),
+    "CREATE TABLE person(player_ref TEXT PRIMARY KEY, name TEXT NOT NULL) STRICT",
+    "CREATE TABLE alias(plain TEXT PRIMARY KEY, player_ref TEXT NOT NULL REFERENCES person) STRICT",
+    "CREATE TABLE token(hash BLOB PRIMARY KEY, name TEXT NOT NULL, scopes TEXT NOT NULL, made_at INTEGER NOT NULL, "
+    "revoked_at INTEGER) STRICT",
+)
+
+DERIVED = {
+    "game": "CREATE TABLE game(game TEXT PRIMARY KEY, number INTEGER NOT NULL, version INTEGER NOT NULL, "
+    "variant TEXT, rules TEXT, event TEXT, place TEXT, date TEXT, round TEXT, board TEXT, arbiter TEXT, "
+    "completeness TEXT, provenance TEXT, reason TEXT, winner TEXT, winner_ref TEXT, illegal INTEGER NOT NULL, "
+    "undecidable INTEGER NOT NULL, clean INTEGER NOT NULL, impossible INTEGER, content TEXT NOT NULL, "
+    "declared TEXT) STRICT",
+    "seat": "CREATE TABLE seat(game TEXT NOT NULL, colour TEXT NOT NULL, player_ref TEXT NOT NULL, "
+    "PRIMARY KEY(game, colour)) STRICT, WITHOUT ROWID",
+    "verdict": "CREATE TABLE verdict(game TEXT NOT NULL, place INTEGER NOT NULL, event INTEGER NOT NULL, "
+    "rule TEXT NOT NULL, rule_id TEXT NOT NULL, verdict TEXT NOT NULL, facts TEXT NOT NULL, cite TEXT NOT NULL, "
+    "PRIMARY KEY(game, place)) STRICT, WITHOUT ROWID",
+    "score": "CREATE TABLE score(game TEXT NOT NULL, colour TEXT NOT NULL, half_points INTEGER NOT NULL, "
+    "PRIMARY KEY(game, colour)) STRICT, WITHOUT ROWID",
+    "facts": "CREATE TABLE facts(game TEXT PRIMARY KEY, rounds INTEGER, turns INTEGER, attacks INTEGER, "
+    "conquests INTEGER, sets INTEGER, draws INTEGER, eliminations INTEGER, end_rolls INTEGER) STRICT",
+}
+SECOND = {
+    "place": "CREATE TABLE place(game TEXT NOT NULL, colour TEXT NOT NULL, seat INTEGER, objective TEXT, "
+    "out INTEGER NOT NULL, won INTEGER NOT NULL, PRIMARY KEY(game, colour)) STRICT, WITHOUT ROWID",
+    "throw": "CREATE TABLE throw(game TEXT NOT NULL, event INTEGER NOT NULL, attacker TEXT NOT NULL, "
+    "defender TEXT NOT NULL, attack_dice INTEGER NOT NULL, defence_dice INTEGER NOT NULL, attack_losses INTEGER "
+    "NOT NULL, defence_losses INTEGER NOT NULL, attack_faces TEXT NOT NULL, defence_faces TEXT NOT NULL, "
+    "PRIMARY KEY(game, event)) STRICT, WITHOUT ROWID",
+    "face": "CREATE TABLE face(game TEXT NOT NULL, colour TEXT NOT NULL, n1 INTEGER NOT NULL, n2 INTEGER NOT NULL, "
+    "n3 INTEGER NOT NULL, n4 INTEGER NOT NULL, n5 INTEGER NOT NULL, n6 INTEGER NOT NULL, PRIMARY KEY(game, colour)) "
+    "STRICT, WITHOUT ROWID",
+    "pair": "CREATE TABLE pair(game TEXT NOT NULL, attacker TEXT NOT NULL, defender TEXT NOT NULL, attack_dice INTEGER "
+    "NOT NULL, defence_dice INTEGER NOT NULL, attack_losses INTEGER NOT NULL, defence_losses INTEGER NOT NULL, throws "
+    "INTEGER NOT NULL, PRIMARY KEY(game, attacker, defender, attack_dice, defence_dice, attack_losses, "
+    "defence_losses)) STRICT, WITHOUT ROWID",
+    "label": "CREATE TABLE label(game TEXT PRIMARY KEY, name TEXT NOT NULL) STRICT, WITHOUT ROWID",
+    "conquest": "CREATE TABLE conquest(game TEXT NOT NULL, event INTEGER NOT NULL, turn INTEGER NOT NULL, "
+    "colour TEXT NOT NULL, source TEXT NOT NULL, target TEXT NOT NULL, victim TEXT NOT NULL, armies INTEGER NOT NULL, "
+    "PRIMARY KEY(game, event)) STRICT, WITHOUT ROWID",
+}
+REQUEST = (
+    "CREATE TABLE request(request_id TEXT PRIMARY KEY, fingerprint TEXT NOT NULL, game TEXT NOT NULL, "
+    "version INTEGER NOT NULL) STRICT, WITHOUT ROWID"
+)
+REPLACED = ("facts", "face", "pair")  # tables of versions 1 and 2 that others stand for since version 3
+BY_GAME = tuple(table for table in (*DERIVED, *SECOND) if table not in REPLACED)
+DERIVED_TABLES = (*BY_GAME, *BY_NUMBER, "link", "withdrawn", "merged")
+INDEXES = (
+    "CREATE INDEX game_number ON game(number)",
+    "CREATE INDEX game_variant ON game(variant, number)",
+    "CREATE INDEX game_event ON game(event, number)",
+    "CREATE INDEX game_date ON game(date, number)",
+    "CREATE INDEX game_content ON game(content)",
+    "CREATE INDEX seat_player ON seat(player_ref, game)",
+    "CREATE INDEX verdict_rule ON verdict(rule_id, verdict)",
+)
+
+
+PAGES = (
+    "ALTER TABLE seat ADD COLUMN number INTEGER NOT NULL DEFAULT 0",
+    "UPDATE seat SET number = coalesce((SELECT number FROM game WHERE game.game = seat.game), 0)",
+    "CREATE INDEX seat_number ON seat(player_ref, number)",
+    "CREATE INDEX game_winner ON game(winner_ref, number)",
+    "CREATE INDEX game_completeness ON game(completeness, number)",
+    "CREATE INDEX game_provenance ON game(provenance, number)",
+    "CREATE INDEX game_illegal ON game(number) WHERE illegal > 0",
+    "CREATE INDEX verdict_game ON verdict(rule_id, game)",
+    "ALTER TABLE request ADD COLUMN duplicate INTEGER NOT NULL DEFAULT 0",
+)
+
+
+@migrations()
+def first_tables(db: sqlite_utils.Database) -> None:
+    """The tables of version 1."""
+    for statement in (*TRUTH, *DERIVED.values(), *INDEXES):
+        db.execute(statement)
+
+
+@migrations()
+def second_tables(db: sqlite_utils.Database) -> None:
+    """Requests with their answers, and what statistics and searches ask, which `Archive.open` fills from the log."""
+    for statement in (REQUEST, *SECOND.values(), "CREATE INDEX label_name ON label(name)"):
+        db.execute(statement)
+
+
+@migrations()
+def pages(db: sqlite_utils.Database) -> None:
+    """What lets every filtered list be read a page at a time in the order of the log; the retry of a duplicate."""
+    for statement in PAGES:
+        db.execute(statement)
+
+
+@migrations()
+def third_tables(db: sqlite_utils.Database) -> None:
+    """The games linked to tournaments, and the edition of a game's variant."""
+    for table in REPLACED:
+        db.execute(f"DROP TABLE {table}")
+    db.execute("ALTER TABLE game ADD COLUMN edition INTEGER")
+    for statement in (LINK, *LINK_INDEXES):
+        db.execute(statement)
+
+
+@migrations()
+def fifth_tables(db: sqlite_utils.Database) -> None:
+    """The tables that statistics scan (see `fact_tables`) in the form of version 5, whatever form they had."""
+    for table in BY_NUMBER:
+        db.execute(f"DROP TABLE IF EXISTS {table}")
+    for statement in (*FACTS.values(), *FACT_INDEXES):
+        db.execute(statement)
+
+
+@migrations()
+def sixth_tables(db: sqlite_utils.Database) -> None:
+    """All winners of a game, partners too; the tables that statistics scan in the form of version 6."""
+    db.execute("ALTER TABLE game ADD COLUMN winners TEXT")
+    for statement in ("DROP INDEX game_winner", "DROP INDEX game_qualified", QUALIFIED):
+        db.execute(statement)
+    fifth_tables(db)
+
+
+@migrations()
+def seventh_tables(db: sqlite_utils.Database) -> None:
+    """Statistics ask where a game comes from; the games withdrawn; the references of persons merged into others."""
+    for statement in ("DROP INDEX game_qualified", QUALIFIED, *WITHDRAWN, MERGED):
+        db.execute(statement)
+
+
+def apply(db: sqlite_utils.Database) -> int:
+    """Brings the tables to this version and looks after the guards; the version it had. Raises ArchiveError.
+
+    An older archive is called of this version (`settle`) only when its derived rows have been made again: who is
+    stopped on the way finds it old still and begins anew.
+    """
+    known = int(db.execute("PRAGMA user_version").fetchone()[0])
+    if known > VERSION:
+        raise ArchiveError("newer", str(known))
+    migrations.apply(db)
+    if known == 0:
+        settle(db)
+    check_guards(db)
+    return known
+
+
+def current(db: sqlite_utils.Database) -> int:
+    """The version of an archive that may only be read, when it is this one. Raises ArchiveError."""
+    known = int(db.execute("PRAGMA user_version").fetchone()[0])
+    if known != VERSION:
+        raise ArchiveError("newer" if known > VERSION else "older", str(known))
+    check_guards(db)
+    return known
+
+
+def settle(db: sqlite_utils.Database) -> None:
+    """The archive is of this version from now on."""
+    db.execute(f"PRAGMA user_version = {VERSION}")
+
+
+def check_guards(db: sqlite_utils.Database) -> None:
+    """The guard triggers stand and say what they should. Raises ArchiveError."""
+    found = dict(db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall())
+    for name, statement in GUARDS.items():
+        if found.get(name) != statement:
+            raise ArchiveError("guards", name)

@@ -1,0 +1,1 @@
+"""Queries over the facts: filters, pages, searches, listings."""

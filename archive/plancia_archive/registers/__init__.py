@@ -1,0 +1,1 @@
+"""The registers beside the log: people and tokens."""

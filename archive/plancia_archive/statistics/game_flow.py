@@ -1,0 +1,138 @@
+"""Play: lengths, cards and sets, closing throws, extra turns, conquests."""
+
+from __future__ import annotations
+
+from collections import Counter
+from operator import add
+
+from plancia_archive.facts.packed_counters import summed
+from plancia_archive.facts.tables import WAYS
+from plancia_archive.statistics.inference import figure, shares
+from plancia_archive.statistics.outcomes import within
+from plancia_archive.statistics.registry import MOVES, PLAYED, Rows, Scope, statistic
+from plancia_events.names import LANDS
+
+LENGTHS = ("rounds", "turns", "attacks", "conquests", "sets", "draws", "end_rolls", "extra_turns")
+
+
+@statistic(
+    "lengths", "Durata delle partite", "Length of games", PLAYED,
+    "Minimo, media, mediana e massimo di giri, turni, attacchi, conquiste, tris, carte, tiri di chiusura e turni "
+    "extra.",
+)  # fmt: skip
+def lengths(scope: Scope) -> Rows:
+    """Least, mean, median, greatest of rounds, turns, attacks, conquests, sets, cards, closing throws, extra turns."""
+    found: Rows = []
+    columns = scope.counts(f"SELECT {', '.join(LENGTHS)} FROM facts WHERE {{games}}")
+    for name, counts in zip(LENGTHS, columns, strict=True):
+        figures = sorted(counts)
+        games, total = counts.total(), sum(value * times for value, times in counts.items())
+        if games:
+            middle = (at(counts, figures, (games - 1) // 2) + at(counts, figures, games // 2)) / 2
+            found.append({"what": name, "games": games, "least": figures[0], "median": middle,
+                          "mean": figure(total / games), "most": figures[-1]})  # fmt: skip
+    return found
+
+
+def at(counts: Counter[int], figures: list[int], place: int) -> int:
+    """The figure at a place of the sorted games, from how many games have which."""
+    for value in figures:
+        place -= counts[value]
+        if place < 0:
+            return value
+    raise IndexError(place)
+
+
+@statistic(
+    "conquests",
+    "Territori conquistati",
+    "Territories conquered",
+    MOVES,
+    "Quante volte ogni territorio è stato conquistato, in quante partite (con la quota), e da dove più spesso.",
+)
+def conquered(scope: Scope) -> Rows:
+    """How often each territory was conquered, in how many games (with their share), and from where most."""
+    ways: Counter[int] = Counter()
+    games = [0] * len(LANDS)
+    for width, numbers in scope.batches("SELECT width, lanes FROM taken WHERE {games}"):
+        figures = summed(numbers, width)
+        ways.update(dict(zip(WAYS, figures[: len(WAYS)], strict=True)))
+        games = list(map(add, games, figures[len(WAYS) :]))
+    for (strays,) in scope.tuples("SELECT strays FROM taken WHERE {games} AND strays IS NOT NULL")[1]:
+        ways.update(map(int, strays.split()))
+    found: Rows = []
+    for target, land in enumerate(LANDS):
+        sources = {source: ways[len(LANDS) * target + source] for source in range(len(LANDS))}
+        most = max(sources, key=lambda source: sources[source])  # of equals the first in the standard order
+        if games[target]:
+            found.append({"territory": land, "conquests": sum(sources.values()), "games": games[target],
+                          "from": LANDS[most], "times_from": sources[most]})  # fmt: skip
+    found.sort(key=lambda row: (-row["conquests"], row["territory"]))
+    return shares(found, "games", "games", of=scope.count)
+
+
+@statistic(
+    "cards",
+    "Carte e tris",
+    "Cards and sets",
+    PLAYED,
+    "Carte pescate e tris giocati per variante, in tutto e a partita.",
+)
+def cards(scope: Scope) -> Rows:
+    """Cards drawn and sets played by variant, in all and a game."""
+    return scope.table(
+        "SELECT variant, count(*) AS games, sum(draws) AS cards, sum(sets) AS sets, "
+        "round(avg(draws), 6) AS cards_a_game, round(avg(sets), 6) AS sets_a_game "
+        "FROM facts WHERE {games} GROUP BY 1 ORDER BY 1"
+    )
+
+
+@statistic(
+    "sets", "Tris per valore", "Sets by worth", MOVES,
+    "Tris per armate ottenute (vuoto dove non sono scritte), la loro quota, quanti con un jolly, le armate in più in "
+    "media.",
+)  # fmt: skip
+def sets(scope: Scope) -> Rows:
+    """Sets by the armies they brought (empty where not told), their share, how many with a jolly, mean bonus armies."""
+    rows = scope.table(
+        "SELECT base AS armies, sum(sets) AS sets, count(*) AS games, sum(jolly) AS with_jolly, "
+        "round(1.0 * sum(bonus) / sum(sets), 6) AS mean_bonus FROM tris WHERE {games} GROUP BY base ORDER BY base"
+    )
+    total = sum(int(row["sets"]) for row in rows)
+    for row in rows:
+        row["armies"] = None if row["armies"] < 0 else row["armies"]
+    return shares(rows, "sets", "sets", of=total)
+
+
+@statistic(
+    "closing-throws",
+    "Sdadate",
+    "Closing throws",
+    PLAYED,
+    "Quanti tiri di chiusura sono serviti alle partite finite con la sdadata, per variante.",
+)
+def closing(scope: Scope) -> Rows:
+    """How many closing throws the games took that ended by one, by variant."""
+    return within(scope.table(
+        "SELECT variant, end_rolls, count(*) AS games FROM facts WHERE {games} AND "
+        "reason IN ('end-roll', 'arbiter-die') GROUP BY 1, 2 ORDER BY 1, 2"
+    ), "variant")  # fmt: skip
+
+
+@statistic(
+    "extra-turns", "Turni extra", "Extra turns", PLAYED,
+    "Turni extra giocati e passati per variante, in tutto e a partita; la quota è dei giocati; attacchi e conquiste "
+    "in essi.",
+)  # fmt: skip
+def extra(scope: Scope) -> Rows:
+    """Extra turns played and passed by variant, in all and a game; the share is of those played; attacks and conquests
+    in them."""
+    rows = scope.table(
+        "SELECT variant, count(*) AS games, sum(extra_turns) AS played, sum(passes) AS passed, "
+        "min(extra_turns) AS least, round(avg(extra_turns), 6) AS mean, max(extra_turns) AS most, "
+        "sum(extra_attacks) AS attacks, sum(extra_conquests) AS conquests FROM facts WHERE {games} AND "
+        " extra_turns + passes > 0 GROUP BY 1 ORDER BY 1"
+    )
+    for row in rows:
+        shares([row], "played", "played", of=row["played"] + row["passed"])
+    return rows

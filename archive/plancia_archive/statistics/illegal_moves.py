@@ -1,0 +1,41 @@
+"""Findings: illegal moves by rule, and how often they changed the result."""
+
+from __future__ import annotations
+
+from plancia_archive.statistics.inference import shares
+from plancia_archive.statistics.registry import ANY, Rows, Scope, statistic
+
+
+@statistic(
+    "illegal", "Rilievi per regola", "Findings by rule", ANY,
+    "Rilievi per regola e genere: quanti, in quante partite (con la quota), e in quante di queste il risultato "
+    "dichiarato è diverso.",
+)  # fmt: skip
+def illegal(scope: Scope) -> Rows:
+    """Findings by rule and kind: how many, in how many games (with their share), and in how many of these the declared
+    result differs."""
+    return shares(scope.table(
+        "SELECT v.rule_id, v.rule, v.verdict, count(*) AS findings, count(DISTINCT v.game) AS games, "
+        "count(DISTINCT CASE WHEN d.game IS NOT NULL THEN v.game END) AS result_differs FROM verdict v "
+        "LEFT JOIN (SELECT DISTINCT game FROM verdict WHERE rule IN ('record.score', 'record.end')) d USING (game) "
+        "WHERE {ids:v} GROUP BY 1, 2, 3 ORDER BY 4 DESC, 1, 2, 3"
+    ), "games", "games", of=scope.count)  # fmt: skip
+
+
+@statistic(
+    "illegal-effects", "Peso delle mosse irregolari", "Effects of illegal moves", ANY,
+    "Per regola, le mosse irregolari rigiudicate senza di loro: in quante si può dire che cosa cambia (no dove il "
+    "resto sarebbe impossibile o la riga dichiara soltanto), in quante cambierebbe il vincitore (con la quota), in "
+    "quante i punti.",
+)  # fmt: skip
+def effects(scope: Scope) -> Rows:
+    """By rule, the illegal moves, each judged once more without it: of how many it can be told what they changed (not
+    where the rest would be impossible or the line only states), in how many the winner (with the share), in how many
+    the points."""
+    return shares(scope.table(
+        "SELECT rule_id, rule, count(*) AS moves, count(DISTINCT number) AS games, count(winner) AS told, "
+        "coalesce(sum(winner), 0) AS winner_changed, coalesce(sum(points), 0) AS points_changed "
+        "FROM (SELECT DISTINCT e.number, e.event, e.winner, e.points, v.rule_id, v.rule FROM effect e "
+        "JOIN facts f ON f.number = e.number JOIN verdict v ON v.game = f.game AND v.event = e.event "
+        "AND v.verdict = 'illegal' WHERE {games:e}) GROUP BY 1, 2 ORDER BY 3 DESC, 1, 2"
+    ), "winner_changed", "told")  # fmt: skip

@@ -1,0 +1,149 @@
+"""Results: by player, club, variant, event, seat and objective; how many were eliminated."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from plancia_archive.queries.periods import KNOWN
+from plancia_archive.statistics.inference import shares
+from plancia_archive.statistics.registry import ANY, ENDED, PLAYED, Rows, Scope, statistic
+
+
+@statistic(
+    "results-by-player", "Risultati per giocatore", "Results by player", ENDED,
+    "Partite, vittorie con la loro quota (di una squadra vincono tutti e due), eliminazioni subite e fatte, punti "
+    "al tavolo medi e massimi di ognuno.",
+)  # fmt: skip
+def by_player(scope: Scope) -> Rows:
+    """Games, wins with their share (of a team both partners win), eliminations suffered and made, mean and best table
+    points of each player."""
+    once, wins = ("sum(first)", "sum(wins)") if scope.seat is None else ("count(*)", "sum(won)")
+    return shares(scope.table(
+        f"SELECT player, {once} AS games, {wins} AS wins, sum(out) AS eliminated, sum(felled) AS felled, "
+        "round(avg(half_points) / 2.0, 6) AS mean_points, max(half_points) / 2.0 AS best_points "
+        f"FROM part WHERE {{games}} AND {scope.seated()} GROUP BY player ORDER BY wins DESC, games, player"
+    ), "wins", "games")  # fmt: skip
+
+
+CLUB = "coalesce((SELECT max(club) FROM link WHERE link.game = game.game), place, '?')"
+
+
+@statistic(
+    "results-by-club",
+    "Risultati per circolo",
+    "Results by club",
+    ENDED,
+    "Partite di ogni circolo (quello del torneo a cui la partita è collegata, altrimenti l'intestazione Place), quante "
+    "regolari, quante vinte per obiettivo (con la quota), e chi vi ha vinto di più.",
+)
+def by_club(scope: Scope) -> Rows:
+    """Games of each club (that of the tournament a game is linked to, else the header Place), how many of them clean
+    and how many won by an objective (with the share), and who won most there."""
+    rows = scope.table(
+        f"SELECT {CLUB} AS club, count(*) AS games, sum(clean) AS clean, sum(reason = 'objective') AS "
+        f"objectives, min(date) {KNOWN} AS first, max(date) {KNOWN} AS last "
+        "FROM game WHERE {games} GROUP BY 1 ORDER BY 1"
+    )
+    best: dict[str, tuple[str, int]] = {}
+    for club, player, wins in scope.tuples(
+        f"SELECT {CLUB} AS club, player, count(*) AS wins FROM champion JOIN game USING (number) WHERE {{games}} "
+        "GROUP BY 1, 2 ORDER BY 1, 3 DESC, 2"
+    )[1]:
+        best.setdefault(club, (player, wins))
+    for row in shares(rows, "objectives", "games"):
+        row["player"], row["wins"] = best.get(row["club"], (None, 0))
+    return rows
+
+
+@statistic(
+    "results-by-variant",
+    "Partite per variante e per fine",
+    "Games by variant and ending",
+    ANY,
+    "Quante partite di ogni variante sono finite in quale modo, con la quota nella variante.",
+)
+def by_variant(scope: Scope) -> Rows:
+    """How many games of each variant came to each end, with its share in the variant."""
+    rows = scope.table(
+        "SELECT variant, reason, count(*) AS games, sum(clean) AS clean FROM game "
+        "WHERE {games} GROUP BY variant, reason ORDER BY variant, reason"
+    )
+    return within(rows, "variant")
+
+
+def within(rows: Rows, group: str) -> Rows:
+    """The share of each row's games among those of its group."""
+    totals: dict[str, int] = {}
+    for row in rows:
+        totals[row[group]] = totals.get(row[group], 0) + int(row["games"])
+    for row in rows:
+        shares([row], "games", "games", of=totals[row[group]])
+    return rows
+
+
+@statistic(
+    "results-by-event",
+    "Partite per manifestazione",
+    "Games by event",
+    ANY,
+    "Partite di ogni manifestazione del circolo o torneo, quante regolari, prima e ultima data.",
+)
+def by_event(scope: Scope) -> Rows:
+    """Games of each club event or tournament, the clean ones among them, first and last date."""
+    return shares(scope.table(
+        "SELECT coalesce(event, '?') AS event, count(*) AS games, sum(clean) AS clean, "
+        f"min(date) {KNOWN} AS first, max(date) {KNOWN} AS last "
+        "FROM game WHERE {games} GROUP BY 1 ORDER BY 1"
+    ), "clean", "games")  # fmt: skip
+
+
+@statistic(
+    "results-by-seat",
+    "Risultati per posto nell'ordine di gioco",
+    "Results by seat in the order of play",
+    ENDED,
+    "Partite e vittorie di ogni posto nell'ordine di gioco, per numero di giocatori.",
+)
+def by_seat(scope: Scope) -> Rows:
+    """Games and wins of each seat, by the number of players."""
+    rows = scope.table("SELECT players, lined, won_seats, count(*) AS games FROM facts WHERE {games} GROUP BY 1, 2, 3")
+    made: dict[tuple[int, int], dict[str, Any]] = {}
+    for row in rows:
+        for seat in map(int, row["lined"]):
+            if scope.seat in (None, seat):
+                key = row["players"], seat
+                entry = made.setdefault(key, {"players": key[0], "seat": seat, "games": 0, "wins": 0})
+                entry["games"] += row["games"]
+                entry["wins"] += row["games"] * (str(seat) in row["won_seats"])
+    return shares([made[key] for key in sorted(made)], "wins", "games")
+
+
+@statistic(
+    "results-by-objective",
+    "Risultati per obiettivo",
+    "Results by objective",
+    ENDED,
+    "Partite e vittorie di ogni obiettivo noto, e i punti medi di chi lo aveva.",
+)
+def by_objective(scope: Scope) -> Rows:
+    """Games and wins of each objective that is known, and the mean points of who had it."""
+    return shares(scope.table(
+        "SELECT objective, count(*) AS games, sum(won) AS wins, round(avg(half_points) / 2.0, 6) AS mean_points "
+        f"FROM part WHERE {{games}} AND objective IS NOT NULL AND {scope.seated()} "
+        "GROUP BY 1 ORDER BY wins DESC, objective"
+    ), "wins", "games")  # fmt: skip
+
+
+@statistic(
+    "eliminations",
+    "Eliminazioni",
+    "Eliminations",
+    PLAYED,
+    "In quante partite di ogni variante quanti giocatori sono stati eliminati.",
+)
+def eliminations(scope: Scope) -> Rows:
+    """How many games of each variant lost how many players."""
+    return within(scope.table(
+        "SELECT variant, eliminations, count(*) AS games FROM facts WHERE {games} "
+        "GROUP BY 1, 2 ORDER BY 1, 2"
+    ), "variant")  # fmt: skip

@@ -1,0 +1,199 @@
+"""What if: every game of a filter judged once more under other rules, and what that would have changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from plancia_archive.queries.filters import Filters, cursor_of, number_of
+from plancia_archive.statistics.inference import shares
+from plancia_archive.statistics.registry import PLAYED, Rows, needed, scope_of
+from plancia_events import Game, read
+from plancia_events.text.headers import read_headers
+from plancia_replay import RuleSet, audit, corrected, judge, rules_under
+from plancia_replay.judging.scores import compute_scores
+from plancia_replay.judging.winner import concluded
+
+if TYPE_CHECKING:
+    from plancia_archive.archive import Archive
+
+TITLES = "Che cosa sarebbe cambiato con altre regole", "What other rules would have changed"
+SAYS = (
+    "Ogni partita del filtro rigiudicata con altre regole: in quante il vincitore, i punti, la fine sarebbero altri, "
+    "in quante ci sono mosse irregolari solo con quelle o solo con le proprie, in quante il resto sarebbe "
+    "impossibile.",
+    "Every game of the filter judged once more under other rules: in how many the winner, the points, the end would "
+    "be others, in how many moves are illegal under those alone or under its own alone, in how many the rest is "
+    "impossible.",
+)  # fmt: skip
+NEEDS = PLAYED
+KINDS = ("same", "winner", "points", "reason", "illegal", "freed", "undecided", "impossible")
+CHANGED = 1000  # games with a change that are listed; the counts are of all
+
+
+@dataclass
+class Outcome:
+    """What a game comes to under some rules. `winner` has both partners of a team.
+
+    `illegal` are (event, rule id, rule), points are half units by colour.
+    """
+
+    winner: str | None
+    reason: str
+    points: dict[str, int]
+    illegal: set[tuple[int, str, str]]
+    undecided: bool = False
+    impossible: bool = False
+
+
+@dataclass
+class Supposed:
+    """The sums over the games judged so far."""
+
+    games: int = 0
+    counts: dict[str, int] = field(default_factory=lambda: dict.fromkeys(KINDS, 0))
+    rules: dict[tuple[str, str], list[int]] = field(default_factory=dict)
+    changed: Rows = field(default_factory=list)
+
+    def add(self, game_id: str, mine: Outcome, other: Outcome) -> None:
+        """One game more."""
+        self.games += 1
+        kinds = differences(mine, other)
+        for kind in kinds or ["same"]:
+            self.counts[kind] += 1
+        known = {(event, rule) for event, _, rule in mine.illegal}
+        gained = [found for found in other.illegal if (found[0], found[2]) not in known]
+        seen = set()
+        for _, rule_id, rule in gained:
+            count = self.rules.setdefault((rule_id, rule), [0, 0])
+            count[0] += 1
+            count[1] += (rule_id, rule) not in seen
+            seen.add((rule_id, rule))
+        if kinds and kinds != ["undecided"] and len(self.changed) < CHANGED:
+            self.changed.append({
+                "game": game_id, "what": kinds, "winner": [mine.winner, other.winner],
+                "reason": [mine.reason, other.reason], "illegal": [len(mine.illegal), len(other.illegal)],
+                "points": {colour: [halved(side.points.get(colour)) for side in (mine, other)]
+                           for colour in sorted({*mine.points, *other.points})},
+            })  # fmt: skip
+
+
+def halved(points: int | None) -> float | None:
+    """Half units as points."""
+    return None if points is None else points / 2
+
+
+def differences(mine: Outcome, other: Outcome) -> list[str]:
+    """In what two outcomes differ; nothing else is compared where the rest of the game is impossible."""
+    undecided = ["undecided"] if other.undecided else []
+    if other.impossible:
+        return ["impossible", *undecided]
+    found = [
+        kind for kind, one, two in (
+            ("winner", mine.winner, other.winner), ("points", mine.points, other.points),
+            ("reason", mine.reason, other.reason),
+        ) if one != two
+    ]  # fmt: skip
+    places = [{event for event, _, _ in side.illegal} for side in (mine, other)]
+    found += ["illegal"] if places[1] - places[0] else []
+    found += ["freed"] if places[0] - places[1] else []
+    return [*found, *undecided]
+
+
+def recorded(archive: Archive, number: int, game_id: str) -> Outcome:
+    """The outcome under the game's own rules, as the archive keeps it."""
+    db = archive.db
+    winner, reason = db.execute("SELECT winners, reason FROM game WHERE game = ?", [game_id]).fetchone()
+    points = dict(db.execute("SELECT colour, half_points FROM score WHERE game = ?", [game_id]).fetchall())
+    illegal = {
+        (int(event), str(rule_id), str(rule))
+        for event, rule_id, rule in db.execute(
+            "SELECT event, rule_id, rule FROM verdict WHERE game = ? AND verdict = 'illegal'", [game_id]
+        ).fetchall()
+        if not rule.startswith("record.")
+    }
+    return Outcome(together(winner), reason, points, illegal)
+
+
+def together(winners: str | None) -> str | None:
+    """The winners of one team in one order, None for nobody."""
+    return " ".join(sorted(winners.split())) if winners else None
+
+
+def supposed(text: str, other: RuleSet) -> Outcome:
+    """The outcome of a canonical game under other rules; what a record only states of itself is not compared."""
+    if corrected(text.encode()):
+        found = judge(read(text).games[0], other)
+        illegal = {(v.event, v.rule_id, v.rule) for v in found.verdicts if v.verdict == "illegal"}
+        undecided = any(v.verdict == "undecidable" for v in found.verdicts if not v.rule.startswith("record."))
+        points = {colour: int(entry["points"] * 2) for colour, entry in found.scores.items()}
+        end, impossible = found.end, found.impossible is not None
+    else:
+        fast = audit(text.encode(), other)
+        clauses = {index: other.clauses[index] for _, index, _ in fast.findings}
+        illegal = {(event, clauses[k]["rule_id"], clauses[k]["rule"]) for event, k, code in fast.findings if code == 1}
+        undecided = any(code == 2 and not clauses[k]["rule"].startswith("record.") for _, k, code in fast.findings)
+        scores = compute_scores(other, fast.table)
+        points = {colour: int(entry["points"] * 2) for colour, entry in scores.items()}
+        end, impossible = concluded(other, fast.table, scores), fast.reason != 0
+    moves = {found for found in illegal if not found[2].startswith("record.")}
+    winner = None if impossible else together(" ".join(end["winners"]))
+    return Outcome(winner, end["reason"], points, moves, undecided, impossible)
+
+
+def headers_of(text: str) -> Game:
+    """The headers of a canonical game alone."""
+    head = text[: text.index("\n\n")].splitlines()
+    return Game([(name, value) for line in head for name, value, _ in read_headers(line)])
+
+
+def chosen(archive: Archive, games: str, values: list[Any], limit: int | None) -> Iterator[tuple[int, str]]:
+    """Number and id of the games that qualify, in the order of the log."""
+    statement = f"SELECT number, game FROM game WHERE number IN {games} ORDER BY number"
+    with archive.lock:
+        rows = archive.db.execute(f"{statement} LIMIT ?", [*values, -1 if limit is None else limit]).fetchall()
+    yield from ((int(number), str(game)) for number, game in rows)
+
+
+def what_if(
+    archive: Archive,
+    filters: Filters,
+    under: str,
+    limit: int | None = None,
+    after: str | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> dict[str, Any]:
+    """Judges the games of a filter under other rules (with their own deck), at most `limit` after a cursor.
+
+    `progress` is told each game that is done. `rows` count the games that differ in each respect, with their share;
+    `rules` the rules of the other set that moves break under it alone; `changed` the games; `next` is the cursor where
+    more games are left. Raises RuleSetError where the other rules do not exist, ValueError for a bad cursor.
+    """
+    rules_under(Game([]), under)  # rules that do not exist are refused before any game is judged
+    with archive.lock:
+        total, scope, left_out = scope_of(archive.db, filters, needed(filters, NEEDS))
+    games = f"(SELECT number FROM game WHERE number IN {scope.games} AND number > {number_of(after) if after else -1})"
+    sums = Supposed()
+    last, before = None, -1
+    for number, game_id in chosen(archive, games, scope.values, None if limit is None else limit + 1):
+        if limit is not None and sums.games == limit:
+            last = cursor_of(before)
+            break
+        text = archive.text(game_id)
+        with archive.lock:
+            mine = recorded(archive, number, game_id)
+        sums.add(game_id, mine, supposed(text, rules_under(headers_of(text), under)))
+        before = number
+        if progress is not None:
+            progress(1)
+    rows = [{"what": kind, "games": sums.counts[kind]} for kind in KINDS]
+    by_rule: Rows = [{"rule_id": key[0], "rule": key[1], "findings": count[0], "games": count[1]}
+                     for key, count in sorted(sums.rules.items(), key=lambda item: (-item[1][1], item[0]))]  # fmt: skip
+    return {
+        "statistic": "what-if", "under": under, "games": total, "qualified": scope.count, "judged": sums.games,
+        "left_out": {reason: count for reason, (count, _) in left_out.items()},
+        "left_out_games": {reason: ids for reason, (_, ids) in left_out.items()},
+        "rows": shares(rows, "games", "games", of=sums.games),
+        "rules": shares(by_rule, "games", "games", of=sums.games), "changed": sums.changed, "next": last,
+    }  # fmt: skip

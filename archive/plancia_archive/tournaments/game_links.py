@@ -1,0 +1,19 @@
+"""Which kept game was played at which table of which tournament, as rows that filters and statistics join."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import sqlite_utils
+
+if TYPE_CHECKING:
+    from plancia_archive.tournaments.log import Tournament
+
+
+def project_links(db: sqlite_utils.Database, state: Tournament) -> None:
+    """Writes the links of one tournament anew."""
+    db.execute("DELETE FROM link WHERE tournament = ?", [state.id])
+    for table in state.tables.values():
+        if table.game is not None:
+            row = [state.id, table.round, table.name, table.game, state.club]
+            db.execute("INSERT INTO link(tournament, round, board, game, club) VALUES (?, ?, ?, ?, ?)", row)

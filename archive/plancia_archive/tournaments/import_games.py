@@ -1,0 +1,55 @@
+"""Results that a sheet brings as games: the games are kept, and the tables of a tournament linked to them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from plancia_archive.errors import ArchiveError
+from plancia_archive.tournaments.events import checked
+from plancia_archive.tournaments.state import Tournament, follow
+
+if TYPE_CHECKING:
+    from plancia_archive.archive import Archive
+    from plancia_events import Game
+
+
+def events_of(archive: Archive, found: Tournament, games: list[Game]) -> list[dict[str, Any]]:
+    """Entries, tables and typed results that the games stand for, tried on the tournament. Raises ArchiveError.
+
+    A game's headers Round and Table say which table it is; its players sit in the order of the colours.
+    """
+    events: list[dict[str, Any]] = []
+    scratch = archive.tournaments.get(found.id)
+    for game in games:
+        number, table = game.header("Round") or "", game.header("Table")
+        if not number.isdecimal() or table is None:
+            raise ArchiveError("sheet", f"{game.header('Game')}: round / table")
+        words = (game.header("Result") or "").split()
+        points = dict(zip(words[::2], words[1::2], strict=False))
+        place = {"round": int(number), "table": table}
+        people = {colour: archive.people.find(name) or name for colour, name in game.players.items()}
+        for name in people.values():
+            if name not in scratch.players:
+                events.append({"kind": "entered", "player": name})
+                follow(scratch, checked(events[-1]))
+        events.append({"kind": "table", **place, "seats": list(people.values())})
+        follow(scratch, checked(events[-1]))
+        result = {"kind": "result", **place, "points": {name: points[colour] for colour, name in people.items()}}
+        follow(scratch, checked(result))
+        events.append(result)
+    return events
+
+
+def load(archive: Archive, name: str, games: list[Game]) -> Tournament:
+    """Keeps the games and links the tables of a tournament to them; what does not fit is refused before anything.
+
+    Raises ArchiveError, RuleSetError.
+    """
+    events = events_of(archive, archive.tournaments.get(name), games)
+    ids = iter([archive.add_game(game).game_id for game in games])
+    linked = [
+        {"kind": "linked", "round": event["round"], "table": event["table"], "game": next(ids)}
+        if event["kind"] == "result" else event
+        for event in events
+    ]  # fmt: skip
+    return archive.tournaments.append(name, linked)

@@ -1,0 +1,106 @@
+"""Results as clubs keep them in spreadsheets, read as tournament events."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from plancia_archive.errors import ArchiveError
+from plancia_archive.importers.base import ImportProblem
+from plancia_archive.importers.column_headings import headings_of
+from plancia_archive.importers.seat_cells import Seat, Sheet, Sitting, agree, sittings
+from plancia_archive.importers.spreadsheet import Grid, grids_of
+from plancia_archive.registers.people import plain
+
+NEEDED = ("round", "table")
+
+
+class Unread(ArchiveError):
+    """A sheet that is not understood, with every place that is not."""
+
+    def __init__(self, problem: ImportProblem) -> None:
+        self.problem = problem
+        super().__init__("sheet", problem.text("en"))
+
+    def text(self, lang: str = "it") -> str:
+        """The places, each with its line, and what to do."""
+        return self.problem.text(lang)
+
+
+def events_of(data: bytes, known: set[str], instead: bool = False, name: str = "") -> list[dict[str, Any]]:
+    """Entries, tables and results of a CSV or XLSX file; `known` are the spellings of players who have entered.
+
+    It is read as `import` reads it, but for points, which may be negative and any fraction. With `instead` tables and
+    results take the place of those that are there; `name` is the file's in messages. Raises ArchiveError with every
+    place that is not understood.
+    """
+    try:
+        tables = tables_of(data, name)
+    except ImportProblem as error:
+        raise Unread(error) from error
+    events: list[dict[str, Any]] = []
+    entered = {plain(spelling) for spelling in known}
+    for seats in tables.values():
+        for seat in seats:
+            if plain(seat.player) not in entered:
+                entered.add(plain(seat.player))
+                events.append({"kind": "entered", "player": seat.player})
+    for (number, table), seats in sorted(tables.items()):
+        where = {"round": number, "table": table, **({"instead": True} if instead else {})}
+        result = {"kind": "result", **where, "points": {seat.player: seat.points for seat in seats}}
+        winners = [seat.player for seat in seats if seat.winner]
+        if winners:
+            result["winner"] = winners[0]
+        events += [{"kind": "table", **where, "seats": [seat.player for seat in seats]}, result]
+    return events
+
+
+def tables_of(data: bytes, name: str) -> dict[tuple[int, str], list[Seat]]:
+    """The seats of each table by round and name. Raises ImportProblem."""
+    found = [(grid, headings) for grid in grids_of(data, name) if (headings := headings_of(grid.lines)) is not None]
+    if not found:
+        raise ImportProblem(name, 1, "headings")
+    tables: dict[tuple[int, str], list[Seat]] = {}
+    told: dict[tuple[int, str], dict[str, str]] = {}
+    sheets: list[Sheet] = []
+    for grid, headings in found:
+        if any(headings.place(column) is None for column in NEEDED):
+            raise ImportProblem(name, headings.line.number, "rounds")
+        sheet = Sheet(f"{name}[{grid.name}]" if grid.name else name, headings, signed=True)
+        sheets.append(sheet)
+        read_sheet(sheet, grid, tables, told)
+    problems = [problem for sheet in sheets for problem in sheet.ordered()]
+    if problems:
+        raise ImportProblem(name, 0, "lines", str(len(problems)), problems)
+    return tables
+
+
+def read_sheet(
+    sheet: Sheet, grid: Grid, tables: dict[tuple[int, str], list[Seat]], told: dict[tuple[int, str], dict[str, str]]
+) -> None:
+    """Puts the tables of a sheet to the others; what is not understood becomes a problem of the sheet.
+
+    `told` is what the lines of each table share: event, date, place and the like.
+    """
+    for sitting in sittings(sheet, grid):
+        where = place_of(sheet, sitting) if sitting.seats else None
+        if where:
+            agree(sheet, sitting.seats[0].line, told.setdefault(where, dict(sitting.shared)), sitting.shared)
+        for seat in sitting.seats if where else ():
+            seats = tables.setdefault(where or (0, ""), [])
+            if any(plain(seat.player) == plain(other.player) for other in seats):
+                sheet.problem(seat.line, sheet.headings.place("player") or 0, "twice", seat.player, "")
+            if seat.winner and any(other.winner for other in seats):
+                sheet.problem(seat.line, sheet.headings.place("winner") or 0, "surplus", seat.player, "")
+            seats.append(seat)
+
+
+def place_of(sheet: Sheet, sitting: Sitting) -> tuple[int, str] | None:
+    """Round and name of a table; None where they are not understood."""
+    line = sitting.seats[0].line
+    number, table = sitting.shared["round"], sitting.shared["table"]
+    if not table:
+        sheet.problem(line, sheet.headings.place("table") or 0, "missing", "", "A")
+    if not (number.isdecimal() and number.isascii() and len(number) <= 3):
+        sheet.problem(line, sheet.headings.place("round") or 0, "number", number, "1, 2, 3")
+        return None
+    return (int(number), table) if table else None

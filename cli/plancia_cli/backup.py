@@ -1,0 +1,67 @@
+"""backup and restore: a whole archive as one file, and back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from plancia_cli.support.context import CliContext, file_place
+from plancia_cli.support.printing import Form, printed
+from plancia_cli.support.progress import progress
+
+pass_state = click.make_pass_decorator(CliContext)
+
+
+@click.command()
+@click.argument("file")
+@click.option("--no-names", is_flag=True, help="People under their references alone.")
+@printed("json", "The default.")
+@pass_state
+def backup(state: CliContext, file: str, no_names: bool, form: Form) -> None:
+    """Write the whole archive into a ZIP file: games, rules, tournaments, the chain of the log, people.
+
+    The same archive gives the same bytes. Tokens are not in it, nor what is made again from the log.
+
+    \b
+    Example: plancia backup circolo-2026-11-21.zip
+    """
+    from plancia_archive.exports.backups import backup as write
+
+    place = file_place(state, file)
+    archive = state.open()
+    try:
+        with progress(state.say("dumping"), len(archive.game_ids())) as step:
+            made = write(archive, place, not no_names, step)
+    except OSError as error:
+        state.fail(state.say("cannot-write", file=file, why=state.why(error)))
+    rows = [{"file": name, **entry} for name, entry in made["files"].items()]
+    form.rows(rows, ["file", "bytes", "sha256"], whole=made)
+
+
+@click.command()
+@click.argument("file")
+@click.argument("path", required=False, metavar="[ARCHIVE]")
+@click.option("--anyway", is_flag=True, help="Also texts that this archive would not have kept.")
+@pass_state
+def restore(state: CliContext, file: str, path: str | None, anyway: bool) -> None:
+    """Make the archive of a backup again, where there is none; every hash and the chain are proved on the way.
+
+    \b
+    Example: plancia restore circolo-2026-11-21.zip circolo.db
+    """
+    from plancia_archive import ArchiveError
+    from plancia_archive.exports.backups import games_of
+    from plancia_archive.exports.backups import restore as make
+
+    place = path or state.archive
+    try:
+        with progress(state.say("rebuilding"), games_of(Path(file))) as step:
+            made = make(Path(file), Path(place), step, anyway)
+    except ArchiveError as error:
+        state.fail(error.text(state.lang))
+    except FileNotFoundError as error:
+        state.fail(state.say("cannot-read", file=file, why=state.why(error)))
+    except OSError as error:
+        state.fail(state.say("cannot-write", file=place, why=state.why(error)))
+    state.tell("restored", what=place, games=made["games"], tournaments=made["tournaments"])

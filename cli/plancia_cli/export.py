@@ -1,0 +1,126 @@
+"""export and dump: games as files for others."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from plancia_cli.support.context import CliContext, write_bytes, write_text
+from plancia_cli.support.filter_options import Wanted, filtered
+from plancia_cli.support.printing import Form, printed
+from plancia_cli.support.progress import progress
+
+if TYPE_CHECKING:
+    from plancia_archive import Archive
+
+pass_state = click.make_pass_decorator(CliContext)
+TABLES = ("games", "seats", "verdicts", "throws", "conquests", "events")
+
+
+@click.command()
+@click.argument("games", nargs=-1, metavar="GAME...")
+@click.option("--all", "everything", is_flag=True, help="Every game of the archive.")
+@click.option("--output", "-o", help="The file to write; without it, standard output.")
+@click.option("--form", type=click.Choice(["rgn", "jsonl", "csv", "tsv", "parquet"]), default="rgn", show_default=True,
+              help="Notation and JSON Lines carry everything, the others one table.")  # fmt: skip
+@click.option("--table", type=click.Choice(TABLES), default="games", show_default=True,
+              help="Which table, for csv, tsv and parquet.")  # fmt: skip
+@click.option("--names", is_flag=True, help="Names in place of references: not for publication.")
+@pass_state
+def export(
+    state: CliContext, games: tuple[str, ...], everything: bool, output: str | None, form: str, table: str, names: bool
+) -> None:
+    """Write games out, byte for byte as they are kept, or as a table for a spreadsheet.
+
+    CSV and TSV files are UTF-8 with its mark, so that spreadsheets open them right; a cell that would run as a formula
+    gets an apostrophe before it. Parquet needs the extra plancia[parquet].
+
+    \b
+    Example: plancia export --all -o circolo.rgn
+             plancia export --all --form csv --table seats -o posti.csv
+    """
+    from plancia_archive import ArchiveError
+
+    if not games and not everything:
+        raise click.UsageError(state.say("which-games"))
+    archive = state.open()
+    try:
+        ids = archive.game_ids() if everything else [archive.resolve(name) for name in games]
+        if form in ("rgn", "jsonl"):
+            texts = [text_of(archive, game_id, form, names) for game_id in ids]
+            write_text(state, output, ("\n" if form == "rgn" else "").join(texts))
+        else:
+            write_bytes(state, output, table_of(archive, ids, form, table, names, output is not None))
+            state.tell("form-drops", form=form)
+    except ArchiveError as error:
+        state.fail(error.text(state.lang))
+
+
+def text_of(archive: Archive, game_id: str, form: str, names: bool) -> str:
+    """A game as it is kept, or with names. Raises ArchiveError."""
+    from plancia_events import Game
+    from plancia_events.text.headers import COLOUR_HEADERS
+
+    if form == "rgn" and not names:
+        return archive.text(game_id)
+    game = archive.game(game_id)
+    if names:
+        people = (*COLOUR_HEADERS, "Arbiter")
+        headers = [(key, archive.people.name(value) if key in people else value) for key, value in game.headers]
+        game = Game(headers, game.events)
+    return game.text() if form == "rgn" else game.to_jsonl()
+
+
+def table_of(archive: Archive, ids: list[str], form: str, name: str, names: bool, to_file: bool) -> bytes:
+    """A table as bytes, CSV and TSV for a spreadsheet `to_file`, else for programs. Raises ArchiveError."""
+    from plancia_archive.exports.csv_cells import separated, spreadsheet
+    from plancia_archive.exports.parquet import parquet
+    from plancia_archive.exports.tables import table
+
+    found = table(archive, name, ids, names=names)
+    if form == "parquet":
+        return parquet(found)
+    delimiter = "," if form == "csv" else "\t"
+    if to_file:
+        return spreadsheet(found.heads, found.rows, delimiter)
+    return separated(found.heads, found.rows, delimiter).encode()
+
+
+@click.command()
+@click.argument("folder")
+@filtered
+@click.option("--monthly", is_flag=True, help="A folder a month, YYYY-MM, and undated.")
+@click.option("--parquet", is_flag=True, help="Parquet beside each CSV; needs plancia[parquet].")
+@click.option("--licence", type=click.Choice(["reserved", "CC0-1.0"]), default="reserved", show_default=True,
+              help="What LICENSE says of the data: yours to decide.")  # fmt: skip
+@printed("json", "The default.")
+@pass_state
+def dump(
+    state: CliContext, folder: str, wanted: Wanted, monthly: bool, parquet: bool, licence: str, form: Form
+) -> None:
+    """Write games as text, JSON Lines and CSV tables into a folder, with counts and checksums.
+
+    The same games give the same bytes, from whatever archive. Importing the folder gives games.rgn back byte for byte;
+    the manifest says what the other files leave out. Names are not in it, only references. Beside the files stand
+    SHA256SUMS (sha256sum -c reads it), COUNTS, LICENSE and datapackage.json.
+
+    \b
+    Example: plancia dump 2026-11 --since 2026-11-01 --until 2026-11-30
+             plancia dump dati --monthly --licence CC0-1.0
+    """
+    from plancia_archive import ArchiveError
+    from plancia_archive.exports.dumps import dump as write
+
+    archive = state.open()
+    filters = wanted.on(state, archive)
+    try:
+        with progress(state.say("dumping"), len(archive.game_ids())) as step:
+            made = write(archive, Path(folder), filters, monthly, parquet, licence, step)
+    except OSError as error:
+        state.fail(state.say("cannot-write", file=folder, why=state.why(error)))
+    except ArchiveError as error:
+        state.fail(error.text(state.lang))
+    rows = [{"file": name, **entry} for name, entry in made["files"].items()]
+    form.rows(rows, ["file", "count", "bytes", "sha256"], whole=made)

@@ -1,0 +1,89 @@
+"""generate: synthetic games, and the figures of single faults put into them."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import click
+
+from plancia_cli.support.context import CliContext, write_text
+from plancia_cli.support.printing import Form, printed
+from plancia_cli.support.progress import progress
+
+if TYPE_CHECKING:
+    from plancia_events import Game
+    from plancia_replay.synthetic import Wish
+
+pass_state = click.make_pass_decorator(CliContext)
+ENDINGS = (
+    "objective", "target", "world", "elimination", "agreement", "end-roll", "arbiter-die", "extra-turns", "hard-stop",
+)  # fmt: skip
+
+
+@click.command()
+@click.option("--variant", "-v", required=True, help='Variant with its options, such as "rcm@1 + no-strip".')
+@click.option("--seed", "-s", type=int, default=0, show_default=True, help="The same seed gives the same games.")
+@click.option("--games", "-n", type=click.IntRange(1, 1000000), default=1, show_default=True, help="How many.")
+@click.option("--ending", type=click.Choice(ENDINGS), help="Only games that come to this end.")
+@click.option("--option", "options", multiple=True, metavar="RULE.OPTION=VALUE", help="As a game's Option header.")
+@click.option("--faults", is_flag=True, help="Print no games: try single faults in each and print the figures.")
+@printed("json")
+@pass_state
+def generate(
+    state: CliContext, variant: str, seed: int, games: int, ending: str | None, options: tuple[str, ...], faults: bool,
+    form: Form,
+) -> None:  # fmt: skip
+    """Write complete legal games that nobody played (provenance synthetic), for tests and measurements.
+
+    \b
+    Example: plancia generate --variant monopoli@1 --seed 7 --games 3 > prova.rgn
+             plancia generate --variant rcm@1 --games 100 --faults
+    """
+    from plancia_replay import RuleSetError
+    from plancia_replay.synthetic import DeadEnd, Wish, generate
+
+    given = tuple(sorted((key.strip(), value.strip()) for key, _, value in (text.partition("=") for text in options)))
+    figures: Counter[str] = Counter()
+    texts: list[str] = []
+    with progress(state.say("generating"), games, not faults) as step:
+        for number in range(games):
+            wish = Wish(variant, seed + number, ending or "", given)
+            try:
+                game = generate(wish)
+            except RuleSetError as error:
+                state.fail(error.text(state.lang))
+            except DeadEnd:
+                key = "no-game-ending" if ending else "no-game"
+                state.fail(state.say(key, seed=wish.seed, variant=variant, ending=ending))
+            if faults:
+                try_faults(game, wish, figures)
+            elif form.output is None:
+                click.echo(game.text() + ("\n" if number + 1 < games else ""), nl=False)
+            else:
+                texts.append(game.text())
+            step()
+    if faults:
+        whole = {"variant": variant, "games": games, **dict(sorted(figures.items()))}
+        rows = [{"figure": name, "count": count} for name, count in sorted(figures.items())]
+        form.rows(rows, ["figure", "count"], whole=whole)
+    elif form.output is not None:
+        write_text(state, form.output, "\n".join(texts))
+
+
+def try_faults(game: Game, wish: Wish, figures: Counter[str]) -> None:
+    """One fault of each kind in a game, counted by what became of it."""
+    from plancia_replay import judge
+    from plancia_replay.synthetic.game import rules_of
+    from plancia_replay.synthetic.mutations import KINDS, mutated, outcome
+
+    rules = rules_of(wish)
+    clean = judge(game, rules)
+    figures["events"] += clean.events
+    figures["not clean"] += 0 if clean.clean else 1
+    for kind in KINDS:
+        fault = mutated(game, rules, kind, random.Random(wish.seed))
+        if fault is not None:
+            figures["faults"] += 1
+            figures[f"{kind} {outcome(fault, clean, rules)}"] += 1

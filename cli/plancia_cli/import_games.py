@@ -1,0 +1,194 @@
+"""import, append and convert: games, and more of a game, from files."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from plancia_cli.support.context import CLEAN, ERROR, CliContext, print_json, write_text
+from plancia_cli.support.printing import Form, Row, printed
+from plancia_cli.support.progress import progress
+from plancia_cli.support.sources import KINDS, Source, sources, tell_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from plancia_archive import Archive
+
+pass_state = click.make_pass_decorator(CliContext)
+ROW = ("file", "outcome", "game", "version", "events", "duplicate")
+
+
+@click.command(name="import")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--from", "kind", type=KINDS, help="What the file is; else told by content.")
+@click.option("--header", "headers", multiple=True, metavar="NAME=VALUE", help="A header for games that have none.")
+@click.option("--archive", "-a", "path", help="The archive; made where there is none.")
+@click.option("--complete", is_flag=True, help="Fill in colours, losses, END and OCC that follow from the rest.")
+@click.option(
+    "--replaces", metavar="GAME", help="The kept game that this one corrects: it is withdrawn, and stays in the log."
+)
+@click.option("--why", help="Why it is replaced, in one line.")
+@click.option("--dry-run", is_flag=True, help="Read and judge, keep nothing.")
+@printed("text", "One JSON object a game.")
+@pass_state
+def import_command(
+    state: CliContext, files: tuple[str, ...], kind: str | None, headers: tuple[str, ...], path: str | None,
+    complete: bool, replaces: str | None, why: str | None, dry_run: bool, form: Form,
+) -> None:  # fmt: skip
+    """Keep games in the archive, judged as they come in.
+
+    A folder or a ZIP file stands for all the records in it; a report comes at the end. A game that is kept already is
+    not kept twice. A file with lines that are not understood is reported in full and not kept: nothing by halves.
+
+    Results that a club keeps in a spreadsheet (CSV or XLSX: a line a player, with table, name and points, headed in
+    Italian or English) become games of completeness result-only; --header says what no column says. A folder made by
+    plancia dump gives back its games.
+
+    A corrected record does not count beside the one it corrects when --replaces names that: the old one is withdrawn in
+    the same step (see plancia withdraw).
+
+    \b
+    Example: plancia import serata1/*.rgn --archive circolo.db
+             plancia import stagione.zip --dry-run
+             plancia import serata-1-corretta.rgn --replaces serata-1 --why "dice of round 4 read again"
+             plancia import risultati.xlsx --header Variant=monopoli@1 --header Event=Autunno
+    """
+    state.archive = path or state.archive
+    unread: list[str] = []
+    found = sources(state, files, kind, unread, dict(text.partition("=")[::2] for text in headers), complete)
+    if replaces and len(found) != 1:
+        raise click.UsageError(state.say("replaces-one", count=len(found)))
+    if why and not replaces:
+        raise click.UsageError(state.say("why-replaces"))
+    rows: list[Row] = []
+    told = form.kind == "text" or form.objects
+    with target(state, dry_run) as archive, progress(state.say("importing"), len(found), told) as step:
+        for source in found:
+            row = kept(state, archive, source, dry_run, replaces, why)
+            rows.append(row)
+            show(state, row, form)
+            step()
+    if form.kind not in ("text", "json", "jsonl"):
+        form.rows(rows, ROW)
+    tell_of(state, found)
+    figures = {"kept": 0, "already": 0, "would-keep": 0, "failed": len(unread)}
+    for row in rows:
+        figures[row["outcome"]] += 1
+    if not found and not unread:
+        state.fail(state.say("no-files", files=", ".join(files)))
+    if len(found) + len(unread) > 1:
+        state.tell_line(", ".join(state.say(f"report.{name}", count=count) for name, count in figures.items() if count))
+    sys.exit(ERROR if figures["failed"] else CLEAN)
+
+
+@contextmanager
+def target(state: CliContext, dry_run: bool) -> Iterator[Archive]:
+    """The archive to write to; for a dry run a copy of it that is thrown away, so that it tells what would happen."""
+    if not dry_run:
+        yield state.open(create=True)
+        return
+    from pathlib import Path
+
+    from plancia_archive import Archive
+    from plancia_archive.exports.file_copy import copied
+    from plancia_archive.exports.temp_files import scratch
+
+    with scratch() as folder:
+        place = folder / "dry-run.db"
+        if Path(state.archive).exists():
+            copied(state.open(), place)
+        made = Archive.open(place, create=True)
+        try:
+            yield made
+        finally:
+            made.close()
+
+
+def kept(
+    state: CliContext,
+    archive: Archive,
+    source: Source,
+    dry_run: bool,
+    replaces: str | None = None,
+    why: str | None = None,
+) -> Row:
+    """What became of one game, as a row; what its keeper should know is told."""
+    from plancia_archive import ArchiveError
+    from plancia_replay import RuleSetError
+
+    row: Row = {"file": source.name, "events": source.game.version, "outcome": "failed"}
+    for problem in source.problems:
+        state.tell_line(problem.text(state.lang))
+    if source.problems:
+        state.tell("not-kept", file=source.name, count=len(source.problems))
+        return row
+    for what in source.left_out:
+        state.tell("left-out", file=source.name, what=what)
+    try:
+        old = archive.resolve(replaces) if replaces else None
+        added = archive.add_game(source.game, replaces=old, why=why or state.say("replaced-by-import"))
+    except (ArchiveError, RuleSetError) as error:
+        state.tell_line(f"{source.name}: {error.text(state.lang)}")
+        return row
+    if added.namesakes:
+        state.tell("namesakes", file=source.name, games=", ".join(added.namesakes))
+    if added.withdrawn:
+        state.tell("was-withdrawn", file=source.name, game=added.game_id, why=added.withdrawn)
+    if added.other_rules:
+        state.tell("other-rules", file=source.name)
+    for name, alike in added.look_alikes.items():
+        state.tell("look-alike", name=name, alike=", ".join(alike), one=alike[0])
+    outcome = "already" if added.duplicate else "would-keep" if dry_run else "kept"
+    row |= {"version": added.version, "duplicate": added.duplicate, "outcome": outcome}
+    if not dry_run or added.duplicate:
+        row["game"] = added.game_id
+    return row
+
+
+def show(state: CliContext, row: Row, form: Form) -> None:
+    """A game at once, in words or as a JSON line."""
+    if form.objects:
+        if row["outcome"] != "failed":
+            print_json(row, pretty=False)
+    elif form.kind == "text" and row["outcome"] != "failed":
+        click.echo(state.say(row["outcome"], **{"game": "-", **row}))
+
+
+@click.command()
+@click.argument("source", metavar="SRC")
+@click.option("--from", "kind", type=KINDS, help="What the file is; else told by content.")
+@click.option("--header", "headers", multiple=True, metavar="NAME=VALUE", help="A header for games that have none.")
+@click.option("--output", "-o", help="The file to write; without it, standard output.")
+@click.option("--to", "form", type=click.Choice(["rgn", "json", "jsonl"]), default="rgn", show_default=True,
+              help="The form to write.")  # fmt: skip
+@pass_state
+def convert(
+    state: CliContext, source: str, kind: str | None, headers: tuple[str, ...], output: str | None, form: str
+) -> None:
+    """Convert a record of another engine, or another form of ours, to canonical text or JSON.
+
+    \b
+    Example: plancia convert partita.jsonl.gz --from risiko-rl -o partita.rgn
+    """
+    import json
+
+    found = sources(state, (source,), kind, None, dict(text.partition("=")[::2] for text in headers))
+    for one in found:
+        for problem in one.problems:
+            state.tell_line(problem.text(state.lang))
+        for what in one.left_out:
+            state.tell("left-out", file=one.name, what=what)
+    tell_of(state, found)
+    if form == "rgn":
+        text = "\n".join(one.game.text() for one in found)
+    elif form == "jsonl":
+        text = "".join(one.game.to_jsonl() for one in found)
+    else:
+        data: Any = [one.game.to_json() for one in found]
+        text = json.dumps(data[0] if len(data) == 1 else data, ensure_ascii=False, indent=1) + "\n"
+    write_text(state, output, text)
+    sys.exit(ERROR if any(one.problems for one in found) else CLEAN)

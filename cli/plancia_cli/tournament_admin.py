@@ -1,0 +1,213 @@
+"""tournament draw, remove, lot, reopen, check, log, national: seating, rulings, the log, what a place is worth."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from plancia_cli.support.context import CLEAN, FOUND, CliContext
+from plancia_cli.support.printing import Form, printed
+from plancia_cli.tournament_results import act
+
+if TYPE_CHECKING:
+    from plancia_archive import Archive
+
+pass_state = click.make_pass_decorator(CliContext)
+
+
+@click.command(name="draw")
+@click.argument("name")
+@click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same tables.")
+@click.option("--round", "at", type=click.IntRange(1), help="The round; else the next one.")
+@click.option("--absent", multiple=True, metavar="PLAYER", help="Who is not there tonight; repeatable.")
+@click.option("--sizes", help="Sizes of the tables, such as 5+4; else those of the rules.")
+@click.option(
+    "--by",
+    type=click.Choice(["chance", "standings"]),
+    default="chance",
+    show_default=True,
+    help="By chance with new opponents first, or the first of the standings together.",
+)
+@click.option("--keep", is_flag=True, help="Form these tables; without it they are only shown.")
+@printed()
+@pass_state
+def draw(
+    state: CliContext, name: str, seed: int, at: int | None, absent: tuple[str, ...], sizes: str | None, by: str,
+    keep: bool, form: Form,
+) -> None:  # fmt: skip
+    """Draw the tables of a round: sizes by the rules, who has met least together.
+
+    \b
+    Example: plancia tournament draw autunno --seed 7
+             plancia tournament draw autunno --absent Dino --sizes 5+4 --keep
+    """
+    from plancia_archive import ArchiveError
+
+    archive = state.open()
+    wanted = [int(size) for size in sizes.split("+") if size.strip().isdigit()] if sizes else []
+    try:
+        events = archive.tournaments.draw(name, seed, at, absent, wanted, by == "standings")
+        if keep:
+            archive.tournaments.append(name, events)
+    except ArchiveError as error:
+        state.fail(error.text(state.lang))
+    rows = []
+    for event in events:
+        names = [archive.people.name(player) for player in event["seats"]]
+        seats = names if form.objects else ", ".join(names)
+        rows.append({"round": event["round"], "table": event["table"], "seats": seats})
+    form.rows(rows, ["round", "table", "seats"])
+
+
+@click.command(name="remove")
+@click.argument("name")
+@click.argument("round_number", type=click.IntRange(1), metavar="ROUND")
+@click.argument("table")
+@click.argument("why")
+@pass_state
+def remove(state: CliContext, name: str, round_number: int, table: str, why: str) -> None:
+    """Take back a table formed by mistake, with its result where it has one. It stays in the log.
+
+    \b
+    Example: plancia tournament remove autunno 1 C "formed twice"
+    """
+    act(state, name, {"kind": "removed", "round": round_number, "table": table, "why": why})
+
+
+@click.command(name="lot")
+@click.argument("name")
+@click.argument("players", nargs=-1, required=True)
+@click.option("--why", help="How it was drawn.")
+@pass_state
+def lot(state: CliContext, name: str, players: tuple[str, ...], why: str | None) -> None:
+    """A lot or a throw of dice: the players in the order drawn. It parts only who is level in everything else.
+
+    \b
+    Example: plancia tournament lot autunno Anna Bruno --why "die 5 against 2"
+    """
+    act(state, name, {"kind": "lot", "players": list(players), **({"why": why} if why else {})})
+
+
+@click.command(name="reopen")
+@click.argument("name")
+@click.argument("why")
+@pass_state
+def reopen(state: CliContext, name: str, why: str) -> None:
+    """Open a closed tournament again, with the reason: a game was corrected, a result was wrong.
+
+    \b
+    Example: plancia tournament reopen autunno "table 3/B recounted"
+    """
+    act(state, name, {"kind": "reopened", "why": why})
+
+
+@click.command(name="check")
+@click.argument("name")
+@printed("text")
+@pass_state
+def check(state: CliContext, name: str, form: Form) -> None:
+    """What there is to look after: shapes not foreseen, results missing, games that do not count. Exit code 3 if any.
+
+    \b
+    Example: plancia tournament check autunno
+    """
+    from plancia_archive import ArchiveError
+
+    try:
+        found = state.open().tournaments.remarks(name)
+    except ArchiveError as error:
+        state.fail(error.text(state.lang))
+    if form.kind != "text":
+        rows = [remark.to_json(state.lang) for remark in found]
+        form.rows(rows, list(rows[0]) if rows else [])
+    else:
+        for remark in found:
+            click.echo(remark.text(state.lang))
+        if not found:
+            click.echo(state.say("clean"))
+    raise SystemExit(FOUND if found else CLEAN)
+
+
+@click.command(name="log")
+@click.argument("name")
+@printed()
+@pass_state
+def log(state: CliContext, name: str, form: Form) -> None:
+    """Every event of a tournament as it was kept, with what was replaced later.
+
+    \b
+    Example: plancia tournament log autunno
+    """
+    from datetime import UTC, datetime
+
+    from plancia_archive import ArchiveError
+
+    store = state.open().tournaments
+    try:
+        events = store.events(name)
+    except ArchiveError as error:
+        state.fail(error.text(state.lang))
+    rows = []
+    for event in events:
+        kept = datetime.fromtimestamp(event.pop("recorded_at") / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        number, kind = event.pop("event"), event.pop("kind")
+        event.pop("v")
+        fields = "; ".join(f"{key}: {store.named(told(value))}" for key, value in event.items())
+        rows.append({"event": number, "recorded": kept, "kind": kind, "fields": fields})
+    form.rows(rows, ["event", "recorded", "kind", "fields"])
+
+
+def told(value: Any) -> str:
+    """A field's value as people write it."""
+    if isinstance(value, dict):
+        return ", ".join(f"{key}={told(one)}" for key, one in value.items())
+    return ", ".join(map(told, value)) if isinstance(value, list) else str(value)
+
+
+@click.command(name="national")
+@click.argument("name")
+@click.option("--class", "kind", required=True, help="raduno, master, open, interclub or campionato.")
+@click.option("--tables", type=click.IntRange(1), help="Tables of the event; else those of its first round.")
+@printed()
+@pass_state
+def national(state: CliContext, name: str, kind: str, tables: int | None, form: Form) -> None:
+    """What each place is worth in the clubs' national ranking.
+
+    \b
+    Example: plancia tournament national autunno --class open
+    """
+    from plancia_archive import ArchiveError
+    from plancia_archive.tournaments import national_table
+
+    archive = state.open()
+    try:
+        found = archive.tournaments.get(name)
+        ranked = archive.tournaments.standings(name)
+        made = national_table(ranked, kind, tables or len(found.of_round(1)), found.rounds)
+    except ArchiveError as error:
+        state.fail(error.text(state.lang))
+    rows = [{"pos": row.pos, "name": archive.people.name(row.player), "points": points} for row, points in made]
+    form.rows(rows, ["pos", "name", "points"])
+
+
+def print_teams(state: CliContext, archive: Archive, name: str, until: int | None, form: Form) -> None:
+    """The standings of the teams; ends the command where there is no such tournament."""
+    from plancia_archive import ArchiveError
+    from plancia_cli.tournament import reason
+
+    try:
+        rows: list[dict[str, Any]] = [row.to_json() for row in archive.tournaments.team_standings(name, until)]
+    except ArchiveError as error:
+        state.fail(error.text(state.lang))
+    for row in rows:
+        row["names"] = [archive.people.name(player) for player in row["players"]]
+    heads = list(rows[0]) if rows else []
+    shown = ["pos", "team", "total", "wins", "left_out", "parted_by", "counted", "names"]
+    if form.kind == "table":
+        for row in rows:
+            row["parted_by"], row["names"] = reason(state, row), ", ".join(row["names"])
+    form.rows(rows, heads, shown)
+
+
+COMMANDS = (draw, remove, lot, reopen, check, log, national)

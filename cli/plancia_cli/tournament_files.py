@@ -1,0 +1,147 @@
+"""tournament report, crosstable and load: a tournament as files, and results from files."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from plancia_cli.support.context import CliContext, read_bytes, write_text
+from plancia_cli.support.printing import Form, printed
+
+if TYPE_CHECKING:
+    from plancia_archive import Archive
+
+pass_state = click.make_pass_decorator(CliContext)
+
+
+@click.command(name="report")
+@click.argument("name")
+@click.option("--no-names", is_flag=True, help="References alone.")
+@click.option("--output", "-o", help="The file to write; without it, standard output.")
+@pass_state
+def report(state: CliContext, name: str, no_names: bool, output: str | None) -> None:
+    """A tournament in one text file, in the manner of FIDE's TRF; plancia tournament load reads it back.
+
+    \b
+    Example: plancia tournament report autunno > autunno.trf
+    """
+    from plancia_archive import ArchiveError
+    from plancia_archive.exports.reports import report as write
+
+    try:
+        write_text(state, output, write(state.open(), name, not no_names))
+    except ArchiveError as error:
+        state.fail(error.text(state.lang))
+
+
+@click.command(name="crosstable")
+@click.argument("name")
+@click.option("--round", "until", type=click.IntRange(0), help="As of this round.")
+@printed()
+@pass_state
+def crosstable(state: CliContext, name: str, until: int | None, form: Form) -> None:
+    """A tournament player by round: the table, its points, and in brackets the ranking points.
+
+    CSV and TSV have three columns a round.
+
+    \b
+    Example: plancia tournament crosstable autunno --format csv -o autunno.csv
+    """
+    from plancia_archive import ArchiveError
+    from plancia_archive.exports.crosstables import crosstable as make
+    from plancia_archive.exports.crosstables import flat, text_rows
+
+    try:
+        rows = make(state.open(), name, until)
+    except ArchiveError as error:
+        state.fail(error.text(state.lang))
+    if form.objects:
+        form.rows(rows, [])
+    else:
+        heads, cells = text_rows(rows) if form.kind == "table" else flat(rows)
+        form.rows(cells, heads)
+
+
+@click.command(name="load")
+@click.argument("name")
+@click.argument("file")
+@click.option("--dry-run", is_flag=True, help="Read and check, keep nothing.")
+@click.option("--replace", is_flag=True, help="Tables and results take the place of those that are there.")
+@click.option("--games", is_flag=True, help="Keep each table as a game of completeness result-only, and link it.")
+@click.option("--header", "headers", multiple=True, metavar="NAME=VALUE", help="A header for games that have none.")
+@pass_state
+def load(
+    state: CliContext, name: str, file: str, dry_run: bool, replace: bool, games: bool, headers: tuple[str, ...]
+) -> None:
+    """Results from a CSV or XLSX file: columns round, table, player, points, and if wanted winner (1, x or who won).
+
+    Players who have not entered are entered; all of the file is kept or nothing. The separator is told by the file.
+    A tournament's report makes the whole tournament.
+
+    \b
+    Example: plancia tournament load autunno risultati.csv --dry-run
+             plancia tournament load primavera primavera.trf
+             plancia tournament load autunno risultati.xlsx --games --header Variant=monopoli@1
+    """
+    from plancia_archive import ArchiveError
+    from plancia_archive.exports.reports import is_report
+    from plancia_archive.importers.base import ImportProblem, told_in
+    from plancia_archive.tournaments.result_sheets import Unread
+    from plancia_replay import RuleSetError
+
+    data = read_bytes(state, file)
+    archive = state.open(create=True)
+    try:
+        if games:
+            given = dict(text.partition("=")[::2] for text in headers)
+            tables, players, told = loaded_games(archive, name, data, file, given, dry_run)
+            for text in told_in(told, state.lang):
+                state.tell_line(f"{file}: {text}")
+        elif is_report(data):
+            tables, players = loaded_report(archive, name, data, dry_run)
+        else:
+            tables, players = loaded_sheet(archive, name, data, file, dry_run, replace)
+    except (ImportProblem, Unread) as error:
+        state.fail(error.text(state.lang))
+    except (ArchiveError, RuleSetError) as error:
+        state.fail(f"{file}: {error.text(state.lang)}")
+    state.tell("t-loaded", tables=tables, players=players)
+
+
+def loaded_report(archive: Archive, name: str, data: bytes, dry_run: bool) -> tuple[int, int]:
+    """Tables and entrants of a report. Raises ArchiveError."""
+    from plancia_archive.exports.reports import events_of, load
+
+    load(archive, name, data, keep=not dry_run)
+    events, people = events_of(archive, data)
+    return sum(event["kind"] == "table" for event in events), len(people)
+
+
+def loaded_games(
+    archive: Archive, name: str, data: bytes, file: str, headers: dict[str, str], dry_run: bool
+) -> tuple[int, int, list[tuple[str, str]]]:
+    """Tables and new entrants of a sheet whose tables are kept as games, what is told. Raises as `load` does."""
+    from plancia_archive.importers import convert
+    from plancia_archive.tournaments.import_games import events_of, load
+
+    found = archive.tournaments.get(name)
+    imported = convert("results", data, file, {"Event": found.title, **headers})
+    made = [one.game for one in imported]
+    events = events_of(archive, found, made)
+    if not dry_run:
+        load(archive, name, made)
+    kinds = [event["kind"] for event in events]
+    return kinds.count("table"), kinds.count("entered"), [told for one in imported for told in one.told]
+
+
+def loaded_sheet(archive: Archive, name: str, data: bytes, file: str, dry_run: bool, replace: bool) -> tuple[int, int]:
+    """Tables and new entrants of a sheet. Raises ArchiveError."""
+    from plancia_archive.tournaments.result_sheets import events_of
+
+    found = archive.tournaments.get(name)
+    known = {spelling for player in found.players for spelling in (player, *archive.people.spellings(player))}
+    events = events_of(data, known, replace, file)
+    archive.tournaments.append(name, events, keep=not dry_run)
+    kinds = [event["kind"] for event in events]
+    return kinds.count("table"), kinds.count("entered")

@@ -1,0 +1,127 @@
+"""tournament table, result, adjust: what happens at the tables, as events of the tournament's log."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from plancia_cli.support.context import USAGE, CliContext
+
+pass_state = click.make_pass_decorator(CliContext)
+
+
+def act(state: CliContext, name: str, *events: dict[str, Any], create: bool = False) -> Any:
+    """Adds events to a tournament; ends the command where they do not fit."""
+    from plancia_archive import ArchiveError
+
+    try:
+        return state.open(create=create).tournaments.append(name, list(events))
+    except ArchiveError as error:
+        state.fail(error.text(state.lang))
+
+
+@click.command(name="table")
+@click.argument("name")
+@click.argument("round_number", type=click.IntRange(1), metavar="ROUND")
+@click.argument("table")
+@click.argument("seats", nargs=-1, required=True)
+@click.option("--replace", is_flag=True, help="Form again a table that is formed already; its result goes.")
+@pass_state
+def form_table(
+    state: CliContext, name: str, round_number: int, table: str, seats: tuple[str, ...], replace: bool
+) -> None:
+    """Form a table of a round: its players in the order of play.
+
+    \b
+    Example: plancia tournament table autunno 1 A Anna Bruno Carla Dino
+    """
+    event = {"kind": "table", "round": round_number, "table": table, "seats": list(seats)}
+    act(state, name, {**event, "instead": True} if replace else event)
+    tell_remarks(state, name, ("shape", "entrants", "legs", "opponent"), round_number)
+
+
+def tell_remarks(state: CliContext, name: str, codes: tuple[str, ...] = (), at: int | None = None) -> None:
+    """Says the remarks of a tournament on standard error, or those of some codes and a round."""
+    archive = state.open()
+    for remark in archive.tournaments.remarks(name):
+        here = not remark.where or at is None or remark.where.partition("/")[0] == str(at)
+        if here and (not codes or remark.code in codes):
+            click.echo(remark.text(state.lang), err=True)
+
+
+@click.command(name="result")
+@click.argument("name")
+@click.argument("round_number", type=click.IntRange(1), metavar="ROUND")
+@click.argument("table")
+@click.argument("points", nargs=-1, metavar="PLAYER=POINTS...")
+@click.option("--game", help="A kept game: the result is recomputed from it, and points given here are compared.")
+@click.option("--winner", help="Who won, where equal points do not tell.")
+@click.option(
+    "--outcome",
+    nargs=2,
+    metavar="PLAYER WHAT",
+    help="world, rival-out, dummy-out, risiko (one against one); both-out, one-out (teams).",
+)
+@click.option("--out", multiple=True, help="A player who was eliminated; repeatable.")
+@click.option("--risiko", help="Who reached the objective.")
+@click.option("--withdrawn", multiple=True, help="A player who gave up this game; repeatable.")
+@click.option("--replace", is_flag=True, help="Put this result in the place of the one that is there.")
+@pass_state
+def result(
+    state: CliContext, name: str, round_number: int, table: str, points: tuple[str, ...], game: str | None,
+    winner: str | None, outcome: tuple[str, str] | None, out: tuple[str, ...], risiko: str | None,
+    withdrawn: tuple[str, ...], replace: bool,
+) -> None:  # fmt: skip
+    """The result of a table: a kept game, or points typed from the sheet.
+
+    \b
+    Example: plancia tournament result autunno 1 A --game serata-1
+             plancia tournament result autunno 1 B Anna=31 Bruno=24.5 Carla=18 Dino=9
+    """
+    pairs = pairs_of(state, points)
+    beside: dict[str, Any] = {"winner": winner, "instead": replace or None}
+    if game is None:
+        beside |= {"points": pairs, "outcome": list(outcome) if outcome else None, "out": list(out) or None,
+                   "risiko": risiko, "withdrawn": list(withdrawn) or None}  # fmt: skip
+    else:
+        beside |= {"game": game, "points": pairs or None}
+    event = {"kind": "result" if game is None else "linked", "round": round_number, "table": table}
+    act(state, name, {**event, **{key: value for key, value in beside.items() if value is not None}})
+    told = ("running", "impossible", "no-result", "undecided", "unfit", "level", "variant", "declared")
+    tell_remarks(state, name, told, round_number)
+
+
+def pairs_of(state: CliContext, points: tuple[str, ...]) -> dict[str, str]:
+    """PLAYER=POINTS words as a mapping; ends the command where one is not of that form or names a player again."""
+    found: dict[str, str] = {}
+    for text in points:
+        player, equals, value = text.rpartition("=")
+        if not equals or not player or player in found:
+            state.fail(state.say("t-pair-form", what=text), USAGE)
+        found[player] = value
+    return found
+
+
+@click.command(name="adjust")
+@click.argument("name")
+@click.argument("player")
+@click.argument("points")
+@click.argument("why")
+@click.option("--round", "from_round", type=click.IntRange(0), help="From this round on; else the last one.")
+@click.option("--again", is_flag=True, help="The same adjustment is there already, and this is another one.")
+@pass_state
+def adjust(
+    state: CliContext, name: str, player: str, points: str, why: str, from_round: int | None, again: bool
+) -> None:
+    """Add or take ranking points, with the reason (after `--` where they are negative).
+
+    \b
+    Example: plancia tournament adjust autunno -- Dino -25 RCM-30
+    """
+    event: dict[str, Any] = {"kind": "adjusted", "player": player, "points": points, "why": why}
+    event |= {"round": from_round} if from_round is not None else {}
+    act(state, name, {**event, "again": True} if again else event)
+
+
+COMMANDS = (form_table, result, adjust)

@@ -1,0 +1,54 @@
+"""verdicts: what many games hold, with the field names of the API."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import click
+
+from plancia_cli.support.context import CliContext
+from plancia_cli.support.filter_options import Wanted, filtered
+from plancia_cli.support.printing import Form, printed
+
+pass_state = click.make_pass_decorator(CliContext)
+KINDS = click.Choice(["illegal", "undecidable", "assumed", "warning"])
+
+
+@click.command()
+@filtered
+@click.option("--rule-id", help="Only findings of this number, such as MON-15.")
+@click.option("--verdict", type=KINDS, help="Only findings of this kind.")
+@click.option("--after", help="Go on behind this cursor (the `next` of the API).")
+@click.option("--limit", type=click.IntRange(1), default=1000, show_default=True, help="At most so many.")
+@printed()
+@pass_state
+def verdicts(
+    state: CliContext,
+    wanted: Wanted,
+    rule_id: str | None,
+    verdict: str | None,
+    after: str | None,
+    limit: int,
+    form: Form,
+) -> None:
+    """The findings of all games of the archive, in the order of the log, as they are kept.
+
+    \b
+    Example: plancia verdicts --verdict illegal --variant monopoli
+             plancia verdicts --rule-id MON-15 --format csv
+    """
+    from plancia_archive.queries.filter_values import UnknownValue, check_rule
+    from plancia_archive.queries.verdict_listing import FIELDS, cursor, findings
+
+    archive = state.open()
+    try:
+        cursor(after)
+    except ValueError:
+        raise click.BadParameter(str(after), param_hint="--after") from None
+    if rule_id is not None:
+        try:
+            check_rule(archive.db, rule_id)
+        except UnknownValue as error:
+            state.fail(error.text(state.lang))
+    rows = islice(findings(archive, wanted.on(state, archive), rule_id, verdict, after, state.lang), limit)
+    form.rows([row for _, row in rows], list(FIELDS))

@@ -1,0 +1,39 @@
+"""withdraw: a game out of lists and statistics, with a reason; it stays in the log."""
+
+from __future__ import annotations
+
+import click
+
+from plancia_cli.support.context import CliContext
+
+
+@click.command()
+@click.argument("game", metavar="GAME")
+@click.option("--why", required=True, help="The reason, in one line; it is kept in the log.")
+@click.option("--instead", metavar="GAME", help="The kept game that stands instead.")
+@click.option("--undo", is_flag=True, help="Put a withdrawn game back.")
+@click.make_pass_decorator(CliContext)
+def withdraw(state: CliContext, game: str, why: str, instead: str | None, undo: bool) -> None:
+    """Take a kept game out of lists, statistics and standings, with a reason.
+
+    Nothing is deleted: the game stays in the log and is read by its id, and the withdrawal is an entry of its own.
+    plancia list --withdrawn names the games withdrawn; plancia import --replaces withdraws a game for a corrected one.
+
+    \b
+    Example: plancia withdraw serata-1 --why "kept twice"
+             plancia withdraw serata-1 --undo --why "it was another evening"
+    """
+    from plancia_archive import ArchiveError
+
+    if undo and instead:
+        raise click.UsageError(state.say("undo-instead"))
+    archive = state.open()
+    try:
+        found = archive.resolve(game)
+        if undo:
+            archive.withdrawals.restore(found, why)
+        else:
+            archive.withdrawals.withdraw(found, why, archive.resolve(instead) if instead else None)
+    except ArchiveError as error:
+        state.fail(error.text(state.lang))
+    click.echo(state.say("restored-game" if undo else "withdrawn-game", game=found))

@@ -1,0 +1,13 @@
+"""Events to packed rows, by the slots each kind declares."""
+
+from __future__ import annotations
+
+from plancia_events.kinds import Event
+from plancia_events.names import ACTOR_NUMBER
+from plancia_events.packed.log import Log
+
+
+def pack(event: Event, log: Log) -> None:
+    """Appends one event to a log."""
+    a, b, c, d, n, x = event.row(log)
+    log.add(event.OP, ACTOR_NUMBER[event.actor], a, b, c, d, n, x)

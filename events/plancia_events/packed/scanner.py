@@ -1,0 +1,391 @@
+"""The fast reader of canonical lines: bytes to packed rows, without an object in between. Compiled kernel.
+
+It knows the kinds that fill a game; any other line, or one with a time, a comment or a named argument, it hands
+to `cold`, which reads it in full. It never repairs: a line that is not canonical is for `cold` too.
+
+Text is read eight bytes at a time as one little-endian integer, `w`, whose lowest byte comes first. Each reader gets
+the place of its first argument and returns the place of the line's end, or NO. Plain Python, for which steps this
+small are dear, first tries `lines`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from librt.strings import read_i64_le
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from plancia_events.packed.log import COMPILED, Log, added
+from plancia_events.packed.plain_scanner import Lines
+
+NO: Final = -1
+NEWLINE: Final = 10
+SPACE: Final = 32
+PLUS: Final = 43
+MINUS: Final = 45
+COLON: Final = 58
+EQUALS: Final = 61
+GREATER: Final = 62
+JOLLY: Final = 42
+# the first four bytes of a line, lowest first
+ATT: Final = 0x20545441
+OCC: Final = 0x2043434F
+PUT: Final = 0x20545550
+SET: Final = 0x20544553
+END: Final = 0x20444E45
+OBJ: Final = 0x204A424F
+TURN: Final = 0x4E525554
+REIN: Final = 0x4E494552
+DRAW: Final = 0x57415244
+MOVE: Final = 0x45564F4D
+TRIS: Final = 0x53495254
+DEAL: Final = 0x4C414544
+SCOR: Final = 0x524F4353
+EROL: Final = 0x4C4F5245
+JOL: Final = 0x4C4F4A
+PAD: Final = b"\n" * 16  # a read at the last byte stays inside, and the last line has an end
+
+
+def table_of(entries: list[tuple[int, int]], size: int) -> vec[i64]:
+    """A vector of -1 with some places set."""
+    made = vec[i64]()
+    empty: i64 = -1
+    for _ in range(size):
+        made = append(made, empty)
+    for place, value in entries:
+        made[place] = value
+    return made
+
+
+def code_key(code: str) -> int:
+    """The place of a three-letter code in the table of codes: the last five bits of each letter."""
+    return (ord(code[0]) & 31) + ((ord(code[1]) & 31) << 5) + ((ord(code[2]) & 31) << 10)
+
+
+class Scanner:
+    """Reads canonical text into a log. `codes` are the 42 territory codes in the standard order."""
+
+    def __init__(self, codes: list[str], letters: str, cold: Callable[[bytes, Log], None]) -> None:
+        self.lands = table_of([(code_key(code), number) for number, code in enumerate(codes)], 32 * 32 * 32)
+        self.actors = table_of([(ord(letter), number) for number, letter in enumerate(letters[:6])], 256)
+        self.cold = cold
+        self.lines = Lines(codes, letters[:6])
+
+    def scan(self, text: bytes, start: int, log: Log) -> None:
+        """Reads every line from byte `start` on. Whatever `cold` raises goes through."""
+        if not COMPILED:
+            self.lines.scan(text, start, log, self.line)
+            return
+        padded = text + PAD
+        size: i64 = len(text)
+        at: i64 = start
+        while at < size:
+            line_end = self.hot(padded, at, log)
+            if line_end < 0:
+                line_end = text.find(b"\n", at)
+                if line_end < 0:
+                    line_end = size
+                self.cold(text[at:line_end], log)
+            at = line_end + 1
+
+    def line(self, line: bytes, log: Log) -> None:
+        """Reads one line."""
+        if self.hot(line + PAD, 0, log) < 0:
+            self.cold(line, log)
+
+    def hot(self, text: bytes, at: i64, log: Log) -> i64:
+        """Reads the line at `at` if it is one of the frequent kinds in its plainest form."""
+        w = read_i64_le(text, at)
+        tag = w & 0xFFFFFFFF
+        if tag >> 24 != SPACE:
+            return self.hot_long(text, at, w, log)
+        actor = self.actors[w >> 32 & 255]
+        after = w >> 40 & 255
+        if actor < 0:
+            return NO
+        if after != SPACE:
+            if tag == END and after == NEWLINE:
+                log.add(12, actor, 0, 0, 0, 0, 0, 0)
+                return at + 5
+            return NO
+        if tag == ATT:
+            return self.attack(text, at + 6, actor, log)
+        if tag == OCC:
+            return self.passage(17, text, at + 6, actor, log)
+        if tag == PUT:
+            return self.items(8, text, at + 6, actor, log)
+        if tag == SET:
+            return self.items(7, text, at + 6, actor, log)
+        if tag == OBJ:
+            return self.objective(text, at + 6, actor, log)
+        return NO
+
+    def hot_long(self, text: bytes, at: i64, w: i64, log: Log) -> i64:
+        """The kinds whose tag has four or five letters; a TURN keeps -1 for no director."""
+        tag = w & 0xFFFFFFFF
+        if w >> 32 & 255 != SPACE:
+            return self.hot_rare(text, at, w, log)
+        actor = self.actors[w >> 40 & 255]
+        after = w >> 48 & 255
+        if actor < 0:
+            return NO
+        if after != SPACE:
+            if tag == TURN and after == NEWLINE:
+                log.add(10, actor, 0, -1, 0, 0, 0, 0)
+                return at + 6
+            return NO
+        if tag == REIN:
+            return self.reinforcement(text, at + 7, actor, log)
+        if tag == DRAW:
+            return self.draw(text, at + 7, actor, log)
+        if tag == MOVE:
+            return self.passage(18, text, at + 7, actor, log)
+        if tag == TRIS:
+            return self.exchange(text, at + 7, actor, log)
+        if tag == DEAL:
+            return self.deal(text, at + 7, actor, log)
+        return NO
+
+    def hot_rare(self, text: bytes, at: i64, w: i64, log: Log) -> i64:
+        """SCORE and EROLL in their plainest form."""
+        tag = w & 0xFFFFFFFF
+        fifth = w >> 32 & 255
+        actor = self.actors[w >> 48 & 255]
+        if actor < 0 or w >> 40 & 255 != SPACE or w >> 56 != SPACE:
+            return NO
+        read = self.figure(text, at + 8)
+        end = at + 8 + (read & 7)
+        figure = read >> 3
+        if read < 0 or text[end] != NEWLINE:
+            return NO
+        if tag == SCOR and fifth == 69:
+            log.add(39, actor, figure * 2, 0, 0, 0, 0, 0)
+            return end
+        if tag == EROL and fifth == 76:
+            one = figure // 10
+            two = figure % 10
+            if figure < 11 or one > 6 or two > one or two < 1:
+                return NO
+            log.add(22, actor, one, two, -1, 0, 0, 0)
+            return end
+        return NO
+
+    def land(self, w: i64) -> i64:
+        """The territory whose code the three lowest bytes are, or -1."""
+        if w & 0xE0E0E0 != 0x404040:  # no capital letter somewhere
+            return NO
+        return self.lands[w & 31 | w >> 3 & 0x3E0 | w >> 6 & 0x7C00]
+
+    def card(self, w: i64) -> i64:
+        """The card whose code the three lowest bytes are: a territory or the jolly; or -1."""
+        if w & 0xFFFFFF == JOL:
+            return JOLLY
+        return self.land(w)
+
+    def figure(self, text: bytes, at: i64) -> i64:
+        """The number at a place, x 8, + its width; -1 where there is none, a needless 0 or more than five figures."""
+        w = read_i64_le(text, at)
+        value = (w & 255) - 48
+        if value < 0 or value > 9:
+            return NO
+        width: i64 = 1
+        digit = (w >> 8 & 255) - 48
+        while digit >= 0 and digit <= 9 and width < 5:
+            if value == 0:
+                return NO
+            value = value * 10 + digit
+            width += 1
+            digit = (w >> 8 * width & 255) - 48
+        return value * 8 + width
+
+    def objective(self, text: bytes, start: i64, actor: i64, log: Log) -> i64:
+        """OBJ R ciclista: one word of letters, digits and hyphens that starts with a letter or digit."""
+        at = start
+        while at - start < 66:
+            letter: i64 = text[at]
+            small = letter >= 97 and letter <= 122
+            figure = letter >= 48 and letter <= 57
+            if not small and not figure and (letter != MINUS or at == start):
+                break
+            at += 1
+        if at == start or at - start > 64 or text[at] != NEWLINE:
+            return NO
+        log.add(6, actor, log.add_word(text[start:at].decode("ascii")), -1, -1, 0, 0, 0)
+        return at
+
+    def dice(self, w: i64, stop: i64) -> i64:
+        """Dice up to the byte `stop`, sorted down, as a code of three digits, x 4, + their number; -1 otherwise."""
+        one = (w & 255) - 48
+        two = (w >> 8 & 255) - 48
+        if one < 1 or one > 6:
+            return NO
+        if two == stop - 48:
+            return one * 400 + 1
+        three = (w >> 16 & 255) - 48
+        if two < 1 or two > one:
+            return NO
+        if three == stop - 48:
+            return one * 400 + two * 40 + 2
+        if three < 1 or three > two or w >> 24 & 255 != stop:
+            return NO
+        return one * 400 + two * 40 + three * 4 + 3
+
+    def attack(self, text: bytes, at: i64, actor: i64, log: Log) -> i64:
+        """ATT R CIN>SIA 62:531 -1-1"""
+        w = read_i64_le(text, at)
+        source = self.land(w)
+        target = self.land(w >> 32)
+        if source < 0 or target < 0 or w >> 24 & 255 != GREATER or w >> 56 != SPACE:
+            return NO
+        w = read_i64_le(text, at + 8)
+        attack = self.dice(w, COLON)
+        if attack < 0:
+            return NO
+        first = (attack & 3) + 1
+        defence = self.dice(w >> 8 * first, SPACE)
+        if defence < 0:
+            return NO
+        at += 9 + first + (defence & 3)
+        w = read_i64_le(text, at)
+        lost = (w >> 8 & 255) - 48
+        killed = (w >> 24 & 255) - 48
+        if w & 0xFF00FF == 0x2D002D and w >> 32 & 255 == NEWLINE and 0 <= lost <= 9 and 0 <= killed <= 9:
+            log.add(16, actor, source, target, attack >> 2, defence >> 2, lost * 1000 + killed, -1)
+            return at + 4
+        return self.long_losses(text, at, actor, source, target, attack >> 2, defence >> 2, log)
+
+    def long_losses(
+        self, text: bytes, at: i64, actor: i64, source: i64, target: i64, attack: i64, defence: i64, log: Log
+    ) -> i64:
+        """The losses of an attack where one has several figures."""
+        lost = self.figure(text, at + 1)
+        middle = at + 1 + (lost & 7)
+        if text[at] != MINUS or lost < 0 or text[middle] != MINUS:
+            return NO
+        killed = self.figure(text, middle + 1)
+        end = middle + 1 + (killed & 7)
+        if killed < 0 or lost >> 3 > 999 or killed >> 3 > 999 or text[end] != NEWLINE:
+            return NO
+        log.add(16, actor, source, target, attack, defence, (lost >> 3) * 1000 + (killed >> 3), -1)
+        return end
+
+    def passage(self, op: i64, text: bytes, at: i64, actor: i64, log: Log) -> i64:
+        """OCC R CIN>SIA 3 and MOVE R CIN>SIA 3"""
+        w = read_i64_le(text, at)
+        source = self.land(w)
+        target = self.land(w >> 32)
+        if source < 0 or target < 0 or w >> 24 & 255 != GREATER or w >> 56 != SPACE:
+            return NO
+        armies = self.figure(text, at + 8)
+        end = at + 8 + (armies & 7)
+        if armies < 0 or text[end] != NEWLINE:
+            return NO
+        log.add(op, actor, source, target, armies >> 3, -1 if op == 18 else 0, 0, 0)
+        return end
+
+    def items(self, op: i64, text: bytes, at: i64, actor: i64, log: Log) -> i64:
+        """PUT R CIN+2 SIA+1 and SET"""
+        extra = log.extra
+        start: i64 = len(extra)
+        count: i64 = 0
+        while True:
+            w = read_i64_le(text, at)
+            land = self.land(w)
+            armies = self.figure(text, at + 4)
+            if land < 0 or armies < 0 or w >> 24 & 255 != PLUS:
+                log.cut(start)
+                return NO
+            extra = added(added(extra, land), armies >> 3)
+            count += 2
+            at += 4 + (armies & 7)
+            mark: i64 = text[at]
+            if mark == NEWLINE:
+                break
+            if mark != SPACE:
+                log.cut(start)
+                return NO
+            at += 1
+        log.extra = extra
+        log.add(op, actor, -1, 0, 0, 0, count, start)
+        return at
+
+    def reinforcement(self, text: bytes, at: i64, actor: i64, log: Log) -> i64:
+        """REIN R 3+5+10=18"""
+        one = self.figure(text, at)
+        at += one & 7
+        if one < 0 or text[at] != PLUS:
+            return NO
+        two = self.figure(text, at + 1)
+        at += (two & 7) + 1
+        if two < 0 or text[at] != PLUS:
+            return NO
+        three = self.figure(text, at + 1)
+        at += (three & 7) + 1
+        if three < 0 or text[at] != EQUALS:
+            return NO
+        total = self.figure(text, at + 1)
+        at += (total & 7) + 1
+        if total < 0 or text[at] != NEWLINE:
+            return NO
+        log.add(13, actor, one >> 3, two >> 3, three >> 3, total >> 3, -1, 0)
+        return at
+
+    def deal(self, text: bytes, at: i64, actor: i64, log: Log) -> i64:
+        """DEAL R CIN PER SIA, one army on each"""
+        extra = log.extra
+        start: i64 = len(extra)
+        count: i64 = 0
+        while True:
+            w = read_i64_le(text, at)
+            card = self.card(w)
+            mark = w >> 24 & 255
+            if card < 0 or (mark != SPACE and mark != NEWLINE):
+                log.cut(start)
+                return NO
+            extra = added(extra, card)
+            count += 1
+            at += 4
+            if mark == NEWLINE:
+                break
+        log.extra = extra
+        log.add(3, actor, 1, 0, 0, 0, count, start)
+        return at - 1
+
+    def draw(self, text: bytes, at: i64, actor: i64, log: Log) -> i64:
+        """DRAW R BRA"""
+        w = read_i64_le(text, at)
+        card = self.card(w)
+        if card < 0 or w >> 24 & 255 != NEWLINE:
+            return NO
+        start: i64 = len(log.extra)
+        log.push(card)
+        log.add(19, actor, 0, 0, 0, 0, 1, start)
+        return at + 3
+
+    def exchange(self, text: bytes, at: i64, actor: i64, log: Log) -> i64:
+        """TRIS R CIN SIA JOL =10+2"""
+        extra = log.extra
+        start: i64 = len(extra)
+        count: i64 = 0
+        while text[at] != EQUALS:
+            w = read_i64_le(text, at)
+            card = self.card(w)
+            if card < 0 or w >> 24 & 255 != SPACE:
+                log.cut(start)
+                return NO
+            extra = added(extra, card)
+            count += 1
+            at += 4
+        base = self.figure(text, at + 1)
+        at += (base & 7) + 1
+        if base >= 0 and count > 0 and text[at] == PLUS:
+            bonus = self.figure(text, at + 1)
+            at += (bonus & 7) + 1
+            if bonus >= 0 and text[at] == NEWLINE:
+                log.extra = extra
+                log.add(14, actor, base >> 3, bonus >> 3, -1, 0, count, start)
+                return at
+        log.cut(start)
+        return NO

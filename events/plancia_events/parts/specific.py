@@ -1,0 +1,274 @@
+"""The parts that only one kind of event has: throws, losses, sums, worth, boards, points, transfers."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from plancia_events.errors import NotationError
+from plancia_events.names import LANDS, colour, land_named, plain
+from plancia_events.parts.common import HEX, WORD, Loose, Words, dice, number
+
+LOSSES = re.compile(r"-([0-9]{1,3})-([0-9]{1,3})\Z")
+SUM = re.compile(r"([0-9]{1,4})\+([0-9]{1,4})\+([0-9]{1,4})=([0-9]{1,5})\Z")
+WORTH = re.compile(r"=(?:([0-9]{1,4})(?:\+([0-9]{1,4}))?|\?)\Z")
+PLACE = re.compile(r"([RBGYNV-])([0-9]{1,4})|\?")
+POINTS = re.compile(r"([0-9]{1,5})(?:[.,]([05]))?\Z")
+VOID = re.compile(r"[ad][1-6]{1,6}(?:,[ad][1-6]{1,6})*\Z")
+
+
+@dataclass
+class Throw:
+    """Dice of both sides `62:531`, or only how many `3v2`, `?v?` where not even that is known."""
+
+    def read(self, words: Words, into: dict[str, Any]) -> None:
+        text, column = words.take("62:531")
+        one, mark, two = text.partition(":")
+        if mark:
+            into["attack_dice"] = dice(one, column)
+            into["defence_dice"] = dice(two, column + len(one) + 1)
+            into["attack_count"] = len(into["attack_dice"])
+            into["defence_count"] = len(into["defence_dice"])
+            return
+        one, mark, two = text.lower().partition("v")
+        if not mark:
+            raise NotationError("dice", column, text, "62:531 | 3v2 | ?v?")
+        for name, count, where in (("attack_count", one, column), ("defence_count", two, column + len(one) + 1)):
+            if count != "?" and count not in ("1", "2", "3"):
+                raise NotationError("dice", where, count, "1-3 | ?")
+            into[name] = None if count == "?" else int(count)
+
+    def write(self, event: Any) -> str:
+        if event.attack_dice:
+            return "".join(map(str, event.attack_dice)) + ":" + "".join(map(str, event.defence_dice))
+        counts = (event.attack_count, event.defence_count)
+        return "v".join("?" if count is None else str(count) for count in counts)
+
+
+@dataclass
+class Losses:
+    """Armies lost by attacker and defender: `-1-1`."""
+
+    def read(self, words: Words, into: dict[str, Any]) -> None:
+        text, column = words.take("-1-1")
+        match = LOSSES.match(text)
+        if not match:
+            raise NotationError("losses", column, text, "-1-1")
+        into["attack_losses"] = int(match[1])
+        into["defence_losses"] = int(match[2])
+
+    def write(self, event: Any) -> str:
+        return f"-{event.attack_losses}-{event.defence_losses}"
+
+
+@dataclass
+class Voids(Loose):
+    """Void throws that were repeated: `void=a654,d66`."""
+
+    key: ClassVar[str] = "void"
+
+    def read(self, words: Words, into: dict[str, Any]) -> None:
+        if not words.peek().lower().startswith("void="):
+            return
+        text, column = words.take("void=")
+        text = text.lower()
+        if not VOID.match(text[5:]):
+            raise NotationError("dice", column + 5, text[5:45], "a654,d66")
+        into["void"] = [one[0] + "".join(sorted(one[1:], reverse=True)) for one in text[5:].split(",")]
+
+    def write(self, event: Any) -> str:
+        return "void=" + ",".join(event.void) if event.void else ""
+
+
+@dataclass
+class Sum:
+    """Armies declared for territories, continents, cards and in all: `3+5+10=18`."""
+
+    def read(self, words: Words, into: dict[str, Any]) -> None:
+        text, column = words.take("3+5+10=18")
+        match = SUM.match(text)
+        if not match:
+            raise NotationError("form", column, text, "3+5+10=18")
+        for name, value in zip(("territories", "continents", "cards", "total"), match.groups(), strict=True):
+            into[name] = int(value)
+
+    def write(self, event: Any) -> str:
+        return f"{event.territories}+{event.continents}+{event.cards}={event.total}"
+
+
+@dataclass
+class Worth:
+    """What a set was taken for: `=10+2` (value and territory bonus), `=?` where not recorded."""
+
+    def read(self, words: Words, into: dict[str, Any]) -> None:
+        text, column = words.take("=10+2")
+        match = WORTH.match(text)
+        if not match:
+            raise NotationError("form", column, text, "=10+2 | =?")
+        into["base"] = None if match[1] is None else int(match[1])
+        into["bonus"] = None if match[1] is None else int(match[2] or 0)
+
+    def write(self, event: Any) -> str:
+        return "=?" if event.base is None else f"={event.base}+{event.bonus or 0}"
+
+
+@dataclass
+class BoardText:
+    """The whole board in the standard order: letter and armies of each territory, `?` where not stated."""
+
+    def read(self, words: Words, into: dict[str, Any]) -> None:
+        text, column = words.take("R3B12...")
+        text = text.upper()
+        places = [match.group(0) for match in PLACE.finditer(text)]
+        if "".join(places) != text or len(places) != len(LANDS):
+            raise NotationError("board", column, text[:40], f"{len(LANDS)} x R3 | ?")
+        into["board"] = "".join(place[0] + str(int(place[1:])) if place != "?" else "?" for place in places)
+
+    def write(self, event: Any) -> str:
+        return str(event.board)
+
+
+@dataclass
+class Hands(Loose):
+    """Hand counts: `hands=R3,B2`."""
+
+    key: ClassVar[str] = "hands"
+
+    def read(self, words: Words, into: dict[str, Any]) -> None:
+        if not words.peek().lower().startswith("hands="):
+            return
+        text, column = words.take("hands=")
+        found = []
+        for item in text[6:].split(","):
+            count = item.lstrip("".join(letter for letter in item if letter.isalpha()))
+            if not item:
+                raise NotationError("form", column + 6, text[6:46], "R3,B2")
+            letter = colour(item.removesuffix(count), column + 6)
+            found.append((letter, number(count, column + 6 + len(item) - len(count), 99)))
+        into["hands"] = found
+
+    def write(self, event: Any) -> str:
+        return "hands=" + ",".join(f"{letter}{count}" for letter, count in event.hands) if event.hands else ""
+
+
+@dataclass
+class Points:
+    """Points, exact halves: `31` or `31.5`; kept as half points."""
+
+    def read(self, words: Words, into: dict[str, Any]) -> None:
+        text, column = words.take("31.5")
+        match = POINTS.match(text)
+        if not match:
+            raise NotationError("number", column, text, "31 | 31.5")
+        into["half_points"] = 2 * int(match[1]) + (1 if match[2] == "5" else 0)
+
+    def write(self, event: Any) -> str:
+        return f"{event.half_points // 2}" + (".5" if event.half_points % 2 else "")
+
+
+PILES = ("deck", "pile", "out")
+
+
+@dataclass
+class Transfer:
+    """Cards from a hand to another, or to the `deck` (bottom), the discard `pile`, or `out` of play: `G>R`."""
+
+    def read(self, words: Words, into: dict[str, Any]) -> None:
+        text, column = words.take("G>R")
+        one, mark, two = text.partition(">")
+        if not mark:
+            raise NotationError("form", column, text, "G>R | G>deck")
+        into["giver"] = colour(one, column)
+        into["to"] = two.casefold() if two.casefold() in PILES else colour(two, column + len(one) + 1)
+
+    def write(self, event: Any) -> str:
+        return f"{event.giver}>{event.to}"
+
+
+@dataclass
+class EndDice:
+    """One die or two."""
+
+    def read(self, words: Words, into: dict[str, Any]) -> None:
+        text, column = words.take("62")
+        into["dice"] = dice(text, column, 2)
+
+    def write(self, event: Any) -> str:
+        return "".join(map(str, event.dice))
+
+
+@dataclass
+class Goal:
+    """An objective: its id, `???` or a commitment; of several words up to a named argument one id is made."""
+
+    name: str
+
+    def read(self, words: Words, into: dict[str, Any]) -> None:
+        text, column = words.take("objective")
+        if text in ("???", "??", "?"):
+            into[self.name] = "???"
+            return
+        if text.startswith("#"):
+            if not HEX.match(text.lower()):
+                raise NotationError("card", column, text[:20], "#" + "64 hex")
+            into[self.name] = text.lower()
+            return
+        while words.peek() and "=" not in words.peek():
+            text += " " + words.take("")[0]
+        made = spelt(text)
+        if not WORD.match(made):
+            raise NotationError("word", column, text[:40], "A-Z a-z 0-9 _ . : / -")
+        into[self.name] = made
+
+    def write(self, event: Any) -> str:
+        return str(getattr(event, self.name))
+
+
+def spelt(text: str) -> str:
+    """The id of an objective as it is written: small letters without accents, words joined by `-`."""
+    return "-".join(plain(text).split()) if " " in text or not text.isascii() else text.lower()
+
+
+@dataclass
+class Shown:
+    """A value that was hidden: a card by its code or full name, else an objective's id."""
+
+    name: str
+
+    def read(self, words: Words, into: dict[str, Any]) -> None:
+        text, column = words.take("card | objective")
+        while words.peek() and "=" not in words.peek():
+            text += " " + words.take("")[0]
+        card = "JOL" if text.upper() in ("JOL", "JOLLY") else land_named(text)
+        made = card or spelt(text)
+        if not WORD.match(made):
+            raise NotationError("word", column, text[:40], "A-Z a-z 0-9 _ . : / -")
+        into[self.name] = made
+
+    def write(self, event: Any) -> str:
+        return str(getattr(event, self.name))
+
+
+SALT = re.compile(r"[0-9a-f]{16,64}\Z")
+
+
+@dataclass
+class Salt(Loose):
+    """The salt of a commitment, `salt=HEX`: long enough that nobody tries all of them."""
+
+    key: ClassVar[str] = "salt"
+    name: str
+
+    def read(self, words: Words, into: dict[str, Any]) -> None:
+        key, mark, text = words.peek().partition("=")
+        if not mark or key.lower() != "salt":
+            return
+        column = words.take("salt=")[1] + 5
+        if not SALT.match(text.lower()):
+            raise NotationError("salt", column, text[:40], "16-64")
+        into[self.name] = text.lower()
+
+    def write(self, event: Any) -> str:
+        value = getattr(event, self.name)
+        return "" if value is None else f"salt={value}"

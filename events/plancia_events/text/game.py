@@ -1,0 +1,141 @@
+"""A recorded game: headers and events, as text, as JSON, as JSON Lines."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from plancia_events.kinds import AnyEvent, Corrected, Event
+from plancia_events.text.event_text import format_event
+from plancia_events.text.headers import COLOUR_HEADERS, NOTATION, format_headers, sort_key
+
+
+@dataclass
+class Game:
+    """Headers (event 0) and the events from 1 on; `lines[i]` is the source line of `events[i]`.
+
+    `unread` are the numbers of the events that stand for lines that were not understood.
+    """
+
+    headers: list[tuple[str, str]]
+    events: list[Any] = field(default_factory=list)
+    lines: list[int] = field(default_factory=list)
+    unread: list[int] = field(default_factory=list, compare=False)
+
+    def header(self, name: str) -> str | None:
+        """The value of a header, None where absent."""
+        return next((value for key, value in self.headers if key == name), None)
+
+    @property
+    def players(self) -> dict[str, str]:
+        """Colour letter -> player reference (or name, where a text was typed with names)."""
+        return {COLOUR_HEADERS[key]: value for key, value in self.headers if key in COLOUR_HEADERS}
+
+    @property
+    def version(self) -> int:
+        """Number of events, the opening included: what an append states as expected."""
+        return len(self.events) + 1
+
+    def head(self) -> str:
+        """The header block and its blank line."""
+        return format_headers(self.headers) + "\n"
+
+    def text(self) -> str:
+        """The canonical text."""
+        return self.head() + "".join(format_event(event) + "\n" for event in self.events)
+
+    def to_json(self) -> dict[str, Any]:
+        """One object: headers as pairs in canonical order, events as objects."""
+        return {
+            "notation": "rgn 1",
+            "headers": [list(header) for header in sorted(self.headers, key=sort_key)],
+            "events": msgspec.to_builtins(self.events),
+        }
+
+    def rows(self, after: int = 0, most: int | None = None) -> list[dict[str, Any]]:
+        """At most `most` events after a number: each with its own number, its canonical line and its JSON members."""
+        last = self.version - 1 if most is None else min(after + most, self.version - 1)
+        events = self.events[after : max(after, last)]
+        return [
+            {"event": number, "line": format_event(event), **msgspec.to_builtins(event)}
+            for number, event in enumerate(events, start=after + 1)
+        ]
+
+    @classmethod
+    def from_json(cls, data: Any) -> Game:
+        """The game of `to_json`. Raises msgspec.ValidationError or ValueError where something does not fit."""
+        shape = msgspec.convert(data, GameJson)
+        if shape.notation != NOTATION:
+            raise ValueError(f"notation {shape.notation[:20]}: {NOTATION}")
+        for given, event in zip(data["events"], shape.events, strict=True):
+            refuse_more(given, event)
+        return cls([(name, value) for name, value in shape.headers], list(shape.events), [0] * len(shape.events))
+
+    def to_jsonl(self) -> str:
+        """JSON Lines: the opening, then one object an event."""
+        opening = {"kind": "game_opened", "headers": [list(header) for header in sorted(self.headers, key=sort_key)]}
+        encode = msgspec.json.encode
+        return "".join(encode(thing).decode() + "\n" for thing in (opening, *self.events))
+
+
+class GameJson(msgspec.Struct, forbid_unknown_fields=True):
+    """The JSON form of a game."""
+
+    notation: str
+    headers: list[tuple[str, str]]
+    events: list[AnyEvent]
+
+
+def changed(event: Event, /, **fields: Any) -> Event:
+    """The same event with other values in some fields."""
+    return msgspec.structs.replace(event, **fields)
+
+
+class OpeningJson(msgspec.Struct, forbid_unknown_fields=True):
+    """The first line of a game in JSON Lines."""
+
+    kind: str
+    headers: list[tuple[str, str]]
+
+
+def event_from_json(data: Any) -> Event:
+    """One event from its JSON object. Raises msgspec.ValidationError, ValueError for members that it does not have."""
+    event: Event = msgspec.convert(data, AnyEvent)
+    refuse_more(data, event)
+    return event
+
+
+def refuse_more(data: Any, event: Event) -> None:
+    """Refuses members that an event does not have: a misspelt one would be lost. Raises ValueError."""
+    if beyond := set(data) - {*event.__struct_encode_fields__, "kind"}:
+        raise ValueError(f"{data['kind']}: +{', '.join(sorted(map(str, beyond)))}"[:200])
+    if isinstance(event, Corrected):
+        refuse_more(data["replacement"], event.replacement)
+
+
+def games_from_json(text: str) -> list[Game]:
+    """Games from the JSON form of one, or a list of such. Raises msgspec.MsgspecError, ValueError."""
+    data = msgspec.json.decode(text)
+    return [Game.from_json(one) for one in (data if isinstance(data, list) else [data])]
+
+
+def games_from_jsonl(text: str) -> list[Game]:
+    """Games from JSON Lines. Raises msgspec.MsgspecError or ValueError with the line number."""
+    games: list[Game] = []
+    for number, line in enumerate(text.split("\n"), start=1):
+        if not line.strip():
+            continue
+        try:
+            data = msgspec.json.decode(line)
+            if isinstance(data, dict) and data.get("kind") == "game_opened":
+                games.append(Game(list(msgspec.convert(data, OpeningJson).headers)))
+            elif games:
+                games[-1].events.append(event_from_json(data))
+                games[-1].lines.append(number)
+            else:
+                raise ValueError("no game_opened before the first event")
+        except (msgspec.MsgspecError, ValueError, KeyError, TypeError, RecursionError) as error:
+            raise ValueError(f"line {number}: {error}") from error
+    return games

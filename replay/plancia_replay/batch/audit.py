@@ -1,0 +1,180 @@
+"""The fast path: canonical bytes straight into the kernel, for whole corpora. Same rules, same findings as `judge`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from plancia_events import packed
+from plancia_events.names import LANDS as CODES
+from plancia_events.packed.log import Log
+from plancia_events.text.headers import COLOUR_HEADERS
+from plancia_replay.judging.assumptions.alternatives import ABOUT_SCORES, finding_reading
+from plancia_replay.judging.assumptions.objectives import in_doubt
+from plancia_replay.judging.assumptions.open_points import assumptions, rests_on, settled_by_header
+from plancia_replay.kernel import engine
+from plancia_replay.kernel.table import Table
+from plancia_replay.rules.turn.income import MINIMUM
+from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
+from plancia_replay.text.sentences import stated
+
+PLAYER = re.compile(rb'\n\[(Red|Blue|Green|Yellow|Black|Violet) "')  # a fixed beginning is found at once
+COLOUR = {name.encode(): COLOUR_LETTERS.index(letter) for name, letter in COLOUR_HEADERS.items()}
+MOST_TABLES = 64
+BESIDE = re.compile(rb'^\[(Virtual|Team) "([^"]*)"', re.MULTILINE)
+
+
+@dataclass
+class Audit:
+    """What a fast replay found: (event, rule index, code) triples, the table, where it stopped and why (0: nowhere)."""
+
+    findings: list[tuple[int, int, int]]
+    table: Table
+    stopped_at: int
+    reason: int
+    events: int
+
+
+@dataclass
+class Ready:
+    """What all games of a rule-set share: whether it supposes anything, or a header settles it, and empty tables.
+
+    `firm` says of each rule that a finding of it, made while play goes on, rests on nothing that is supposed.
+    """
+
+    rules: RuleSet
+    supposes: bool
+    settles: bool  # has a header set an option of a rule?
+    firm: list[bool]
+    tables: dict[tuple[tuple[int, ...], str, str], Table] = field(default_factory=dict)
+
+    def table(self, players: tuple[int, ...], virtual: str, teams: str) -> Table:
+        """An empty table of its own for a game."""
+        key = players, virtual, teams
+        if key not in self.tables:
+            if len(self.tables) >= MOST_TABLES:
+                self.tables.clear()
+            self.tables[key] = self.rules.table(list(players), virtual, teams)
+        return self.tables[key].fresh()
+
+
+PLAY = frozenset((7, 8, 13, 14, 15, 16, 17, 18, 19))  # kinds of which nothing hangs on an objective while play goes on
+INCOMES = ("declaration.right", "placement.within_income")  # they hang on the minimum and on the values of the sets
+SPARE: list[Log] = []  # logs of games audited before, for the room that their rows have
+LAST: list[Ready] = []  # the rule-set audited last, as games of one rule-set mostly come together
+
+
+def ready_for(rules: RuleSet) -> Ready:
+    """What the games of a rule-set share; a rule-set does not change once it is made."""
+    for known in LAST:
+        if known.rules is rules:
+            return known
+    settles = any("." in name for name in rules.content.get("options", {}))  # board and deck settle nothing
+    firm = [is_firm(rules, rule.index) for rule in rules.rules]
+    made = Ready(rules, settles or bool(assumptions(rules)), settles, firm)
+    LAST[:] = [made]
+    return made
+
+
+def is_firm(rules: RuleSet, index: int) -> bool:
+    """Does nothing supposed bear on a rule's findings, as long as the game is not over?"""
+    clause = rules.clauses[index]
+    if clause["rule"] in ABOUT_SCORES or not PLAY.issuperset(rules.rules[index].kinds()):
+        return False
+    if clause["rule"] in INCOMES and rests_on(rules, clause, {"by_sets": True, "left_over": True}):
+        return False
+    if clause["rule"] == "limit.armies" and rests_on(rules, clause, {"hangs_on": "limit.double_excess"}):
+        return False
+    if clause["rule"] in INCOMES and rests_on(rules, clause, {"hangs_on": MINIMUM}):
+        return False
+    return not rests_on(rules, clause, {}) and not rests_on(rules, clause, {"source": "MEO", "target": "EGI"})
+
+
+def seats(head: bytes) -> tuple[tuple[int, ...], str, str]:
+    """The colours at the table, the dummy's letter and the teams, as the headers name them."""
+    players = tuple([COLOUR[name] for name in PLAYER.findall(b"\n" + head)])
+    if b"[Virtual" not in head and b"[Team" not in head:
+        return players, "", ""
+    beside = {name.decode(): value.decode() for name, value in BESIDE.findall(head)}
+    return players, beside.get("Virtual", ""), beside.get("Team", "")
+
+
+def audit(text: bytes, rules: RuleSet) -> Audit:
+    """Replays a canonical game from its bytes. Raises NotationError for a line that is not understood.
+
+    Corrections (VOID, FIX) are not resolved here: `judge` does, and callers give such games to it.
+    """
+    log = packed(text, SPARE.pop().reset() if SPARE else None)
+    ready = ready_for(rules)
+    seated = seats(text[: text.find(b"\n\n")])
+    table = ready.table(*seated)
+    place, reason = engine.replay(table, log, rules.checks, rules.observers, [], 0, log.count)
+    found = told_as_supposed(table, log, ready, seated) if ready.supposes else table.found
+    made = Audit(found, table, place + 1 if reason else 0, reason, log.count + 1)
+    SPARE.append(log)  # nobody holds it now: whoever comes next takes it out
+    return made
+
+
+def told_as_supposed(
+    played: Table, log: Log, ready: Ready, seated: tuple[tuple[int, ...], str, str]
+) -> list[tuple[int, int, int]]:
+    """Findings that rest on what the document leaves open become assumed (3), as `judge` tells them."""
+    firm, over = ready.firm, played.stopped
+    open_codes = (1, 3) if ready.settles else (1,)  # an assumed finding changes only where a header may settle it
+    if all(
+        code not in open_codes or (code == 1 and firm[index] and not 0 <= over < event)
+        for event, index, code in played.found
+    ):
+        return played.found
+    made = []
+    rules = ready.rules
+    elsewhere = illegal_otherwise(played, log, rules, seated)
+    table, at = ready.table(*seated), 0
+    for event, index, code in sorted(played.found):
+        if code not in open_codes:
+            made.append((event, index, code))
+            continue
+        engine.replay(table, log, rules.checks, rules.observers, [], at, event - 1)
+        engine.hold(table, log, event - 1)
+        at = event - 1
+        facts = facts_of(table, log, rules, event, index, code)
+        if code == 3:
+            made.append((event, index, 1 if settled_by_header(rules, facts) else 3))
+            continue
+        supposed = bool(rests_on(rules, rules.clauses[index], facts))
+        supposed = supposed or (elsewhere is not None and (event, index) not in elsewhere)
+        supposed = supposed or bool(finding_reading(rules, table, index))
+        made.append((event, index, 3 if supposed else code))
+    return made
+
+
+def facts_of(table: Table, log: Log, rules: RuleSet, event: int, index: int, code: int = 1) -> dict[str, object]:
+    """The facts of a finding on the event in hand; of one that the record lacks the territories in hand alone."""
+    rule = rules.rules[index]
+    counted = rule.topic() == "set" and code == 1  # what a set was counted for is compared beside the rule's finding
+    if int(table.op) in rule.kinds() and (counted or rule.finding(table) == code):
+        return stated(rule.facts(table), rules)
+    source, target = (int(log.rows[(event - 1) * 8 + place]) for place in (2, 3))
+    return {"source": CODES[source], "target": CODES[target]} if 0 <= source < 42 and 0 <= target < 42 else {}
+
+
+def illegal_otherwise(
+    played: Table, log: Log, rules: RuleSet, seated: tuple[tuple[int, ...], str, str]
+) -> set[tuple[int, int]] | None:
+    """What is illegal under the other source's objectives, where somebody holds one on which the sources disagree."""
+    over = played.stopped
+    hangs = any(
+        code == 1 and (0 <= over < event or log.rows[(event - 1) * 8] not in PLAY) for event, _, code in played.found
+    )
+    other = in_doubt(rules, played) if hangs else None
+    if other is None:
+        return None
+    players, virtual, teams = seated
+    table = other.table(list(players), virtual, teams)
+    engine.replay(table, log, other.checks, other.observers, [], 0, log.count)
+    return {(event, index) for event, index, code in table.found if code == 1}
+
+
+def corrected(text: bytes) -> bool:
+    """True where a game holds corrections or opened commitments, which the fast path does not resolve."""
+    return b"\nVOID " in text or b"\nFIX " in text or b"\nSHOW " in text

@@ -1,0 +1,146 @@
+"""The same recorded moves judged under two rule-sets: where they part, and what it changes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from plancia_events import Game, format_event
+from plancia_replay.judging.judgement import Judgement, judge
+from plancia_replay.judging.verdicts import Verdict
+from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
+
+Item = TypeVar("Item")
+
+
+@dataclass
+class WhatIf:
+    """Both judgements; `first` the event where they begin to differ (0 the headers, None nowhere), with its line.
+
+    `gained` are verdicts of the other rule-set alone, `lost` those of the recorded one alone; `open` is what the other
+    cannot decide because the record lacks it or its document leaves it open.
+    """
+
+    recorded: Judgement
+    other: Judgement
+    first: int | None
+    first_text: str
+    gained: list[Verdict]
+    lost: list[Verdict]
+    open: list[Verdict]
+
+    @property
+    def same(self) -> bool:
+        """True where verdicts, scores, ranking points, ends and the place of an impossible event agree."""
+        return self.first is None and self.same_scores and stop_of(self.recorded) == stop_of(self.other)
+
+    @property
+    def same_scores(self) -> bool:
+        """True where scores, ranking points and ends agree, whatever the verdicts."""
+        return all(self.figures(key, 0) == self.figures(key, 1) for key in ("points", "ranking")) and (
+            self.recorded.end == self.other.end and self.recorded.stopped == self.other.stopped
+        )
+
+    def figures(self, key: str, side: int) -> dict[str, Any]:
+        """A figure ("points", "ranking") by colour of one side (0 recorded, 1 other), where it has one."""
+        scores = (self.recorded, self.other)[side].scores
+        return {letter: entry[key] for letter, entry in scores.items() if key in entry}
+
+    def beside(self, key: str) -> dict[str, list[Any]]:
+        """A figure of both sides by colour."""
+        mine, yours = self.figures(key, 0), self.figures(key, 1)
+        letters = [letter for letter in COLOUR_LETTERS if letter in mine or letter in yours]
+        return {letter: [mine.get(letter), yours.get(letter)] for letter in letters}
+
+    def to_json(self) -> dict[str, Any]:
+        """The public form; pairs are [recorded, other], null where a side has nothing."""
+        return {
+            "game": self.recorded.game,
+            "variant": self.recorded.variant,
+            "under": self.other.variant,
+            "first": None if self.first is None else {"event": self.first, "text": self.first_text},
+            "gained": [verdict.to_json() for verdict in self.gained],
+            "lost": [verdict.to_json() for verdict in self.lost],
+            "undecided": [verdict.to_json() for verdict in self.open],
+            "end": [self.recorded.end, self.other.end],
+            "ends_at": [self.recorded.stopped or None, self.other.stopped or None],
+            "scores": self.beside("points"),
+            "rankings": self.beside("ranking"),
+            "undecidable": [self.recorded.undecidable, self.other.undecidable],
+            "accounts": accounts(self.recorded, self.other),
+            "impossible": [self.recorded.impossible, self.other.impossible],
+            "same": self.same,
+        }
+
+
+def compare(game: Game, recorded: RuleSet, other: RuleSet, lang: str = "it") -> WhatIf:
+    """Judges a game under both rule-sets. A verdict is the same where event, rule, kind and player are."""
+    mine, yours = judge(game, recorded, lang), judge(game, other, lang)
+    gained, lost = alone(yours.verdicts, mine.verdicts), alone(mine.verdicts, yours.verdicts)
+    first = parting(mine, yours, [*gained, *lost])
+    undecided = [verdict for verdict in yours.verdicts if verdict.verdict in ("undecidable", "assumed")]
+    return WhatIf(mine, yours, first, text_of(game, first or 0), gained, lost, undecided)
+
+
+def parting(mine: Judgement, yours: Judgement, differing: list[Verdict]) -> int | None:
+    """The first event where two judgements differ: in a verdict, in the game's end, or in where the replay stops.
+
+    Findings on the headers (a declared score) come after the last event, though their number is 0.
+    """
+    events = [verdict.event for verdict in differing if verdict.event > 0]
+    for one, two in ((mine.stopped, yours.stopped), (stop_of(mine), stop_of(yours))):
+        if one != two:
+            events += [number for number in (one, two) if number > 0]
+    if events:
+        return min(events)
+    return 0 if differing else None
+
+
+def alone(these: list[Verdict], those: list[Verdict]) -> list[Verdict]:
+    """The verdicts of the first list that have no equal in the second, each equal used once."""
+    return unmatched(these, those, lambda verdict: (
+        verdict.event, verdict.rule, verdict.verdict, str(verdict.facts.get("player", "")),
+    ))  # fmt: skip
+
+
+def unmatched(these: list[Item], those: list[Item], key: Callable[[Item], Hashable]) -> list[Item]:
+    """What the first list has beyond the second, compared by a key and counted."""
+    left = Counter(key(item) for item in those)
+    found = []
+    for item in these:
+        if left[key(item)]:
+            left[key(item)] -= 1
+        else:
+            found.append(item)
+    return found
+
+
+def stop_of(judgement: Judgement) -> int:
+    """The event that could not be applied, 0 where the replay reached the end."""
+    return int(judgement.impossible["event"]) if judgement.impossible else 0
+
+
+def text_of(game: Game, number: int) -> str:
+    """The line of an event as it stands after corrections; empty for the headers."""
+    if number == 0:
+        return ""
+    corrected = {event.event: event.replacement for event in game.events if event.TAG == "FIX"}
+    return format_event(corrected.get(number, game.events[number - 1]))
+
+
+def accounts(mine: Judgement, yours: Judgement) -> dict[str, list[list[dict[str, Any]]]]:
+    """By colour the lines of the score that only one side has: [recorded alone, other alone]."""
+    made: dict[str, list[list[dict[str, Any]]]] = {}
+    for letter in COLOUR_LETTERS:
+        left, right = (side.scores.get(letter, {}).get("account", []) for side in (mine, yours))
+        parts = [unmatched(left, right, worth), unmatched(right, left, worth)]
+        if any(parts):
+            made[letter] = parts
+    return made
+
+
+def worth(line: dict[str, Any]) -> tuple[str, float]:
+    """What makes two lines of an account the same, whoever cites them."""
+    return str(line["what"]), float(line["points"])

@@ -1,0 +1,35 @@
+"""A game's table at the end of each turn, straight from canonical bytes: for searches through many games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from plancia_events import packed
+from plancia_replay.batch.audit import ready_for, seats
+from plancia_replay.kernel import engine
+from plancia_replay.kernel.rule import Rule
+from plancia_replay.kernel.table import Table
+from plancia_replay.rulesets.ruleset import RuleSet
+
+END_OF_TURN = 12
+UNJUDGED: dict[int, list[list[Rule]]] = {}  # no checks, in as many lists as there are kinds of event
+
+
+def turn_ends(text: bytes, rules: RuleSet) -> Iterator[tuple[int, Table]]:
+    """The number of each END and the table after it, which the next step changes; ends where the replay does.
+
+    Nothing is judged. Corrections are not resolved here: callers give such games to the slower replay.
+    Raises NotationError for a line that is not understood.
+    """
+    log = packed(text)
+    table = ready_for(rules).table(*seats(text[: text.find(b"\n\n")]))
+    unjudged = UNJUDGED.setdefault(len(rules.checks), [[] for _ in rules.checks])
+    at = 0
+    for place in range(log.count):
+        if log.rows[place * 8] != END_OF_TURN:
+            continue
+        _, reason = engine.replay(table, log, unjudged, rules.observers, [], at, place + 1)
+        if reason:
+            return
+        at = place + 1
+        yield at, table

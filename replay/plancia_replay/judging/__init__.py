@@ -1,0 +1,1 @@
+"""From a game to its judgement: prepare, replay, verdicts, scores, winner."""

@@ -1,0 +1,1 @@
+"""Judging where a document or a record leaves something open: readings, lists, open points."""

@@ -1,0 +1,126 @@
+"""Scores and winners under other readings that a document leaves open: another border, classes that add up, ties."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import product
+from typing import Any
+
+from plancia_replay.judging.assumptions.open_points import assumptions, value_of
+from plancia_replay.judging.scores import compute_scores
+from plancia_replay.judging.winner import concluded, winners
+from plancia_replay.kernel.rule import Rule
+from plancia_replay.kernel.table import Table
+from plancia_replay.rulesets.registry import rule_classes
+from plancia_replay.rulesets.ruleset import RuleSet
+
+OPEN_BORDER = [21, 26]  # Egitto and Medio Oriente: the one border that documents leave open
+ABOUT_SCORES = ("record.score", "tiebreak.lot_needed")
+Change = tuple[str, Any]
+
+
+def open_choices(rules: RuleSet) -> list[list[Change]]:
+    """For each open point that bears on scores its parameter with every value it may have, the one supposed first."""
+    found: list[list[Change]] = []
+    if any(entry["parameter"] == "board" for entry in assumptions(rules)):
+        found.append([("board", rules.content["board"]["id"]), ("board", "other border")])
+    for term in [*rules.terms.get("score", []), *rules.terms.get("tiebreak", [])]:
+        clause = rules.clauses[term.index]
+        for name in clause.get("open", []):
+            rule, _, option = name.rpartition(".")
+            known = rule_classes()[rule].READINGS.get(option, ()) if rule == clause["rule"] else ()
+            if known:
+                supposed = value_of(clause, name)
+                found.append([(name, supposed), *((name, value) for value in known if value != supposed)])
+    return found
+
+
+def changed(content: dict[str, Any], change: Change) -> dict[str, Any]:
+    """A rule-set's content with one open point read in another way."""
+    name, value = change
+    if name == "board":
+        borders = content["board"]["borders"]
+        kept = [pair for pair in borders if sorted(pair) != OPEN_BORDER]
+        return {**content, "board": {**content["board"], "borders": [*kept, OPEN_BORDER] if kept == borders else kept}}
+    rule, _, option = name.rpartition(".")
+    clauses = [
+        {**clause, "use": {**clause["use"], rule: {**clause["use"][rule], option: value}}}
+        if rule in clause["use"] else clause
+        for clause in content["clauses"]
+    ]  # fmt: skip
+    return {**content, "clauses": clauses}
+
+
+def alternatives(rules: RuleSet) -> Iterator[tuple[dict[str, Any], RuleSet]]:
+    """The same rules under every other reading, each with what these rules suppose instead."""
+    choices = open_choices(rules)
+    for chosen in product(*choices):
+        supposed = {}
+        content = rules.content
+        for own, change in zip(choices, chosen, strict=True):
+            if change != own[0]:
+                supposed[own[0][0]] = own[0][1]
+                content = changed(content, change)
+        if supposed:
+            yield supposed, RuleSet.from_resolved(content)
+
+
+@contextmanager
+def under(table: Table, rules: RuleSet) -> Iterator[None]:
+    """The table under other rules of scoring and on their board, for as long as something is reckoned on it."""
+    before = table.board, table.score_terms, table.tie_terms
+    put(table, rules.plan, rules.terms.get("score", []), rules.terms.get("tiebreak", []))
+    try:
+        yield
+    finally:
+        put(table, *before)
+
+
+def put(table: Table, plan: Any, score_terms: list[Rule], tie_terms: list[Rule]) -> None:
+    """Puts a board under what stands on the table, and terms beside it."""
+    table.board = plan
+    table.adjacent = plan.adjacent
+    table.neighbours = plan.neighbours
+    table.degree = plan.degree
+    table.continent_of = plan.continent_of
+    table.score_terms = score_terms
+    table.tie_terms = tie_terms
+
+
+def finding_reading(rules: RuleSet, table: Table, index: int) -> dict[str, Any]:
+    """What these rules suppose where a rule about scores finds nothing wrong under another reading; else empty.
+
+    The table stands before the event in hand.
+    """
+    if rules.clauses[index]["rule"] not in ABOUT_SCORES:
+        return {}
+    for supposed, other in alternatives(rules):
+        with under(table, other):
+            if other.rules[index].finding(table) == 0:
+                return supposed
+    return {}
+
+
+def score_reading(rules: RuleSet, table: Table, colour: int, half: int) -> dict[str, Any]:
+    """What these rules suppose where another reading gives exactly this score in half points; empty for none."""
+    for supposed, other in alternatives(rules):
+        with under(table, other):
+            if table.total(other.terms["score"], colour) == half:
+                return supposed
+    return {}
+
+
+def winner_reading(rules: RuleSet, table: Table, letter: str) -> dict[str, Any]:
+    """What these rules suppose where this colour wins by points under another reading, or is level; empty for none."""
+    for supposed, other in alternatives(rules):
+        with under(table, other):
+            if letter in found_winners(other, table):
+                return supposed
+    return {}
+
+
+def found_winners(rules: RuleSet, table: Table) -> list[str]:
+    """Who has won under these rules, or those who are level; empty where nobody knows."""
+    scores = compute_scores(rules, table)
+    return winners(rules, table, scores, concluded(rules, table, scores))

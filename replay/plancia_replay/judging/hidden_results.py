@@ -1,0 +1,134 @@
+"""Points, ranking points and winners that hang on an objective which the record does not tell."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from plancia_replay.judging.scores import out_of_it
+from plancia_replay.judging.winner import BY_CLAIM, NO_RESULT
+from plancia_replay.kernel.table import LANDS, Table
+from plancia_replay.rules.objectives.claims import NoObjective
+from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
+from plancia_replay.text.sentences import shown, vocabulary
+
+BY_POINTS = ("gap", "one-and-gap", "draw")  # rows of a ranking that points choose; the others are chosen by events
+
+
+def undecidable(
+    rules: RuleSet, table: Table, scores: dict[str, dict[str, Any]], ended: dict[str, Any], lang: str
+) -> list[dict[str, Any]]:
+    """What of each seat's result the record leaves open: `of` "points", "ranking" or both, and why.
+
+    `why` is "objective-hidden" (`???`, or a commitment not shown), "objective-missing" (none is recorded),
+    "objective-unlisted" (one that the list in play does not have), or "points" of the seats in `on`, where the figure
+    is open only because theirs are. `says` tells it in words. `ended` is what `open_end` made of the end.
+    """
+    open_seats = seats_open(table, scores)
+    made = []
+    for letter, entry in scores.items():
+        of = ["points"] if letter in open_seats else []
+        if "ranking" in entry and ranking_open(rules, table, scores, letter, open_seats, ended):
+            of.append("ranking")
+        if of:
+            on = [letter] if "points" in of else open_seats
+            why = lacking(table, letter) if "points" in of else "points"
+            made.append({"player": letter, "of": of, "why": why, "on": on, "says": says(table, why, on, lang)})
+    return made
+
+
+def open_end(table: Table, scores: dict[str, dict[str, Any]], ended: dict[str, Any]) -> dict[str, Any]:
+    """The end, with the seats in `undecidable` on whose open points the winner hangs; as it is where on none."""
+    reason = ended["reason"]
+    if reason in (*BY_CLAIM, *NO_RESULT, "unfinished") or any(table.lands[colour] == LANDS for colour in range(6)):
+        return ended
+    if reason == "elimination" and table.stopped < 0:
+        return ended
+    on = [letter for letter in seats_open(table, scores) if table.plays(COLOUR_LETTERS.index(letter))]
+    return {**ended, "undecidable": on} if on else ended
+
+
+def seats_open(table: Table, scores: dict[str, dict[str, Any]]) -> list[str]:
+    """The seats whose points the record does not decide."""
+    return [letter for letter in scores if points_open(table, COLOUR_LETTERS.index(letter))]
+
+
+def points_open(table: Table, colour: int) -> bool:
+    """Would another objective of the list give other points? With nothing left mostly all give the same."""
+    if not table.score_hidden(colour) or any(isinstance(rule, NoObjective) for rule in table.rules):
+        return False
+    if not table.goals:
+        return bool(table.lands[colour] > 0)
+    return len({points_with(table, colour, name) for name in table.goals}) > 1
+
+
+def points_with(table: Table, colour: int, name: str) -> int:
+    """The points in half units that a colour would have with an objective of the list; the table stays as it was."""
+    words, word = table.words, table.goal_word[colour]
+    base = colour * LANDS
+    before = [int(table.goal[base + land]) for land in range(LANDS)]
+    for land in range(LANDS):
+        table.goal[base + land] = 1 if land in table.goals[name] else 0
+    table.words, table.goal_word[colour] = [name], 0
+    found = int(table.total(table.score_terms, colour))
+    table.words, table.goal_word[colour] = words, word
+    for land in range(LANDS):
+        table.goal[base + land] = before[land]
+    return found
+
+
+def ranking_open(
+    rules: RuleSet,
+    table: Table,
+    scores: dict[str, dict[str, Any]],
+    letter: str,
+    open_seats: list[str],
+    ended: dict[str, Any],
+) -> bool:
+    """Do the ranking points hang on open points: one's own, a gap between points, or a bonus for a winner not known?"""
+    colour = COLOUR_LETTERS.index(letter)
+    rows = rules.terms.get("ranking_rows", [])
+    if rows:
+        chosen = {what for term in rows for what, _ in term.lines(table, colour)}
+        if open_seats and chosen & set(BY_POINTS):
+            return True
+    elif letter in open_seats:
+        return True
+    if not ended.get("undecidable") or beaten(rules, table, scores, letter, open_seats):
+        return False
+    return bonus(rules, table, colour, colour) != bonus(rules, table, colour, -1)
+
+
+def beaten(rules: RuleSet, table: Table, scores: dict[str, dict[str, Any]], letter: str, open_seats: list[str]) -> bool:
+    """Has this seat not won, whatever the open points are: not in the game, or others are known to have more?"""
+    colour = COLOUR_LETTERS.index(letter)
+    if out_of_it(letter, table) or not table.plays(colour):
+        return True
+    if letter in open_seats or table.team[colour] >= 0 or rules.terms.get("reached"):
+        return False
+    known = [scores[other]["points"] for other in scores if other not in open_seats and not out_of_it(other, table)]
+    return bool(scores[letter]["points"] < max(known))
+
+
+def bonus(rules: RuleSet, table: Table, colour: int, champion: int) -> int:
+    """What is added to a colour's ranking points if this one has won; the table stays as it was."""
+    before, table.winner = table.winner, champion
+    found = int(table.total(rules.terms.get("ranking", []), colour))
+    table.winner = before
+    return found
+
+
+def lacking(table: Table, letter: str) -> str:
+    """What the record lacks of a seat's objective."""
+    place = table.goal_word[COLOUR_LETTERS.index(letter)]
+    if place < 0:
+        return "objective-missing"
+    word = table.words[place]
+    return "objective-hidden" if word == "???" or word.startswith("#") else "objective-unlisted"
+
+
+def says(table: Table, why: str, on: list[str], lang: str) -> str:
+    """Why something is open, in words."""
+    place = table.goal_word[COLOUR_LETTERS.index(on[0])]
+    names = [str(shown({"player": letter}, lang)["player"]) for letter in on]
+    word = table.words[place] if place >= 0 else "???"
+    return str(vocabulary(lang)[f"undecidable.{why}"]).format(players=", ".join(names), objective=word)

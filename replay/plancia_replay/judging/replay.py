@@ -1,0 +1,50 @@
+"""Running the kernel over a recorded game, and which form of the kernel runs."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from plancia_events import Game
+from plancia_replay.judging.prepare import Prepared
+from plancia_replay.kernel import engine
+from plancia_replay.kernel.table import Table
+from plancia_replay.rulesets.ruleset import RuleSet, load_ruleset
+
+
+def kernel_form() -> str:
+    """ "compiled" where the kernel runs as native code, else "pure"."""
+    return "pure" if (engine.__file__ or "").endswith(".py") else "compiled"
+
+
+def run(rules: RuleSet, table: Table, prepared: Prepared, stop: int, start: int = 0) -> tuple[int, int]:
+    """Replays rows start..stop-1; returns the row where replay stopped and why (0: it did not)."""
+    return engine.replay(table, prepared.log, rules.checks, rules.observers, prepared.numbers, start, stop)
+
+
+@lru_cache(maxsize=64)
+def cached_ruleset(spec: str, options: tuple[tuple[str, str], ...]) -> RuleSet:
+    """A rule-set by its header text; variant files do not change while a program runs."""
+    return load_ruleset(spec, dict(options))
+
+
+def for_game(game: Game) -> RuleSet:
+    """The rule-set that a game's header names. Raises RuleSetError."""
+    options: dict[str, str] = {}
+    for header, key in (("Board", "board"), ("Deck", "deck"), ("Objectives", "objectives")):
+        value = game.header(header)
+        if value and value != "?":
+            options[key] = value
+    for name, value in game.headers:
+        if name == "Option":
+            key, _, text = value.partition("=")
+            options[key.strip()] = text.strip()
+    return cached_ruleset(game.header("Variant") or "eg", tuple(sorted(options.items())))
+
+
+def rules_under(game: Game, spec: str) -> RuleSet:
+    """Other rules for a recorded game: its own deck, and its own board where the header names one, stay with it.
+
+    Raises RuleSetError.
+    """
+    kept = {key.lower(): value for key in ("Deck", "Board") if (value := game.header(key)) and value != "?"}
+    return cached_ruleset(spec, tuple(sorted(kept.items())))

@@ -1,0 +1,134 @@
+"""Scores and ranking points, itemised and cited."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from plancia_replay.judging.assumptions.open_points import cite
+from plancia_replay.kernel.table import Table
+from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
+from plancia_replay.text.sentences import LAND_CODES
+
+
+def points(half: int) -> int | float:
+    """Half units as points: exact, since a half is exact in binary."""
+    return half // 2 if half % 2 == 0 else half / 2
+
+
+def compute_scores(rules: RuleSet, table: Table) -> dict[str, dict[str, Any]]:
+    """The recomputed score of every seated colour, itemised and cited."""
+    made: dict[str, dict[str, Any]] = {}
+    terms = rules.terms.get("score", [])
+    for colour, letter in enumerate(COLOUR_LETTERS):
+        if not table.at_table[colour] or not terms:
+            continue
+        account = []
+        for term in terms:
+            clause = rules.clauses[term.index]
+            for what, half in term.lines(table, colour):
+                account.append(
+                    {"what": named(what, rules), "points": points(half), "rule_id": clause["rule_id"],
+                     "cite": cite(clause)}
+                )  # fmt: skip
+        total = table.total(terms, colour)
+        made[letter] = {"points": points(total), "account": account}
+        ties = rules.terms.get("tiebreak", [])
+        if ties:
+            made[letter]["tiebreak"] = [[key, value] for term in ties for key, value in term.lines(table, colour)]
+    return made
+
+
+def add_ranking_points(rules: RuleSet, table: Table, scores: dict[str, dict[str, Any]], ended: dict[str, Any]) -> None:
+    """Adds the points that count in the ranking, where the variant has such, with their account.
+
+    Terms "ranking_rows" give the whole figure by the outcome; else the table points are the base. Terms "ranking"
+    are added to it.
+    """
+    rows = rules.terms.get("ranking_rows", [])
+    added = rules.terms.get("ranking", [])
+    if not rows and not added:
+        return
+    table.winner = COLOUR_LETTERS.find(ended["winner"] or "?")
+    for letter, entry in scores.items():
+        player = COLOUR_LETTERS.index(letter)
+        account = [] if rows else [table_points(rules, entry["points"])]
+        for term in [*rows, *added]:
+            clause = rules.clauses[term.index]
+            for what, half in term.lines(table, player):  # a row of a table may be a line of its own
+                row = rules.cited.get((clause["rule"], what), clause)
+                account.append({"what": what, "points": points(half), "rule_id": row["rule_id"], "cite": cite(row)})
+        base = table.total(rows, player) if rows else int(entry["points"] * 2)
+        entry["ranking"] = points(base + table.total(added, player))
+        entry["ranking_account"] = account
+
+
+def table_points(rules: RuleSet, found: int | float) -> dict[str, Any]:
+    """The line of an account that takes over the points of the table, cited to the first clause that counts them."""
+    terms = rules.terms.get("score", [])
+    clause = rules.clauses[terms[0].index] if terms else None
+    return {"what": "table", "points": found, "rule_id": clause["rule_id"] if clause else "",
+            "cite": cite(clause) if clause else ""}  # fmt: skip
+
+
+def winner_by_ranking_rows(
+    rules: RuleSet, table: Table, scores: dict[str, dict[str, Any]], ended: dict[str, Any]
+) -> dict[str, Any]:
+    """The end with the winner that the ranking rows of two teams name (STU-52..55).
+
+    It is the better member of the winning team, nobody in a draw. The points of the table alone do not say it: a gap
+    that is too small is a draw, and who felled both colours of the others has won whatever they count.
+    """
+    teams = {letter: int(table.team[COLOUR_LETTERS.index(letter)]) for letter in scores}
+    if not scores or ended["reason"] in ("unfinished", "world", "cancelled", "abandoned"):
+        return ended
+    if not rules.terms.get("ranking_rows") or -1 in teams.values():
+        return ended
+    top = max(entry["ranking"] for entry in scores.values())
+    first = [letter for letter in scores if scores[letter]["ranking"] == top]
+    if len({teams[letter] for letter in first}) != 1:
+        return {**ended, "winner": None, "draw": True}
+    return {**ended, "winner": max(first, key=lambda letter: float(scores[letter]["points"]))}
+
+
+def named(what: str, rules: RuleSet) -> str:
+    """An account's line with codes in place of indices."""
+    kind, _, rest = what.partition(":")
+    if kind == "territory":
+        return LAND_CODES[int(rest)]
+    if kind == "continent":
+        return str(rules.content["board"]["continents"][int(rest)])
+    return what
+
+
+def best(scores: dict[str, dict[str, Any]], table: Table) -> str | None:
+    """The colour with the highest score, by the tie-break keys where equal; None where still equal.
+
+    The dummy and who abandoned do not win; between teams the better member of the team with more points does.
+    """
+    scores = {letter: entry for letter, entry in scores.items() if not out_of_it(letter, table)}
+    teams = {letter: int(table.team[COLOUR_LETTERS.index(letter)]) for letter in scores}
+    if scores and min(teams.values()) >= 0:
+        total = {team: sum(scores[x]["points"] for x in scores if teams[x] == team) for team in set(teams.values())}
+        top = max(total.values())
+        if list(total.values()).count(top) > 1:
+            return None
+        return max((x for x in scores if total[teams[x]] == top), key=lambda letter: scores[letter]["points"])
+    first = leaders(scores, table)
+    return first[0] if len(first) == 1 else None
+
+
+def leaders(scores: dict[str, dict[str, Any]], table: Table) -> list[str]:
+    """The colours level at the top by score and tie-break keys; the dummy and who abandoned are not among them."""
+    taking_part = [letter for letter in scores if not out_of_it(letter, table)]
+    if not taking_part:
+        return []
+    standing = {letter: (scores[letter]["points"], [v for _, v in scores[letter].get("tiebreak", [])])
+                for letter in taking_part}  # fmt: skip
+    top = max(standing.values())
+    return [letter for letter in taking_part if standing[letter] == top]
+
+
+def out_of_it(letter: str, table: Table) -> bool:
+    """Is the colour the dummy, or of one who abandoned?"""
+    colour = COLOUR_LETTERS.index(letter)
+    return colour == int(table.virtual) or table.status[colour] in (1, 2)

@@ -1,0 +1,87 @@
+"""What headers say of who sits where: one person on two seats, and the second game of a match beside the first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from plancia_events import Game
+from plancia_replay.judging.prepare import prepare
+
+if TYPE_CHECKING:
+    from plancia_replay.rulesets.ruleset import RuleSet
+
+ORDER = 2
+UNKNOWN = ("?", "-")
+Finding = tuple[int, str, int, dict[str, Any]]  # event, rule, code, facts
+
+
+def seated_twice(game: Game) -> list[str]:
+    """Colours of persons who sit on another seat already; the dummy's colour is nobody's."""
+    known: set[str] = set()
+    found = []
+    for colour, person in game.players.items():
+        name = person.casefold()
+        if colour == game.header("Virtual") or person in UNKNOWN:
+            continue
+        if name in known:
+            found.append(colour)
+        known.add(name)
+    return found
+
+
+def second_leg(game: Game) -> bool:
+    """Is it the second game of a match?"""
+    return game.header("Leg") == "2"
+
+
+def order_of(game: Game) -> tuple[int, list[str]]:
+    """The number of the event that fixed the order (0: none) and the colours in it, corrections made."""
+    prepared = prepare(game)
+    rows = prepared.log.rows
+    for place, number in enumerate(prepared.numbers):
+        if rows[place * 8] == ORDER:
+            size, first = rows[place * 8 + 6], rows[place * 8 + 7]
+            return number, ["RBGYNV"[int(prepared.log.extra[first + k])] for k in range(int(size))]
+    return 0, []
+
+
+def persons(game: Game) -> tuple[int, list[str]]:
+    """The event that fixed the order, and who sits in it; "" for the dummy."""
+    number, order = order_of(game)
+    virtual = game.header("Virtual")
+    return number, ["" if colour == virtual else game.players.get(colour, "?").casefold() for colour in order]
+
+
+def swapped(seats: list[str]) -> list[str]:
+    """The seats with the real players in the opposite order and the dummy where it was."""
+    real = [person for person in seats if person]
+    return [real.pop() if person else "" for person in seats]
+
+
+def seat_findings(rules: RuleSet, game: Game, first_leg: Game | None) -> list[Finding]:
+    """What the rules that are judged here find: 1 illegal, 2 undecidable."""
+    bound = {clause["rule"] for clause in rules.clauses}
+    found: list[Finding] = []
+    if "players.distinct" in bound:
+        found += [(0, "players.distinct", 1, {"player": colour}) for colour in seated_twice(game)]
+    if "match.seats_swapped" in bound and first_leg is not None and second_leg(game):
+        before, (number, now) = persons(first_leg)[1], persons(game)
+        hidden = any(person in UNKNOWN for person in [*before, *now]) or not before or not now
+        if hidden or swapped(before) != now:
+            order = order_of(game)[1]
+            found.append((number, "match.seats_swapped", 2 if hidden else 1, {"order": order}))
+    return found
+
+
+def first_legs(games: list[Game]) -> dict[int, Game]:
+    """For each second game of a match among these (its place in the list), the first one."""
+    firsts = {
+        (game.header("Event"), game.header("Match")): game
+        for game in games if game.header("Match") and game.header("Leg") == "1"
+    }  # fmt: skip
+    found = {}
+    for place, game in enumerate(games):
+        first = firsts.get((game.header("Event"), game.header("Match")))
+        if first is not None and second_leg(game):
+            found[place] = first
+    return found

@@ -1,0 +1,70 @@
+"""The table as data: the board, the hands, whose turn it is, at any event."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from plancia_events import Game
+from plancia_replay.judging.prepare import prepare
+from plancia_replay.judging.replay import for_game, run
+from plancia_replay.kernel.table import CARDS, LANDS, NEUTRAL, Table
+from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
+from plancia_replay.text.sentences import CARD_CODES, LAND_CODES
+
+STATUS = ("active", "withdrawn", "passive", "frozen", "eliminated")
+
+
+def letter(colour: int) -> str:
+    """The letter of a colour; `-` for the neutral one, `?` where nobody holds the place."""
+    if colour < 0:
+        return "?"
+    return "-" if colour == NEUTRAL else COLOUR_LETTERS[colour]
+
+
+def board_of(table: Table) -> dict[str, list[Any]]:
+    """Territory code -> [colour, armies] for every territory that somebody holds."""
+    return {
+        LAND_CODES[land]: [letter(table.owner[land]), int(table.armies[land])]
+        for land in range(LANDS)
+        if table.owner[land] >= 0
+    }
+
+
+def hands_of(table: Table) -> dict[str, list[str]]:
+    """Cards in hand by colour, in the standard order; unknown ones as `???`."""
+    made: dict[str, list[str]] = {}
+    for colour, name in enumerate(COLOUR_LETTERS):
+        if table.at_table[colour]:
+            made[name] = [CARD_CODES[card] for card in range(CARDS) for _ in range(table.hand[colour * CARDS + card])]
+    return made
+
+
+def state_at(game: Game, n: int, ruleset: RuleSet | None = None) -> dict[str, Any]:
+    """The table after event `n` (0: the header only; beyond the last: the final state).
+
+    Raises RuleSetError as `judge` does. Where an impossible event comes first, the state before it is given and
+    "stopped" names that event.
+    """
+    rules = ruleset or for_game(game)
+    prepared = prepare(game)
+    table = prepared.table(rules)
+    stop = sum(1 for number in prepared.numbers if number <= n)
+    place, reason = run(rules, table, prepared, stop)
+    made: dict[str, Any] = {
+        "event": min(max(n, 0), len(game.events)),
+        "round": int(table.round),
+        "turn": letter(table.turn) if table.turn >= 0 else None,
+        "order": [letter(colour) for colour in table.order],
+        "board": board_of(table),
+        "hands": hands_of(table),
+        "status": {name: STATUS[table.status[c]] for c, name in enumerate(COLOUR_LETTERS) if table.at_table[c]},
+        "due": {
+            "territories": int(table.from_territories),
+            "continents": int(table.from_continents),
+            "cards": int(table.from_cards),
+            "placed": int(table.placed),
+        },
+    }
+    if reason:
+        made["stopped"] = prepared.numbers[place]
+    return made

@@ -1,0 +1,80 @@
+"""Why and by whom a game was won, as the replay sees it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from plancia_replay.judging.scores import add_ranking_points, best, leaders, out_of_it, winner_by_ranking_rows
+from plancia_replay.kernel.table import Table
+from plancia_replay.rules.objectives.claim_doubts import hangs_on_claim, may_have_won
+from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
+
+REASONS = (
+    "objective", "target", "world", "elimination", "end-roll", "arbiter-die", "extra-turns", "hard-stop",
+    "time", "agreement", "abandoned", "cancelled", "points",
+)  # fmt: skip
+BY_CLAIM = ("objective", "target", "world")
+NO_RESULT = ("cancelled", "abandoned")  # points decide nothing here: the winner is whom OVER names, or nobody
+
+
+def concluded(rules: RuleSet, table: Table, scores: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    """The end of a game: reason, `winner` and all `winners`; ranking points are added to the scores."""
+    ended = ending(rules, table, scores)
+    add_ranking_points(rules, table, scores, ended)
+    ended = winner_by_ranking_rows(rules, table, scores, ended)
+    return {**ended, "winners": side(table, ended["winner"])}
+
+
+def side(table: Table, winner: str | None) -> list[str]:
+    """The winner, then his partner, who has won with him; the dummy and who has withdrawn are nobody's partners."""
+    if winner is None:
+        return []
+    champion = COLOUR_LETTERS.index(winner)
+    partners = [letter for colour, letter in enumerate(COLOUR_LETTERS)
+                if table.partner(champion, colour) and not out_of_it(letter, table)]  # fmt: skip
+    return [winner, *partners]
+
+
+def ending(rules: RuleSet, table: Table, scores: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    """Why and by whom the game was won, as the replay sees it."""
+    if table.stopped >= 0:
+        reason = REASONS[table.stop_reason]
+    elif table.over:
+        reason = REASONS[table.over_reason]
+    else:
+        return {"reason": "unfinished", "winner": None}
+    if reason in ("objective", "target", "world", "elimination"):
+        colour = table.stop_player if table.stopped >= 0 else table.over_winner
+        if reason in ("world", "elimination"):
+            colour = next((c for c in range(6) if table.lands[c] == 42), colour)
+        if reason == "elimination" and scores and table.stopped >= 0 and table.lands[colour] < 42:
+            return {"reason": reason, "winner": best(scores, table)}
+        return {"reason": reason, "winner": COLOUR_LETTERS[colour] if 0 <= colour < 6 else None}
+    if scores and reason not in NO_RESULT:
+        return {"reason": reason, "winner": reached_alone(rules, table) or best(scores, table)}
+    winner = table.over_winner
+    return {"reason": reason, "winner": COLOUR_LETTERS[winner] if 0 <= winner < 6 else None}
+
+
+def reached_alone(rules: RuleSet, table: Table) -> str:
+    """The one player who has reached his objective at the end, where the rules let that win unclaimed; else ""."""
+    terms = rules.terms.get("reached", [])
+    found = [colour for colour in range(6) if table.total(terms, colour) > 0]
+    return COLOUR_LETTERS[found[0]] if len(found) == 1 else ""
+
+
+def winners(rules: RuleSet, table: Table, scores: dict[str, dict[str, Any]], ended: dict[str, Any]) -> list[str]:
+    """Who may be told as the winner: the one found, or those who are level where points decide; empty: nobody knows."""
+    if ended["winner"] is not None:
+        return list(ended["winners"])
+    if ended["reason"] in (*BY_CLAIM, "unfinished", *NO_RESULT) or rules.terms.get("ranking_rows"):
+        return []
+    teams = any(table.team[colour] >= 0 for colour in range(6))
+    return [] if teams else leaders(scores, table)
+
+
+def won_otherwise(table: Table, scores: dict[str, dict[str, Any]], letter: str) -> bool:
+    """Might this colour have won as recorded, by a claim or by points, had nothing ended the game before?"""
+    if REASONS[table.over_reason] not in BY_CLAIM:
+        return hangs_on_claim(table) and letter in leaders(scores, table)
+    return not hangs_on_claim(table) or may_have_won(table, COLOUR_LETTERS.index(letter), table.over_reason)

@@ -1,0 +1,126 @@
+"""What the events before the first turn do to the table: throws for order, deal, picks, draft, objectives."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from plancia_events.packed.log import added
+from plancia_replay.kernel.table import LANDS, NEUTRAL, Table, zeros
+
+POSSIBLE: Final = 0
+NOT_AT_TABLE: Final = 4
+
+
+def deal(t: Table) -> i64:
+    """DEAL: territories with `a` armies each go to the actor (skipped and redrawn cards change nothing)."""
+    if t.b == 4 or t.b == 5:
+        return POSSIBLE
+    if t.actor > NEUTRAL:  # neither the table nor the arbiter can hold territories
+        return NOT_AT_TABLE
+    for k in range(t.x, t.x + t.n):
+        land = t.extra[k]
+        if land < LANDS:
+            take_land(t, land, t.actor, t.a)
+    return POSSIBLE
+
+
+def take_land(t: Table, land: i64, colour: i64, armies: i64) -> None:
+    """Gives a territory with exactly `armies` on it, and counts them as placed in the set-up."""
+    before = t.armies[land]
+    if before > 0:
+        t.add_armies(land, -before)
+        if t.owner[land] >= 0:
+            t.setup_placed[t.owner[land]] -= before
+    t.give_land(land, colour)
+    t.add_armies(land, armies)
+    t.setup_placed[colour] += armies
+
+
+def pick(t: Table) -> i64:
+    """PICK: one free territory, with `b` armies."""
+    take_land(t, t.a, t.actor, t.b)
+    return POSSIBLE
+
+
+def draft(t: Table) -> i64:
+    """DRAFT: a territory chosen from a passing deck; its armies come with the placement."""
+    if t.c < LANDS:
+        colour = t.actor
+        if t.d >= 0:
+            colour = t.d
+        take_land(t, t.c, colour, 0)
+    return POSSIBLE
+
+
+def objective(t: Table) -> i64:
+    """OBJ: binds the colour to an objective of the rule-set's list, where the word is one of it."""
+    t.goal_word[t.actor] = t.a
+    word = t.words[t.a] if t.a >= 0 else ""
+    base = t.actor * LANDS
+    for k in range(LANDS):
+        t.goal[base + k] = 0
+    t.goal_known[t.actor] = 0
+    if word in t.goals:
+        t.goal_known[t.actor] = 1
+        for land in t.goals[word]:
+            t.goal[base + land] = 1
+    return POSSIBLE
+
+
+def order(t: Table) -> i64:
+    """ORDER: fixes the order of play."""
+    t.order = zeros(0)
+    for k in range(t.x, t.x + t.n):
+        colour = t.extra[k]
+        t.seat[colour] = len(t.order)
+        t.order = added(t.order, colour)
+    return POSSIBLE
+
+
+ABOVE: Final = 343  # more than three dice of a lot can come to
+
+
+def lot_weight(before: i64) -> i64:
+    """What a die of a lot weighs after earlier ones (base 7, below 1000 in all): a lot that is tied is thrown again."""
+    if before == 0:
+        return 49
+    if before % 49 == 0:
+        return 7
+    return 1 if before % 7 == 0 else 0
+
+
+def draw_lot(t: Table) -> None:
+    """Adds the dice of a lot for the result; from the fourth on those who still draw are put above all others first."""
+    spent = False
+    for k in range(t.x, t.x + t.n, 2):
+        spent = spent or lot_weight(t.lot[t.extra[k]]) == 0
+    for colour in range(6):
+        if spent and t.lot[colour] >= ABOVE:
+            t.lot[colour] = ABOVE - 1
+    for k in range(t.x, t.x + t.n, 2):
+        before: i64 = t.lot[t.extra[k]]
+        weight = 49 if spent else lot_weight(before)
+        t.lot[t.extra[k]] = (ABOVE if spent else before) + t.extra[k + 1] * weight
+
+
+def roll(t: Table) -> i64:
+    """ROLL for an order or a tie: a colour's throws are read as one number, each later one weighing less; or a lot.
+
+    A lot before the first turn is about something else than the result.
+    """
+    if t.a == 4 and t.turns > 0:
+        draw_lot(t)
+    if t.a > 1 and t.a != 3:
+        return POSSIBLE
+    for k in range(t.x, t.x + t.n, 2):
+        colour = t.extra[k]
+        if t.a == 1 and t.throws[colour] == 0:
+            continue  # a tie of an earlier throw that is not for the order (ONE-04)
+        weight: i64 = 282475249  # 7 to the 10th
+        for _ in range(t.throws[colour]):
+            weight = weight // 7
+        t.rolled[colour] += t.extra[k + 1] * weight
+        t.throws[colour] += 1
+    return POSSIBLE

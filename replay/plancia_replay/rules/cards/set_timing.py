@@ -1,0 +1,79 @@
+"""When in a turn sets are played."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from mypy_extensions import i64
+
+from plancia_replay.kernel.rule import Rule
+from plancia_replay.kernel.table import CARDS, Table
+
+UNKNOWN: Final = 43  # the first of the cards whose face is not told
+
+
+class ExchangeBeforeAttack(Rule):
+    """Sets are played in the reinforcement phase, before the first attack (EG-07).
+
+    With `except_elimination` also later, if a card is among them that an eliminated player's hand gave in the same turn
+    (RCM-29a, ONE-14); a hidden one may be such a card. Memory: the turn, then how many of each card came so in it.
+    """
+
+    NAME: ClassVar[str] = "cards.before_attack"
+
+    def __init__(self, except_elimination: bool = False) -> None:
+        super().__init__()
+        self.except_elimination = except_elimination
+
+    def memory_size(self) -> int:
+        return 1 + CARDS
+
+    def watches(self) -> list[int]:
+        return [14, 21] if self.except_elimination else []
+
+    def observe(self, t: Table) -> None:
+        if t.op == 14:
+            self.spend(t)
+            return
+        if t.c != 0 or t.b != t.turn or t.turn < 0 or t.eliminations == 0 or t.lands[t.a] > 0:
+            return
+        if t.memory[self.base] != t.turns:
+            t.memory[self.base] = t.turns
+            for card in range(CARDS):
+                t.memory[self.base + 1 + card] = 0
+        for k in range(t.x, t.x + t.n):
+            t.memory[self.base + 1 + t.extra[k]] += 1
+
+    def spend(self, t: Table) -> None:
+        """Cards that came so and were exchanged count no more."""
+        for k in range(t.x, t.x + t.n):
+            if t.extra[k] < UNKNOWN and t.memory[self.base + 1 + t.extra[k]] > 0:
+                t.memory[self.base + 1 + t.extra[k]] -= 1
+
+    def won(self, t: Table) -> bool:
+        """May one of the cards in hand have come from an eliminated player in this turn?"""
+        if t.memory[self.base] != t.turns:
+            return False
+        came = self.base + 1
+        unknown = t.memory[came + UNKNOWN] + t.memory[came + UNKNOWN + 1]
+        for k in range(t.x, t.x + t.n):
+            card = t.extra[k]
+            if card >= UNKNOWN or t.memory[came + card] > 0:
+                return True
+            if unknown > 0 and t.hand[t.actor * CARDS + card] == 0:
+                return True
+        return False
+
+    def kinds(self) -> list[int]:
+        return [14]
+
+    def finding(self, t: Table) -> i64:
+        if t.attacks == 0 or (self.except_elimination and t.turn == t.actor and self.won(t)):
+            return 0
+        return 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        found: dict[str, object] = {"player": t.actor, "found": t.attacks}
+        if self.except_elimination and t.eliminations > 0:
+            found["wording"] = "own"
+        return found

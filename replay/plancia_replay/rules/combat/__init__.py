@@ -1,0 +1,1 @@
+"""Rules of combat: attacks, dice, occupation, the move."""

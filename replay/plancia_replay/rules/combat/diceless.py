@@ -1,0 +1,300 @@
+"""Combat by a fixed table, and fights between partners."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from mypy_extensions import i64
+
+from plancia_replay.kernel.effects.turn import dice_count
+from plancia_replay.kernel.rule import Rule
+from plancia_replay.kernel.table import LANDS, NEUTRAL, Table
+from plancia_replay.rules.combat.attack import ground
+from plancia_replay.rules.turn.region_income import holds_all, regions_of
+
+
+class CombatTable(Rule):
+    """Losses follow from the numbers engaged, without dice (STU-21..23).
+
+    Three against three, two, one cost what the options say (attacker:defender); one or two attackers are lost.
+    """
+
+    NAME: ClassVar[str] = "combat.table"
+
+    def __init__(self, three_three: str = "3:2", three_two: str = "1:1", three_one: str = "1:1") -> None:
+        super().__init__()
+        self.due_by = [0, self.code(three_one), self.code(three_two), self.code(three_three)]
+
+    def code(self, text: str) -> int:
+        """ "3:2" as 3002."""
+        pair = text.split(":")
+        return int(pair[0]) * 1000 + int(pair[1])
+
+    def due(self, t: Table) -> i64:
+        """The losses of the attack in hand, -1 where they hang on a number that is not stated."""
+        return self.cost(t.c, t.d)
+
+    def cost(self, attack: i64, defence: i64) -> i64:
+        """What two codes of numbers engaged cost, attacker x 1000 + defender; -1 where a number is not stated."""
+        mine = dice_count(attack)
+        yours = dice_count(defence)
+        if mine < 0:
+            return -1
+        if mine < 3:
+            return mine * 1000  # whatever the defence is
+        return self.due_by[yours] if yours >= 1 and yours <= 3 else -1
+
+    def thrown(self, t: Table) -> bool:
+        """Are dice told where only numbers fight?"""
+        return (t.c >= 0 and t.c < 1000) or (t.d >= 0 and t.d < 1000)
+
+    def kinds(self) -> list[int]:
+        return [16]
+
+    def finding(self, t: Table) -> i64:
+        if self.thrown(t):
+            return 1
+        due = self.due(t)
+        if due < 0:
+            return 2
+        return 0 if due == t.n else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        due = self.due(t)
+        found: dict[str, object] = {
+            **ground(t),
+            "declared": f"-{t.n // 1000}-{t.n % 1000}",
+            "computed": f"-{due // 1000}-{due % 1000}" if due >= 0 else "?",
+        }
+        if self.thrown(t):
+            found["wording"] = "dice"
+        return found
+
+
+class NeutralDefence(Rule):
+    """A neutral territory defends with all it may, up to `most`, and its attacker throws for it (STU-11, RCM-34).
+
+    The same holds for who was frozen or has withdrawn. Everybody else throws for himself; for a virtual partner who
+    plays alone does (STU-49), and with `partner` each for both colours of his team (STU-51).
+    """
+
+    NAME: ClassVar[str] = "attack.neutral_defence"
+
+    def __init__(self, most: int = 3, full: bool = True, partner: bool = False) -> None:
+        super().__init__()
+        self.most: i64 = most
+        self.full = full
+        self.partner = partner
+
+    def kinds(self) -> list[int]:
+        return [16]
+
+    def helpless(self, t: Table) -> bool:
+        """Is there nobody who plays for the target?"""
+        owner = t.owner[t.b]
+        return owner == NEUTRAL or (owner >= 0 and (t.status[owner] == 1 or t.status[owner] == 3))
+
+    def may_throw(self, t: Table) -> bool:
+        """May who threw, where it is told, throw for the target?"""
+        thrower = t.thrower()
+        owner = t.owner[t.b]
+        if self.helpless(t):
+            return thrower < 0 or thrower == t.actor
+        if thrower < 0 or thrower == owner or t.status[owner] != 0:
+            return True
+        return (self.partner or owner == t.virtual) and t.partner(owner, thrower)
+
+    def too_few(self, t: Table) -> bool:
+        """Does a target for which nobody plays defend with fewer than it may?"""
+        dice = dice_count(t.d)
+        return self.full and self.helpless(t) and dice >= 0 and dice < self.most and dice < t.armies[t.b]
+
+    def finding(self, t: Table) -> i64:
+        return 0 if self.may_throw(t) and not self.too_few(t) else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        expected = t.actor if self.helpless(t) else t.owner[t.b]
+        if not self.helpless(t) and t.owner[t.b] == t.virtual:
+            for colour in range(6):
+                if t.partner(t.virtual, colour):
+                    expected = colour
+        found: dict[str, object] = {
+            **ground(t), "needed": min(self.most, t.armies[t.b]), "found": dice_count(t.d), "expected": expected,
+            "player": t.thrower(),
+        }  # fmt: skip
+        found["option"] = "full"
+        if not self.may_throw(t) or not self.too_few(t):
+            found["wording"] = "thrower"
+            found["option"] = "-"
+        return found
+
+
+class AdvancePossible(Rule):
+    """No attack that would conquer without leaving the `min` armies that must enter (STU-24).
+
+    It is forbidden from its declaration: three armies against a single one lose one and conquer.
+    """
+
+    NAME: ClassVar[str] = "attack.advance_possible"
+
+    def __init__(self, min: int = 3) -> None:
+        super().__init__()
+        self.least: i64 = min
+
+    def kinds(self) -> list[int]:
+        return [15, 16]
+
+    def entering(self, t: Table) -> i64:
+        """How many armies could enter after the attack in hand."""
+        return t.armies[t.a] - (1 if t.op == 15 else t.n // 1000) - 1
+
+    def finding(self, t: Table) -> i64:
+        if t.op == 15:
+            if t.c != 3 or t.armies[t.b] != 1:
+                return 0
+        elif t.armies[t.b] > t.n % 1000:
+            return 0
+        return 1 if self.entering(t) < self.least else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        if t.op == 15:
+            return {"player": t.actor, "source": t.a, "target": t.b, "found": self.entering(t), "needed": self.least}
+        return {**ground(t), "found": self.entering(t), "needed": self.least}
+
+
+class AdvanceMinimum(Rule):
+    """At least `min` armies enter a conquered territory (STU-24)."""
+
+    NAME: ClassVar[str] = "occupation.minimum"
+
+    def __init__(self, min: int = 3) -> None:
+        super().__init__()
+        self.least: i64 = min
+
+    def kinds(self) -> list[int]:
+        return [17]
+
+    def finding(self, t: Table) -> i64:
+        return 1 if t.emptied_land == t.b and t.c < self.least else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor, "source": t.a, "target": t.b, "found": t.c, "needed": self.least}
+
+
+class FriendlyAttack(Rule):
+    """A partner's territory may be attacked only where it holds at most `max_defenders` (STU-25)."""
+
+    NAME: ClassVar[str] = "attack.friendly"
+
+    def __init__(self, max_defenders: int = 1) -> None:
+        super().__init__()
+        self.most: i64 = max_defenders
+
+    def kinds(self) -> list[int]:
+        return [15, 16]
+
+    def finding(self, t: Table) -> i64:
+        return 1 if t.partner(t.actor, t.owner[t.b]) and t.armies[t.b] > self.most else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor, "target": t.b, "owner": t.owner[t.b], "found": t.armies[t.b], "most": self.most}
+
+
+class FriendlyBan(Rule):
+    """No fights between partners while one holds a continent whose income he has not renounced (STU-27, STU-28).
+
+    `regions` are further areas that count as continents ("SIB CIT JAC MON KAM GIA").
+    """
+
+    NAME: ClassVar[str] = "attack.friendly_ban"
+
+    def __init__(self, regions: str = "") -> None:
+        super().__init__()
+        self.regions = regions_of(regions)
+
+    def kinds(self) -> list[int]:
+        return [15, 16]
+
+    def bound(self, t: Table, player: i64) -> bool:
+        """Does this player hold a continent and the right to its income?"""
+        if t.renounced[player] == 1:
+            return False
+        if t.holds_continent(player):
+            return True
+        for region in self.regions:  # noqa: SIM110 (a generator is slow here)
+            if holds_all(t, player, region):
+                return True
+        return False
+
+    def finding(self, t: Table) -> i64:
+        if not t.partner(t.actor, t.owner[t.b]):
+            return 0
+        return 1 if self.bound(t, t.actor) or self.bound(t, t.owner[t.b]) else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        holder = t.actor if self.bound(t, t.actor) else t.owner[t.b]
+        return {"player": t.actor, "target": t.b, "owner": t.owner[t.b], "expected": holder}
+
+
+class FriendlyHold(Rule):
+    """A territory taken from one's partner keeps at least `min` armies for that turn (STU-26); `sealed`: all it has.
+
+    Neither an attack nor a move takes others away, nor a removal that could come from elsewhere.
+    """
+
+    NAME: ClassVar[str] = "garrison.friendly_hold"
+
+    def __init__(self, min: int = 3, sealed: bool = False) -> None:
+        super().__init__()
+        self.least: i64 = min
+        self.sealed = sealed
+
+    def memory_size(self) -> int:
+        return LANDS + 1
+
+    def watches(self) -> list[int]:
+        return [10, 16, 17]
+
+    def observe(self, t: Table) -> None:
+        if t.op == 10:
+            for k in range(LANDS + 1):
+                t.memory[self.base + k] = 0
+        elif t.op == 16:
+            friendly = t.armies[t.b] == 0 and t.partner(t.actor, t.owner[t.b])
+            t.memory[self.base + LANDS] = t.b + 1 if friendly else 0
+        elif t.memory[self.base + LANDS] == t.b + 1:
+            t.memory[self.base + t.b] = 1
+
+    def kinds(self) -> list[int]:
+        return [16, 17, 18, 31]
+
+    def left(self, t: Table) -> i64:
+        """Armies that stay on the source after the event in hand."""
+        return t.armies[t.a] - (t.n // 1000 if t.op == 16 else t.c)
+
+    def drained(self, t: Table) -> i64:
+        """Where in `extra` the removal in hand takes too many off such a territory, or -1."""
+        for k in range(t.x, t.x + t.n, 2):
+            land = t.extra[k]
+            if t.memory[self.base + land] == 1 and t.armies[land] - t.extra[k + 1] < self.least:
+                return k
+        return -1
+
+    def finding(self, t: Table) -> i64:
+        if t.op == 31:
+            return 1 if t.actor == t.turn and self.drained(t) >= 0 else 0
+        if t.memory[self.base + t.a] == 0:
+            return 0
+        return 1 if self.left(t) < self.least or (self.sealed and t.op != 16) else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        if t.op == 31:
+            k = self.drained(t)
+            land = t.extra[k]
+            return {
+                "player": t.actor,
+                "territory": land,
+                "found": t.armies[land] - t.extra[k + 1],
+                "needed": self.least,
+            }
+        return {"player": t.actor, "territory": t.a, "found": self.left(t), "needed": self.least}

@@ -1,0 +1,275 @@
+"""After the throw: occupying what was conquered, the one move, and what must stay behind."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from mypy_extensions import i64
+
+from plancia_replay.kernel.rule import MOVED, Rule
+from plancia_replay.kernel.table import LANDS, Table
+
+
+def passage(t: Table) -> dict[str, object]:
+    """The facts of armies going from one territory to another, as they stand before."""
+    return {
+        "source": t.a,
+        "target": t.b,
+        "armies": t.c,
+        "source_armies": t.armies[t.a],
+        "target_armies": t.armies[t.b],
+        "left": t.armies[t.a] - t.c,
+        "found": t.c,
+        "player": t.actor,
+    }
+
+
+class AfterConquest(Rule):
+    """An occupation enters the territory just conquered, from where the attack came (EG-09)."""
+
+    NAME: ClassVar[str] = "occupation.after_conquest"
+
+    def kinds(self) -> list[int]:
+        return [17]
+
+    def finding(self, t: Table) -> i64:
+        right = t.emptied_land == t.b and t.emptied_from == t.a and t.emptied_by == t.actor
+        return 0 if right else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return passage(t)
+
+
+class DiceUsed(Rule):
+    """At least as many armies advance as dice were thrown last (EG-09, MON-12, MON-13).
+
+    With `survivors` the armies lost in that throw are taken off.
+    """
+
+    NAME: ClassVar[str] = "occupation.dice_used"
+
+    def __init__(self, survivors: bool = False) -> None:
+        super().__init__()
+        self.survivors = survivors
+
+    def due(self, t: Table) -> i64:
+        """The armies that must advance; negative where the dice are unknown."""
+        return t.emptied_dice - t.emptied_losses if self.survivors and t.emptied_dice >= 0 else t.emptied_dice
+
+    def kinds(self) -> list[int]:
+        return [17]
+
+    def finding(self, t: Table) -> i64:
+        if t.emptied_land != t.b:
+            return 0
+        if t.emptied_dice < 0:
+            return 2
+        return 1 if t.c < self.due(t) else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {**passage(t), "needed": self.due(t), "attacker_dice": t.emptied_dice}
+
+
+class OccupationLeavesOne(Rule):
+    """At least one army stays where the attack came from (EG-09)."""
+
+    NAME: ClassVar[str] = "occupation.leaves_one"
+
+    def kinds(self) -> list[int]:
+        return [17]
+
+    def finding(self, t: Table) -> i64:
+        return 1 if t.c >= t.armies[t.a] else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return passage(t)
+
+
+class MoveAdjacent(Rule):
+    """The move goes to a bordering territory (EG-10)."""
+
+    NAME: ClassVar[str] = "move.adjacent"
+
+    def kinds(self) -> list[int]:
+        return [18]
+
+    def finding(self, t: Table) -> i64:
+        return 1 - t.adjacent[t.a * LANDS + t.b]
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return passage(t)
+
+
+class MoveOwnLand(Rule):
+    """Both ends of the move are the mover's own (EG-10)."""
+
+    NAME: ClassVar[str] = "move.own_land"
+
+    def kinds(self) -> list[int]:
+        return [18]
+
+    def finding(self, t: Table) -> i64:
+        return 0 if t.owner[t.a] == t.actor and t.owner[t.b] == t.actor else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        wrong = t.a if t.owner[t.a] != t.actor else t.b
+        return {**passage(t), "territory": wrong, "owner": t.owner[wrong]}
+
+
+class MoveOnce(Rule):
+    """At most `most` moves a turn (EG-10); with `revisable` one may take the place of another (RCM-18)."""
+
+    NAME: ClassVar[str] = "move.once"
+
+    def __init__(self, most: int = 1, revisable: bool = False) -> None:
+        super().__init__()
+        self.most: i64 = most
+        self.revisable = revisable
+
+    def kinds(self) -> list[int]:
+        return [18]
+
+    def finding(self, t: Table) -> i64:
+        return 1 if t.moves >= self.most and (t.d < 0 or not self.revisable) else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {**passage(t), "most": self.most, "found": t.moves + 1}
+
+
+class MoveAtEnd(Rule):
+    """The move closes the turn: no attack, no set and no placement comes after it (EG-10)."""
+
+    NAME: ClassVar[str] = "move.at_end"
+
+    def kinds(self) -> list[int]:
+        return [8, 14, 15, 16]
+
+    def only_when(self) -> int:
+        return MOVED
+
+    def finding(self, t: Table) -> i64:
+        return 1 if t.moves > 0 else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"source": t.move_from, "target": t.move_to, "armies": t.move_armies, "player": t.actor}
+
+
+def standing(t: Table) -> i64:
+    """Armies where the move in hand starts, once the move that it takes the place of is undone."""
+    here = t.armies[t.a]
+    if t.d >= 0 and t.d == t.move_number:
+        if t.a == t.move_from:
+            return here + t.move_armies
+        if t.a == t.move_to:
+            return here - t.move_armies
+    return here
+
+
+class MoveLeavesOne(Rule):
+    """At least one army stays where the move came from (EG-10)."""
+
+    NAME: ClassVar[str] = "move.leaves_one"
+
+    def kinds(self) -> list[int]:
+        return [18]
+
+    def finding(self, t: Table) -> i64:
+        return 1 if t.c >= standing(t) else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {**passage(t), "source_armies": standing(t), "left": standing(t) - t.c}
+
+
+class VoluntaryBorder(Rule):
+    """Nobody leaves fewer than `min` armies by choice on a territory with enemy neighbours (MON-10..13).
+
+    After a conquest both ends are looked at as they will stand: where some advance of at least the dice thrown
+    gives every end its due, an advance that does not is a choice; where the dice are not known it may have been one.
+    `advance` "free" exempts every occupation and leaves only the moves to be judged; "doubtful" judges occupations,
+    but only as assumed.
+    """
+
+    NAME: ClassVar[str] = "garrison.voluntary_border"
+
+    def __init__(self, min: int = 2, advance: str = "judged") -> None:
+        super().__init__()
+        self.least: i64 = min
+        self.free = advance == "free"
+        self.doubtful = advance == "doubtful"
+
+    def kinds(self) -> list[int]:
+        return [17, 18]
+
+    def exposed(self, t: Table, land: i64) -> bool:
+        """Will the territory border an enemy once the target is the actor's?"""
+        base = land * 8
+        owner = t.owner
+        actor = t.actor
+        neighbours = t.neighbours
+        for k in range(base, base + t.degree[land]):  # noqa: SIM110 (a generator is slow here)
+            if owner[neighbours[k]] != actor and neighbours[k] != t.b:
+                return True
+        return False
+
+    def due(self, t: Table, land: i64) -> i64:
+        """The armies the territory must keep: the minimum on a border, one in a pocket."""
+        return self.least if self.exposed(t, land) else 1
+
+    def finding(self, t: Table) -> i64:
+        if t.c >= t.armies[t.a]:
+            return 0  # that not even one army stays other rules tell
+        if t.op == 18:
+            left = t.armies[t.a] - t.c
+            return 1 if left < self.least and left < self.due(t, t.a) else 0
+        if self.free:
+            return 0
+        here = t.armies[t.a]
+        least = self.least
+        stays = here - t.c >= least or here - t.c >= self.due(t, t.a)
+        if stays and (t.c >= least or t.c >= self.due(t, t.b)):
+            return 0
+        source_due = self.due(t, t.a)
+        target_due = self.due(t, t.b)
+        known = t.emptied_land != t.b or t.emptied_dice > 0
+        dice: i64 = t.emptied_dice if t.emptied_land == t.b and known else 1
+        if (dice if dice > target_due else target_due) > here - source_due:
+            return 0
+        if not known and self.forced_with(here, t.c, source_due):
+            return 2
+        return 3 if self.doubtful else 1
+
+    def forced_with(self, here: i64, advance: i64, source_due: i64) -> bool:
+        """Would the most dice that may have been thrown, three or as many as advanced, have forced this advance?"""
+        dice: i64 = advance if advance < 3 else 3
+        return dice < here and dice > here - source_due
+
+    def facts(self, t: Table) -> dict[str, object]:
+        short = t.a if t.armies[t.a] - t.c < self.due(t, t.a) else t.b
+        left = t.armies[t.a] - t.c if short == t.a else t.c
+        advanced = {"stage": "advanced"} if t.op == 17 and short == t.a else {}
+        return {**passage(t), **advanced, "territory": short, "left": left, "found": left, "needed": self.least}
+
+
+class MoveReversible(Rule):
+    """A move may be decided anew only while it can be undone: its armies still there, one of the rest too (RCM-18)."""
+
+    NAME: ClassVar[str] = "move.reversible"
+
+    def kinds(self) -> list[int]:
+        return [18]
+
+    def finding(self, t: Table) -> i64:
+        if t.d < 0 or t.move_number != t.d:
+            return 0
+        if t.owner[t.move_to] != t.actor or t.owner[t.move_from] != t.actor:
+            return 1
+        return 1 if t.armies[t.move_to] - t.move_armies < 1 else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {
+            "player": t.actor,
+            "source": t.move_from,
+            "target": t.move_to,
+            "armies": t.move_armies,
+            "found": t.armies[t.move_to] - t.move_armies,
+        }

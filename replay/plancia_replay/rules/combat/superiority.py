@@ -1,0 +1,139 @@
+"""Attacks allowed by comparing armies, and attacks that are a duty."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from mypy_extensions import i64
+
+from plancia_replay.kernel.rule import Rule
+from plancia_replay.kernel.table import LANDS, Table
+from plancia_replay.rules.combat.attack import DiceNotFewer
+from plancia_replay.rules.combat.diceless import FriendlyAttack, FriendlyBan
+from plancia_replay.rules.turn.dummy import DummySparesDirector
+
+
+def around(t: Table, land: i64, player: i64) -> i64:
+    """Armies of a player on all his territories that border one."""
+    found: i64 = 0
+    for k in range(t.degree[land]):
+        near = t.neighbours[land * 8 + k]
+        if t.owner[near] == player:
+            found += t.armies[near]
+    return found
+
+
+class Superiority(Rule):
+    """One attacks with more armies around the target than it holds; `parity_source_min` at the source free it.
+
+    All armies on the bordering territories count, and each throw is judged anew (RCM-15, RCM-16).
+    """
+
+    NAME: ClassVar[str] = "attack.superiority"
+
+    def __init__(self, parity_source_min: int = 10) -> None:
+        super().__init__()
+        self.exempt: i64 = parity_source_min
+
+    def kinds(self) -> list[int]:
+        return [15, 16]
+
+    def allows(self, t: Table, source: i64, target: i64, player: i64) -> bool:
+        """May the player attack the target from this source of his now?"""
+        here = t.armies[source]
+        there = t.armies[target]
+        if here > there or (self.exempt > 0 and here >= self.exempt):
+            return True
+        return around(t, target, player) > there
+
+    def finding(self, t: Table) -> i64:
+        return 0 if self.allows(t, t.a, t.b, t.actor) else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {
+            "player": t.actor,
+            "source": t.a,
+            "target": t.b,
+            "source_armies": t.armies[t.a],
+            "target_armies": t.armies[t.b],
+            "found": around(t, t.b, t.actor),
+            "needed": t.armies[t.b] + 1,
+            "most": self.exempt,
+        }
+
+
+def barred(t: Table, source: i64, target: i64) -> bool:
+    """Does another rule in force forbid the player on turn every throw from this source at this target?"""
+    for rule in t.rules:
+        if isinstance(rule, DiceNotFewer):
+            if t.armies[source] - 1 < rule.most and t.armies[source] - 1 < t.armies[target]:
+                return True
+        elif isinstance(rule, FriendlyAttack):
+            if t.partner(t.turn, t.owner[target]) and t.armies[target] > rule.most:
+                return True
+        elif isinstance(rule, FriendlyBan):
+            if t.partner(t.turn, t.owner[target]) and (rule.bound(t, t.turn) or rule.bound(t, t.owner[target])):
+                return True
+        elif isinstance(rule, DummySparesDirector) and t.turn == t.virtual and t.owner[target] == t.director:
+            return True
+    return False
+
+
+class MandatoryAttack(Rule):
+    """Territories with more than `above` defenders must be attacked, once a turn at least; a warning (RCM-15a).
+
+    Only where one can: a territory that can be attacked from nowhere, or that other rules let nobody attack, binds not.
+    """
+
+    NAME: ClassVar[str] = "attack.mandatory"
+
+    def __init__(self, above: int = 5) -> None:
+        super().__init__()
+        self.above: i64 = above
+
+    def memory_size(self) -> int:
+        return 1
+
+    def watches(self) -> list[int]:
+        return [10, 16]
+
+    def observe(self, t: Table) -> None:
+        if t.op == 10:
+            t.memory[self.base] = 0
+        elif t.armies[t.b] + t.n % 1000 > self.above:
+            t.memory[self.base] = 1
+
+    def kinds(self) -> list[int]:
+        return [12]
+
+    def done(self, t: Table) -> bool:
+        """Has the turn seen such an attack?"""
+        return t.memory[self.base] == 1
+
+    def binds(self, t: Table, land: i64) -> bool:
+        """Is the territory one that the player on turn must attack where he can?"""
+        return t.owner[land] >= 0 and t.owner[land] != t.turn and t.armies[land] > self.above
+
+    def reaches(self, t: Table, source: i64, target: i64) -> bool:
+        """Could the player on turn attack the target from here?"""
+        return t.owner[source] == t.turn and t.armies[source] >= 2 and not barred(t, source, target)
+
+    def spared(self, t: Table) -> i64:
+        """A strong enemy territory that the player on turn could attack, or -1."""
+        for land in range(LANDS):
+            if not self.binds(t, land):
+                continue
+            for k in range(t.degree[land]):
+                near = t.neighbours[land * 8 + k]
+                if self.reaches(t, near, land):
+                    return land
+        return -1
+
+    def finding(self, t: Table) -> i64:
+        if t.turn < 0 or t.stopped >= 0 or self.done(t):
+            return 0
+        return 4 if self.spared(t) >= 0 else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        land = self.spared(t)
+        return {"player": t.turn, "territory": land, "found": t.armies[land], "most": self.above}

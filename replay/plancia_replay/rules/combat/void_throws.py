@@ -1,0 +1,191 @@
+"""Dice announced, throws that do not count, and who throws for a defender who is not there."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from mypy_extensions import i64
+
+from plancia_replay.kernel.effects.turn import dice_count
+from plancia_replay.kernel.rule import Rule
+from plancia_replay.kernel.table import PASSIVE, Table
+from plancia_replay.rules.combat.attack import ground
+
+
+def void_dice(t: Table, side: i64) -> i64:
+    """How many dice a side (0 the attacker, 1 the defender) threw in its first void throw, 0 for none."""
+    if t.x < 0:
+        return 0
+    for k in range(t.extra[t.x + 1]):
+        if t.extra[t.x + 2 + 2 * k] == side:
+            return len(str(int(t.extra[t.x + 3 + 2 * k])))
+    return 0
+
+
+class AnnouncedDice(Rule):
+    """Who announced an attack (DECL) with a number of dice throws that number in his next throw of it (FIR-12).
+
+    Where his armies do not allow so many he throws as many as they do. Who announces nothing throws all the dice he
+    may; a record says what was not announced only where it writes what was: with `complete` one that writes an
+    announcement writes every one from there on.
+    """
+
+    NAME: ClassVar[str] = "attack.announced_dice"
+
+    def __init__(self, complete: bool = True, most: int = 3) -> None:
+        super().__init__()
+        self.complete = complete
+        self.most: i64 = most
+
+    def memory_size(self) -> int:
+        return 5  # of the announcement turn (0: none stands), source, target and dice; 1 once one was written
+
+    def watches(self) -> list[int]:
+        return [15, 16]
+
+    def observe(self, t: Table) -> None:
+        t.memory[self.base] = t.turns if t.op == 15 and t.c > 0 else 0
+        t.memory[self.base + 1] = t.a
+        t.memory[self.base + 2] = t.b
+        t.memory[self.base + 3] = t.c
+        if t.op == 15 and t.c > 0:
+            t.memory[self.base + 4] = 1
+
+    def kinds(self) -> list[int]:
+        return [16]
+
+    def finding(self, t: Table) -> i64:
+        if not self.stands(t):
+            return 1 if self.undeclared(t) else 0
+        told = t.memory[self.base + 3]
+        thrown = self.thrown(t)
+        if thrown < 0 or thrown == told:
+            return 0
+        may = t.armies[t.a] - 1
+        return 0 if told > may and thrown == may else 1
+
+    def stands(self, t: Table) -> bool:
+        """Is the attack in hand the one that was announced last?"""
+        same = t.memory[self.base + 1] == t.a and t.memory[self.base + 2] == t.b
+        return same and t.turns > 0 and t.memory[self.base] == t.turns
+
+    def undeclared(self, t: Table) -> bool:
+        """Are fewer dice thrown than the armies allow, unannounced, in a record that writes announcements?"""
+        if not self.complete or t.memory[self.base + 4] == 0:
+            return False
+        thrown = self.thrown(t)
+        return thrown > 0 and thrown < self.all_dice(t)
+
+    def all_dice(self, t: Table) -> i64:
+        """As many dice as the attacker's armies allow."""
+        may = t.armies[t.a] - 1
+        return may if may < self.most else self.most
+
+    def thrown(self, t: Table) -> i64:
+        """The dice that the attacker threw first, be it in a throw that is void.
+
+        A throw of more dice than his armies allow, which was thrown again, does not break an announcement (FIR-14).
+        """
+        void = void_dice(t, 0)
+        if void > t.armies[t.a] - 1 and self.stands(t):
+            return dice_count(t.c)
+        return void if void > 0 else dice_count(t.c)
+
+    def facts(self, t: Table) -> dict[str, object]:
+        if not self.stands(t):
+            return {
+                **ground(t),
+                "needed": self.all_dice(t),
+                "found": self.thrown(t),
+                "wording": "undeclared",
+                "option": "complete",
+            }
+        return {**ground(t), "needed": t.memory[self.base + 3], "found": self.thrown(t), "option": "-"}
+
+
+class VoidThrows(Rule):
+    """A throw is void, and thrown again, only by the side that threw more dice than it may (FIR-14).
+
+    It is thrown again with the right number: as many as the armies allow, fewer being right only where fewer were
+    wanted from the first, which a record does not tell.
+    """
+
+    NAME: ClassVar[str] = "attack.void_throws"
+
+    def __init__(self, most: int = 3) -> None:
+        super().__init__()
+        self.most: i64 = most
+
+    def kinds(self) -> list[int]:
+        return [16]
+
+    def allowed(self, t: Table, side: i64) -> i64:
+        """Dice that a side may throw: 0 the attacker, 1 the defender."""
+        may = t.armies[t.a] - 1 if side == 0 else t.armies[t.b]
+        return may if may < self.most else self.most
+
+    def wrong(self, t: Table) -> i64:
+        """The dice of the first void throw that was good, 0 for none."""
+        if t.x < 0:
+            return 0
+        count = t.extra[t.x + 1]
+        for k in range(count):
+            side = t.extra[t.x + 2 + 2 * k]
+            dice: i64 = len(str(int(t.extra[t.x + 3 + 2 * k])))
+            if dice <= self.allowed(t, side):
+                return dice
+        return 0
+
+    def fewer(self, t: Table) -> bool:
+        """Does a side throw again with fewer dice than its armies allow?"""
+        attacker = dice_count(t.c)
+        defender = dice_count(t.d)
+        if void_dice(t, 0) > 0 and attacker >= 0 and attacker < self.allowed(t, 0):
+            return True
+        return void_dice(t, 1) > 0 and defender >= 0 and defender < self.allowed(t, 1)
+
+    def finding(self, t: Table) -> i64:
+        if self.wrong(t) != 0:
+            return 1
+        return 3 if self.fewer(t) else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        found: dict[str, object] = {**ground(t), "found": self.wrong(t)}
+        if self.wrong(t) == 0:
+            found["wording"] = "fewer"
+        return found
+
+
+class PassiveRoller(Rule):
+    """For who abandoned throws the first player in the order who is not in the fight (FIR-17).
+
+    Who throws for any other defender, or where nobody is left beside the attacker, is not told by the document.
+    """
+
+    NAME: ClassVar[str] = "attack.passive_roller"
+
+    def kinds(self) -> list[int]:
+        return [16]
+
+    def due(self, t: Table) -> i64:
+        """Who has to throw for the defence of one who abandoned, or -1 where the rule names nobody."""
+        owner = t.owner[t.b]
+        if owner < 0 or owner >= 6 or t.status[owner] != PASSIVE:
+            return -1
+        for k in range(len(t.order)):
+            colour = t.order[k]
+            if colour != t.actor and colour != owner and t.plays(colour):
+                return colour
+        return -1
+
+    def finding(self, t: Table) -> i64:
+        due = self.due(t)
+        if due < 0:
+            return 0
+        thrower = t.thrower()
+        if thrower < 0:
+            return 2
+        return 0 if thrower == due else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {**ground(t), "player": t.thrower(), "expected": self.due(t)}

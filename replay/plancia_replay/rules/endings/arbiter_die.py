@@ -1,0 +1,152 @@
+"""The arbiter's die, and throws to end the game that others' conquests give."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from mypy_extensions import i64
+
+from plancia_replay.kernel.effects.turn import stop
+from plancia_replay.kernel.rule import Rule
+from plancia_replay.kernel.table import Table
+from plancia_replay.rules.endings.end_roll import before_closing
+from plancia_replay.rules.endings.extra_turns import in_turn, last_round_over
+
+ARBITER_DIE: Final = 5
+DIE: Final = 2
+EXTRA: Final = 1  # the kind of a turn of a further round
+BONUS: Final = 1
+WRONGLY: Final = 2  # the round after which the die was last thrown as it may not be: it is not missing as well
+
+
+class ArbiterDie(Rule):
+    """When the round of the time-out is over, and after each further one, the arbiter throws a die (FIR-18..20).
+
+    The faces in `stop_on` end the game, the others give a further round (TURN ... extra), which nothing else does. A
+    die thrown out of its place ends nothing. Where no time is recorded the first die thrown at the end of a round tells
+    that it was over.
+    """
+
+    NAME: ClassVar[str] = "end_roll.arbiter_die"
+
+    def __init__(self, stop_on: str = "1 2") -> None:
+        super().__init__()
+        self.faces = [int(word) for word in stop_on.split()]
+
+    def stops(self) -> list[int]:
+        return [ARBITER_DIE]
+
+    def memory_size(self) -> int:
+        return 3  # the rounds after which the die was last thrown, that a die told as the time-out's, as in WRONGLY
+
+    def watches(self) -> list[int]:
+        return [22]
+
+    def observe(self, t: Table) -> None:
+        if t.void_throw == t.number:
+            if t.d == DIE and (self.due(t) or (self.untimed(t) and self.round_over(t))):
+                t.memory[self.base + WRONGLY] = t.round
+            return
+        t.memory[self.base] = t.round
+        if t.closing_from < 0:
+            t.memory[self.base + 1] = t.round
+            t.closing_from = t.round
+        if t.b == 0 and int(t.a) in self.faces:
+            stop(t, ARBITER_DIE)
+
+    def untimed(self, t: Table) -> bool:
+        """Does the record say nothing about the time?"""
+        return t.clock_started == 0 and t.expired_round < 0 and t.closing_from < 0
+
+    def round_over(self, t: Table) -> bool:
+        """Has the last player who is still in the game ended his turn of the round, or left in it?"""
+        return not in_turn(t) and t.last_turn >= 0 and t.seat[t.last_turn] >= t.last_living_seat()
+
+    def due(self, t: Table) -> bool:
+        """Is a round over after which the die is thrown?"""
+        return last_round_over(t) and self.round_over(t) and t.memory[self.base] != t.round
+
+    def kinds(self) -> list[int]:
+        return [10, 11, 22, 23, 24]
+
+    def finding(self, t: Table) -> i64:
+        if len(t.order) == 0 and (t.op == 10 or t.op == 11 or (t.op == 22 and t.d == DIE and t.b == 0)):
+            return 2 if t.op == 22 or (t.op == 10 and t.a == EXTRA) else 0
+        if t.op == 10 or t.op == 11:
+            unthrown = t.memory[self.base] == 0 and t.memory[self.base + WRONGLY] == 0
+            early = t.op == 10 and t.a == EXTRA and unthrown
+            return 1 if early or (self.due(t) and t.stopped < 0 and t.memory[self.base + WRONGLY] != t.round) else 0
+        if t.op != 22 or t.d != DIE or t.b > 0 or t.actor < 6 or t.c >= 0:
+            return 1
+        if self.untimed(t) and self.round_over(t):
+            return 2
+        return 0 if self.due(t) else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        found: dict[str, object] = {"player": t.actor, "round": t.round, "found": t.a if t.op == 22 else 0}
+        found["wording"] = self.cause(t)
+        return found
+
+    def cause(self, t: Table) -> str:
+        """What is wrong with the die in hand, or with its lack."""
+        if len(t.order) == 0:
+            return "no_order"
+        if t.op == 10 or t.op == 11:
+            return "missing" if self.due(t) else "further"
+        if t.op != 22 or t.d != DIE:
+            return "other"
+        if t.actor < 6 or t.c >= 0:
+            return "thrower"
+        return "two_dice" if t.b > 0 else "early"
+
+
+class BonusThrows(Rule):
+    """Each territory a real player conquers beyond `beyond` in the finale gives the other a throw (ONE-18..20).
+
+    They are kept and used at the end of one's own turns, now or later, beside one's own throw.
+    """
+
+    NAME: ClassVar[str] = "end_roll.bonus"
+
+    def __init__(self, beyond: int = 3) -> None:
+        super().__init__()
+        self.beyond: i64 = beyond
+
+    def topic(self) -> str:
+        return "bonus_throws"
+
+    def memory_size(self) -> int:
+        return 6
+
+    def watches(self) -> list[int]:
+        return [12, 22]
+
+    def observe(self, t: Table) -> None:
+        if t.op == 22:
+            if t.d == BONUS and t.void_throw != t.number and t.memory[self.base + t.actor] > 0:
+                t.memory[self.base + t.actor] -= 1
+            return
+        player = t.last_turn
+        if player == t.virtual or t.closing_from < 0 or before_closing(t, t.seat[player], 0):
+            return
+        for colour in range(6):
+            if colour != player and colour != t.virtual and t.at_table[colour] == 1 and t.conquests > self.beyond:
+                t.memory[self.base + colour] += t.conquests - self.beyond
+
+    def kinds(self) -> list[int]:
+        return [22, 24]
+
+    def finding(self, t: Table) -> i64:
+        bank = t.memory[self.base + t.actor] if t.actor < 6 else 0
+        if t.op == 24:
+            return 1 if t.a > bank else 0
+        if t.d != BONUS:
+            return 0
+        return 1 if bank < 1 or t.c >= 0 else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        bank = t.memory[self.base + t.actor] if t.actor < 6 else 0
+        found: dict[str, object] = {"player": t.actor, "found": t.a if t.op == 24 else 1, "most": bank}
+        if t.op != 24 and bank > 0:
+            found["wording"] = "for_other"
+        return found

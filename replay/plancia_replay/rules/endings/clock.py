@@ -1,0 +1,149 @@
+"""How long is played, and from when the time counts."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from mypy_extensions import i64
+
+from plancia_replay.kernel.rule import Rule
+from plancia_replay.kernel.table import Table
+
+STARTED: Final = 0
+EXPIRED: Final = 1
+PAUSED: Final = 2
+RESUMED: Final = 3
+BY_TIME: Final = 8  # an end reason
+DAY: Final = 86400
+
+START: Final = 0  # seconds of the day at which the clock started, + 1
+PAUSES: Final = 1  # seconds that pauses took
+SINCE: Final = 2  # seconds of the day at which the pause in progress began, + 1
+UNTOLD: Final = 3  # 1 where a pause has no time of day
+
+
+class ClockMinutes(Rule):
+    """The time does not run out before `minutes` from its start, where times of day are recorded (RCM-38, STU-32).
+
+    With `exact` it runs out then and not later: a minute more is a warning (FIR-18). Where nothing says which of
+    several durations was played, `minutes_among` names them: an alarm at one of them tells that it was that one, one
+    between two of them is only assumed to be wrong, and one before the least or after the greatest is judged by that
+    one. A pause is taken off; where its
+    time of day is not recorded nobody can tell. With 0 `minutes` there is no limit: no time runs out, and no game is
+    over for it (EG-13).
+    """
+
+    NAME: ClassVar[str] = "clock.minutes"
+
+    def __init__(self, minutes: int = 120, exact: bool = False, minutes_among: str = "") -> None:
+        super().__init__()
+        self.minutes: i64 = minutes
+        self.exact = exact
+        self.among = [int(word) for word in minutes_among.split()]
+
+    def memory_size(self) -> int:
+        return 4
+
+    def watches(self) -> list[int]:
+        return [9]
+
+    def observe(self, t: Table) -> None:
+        if t.a == STARTED:
+            t.memory[self.base + START] = t.b + 1
+            t.memory[self.base + PAUSES] = 0
+            t.memory[self.base + UNTOLD] = 0
+        elif t.a == PAUSED:
+            t.memory[self.base + SINCE] = t.b + 1
+            if t.b < 0:
+                t.memory[self.base + UNTOLD] = 1
+        elif t.a == RESUMED:
+            since = t.memory[self.base + SINCE] - 1
+            if t.b < 0 or since < 0:
+                t.memory[self.base + UNTOLD] = 1
+            else:
+                t.memory[self.base + PAUSES] += (t.b - since + DAY) % DAY
+            t.memory[self.base + SINCE] = 0
+
+    def kinds(self) -> list[int]:
+        return [9] if self.minutes > 0 else [9, 38]
+
+    def gone(self, t: Table) -> i64:
+        """Seconds played until the event in hand; a game may run past midnight."""
+        passed = (t.b - (t.memory[self.base + START] - 1) + DAY) % DAY
+        since = t.memory[self.base + SINCE] - 1
+        if since >= 0:
+            passed -= (t.b - since + DAY) % DAY
+        return passed - t.memory[self.base + PAUSES]
+
+    def finding(self, t: Table) -> i64:
+        if self.minutes == 0:
+            return 1 if t.a == (EXPIRED if t.op == 9 else BY_TIME) else 0
+        if t.a != EXPIRED or t.b < 0 or t.memory[self.base + START] <= 0:
+            return 0
+        gone = self.gone(t) // 60
+        if gone < self.least():
+            return 1  # pauses that nobody timed only make it less
+        if t.memory[self.base + UNTOLD] == 1:
+            return 2
+        if not self.exact or gone == self.last_past(gone):
+            return 0
+        return 3 if len(self.among) > 0 and gone < self.among[-1] else 4
+
+    def least(self) -> i64:
+        """The duration before which no time runs out."""
+        return self.among[0] if len(self.among) > 0 else self.minutes
+
+    def last_past(self, gone: i64) -> i64:
+        """The greatest duration that is over after so many minutes."""
+        found = self.least()
+        for minutes in self.among:
+            if minutes <= gone:
+                found = minutes
+        return found
+
+    def facts(self, t: Table) -> dict[str, object]:
+        if self.minutes == 0:
+            return {"needed": 0}
+        gone = self.gone(t) // 60
+        found: dict[str, object] = {"found": gone, "needed": self.last_past(gone), "option": "minutes"}
+        if len(self.among) > 0:
+            found["among"] = self.among
+            found["wording"] = "among"
+            if gone < self.among[0] or gone >= self.among[-1]:
+                found["option"] = "-"  # early or late by every duration
+            else:
+                found["supposes"] = "clock.minutes.minutes"
+        return found
+
+
+class ClockFromFirstIncome(Rule):
+    """The time counts from when the first player receives the armies of his first turn (FIR-18, STU-32).
+
+    Not while the game is still set up, and not once he has attacked or ended that turn.
+    """
+
+    NAME: ClassVar[str] = "clock.from_first_income"
+
+    def memory_size(self) -> int:
+        return 1  # 1 once a clock that runs in the set-up has been told
+
+    def watches(self) -> list[int]:
+        return [4, 5, 7]
+
+    def observe(self, t: Table) -> None:
+        if t.clock_started == 1:
+            t.memory[self.base] = 1
+
+    def kinds(self) -> list[int]:
+        return [4, 5, 7, 9]
+
+    def finding(self, t: Table) -> i64:
+        if t.op != 9:
+            return 1 if t.clock_started == 1 and t.turns == 0 and t.memory[self.base] == 0 else 0
+        if t.a != STARTED or t.turns == 0:
+            return 0
+        first = t.turns == 1 and t.turn >= 0 and t.attacks == 0
+        return 0 if first else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"round": t.round, "player": t.order[0] if len(t.order) > 0 else -1}

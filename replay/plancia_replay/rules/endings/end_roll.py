@@ -1,0 +1,236 @@
+"""The two dice thrown at the end of a turn to end the game: who throws, when, and what ends it."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from mypy_extensions import i64
+
+from plancia_replay.kernel.effects.turn import END_ROLL
+from plancia_replay.kernel.rule import Rule
+from plancia_replay.kernel.table import Table
+
+CONQUESTS = "end_roll.conquests.most"
+
+
+def closing_seat(t: Table, from_round: i64) -> i64:
+    """The seat that opens the closing phase: the last one still playing, or the very last where its round is fixed."""
+    return len(t.order) - 1 if from_round > 0 else t.last_living_seat()
+
+
+def before_closing(t: Table, seat: i64, from_round: i64) -> bool:
+    """True while the closing phase has not begun for a player of this seat in the current round."""
+    begins = from_round if from_round > 0 else t.closing_from
+    if t.round < begins:
+        return True
+    return t.round == begins and seat < closing_seat(t, from_round)
+
+
+def stage(t: Table, round_: i64) -> str:
+    """Where a round stands in the closing phase: "last-round", the "first-extra" round or a "later" one."""
+    if t.closing_from < 0 or round_ <= t.closing_from:
+        return "last-round"
+    return "first-extra" if round_ == t.closing_from + 1 else "later"
+
+
+class EndRollThreshold(Rule):
+    """Two dice at or below the threshold end the game, and no more does (EG-15, MON-21..23).
+
+    It is `start` at first; with `per` "cycle" it grows by `step` each time the last player of the last round
+    throws again, with "round" the first extra round still has `start`. `last` is its ceiling, 0 for none.
+    `from_round` is the round at whose end the throws begin where the rules fix it; 0: as announced. The cycle keeps
+    the seat it began with, even if that player is eliminated later. Memory: that seat + 1, and the threshold that the
+    last throw had.
+    """
+
+    NAME: ClassVar[str] = "end_roll.threshold"
+
+    def __init__(self, start: int = 4, step: int = 1, per: str = "cycle", last: int = 0, from_round: int = 0) -> None:
+        super().__init__()
+        self.start: i64 = start
+        self.step: i64 = step
+        self.per_round = per == "round"
+        self.last: i64 = last
+        self.from_round: i64 = from_round
+
+    def topic(self) -> str:
+        return "threshold"
+
+    def memory_size(self) -> int:
+        return 2
+
+    def watches(self) -> list[int]:
+        return [12, 22]
+
+    def observe(self, t: Table) -> None:
+        if t.op == 22:
+            if t.void_throw != t.number:
+                t.memory[self.base + 1] = self.amount(t, t.c if t.c >= 0 else t.actor)
+        elif t.memory[self.base] == 0 and self.begins_now(t):
+            t.memory[self.base] = t.seat[t.last_turn] + 1
+
+    def begins(self, t: Table) -> i64:
+        """The round at whose end the throws begin, -1 where it is not known."""
+        return self.from_round if self.from_round > 0 else t.closing_from
+
+    def begins_now(self, t: Table) -> bool:
+        """Is the turn just over the last one of the last round?"""
+        if t.last_turn < 0 or t.round != self.begins(t):
+            return False
+        return t.seat[t.last_turn] == closing_seat(t, self.from_round)
+
+    def kinds(self) -> list[int]:
+        return [38]
+
+    def finding(self, t: Table) -> i64:
+        return 1 if t.a == END_ROLL and t.stop_reason != END_ROLL and t.closing_sum > 0 else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"found": t.closing_sum, "needed": t.memory[self.base + 1], "round": t.round, "stage": stage(t, t.round)}
+
+    def amount(self, t: Table, player: i64) -> i64:
+        origin = self.begins(t)
+        gone = t.round - origin if origin >= 0 else 0
+        opening = t.memory[self.base] - 1
+        if opening < 0:
+            opening = closing_seat(t, self.from_round)
+        if self.per_round or t.seat[player] < opening:
+            gone -= 1
+        if gone < 0:
+            gone = 0
+        due = self.start + gone * self.step
+        return self.last if self.last > 0 and due > self.last else due
+
+    def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
+        return [("threshold", self.amount(t, player))]
+
+
+class EndRollConquests(Rule):
+    """Who conquered more than `most` territories in the turn may not throw to end the game (EG-15, MON-24)."""
+
+    NAME: ClassVar[str] = "end_roll.conquests"
+
+    def __init__(self, most: int = 2) -> None:
+        super().__init__()
+        self.most: i64 = most
+
+    def topic(self) -> str:
+        return "roll_conquests"
+
+    def amount(self, t: Table, player: i64) -> i64:
+        return self.most
+
+    def kinds(self) -> list[int]:
+        return [22]
+
+    def finding(self, t: Table) -> i64:
+        return 1 if t.d == 0 and t.conquests > self.most else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor, "found": t.conquests, "most": self.most}
+
+
+class EndRollDue(Rule):
+    """The closing throws begin with the last player of the last round, one a turn, and none is left out (MON-22).
+
+    `from_round` is that round where the rules fix it; 0: as announced. With `optional` one may be left out (ONE-17);
+    else renouncing it (ENOT) is the fault, and not again the next turn.
+    Throws beside one's own are thrown, or put off, only where a rule gives them (ONE-18).
+    """
+
+    NAME: ClassVar[str] = "end_roll.due"
+
+    def __init__(self, from_round: int = 0, optional: bool = False) -> None:
+        super().__init__()
+        self.from_round: i64 = from_round
+        self.optional = optional
+
+    def kinds(self) -> list[int]:
+        return [10, 22, 23, 24]
+
+    def finding(self, t: Table) -> i64:
+        if t.op == 23:
+            mine = t.turn < 0 and t.actor == t.last_turn and t.declined == 0
+            return 1 if mine and self.left_out(t) else 0
+        if t.op == 24:
+            return 0 if t.bonus_throws == 1 and t.turn < 0 and t.last_turn == t.actor else 1
+        if t.op == 22:
+            return self.thrown(t)
+        return 1 if self.left_out(t) else 0
+
+    def thrown(self, t: Table) -> i64:
+        """A throw: after the turn, once, with two dice, by whom it belongs to, when the throws have begun."""
+        player = t.c if t.c >= 0 else t.actor
+        if t.d == 2 or (t.d == 1 and t.bonus_throws == 0):
+            return 1
+        if t.turn >= 0 or t.last_turn != player or not self.may_throw_for(t, player):
+            return 1
+        if len(t.order) == 0:
+            return 2
+        if t.d == 0 and (t.closing_rolls > 0 or t.declined == 1):
+            return 1  # one throw a turn, and none after renouncing it
+        if t.b == 0:
+            return 1  # two dice are thrown, not one
+        if t.announced < 0 and t.expired_round < 0 and self.from_round == 0:
+            return 1 if self.too_soon(t, t.seat[player]) else 2
+        return 1 if before_closing(t, t.seat[player], self.from_round) else 0
+
+    def too_soon(self, t: Table, seat: i64) -> bool:
+        """Is the clock running, and no throw due yet even if the time had run out in the first round?"""
+        first = 1 + t.rounds_left
+        return t.clock_started == 1 and (t.round < first or (t.round == first and seat < t.last_living_seat()))
+
+    def left_out(self, t: Table) -> bool:
+        """Did the turn that is over lack its throw? One made in the wrong place or by another is a fault of its own."""
+        if self.optional or len(t.order) == 0 or t.last_turn < 0 or t.stopped >= 0 or t.status[t.last_turn] != 0:
+            return False
+        if self.from_round == 0 and ((t.announced < 0 and t.expired_round < 0) or t.closing_from < 0):
+            return False
+        if before_closing(t, t.seat[t.last_turn], self.from_round) or t.conquests > t.roll_most:
+            return False
+        return t.closing_rolls == 0 and t.void_rolls == 0 and (t.op == 23 or t.declined == 0)
+
+    def may_throw_for(self, t: Table, player: i64) -> bool:
+        """One throws for oneself; for the dummy who directs it does."""
+        return t.actor == player or (player == t.virtual and t.actor == t.director)
+
+    def cause(self, t: Table) -> str:
+        """What is wrong with the throw in hand, or with its lack."""
+        if t.op != 22:
+            return "left_out" if t.op == 10 else "declined" if t.op == 23 else "put_off"
+        player = t.c if t.c >= 0 else t.actor
+        if len(t.order) == 0:
+            return "no_order"
+        if t.d == 2 or (t.d == 1 and t.bonus_throws == 0):
+            return "kind"
+        if t.turn >= 0:
+            return "in_turn"
+        if t.last_turn != player or not self.may_throw_for(t, player):
+            return "other"
+        if t.d == 0 and t.closing_rolls > 0:
+            return "twice"
+        if t.d == 0 and t.declined == 1:
+            return "renounced"
+        if t.b == 0:
+            return "one_die"
+        return "early" if self.from_round > 0 or t.closing_from >= 0 else "unannounced"
+
+    def facts(self, t: Table) -> dict[str, object]:
+        wording: dict[str, object] = {"wording": self.cause(t)}
+        return {
+            **wording,
+            "player": t.last_turn if t.op == 10 else t.actor,
+            "round": t.round,
+            "found": t.round,
+            "needed": self.from_round if self.from_round > 0 else t.closing_from,
+            "expected": t.last_turn,
+            "stage": stage(t, t.round),
+            "option": "optional" if t.op == 10 or t.op == 23 else "from_round",
+        }
+
+
+def hanging_on_right(t: Table) -> dict[str, object]:
+    """Names the number of conquests where nothing else took the right to make the last throw."""
+    if t.void_why >= 0 and isinstance(t.rules[t.void_why], EndRollConquests):
+        return {"hangs_on": CONQUESTS}
+    return {}

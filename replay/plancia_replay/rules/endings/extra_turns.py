@@ -1,0 +1,297 @@
+"""Finales of extra turns that one may play or pass, and the finale that is none."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from mypy_extensions import i64
+
+from plancia_replay.kernel.effects.turn import stop
+from plancia_replay.kernel.rule import Rule
+from plancia_replay.kernel.table import Table
+
+EXTRA_TURNS: Final = 6
+COUNT = "end.extra_turns.count"
+HARD_STOP: Final = 7
+USED: Final = 0
+PASSED: Final = 6
+BY_COUNT: Final = 12
+ALL_USED: Final = 13
+
+
+def in_turn(t: Table) -> bool:
+    """Is a turn in progress, of a player who is still in the game?"""
+    return t.turn >= 0 and t.status[t.turn] == 0
+
+
+def last_round_over(t: Table) -> bool:
+    """True from the end of the last player's turn in the last round on; leaving the game in it ends it too."""
+    return round_over(t, t.closing_from)
+
+
+def round_over(t: Table, last: i64) -> bool:
+    """Is the round, with all its turns, over? A negative one is none."""
+    if last < 0 or in_turn(t) or t.last_turn < 0:
+        return last >= 0 and t.round > last
+    return t.round > last or (t.round == last and t.seat[t.last_turn] >= t.last_living_seat())
+
+
+class ExtraTurns(Rule):
+    """After the last round everybody (or, with `scope` "team", every team) has `count` extra turns (RCM-40, STU-34).
+
+    At each turn one is played (TURN ... chance, or extra) or passed (PASS). The game is over when all who still have
+    some pass one after another, or when all are used (RCM-43, RCM-44, STU-36); who leaves the game is not waited for.
+    """
+
+    NAME: ClassVar[str] = "end.extra_turns"
+
+    def __init__(self, count: int = 3, scope: str = "player") -> None:
+        super().__init__()
+        self.count: i64 = count
+        self.by_team = scope == "team"
+
+    def memory_size(self) -> int:
+        return 14  # used, passed since the last one was played; 1 where the end hung on their count; 1: none left
+
+    def stops(self) -> list[int]:
+        return [EXTRA_TURNS]
+
+    def purse(self, t: Table, colour: i64) -> i64:
+        """Where the chances of a colour are counted: its own place, or its team's."""
+        if self.by_team and t.team[colour] >= 0:
+            return t.team[colour]
+        return colour
+
+    def used(self, t: Table, colour: i64) -> i64:
+        """Extra turns used by the colour or its team."""
+        return t.memory[self.base + USED + self.purse(t, colour)]
+
+    def watches(self) -> list[int]:
+        return [10, 11, 12, 27]
+
+    def observe(self, t: Table) -> None:
+        """An extra turn, or a pass, that comes before the last round is over counts for nothing."""
+        if t.op == 10:
+            if t.a > 0 and self.in_finale(t):
+                self.play(t)
+            return
+        if t.op == 11:
+            if self.in_finale(t):
+                t.memory[self.base + PASSED + t.actor] = 1
+        elif t.op == 27:
+            if in_turn(t):
+                return
+        elif t.turn_kind != 2:
+            return
+        if self.over(t):
+            if t.stopped < 0:
+                t.memory[self.base + BY_COUNT] = 1 if self.ends_by_count(t) else 0
+                t.memory[self.base + ALL_USED] = 1 if self.none_left(t) else 0
+            stop(t, EXTRA_TURNS)
+
+    def over(self, t: Table) -> bool:
+        """Have all who still have extra turns passed after the last one that was played?"""
+        for colour in range(6):
+            if t.plays(colour) and t.out_of_turns[colour] == 0 and t.memory[self.base + PASSED + colour] == 0:
+                return False
+        return last_round_over(t)
+
+    def in_finale(self, t: Table) -> bool:
+        """Is the turn just begun, or passed, one after the last round?"""
+        return t.closing_from >= 0 and t.round > t.closing_from
+
+    def none_left(self, t: Table) -> bool:
+        """Has everybody who is still in the game used all his extra turns?"""
+        for colour in range(6):  # noqa: SIM110 (a generator is slow here)
+            if t.plays(colour) and self.used(t, colour) < self.count:
+                return False
+        return True
+
+    def play(self, t: Table) -> None:
+        """A chance is used: all who passed are in again, and whoever has none left rests."""
+        purse = self.purse(t, t.actor)
+        t.memory[self.base + USED + purse] += 1
+        for colour in range(6):
+            t.memory[self.base + PASSED + colour] = 0
+            if self.purse(t, colour) == purse and t.memory[self.base + USED + purse] >= self.count:
+                t.out_of_turns[colour] = 1
+
+    def kinds(self) -> list[int]:
+        return [10, 11]
+
+    def finding(self, t: Table) -> i64:
+        extra = t.op == 11 or t.a > 0
+        if t.stopped >= 0:
+            return 1 if one_too_many(t) else 0  # what else comes after the end is told as such
+        if len(t.order) == 0:
+            return 2 if extra else 0
+        if t.closing_from < 0:
+            return 0 if not extra else 1 if self.too_soon(t) else 2
+        if extra != last_round_over(t):
+            return 1
+        return 1 if self.exceeded(t) else 0
+
+    def exceeded(self, t: Table) -> bool:
+        """Does the event in hand begin an extra turn of who has none left?"""
+        return t.op == 10 and t.a > 0 and self.used(t, t.actor) >= self.count
+
+    def too_soon(self, t: Table) -> bool:
+        """Is the clock running, and this turn one of the last round at the latest, whenever the time runs out?"""
+        begins = t.last_turn < 0 or t.seat[t.actor] <= t.seat[t.last_turn]
+        return t.clock_started == 1 and t.round + (1 if begins else 0) <= 1 + t.rounds_left
+
+    def by_count(self, t: Table) -> bool:
+        """Might the extra turn or pass in hand be in its place if there were more or fewer of them?
+
+        All who are passed over must then have used more than who comes.
+        """
+        size: i64 = len(t.order)
+        if size == 0 or not last_round_over(t) or not (t.op == 11 or t.a > 0) or t.status[t.actor] != 0:
+            return False
+        place = t.seat[t.last_turn]
+        for _step in range(size):
+            place = (place + 1) % size
+            colour = t.order[place]
+            if colour == t.actor:
+                return True
+            if t.plays(colour) and self.used(t, colour) <= self.used(t, t.actor):
+                return False
+        return False
+
+    def ends_by_count(self, t: Table) -> bool:
+        """Is the game over, or might it be, because all have used as many extra turns as there are?
+
+        Where it is over that is told as of its end.
+        """
+        if t.stopped >= 0:
+            return t.memory[self.base + BY_COUNT] == 1
+        most: i64 = 0
+        waiting: i64 = 0
+        for colour in range(6):
+            if t.plays(colour) and self.used(t, colour) > most:
+                most = self.used(t, colour)
+        for colour in range(6):
+            if t.plays(colour) and t.memory[self.base + PASSED + colour] == 0:
+                waiting += 1
+                if self.used(t, colour) < most:
+                    return False
+        return most > 0 and waiting > 0 and last_round_over(t)
+
+    def cause(self, t: Table) -> str:
+        """What is wrong with the turn or the pass in hand."""
+        if len(t.order) == 0:
+            return "no_order"
+        if t.op == 10 and t.a > 0 and self.used(t, t.actor) >= self.count:
+            return "used_up"
+        if t.op == 10 and t.a == 0:
+            return "plain"
+        unknown = t.closing_from < 0
+        if t.op == 11:
+            return "pass_unannounced" if unknown else "pass_early"
+        return "unannounced" if unknown else "early"
+
+    def facts(self, t: Table) -> dict[str, object]:
+        option = "count" if (t.op == 11 or t.a > 0) == last_round_over(t) else "-"
+        return {
+            "wording": self.cause(t),
+            "player": t.actor,
+            "found": self.used(t, t.actor),
+            "most": self.count,
+            "round": t.round,
+            "needed": t.closing_from,
+            "option": option,
+        }
+
+
+def one_too_many(t: Table) -> bool:
+    """Does an extra turn begin of who has used all his own in their time? That it is not his turn follows from it."""
+    for rule in t.rules:  # noqa: SIM110 (a generator is slow here)
+        if isinstance(rule, ExtraTurns) and last_round_over(t) and rule.exceeded(t):
+            return True
+    return False
+
+
+def hanging_on_count(t: Table) -> dict[str, object]:
+    """Names the number of extra turns where the end of the game hangs on it."""
+    for rule in t.rules:
+        if isinstance(rule, ExtraTurns) and rule.ends_by_count(t):
+            return {"hangs_on": COUNT}
+    return {}
+
+
+def extra_turns_over(t: Table) -> bool:
+    """Are the extra turns over, whatever else may have ended the game before?"""
+    for rule in t.rules:  # noqa: SIM110 (a generator is slow here)
+        if isinstance(rule, ExtraTurns) and rule.over(t):
+            return True
+    return False
+
+
+def all_used(t: Table) -> bool:
+    """Did the game end because nobody had an extra turn left, and not by passes?"""
+    for rule in t.rules:
+        if isinstance(rule, ExtraTurns):
+            return t.memory[rule.base + ALL_USED] == 1
+    return False
+
+
+class HardStop(Rule):
+    """The round in progress at time-out is finished, and with it the game (RCM-10g).
+
+    Where the time runs out between two rounds the game may be over there, or with the next round if that is begun.
+    No turn is passed and none is extra: there are no chances. Memory: the next round so begun, 0 for none.
+    """
+
+    NAME: ClassVar[str] = "end.hard_stop"
+
+    def memory_size(self) -> int:
+        return 1
+
+    def stops(self) -> list[int]:
+        return [HARD_STOP]
+
+    def watches(self) -> list[int]:
+        return [10, 12, 27]
+
+    def observe(self, t: Table) -> None:
+        if t.op != 10:
+            if self.due(t):
+                stop(t, HARD_STOP)
+        elif t.stopped < 0 and t.closing_from >= 0 and t.round == t.closing_from + 1:
+            t.memory[self.base] = t.round
+
+    def due(self, t: Table) -> bool:
+        """Is the last round over?"""
+        return t.closing_from >= 0 and round_over(t, max(t.closing_from, t.memory[self.base]))
+
+    def kinds(self) -> list[int]:
+        return [10, 11]
+
+    def finding(self, t: Table) -> i64:
+        return 1 if t.op == 11 or t.a > 0 else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor}
+
+
+def hard_stop_due(t: Table) -> bool:
+    """May the game be over because the time ran out between two rounds?"""
+    for rule in t.rules:  # noqa: SIM110 (a generator is slow here)
+        if isinstance(rule, HardStop) and rule.due(t):
+            return True
+    return False
+
+
+class NoEndRoll(Rule):
+    """Nobody throws dice to end the game (RCM-50, STU-36)."""
+
+    NAME: ClassVar[str] = "end_roll.none"
+
+    def kinds(self) -> list[int]:
+        return [22]
+
+    def finding(self, t: Table) -> i64:
+        return 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor}

@@ -1,0 +1,1 @@
+"""Rules of garrisons: what must stay behind, and how many armies may stand."""

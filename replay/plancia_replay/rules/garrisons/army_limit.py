@@ -1,0 +1,217 @@
+"""What follows when a colour has more armies on the board than it may."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from mypy_extensions import i64
+
+from plancia_replay.kernel.rule import Rule
+from plancia_replay.kernel.table import FROZEN, LANDS, Table
+
+DUE: Final = 0  # armies still to be taken off, by colour
+HALF: Final = 9  # of these, armies that must come from territories reinforced in the turn, by colour
+TOLD: Final = 18  # 1 once the delay has been noted, by colour
+TOTAL: Final = 27 + LANDS  # armies that were to be taken off in all, by colour
+PLACED: Final = 27  # armies placed on a territory in the turn
+
+
+class ArmyLimit(Rule):
+    """At most `most` armies of a colour on the board (EG-14; 130 in official tournaments)."""
+
+    NAME: ClassVar[str] = "limit.armies"
+
+    def __init__(self, most: int = 130) -> None:
+        super().__init__()
+        self.most: i64 = most
+
+    def kinds(self) -> list[int]:
+        return [8]
+
+    def topic(self) -> str:
+        return "limit"
+
+    def amount(self, t: Table, player: i64) -> i64:
+        return self.most
+
+    def finding(self, t: Table) -> i64:
+        return 1 if t.army_total[t.actor] + t.arriving() > t.cap[t.actor] else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        total = t.army_total[t.actor] + t.arriving()
+        most = t.cap[t.actor]
+        found: dict[str, object] = {"player": t.actor, "most": most, "found": total, "excess": total - most}
+        if most < self.most:
+            found["stage"] = "lowered"
+            found["wording"] = "lowered"
+        if total <= self.most:
+            found["hangs_on"] = "limit.double_excess"  # only above the limit as a penalty lowered it
+        return found
+
+
+class DoubleExcess(Rule):
+    """An excess found (FOUL) costs twice itself at once, and lowers the cap by it (RCM-24, STU-44).
+
+    Who takes armies off for the limit (TAKE ... why=limit) before anybody tells him has found it himself; without an
+    excess nothing is taken off. Who is frozen has no limit.
+
+    With `phase1_half`, an excess found by others in the offender's turn before his first attack takes half of the
+    removal from the territories reinforced in that turn, as far as they were (STU-45).
+    """
+
+    NAME: ClassVar[str] = "limit.double_excess"
+
+    def __init__(self, phase1_half: bool = False) -> None:
+        super().__init__()
+        self.phase1_half = phase1_half
+
+    def memory_size(self) -> int:
+        return TOTAL + 9
+
+    def kinds(self) -> list[int]:
+        return [8, 10, 12, 15, 16, 18, 29, 31, 38]
+
+    def watches(self) -> list[int]:
+        return [8, 10, 12, 15, 16, 18, 29, 31]
+
+    def is_limit(self, t: Table) -> bool:
+        """Is the infraction in hand one of the army limit?"""
+        return t.words[t.b].upper() == "LIMIT"
+
+    def observe(self, t: Table) -> None:
+        if t.op == 29:
+            self.open_penalty(t)
+            return
+        if t.op == 31:
+            self.take(t)
+            return
+        if t.op == 10:
+            for land in range(LANDS):
+                t.memory[self.base + PLACED + land] = 0
+            for colour in range(6):
+                t.memory[self.base + HALF + colour] = 0
+        elif t.op == 8:
+            for k in range(t.x, t.x + t.n, 2):
+                t.memory[self.base + PLACED + t.extra[k]] += t.extra[k + 1]
+        for colour in range(6):
+            if t.memory[self.base + DUE + colour] > 0:
+                t.memory[self.base + TOLD + colour] = 1
+
+    def excess(self, t: Table, player: i64) -> i64:
+        """How many armies a colour has above its cap, those apart that a penalty takes off already."""
+        found = t.army_total[player] - t.memory[self.base + DUE + player] - t.cap[player]
+        return 0 if t.cap[player] < 0 or t.status[player] == FROZEN or found < 0 else found
+
+    def told_again(self, t: Table) -> bool:
+        """Is the infraction in hand an excess that was found already, and of which the armies still stand?"""
+        return t.memory[self.base + DUE + t.a] > 0 and t.army_total[t.a] > t.cap[t.a]
+
+    def unasked(self, t: Table) -> bool:
+        """Does the removal in hand answer the limit, with nothing due so far?"""
+        due = t.memory[self.base + DUE + t.actor] if t.actor < 6 else 1
+        return due == 0 and t.a >= 0 and t.words[t.a].lower() == "limit"
+
+    def open_penalty(self, t: Table) -> None:
+        """An infraction of the limit: the removal falls due and the cap sinks."""
+        excess = self.excess(t, t.a)
+        if not self.is_limit(t) or excess <= 0:
+            return
+        self.charge(t, t.a, excess)
+        if self.phase1_half and t.c > 0 and t.turn == t.a and t.attacks == 0 and t.announced_attacks == 0:
+            reinforced: i64 = 0
+            for land in range(LANDS):
+                placed, spare = t.memory[self.base + PLACED + land], t.armies[land] - 1
+                if t.owner[land] == t.a and spare > 0:
+                    reinforced += placed if placed < spare else spare
+            t.memory[self.base + HALF + t.a] = excess if excess < reinforced else reinforced
+
+    def charge(self, t: Table, player: i64, excess: i64) -> None:
+        """Twice the excess falls due and the cap sinks by it."""
+        if t.memory[self.base + DUE + player] == 0:
+            t.memory[self.base + TOTAL + player] = 0
+        t.memory[self.base + TOTAL + player] += 2 * excess
+        t.memory[self.base + DUE + player] += 2 * excess
+        t.memory[self.base + TOLD + player] = 0
+        t.cap[player] -= excess
+
+    def take(self, t: Table) -> None:
+        """Armies taken off count against what is due, those of reinforced territories first against their half."""
+        if self.unasked(t) and t.cap[t.actor] >= 0 and t.status[t.actor] != FROZEN:
+            excess = t.army_total[t.actor] + t.arriving() - t.cap[t.actor]
+            if excess > 0:
+                self.charge(t, t.actor, excess)
+        for k in range(t.x, t.x + t.n, 2):
+            land = t.extra[k]
+            count = t.extra[k + 1]
+            here = t.memory[self.base + PLACED + land]
+            part = count if count < here else here
+            t.memory[self.base + PLACED + land] -= part
+            t.memory[self.base + HALF + t.actor] -= part
+            t.memory[self.base + DUE + t.actor] -= count
+        if t.memory[self.base + DUE + t.actor] <= 0:
+            t.memory[self.base + DUE + t.actor] = 0
+            t.memory[self.base + HALF + t.actor] = 0
+        elif t.memory[self.base + HALF + t.actor] < 0:
+            t.memory[self.base + HALF + t.actor] = 0
+
+    def from_reinforced(self, t: Table) -> i64:
+        """How many armies of the removal in hand come from territories reinforced in the turn."""
+        found: i64 = 0
+        for k in range(t.x, t.x + t.n, 2):
+            here = t.memory[self.base + PLACED + t.extra[k]]
+            found += t.extra[k + 1] if t.extra[k + 1] < here else here
+        return found
+
+    def late(self, t: Table) -> i64:
+        """A colour whose removal is still due and not yet told, or -1."""
+        for colour in range(6):
+            if t.memory[self.base + DUE + colour] > 0 and t.memory[self.base + TOLD + colour] == 0:
+                return colour
+        return -1
+
+    def finding(self, t: Table) -> i64:
+        if t.op == 29:
+            return 1 if self.is_limit(t) and self.excess(t, t.a) == 0 and not self.told_again(t) else 0
+        if t.op == 31:
+            due = t.memory[self.base + DUE + t.actor]
+            if due == 0:
+                if not self.unasked(t):
+                    return 0
+                due = 2 * self.excess(t, t.actor)
+            arriving = t.arriving()
+            if arriving > due:
+                return 1
+            left = t.memory[self.base + HALF + t.actor] - self.from_reinforced(t)
+            return 1 if left > due - arriving else 0
+        return 1 if self.late(t) >= 0 else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        if t.op == 29:
+            return {
+                "player": t.a,
+                "found": t.army_total[t.a],
+                "most": t.cap[t.a],
+                "needed": 0,
+                "wording": "within",
+                "rests": "limit.armies",
+            }
+        player = t.actor if t.op == 31 else self.late(t)
+        found = t.arriving() if t.op == 31 else 0
+        due = t.memory[self.base + DUE + player]
+        if t.op == 31 and self.unasked(t):
+            due = 2 * self.excess(t, player)
+        told: dict[str, object] = {
+            "player": player,
+            "found": found,
+            "needed": due,
+            "half": t.memory[self.base + HALF + player],
+            "most": t.cap[player],
+        }
+        if t.op != 31:
+            told["total"] = t.memory[self.base + TOTAL + player]
+            told["gone"] = t.memory[self.base + TOTAL + player] - due
+            told["wording"] = "late_half" if t.memory[self.base + HALF + player] > 0 else "late"
+        elif found <= due:
+            told["left"] = self.from_reinforced(t)
+            told["wording"] = "half"
+        return told

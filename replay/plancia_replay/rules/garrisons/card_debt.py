@@ -1,0 +1,244 @@
+"""The card that a bare territory costs: given up after the turn, or owed and given up when the next one is won."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from mypy_extensions import i64
+
+from plancia_replay.kernel.rule import ILLEGAL, WARNING, Rule
+from plancia_replay.kernel.table import FROZEN, Table
+from plancia_replay.rules.cards.drawing import cards_due
+
+AT_TURN_END: Final = 1  # values of `Table.short`
+TO_HOLDER: Final = 2
+PERHAPS_TO_HOLDER: Final = 3  # due by the other reading of exception C alone
+PERHAPS_FAILED: Final = 4  # by that of exception B alone
+PERHAPS_TWICE: Final = 5  # by both together
+BY_RICH_LEAVER: Final = 6  # due to a holder by a leaver who held a continent himself, which is only supposed
+PERHAPS_BY_MOVE: Final = 7  # by the reading of line 18 that counts the move not made
+PERHAPS_BY_CARDS: Final = 8  # by that which counts the cards not exchanged
+PERHAPS_BY_LETTER: Final = 9  # by exception C as it is written, of one army alone
+PERHAPS_FAILED_BY_LETTER: Final = 10
+OTHER_READINGS: Final = {
+    PERHAPS_BY_MOVE: "garrison.all.by_move",
+    PERHAPS_BY_CARDS: "garrison.all.by_cards",
+    PERHAPS_BY_LETTER: "garrison.pending_loss.excused",
+    PERHAPS_FAILED_BY_LETTER: "garrison.pending_loss.excused garrison.pending_loss.failed",
+    PERHAPS_TO_HOLDER: "garrison.pending_loss.offers",
+    PERHAPS_FAILED: "garrison.pending_loss.failed",
+    PERHAPS_TWICE: "garrison.pending_loss.offers garrison.pending_loss.failed",
+}
+CARDS_GIVEN: Final = 21  # kinds of events
+STATUS: Final = 27
+OVER: Final = 38
+GARRISON: Final = 2  # reasons of cards given
+DEBT: Final = 3
+OWING: Final = 4  # the standing of who owes a card
+DECK: Final = 10
+UNWRITTEN: Final = 6  # a place in the memory of GarrisonSanction
+
+
+def is_due(t: Table, player: i64) -> bool:
+    """Does a bare territory, or one that a holder took, cost this player a card now?"""
+    return t.garrison_debt[player] in (AT_TURN_END, TO_HOLDER, BY_RICH_LEAVER)
+
+
+class GarrisonSanction(Rule):
+    """Bare territories at one's turn end cost a card in hand, or else the next one (RCM-26).
+
+    The card goes to the bottom of the deck before the next turn, and never without cause. Cards owed from earlier turns
+    go the same way in the turn in which one is won or after its END, and either reason may be written (CARDS ...
+    garrison, debt). A player without cards owes one by that alone: where no record says so (STAT ... debt) a warning
+    does. Who is frozen as that turn ends gives up a card that he holds; without one he owes none, since he wins no
+    more. A card whose lack was reported may still be given up late. Memory: by player the cards whose lack was
+    reported, then the debts that no record told.
+    """
+
+    NAME: ClassVar[str] = "garrison.sanction"
+
+    def memory_size(self) -> int:
+        return 2 * UNWRITTEN
+
+    def kinds(self) -> list[int]:
+        return [10, 11, CARDS_GIVEN, STATUS, OVER]
+
+    def watches(self) -> list[int]:
+        return [10, 11, CARDS_GIVEN, STATUS]
+
+    def observe(self, t: Table) -> None:
+        if t.op == CARDS_GIVEN:
+            if t.c == GARRISON or t.c == DEBT:
+                for _ in range(t.n):
+                    self.pay(t, t.a, t.c)
+        elif t.op == STATUS:
+            if t.b == OWING:
+                self.told(t, t.a)
+        else:
+            for colour in range(6):
+                if is_due(t, colour):
+                    self.settle(t, colour)
+                t.garrison_debt[colour] = 0
+
+    def pay(self, t: Table, player: i64, reason: i64) -> None:
+        """One card given up: for what its reason says, else for what else is owed."""
+        if t.garrison_debt[player] != 0 and (reason == GARRISON or t.debt[player] == 0):
+            t.garrison_debt[player] = 0
+        elif t.debt[player] > 0:
+            t.debt[player] -= 1
+        elif t.memory[self.base + player] > 0:
+            t.memory[self.base + player] -= 1
+
+    def told(self, t: Table, player: i64) -> None:
+        """A card owed is recorded: the one of the turn just over, or one that was owed without a record."""
+        if t.garrison_debt[player] == 0 and t.memory[self.base + UNWRITTEN + player] > 0:
+            t.memory[self.base + UNWRITTEN + player] -= 1
+            t.debt[player] -= 1
+        t.garrison_debt[player] = 0
+
+    def settle(self, t: Table, player: i64) -> None:
+        """The next turn begins: who has no card owes one, who kept his may still give it up."""
+        if t.hand_size[player] > 0 or t.garrison_debt[player] == BY_RICH_LEAVER:
+            t.memory[self.base + player] += 1
+        elif t.plays(player):
+            t.debt[player] += 1
+            t.memory[self.base + UNWRITTEN + player] += 1
+
+    def kept(self, t: Table) -> i64:
+        """A colour that ended its turn with bare territories and gave up none of its cards, or -1."""
+        for colour in range(6):
+            if t.garrison_debt[colour] != AT_TURN_END or t.hand_size[colour] == 0:
+                continue
+            if t.plays(colour) or t.status[colour] == FROZEN:
+                return colour
+        return -1
+
+    def silent(self, t: Table) -> i64:
+        """A colour that owes a card from its last turn on, which no record says, or -1."""
+        for colour in range(6):
+            if t.garrison_debt[colour] == AT_TURN_END and t.hand_size[colour] == 0 and t.plays(colour):
+                return colour
+        return -1
+
+    def most(self, t: Table, player: i64) -> i64:
+        """How many cards the player may give up now."""
+        due = t.debt[player] + t.memory[self.base + player]
+        return due + 1 if is_due(t, player) else due
+
+    def finding(self, t: Table) -> i64:
+        if t.op == CARDS_GIVEN:
+            if t.c != GARRISON and t.c != DEBT:
+                return 0
+            return ILLEGAL if t.n > self.most(t, t.a) or t.b != DECK else 0
+        if t.op == STATUS:
+            if t.b != OWING:
+                return 0
+            return ILLEGAL if not self.may_owe(t, t.a) or t.hand_size[t.a] > 0 or t.c > 1 else 0
+        if t.stopped >= 0 and t.op != OVER:
+            return 0
+        if self.kept(t) >= 0:
+            return ILLEGAL
+        return WARNING if t.op != OVER and self.silent(t) >= 0 else 0
+
+    def may_owe(self, t: Table, player: i64) -> bool:
+        """Is a card due that may be recorded as owed, or one owed that is not recorded?"""
+        return is_due(t, player) or t.memory[self.base + UNWRITTEN + player] > 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        if t.op == CARDS_GIVEN:
+            found: dict[str, object] = {"player": t.a, "found": t.n, "needed": self.most(t, t.a), "wording": "given"}
+            if t.n <= self.most(t, t.a):
+                found["wording"] = "elsewhere"
+            elif t.b == DECK and t.n == self.most(t, t.a) + 1:
+                found.update(self.other_reading(t, t.a))
+            return found
+        if t.op == STATUS:
+            found = {"player": t.a, "hand": t.hand_size[t.a], "found": t.c, "wording": "holds"}
+            if not self.may_owe(t, t.a):
+                found["wording"] = "not_due"
+                if t.hand_size[t.a] == 0 and t.c <= 1:
+                    found.update(self.other_reading(t, t.a))
+            elif t.hand_size[t.a] == 0:
+                found["wording"] = "more"
+            return found
+        player = self.kept(t)
+        if player >= 0:
+            return {"player": player, "hand": t.hand_size[player]}
+        return {"player": self.silent(t), "hand": 0, "wording": "unwritten"}
+
+    def other_reading(self, t: Table, player: i64) -> dict[str, object]:
+        """The options by whose other value the card is due after all."""
+        if t.garrison_debt[player] in OTHER_READINGS:
+            return {"hangs_on": OTHER_READINGS[int(t.garrison_debt[player])]}
+        return {}
+
+
+class DebtPaid(Rule):
+    """Who owes a card gives up the next one he wins before the next turn (RCM-26): drawn, or its draw let be (RCM-28d).
+
+    Each card that a conquest gives the right to and that is still in the deck, not drawn, as the turn ends pays one.
+    Memory: by player whether his turn ended while he owed a card, then how many were reported as kept already.
+    """
+
+    NAME: ClassVar[str] = "cards.debt_paid"
+
+    def memory_size(self) -> int:
+        return 12
+
+    def watches(self) -> list[int]:
+        return [10, 11, 12]
+
+    def observe(self, t: Table) -> None:
+        if t.op == 12:
+            if t.went_on():
+                t.debt[t.last_turn] -= self.let_be(t, t.last_turn)
+                t.memory[self.base + t.last_turn] = 1 if t.debt[t.last_turn] > 0 else 0
+            return
+        for colour in range(6):
+            t.memory[self.base + 6 + colour] = self.reported(t, colour) + self.kept(t, colour)
+            t.memory[self.base + colour] = 0
+
+    def let_be(self, t: Table, player: i64) -> i64:
+        """How many cards owed are paid by draws of this turn that were not made."""
+        if t.conquests == 0 or t.debt[player] == 0:
+            return 0
+        paid = cards_due(t) - t.draws
+        if paid > t.deck_left:
+            paid = t.deck_left
+        if paid > t.debt[player]:
+            paid = t.debt[player]
+        return paid if paid > 0 else 0
+
+    def reported(self, t: Table, player: i64) -> i64:
+        """How many of the cards that the player owes were reported as kept in an earlier turn."""
+        told = t.memory[self.base + 6 + player]
+        return told if told < t.debt[player] else t.debt[player]
+
+    def kept(self, t: Table, player: i64) -> i64:
+        """How many cards the player kept that he owed as his last turn ended."""
+        if t.memory[self.base + player] == 0 or not t.plays(player):
+            return 0
+        owed = t.debt[player] - self.reported(t, player)
+        held = t.hand_size[player]
+        if t.garrison_debt[player] == AT_TURN_END:
+            held -= 1  # that card is asked for by the sanction of the turn itself
+        return owed if owed < held else held if held > 0 else 0
+
+    def kinds(self) -> list[int]:
+        return [10, 11, OVER]
+
+    def debtor(self, t: Table) -> i64:
+        """A colour that kept a card it owed, or -1."""
+        for colour in range(6):
+            if self.kept(t, colour) > 0:
+                return colour
+        return -1
+
+    def finding(self, t: Table) -> i64:
+        if t.stopped >= 0 and t.op != OVER:
+            return 0
+        return 0 if self.debtor(t) < 0 else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        player = self.debtor(t)
+        return {"player": player, "found": 0, "needed": self.kept(t, player), "hand": t.hand_size[player]}

@@ -1,0 +1,241 @@
+"""Weak territories left beside the holder of a continent, and the card they may cost."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from mypy_extensions import i64
+
+from plancia_replay.kernel.rule import ILLEGAL, WARNING, Rule
+from plancia_replay.kernel.table import LANDS, NEUTRAL, Table
+from plancia_replay.rules.combat.superiority import Superiority
+from plancia_replay.rules.garrisons.card_debt import (
+    BY_RICH_LEAVER,
+    OVER,
+    PERHAPS_BY_LETTER,
+    PERHAPS_FAILED,
+    PERHAPS_FAILED_BY_LETTER,
+    PERHAPS_TO_HOLDER,
+    PERHAPS_TWICE,
+    TO_HOLDER,
+)
+
+DOUBT: Final = LANDS * 6  # by leaver: 1 or 2 where his losses hang by another reading of exception C alone
+BY_OFFER: Final = 1  # by that of whose territories are offered
+BY_LETTER: Final = 2  # by that of how many armies are left
+RICH: Final = DOUBT + 6  # by leaver: 1 where he held a continent himself
+TRIED: Final = RICH + 6  # by territory: 1 where the player on turn attacked it
+IN_VAIN: Final = TRIED + LANDS + 1  # by leaver: 1 where the loss is due though the territory was not taken
+OFFER: Final = TRIED + LANDS  # whether the offer stood: 2, or 1 by the other reading alone
+
+
+class PendingLoss(Rule):
+    """Who leaves a weak territory to the holder of a continent loses a card if the holder takes it (RCM-28c..28h).
+
+    Opened at the end of the leaver's turn, where a player without continent offered him a territory with one army
+    after his reinforcement, and while three or more active players hold no continent. With `offers` "anybody" whoever
+    holds that territory counts, neutral ones too; a loss that hangs by this reading alone is noted but not due. Void
+    where a player without continent takes it first, where the holder lets his next turn go by or has lost the
+    continent, and where the leaver has ended another turn. With `failed` "due" the loss is due too where the holder
+    attacked the territory until he could attack it no more; with "chosen" he counts as who let it be, and a card given
+    for it is noted. With `excused` "one" the offer matters only for territories left with one army, as line 19 has it;
+    with "both" also for more, and a loss that hangs by the letter alone is noted. With `leavers` "without-continent"
+    nothing hangs for who holds a continent himself. Memory: by territory and holder the leavers, a bit each, then as
+    the names above say.
+    """
+
+    NAME: ClassVar[str] = "garrison.pending_loss"
+
+    def __init__(
+        self,
+        armies: int = 2,
+        offers: str = "without-continent",
+        failed: str = "chosen",
+        leavers: str = "anybody",
+        excused: str = "both",
+    ) -> None:
+        super().__init__()
+        self.armies: i64 = armies
+        self.anybody = offers == "anybody"
+        self.failed_due = failed == "due"
+        self.poor_only = leavers == "without-continent"
+        self.by_letter = excused == "one"
+
+    def memory_size(self) -> int:
+        return IN_VAIN + 6
+
+    def watches(self) -> list[int]:
+        return [8, 10, 11, 12, 16, 17]
+
+    def observe(self, t: Table) -> None:
+        if t.op == 16:
+            if t.turn == t.actor:
+                t.memory[self.base + TRIED + t.b] = 1
+        elif t.op == 17:
+            self.taken(t)
+        elif t.op == 12:
+            self.close(t, t.last_turn)
+            self.open(t, t.last_turn)
+        else:
+            if t.op == 10:
+                self.begin(t)
+            if t.op != 11 and t.attacks == 0:
+                t.memory[self.base + OFFER] = self.offered(t, t.actor)
+
+    def begin(self, t: Table) -> None:
+        """A holder's turn: what another player without continent holds by now is void for him (exception A)."""
+        for land in range(LANDS):
+            t.memory[self.base + TRIED + land] = 0
+            owner = t.owner[land]
+            if owner == NEUTRAL or (owner >= 0 and not t.holds_continent(owner)):
+                own: i64 = 1 << owner  # who left it himself is not another
+                t.memory[self.base + land * 6 + t.actor] &= own
+
+    def offered(self, t: Table, player: i64) -> i64:
+        """Is there a territory with one army beside this player's? 2: such as counts, 1: by the other reading."""
+        found: i64 = 0
+        for land in range(LANDS):
+            owner = t.owner[land]
+            if owner < 0 or owner == player or t.armies[land] != 1:
+                continue
+            for k in range(t.degree[land]):
+                if t.owner[t.neighbours[land * 8 + k]] == player:
+                    if self.anybody or (owner < NEUTRAL and not t.holds_continent(owner)):
+                        return 2
+                    found = 1
+        return found
+
+    def forget(self, t: Table, leaver: i64) -> None:
+        """Nothing hangs for this leaver any more."""
+        bit: i64 = 1 << leaver
+        for place in range(DOUBT):
+            if t.memory[self.base + place] & bit != 0:
+                t.memory[self.base + place] -= bit
+
+    def open(self, t: Table, leaver: i64) -> None:
+        """The leaver's weak territories beside a holder become pending, in the place of those of an earlier turn."""
+        self.forget(t, leaver)
+        without: i64 = 0
+        for colour in range(6):
+            if t.plays(colour) and not t.holds_continent(colour):
+                without += 1
+        offer = t.memory[self.base + OFFER]
+        rich = t.holds_continent(leaver)
+        if without < 3 or (rich and self.poor_only):
+            return
+        t.memory[self.base + RICH + leaver] = 1 if rich else 0
+        doubt = BY_LETTER if offer == 0 else BY_OFFER if offer == 1 else 0
+        if offer < 2 and self.by_letter:
+            doubt = 0
+        t.memory[self.base + DOUBT + leaver] = doubt
+        least: i64 = 2 if offer == 0 or (offer < 2 and self.by_letter) else 1  # what one army alone excuses
+        bit: i64 = 1 << leaver
+        for land in range(LANDS):
+            if t.owner[land] != leaver or t.armies[land] > self.armies or t.armies[land] < least:
+                continue
+            for k in range(t.degree[land]):
+                holder = t.owner[t.neighbours[land * 8 + k]]
+                if holder >= 0 and holder < NEUTRAL and holder != leaver and t.holds_continent(holder):
+                    t.memory[self.base + land * 6 + holder] |= bit
+
+    def close(self, t: Table, holder: i64) -> None:
+        """The holder's turn went by: what he did not take is void (exception B), save what he could not take."""
+        able = t.status[holder] == 0 and t.holds_continent(holder)
+        for land in range(LANDS):
+            left = t.memory[self.base + land * 6 + holder]
+            t.memory[self.base + land * 6 + holder] = 0
+            if left == 0 or not able or t.memory[self.base + TRIED + land] == 0 or self.could_go_on(t, land, holder):
+                continue
+            for leaver in range(6):
+                bit: i64 = 1 << leaver
+                if left & bit != 0:
+                    self.failed(t, leaver)
+
+    def could_go_on(self, t: Table, land: i64, holder: i64) -> bool:
+        """Might the holder attack this territory once more, by his armies and by what superiority asks?"""
+        for k in range(t.degree[land]):
+            near = t.neighbours[land * 8 + k]
+            if t.owner[near] == holder and t.armies[near] >= 2 and self.allowed(t, near, land):
+                return True
+        return False
+
+    def allowed(self, t: Table, source: i64, target: i64) -> bool:
+        """Do the rules of attack let these armies attack?"""
+        for rule in t.rules:
+            if isinstance(rule, Superiority):
+                return rule.allows(t, source, target, t.owner[source])
+        return True
+
+    def failed(self, t: Table, leaver: i64) -> None:
+        """A holder attacked the territory until he could attack it no more: due by one reading of exception B."""
+        if self.failed_due:
+            t.garrison_debt[leaver] = self.due(t, leaver)
+            t.memory[self.base + IN_VAIN + leaver] = 1
+            self.forget(t, leaver)
+        elif t.garrison_debt[leaver] == 0:
+            doubt = t.memory[self.base + DOUBT + leaver]
+            t.garrison_debt[leaver] = PERHAPS_FAILED if doubt == 0 else PERHAPS_TWICE
+            if doubt == BY_LETTER:
+                t.garrison_debt[leaver] = PERHAPS_FAILED_BY_LETTER
+
+    def due(self, t: Table, leaver: i64) -> i64:
+        """How a loss is due: by another reading of exception C alone, or by either."""
+        doubt = t.memory[self.base + DOUBT + leaver]
+        if doubt != 0:
+            return PERHAPS_BY_LETTER if doubt == BY_LETTER else PERHAPS_TO_HOLDER
+        return BY_RICH_LEAVER if t.memory[self.base + RICH + leaver] == 1 else TO_HOLDER
+
+    def taken(self, t: Table) -> None:
+        """A pending territory changed hands: by its holder the loss is due, by who has no continent it is void."""
+        if t.actor >= NEUTRAL:
+            return
+        if not t.holds_continent(t.actor):
+            for colour in range(6):
+                t.memory[self.base + t.b * 6 + colour] = 0
+            return
+        left = t.memory[self.base + t.b * 6 + t.actor] if t.turn == t.actor else 0
+        for leaver in range(6):
+            bit: i64 = 1 << leaver
+            if left & bit != 0:  # one card, however many territories are taken, and by however many holders
+                t.garrison_debt[leaver] = self.due(t, leaver)
+                t.memory[self.base + IN_VAIN + leaver] = 0
+                self.forget(t, leaver)
+
+    def kinds(self) -> list[int]:
+        return [10, 11, 38]
+
+    def owing(self, t: Table) -> i64:
+        """A colour that a card is due from for a territory a holder took, or -1.
+
+        First who kept one that is due by any reading, then who kept one, then who has none and owes it.
+        """
+        found: i64 = -1
+        least: i64 = 3
+        for colour in range(6):
+            if (t.garrison_debt[colour] != TO_HOLDER and t.garrison_debt[colour] != BY_RICH_LEAVER) or not t.plays(
+                colour
+            ):
+                continue
+            place: i64 = 2
+            if t.hand_size[colour] > 0:
+                place = 0 if t.garrison_debt[colour] == TO_HOLDER else 1
+            if place < least:
+                found = colour
+                least = place
+        return found
+
+    def finding(self, t: Table) -> i64:
+        player = self.owing(t)
+        if player < 0:
+            return 0
+        if t.hand_size[player] > 0:
+            return ILLEGAL
+        return WARNING if t.op != OVER and t.stopped < 0 and t.garrison_debt[player] == TO_HOLDER else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        player = self.owing(t)
+        if t.hand_size[player] == 0:
+            return {"player": player, "hand": 0, "wording": "unwritten"}
+        option = "leavers" if t.garrison_debt[player] == BY_RICH_LEAVER else "-"  # due by either reading of the others
+        wording = "in_vain" if t.memory[self.base + IN_VAIN + player] == 1 else "taken"
+        return {"player": player, "hand": t.hand_size[player], "option": option, "wording": wording}

@@ -1,0 +1,196 @@
+"""The objective of fifteen contiguous territories, what may stand in for one of them, and who abandons it."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from mypy_extensions import i64
+
+from plancia_replay.kernel.rule import Rule
+from plancia_replay.kernel.table import LANDS, PASSIVE, WITHDRAWN, Table
+
+
+def reached(t: Table, player: i64, for_one: i64) -> i64:
+    """Territories of the objective held, and those that `for_one` others each stand in for."""
+    own: i64 = 0
+    others: i64 = 0
+    for land in range(LANDS):
+        if t.owner[land] == player:
+            if t.goal[player * LANDS + land] == 1:
+                own += 1
+            else:
+                others += 1
+    return own + others // for_one
+
+
+class ObjectiveSubstitute(Rule):
+    """The objective is met with `size` territories of it, each lacking one made up by `for_one` others (FIR-22, 23)."""
+
+    NAME: ClassVar[str] = "claim.objective_substitute"
+
+    def __init__(self, size: int = 15, for_one: int = 3) -> None:
+        super().__init__()
+        self.size: i64 = size
+        self.for_one: i64 = for_one
+
+    def topic(self) -> str:
+        return "claim"
+
+    def amount(self, t: Table, player: i64) -> i64:
+        if t.status[player] != 0 or t.goal_known[player] == 0:
+            return 0
+        return 1 if reached(t, player, self.for_one) >= self.size else 0
+
+    def kinds(self) -> list[int]:
+        return [25]
+
+    def finding(self, t: Table) -> i64:
+        if t.a == 2:
+            return 0 if t.lands[t.actor] == LANDS else 1
+        if t.goal_known[t.actor] == 0:
+            return 2
+        return 0 if reached(t, t.actor, self.for_one) >= self.size else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        found: dict[str, object] = {"player": t.actor, "found": reached(t, t.actor, self.for_one), "needed": self.size}
+        if t.a == 2:
+            found["missing"] = LANDS - t.lands[t.actor]
+            found["wording"] = "world"
+        return found
+
+
+class ObjectiveReached(Rule):
+    """Points decide only where nobody has reached his objective: who has at the end wins, claimed or not (FIR-24).
+
+    Who has it at the end of his turn and did not claim is told (a warning). `size` and `for_one` as for the claim.
+    """
+
+    NAME: ClassVar[str] = "objective.reached_wins"
+
+    def __init__(self, size: int = 15, for_one: int = 3) -> None:
+        super().__init__()
+        self.size: i64 = size
+        self.for_one: i64 = for_one
+
+    def topic(self) -> str:
+        return "reached"
+
+    def amount(self, t: Table, player: i64) -> i64:
+        if not t.plays(player) or t.goal_known[player] == 0:
+            return 0
+        return 1 if reached(t, player, self.for_one) >= self.size else 0
+
+    def kinds(self) -> list[int]:
+        return [12]
+
+    def finding(self, t: Table) -> i64:
+        if t.turn < 0 or t.stopped >= 0:
+            return 0
+        return 4 if self.amount(t, t.turn) == 1 else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.turn, "found": reached(t, t.turn, self.for_one), "needed": self.size}
+
+
+class OwnContinents(Rule):
+    """There is one objective for each set of continents: no two players' go through the same ones (FIR-06)."""
+
+    NAME: ClassVar[str] = "objective.own_continents"
+
+    def kinds(self) -> list[int]:
+        return [6]
+
+    def touched(self, t: Table, word: str) -> list[int]:
+        """The continents that an objective of the list touches, in order; none where it is not known."""
+        return sorted({int(t.continent_of[land]) for land in t.goals.get(word, [])})
+
+    def same(self, t: Table) -> i64:
+        """Another player whose objective is another one through the same continents, or -1."""
+        word = t.words[t.a] if t.a >= 0 else ""
+        through = self.touched(t, word)
+        if len(through) == 0:
+            return -1
+        for colour in range(6):
+            if colour == t.actor or t.goal_word[colour] < 0:
+                continue
+            other = t.words[t.goal_word[colour]]
+            if other != word and self.touched(t, other) == through:
+                return colour
+        return -1
+
+    def finding(self, t: Table) -> i64:
+        return 0 if self.same(t) < 0 else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor, "owner": self.same(t), "objective": t.words[t.a] if t.a >= 0 else "???"}
+
+
+class NoLimit(Rule):
+    """There is no army limit, so no infraction of one and no armies taken off for it (FIR-15)."""
+
+    NAME: ClassVar[str] = "limit.none"
+
+    def kinds(self) -> list[int]:
+        return [29, 31]
+
+    def finding(self, t: Table) -> i64:
+        word = t.b if t.op == 29 else t.a
+        return 1 if word >= 0 and t.words[word].upper() == "LIMIT" else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        player = t.a if t.op == 29 else t.actor
+        return {"player": player, "found": t.army_total[player]}
+
+
+class PassiveLeavesNothing(Rule):
+    """Who abandoned counts as eliminated already: nobody eliminates him, and he claims nothing (FIR-16).
+
+    What becomes of his cards the document does not say; that nobody gets them is assumed.
+    """
+
+    NAME: ClassVar[str] = "withdrawal.passive"
+
+    def kinds(self) -> list[int]:
+        return [21, 25, 26]
+
+    def finding(self, t: Table) -> i64:
+        if t.op == 25:
+            return 1 if t.status[t.actor] == PASSIVE else 0
+        if t.status[t.a] != PASSIVE:
+            return 0
+        if t.op == 26:
+            return 1
+        return 3 if t.b < 6 else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor if t.op == 25 else t.a}
+
+
+class ArmiesStay(Rule):
+    """Who abandons keeps his armies on the board: they turn neither neutral nor fewer nor more (FIR-16)."""
+
+    NAME: ClassVar[str] = "withdrawal.armies_stay"
+
+    def kinds(self) -> list[int]:
+        return [27, 31, 32]
+
+    def touched(self, t: Table) -> i64:
+        """Who abandons or has abandoned and would lose territories or armies, or get some; -1 for nobody."""
+        if t.op == 27:
+            return t.a if t.b == WITHDRAWN - 1 else -1
+        if t.op == 31:
+            return t.actor if t.actor < 6 and t.status[t.actor] == PASSIVE else -1
+        for k in range(t.x, t.x + t.n):
+            owner = t.owner[t.extra[k]]
+            if owner >= 0 and owner < 6 and t.status[owner] == PASSIVE and t.armies[t.extra[k]] != t.a:
+                return owner
+        return -1
+
+    def finding(self, t: Table) -> i64:
+        return 0 if self.touched(t) < 0 else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        found: dict[str, object] = {"player": self.touched(t)}
+        if t.op == 27:
+            found["wording"] = "withdrawn"
+        return found

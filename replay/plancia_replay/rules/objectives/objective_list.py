@@ -1,0 +1,85 @@
+"""Objectives from a list: when they are dealt, that each is of the list, and that no two are the same."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from mypy_extensions import i64
+
+from plancia_replay.kernel.rule import Rule
+from plancia_replay.kernel.table import LANDS, Table
+from plancia_replay.rules.setup.opening import first_placement
+
+
+class ObjectiveUnique(Rule):
+    """No two players hold the same objective, and nobody changes his own (EG-02, MON-07)."""
+
+    NAME: ClassVar[str] = "objective.unique"
+
+    def kinds(self) -> list[int]:
+        return [6]
+
+    def finding(self, t: Table) -> i64:
+        word = t.words[t.a] if t.a >= 0 else "???"
+        if word == "???" or word.startswith("#"):
+            return 0
+        if t.goal_word[t.actor] >= 0:
+            before = t.words[t.goal_word[t.actor]]
+            if before != word and before != "???" and not before.startswith("#"):
+                return 1
+        for colour in range(6):
+            if colour != t.actor and t.goal_word[colour] >= 0 and t.words[t.goal_word[colour]] == word:
+                return 1
+        return 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor, "objective": t.words[t.a] if t.a >= 0 else "???"}
+
+
+class ObjectiveListed(Rule):
+    """The objective is one of the list in play (EG-16, MON-07)."""
+
+    NAME: ClassVar[str] = "objective.listed"
+
+    def kinds(self) -> list[int]:
+        return [6]
+
+    def finding(self, t: Table) -> i64:
+        word = t.words[t.a] if t.a >= 0 else "???"
+        if word == "???" or word.startswith("#"):
+            return 2
+        return 0 if word in t.goals else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor, "objective": t.words[t.a] if t.a >= 0 else "???"}
+
+
+class ObjectiveDealt(Rule):
+    """Objectives are dealt once the territories are, and before armies are placed (MON-07).
+
+    Who has none recorded when play begins may have had one all the same: that cannot be told.
+    """
+
+    NAME: ClassVar[str] = "objective.dealt"
+
+    def kinds(self) -> list[int]:
+        return [6, 10]
+
+    def without(self, t: Table) -> i64:
+        """A player whose objective is not recorded, or -1."""
+        for colour in range(6):
+            if t.at_table[colour] == 1 and t.goal_word[colour] < 0:
+                return colour
+        return -1
+
+    def finding(self, t: Table) -> i64:
+        if t.op == 10:
+            return 2 if t.turns == 0 and self.without(t) >= 0 else 0
+        if t.goal_word[t.actor] >= 0:
+            return 0  # one that was hidden is told, or one is changed: another rule's matter
+        early = t.assigned < LANDS and t.told[self.index] == 0  # that territories are lacking is told once
+        return 1 if early or not first_placement(t) else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        wording = "early" if t.assigned < LANDS else "late"
+        return {"player": self.without(t) if t.op == 10 else t.actor, "wording": wording}

@@ -1,0 +1,1 @@
+"""Rules of the record itself: what it states, and who sits where."""

@@ -1,0 +1,147 @@
+"""Scores in half points, tie-breaks and ranking bonuses."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from mypy_extensions import i64
+
+from plancia_replay.kernel.rule import Rule
+from plancia_replay.kernel.table import LANDS, Table
+
+
+class TerritoryPoints(Rule):
+    """A territory is worth its borders, and (`objective_only`) counts only in one's objective (MON-25, 26).
+
+    With `value` "one" it is worth one point, whatever its borders; what doubles it doubles that.
+    """
+
+    NAME: ClassVar[str] = "score.territories"
+    READINGS: ClassVar[dict[str, tuple[object, ...]]] = {"value": ("borders", "one")}
+
+    def __init__(self, objective_only: bool = True, value: str = "borders") -> None:
+        super().__init__()
+        self.objective_only = objective_only
+        self.one = value == "one"
+
+    def topic(self) -> str:
+        return "score"
+
+    def reads_objective(self) -> bool:
+        return self.objective_only
+
+    def counts(self, t: Table, player: i64, land: i64) -> bool:
+        """Does the territory score for the player?"""
+        if t.owner[land] != player:
+            return False
+        return not self.objective_only or t.goal[player * LANDS + land] == 1
+
+    def amount(self, t: Table, player: i64) -> i64:
+        points: i64 = 0
+        for land in range(LANDS):
+            if self.counts(t, player, land):
+                points += 2 * land_points(t, land)
+        return points
+
+    def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
+        found: list[tuple[str, int]] = []
+        for land in range(LANDS):
+            if self.counts(t, player, land):
+                found.append((f"territory:{land}", 2 * land_points(t, land)))
+        return found
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor, "declared": t.a, "computed": t.total(t.score_terms, t.actor)}
+
+
+def land_points(t: Table, land: i64) -> i64:
+    """What a territory is worth in points before anything doubles it: its borders, or one."""
+    for rule in t.score_terms:
+        if isinstance(rule, TerritoryPoints) and rule.one:
+            return 1
+    return t.degree[land]
+
+
+class WinnerBonus(Rule):
+    """Points added in the ranking to the winner of a game (MON-27)."""
+
+    NAME: ClassVar[str] = "ranking.winner_bonus"
+
+    def __init__(self, points: int = 5) -> None:
+        super().__init__()
+        self.points: i64 = points
+
+    def topic(self) -> str:
+        return "ranking"
+
+    def amount(self, t: Table, player: i64) -> i64:
+        return 2 * self.points if t.winner == player else 0
+
+    def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
+        return [("winner", 2 * self.points)] if t.winner == player else []
+
+
+def beside(t: Table, land: i64, player: i64) -> bool:
+    """Does the territory border one of the player's?"""
+    for k in range(t.degree[land]):  # noqa: SIM110 (a generator is slow here)
+        if t.owner[t.neighbours[land * 8 + k]] == player:
+            return True
+    return False
+
+
+class TieBreak(Rule):
+    """Keys, in order, that part equal scores, the greater the better.
+
+    `outside` points outside one's objective, `later` the later seat, `territories`, `armies`, `objective` territories
+    of it held, `near` territories of it not held that border one's own, `protected` territories without enemy
+    neighbours, `lot` the die thrown for it (TOR-11, FIR-25).
+    """
+
+    NAME: ClassVar[str] = "tiebreak.keys"
+    READINGS: ClassVar[dict[str, tuple[object, ...]]] = {"keys": ("outside later", "outside")}
+
+    def __init__(self, keys: str = "outside later") -> None:
+        super().__init__()
+        self.keys = keys.split()
+
+    def topic(self) -> str:
+        return "tiebreak"
+
+    def amount(self, t: Table, player: i64) -> i64:
+        found: i64 = 0
+        for key in self.keys:
+            found = found * 1000 + self.value(t, player, key)
+        return found
+
+    def value(self, t: Table, player: i64, key: str) -> i64:
+        """One key of one player, the greater the better, below 1000."""
+        if key == "later":
+            return t.seat[player] + 1
+        if key == "territories":
+            return t.lands[player]
+        if key == "armies":
+            return t.army_total[player]
+        if key == "lot":
+            return t.lot[player]
+        if key == "objective" or key == "near" or key == "protected":
+            return self.lands(t, player, key)
+        points: i64 = 0
+        for land in range(LANDS):
+            if t.owner[land] == player and t.goal[player * LANDS + land] == 0:
+                points += t.degree[land]
+        return points
+
+    def lands(self, t: Table, player: i64, key: str) -> i64:
+        """How many territories count for a key about territories."""
+        found: i64 = 0
+        for land in range(LANDS):
+            goal = t.goal[player * LANDS + land] == 1
+            if key == "near":
+                if goal and t.owner[land] != player and beside(t, land, player):
+                    found += 1
+            elif t.owner[land] == player and (goal if key == "objective" else not t.borders_enemy(land, player)):
+                found += 1
+        return found
+
+    def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
+        return [(key, self.value(t, player, key)) for key in self.keys]

@@ -1,0 +1,263 @@
+"""The table points and the ranking of games between two teams."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from plancia_replay.kernel.rule import Rule
+from plancia_replay.kernel.table import LANDS, Table, zeros
+from plancia_replay.rules.turn.region_income import holds_all, holds_parent, regions_of
+
+WITHDRAWN: Final = 0  # as STAT numbers it
+
+
+def in_goal(t: Table, player: i64, land: i64) -> bool:
+    """Is the territory in the player's objective?"""
+    return t.goal[player * LANDS + land] == 1
+
+
+class AreaPoints(Rule):
+    """Territories in one's objective or linked to it by a strip count `objective`, the others `other` (STU-38, 39).
+
+    With `anchor` "area" a strip starts at any neighbour of the area, with "owned_area" at one of a territory held
+    there.
+    """
+
+    NAME: ClassVar[str] = "score.area"
+
+    def __init__(self, objective: int = 4, other: int = 1, anchor: str = "area") -> None:
+        super().__init__()
+        self.objective: i64 = objective
+        self.other: i64 = other
+        self.owned_only = anchor == "owned_area"
+
+    def topic(self) -> str:
+        return "score"
+
+    def reads_objective(self) -> bool:
+        return True
+
+    def starts(self, t: Table, player: i64, land: i64) -> bool:
+        """May a strip start on this territory outside the area?"""
+        for k in range(t.degree[land]):
+            near = t.neighbours[land * 8 + k]
+            if in_goal(t, player, near) and (not self.owned_only or t.owner[near] == player):
+                return True
+        return False
+
+    def linked(self, t: Table, player: i64) -> vec[i64]:
+        """1 for each territory of the player that counts as one of the area."""
+        marks = zeros(LANDS)
+        for land in range(LANDS):
+            if t.owner[land] == player and (in_goal(t, player, land) or self.starts(t, player, land)):
+                marks[land] = 1
+        return self.spread(t, player, marks)
+
+    def spread(self, t: Table, player: i64, marks: vec[i64]) -> vec[i64]:
+        """Carries the marks along the player's other territories until none is added."""
+        grown = True
+        while grown:
+            grown = False
+            for land in range(LANDS):
+                if marks[land] == 0 or in_goal(t, player, land):
+                    continue
+                for k in range(t.degree[land]):
+                    near = t.neighbours[land * 8 + k]
+                    if t.owner[near] == player and marks[near] == 0:
+                        marks[near] = 1
+                        grown = True
+        return marks
+
+    def amount(self, t: Table, player: i64) -> i64:
+        points: i64 = 0
+        marks = self.linked(t, player)
+        for land in range(LANDS):
+            if t.owner[land] == player:
+                points += 2 * (self.objective if marks[land] > 0 else self.other)
+        return points
+
+    def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
+        marks = self.linked(t, player)
+        return [
+            (f"territory:{land}", 2 * (self.objective if marks[land] > 0 else self.other)) for land in range(LANDS)
+            if t.owner[land] == player
+        ]  # fmt: skip
+
+
+class ContinentInObjective(Rule):
+    """A continent held counts `objective` where it is one's objective, else a point a territory (STU-37).
+
+    `regions` count as continents too, save that one which is nobody's objective adds nothing inside its own continent.
+    """
+
+    NAME: ClassVar[str] = "score.continent_in_objective"
+
+    def __init__(self, objective: int = 10, regions: str = "") -> None:
+        super().__init__()
+        self.objective: i64 = objective
+        self.regions = regions_of(regions)
+
+    def topic(self) -> str:
+        return "score"
+
+    def reads_objective(self) -> bool:
+        return True
+
+    def is_goal(self, t: Table, player: i64, lands: list[int]) -> bool:
+        """Is the player's objective exactly these territories?"""
+        count: i64 = 0
+        for land in range(LANDS):
+            count += t.goal[player * LANDS + land]
+        for land in lands:
+            if not in_goal(t, player, land):
+                return False
+        return count == len(lands)
+
+    def lands_of(self, t: Table, continent: i64) -> list[int]:
+        """The territories of a continent."""
+        return [land for land in range(LANDS) if t.continent_of[land] == continent]
+
+    def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
+        found: list[tuple[str, int]] = []
+        for k in range(t.board.continents):
+            if t.continent_lands[player * 8 + k] == t.board.continent_size[k]:
+                whole = self.lands_of(t, k)
+                own = self.is_goal(t, player, whole)
+                found.append((f"continent:{k}", 2 * (self.objective if own else len(whole))))
+        for region in self.regions:
+            if not holds_all(t, player, region):
+                continue
+            own = self.is_goal(t, player, region[1:])
+            if own or not holds_parent(t, player, region):
+                found.append((f"region:{region[1]}", 2 * (self.objective if own else len(region) - 1)))
+        return found
+
+    def amount(self, t: Table, player: i64) -> i64:
+        points: i64 = 0
+        for _, half in self.lines(t, player):
+            points += half
+        return points
+
+
+class ObjectiveSize(Rule):
+    """Points to every player for a small or medium objective, even to who was eliminated (STU-40)."""
+
+    NAME: ClassVar[str] = "score.objective_size"
+
+    def __init__(self, small: int = 12, medium: int = 6, small_list: str = "", medium_list: str = "") -> None:
+        super().__init__()
+        self.small: i64 = small
+        self.medium: i64 = medium
+        self.small_list = small_list.split()
+        self.medium_list = medium_list.split()
+
+    def topic(self) -> str:
+        return "score"
+
+    def reads_objective(self) -> bool:
+        return True
+
+    def amount(self, t: Table, player: i64) -> i64:
+        if t.goal_word[player] < 0:
+            return 0
+        word = t.words[t.goal_word[player]]
+        if word in self.small_list:
+            return 2 * self.small
+        return 2 * self.medium if word in self.medium_list else 0
+
+    def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
+        points = self.amount(t, player)
+        return [("objective", points)] if points > 0 else []
+
+
+class TeamRows(Rule):
+    """Ranking points of a game between two teams, by the first row that fits (STU-52..55).
+
+    Both colours of a team eliminated by the other; one eliminated and a gap of `gap_min` for the other team; such a
+    gap; a draw. A colour that its own partner eliminated, or that withdrew, is nobody's merit: the first two rows do
+    not count it.
+    """
+
+    NAME: ClassVar[str] = "ranking.team_rows"
+
+    def __init__(
+        self,
+        both: str = "7 -2",
+        one_and_gap: str = "6 -1",
+        gap: str = "5 0",
+        draw: str = "2 2",
+        gap_min: int = 25,
+    ) -> None:
+        super().__init__()
+        self.rows = [[int(word) for word in row.split()] for row in (both, one_and_gap, gap, draw)]
+        self.gap_min: i64 = gap_min
+
+    def topic(self) -> str:
+        return "ranking_rows"
+
+    def memory_size(self) -> int:
+        return 12  # 1 for a colour that fell by nobody's merit, then 1 for a colour whose fall has been noted
+
+    def watches(self) -> list[int]:
+        return [17, 26, 27]
+
+    def observe(self, t: Table) -> None:
+        if t.op == 27:
+            if t.b == WITHDRAWN:
+                self.note(t, t.a, True)
+        elif t.op == 26:
+            if t.lands[t.a] == 0:
+                self.note(t, t.a, t.partner(t.actor, t.a))
+        else:
+            for colour in range(6):
+                if t.at_table[colour] == 1 and t.lands[colour] == 0:
+                    self.note(t, colour, t.partner(t.actor, colour))
+
+    def note(self, t: Table, colour: i64, unearned: bool) -> None:
+        """How a colour fell is what the first event tells that left it nothing."""
+        if t.memory[self.base + 6 + colour] == 0:
+            t.memory[self.base + 6 + colour] = 1
+            t.memory[self.base + colour] = 1 if unearned else 0
+
+    def felled(self, t: Table, team: i64) -> i64:
+        """How many colours of a team the other team eliminated."""
+        found: i64 = 0
+        for colour in range(6):
+            fell = t.at_table[colour] == 1 and t.team[colour] == team and t.lands[colour] == 0
+            if fell and t.memory[self.base + colour] == 0:
+                found += 1
+        return found
+
+    def points(self, t: Table, team: i64) -> i64:
+        """The table points of a team, in half points."""
+        found: i64 = 0
+        for colour in range(6):
+            if t.at_table[colour] == 1 and t.team[colour] == team:
+                found += t.total(t.score_terms, colour)
+        return found
+
+    def row(self, t: Table) -> i64:
+        """Which row holds (0..3), x 2, + the number of the winning team."""
+        for team in range(2):
+            if self.felled(t, team) == 2:
+                return 1 - team
+        gap = self.points(t, 0) - self.points(t, 1)
+        better: i64 = 0 if gap >= 0 else 1
+        size = gap if gap >= 0 else -gap
+        if size < 2 * self.gap_min:
+            return 6
+        return (2 if self.felled(t, 1 - better) > 0 else 4) + better
+
+    def amount(self, t: Table, player: i64) -> i64:
+        if t.team[player] < 0:
+            return 0
+        found = self.row(t)
+        row = self.rows[found // 2]
+        return 2 * (row[0] if found // 2 == 3 or t.team[player] == found % 2 else row[1])
+
+    def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
+        names = ("both", "one-and-gap", "gap", "draw")
+        return [(names[int(self.row(t) // 2)], self.amount(t, player))]

@@ -1,0 +1,1 @@
+"""Rules before the first turn: order, deal, picks, drafts, placement."""

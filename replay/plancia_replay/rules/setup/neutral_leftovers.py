@@ -1,0 +1,58 @@
+"""Territories that nobody picks: the last ones, which stay neutral."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from mypy_extensions import i64
+
+from plancia_replay.kernel.rule import Rule
+from plancia_replay.kernel.table import LANDS, NEUTRAL, Table
+from plancia_replay.rules.setup.opening import left_by_all
+
+CARD_TURNED: Final = 2  # how a territory was given out: by a card turned up before the picks
+LAST_LEFT: Final = 3  # as the last that nobody picked
+
+
+class LastLeft(Rule):
+    """The territories left neutral (DEAL - ... how=last-left) are the last `count` that nobody picked (RCM-13, 12c).
+
+    Where territories are picked, none is neutral before, save `turned` by a card and those of who withdrew; a pick that
+    finds more is told once.
+    """
+
+    NAME: ClassVar[str] = "neutral.last_left"
+
+    def __init__(self, count: int = 2, turned: int = 0) -> None:
+        super().__init__()
+        self.count: i64 = count
+        self.turned: i64 = turned
+
+    def memory_size(self) -> int:
+        return 2  # 1 after the first pick, 1 once a pick found too many neutral ones
+
+    def watches(self) -> list[int]:
+        return [4]
+
+    def observe(self, t: Table) -> None:
+        t.memory[self.base] = 1
+        if left_by_all(t) > self.turned:
+            t.memory[self.base + 1] = 1
+
+    def kinds(self) -> list[int]:
+        return [3, 4]
+
+    def finding(self, t: Table) -> i64:
+        if t.op == 4:
+            return 1 if t.memory[self.base + 1] == 0 and left_by_all(t) > self.turned else 0
+        early = LANDS - t.assigned > self.count
+        if t.b == LAST_LEFT:
+            return 1 if early or t.actor != NEUTRAL else 0
+        picked = t.memory[self.base] == 1 and t.memory[self.base + 1] == 0
+        return 1 if picked and early and t.b < CARD_TURNED and t.actor == NEUTRAL else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        found: dict[str, object] = {"player": t.actor, "found": LANDS - t.assigned, "most": self.count}
+        if t.op == 3 and t.actor != NEUTRAL:
+            found["wording"] = "given"
+        return found

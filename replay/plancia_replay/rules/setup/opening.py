@@ -1,0 +1,263 @@
+"""Before the first turn: players, order, deal, placement."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from mypy_extensions import i64
+
+from plancia_replay.kernel.rule import Rule
+from plancia_replay.kernel.table import ACTIVE, LANDS, NEUTRAL, WITHDRAWN, Table
+
+
+class PlayersCount(Rule):
+    """As many players as the variant is for, all of them in the order; `allowed` is such as "4 5 6" (MON-02)."""
+
+    NAME: ClassVar[str] = "players.count"
+
+    def __init__(self, allowed: str = "3 4 5 6") -> None:
+        super().__init__()
+        self.allowed = allowed
+        self.counts = [int(word) for word in allowed.split()]
+
+    def kinds(self) -> list[int]:
+        return [2]
+
+    def finding(self, t: Table) -> i64:
+        return 0 if int(t.players) in self.counts and t.n == t.players else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"found": t.n, "needed": self.allowed if int(t.players) not in self.counts else t.players}
+
+
+def level(t: Table, one: i64, other: i64) -> bool:
+    """Do the other's first throws equal all of this colour's? A colour's throws are one number, base 7."""
+    count = t.throws[one]
+    if one == other or count == 0 or t.throws[other] < count:
+        return False
+    weight: i64 = 282475249  # that of the first throw, 7 to the 10th
+    for _ in range(count - 1):
+        weight = weight // 7
+    return t.rolled[other] - t.rolled[other] % weight == t.rolled[one]
+
+
+class OrderByRoll(Rule):
+    """Play goes by descending order throw, ties thrown again among the tied (EG-01, MON-04).
+
+    One die each: nobody else throws again, and of those who are level nobody is left out. Once play has begun the
+    order stands. With `rest` "doubtful" it is certain only that the highest begins: how the others follow is assumed.
+    """
+
+    NAME: ClassVar[str] = "order.by_roll"
+
+    def __init__(self, rest: str = "descending") -> None:
+        super().__init__()
+        self.doubtful = rest == "doubtful"
+
+    def kinds(self) -> list[int]:
+        return [1, 2]
+
+    def wrong(self, t: Table) -> i64:
+        """The first colour that sits after a lower throw, -1 none, -2 a throw is missing, -3 an unresolved tie."""
+        for k in range(t.x, t.x + t.n):
+            if t.throws[t.extra[k]] == 0:
+                return -2
+        for k in range(t.x, t.x + t.n):
+            for other in range(t.x, t.x + t.n):
+                if level(t, t.extra[k], t.extra[other]):
+                    return -3
+        for k in range(t.x + 1, t.x + t.n):
+            before = t.rolled[t.extra[k - 1]]
+            here = t.rolled[t.extra[k]]
+            if before < here:
+                return t.extra[k]
+        return -1
+
+    def untied(self, t: Table) -> i64:
+        """A colour that throws again without being level with another, or -1."""
+        for k in range(t.x, t.x + t.n, 2):
+            alone = t.throws[t.extra[k]] > 0
+            for other in range(6):
+                if alone and level(t, t.extra[k], other):
+                    alone = False
+            if alone:
+                return t.extra[k]
+        return -1
+
+    def finding(self, t: Table) -> i64:
+        if t.op == 1:
+            return 1 if (t.a < 2 or t.a == 3) and t.turns == 0 and self.untied(t) >= 0 else 0
+        if t.turns > 0:
+            return 1
+        wrong = self.wrong(t)
+        if wrong == -1:
+            return 0
+        if wrong == -2:
+            return 2
+        return 3 if self.doubtful and t.n == t.players and self.highest_begins(t) else 1
+
+    def highest_begins(self, t: Table) -> bool:
+        """Has nobody thrown as much as who comes first?"""
+        for k in range(t.x + 1, t.x + t.n):  # noqa: SIM110 (a generator is slow here)
+            if t.rolled[t.extra[k]] >= t.rolled[t.extra[t.x]]:
+                return False
+        return True
+
+    def facts(self, t: Table) -> dict[str, object]:
+        if t.op == 1:
+            return {"player": self.untied(t), "order": [t.extra[k] for k in range(t.x, t.x + t.n, 2)]}
+        wrong = self.wrong(t)
+        return {"player": wrong if wrong >= 0 else t.extra[t.x], "order": [t.extra[k] for k in range(t.x, t.x + t.n)]}
+
+
+def first_placement(t: Table) -> bool:
+    """True before the first armies of the set-up are added, when the deal is complete."""
+    if t.turns > 0:
+        return False
+    for colour in range(6):  # noqa: SIM110 (a generator is slow here)
+        if t.setup_turns[colour] > 0:
+            return False
+    return True
+
+
+def left_by_all(t: Table) -> i64:
+    """How many territories are neutral and always were: those of who withdrew before play are not among them."""
+    found = t.lands[NEUTRAL]
+    for land in range(LANDS):
+        if t.owner[land] == NEUTRAL and t.abandoned[land] == 1:
+            found -= 1
+    return found
+
+
+def gone(t: Table) -> i64:
+    """How many players have left the game."""
+    found: i64 = 0
+    for colour in range(6):
+        if t.at_table[colour] == 1 and t.status[colour] != ACTIVE:
+            found += 1
+    return found
+
+
+class DealEven(Rule):
+    """The cards are dealt evenly; the odd ones go to the `start` of the deal: "first", "last" or "any" (MON-05).
+
+    All are dealt: none stays with nobody, or neutral. Who has withdrawn, and his territories, are not asked about.
+    """
+
+    NAME: ClassVar[str] = "deal.even"
+
+    def __init__(self, start: str = "any") -> None:
+        super().__init__()
+        self.from_last = start == "last"
+        self.anywhere = start == "any"
+
+    def kinds(self) -> list[int]:
+        return [7, 10]
+
+    def due(self, t: Table, colour: i64) -> i64:
+        """Territories due to a colour by its seat."""
+        size: i64 = len(t.order)
+        share = LANDS // size
+        odd = LANDS % size
+        seat = t.seat[colour]
+        place = size - 1 - seat if self.from_last else seat
+        return share + (1 if place < odd else 0)
+
+    def wrong(self, t: Table) -> i64:
+        """The first colour with more or fewer territories than due, or -1."""
+        for k in range(len(t.order)):
+            colour = t.order[k]
+            if t.status[colour] == WITHDRAWN:
+                continue
+            if self.anywhere:
+                share = LANDS // int(t.players)
+                if t.lands[colour] < share or t.lands[colour] > share + 1:
+                    return colour
+            elif t.lands[colour] != self.due(t, colour):
+                return colour
+        if t.assigned - left_by_all(t) == LANDS:
+            return -1
+        for k in range(len(t.order)):
+            if t.lands[t.order[k]] < self.due(t, t.order[k]) and t.status[t.order[k]] != WITHDRAWN:
+                return t.order[k]
+        return -1
+
+    def finding(self, t: Table) -> i64:
+        if t.turns > 0 or len(t.order) == 0 or not first_placement(t):
+            return 0
+        return 0 if self.wrong(t) < 0 else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        colour = self.wrong(t)
+        return {"player": colour, "found": t.lands[colour], "needed": self.due(t, colour)}
+
+
+class DealFree(Rule):
+    """A territory is given out once, and before play begins; a swap says that it is one (EG-02)."""
+
+    NAME: ClassVar[str] = "deal.free"
+
+    def kinds(self) -> list[int]:
+        return [3, 4, 5]
+
+    def wrong(self, t: Table) -> i64:
+        """The first territory that somebody holds already, or -1."""
+        if t.op == 4:
+            return t.a if t.owner[t.a] >= 0 else -1
+        if t.op == 5:
+            return t.c if t.c < LANDS and t.owner[t.c] >= 0 else -1
+        for k in range(t.x, t.x + t.n):
+            if t.extra[k] < LANDS and t.owner[t.extra[k]] >= 0:
+                return t.extra[k]
+        return -1
+
+    def finding(self, t: Table) -> i64:
+        if t.turns > 0:
+            return 1
+        if t.op == 3 and (t.b == 1 or t.b == 4 or t.b == 5):
+            return 0
+        return 0 if self.wrong(t) < 0 else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        land = self.wrong(t)
+        if land < 0:  # nobody's: it is the time that is wrong
+            land = t.a if t.op == 4 else t.c if t.op == 5 else t.extra[t.x]
+        return {"territory": land, "owner": t.owner[land] if land < LANDS else -1, "player": t.actor}
+
+
+class MaxShare(Rule):
+    """Nobody starts with more than `percent` of a continent (MON-06)."""
+
+    NAME: ClassVar[str] = "deal.max_share"
+
+    def __init__(self, percent: int = 50) -> None:
+        super().__init__()
+        self.percent: i64 = percent
+
+    def kinds(self) -> list[int]:
+        return [7, 10]
+
+    def wrong(self, t: Table) -> i64:
+        """Colour x 8 + continent of the first share that is too large, or -1."""
+        for colour in range(6):
+            for continent in range(t.board.continents):
+                place = colour * 8 + continent
+                if t.continent_lands[place] * 100 > t.board.continent_size[continent] * self.percent:
+                    return place
+        return -1
+
+    def finding(self, t: Table) -> i64:
+        if t.turns > 0 or not first_placement(t):
+            return 0
+        return 0 if self.wrong(t) < 0 else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        place = self.wrong(t)
+        size = t.board.continent_size[place % 8]
+        return {
+            "player": place // 8,
+            "continent": place % 8,
+            "found": t.continent_lands[place],
+            "most": size * self.percent // 100,
+            "needed": size * self.percent // 100,
+        }

@@ -1,0 +1,133 @@
+"""The initial armies: how many, one on every territory first, how many at a time, where, and what stands at the end."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from mypy_extensions import i64
+
+from plancia_replay.kernel.rule import Rule
+from plancia_replay.kernel.table import LANDS, NEUTRAL, Table
+from plancia_replay.rules.setup.opening import first_placement
+from plancia_replay.rules.setup.placement_batches import found_by_portions
+
+
+class OneEach(Rule):
+    """One army stands on each territory of a player's before the others are placed (EG-02, MON-08).
+
+    Where no placement is recorded the deal tells how the armies stood when play began.
+    """
+
+    NAME: ClassVar[str] = "setup.one_each"
+
+    def kinds(self) -> list[int]:
+        return [7]
+
+    def wrong(self, t: Table) -> i64:
+        """The first territory with more or fewer, or -1."""
+        for land in range(LANDS):
+            if t.owner[land] >= 0 and t.owner[land] < NEUTRAL and t.armies[land] != 1:
+                return land
+        return -1
+
+    def finding(self, t: Table) -> i64:
+        return 1 if first_placement(t) and self.wrong(t) >= 0 else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        land = self.wrong(t)
+        return {"territory": land, "player": t.owner[land], "found": t.armies[land], "needed": 1}
+
+
+class SetupGarrison(Rule):
+    """At the end of the placement every player's territory holds at least `min` armies (MON-09)."""
+
+    NAME: ClassVar[str] = "setup.garrison"
+
+    def __init__(self, min: int = 2) -> None:
+        super().__init__()
+        self.least: i64 = min
+
+    def kinds(self) -> list[int]:
+        return [10]
+
+    def wrong(self, t: Table) -> i64:
+        """The first territory with too few, or -1."""
+        for land in range(LANDS):
+            if t.owner[land] >= 0 and t.owner[land] < NEUTRAL and t.armies[land] < self.least:
+                return land
+        return -1
+
+    def finding(self, t: Table) -> i64:
+        if t.turns > 0:
+            return 0
+        return 0 if self.wrong(t) < 0 else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        land = self.wrong(t)
+        return {"territory": land, "player": t.owner[land], "found": t.armies[land], "needed": self.least}
+
+
+class SetupOwnLand(Rule):
+    """In the set-up armies go on one's own territories (EG-03)."""
+
+    NAME: ClassVar[str] = "setup.own_land"
+
+    def kinds(self) -> list[int]:
+        return [7]
+
+    def finding(self, t: Table) -> i64:
+        return 0 if t.foreign_land() < 0 else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        land = t.foreign_land()
+        return {"territory": land, "owner": t.owner[land], "player": t.actor}
+
+
+class Endowment(Rule):
+    """The armies of the set-up, all told, by the number of players: "3:35 4:30 5:25 6:20" (EG-03).
+
+    Where `certain` names numbers of players ("4"), a difference with another number is only assumed (FIR-09). Who
+    left the game while it was set up is not asked for the rest.
+    """
+
+    NAME: ClassVar[str] = "setup.endowment"
+
+    def __init__(self, by_players: str = "3:35 4:30 5:25 6:20", certain: str = "") -> None:
+        super().__init__()
+        self.certain = [int(word) for word in certain.split()]
+        self.table: dict[int, int] = {}
+        for row in by_players.split():
+            pair = row.split(":")
+            self.table[int(pair[0])] = int(pair[1])
+
+    def topic(self) -> str:
+        return "endowment"
+
+    def amount(self, t: Table, player: i64) -> i64:
+        return self.table.get(int(t.players), -1)
+
+    def kinds(self) -> list[int]:
+        return [10]
+
+    def wrong(self, t: Table) -> i64:
+        """The first player who placed more or fewer than due, or -1."""
+        for colour in range(6):
+            if t.at_table[colour] == 0 or t.setup_placed[colour] == t.endowment or found_by_portions(t, colour):
+                continue
+            if t.status[colour] == 0 or t.setup_placed[colour] > t.endowment:
+                return colour
+        return -1
+
+    def finding(self, t: Table) -> i64:
+        if t.turns > 0 or t.endowment < 0 or self.wrong(t) < 0:
+            return 0
+        return 3 if len(self.certain) > 0 and int(t.players) not in self.certain else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        colour = self.wrong(t)
+        return {
+            "player": colour,
+            "found": t.setup_placed[colour],
+            "needed": t.endowment,
+            "supposes": "setup.endowment.by_players",
+        }

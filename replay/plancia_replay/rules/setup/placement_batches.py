@@ -1,0 +1,122 @@
+"""How many armies at a time the set-up goes, and what a wrong number of them leads to."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from mypy_extensions import i64
+
+from plancia_replay.kernel.rule import Rule
+from plancia_replay.kernel.table import LANDS, Table
+from plancia_replay.kernel.turn_order import bit
+
+
+def note_stray(t: Table, base: i64, index: i64) -> None:
+    """Notes whose portion was found wrong, a bit each: later ones that make up for it are right."""
+    if t.actor < 6 and t.told[index] == t.number:
+        t.memory[base] |= bit(t.actor)
+
+
+def strayed(t: Table, base: i64, player: i64) -> bool:
+    """Was a wrong portion of this player's found already?"""
+    return t.memory[base] & bit(player) != 0
+
+
+def found_by_portions(t: Table, player: i64) -> bool:
+    """Was it found where he placed them that a player's armies are too many or too few?"""
+    for rule in t.rules:  # noqa: SIM110 (a generator is slow here)
+        if isinstance(rule, (Chunk, ChunkSteps)) and strayed(t, rule.base, player):
+            return True
+    return False
+
+
+class Chunk(Rule):
+    """The set-up goes `armies` at a time, fewer only for the rest (EG-03, MON-08).
+
+    With `extra_minus` the first of these is smaller for who holds a territory more than others (FIR-08). Where
+    `certain` names numbers of players, what is left of another table's endowment is only assumed (FIR-09).
+    """
+
+    NAME: ClassVar[str] = "setup.chunk"
+
+    def __init__(self, armies: int = 3, extra_minus: int = 0, certain: str = "") -> None:
+        super().__init__()
+        self.certain = [int(word) for word in certain.split()]
+        self.armies: i64 = armies
+        self.extra_minus: i64 = extra_minus
+
+    def memory_size(self) -> int:
+        return 1
+
+    def watches(self) -> list[int]:
+        return [7]
+
+    def observe(self, t: Table) -> None:
+        note_stray(t, self.base, self.index)
+
+    def kinds(self) -> list[int]:
+        return [7]
+
+    def due(self, t: Table) -> i64:
+        """Armies the player has to put down now."""
+        rest = t.endowment - t.setup_placed[t.actor]
+        chunk = self.armies
+        if self.extra_minus > 0 and t.setup_turns[t.actor] == 0 and t.lands[t.actor] > LANDS // int(t.players):
+            chunk -= self.extra_minus
+        return rest if rest >= 0 and rest < chunk else chunk
+
+    def finding(self, t: Table) -> i64:
+        if t.actor >= 6 or t.endowment < 0:
+            return 0
+        if t.arriving() == self.due(t) or (t.arriving() <= self.armies and strayed(t, self.base, t.actor)):
+            return 0
+        full = t.arriving() == self.armies and self.due(t) < self.armies and t.setup_turns[t.actor] > 0
+        return 3 if full and len(self.certain) > 0 and int(t.players) not in self.certain else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {
+            "player": t.actor,
+            "found": t.arriving(),
+            "needed": self.due(t),
+            "supposes": "setup.endowment.by_players",
+        }
+
+
+class ChunkSteps(Rule):
+    """The set-up goes `first` armies at a time up to `until` in all, then `then` at a time (STU-12)."""
+
+    NAME: ClassVar[str] = "setup.chunk_steps"
+
+    def __init__(self, first: int = 3, until: int = 36, then: int = 2) -> None:
+        super().__init__()
+        self.first: i64 = first
+        self.until: i64 = until
+        self.then: i64 = then
+
+    def memory_size(self) -> int:
+        return 1
+
+    def watches(self) -> list[int]:
+        return [7]
+
+    def observe(self, t: Table) -> None:
+        note_stray(t, self.base, self.index)
+
+    def kinds(self) -> list[int]:
+        return [7]
+
+    def due(self, t: Table) -> i64:
+        """Armies the player has to put down now."""
+        placed = t.setup_placed[t.actor]
+        rest = t.endowment - placed
+        chunk = self.first if placed < self.until else self.then
+        return rest if rest >= 0 and rest < chunk else chunk
+
+    def finding(self, t: Table) -> i64:
+        if t.actor >= 6:
+            return 0
+        makes_up = t.arriving() <= self.first and strayed(t, self.base, t.actor)
+        return 0 if t.arriving() == self.due(t) or makes_up else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor, "found": t.arriving(), "needed": self.due(t)}

@@ -1,0 +1,1 @@
+"""Rules of the turn: order of play, reinforcement, elimination."""

@@ -1,0 +1,327 @@
+"""The dummy: a colour without a player, led in turn by the two real ones."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from mypy_extensions import i64
+
+from plancia_replay.kernel.effects.turn import stop
+from plancia_replay.kernel.rule import Rule
+from plancia_replay.kernel.table import WITHDRAWN, Table
+from plancia_replay.kernel.turn_order import STARTED, TAKEN_BACK, begun_twice, passed_over
+
+ELIMINATION: Final = 3
+
+
+def real_by_turn(t: Table, count: i64) -> i64:
+    """The real player who leads at the dummy's turn number `count` (from 0): the last in the order, then the other."""
+    last: i64 = -1
+    other: i64 = -1
+    for k in range(len(t.order)):
+        if t.order[k] != t.virtual:
+            other = last
+            last = t.order[k]
+    return last if count % 2 == 0 else other
+
+
+class DummyNamed(Rule):
+    """Two real players and one dummy, which the header names (ONE-03)."""
+
+    NAME: ClassVar[str] = "dummy.named"
+
+    def kinds(self) -> list[int]:
+        return [2]
+
+    def finding(self, t: Table) -> i64:
+        return 0 if t.virtual >= 0 and t.at_table[t.virtual] == 1 and t.players == 3 else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"found": t.players}
+
+
+def other_real(t: Table, player: i64) -> i64:
+    """The real player who is not this one, -1 where there is none."""
+    for k in range(len(t.order)):
+        if t.order[k] != t.virtual and t.order[k] != player:
+            return t.order[k]
+    return -1
+
+
+class DummyDice(Rule):
+    """The real players throw for who throws the dummy's die; he says before which throw is whose (ONE-04, ONE-05).
+
+    So no die of the dummy's lies in that throw, nor in a plain one for the order, which declares nothing. A throw that
+    left the two level decides nothing; that the higher one throws is only assumed. Memory: their throws, base 7.
+    """
+
+    NAME: ClassVar[str] = "order.dummy_dice"
+
+    def kinds(self) -> list[int]:
+        return [1]
+
+    def memory_size(self) -> int:
+        return 6
+
+    def watches(self) -> list[int]:
+        return [1]
+
+    def observe(self, t: Table) -> None:
+        if t.a != 1 and t.a != 2:
+            return
+        for k in range(t.x, t.x + t.n, 2):
+            colour = t.extra[k]
+            if colour < 6 and (t.a == 2 or t.throws[colour] == 0):
+                t.memory[self.base + colour] = t.memory[self.base + colour] * 7 + t.extra[k + 1]
+
+    def finding(self, t: Table) -> i64:
+        if t.a == 3:
+            return self.for_dummy(t) if t.b == 1 else 1
+        return 1 if (t.a == 0 or t.a == 2) and self.throws_dummy(t) else 0
+
+    def for_dummy(self, t: Table) -> i64:
+        """A declared throw for the dummy: has it been decided who makes it, and is it he?"""
+        best: i64 = -1
+        level = False
+        for colour in range(6):
+            if t.at_table[colour] == 0 or colour == t.virtual:
+                continue
+            thrown = t.memory[self.base + colour]
+            if thrown == 0:
+                return 2
+            if best < 0 or thrown > t.memory[self.base + best]:
+                best = colour
+                level = False
+            elif thrown == t.memory[self.base + best]:
+                level = True
+        if level:
+            return 1
+        return 3 if t.actor < 6 and t.actor != best else 0
+
+    def throws_dummy(self, t: Table) -> bool:
+        """Is there a die of the dummy's in the throw in hand?"""
+        for k in range(t.x, t.x + t.n, 2):  # noqa: SIM110 (a generator is slow here)
+            if t.extra[k] == t.virtual:
+                return True
+        return False
+
+    def facts(self, t: Table) -> dict[str, object]:
+        found: dict[str, object] = {"player": t.actor if t.actor < 6 else t.extra[t.x]}
+        if t.a == 3 and t.b == 1 and self.for_dummy(t) == 3:
+            found["wording"] = "other"
+        return found
+
+
+class DummyDirector(Rule):
+    """The last real player in the order leads the dummy first, then they alternate (ONE-03, ONE-07).
+
+    After a turn led by the wrong one it is the other's, so that one mistake is one finding. In the dummy's turn nobody
+    but who leads it puts its armies. Memory, each + 1: who led last, who did before that.
+    """
+
+    NAME: ClassVar[str] = "dummy.director"
+
+    def memory_size(self) -> int:
+        return 2
+
+    def watches(self) -> list[int]:
+        return [10]
+
+    def observe(self, t: Table) -> None:
+        if t.sequence[TAKEN_BACK] == t.number:  # the dummy's turn before was none
+            t.memory[self.base] = t.memory[self.base + 1]
+        if t.actor != t.virtual:
+            t.memory[self.base + 1] = t.memory[self.base]
+        elif t.sequence[STARTED] == t.number:
+            before = t.memory[self.base] - 1
+            due = real_by_turn(t, 0) if before < 0 else other_real(t, before)
+            t.memory[self.base + 1] = t.memory[self.base]
+            known = t.b >= 0 and t.b < 6 and t.b != t.virtual and t.seat[t.b] >= 0
+            t.memory[self.base] = (t.b if known else due) + 1
+
+    def kinds(self) -> list[int]:
+        return [8, 10]
+
+    def due(self, t: Table) -> i64:
+        """Who leads, or -1 in a real player's turn."""
+        if t.op == 8:
+            return t.director
+        if t.actor != t.virtual:
+            return -1
+        before = t.memory[self.base] - 1
+        return real_by_turn(t, 0) if before < 0 else other_real(t, before)
+
+    def finding(self, t: Table) -> i64:
+        if t.virtual < 0 or (t.op == 10 and begun_twice(t)):
+            return 0
+        if t.op == 8:
+            return 1 if t.actor == t.virtual and t.a >= 0 and t.director >= 0 and t.a != t.director else 0
+        if t.actor == t.virtual and (t.b < 0 or len(t.order) == 0):
+            return 2
+        if t.op == 10 and t.next_player() != t.actor and not passed_over(t, t.actor):
+            return 0  # the turn itself is out of the order
+        return 0 if t.b == self.due(t) else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        first = {"stage": "first"} if t.op == 10 and t.memory[self.base] == 0 else {}
+        found: dict[str, object] = {"player": t.a if t.op == 8 else t.b, "expected": self.due(t), **first}
+        if t.op == 10 and len(t.order) == 0:
+            found["wording"] = "no_order"
+        return found
+
+
+class DummySparesDirector(Rule):
+    """The dummy does not attack who leads it in that turn (ONE-08)."""
+
+    NAME: ClassVar[str] = "attack.dummy_spares_director"
+
+    def kinds(self) -> list[int]:
+        return [15, 16]
+
+    def finding(self, t: Table) -> i64:
+        owner = t.owner[t.b]
+        if t.actor != t.virtual or owner < 0 or owner >= 6:
+            return 0
+        if t.director < 0:
+            return 2
+        return 1 if owner == t.director else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor, "target": t.b, "owner": t.owner[t.b]}
+
+
+class DummyPlacer(Rule):
+    """The last real player places the dummy's first armies, then they alternate (ONE-11).
+
+    After a wrong one it is the other's. Memory: who placed last, + 1.
+    """
+
+    NAME: ClassVar[str] = "setup.dummy_placer"
+
+    def memory_size(self) -> int:
+        return 1
+
+    def watches(self) -> list[int]:
+        return [7]
+
+    def observe(self, t: Table) -> None:
+        if t.actor == t.virtual:
+            known = t.a >= 0 and t.a < 6 and t.a != t.virtual and t.seat[t.a] >= 0
+            t.memory[self.base] = (t.a if known else self.due(t)) + 1
+
+    def kinds(self) -> list[int]:
+        return [7]
+
+    def due(self, t: Table) -> i64:
+        """Who places the dummy's next armies."""
+        before = t.memory[self.base] - 1
+        return real_by_turn(t, 0) if before < 0 else other_real(t, before)
+
+    def finding(self, t: Table) -> i64:
+        if t.actor != t.virtual:
+            return 0
+        if t.a < 0 or len(t.order) == 0:
+            return 2
+        return 0 if t.a == self.due(t) else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        found: dict[str, object] = {"player": t.a, "expected": self.due(t)}
+        if len(t.order) == 0:
+            found["wording"] = "no_order"
+        return found
+
+
+class DummyOpenCards(Rule):
+    """The cards of the dummy lie open (ONE-12)."""
+
+    NAME: ClassVar[str] = "cards.dummy_open"
+
+    def kinds(self) -> list[int]:
+        return [19]
+
+    def finding(self, t: Table) -> i64:
+        return 1 if t.actor == t.virtual and t.a == 0 else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor}
+
+
+class RealPlayerOut(Rule):
+    """When a real player loses his last territory the game is over at once (ONE-15)."""
+
+    NAME: ClassVar[str] = "end.real_player_out"
+
+    def stops(self) -> list[int]:
+        return [ELIMINATION]
+
+    def watches(self) -> list[int]:
+        return [17]
+
+    def observe(self, t: Table) -> None:
+        for colour in range(6):
+            out = t.lands[colour] == 0 and t.status[colour] != WITHDRAWN and t.turns > 0
+            if t.at_table[colour] == 1 and colour != t.virtual and out:
+                stop(t, ELIMINATION)
+
+
+class ContinentsClaim(Rule):
+    """Who first holds `count` continents may claim to have won (ONE-21).
+
+    That another may, who held them later while the first did not claim, is only assumed. Memory: the first, + 1.
+    """
+
+    NAME: ClassVar[str] = "claim.continents"
+
+    def __init__(self, count: int = 3) -> None:
+        super().__init__()
+        self.count: i64 = count
+
+    def memory_size(self) -> int:
+        return 1
+
+    def watches(self) -> list[int]:
+        return [10, 17]
+
+    def observe(self, t: Table) -> None:
+        if t.memory[self.base] > 0:
+            return
+        for colour in range(6):
+            if t.at_table[colour] == 1 and colour != t.virtual and self.held(t, colour) >= self.count:
+                t.memory[self.base] = colour + 1
+
+    def topic(self) -> str:
+        return "claim"
+
+    def held(self, t: Table, player: i64) -> i64:
+        """Continents held whole."""
+        found: i64 = 0
+        for k in range(t.board.continents):
+            if t.continent_lands[player * 8 + k] == t.board.continent_size[k]:
+                found += 1
+        return found
+
+    def amount(self, t: Table, player: i64) -> i64:
+        return 1 if self.held(t, player) >= self.count else 0
+
+    def kinds(self) -> list[int]:
+        return [25]
+
+    def finding(self, t: Table) -> i64:
+        if t.a == 2:
+            return 0 if t.lands[t.actor] == 42 else 1
+        if self.held(t, t.actor) < self.count or t.actor == t.virtual:
+            return 1
+        first = t.memory[self.base] - 1
+        return 3 if first >= 0 and first != t.actor else 0
+
+    def facts(self, t: Table) -> dict[str, object]:
+        found: dict[str, object] = {"player": t.actor, "found": self.held(t, t.actor), "needed": self.count}
+        if t.a == 2:
+            found["missing"] = 42 - t.lands[t.actor]
+            found["wording"] = "world"
+        elif t.actor == t.virtual:
+            found["wording"] = "dummy"
+        elif self.finding(t) == 3:
+            found["expected"] = t.memory[self.base] - 1
+            found["wording"] = "later"
+        return found

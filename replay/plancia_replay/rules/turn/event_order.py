@@ -1,0 +1,122 @@
+"""What comes before what: picks in the order of play, the declaration of armies before they are placed."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from mypy_extensions import i64
+
+from plancia_replay.kernel.rule import BEGUN, Rule
+from plancia_replay.kernel.table import ACTIVE, Table
+
+REIN: Final = 13
+TRIS: Final = 14
+
+
+class PickInTurn(Rule):
+    """Territories that are picked are picked by one player after the other, in the order of play (EG-01).
+
+    Who begins is not told. Who has left the game is passed over; after a pick out of turn it goes on from there, and
+    who was passed over by it may still pick.
+    """
+
+    NAME: ClassVar[str] = "pick.in_turn"
+
+    def memory_size(self) -> int:
+        return 2  # 1 + the colour that picked last, 1 + the one that was passed over
+
+    def watches(self) -> list[int]:
+        return [4]
+
+    def observe(self, t: Table) -> None:
+        due = self.due(t)
+        if due != t.actor and t.memory[self.base + 1] == 1 + t.actor:
+            t.memory[self.base + 1] = 0
+            return
+        if due >= 0 and due != t.actor:
+            t.memory[self.base + 1] = 1 + due
+        t.memory[self.base] = 1 + t.actor
+
+    def kinds(self) -> list[int]:
+        return [4]
+
+    def due(self, t: Table) -> i64:
+        """Whose pick it is, or -1 where anybody may begin or no order is known."""
+        size: i64 = len(t.order)
+        last = t.memory[self.base] - 1
+        if size == 0 or last < 0 or t.seat[last] < 0:
+            return -1
+        for step in range(1, size + 1):
+            colour = t.order[(t.seat[last] + step) % size]
+            if t.status[colour] == ACTIVE:
+                return colour
+        return -1
+
+    def finding(self, t: Table) -> i64:
+        due = self.due(t)
+        owed = t.memory[self.base + 1] == 1 + t.actor
+        return 0 if due < 0 or due == t.actor or owed or t.turns > 0 else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor, "expected": self.due(t), "territory": t.a}
+
+
+class DeclaredOnce(Rule):
+    """The armies of a turn are declared once, before they are placed and before the first attack; again after a set.
+
+    Where the declaration has to be the turn's first act, a late one is found there (`declaration.made`), and what a
+    second one costs is told there too (`declaration.not_over`). Memory: turn, armies and attacks of the last set.
+    """
+
+    NAME: ClassVar[str] = "record.declared_once"
+
+    def memory_size(self) -> int:
+        return 3
+
+    def watches(self) -> list[int]:
+        return [TRIS]
+
+    def observe(self, t: Table) -> None:
+        t.memory[self.base] = t.turns
+        t.memory[self.base + 1] = t.placed
+        t.memory[self.base + 2] = t.attacks + t.announced_attacks
+
+    def kinds(self) -> list[int]:
+        return [REIN]
+
+    def only_when(self) -> int:
+        return BEGUN
+
+    def fault(self, t: Table) -> str:
+        """What is wrong with the declaration: made "again", "late" behind its armies, after an "attack", or ''."""
+        if t.turn != t.actor or t.stopped >= 0 or t.out_of_play == 1:
+            return ""
+        after_set = t.memory[self.base] == t.turns
+        late_set = after_set and t.memory[self.base + 2] > 0
+        attacked = t.attacks + t.announced_attacks > 0 and not late_set
+        declared = t.declared_sets >= 0
+        if self.first_act(t):
+            return "attack" if declared and attacked else ""
+        if declared and t.declared_sets == t.sets:
+            return "again"
+        if t.placed > (t.memory[self.base + 1] if after_set else 0):
+            return "late"
+        return "attack" if attacked else ""
+
+    def first_act(self, t: Table) -> bool:
+        """Does another rule ask for the declaration as the first act of the turn?"""
+        for rule in t.rules:  # noqa: SIM110 (a generator is slow here)
+            if rule.NAME == "declaration.made":
+                return True
+        return False
+
+    def finding(self, t: Table) -> i64:
+        return 0 if self.fault(t) == "" else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        found: dict[str, object] = {"player": t.actor, "found": t.placed}
+        if self.fault(t) != "again":
+            found["wording"] = self.fault(t)
+        if self.fault(t) == "attack":
+            found.update({"stage": "attack", "found": t.attacks + t.announced_attacks})
+        return found

@@ -1,0 +1,271 @@
+"""Players who go out of play with their armies on the board: frozen or withdrawn."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from mypy_extensions import i64
+
+from plancia_replay.kernel.rule import Rule
+from plancia_replay.kernel.table import FROZEN, LANDS, NEUTRAL, PASSIVE, Table
+
+
+def weak_lands(t: Table, player: i64, most: i64) -> i64:
+    """How many of a player's territories hold at most `most` armies."""
+    found: i64 = 0
+    for land in range(LANDS):
+        if t.owner[land] == player and t.armies[land] <= most:
+            found += 1
+    return found
+
+
+class FreezeDue(Rule):
+    """Who ends his turn with `territories` or more held by at most `max_armies` is frozen, unless he won (RCM-32).
+
+    `suggestion` as the cause of a freeze is the arbiter's act and is not judged (RCM-37). A player frozen in an
+    extra turn loses the doubling of his strip where `strip_lost` (RCM-36).
+    """
+
+    NAME: ClassVar[str] = "freeze.due"
+
+    def __init__(self, territories: int = 10, max_armies: int = 2, strip_lost: bool = True) -> None:
+        super().__init__()
+        self.territories: i64 = territories
+        self.most: i64 = max_armies
+        self.strip_lost = strip_lost
+
+    def memory_size(self) -> int:
+        return 6
+
+    def watches(self) -> list[int]:
+        return [10, 11, 12, 27]
+
+    def observe(self, t: Table) -> None:
+        if t.op == 12:
+            weak = t.went_on() and t.status[t.last_turn] == 0
+            due = weak and weak_lands(t, t.last_turn, self.most) >= self.territories
+            t.memory[self.base + t.last_turn] = 1 if due else 0
+        elif t.op == 10 or t.op == 11:
+            for colour in range(6):
+                t.memory[self.base + colour] = 0
+        elif t.b == 2:
+            t.memory[self.base + t.a] = 0
+            if self.strip_lost and t.turn_kind == 2:
+                t.undoubled[t.a] = 1
+
+    def kinds(self) -> list[int]:
+        return [10, 11, 27, 38]
+
+    def missed(self, t: Table) -> i64:
+        """A player who should have been frozen and was not, or -1."""
+        for colour in range(6):
+            if t.memory[self.base + colour] == 1 and t.status[colour] == 0:
+                return colour
+        return -1
+
+    def finding(self, t: Table) -> i64:
+        if t.op == 27:
+            if t.b != 2 or (t.d >= 0 and t.words[t.d] == "suggestion"):
+                return 0
+            return 0 if t.memory[self.base + t.a] == 1 else 1
+        return 0 if self.missed(t) < 0 else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        player = t.a if t.op == 27 else self.missed(t)
+        weak = weak_lands(t, player, self.most)
+        found: dict[str, object] = {"player": player, "found": weak, "needed": self.territories, "most": self.most}
+        if t.op != 27:
+            found["wording"] = "missed"
+        elif weak >= self.territories:
+            found["wording"] = "not_now"
+        return found
+
+
+class FreezeGarrison(Rule):
+    """The territories of a frozen player get `armies` each, all of them and at once (RCM-33).
+
+    With `exact` those that held more go down to that number, without it they keep what they have.
+    """
+
+    NAME: ClassVar[str] = "freeze.garrison"
+
+    def __init__(self, armies: int = 5, exact: bool = True) -> None:
+        super().__init__()
+        self.armies: i64 = armies
+        self.exact = exact
+
+    def memory_size(self) -> int:
+        return 6
+
+    def watches(self) -> list[int]:
+        return [10, 11, 27, 32]
+
+    def observe(self, t: Table) -> None:
+        if t.op == 27:
+            if t.b == 2:
+                t.memory[self.base + t.a] = 1
+        elif t.op == 32:
+            for k in range(t.x, t.x + t.n):
+                owner = t.owner[t.extra[k]]
+                if owner >= 0 and owner < 6:
+                    t.memory[self.base + owner] = 0
+        else:
+            for colour in range(6):
+                t.memory[self.base + colour] = 0
+
+    def kinds(self) -> list[int]:
+        return [10, 11, 32, 38]
+
+    def waiting(self, t: Table) -> i64:
+        """A frozen player whose territories were not filled, or -1."""
+        for colour in range(6):
+            if t.memory[self.base + colour] == 1 and self.uneven(t, colour):
+                return colour
+        return -1
+
+    def uneven(self, t: Table, player: i64) -> bool:
+        """Has the player a territory with more or fewer armies?"""
+        for land in range(LANDS):  # noqa: SIM110 (a generator is slow here)
+            if t.owner[land] == player and self.wrong(t, land):
+                return True
+        return False
+
+    def wrong(self, t: Table, land: i64) -> bool:
+        """Does the territory hold too few armies, or too many?"""
+        return t.armies[land] < self.armies or (self.exact and t.armies[land] > self.armies)
+
+    def short(self, t: Table, player: i64) -> bool:
+        """Has the player a territory with too few armies that the event in hand does not fill?"""
+        for land in range(LANDS):
+            if t.owner[land] == player and t.armies[land] < self.armies and not (t.op == 32 and self.named(t, land)):
+                return True
+        return False
+
+    def filled(self, t: Table) -> i64:
+        """The frozen player whose territories the event in hand fills, or -1 where they are not all his.
+
+        Those that hold so many armies already need not be named.
+        """
+        player = self.filled_one(t)
+        if player < 0:
+            return -1
+        for land in range(LANDS):
+            named = self.named(t, land)
+            if t.owner[land] == player and self.wrong(t, land) and not named:
+                return -1
+            if named and not self.exact and t.armies[land] > self.armies:
+                return -1
+        return player
+
+    def filled_one(self, t: Table) -> i64:
+        """The frozen player who owns every territory that the event in hand fills, or -1."""
+        player = t.owner[t.extra[t.x]]
+        for k in range(t.x, t.x + t.n):
+            if t.owner[t.extra[k]] != player:
+                return -1
+        return player if player >= 0 and player < 6 and t.status[player] == FROZEN else -1
+
+    def named(self, t: Table, land: i64) -> bool:
+        """Is the territory one of those that the event in hand fills?"""
+        for k in range(t.x, t.x + t.n):  # noqa: SIM110 (a generator is slow here)
+            if t.extra[k] == land:
+                return True
+        return False
+
+    def finding(self, t: Table) -> i64:
+        if t.op == 32:
+            if t.b == 1:
+                return 0
+            return 1 if t.a != self.armies or self.filled(t) < 0 else 0
+        return 0 if self.waiting(t) < 0 else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        player = t.owner[t.extra[t.x]] if t.op == 32 else self.waiting(t)
+        good = t.op != 32 or (t.a == self.armies and self.filled_one(t) >= 0)
+        only_more = good and not self.short(t, player)
+        return {
+            "player": player,
+            "found": t.a if t.op == 32 else 0,
+            "needed": self.armies,
+            "option": "exact" if only_more else "-",
+        }
+
+
+class WithdrawalGarrison(Rule):
+    """The territories of who withdraws are neutral and get at least `min` armies each, at once (RCM-31).
+
+    Nobody leaves the game and keeps them.
+    """
+
+    NAME: ClassVar[str] = "withdrawal.garrison"
+
+    def __init__(self, min: int = 5, sink: bool = False) -> None:
+        super().__init__()
+        self.least: i64 = min
+        self.sink = sink
+
+    def watches(self) -> list[int]:
+        return [10, 11]
+
+    def observe(self, t: Table) -> None:
+        for land in range(LANDS):
+            t.abandoned[land] = 0
+
+    def kinds(self) -> list[int]:
+        return [10, 11, 27, 32, 38]
+
+    def bare(self, t: Table) -> i64:
+        """A territory just abandoned that holds too few armies, or -1."""
+        for land in range(LANDS):
+            if t.abandoned[land] == 1 and t.owner[land] == NEUTRAL and t.armies[land] < self.least:
+                return land
+        return -1
+
+    def finding(self, t: Table) -> i64:
+        if t.op == 27:
+            return 1 if t.b == PASSIVE - 1 else 0
+        if t.op != 32:
+            return 0 if self.bare(t) < 0 else 1
+        if t.b != 1:
+            return 0
+        return 0 if self.wrong(t) < 0 else 1
+
+    def wrong(self, t: Table) -> i64:
+        """A territory that the event in hand fills too little or makes weaker, or that nobody just abandoned; or -1."""
+        for k in range(t.x, t.x + t.n):
+            land = t.extra[k]
+            if t.a < self.least or t.abandoned[land] == 0 or self.sinks(t, land):
+                return land
+        return -1
+
+    def sinks(self, t: Table, land: i64) -> bool:
+        """Would the event in hand take armies away where none may be taken?"""
+        return not self.sink and t.a < t.armies[land]
+
+    def facts(self, t: Table) -> dict[str, object]:
+        if t.op == 27:
+            return {"player": t.a, "wording": "kept", "option": "-"}
+        land = self.wrong(t) if t.op == 32 else self.bare(t)
+        found = t.a if t.op == 32 else t.armies[land]
+        needed = t.armies[land] if t.op == 32 and t.armies[land] > self.least else self.least
+        option = "sink" if t.op == 32 and t.a >= self.least and t.abandoned[land] == 1 else "-"
+        return {"territory": land, "found": found, "needed": needed, "option": option}
+
+
+class WithdrawalPoints(Rule):
+    """Points that a withdrawal costs in the general ranking (RCM-30)."""
+
+    NAME: ClassVar[str] = "ranking.withdrawal"
+
+    def __init__(self, points: int = -25) -> None:
+        super().__init__()
+        self.points: i64 = points
+
+    def topic(self) -> str:
+        return "ranking"
+
+    def amount(self, t: Table, player: i64) -> i64:
+        return 2 * self.points if t.status[player] == 1 else 0
+
+    def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
+        return [("withdrawal", 2 * self.points)] if t.status[player] == 1 else []

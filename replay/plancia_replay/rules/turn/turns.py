@@ -1,0 +1,255 @@
+"""Whose turn it is, who may still act, eliminations."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from mypy_extensions import i64
+
+from plancia_replay.kernel.rule import ASSUMED, LANDLESS, OUT_OF_PLAY, OUT_OF_TURN, Rule
+from plancia_replay.kernel.table import ACTIVE, ELIMINATED, FROZEN, LANDS, PASSED, Table
+from plancia_replay.kernel.turn_order import STARTED, passed_over
+from plancia_replay.rules.endings.extra_turns import COUNT, ExtraTurns, one_too_many
+
+
+def is_out(t: Table, player: i64) -> bool:
+    """True for who withdrew, is frozen, was eliminated, or lost his last territory and has not got the turn."""
+    lost = t.turns > 0 and t.assigned == LANDS and t.lands[player] == 0 and t.turn != player
+    return player < 6 and (t.status[player] != ACTIVE or lost)
+
+
+class TurnOrder(Rule):
+    """Turns follow the fixed order of the players still in the game (EG-01).
+
+    Who has used all his extra turns need not be waited for, but may say in his place that he passes. Who was passed
+    over by a turn out of the order may still have his own: one fault is one finding. Of who is out of play
+    `player.active` tells.
+    """
+
+    NAME: ClassVar[str] = "turn.order"
+
+    def kinds(self) -> list[int]:
+        return [10, 11]
+
+    def finding(self, t: Table) -> i64:
+        due = t.next_player()
+        if due == t.actor:
+            return 0
+        if t.stopped >= 0 or t.over == 1:
+            return 0  # nobody's turn comes any more, as `game.over_is_final` tells
+        if due < 0:
+            return 2
+        if is_out(t, t.actor) or passed_over(t, t.actor) or one_too_many(t):
+            return 0
+        return 0 if t.op == 11 and self.resting_in_place(t) else 1
+
+    def resting_in_place(self, t: Table) -> bool:
+        """Does the seat of who has no extra turns left lie before that of who comes next, the game going on?"""
+        size: i64 = len(t.order)
+        if t.out_of_turns[t.actor] == 0 or not t.plays(t.actor) or t.last_turn < 0 or t.stopped >= 0:
+            return False
+        due = t.next_player()
+        place = t.seat[t.last_turn]
+        for _step in range(size):
+            place = (place + 1) % size
+            if t.order[place] == t.actor:
+                return True
+            if t.order[place] == due:
+                return False
+        return False
+
+    def facts(self, t: Table) -> dict[str, object]:
+        found: dict[str, object] = {"player": t.actor, "expected": t.next_player(), "needed": t.next_player()}
+        for rule in t.rules:
+            if isinstance(rule, ExtraTurns) and rule.by_count(t):
+                found["hangs_on"] = COUNT
+        return found
+
+
+class TurnKinds(Rule):
+    """No turn is passed and none is a chance where the rules have no extra turns; an extra round comes last (EG-01).
+
+    Variants with extra turns, or with a finale of their own, have rules for that.
+    """
+
+    NAME: ClassVar[str] = "turn.kinds"
+
+    def kinds(self) -> list[int]:
+        return [10, 11]
+
+    def finding(self, t: Table) -> i64:
+        if t.can_stop[6] == 1 or t.can_stop[7] == 1:
+            return 0
+        if t.op == 11 or t.a == 2:
+            return 1
+        if t.a == 0:
+            return 0
+        if t.closing_from < 0:
+            return 2
+        again = t.last_turn < 0 or t.seat[t.actor] <= t.seat[t.last_turn]
+        return 0 if t.round + (1 if again else 0) > t.closing_from else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        cause = "passed" if t.op == 11 else "chance" if t.a == 2 else "further"
+        return {"player": t.actor, "round": t.round, "needed": t.closing_from, "wording": cause}
+
+
+class InTurn(Rule):
+    """Only the player on turn acts, and nobody after passing (EG-01).
+
+    Else, where nobody has the turn, the record lacks something (`record.in_a_turn`). Told once of a player in a turn.
+    """
+
+    NAME: ClassVar[str] = "turn.in_turn"
+
+    def kinds(self) -> list[int]:
+        return [8, 12, 13, 14, 15, 16, 17, 18, 19]
+
+    def only_when(self) -> int:
+        return OUT_OF_TURN
+
+    def finding(self, t: Table) -> i64:
+        if t.turn == t.actor or (t.turn < 0 and t.acts_out_of_turn != PASSED):
+            return 0
+        if t.op != 12 and t.op != 13 and is_out(t, t.actor):
+            return 0
+        again = t.told[self.index] > t.sequence[STARTED] and t.told_of[self.index] == t.actor
+        return 0 if again and t.op != 12 else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        return {"player": t.actor, "expected": t.turn, "owner": t.turn}
+
+
+STATUSES = ("withdrawn", "passive", "frozen", "renounced", "debt")
+
+
+class StatusKnown(Rule):
+    """Nobody gets a standing that these rules do not know: frozen, without continents' income, owing cards (EG-12).
+
+    `allowed` less `never` are those they know. That a player leaves the game is a fact of any evening; what becomes of
+    his armies no base rule says.
+    """
+
+    NAME: ClassVar[str] = "status.known"
+
+    def __init__(self, allowed: str = "withdrawn passive", never: str = "") -> None:
+        super().__init__()
+        words = [word for word in allowed.split() if word not in never.split()]
+        self.known = [1 if status in words else 0 for status in STATUSES]
+        self.words = ", ".join([status for status in STATUSES if status in words])
+
+    def kinds(self) -> list[int]:
+        return [27]
+
+    def finding(self, t: Table) -> i64:
+        return 1 - self.known[t.b]
+
+    def facts(self, t: Table) -> dict[str, object]:
+        word = STATUSES[int(t.b)]
+        return {"player": t.a, "found": word, "known": self.words, "stage": word}
+
+
+STANDINGS = ("", "withdrawn", "passive", "frozen", "")
+
+
+class PlayerActive(Rule):
+    """Who is out of play, eliminated, withdrawn or frozen, does nothing (EG-12, RCM-31, RCM-33, FIR-16).
+
+    A turn of his is found as it begins, and what he does in it not again. The stage is his standing.
+    """
+
+    NAME: ClassVar[str] = "player.active"
+
+    def kinds(self) -> list[int]:
+        return [5, 8, 10, 11, 14, 15, 16, 17, 18, 19, 22]
+
+    def only_when(self) -> int:
+        return OUT_OF_PLAY | LANDLESS
+
+    def finding(self, t: Table) -> i64:
+        if not is_out(t, t.actor):
+            return 0
+        return 0 if t.op != 10 and t.turn == t.actor and t.out_of_play == 1 else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        standing = STANDINGS[int(t.status[t.actor])]
+        found: dict[str, object] = {"player": t.actor, "status": t.status[t.actor]}
+        if standing:
+            found.update({"wording": standing, "stage": standing})
+        return found
+
+
+class EliminationRecorded(Rule):
+    """An elimination is recorded of a player who holds nothing, for the player on turn (EG-12)."""
+
+    NAME: ClassVar[str] = "elimination.recorded"
+
+    def kinds(self) -> list[int]:
+        return [26]
+
+    def finding(self, t: Table) -> i64:
+        if t.lands[t.a] > 0:
+            return 1
+        return 0 if t.actor == t.turn or t.actor >= 6 else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        found: dict[str, object] = {"player": t.a, "owner": t.a, "found": t.lands[t.a], "expected": t.turn}
+        if t.lands[t.a] == 0:
+            found["by"] = t.actor
+            found["wording"] = "by"
+        return found
+
+
+def keeper(t: Table) -> i64:
+    """A player without territories who still has cards, his elimination recorded or not, or -1."""
+    for colour in range(6):
+        if t.hand_size[colour] == 0:
+            continue
+        landless = t.assigned == LANDS and t.lands[colour] == 0
+        if t.status[colour] == ELIMINATED or (landless and (t.status[colour] == ACTIVE or t.status[colour] == FROZEN)):
+            return colour
+    return -1
+
+
+class CardsToEliminator(Rule):
+    """The cards of an eliminated player go to who eliminated him, in that turn and all of them (EG-12, RCM-29a).
+
+    With `hand_limit` what is over goes aside: that it must is of one source alone (TOR-07). Who still holds territories
+    gives up nothing.
+    """
+
+    NAME: ClassVar[str] = "elimination.cards_to_eliminator"
+
+    def __init__(self, hand_limit: int = 0) -> None:
+        super().__init__()
+        self.hand_limit: i64 = hand_limit
+
+    def kinds(self) -> list[int]:
+        return [12, 21]
+
+    def finding(self, t: Table) -> i64:
+        if t.op == 12:
+            return 1 if t.eliminations > 0 and t.turn >= 0 and t.stopped < 0 and keeper(t) >= 0 else 0
+        if t.c != 0:
+            return 0
+        if t.lands[t.a] > 0:
+            return 1
+        if t.b == t.turn:
+            return ASSUMED if self.hand_limit > 0 and t.hand_size[t.b] + t.n > self.hand_limit else 0
+        over = self.hand_limit > 0 and t.turn >= 0 and t.hand_size[t.turn] >= self.hand_limit
+        return 0 if t.b == 11 and over else 1
+
+    def facts(self, t: Table) -> dict[str, object]:
+        if t.op == 12:
+            return {"player": keeper(t), "expected": t.turn, "found": t.hand_size[keeper(t)]}
+        if t.b == t.turn and t.lands[t.a] == 0:
+            return {
+                "player": t.b,
+                "found": t.hand_size[t.b] + t.n,
+                "most": self.hand_limit,
+                "wording": "kept",
+                "supposes": "elimination.cards_to_eliminator.hand_limit",
+            }
+        if t.lands[t.a] > 0:
+            return {"player": t.a, "expected": t.a, "found": t.n, "left": t.lands[t.a], "wording": "alive"}
+        return {"player": t.a, "expected": t.turn, "found": t.n}

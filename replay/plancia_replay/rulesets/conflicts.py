@@ -1,0 +1,53 @@
+"""Choices that exclude each other (rules.md 2.2): refused when a rule-set is made, with their reason."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from plancia_data import conflicts
+from plancia_replay.rulesets.clauses import RuleSetError
+from plancia_replay.rulesets.registry import options_of
+
+if TYPE_CHECKING:
+    from plancia_replay.rulesets.ruleset import RuleSet
+
+
+def refuse_conflicts(rules: RuleSet) -> None:
+    """Raises RuleSetError ("inconsistent") for the first pair of choices that the data room lists as excluded."""
+    bound = {
+        clause["rule"]: {**options_of(clause["rule"]), **clause["use"][clause["rule"]]} for clause in rules.clauses
+    }
+    names = options_in(rules.id)
+    for entry in conflicts():
+        if all(condition[1:] in names if condition.startswith("+") else holds(bound, condition)
+               for condition in entry["all"]):  # fmt: skip
+            raise RuleSetError("inconsistent", rules.id, entry["id"], entry["id"], dict(entry["says"]))
+
+
+def options_in(spec: str) -> list[str]:
+    """The options that a variant text names, without their owners."""
+    return [part.strip().rpartition(":")[2] for part in spec.split("+")[1:]]
+
+
+def refuse_chosen(variant: str, names: list[str]) -> None:
+    """Raises RuleSetError for options of one header that exclude each other by name."""
+    for entry in conflicts():
+        if all(condition.startswith("+") and condition[1:] in names for condition in entry["all"]):
+            raise RuleSetError("inconsistent", variant, entry["id"], entry["id"], dict(entry["says"]))
+
+
+def holds(bound: dict[str, dict[str, Any]], condition: str) -> bool:
+    """One condition on the rules bound: "rule", "!rule", "rule.option=value" or "rule.option>value"."""
+    if condition.startswith("!"):
+        return not holds(bound, condition[1:])
+    for sign in ("=", ">"):
+        if sign in condition:
+            name, _, wanted = condition.partition(sign)
+            rule, _, option = name.rpartition(".")
+            if rule not in bound:
+                return False
+            value = bound[rule].get(option)
+            if sign == ">":
+                return isinstance(value, int) and value > int(wanted)
+            return str(value).lower() == wanted.lower()
+    return condition in bound

@@ -1,0 +1,46 @@
+"""The rule classes by the name that a clause uses, found in the topic files of `rules/`."""
+
+from __future__ import annotations
+
+import inspect
+from functools import cache
+from importlib import import_module
+from pkgutil import walk_packages
+
+from plancia_replay import rules as topics
+from plancia_replay.kernel.rule import Rule
+
+MOST = 99999  # the greatest number of the notation
+
+
+@cache
+def rule_classes() -> dict[str, type[Rule]]:
+    """Every rule class by its NAME."""
+    found: dict[str, type[Rule]] = {}
+    for name in sorted(module.name for module in walk_packages(topics.__path__, f"{topics.__name__}.")):
+        module = import_module(name)
+        for thing in vars(module).values():
+            if isinstance(thing, type) and issubclass(thing, Rule) and thing.NAME:
+                found[thing.NAME] = thing
+    return found
+
+
+@cache
+def options_of(name: str) -> dict[str, object]:
+    """The options of a rule with their defaults; the default's type is the option's type."""
+    signature = inspect.signature(rule_classes()[name])
+    return {key: parameter.default for key, parameter in signature.parameters.items()}
+
+
+def option_problem(name: str, given: dict[str, object]) -> str | None:
+    """What is wrong with the options given to a rule, in words without language, or None."""
+    known = options_of(name)
+    for key, value in given.items():
+        if key not in known:
+            return f"{name}.{key}? ({', '.join(known) or '-'})"
+        default = known[key]
+        if type(value) is not type(default):
+            return f"{name}.{key} = {value!r} ({type(default).__name__})"
+        if isinstance(value, int) and isinstance(default, int) and not (-MOST if default < 0 else 0) <= value <= MOST:
+            return f"{name}.{key} = {value!r} ({-MOST if default < 0 else 0}..{MOST})"
+    return None

@@ -1,0 +1,1 @@
+"""Findings as sentences, and texts typed in haste made complete."""

@@ -1,0 +1,207 @@
+"""Completes a text typed in haste: the colour of a line, losses, the END of a turn, the territories of an OCC.
+
+Only what follows from the lines before is filled in, and each line that was filled in carries a comment that says so.
+What does not follow, and what is not understood, stays as it was typed, for the reader to report.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+from plancia_events import Game, NotationError, changed, format_event, parse_event, read
+from plancia_events.kinds.turn import dice_code
+from plancia_events.names import colour
+from plancia_events.text.event_text import kind_of, split_note, split_words
+from plancia_replay.judging.replay import for_game
+from plancia_replay.rules.combat.attack import LossesByDice, losses
+from plancia_replay.rules.combat.diceless import CombatTable
+from plancia_replay.rulesets.clauses import RuleSetError
+from plancia_replay.rulesets.ruleset import RuleSet
+
+IN_TURN = ("PUT", "REIN", "TRIS", "DECL", "ATT", "OCC", "MOVE", "DRAW", "CLAIM", "END", "STRIP")
+AFTER_END = ("TURN", "EROLL", "ENOT", "ELATER")  # what comes only once the open turn has ended
+MARK = "filled:"
+NEXT_GAME = re.compile(r"\[\s*notation\b", re.IGNORECASE)
+REFERENCES = ("event", "about", "replaces")  # fields that hold the number of another event
+
+
+@dataclass(frozen=True)
+class Filled:
+    """One line that was filled in: its number in the completed text, and what: actor, losses, end, territories."""
+
+    line: int
+    what: tuple[str, ...]
+
+
+@dataclass
+class Completion:
+    """A completed text and the lines that were filled in."""
+
+    text: str
+    filled: list[Filled]
+
+
+@dataclass
+class Completer:
+    """Reads lines in order and remembers whose turn it is and which attack came last."""
+
+    lines: list[str] = field(default_factory=list)
+    filled: list[Filled] = field(default_factory=list)
+    headers: list[str] = field(default_factory=list)
+    rules: RuleSet | None = None
+    begun: bool = False  # has the game had an event?
+    turn: str = ""  # the colour whose turn is open
+    attack: tuple[str, str] | None = None
+    places: list[int] = field(default_factory=list)  # of each typed event, its number once lines were added
+    added: int = 0  # lines added in this game
+
+    def add(self, line: str) -> None:
+        """Completes one line."""
+        stripped = line.strip()
+        if not stripped or stripped.startswith(";"):
+            self.lines.append(line)
+        elif stripped.startswith("["):
+            if self.begun and NEXT_GAME.match(stripped):
+                self.headers, self.begun, self.turn, self.attack, self.places, self.added = [], False, "", None, [], 0
+            self.headers.append(line)
+            self.lines.append(line)
+        else:
+            if not self.begun:
+                self.begun, self.rules = True, rules_of(self.headers)
+            self.event(line)
+
+    def event(self, line: str) -> None:
+        """Completes the line of an event, and adds the END that has to stand before it."""
+        event, what = understood(line, self)
+        if event is None:
+            self.places.append(len(self.places) + 1 + self.added)
+            self.lines.append(line)
+            return
+        if self.turn and (event.TAG == "TURN" or (event.TAG in AFTER_END and event.actor == self.turn)):
+            self.keep(f"END {self.turn} {{{MARK} end}}", ("end",))
+            self.added += 1
+            self.turn = ""
+        self.places.append(len(self.places) + 1 + self.added)
+        moved = self.renumbered(event)
+        if moved is not event:
+            event, what = moved, (*what, "number")
+        if what:
+            note = f"{event.note}; {MARK} {', '.join(what)}" if event.note else f"{MARK} {', '.join(what)}"
+            self.keep(format_event(changed(event, note=note)), what)
+        else:
+            self.lines.append(line)
+        self.follow(event)
+
+    def renumbered(self, event: Any) -> Any:
+        """The event with the numbers of the events it names as they are now that lines were added before them."""
+        values = {name: getattr(event, name, None) for name in REFERENCES}
+        moved = {
+            name: self.places[value - 1]
+            for name, value in values.items()
+            if isinstance(value, int) and 0 < value <= len(self.places) and self.places[value - 1] != value
+        }
+        return changed(event, **moved) if moved else event
+
+    def keep(self, line: str, what: tuple[str, ...]) -> None:
+        """Adds a line that was filled in."""
+        self.lines.append(line)
+        self.filled.append(Filled(len(self.lines), what))
+
+    def follow(self, event: Any) -> None:
+        """Whose turn it is after an event, and the attack that an OCC may follow."""
+        if event.TAG == "TURN":
+            self.turn = event.actor
+        elif event.TAG in ("END", "OVER") or leaves(event, self.turn):
+            self.turn = ""
+        if event.TAG == "ATT":
+            self.attack = (event.source, event.target)
+        elif event.TAG in ("TURN", "END", "OCC", "MOVE", "DRAW"):
+            self.attack = None
+
+
+def leaves(event: Any, turn: str) -> bool:
+    """Does the player whose turn is open go out of play by this event, so that his turn needs no END?"""
+    if event.TAG == "ELIM":
+        return bool(event.player == turn)
+    if event.TAG == "STAT":
+        return bool(event.player == turn and event.to in ("withdrawn", "passive"))
+    return False
+
+
+def rules_of(headers: list[str]) -> RuleSet | None:
+    """The rules that the headers name; None where they cannot be read or name none, so that no losses are filled in."""
+    reading = read("\n".join(headers) + "\n")
+    if not reading.games or reading.games[0].header("Variant") is None:
+        return None
+    try:
+        return for_game(Game(reading.games[0].headers))
+    except RuleSetError:
+        return None
+
+
+def understood(line: str, now: Completer) -> tuple[Any, tuple[str, ...]]:
+    """The event of a line and what had to be filled in for it; (None, ()) where it is not understood."""
+    try:
+        return parse_event(line), ()
+    except NotationError:
+        pass
+    try:
+        text, note = split_note(line)
+        words = [word for word, _ in split_words(text).items]
+        tag = kind_of(words[0], 1).TAG
+    except (NotationError, IndexError):
+        return None, ()
+    what: list[str] = []
+    if tag in IN_TURN and now.turn and not (len(words) > 1 and is_colour(words[1])):
+        words.insert(1, now.turn)
+        what.append("actor")
+    if tag == "OCC" and now.attack and len(words) > 2 and ">" not in words[2]:
+        words.insert(2, ">".join(now.attack))
+        what.append("territories")
+    for losses_too in (False, True) if tag == "ATT" else (False,):
+        event = parsed([*words[:4], "-0-0", *words[4:]] if losses_too else words, note)
+        if event is not None and losses_too:
+            event = with_losses(event, now.rules)
+            what.append("losses")
+        if event is not None:
+            return event, tuple(what)
+    return None, ()
+
+
+def is_colour(word: str) -> bool:
+    """Is the word an actor, in letters or by name?"""
+    try:
+        return bool(colour(word, 1, "-*A"))
+    except NotationError:
+        return False
+
+
+def parsed(words: list[str], note: str | None) -> Any:
+    """The event of some words; None where they make none."""
+    try:
+        return parse_event(" ".join(words) + (f" {{{note}}}" if note else ""))
+    except NotationError:
+        return None
+
+
+def with_losses(event: Any, rules: RuleSet | None) -> Any:
+    """The attack with the losses that follow from its dice under the rules; None where they do not follow."""
+    attack = dice_code(event.attack_dice, event.attack_count)
+    defence = dice_code(event.defence_dice, event.defence_count)
+    due = -1
+    for rule in rules.rules if rules else ():
+        if isinstance(rule, CombatTable):
+            due = int(rule.cost(attack, defence))
+        elif isinstance(rule, LossesByDice):
+            due = int(losses(attack, defence))
+    return None if due < 0 else changed(event, attack_losses=due // 1000, defence_losses=due % 1000)
+
+
+def complete(text: str) -> Completion:
+    """Completes a file of games in the notation. Never raises: what is not understood is left as it stands."""
+    completer = Completer()
+    for line in text.splitlines():
+        completer.add(line)
+    return Completion("\n".join(completer.lines) + "\n", completer.filled)
