@@ -214,3 +214,22 @@ def test_the_indexes_have_one_structure() -> None:
     english, italian = ((DOCS / name).read_text("utf-8") for name in ("index.md", "index.it.md"))
     for what in (headings, tables, targets):
         assert what(english) == what(italian), what.__name__
+
+
+PATHS = re.compile(r"(?<![\w./:>{-])(?:api|archive|bench|cli|data|docs|events|replay|tests)/[\w./*@-]*\w")
+
+
+def test_files_that_pages_name_exist() -> None:
+    """A page that names a file of the project names one that exists; placeholders in capitals are not files."""
+    pages = [*ROOT.glob("README*.md"), VARIANTS / "README.md", *DOCS.rglob("*.md")]
+    named = [(page, path) for page in pages if page.parent.name not in ("rules", "sources")
+             for path in PATHS.findall(page.read_text("utf-8"))]  # fmt: skip
+    assert len(named) > 40
+    gone = [(page.name, path) for page, path in named if not any(ROOT.glob(path))]
+    assert gone == []
+
+
+def test_modules_that_pages_run_exist() -> None:
+    pages = [*ROOT.glob("README*.md"), VARIANTS / "README.md", *DOCS.rglob("*.md")]
+    named = {name for page in pages for name in re.findall(r"python -m (tests\.\w+)", page.read_text("utf-8"))}
+    assert len(named) > 3 and [name for name in named if not (ROOT / (name.replace(".", "/") + ".py")).is_file()] == []
