@@ -51,7 +51,7 @@ def compiled_folder(given: str | None) -> Path | None:
     """The compiled form of exactly these sources, or None; ends the program where the one given is of others."""
     places = [Path(given)] if given else [path.parent for path in (ROOT / ".venv").glob("compiled-*/done")]
     for place in places:
-        if not any(place.glob("plancia_events/*.so")) and not any(place.glob("plancia_events/*.pyd")):
+        if not any(place.rglob("*.so")) and not any(place.rglob("*.pyd")):
             continue
         if all(same(Path(folder), place) for folder in folders()):
             return place
