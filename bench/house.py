@@ -78,6 +78,9 @@ def answer(script: str, *arguments: str, compiled: Path | None = None) -> Any:
 
 def counts() -> dict[str, Any]:
     """Everything that is counted: the path of an attack, an append, the source, the log of commits."""
+    known = {name for one in house_calls.PACKAGES for name in house_source.functions(ROOT / one, one)}
+    if old := house_calls.stale(known):
+        sys.exit(f"house: no function has a name of {', '.join(old)}: put the new name into bench/house_calls.py")
     runs = {}
     for which in ("without", "with"):
         runs[which] = Counter({(a, b): n for a, b, n in answer("house_calls.py", which)})

@@ -36,7 +36,7 @@ COUNTED = {
 
 # The forms that one attack takes, in order, and the functions that make it or hold it in that form: a form counts where
 # one of them was called while the attack was judged; `caller>function` asks that the call came from there. None: no
-# call shows this form, so it counts until the list is changed.
+# call shows this form, so it counts until the list is changed. An empty tuple: this form is made no more.
 FORMS: dict[str, tuple[str, ...] | None] = {
     "bytes of the file": None,
     "line of text": ("events:Reader.line",),
@@ -56,7 +56,7 @@ FORMS: dict[str, tuple[str, ...] | None] = {
 }
 
 CHECK = "replay:*.finding"  # a rule's check: 0 where it finds nothing
-TABLE = "Table"  # the class that holds the event in hand, by its `number`
+TABLE = "replay:Table"  # the class that holds the event in hand, by its `number`
 
 Name = str  # `package:module:qualified name`
 Edge = tuple[Name, Name]
@@ -127,7 +127,7 @@ class Calls:
         if self.number is None or rows or not self.inside["kernel_runs"]:
             return True
         for value in frame.f_locals.values():
-            if type(value).__name__ == TABLE:
+            if type(value).__name__ == TABLE.partition(":")[2]:
                 return bool(value.number == self.number)
         return self.stack[-1].in_hand
 
@@ -184,6 +184,20 @@ def forms_of(calls: Iterable[Edge]) -> list[str]:
         return any(like(b, callee) and (not arrow or (a != OUTSIDE and like(a, caller))) for a, b in known)
 
     return [form for form, patterns in FORMS.items() if patterns is None or any(map(seen, patterns))]
+
+
+def stale(known: set[str]) -> list[str]:
+    """Rows of the lists above of which no name stands for a function of the source any more.
+
+    `known` are the functions as `package:qualified name`. A renamed one has to be named in the list; a form that the
+    program does not make any more gets an empty tuple, and counts no more.
+    """
+    rows = {**COUNTED, **{form: names for form, names in FORMS.items() if names}, "check": (CHECK,), "table": (TABLE,)}
+
+    def stands(pattern: str) -> bool:
+        return all(any(fnmatchcase(one, part) for one in known) for part in pattern.split(">"))
+
+    return [row for row, patterns in rows.items() if not any(map(stands, patterns or ()))]
 
 
 def import_all() -> None:
@@ -244,6 +258,9 @@ def append() -> Calls:
         send(ids[0], OTHER)
         calls = count_calls(lambda: send(ids[1], APPENDED))
         archive.close()
+    least = {"parses": len(APPENDED), "packings": len(APPENDED), "judgements": 1, "kernel_runs": 1}
+    if missed := [row for row, count in least.items() if calls.rows[row] < count]:
+        sys.exit(f"house: the {', '.join(missed)} of an append are made by functions that COUNTED does not name")
     return calls
 
 

@@ -98,6 +98,22 @@ def verdict_numbers(folder: Path) -> tuple[int, int]:
     return sum(value != 0 for value in values), values.count(0)
 
 
+def functions(folder: Path, package: str) -> set[str]:
+    """Every function and class of a package as `package:qualified name`, whatever its module."""
+    found: set[str] = set()
+
+    def enter(body: list[ast.stmt], within: str) -> None:
+        for node in body:
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                found.add(f"{package}:{within}{node.name}")
+                inner = "." if isinstance(node, ast.ClassDef) else ".<locals>."
+                enter(node.body, f"{within}{node.name}{inner}")
+
+    for _, tree in trees(folder):
+        enter(tree.body, "")
+    return found
+
+
 def modules(folder: Path, package: str) -> dict[str, Path]:
     """The modules of a package by their dotted name; a package's own file has the name of its folder."""
     found = {}

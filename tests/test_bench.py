@@ -151,6 +151,13 @@ def test_the_page_stands_as_the_figures_do(bench: Any) -> None:
     assert page.PAGE.read_text("utf-8") == page.page(stored)
 
 
+def test_the_functions_that_are_counted_exist(bench: Any) -> None:
+    calls, source = bench("house_calls"), bench("house_source")
+    known = {name for one in calls.PACKAGES for name in source.functions(BENCH.parent / one, one)}
+    assert calls.stale(known) == []
+    assert calls.stale(known - {"events:pack", "replay:Table"}) == ["packings", "table"]
+
+
 def test_an_append_is_recognised_by_its_functions(bench: Any) -> None:
     calls = bench("house_calls").append()
     assert calls.rows["judgements"] >= 1 and calls.rows["kernel_runs"] >= 1 and calls.rows["packings"] >= 5
