@@ -27,6 +27,7 @@ VENV = ROOT / ".venv"
 LOGS = VENV / "logs"
 ROOMS = ("archive", "events", "replay", "api", "cli", "data")
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+PARTS = ("archive", "server", "sheets")  # extras that every start installs: the commands work without a question
 BACKGROUND = "compile-in-background"  # the argument of the process that compiles while Plancia already runs
 SAY_EVERY = 3.0  # seconds between two lines of progress
 QUICK = ("tests/test_cases.py", "tests/events", "tests/data", "tests/test_architecture.py", "tests/test_conformance.py")
@@ -232,6 +233,16 @@ def standing() -> Standing:
     return Standing(base, known, compiled)
 
 
+def libraries_of(extras: list[str], known: dict[str, list[str]]) -> list[str]:
+    """The requirements of these extras, each once; one such as `plancia[archive]` stands for those of other extras."""
+    found: list[str] = []
+    for extra in extras:
+        for one in known[extra]:
+            own = re.fullmatch(r"plancia\[(.+)\]", one)
+            found += libraries_of(own[1].split(","), known) if own else [one]
+    return list(dict.fromkeys(found))
+
+
 def install(extras: frozenset[str] = frozenset()) -> None:
     """Makes the environment and the plain, editable install with these extras, where they are missing."""
     now = standing()
@@ -244,7 +255,7 @@ def install(extras: frozenset[str] = frozenset()) -> None:
         make_venv()
     wanted = sorted({*now.known[1:], *extras})
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    libraries = [*project["dependencies"], *(one for name in wanted for one in project["optional-dependencies"][name])]
+    libraries = [*project["dependencies"], *libraries_of([*PARTS, *wanted], project["optional-dependencies"])]
     parts = [(libraries, LOGS / "libraries.log"), (["--no-deps", "-e", "."], LOGS / "plancia.log")]
     jobs = [(pip(*words, pure="1", log=log), log) for words, log in parts]  # side by side: they share no file
     if failed := [log for job, log in jobs if not finish(job, log, "libraries")]:

@@ -1,11 +1,33 @@
 """The memory: the append-only log of games, what is derived from it, names beside it, importers.
 
-May import `plancia_replay`, `plancia_events`, `plancia_data`.
+May import `plancia_replay`, `plancia_events`, `plancia_data`. What needs SQLite is imported when it is first used:
+importers and judging work without the extra `archive`.
 """
 
-from plancia_archive.archive import Added, Archive
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from plancia_archive.errors import ArchiveError, Conflict, Malformed
-from plancia_archive.integrity.verify import Finding, verify
-from plancia_archive.queries.filters import Filters
+
+if TYPE_CHECKING:
+    from plancia_archive.archive import Added, Archive
+    from plancia_archive.integrity.finding import Finding
+    from plancia_archive.integrity.verify import verify
+    from plancia_archive.queries.filters import Filters
+
+LAZY = {
+    "Added": "archive", "Archive": "archive", "Filters": "queries.filters", "Finding": "integrity.finding",
+    "verify": "integrity.verify",
+}  # fmt: skip
+
+
+def __getattr__(name: str) -> Any:
+    """Imports a name at its first use (PEP 562)."""
+    if name not in LAZY:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f"{__name__}.{LAZY[name]}"), name)
+    globals()[name] = value
+    return value
+
 
 __all__ = ["Added", "Archive", "ArchiveError", "Conflict", "Filters", "Finding", "Malformed", "verify"]

@@ -74,13 +74,13 @@ class Archive:
         self.rules_cache: dict[str, RuleSet] = {}
 
     @classmethod
-    def open(cls, path: str | Path, create: bool = False) -> Archive:
-        """Opens an archive, or makes one with `create`; for reading alone where it may not be written.
+    def open(cls, path: str | Path, create: bool = False, read_only: bool = False) -> Archive:
+        """Opens an archive, or makes one with `create`; for reading alone if asked to, or where it may not be written.
 
         Raises ArchiveError.
         """
         place = Path(path)
-        read_only = place.is_file() and not writable(place)
+        read_only = read_only or (place.is_file() and not writable(place))
         if create and not read_only and not place.exists():
             creation.make(place)
         elif create and not read_only and creation.unmade(place):

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from plancia_archive.tournament_errors import CONTESTS
 from plancia_data import messages, near
+from plancia_data.extras import advice
 
 if TYPE_CHECKING:
     from plancia_events import Problem
@@ -193,10 +194,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "foglio dei risultati, riga {what}: colonne turno, tavolo, giocatore, punti",
         "sheet of results, line {what}: columns round, table, player, points",
     ),
-    "extra": (
-        "manca la parte facoltativa plancia[{what}]: python3 run.py setup --with {what}",
-        "the optional part plancia[{what}] is missing: python3 run.py setup --with {what}",
-    ),
+    "extra": (advice("it"), advice("en")),
     "report": (
         "referto del torneo, riga {what}: non capita, mancante o diversa dal resto: procurarsi il file intero",
         "report of the tournament, line {what}: not understood, missing or at odds with the rest: get the whole file",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +19,6 @@ pass_state = click.make_pass_decorator(CliContext)
 VERDICT = ("game", "event", "line", "verdict", "says", "rule_id", "rule", "cite", "facts", "reading", "kind")
 LINE = ("game", "colour", "account", "points", "what", "rule_id", "cite", "undecidable")
 SIDES = ("recorded", "under")
-RULING = re.compile(r"\s*\[\s*(Variant|Board|Deck|Objectives|Option)\b", re.IGNORECASE)  # a header that names rules
 STYLES: dict[str, dict[str, Any]] = {
     "illegal": {"fg": "red", "bold": True}, "undecidable": {"fg": "yellow"}, "assumed": {"fg": "yellow"},
     "warning": {"fg": "cyan"},
@@ -54,7 +52,7 @@ def ruled(source: Source) -> bool:
     """Are a game's own rules known?"""
     if source.rules is not None:
         return True
-    return source.game.header("Variant") is not None and not any(RULING.match(one.source) for one in source.problems)
+    return source.game.header("Variant") is not None and not any(problem.names_rules for problem in source.problems)
 
 
 def judged(state: CliContext, source: Source, variant: str | None, first_leg: Game | None = None) -> Judgement:

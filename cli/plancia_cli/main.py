@@ -139,18 +139,26 @@ def plancia(ctx: click.Context, lang: str | None, archive: str) -> None:
 
 
 def refused(problem: Exception) -> None:
-    """Ends the program with a sentence where it is the archive's refusal or its driver's, wherever it came from."""
+    """Ends the program with a sentence where it is the archive's refusal or its driver's, wherever it came from.
+
+    Also where a library is missing that an extra brings.
+    """
     from plancia_archive import ArchiveError
-    from plancia_archive.log.connections import DRIVER, REFUSALS, refusal
+    from plancia_data import MissingExtra, missing_extra
 
     lang = chosen_language(asked_language(language_first(sys.argv[1:])))
-    if isinstance(problem, DRIVER.DatabaseError):
-        from pathlib import Path
+    if isinstance(problem, ImportError):
+        problem = missing_extra(problem) or problem
+    elif "plancia_archive.log.connections" in sys.modules:
+        from plancia_archive.log.connections import DRIVER, REFUSALS, refusal
 
-        problem = refusal(problem, Path("SQLite"))
-        if problem.code not in REFUSALS:
-            return
-    if isinstance(problem, ArchiveError):
+        if isinstance(problem, DRIVER.DatabaseError):
+            from pathlib import Path
+
+            problem = refusal(problem, Path("SQLite"))
+            if problem.code not in REFUSALS:
+                return
+    if isinstance(problem, ArchiveError | MissingExtra):
         click.echo(f"plancia: {problem.text(lang)}", err=True)
         sys.exit(ERROR)
 

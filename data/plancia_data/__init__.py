@@ -5,6 +5,7 @@ Imports nothing of the project. Codes and the standard order of territories are 
 
 from plancia_data.board import Board, board, board_ids, deck, objective_lists, objectives, other_reading
 from plancia_data.counting import Counted, counted, told
+from plancia_data.extras import EXTRAS, MissingExtra, missing_extra, named_extras
 from plancia_data.library import (
     case_index,
     citation,
@@ -28,8 +29,10 @@ from plancia_data.library import (
 from plancia_data.nearness import near
 
 __all__ = [
+    "EXTRAS",
     "Board",
     "Counted",
+    "MissingExtra",
     "board",
     "board_ids",
     "case_index",
@@ -44,6 +47,8 @@ __all__ = [
     "glossary",
     "goal_list",
     "messages",
+    "missing_extra",
+    "named_extras",
     "national_ranking",
     "near",
     "objective_lists",

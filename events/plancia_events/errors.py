@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from plancia_data import messages
@@ -13,6 +14,8 @@ CODES = (
     "form", "losses", "comment", "time", "reason-missing", "correction", "board", "no-game", "named", "twice",
     "seats", "salt", "dealt",
 )  # fmt: skip
+
+RULES_HEADER = re.compile(r"\s*\[\s*(Variant|Board|Deck|Objectives|Option)\b", re.IGNORECASE)
 
 
 class NotationError(ValueError):
@@ -42,6 +45,11 @@ class Problem:
     expected: str
     source: str
     near: tuple[str, ...] = ()
+
+    @property
+    def names_rules(self) -> bool:
+        """Is it in a header that says under which rules the game was played?"""
+        return RULES_HEADER.match(self.source) is not None
 
     def said(self, lang: str = "it") -> str:
         """What is wrong, and what may have been meant."""

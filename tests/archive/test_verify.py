@@ -243,9 +243,8 @@ def test_a3_the_advice_says_what_a_rebuild_hides(archive: Archive) -> None:
 def test_a3_every_finding_has_words() -> None:
     from plancia_data import messages
 
-    root = Path(__file__).resolve().parents[2] / "archive" / "plancia_archive"
-    files = ("verify", "comparing", "referring", "rebuilding")
-    text = "".join((root / f"{name}.py").read_text("utf-8") for name in files)
+    root = Path(__file__).resolve().parents[2] / "archive" / "plancia_archive" / "integrity"
+    text = "".join(file.read_text("utf-8") for file in root.glob("*.py"))
     for lang in ("it", "en"):
         known = {key.removeprefix("finding.") for key in messages("cli", lang) if key.startswith("finding.")}
         assert all(f'"{code}"' in text for code in known), lang

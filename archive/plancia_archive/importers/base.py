@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from plancia_data import board
+from plancia_data.extras import advice
 from plancia_events import Game, Problem
 from plancia_events.text.headers import COLOUR_HEADERS, sort_key
 
@@ -78,10 +79,7 @@ MESSAGES = {
         "plancia non conosciuta ({what}): si importano solo partite su risk.map e risiko.map",
         "unknown board ({what}): only games on risk.map and risiko.map can be imported",
     ),
-    "extra": (
-        "per leggere questo file serve {what}: pip install {what}",
-        "reading this file needs {what}: pip install {what}",
-    ),
+    "extra": (advice("it"), advice("en")),
     "headings": (
         "mancano le intestazioni: una colonna per il giocatore e una per i punti (giocatore, punti)",
         "no headings: a column for the player and one for the points are needed (player, points)",

@@ -149,7 +149,7 @@ def workbook(data: bytes, name: str) -> list[Grid]:
     try:
         import openpyxl
     except ImportError as error:
-        raise ImportProblem(name, 0, "extra", "openpyxl") from error
+        raise ImportProblem(name, 0, "extra", "sheets") from error
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as bundle:
             if sum(member.file_size for member in bundle.infolist()) > MOST_BYTES:

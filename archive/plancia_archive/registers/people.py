@@ -7,15 +7,15 @@ import re
 import secrets
 import unicodedata
 from collections.abc import Iterable
-from typing import Any
-
-import sqlite_utils
+from typing import TYPE_CHECKING, Any
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.queries.periods import KNOWN
-from plancia_archive.registers.similar_names import resembling
 from plancia_events import Game
 from plancia_events.text.headers import COLOUR_HEADERS
+
+if TYPE_CHECKING:
+    import sqlite_utils
 
 REFERENCE = re.compile(r"p_[0-9A-HJKMNP-TV-Z]{8}\Z")
 WITHIN = re.compile(rb"\bp_[0-9A-HJKMNP-TV-Z]{8}\b")
@@ -88,6 +88,8 @@ class People:
             known.setdefault(str(other), set()).add(str(person))
         for person in beside:
             known.setdefault(plain(person), set()).add(person)
+        from plancia_archive.registers.similar_names import resembling  # the names of importers need no rapidfuzz
+
         return sorted({person for one in resembling(plain(name), known) for person in known[one]})
 
     def warnings(self, names: list[str]) -> dict[str, list[str]]:

@@ -1,0 +1,302 @@
+"""An archive opened for reading: its games, tables, verdicts and statistics as rows."""
+
+from __future__ import annotations
+
+import io
+import os
+import warnings
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Literal, Self, TypedDict, Unpack
+
+from plancia.judging import Judgement, judgement_of
+from plancia.rows import Rows
+from plancia_archive import ArchiveError
+from plancia_data import messages, named_extras
+from plancia_events import Game
+from plancia_replay import judge as replayed
+from plancia_replay import rules_under
+
+if TYPE_CHECKING:
+    from plancia_archive import Added, Filters
+    from plancia_archive import Archive as Log
+
+Table = Literal["games", "seats", "events", "verdicts", "throws", "conquests"]
+Kind = Literal["illegal", "undecidable", "assumed", "warning"]
+FINDINGS = ("game", "event", "verdict", "kind", "rule_id", "rule", "says", "cite", "reading", "facts")
+BROKEN = ("rule_id", "rule", "findings", "games", "share", "low", "high")
+PEOPLE = {  # columns that hold references of people, and the column of names that stands beside each
+    "player": "player_name", "rival": "rival_name", "player_ref": "player_name", "winner_ref": "winner_name",
+    "arbiter": "arbiter_name",
+}  # fmt: skip
+PAGE = 500
+
+
+class GameFilters(TypedDict, total=False):
+    """Which games count; None, as a filter left out, narrows nothing.
+
+    `player` and `winner` are names or references; `variant` an id such as "monopoli", "monopoli@1" or "rcm@1 + option";
+    `since` and `until` days, YYYY-MM-DD, both included; `completeness` "full", "no-dice", "turns-only", "final-board"
+    or "result-only"; `provenance` "live", "sheet", "reconstructed", "synthetic", "imported:..." or "all"; `illegal`
+    True for games with illegal events, False for those without; `club` the place of a game or the club of its
+    tournament; `seat` 1 to 6, the place in the order of play that `player` (else anybody) had.
+    """
+
+    player: str | None
+    variant: str | None
+    event: str | None
+    since: str | None
+    until: str | None
+    completeness: str | None
+    provenance: str | None
+    illegal: bool | None
+    winner: str | None
+    club: str | None
+    tournament: str | None
+    edition: int | None
+    option: str | None
+    seat: int | None
+
+
+def open_archive(
+    path: str | os.PathLike[str], *, read_only: bool = True, create: bool = False, lang: str = "en"
+) -> Archive:
+    """Opens the file of an archive, for reading alone unless `read_only=False`.
+
+    `create` makes the file where there is none, and needs `read_only=False`. `lang`, "it" or "en", is the language of
+    sentences and titles. Several processes may have one archive open, and may write it.
+
+    Raises ArchiveError for a file that is no archive or cannot be opened, MissingExtra without the extra `archive`.
+    """
+    if create and read_only:
+        raise ValueError("create=True writes a file: say read_only=False too")
+    with named_extras():
+        from plancia_archive import Archive as Log
+
+        return Archive(Log.open(Path(path), create=create, read_only=read_only), lang, read_only)
+
+
+class Archive:
+    """An open archive; close it, or use it in a `with` statement. `open_archive` makes one.
+
+    Filters are those of GameFilters, by name: `archive.games(variant="monopoli", since="2026-01-01")`. A person is
+    a reference such as p_0A1B2C3D in the column named for the role, and a name in the column with `_name` beside it.
+    """
+
+    def __init__(self, log: Log, lang: str = "en", read_only: bool = True) -> None:
+        self._log = log
+        self.lang = lang
+        self.read_only = read_only
+
+    @property
+    def path(self) -> Path:
+        """The file."""
+        return self._log.path
+
+    def close(self) -> None:
+        """Closes the file."""
+        self._log.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __len__(self) -> int:
+        """How many games are kept."""
+        return self._log.count()
+
+    def __repr__(self) -> str:
+        return f"<Archive {str(self.path)!r}>"
+
+    def games(self, **filters: Unpack[GameFilters]) -> Rows:
+        """The games that fit, in the order in which they were kept: the rows of `table("games")`."""
+        return self.table("games", **filters)
+
+    def table(self, name: Table, **filters: Unpack[GameFilters]) -> Rows:
+        """A table of the games that fit: one row a game, seat, event, verdict, throw of dice, or conquest.
+
+        The first column is the id of the game. Raises ArchiveError for a filter that no game can have or a player who
+        is not known, ValueError for another table.
+        """
+        from plancia_archive.exports.tables import TABLES, table
+
+        if name not in TABLES:
+            raise ValueError(f"{name} ({', '.join(TABLES)})")
+        found = table(self._log, name, self._ids(self._filters(filters)))
+        return self._named(found.objects(), found.heads)
+
+    def game(self, name: str) -> Game:
+        """A game by its id, by its Game header, or by the name that a dump gives it; people are references.
+
+        Raises ArchiveError.
+        """
+        return self._log.game(self._log.resolve(name))
+
+    def judge(self, name: str, under: str | None = None) -> Judgement:
+        """The judgement of a kept game under the rules kept with it, or `under` others.
+
+        Raises ArchiveError, RuleSetError.
+        """
+        game_id = self._log.resolve(name)
+        game = self._log.game(game_id)
+        rules = rules_under(game, under) if under else self._log.rules_of(game)
+        found = replayed(game, rules, self.lang)
+        found.game = game_id
+        names = {colour: self._log.people.name(player) for colour, player in game.players.items()}
+        return judgement_of(game, found, self.lang, names)
+
+    def verdicts(
+        self, *, rule_id: str | None = None, verdict: Kind | None = None, **filters: Unpack[GameFilters]
+    ) -> Rows:
+        """The verdicts kept of the games that fit, with their sentences; of one article or of one kind alone.
+
+        Raises ArchiveError for an article that no rule and no verdict has.
+        """
+        from plancia_archive.queries.filter_values import check_rule
+        from plancia_archive.queries.verdict_listing import findings
+
+        if rule_id is not None:
+            check_rule(self._log.db, rule_id)
+        found = findings(self._log, self._filters(filters), rule_id, verdict, lang=self.lang)
+        return Rows((row for _, row in found), FINDINGS)
+
+    def statistics(
+        self, name: str | None = None, *, under: str | None = None, limit: int | None = None,
+        **filters: Unpack[GameFilters],
+    ) -> Rows:  # fmt: skip
+        """A statistic over the games that fit; without a name, those that exist (see `plancia.statistics`)."""
+        return statistics(self, name, under=under, limit=limit, **filters)
+
+    def players(self) -> Rows:
+        """Everybody in the archive by name: player (the reference) and name."""
+        return Rows(self._log.people.all(), ("player", "name"))
+
+    def name(self, player: str) -> str:
+        """The name of a reference; the reference itself where none is known."""
+        return self._log.people.name(player)
+
+    def add(self, game: Game) -> Added:
+        """Keeps a game; the answer has its `game_id`, and `duplicate` where it was there already.
+
+        Raises io.UnsupportedOperation for an archive opened for reading alone, ArchiveError for a game that the archive
+        refuses or a file that cannot be written, RuleSetError for rules that do not exist.
+        """
+        if self.read_only:
+            raise io.UnsupportedOperation("the archive is open for reading alone: open_archive(path, read_only=False)")
+        return self._log.add_game(game)
+
+    def _filters(self, given: GameFilters) -> Filters:
+        """The filters with references in place of names; warns of names that nothing here has. Raises ArchiveError."""
+        from plancia_archive import Filters
+        from plancia_archive.queries.filter_values import check, unknown_names
+
+        filters = Filters(**{**given, **self._references(given)})  # type: ignore[arg-type]
+        with self._log.lock:
+            check(self._log.db, filters)
+        said = messages("cli", "it" if self.lang == "it" else "en")
+        for field, name, alike in unknown_names(self._log, filters):
+            near = f"; {said['near'].format(names=', '.join(alike))}" if alike else ""
+            warnings.warn(said[f"no-{field}-here"].format(name=name) + near, stacklevel=4)
+        return filters
+
+    def _references(self, given: Mapping[str, Any]) -> dict[str, str]:
+        """The references of the people that filters name. Raises ArchiveError for somebody who is not known."""
+        found = {}
+        for field in ("player", "winner"):
+            if (name := given.get(field)) is not None:
+                reference = self._log.people.find(name)
+                if reference is None:
+                    raise ArchiveError("person", name)
+                found[field] = reference
+        return found
+
+    def _ids(self, filters: Filters) -> Iterator[str]:
+        """The ids of the games that fit, a page at a time."""
+        after = None
+        while True:
+            page, after = self._log.games(filters, after, PAGE)
+            yield from (str(row["game"]) for row in page)
+            if after is None:
+                return
+
+    def _named(
+        self, rows: Iterable[Mapping[str, Any]], columns: Iterable[str], attrs: Mapping[str, Any] | None = None
+    ) -> Rows:
+        """Rows with names beside the references of people."""
+        heads = [one for column in columns for one in (column, PEOPLE.get(column)) if one is not None]
+        known: dict[Any, str | None] = {None: None}
+        made = []
+        for row in rows:
+            names = {}
+            for column, beside in PEOPLE.items():
+                if column in row:
+                    player = row[column]
+                    if player not in known:
+                        known[player] = self.name(str(player))
+                    names[beside] = known[player]
+            made.append({**row, **names})
+        return Rows(made, heads, attrs)
+
+
+def statistics(
+    archive: Archive | None = None, name: str | None = None, *, under: str | None = None, limit: int | None = None,
+    lang: str | None = None, **filters: Unpack[GameFilters],
+) -> Rows:  # fmt: skip
+    """A statistic over the games of an archive that fit, or, without a name, the statistics that exist.
+
+    `plancia.statistics()` has the columns statistic (the name), title, meaning and needs (what a game must have to
+    count). Of a statistic, `attrs` holds `title`, `meaning`, `games` (that fit the filters), `qualified` (that count)
+    and `left_out` (how many do not, by reason). Games that programs played or generated count only where `provenance`
+    asks for them. Shares have 95 % intervals (Wilson) in the columns `low` and `high`. The columns of each are in
+    docs/statistics.md.
+
+    The statistic "what-if" judges the games again `under` other rules, at most `limit` of them; its `attrs` have
+    `judged`, `rules` (the rules broken, as Rows) and `changed` (the games that differ).
+
+    Raises ArchiveError for a statistic or a filter value that does not exist, RuleSetError for such rules, TypeError
+    for a filter that does not exist, MissingExtra without the extra `archive`.
+    """
+    with named_extras():
+        from plancia_archive.statistics.listing import statistics_known
+    chosen = lang or (archive.lang if archive else "en")
+    language = "it" if chosen == "it" else "en"
+    known = {
+        row["statistic"]: {**row, "title": row["title"][language], "meaning": row["meaning"][language]}
+        for row in statistics_known(language)
+    }
+    if name is None:
+        return Rows(known.values(), ("statistic", "title", "meaning", "needs"))
+    if archive is None:
+        raise TypeError("which archive? statistics(archive, name)")
+    answer = answer_of(archive, name, archive._filters(filters), under, limit)
+    rows = answer.pop("rows")
+    about = {key: known[name][key] for key in ("title", "meaning")}
+    return archive._named(rows, columns(name, rows), {**answer, **about})
+
+
+def columns(name: str, rows: list[dict[str, Any]]) -> list[str]:
+    """The columns of a statistic, also of one without rows."""
+    from plancia_archive.statistics.columns import columns_of
+
+    return columns_of(name) or list(dict.fromkeys(key for row in rows for key in row))
+
+
+def answer_of(archive: Archive, name: str, filters: Filters, under: str | None, limit: int | None) -> dict[str, Any]:
+    """The whole answer of a statistic. Raises ArchiveError, RuleSetError, TypeError."""
+    from plancia_archive.statistics import ask
+    from plancia_archive.statistics.what_if import what_if
+
+    if name == "what-if":
+        if under is None:
+            raise TypeError('what-if needs other rules, such as under="torneo@1"')
+        found = what_if(archive._log, filters, under, limit)
+        return {**found, "rules": Rows(found["rules"], BROKEN)}
+    if under is not None or limit is not None:
+        raise TypeError(f"under and limit are for what-if, not for {name}")
+    with archive._log.lock:
+        return ask(archive._log.db, name, filters)

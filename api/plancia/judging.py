@@ -1,0 +1,125 @@
+"""Games judged: the verdicts, the scores, the winner and the final table of a game, as rows."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from plancia.rows import Rows
+from plancia_data import board
+from plancia_events import Game
+from plancia_replay import Judgement as Replayed
+from plancia_replay import RuleSet, for_game, rules_under
+from plancia_replay import judge as replayed
+from plancia_replay.text.sentences import spoken_account
+
+VERDICTS = ("event", "line", "verdict", "kind", "rule_id", "rule", "says", "cite", "reading", "facts")
+SCORES = ("colour", "player", "points", "declared", "ranking", "winner", "undecidable")
+ACCOUNTS = ("colour", "account", "points", "what", "rule_id", "cite")
+FINAL = ("territory", "name", "colour", "armies")
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """A game judged under a rule-set. Colours are the letters of the notation: R, B, G, Y, N, V.
+
+    `variant` names the rules; `clean` is true where nothing is illegal, no declared score differs and the replay
+    reached the end; `winner` is a colour, None for nobody, several or not decidable, and `winners` are all of them;
+    `reason` is the end of the game, such as "objective", "target" or "unfinished".
+
+    `verdicts`: event (0 the headers), line of the source (0 unknown), verdict ("illegal", "undecidable", "assumed",
+    "warning"), kind ("play", or "record" where the record contradicts itself), rule_id and cite (the article, file and
+    line of the document), rule, says (the sentence), reading (where the document is doubtful), facts (a dict).
+    `scores`: a row a colour, with points recomputed, declared (the Result header, None without), ranking (points that
+    count in a ranking, None where the variant has none), winner (a bool), undecidable (why the points are not certain,
+    None where they are). `accounts`: each line of each score, with its points. `final`: the table at the end, a row a
+    territory. `details` is the judgement as the replay engine gives it.
+    """
+
+    game: Game = field(repr=False)
+    variant: str
+    clean: bool
+    winner: str | None
+    winners: tuple[str, ...]
+    reason: str
+    verdicts: Rows
+    scores: Rows
+    accounts: Rows
+    final: Rows
+    details: Replayed = field(repr=False)
+
+    def to_json(self) -> dict[str, Any]:
+        """The object that `plancia judge --json` prints of it, without the game."""
+        return self.details.to_json()
+
+    def _repr_html_(self) -> str:
+        """Rules, end, verdicts and scores as a notebook shows them."""
+        head = f"{self.details.game or '?'}: {self.variant}, {self.details.end['says']}, {self.winner or '-'}"
+        return f"<p>{html.escape(head)}</p>{self.verdicts._repr_html_()}{self.scores._repr_html_()}"
+
+
+def judge(
+    game: Game, under: str | RuleSet | None = None, *, lang: str = "en", first_leg: Game | None = None
+) -> Judgement:
+    """Replays and judges a game under its own variant, or `under` another such as "rcm@1 + no-strip".
+
+    `under` keeps the deck and the board that the game's headers name. `lang`, "it" or "en", is the language of the
+    sentences; `first_leg` the first game of a match, where this is the second. Nothing in the game itself raises:
+    illegal events are verdicts, an impossible one ends the replay and is in `details.impossible`.
+
+    Raises RuleSetError for rules that do not exist, ValueError for a game whose headers name no variant.
+    """
+    if under is None and game.header("Variant") is None:
+        raise ValueError('the headers of the game name no variant: say which rules, as in under="monopoli@1"')
+    rules = rules_under(game, under) if isinstance(under, str) else under or for_game(game)
+    return judgement_of(game, replayed(game, rules, lang, first_leg), lang)
+
+
+def judgement_of(game: Game, found: Replayed, lang: str, players: Mapping[str, str] | None = None) -> Judgement:
+    """What the replay found, as rows; `players` are the names by colour, else those of the headers."""
+    return Judgement(
+        game=game,
+        variant=found.variant,
+        clean=found.clean,
+        winner=found.end["winner"],
+        winners=tuple(found.end["winners"]),
+        reason=found.end["reason"],
+        verdicts=Rows((verdict.to_json() for verdict in found.verdicts), VERDICTS),
+        scores=Rows(score_rows(found, game.players if players is None else players), SCORES),
+        accounts=Rows(account_rows(found, lang), ACCOUNTS),
+        final=Rows(final_rows(found, lang), FINAL),
+        details=found,
+    )
+
+
+def score_rows(found: Replayed, players: Mapping[str, str]) -> list[dict[str, Any]]:
+    """A row a colour."""
+    return [
+        {
+            "colour": colour, "player": players.get(colour), "points": entry["points"],
+            "declared": found.declared.get(colour), "ranking": entry.get("ranking"),
+            "winner": colour in found.end["winners"], "undecidable": found.undecided(colour) or None,
+        }
+        for colour, entry in found.scores.items()
+    ]  # fmt: skip
+
+
+def account_rows(found: Replayed, lang: str) -> list[dict[str, Any]]:
+    """Every line of the accounts of scores and of ranking points."""
+    parts = (("score", "account"), ("ranking", "ranking_account"))
+    return [
+        {**line, "what": spoken_account(line["what"], lang), "colour": colour, "account": account}
+        for colour, entry in found.scores.items() for account, key in parts for line in entry.get(key, ())
+    ]  # fmt: skip
+
+
+def final_rows(found: Replayed, lang: str) -> list[dict[str, Any]]:
+    """A row a territory that somebody holds."""
+    names = board().names_it if lang == "it" else board().names_en
+    spoken = dict(zip(board().codes, names, strict=True))
+    return [
+        {"territory": code, "name": spoken[code], "colour": colour, "armies": armies}
+        for code, (colour, armies) in found.final.items()
+    ]

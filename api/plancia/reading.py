@@ -1,0 +1,130 @@
+"""Games from files, text, bytes and file objects, in every format that can be imported."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import IO, Any
+
+from plancia_archive.importers import SHEETS, Imported, ImportProblem, convert
+from plancia_archive.importers.base import told_in
+from plancia_archive.importers.bundles import of_folder, of_zip
+from plancia_data import EXTRAS, MissingExtra
+from plancia_events import Game, Problem
+from plancia_events import read as read_text
+
+Source = str | bytes | os.PathLike[str] | IO[str] | IO[bytes]
+
+
+class ReadError(ValueError):
+    """A source that is not understood, with all its problems.
+
+    `file`, `line` and `column` (both count from 1, 0 where not known) are the place of the first problem; `problems`
+    are those of texts in the notation, each with file, line, column, code and the line itself. `games` are the games
+    that could be read all the same, the lines that are not understood kept as notes; a game whose headers do not say
+    under which rules it was played is not among them.
+    """
+
+    def __init__(self, parts: Sequence[Problem | ImportProblem], games: Sequence[Game] = ()) -> None:
+        self.parts = list(parts)
+        self.games = list(games)
+        self.problems = [one for part in parts for one in ([part] if isinstance(part, Problem) else part.problems)]
+        first = (self.problems or self.parts)[0]
+        self.file, self.line = first.file, first.line
+        self.column = first.column if isinstance(first, Problem) else 0
+        super().__init__(self.text("en"))
+
+    def text(self, lang: str = "it") -> str:
+        """Every problem in words, "it" or "en", with its line quoted and a caret under the place."""
+        return "\n".join(part.text(lang) for part in self.parts)
+
+
+class LeftOutWarning(UserWarning):
+    """A source says more than a game can hold, or less than it should: what was left out or supplied."""
+
+
+def read(
+    source: Source, *, kind: str | None = None, headers: Mapping[str, str] | None = None, lang: str = "en"
+) -> list[Game]:
+    """The games of a source: a path, text, bytes, or an open file in text or binary mode.
+
+    A `str` with a line break, or one that begins with `[` or `{`, is text; any other is a path. A folder or a `.zip`
+    file gives the games of all its files. `kind` is "rgn", "results", "risiko-rl", "domination", "pyrisk" or "syncs";
+    None finds it by the content. `headers` are added to games that lack them, such as `{"Variant": "monopoli@1"}` for
+    a sheet of results. Issues a LeftOutWarning, in the language `lang`, where a conversion leaves something out.
+
+    Raises ReadError for what is not understood, OSError for a file that cannot be read, TypeError for another kind of
+    source, MissingExtra for an XLSX file without the extra `sheets`.
+    """
+    found: list[Imported] = []
+    wrong: list[Problem | ImportProblem] = []
+    try:
+        for name, data in members(source):
+            try:
+                imported = convert(kind, data, name, headers)
+            except ImportProblem as error:
+                wrong += parts_of(error, data, kind)
+                continue
+            warn_of(name, imported, lang)
+            found += imported
+    except ImportProblem as error:  # a damaged or too large collection
+        wrong.append(error)
+    wrong += [problem for one in found for problem in one.problems]
+    if not found and not wrong:
+        wrong.append(ImportProblem(str(source), 0, "empty"))
+    if wrong:
+        raise ReadError(wrong, [one.game for one in found if not any(p.names_rules for p in one.problems)])
+    return [one.game for one in found]
+
+
+def members(source: Source) -> Iterator[tuple[str, bytes]]:
+    """Name and bytes of each file of a source. Raises OSError, TypeError, ImportProblem."""
+    name, data = loaded(source)
+    if data is None:
+        yield from of_folder(Path(name))
+    elif name.lower().endswith(".zip"):
+        yield from of_zip(data, name)
+    else:
+        yield name, data
+
+
+def loaded(source: Any) -> tuple[str, bytes | None]:
+    """The name to report problems under, and the bytes; None for a folder. Raises OSError, TypeError."""
+    if isinstance(source, bytes | bytearray | memoryview):
+        return "<bytes>", bytes(source)
+    if isinstance(source, str) and is_text(source):
+        return "<text>", source.encode()
+    if isinstance(source, str | os.PathLike):
+        path = Path(source)
+        return str(path), None if path.is_dir() else path.read_bytes()
+    if hasattr(source, "read"):
+        data = source.read()
+        return str(getattr(source, "name", "<file>")), data.encode() if isinstance(data, str) else data
+    raise TypeError(f"a path, text, bytes or an open file is needed, not {type(source).__name__}")
+
+
+def is_text(source: str) -> bool:
+    """Is this the text of a game, and not the path of a file?"""
+    return "\n" in source or source.lstrip("\ufeff ").startswith(("[", "{"))
+
+
+def parts_of(error: ImportProblem, data: bytes, kind: str | None) -> list[Problem | ImportProblem]:
+    """What to report of a file of no known kind: the problems of the notation, where it may be meant to be that.
+
+    Raises MissingExtra.
+    """
+    if error.code == "extra":
+        raise MissingExtra(error.what, EXTRAS[error.what][0]) from error
+    if error.code in ("kind", "empty") and kind in (None, "rgn") and not error.file.lower().endswith(SHEETS):
+        return [*read_text(data, error.file).problems, error]
+    return [error]
+
+
+def warn_of(name: str, imported: Sequence[Imported], lang: str) -> None:
+    """Warns once a file of what its games lose in the conversion, and of what is taken from elsewhere."""
+    left = dict.fromkeys(what for one in imported for what in one.left_out_in(lang))
+    said = [*left, *told_in([told for one in imported for told in one.told], lang)]
+    if said:
+        warnings.warn(f"{name}: {'; '.join(said)}", LeftOutWarning, stacklevel=3)

@@ -1,0 +1,94 @@
+"""Rows: a small table of named columns, which notebooks show and `pandas.DataFrame` takes as it is."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, overload
+
+MOST_SHOWN = 60  # rows that a notebook or a terminal shows; the table holds all of them
+WIDEST = 60  # characters of a cell in a terminal
+
+
+class Rows(Sequence[dict[str, Any]]):
+    """A read-only sequence of dicts that all have the same keys, in the order of `columns`.
+
+    `rows[0]` is a dict, `rows[:5]` are Rows, `rows["share"]` is the list of a column. `pandas.DataFrame(rows)` and
+    `csv.DictWriter` need nothing else; a table without rows keeps its columns by
+    `pandas.DataFrame(rows, columns=rows.columns)`. Numbers are `int` or `float`, what is not known is None, and the
+    two ends of an interval are two columns. `attrs` says what the rows are, as `DataFrame.attrs` does.
+    """
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(
+        self, rows: Iterable[Mapping[str, Any]], columns: Iterable[str] | None = None,
+        attrs: Mapping[str, Any] | None = None,
+    ) -> None:  # fmt: skip
+        """Columns are those given, else all keys in the order in which they come; a missing value is None."""
+        found = list(rows)
+        self.columns = list(dict.fromkeys(key for row in found for key in row) if columns is None else columns)
+        self.attrs: dict[str, Any] = dict(attrs or {})
+        self._rows = [{column: row.get(column) for column in self.columns} for row in found]
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        return iter(self._rows)
+
+    @overload
+    def __getitem__(self, key: int) -> dict[str, Any]: ...
+
+    @overload
+    def __getitem__(self, key: slice) -> Rows: ...
+
+    @overload
+    def __getitem__(self, key: str) -> list[Any]: ...
+
+    def __getitem__(self, key: int | slice | str) -> dict[str, Any] | Rows | list[Any]:
+        if isinstance(key, slice):
+            return Rows(self._rows[key], self.columns, self.attrs)
+        if isinstance(key, int):
+            return self._rows[key]
+        if key not in self.columns:
+            raise KeyError(f"{key} ({', '.join(self.columns)})")
+        return [row[key] for row in self._rows]
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Rows):
+            return self.columns == other.columns and self._rows == other._rows
+        return isinstance(other, list) and self._rows == other
+
+    def __repr__(self) -> str:
+        return f"<Rows: {len(self)} x {', '.join(self.columns)}>"
+
+    def __str__(self) -> str:
+        """The table as aligned text."""
+        lines = [self.columns, *([shown(value)[:WIDEST] for value in row.values()] for row in self[:MOST_SHOWN])]
+        widths = [max(len(line[place]) for line in lines) for place in range(len(self.columns))]
+        text = ["  ".join(map(str.ljust, line, widths)).rstrip() for line in lines]
+        return "\n".join([*text, *([f"... {len(self)}"] if len(self) > MOST_SHOWN else [])])
+
+    def _repr_html_(self) -> str:
+        """The table as a notebook shows it."""
+        heads = "".join(f"<th>{html.escape(column)}</th>" for column in self.columns)
+        lines = ["".join(cell(value) for value in row.values()) for row in self[:MOST_SHOWN]]
+        title = self.attrs.get("title")
+        caption = f"<caption>{html.escape(str(title))}</caption>" if title else ""
+        rest = f'<tr><td colspan="{len(self.columns)}">... {len(self)}</td></tr>' if len(self) > MOST_SHOWN else ""
+        body = "".join(f"<tr>{line}</tr>" for line in lines)
+        return f"<table>{caption}<thead><tr>{heads}</tr></thead><tbody>{body}{rest}</tbody></table>"
+
+
+def shown(value: Any) -> str:
+    """A value as text: floats with six digits, nothing for None."""
+    if value is None:
+        return ""
+    return f"{value:.6g}" if isinstance(value, float) else str(value)
+
+
+def cell(value: Any) -> str:
+    """A value as a cell of HTML, numbers to the right."""
+    right = ' style="text-align:right"' if isinstance(value, int | float) else ""
+    return f"<td{right}>{html.escape(shown(value))}</td>"
