@@ -281,7 +281,7 @@ def statistics(
 
 def columns(name: str, rows: list[dict[str, Any]]) -> list[str]:
     """The columns of a statistic, also of one without rows."""
-    from plancia_archive.statistics.columns import columns_of
+    from plancia_archive.statistics import columns_of
 
     return columns_of(name) or list(dict.fromkeys(key for row in rows for key in row))
 

@@ -42,9 +42,8 @@ def stats(
     """
     from plancia_archive import ArchiveError
     from plancia_archive.queries.filters import ALL
-    from plancia_archive.statistics import REGISTERED, ask
+    from plancia_archive.statistics import REGISTERED, ask, columns_of
     from plancia_archive.statistics.charts import chart
-    from plancia_archive.statistics.columns import columns_of
     from plancia_archive.statistics.listing import statistics_known
     from plancia_cli.stats_what_if import suppose
 

@@ -33,7 +33,8 @@ def test_every_statistic_equals_a_second_computation(
 
 def test_what_is_not_computed_twice_is_tried_elsewhere() -> None:
     elsewhere = {"luck-by-game", "dice-by-tournament", "results-by-event", "illegal", "illegal-effects"}
-    assert set(REGISTERED) - set(QUESTIONS) == elsewhere
+    assert set(QUESTIONS) | elsewhere == set(REGISTERED), "add it to QUESTIONS in tests/check_statistics.py"
+    assert set(QUESTIONS) & elsewhere == set()
 
 
 FILTERS: dict[str, tuple[dict[str, object], Callable[[Plain], bool]]] = {

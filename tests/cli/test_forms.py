@@ -235,11 +235,11 @@ def test_a_broken_pipe_is_quiet(run: Run, command: list[str]) -> None:
 
 EVERY = """
 import json, os, sys
-import plancia_archive.importers, plancia_archive.statistics, plancia_replay.coverage, tabulate
+import plancia_archive.importers, plancia_archive.statistics, plancia_replay.rulesets.coverage, tabulate
 from plancia_cli.main import main, plancia
-from plancia_cli.walking import walked
+from plancia_cli.support.command_tree import walked
 list(walked(plancia))
-plancia_replay.coverage.table()
+plancia_replay.rulesets.coverage.table()
 for call in json.load(open("calls.json")):
     child = os.fork()
     if child == 0:

@@ -10,8 +10,7 @@ from click.testing import CliRunner, Result
 
 from plancia_api import create_app
 from plancia_archive import Archive
-from plancia_archive.statistics import REGISTERED
-from plancia_archive.statistics.columns import COLUMNS
+from plancia_archive.statistics import REGISTERED, columns_of
 from plancia_cli.main import plancia
 from plancia_data import messages
 from plancia_replay.synthetic import Wish, generate
@@ -66,7 +65,7 @@ def test_without_rows_the_columns_are_told(file: Path, tmp_path: Path, form: str
     for name in REGISTERED:
         said = run(file, name, "--until", "1999-12-31", "--format", form).stdout.splitlines()
         some = run(file, name, "--format", form).stdout.splitlines()
-        assert len(said) == (2 if form == "table" else 1) and said[0].startswith(first(COLUMNS[name][0])), name
+        assert len(said) == (2 if form == "table" else 1) and said[0].startswith(first(columns_of(name)[0])), name
         assert not some[len(said) :] or said[0].split(mark) == some[0].split(mark), name
         assert run(file, name, "--until", "1999-12-31", "--format", form, "--no-headers").stdout == ""
     run(file, "lengths", "--illegal", "--format", form, "-o", str(tmp_path / "x"))

@@ -24,11 +24,10 @@ from plancia_api.seam import StrictBlueprint, archive, as_json, filters_of, name
 from plancia_api.streaming import rows_response
 from plancia_archive.facts.odds import answer
 from plancia_archive.queries.search import Search, page_of_matches
-from plancia_archive.statistics import REGISTERED, ask
-from plancia_archive.statistics.charts import CHARTS
+from plancia_archive.statistics import REGISTERED, ask, columns_of
 from plancia_archive.statistics.charts import chart as chart_of
-from plancia_archive.statistics.columns import NAMED, columns_of
 from plancia_archive.statistics.listing import statistics_known
+from plancia_archive.statistics.registry import NAMED
 from plancia_archive.statistics.what_if import what_if
 from plancia_replay import RuleSetError
 
@@ -90,7 +89,7 @@ def one_statistic(query: dict[str, Any], name: str) -> Response:
 def chart(query: dict[str, Any], name: str) -> Response:
     """A statistic as an SVG chart with title, description and its data; 404 for one that is better read."""
     filters = filters_of(query)
-    if name not in CHARTS:
+    if name not in REGISTERED or REGISTERED[name].chart is None:
         raise Problem("not-found")
 
     def make() -> Response:

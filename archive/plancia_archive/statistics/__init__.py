@@ -9,12 +9,14 @@ from plancia_archive.statistics import (  # noqa: I001 - the order of the list t
     outcomes,
     head_to_head,
 )
-from plancia_archive.statistics.registry import REGISTERED, Statistic, ask
+from plancia_archive.statistics.registry import REGISTERED, Chart, Statistic, ask, columns_of
 
 __all__ = [
     "REGISTERED",
+    "Chart",
     "Statistic",
     "ask",
+    "columns_of",
     "dice",
     "game_flow",
     "head_to_head",

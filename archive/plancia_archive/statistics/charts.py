@@ -1,63 +1,16 @@
-"""Charts of statistics: which column is drawn, over which labels, with which interval and which exact value."""
+"""Charts of statistics: draws the answer of a statistic as its `Chart` says."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from plancia_archive.statistics.inference import shares
+from plancia_archive.statistics.registry import REGISTERED, Chart
 from plancia_archive.statistics.svg import Bar, Line, draw_bars, draw_lines
 from plancia_data import messages
 
 MOST = 60
 MOST_LINES = 8
-
-
-@dataclass(frozen=True)
-class Chart:
-    """`labels` name a row, `value` is drawn; `low` and `high` bound it, `exact` is what the odds promise.
-
-    `count` is the column with the number of cases behind the row, printed beside it. With `series` there is one line
-    for each of its values, over the one label. With `faces` a row is six bars, the share of each face of its dice.
-    """
-
-    labels: tuple[str, ...]
-    value: str
-    low: str = ""
-    high: str = ""
-    exact: str = ""
-    series: str = ""
-    count: str = ""
-    faces: bool = False
-
-
-SHARE: dict[str, Any] = {"value": "share", "low": "low", "high": "high"}
-CHARTS: dict[str, Chart] = {
-    "results-by-player": Chart(("player",), **SHARE, count="games"),
-    "results-by-seat": Chart(("players", "seat"), **SHARE, count="games"),
-    "results-by-objective": Chart(("objective",), **SHARE, count="games"),
-    "results-by-variant": Chart(("variant", "reason"), **SHARE, count="games"),
-    "results-by-event": Chart(("event",), "games"),
-    "results-by-club": Chart(("club",), "games"),
-    "over-time": Chart(("round",), "territories", series="who", count="games"),
-    "continents": Chart(("continent",), **SHARE, count="games"),
-    "assaults": Chart(("usable", "defenders"), **SHARE, exact="exact", count="assaults"),
-    "dice-by-source": Chart(("source",), **SHARE, exact="exact", count="dice", faces=True),
-    "dice-by-tournament": Chart(("tournament",), **SHARE, exact="exact", count="dice", faces=True),
-    "sets": Chart(("armies",), **SHARE, count="sets"),
-    "extra-turns": Chart(("variant",), "mean", "least", "most", count="games"),
-    "head-to-head": Chart(("player", "rival"), **SHARE, count="games"),
-    "lengths": Chart(("what",), "mean", "least", "most", count="games"),
-    "throws": Chart(("dice", "attack_losses", "defence_losses"), **SHARE, exact="exact", count="throws"),
-    "luck": Chart(("player",), "luck", count="throws"),
-    "dice": Chart(("player",), **SHARE, exact="exact", count="dice", faces=True),
-    "conquests": Chart(("territory",), "conquests", count="games"),
-    "illegal": Chart(("rule_id",), "findings", count="games"),
-    "cards": Chart(("variant",), "cards_a_game", count="games"),
-    "closing-throws": Chart(("variant", "end_rolls"), "games", count="games"),
-    "eliminations": Chart(("variant", "eliminations"), "games", count="games"),
-    "streaks": Chart(("player",), "longest"),
-}
 
 
 def chart(found: dict[str, Any], title: str, lang: str) -> str | None:
@@ -66,9 +19,10 @@ def chart(found: dict[str, Any], title: str, lang: str) -> str | None:
     It carries a title, a description with the data that is drawn, and nothing from elsewhere. Of more than 60 rows the
     first 60 are drawn, of more than 8 lines the first 8, and the description says so.
     """
-    plan = CHARTS.get(found["statistic"])
-    if plan is None:
+    one = REGISTERED.get(found["statistic"])
+    if one is None or one.chart is None:
         return None
+    plan = one.chart
     names = messages("columns", lang)
     measure = names.get(plan.value, plan.value)
     counted = f"n = {found['qualified']}/{found['games']}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from plancia_archive.facts import odds
 from plancia_archive.facts.tables import FACES, OUTCOMES
 from plancia_archive.statistics.inference import fairness, figure, holm, probability, shares
-from plancia_archive.statistics.registry import DICE, ENTERED, Rows, Scope, statistic
+from plancia_archive.statistics.registry import DICE, ENTERED, SHARE, Chart, Rows, Scope, statistic
 
 SUMS = ", ".join(f"sum({name}) AS {name}" for name in FACES)
 
@@ -14,6 +14,9 @@ SUMS = ", ".join(f"sum({name}) AS {name}" for name in FACES)
     "throws", "Tiri per numero di dadi, e probabilità esatte", "Throws by dice, against the exact odds", DICE,
     "Per ogni coppia di dadi ogni esito con numero, quota e probabilità esatta; un test per coppia, con la "
     "correzione di Holm.",
+    columns="dice attack_losses defence_losses throws exact fraction chi_square p p_corrected test share low "
+    "high",
+    chart=Chart(("dice", "attack_losses", "defence_losses"), **SHARE, exact="exact", count="throws"),
 )  # fmt: skip
 def throws(scope: Scope) -> Rows:
     """Every pair of dice: each outcome with its count, its share and its exact chance; a test a pair, Holm's
@@ -58,6 +61,8 @@ def tested(rows: Rows, name: str) -> Rows:
     "dice", "Equità dei dadi per giocatore", "Fairness of dice by player", DICE,
     "Facce tirate da ognuno (per i territori neutrali da chi li attacca); test esatto o chi quadrato, correzione di "
     "Holm.",
+    columns="player dice n1 n2 n3 n4 n5 n6 chi_square p p_corrected test",
+    chart=Chart(("player",), **SHARE, exact="exact", count="dice", faces=True),
 )  # fmt: skip
 def dice(scope: Scope) -> Rows:
     """Faces thrown by each player (for neutral territories by their attacker); exact test or chi-square, Holm's
@@ -74,6 +79,8 @@ def dice(scope: Scope) -> Rows:
     DICE,
     "Facce per provenienza dei dadi: l'intestazione X-Dice dove c'è (la notazione non ne ha una propria), altrimenti "
     "la provenienza della partita; test esatto o chi quadrato, correzione di Holm.",
+    columns="source dice n1 n2 n3 n4 n5 n6 chi_square p p_corrected test",
+    chart=Chart(("source",), **SHARE, exact="exact", count="dice", faces=True),
 )
 def by_source(scope: Scope) -> Rows:
     """Faces by where the dice come from: the header X-Dice where there is one (the notation has none of its own), else
@@ -86,6 +93,8 @@ def by_source(scope: Scope) -> Rows:
 @statistic(
     "dice-by-tournament", "Equità dei dadi per torneo", "Fairness of dice by tournament", {**DICE, **ENTERED},
     "Facce delle partite collegate a un torneo, per torneo; test esatto o chi quadrato, correzione di Holm.",
+    columns="tournament dice n1 n2 n3 n4 n5 n6 chi_square p p_corrected test",
+    chart=Chart(("tournament",), **SHARE, exact="exact", count="dice", faces=True),
 )  # fmt: skip
 def by_tournament(scope: Scope) -> Rows:
     """Faces of the games linked to a tournament, by tournament; exact test or chi-square, Holm's correction."""

@@ -9,7 +9,7 @@ from plancia_archive.facts.packed_counters import summed
 from plancia_archive.facts.tables import WAYS
 from plancia_archive.statistics.inference import figure, shares
 from plancia_archive.statistics.outcomes import within
-from plancia_archive.statistics.registry import MOVES, PLAYED, Rows, Scope, statistic
+from plancia_archive.statistics.registry import MOVES, PLAYED, SHARE, Chart, Rows, Scope, statistic
 from plancia_events.names import LANDS
 
 LENGTHS = ("rounds", "turns", "attacks", "conquests", "sets", "draws", "end_rolls", "extra_turns")
@@ -19,6 +19,8 @@ LENGTHS = ("rounds", "turns", "attacks", "conquests", "sets", "draws", "end_roll
     "lengths", "Durata delle partite", "Length of games", PLAYED,
     "Minimo, media, mediana e massimo di giri, turni, attacchi, conquiste, tris, carte, tiri di chiusura e turni "
     "extra.",
+    columns="what games least median mean most",
+    chart=Chart(("what",), "mean", "least", "most", count="games"),
 )  # fmt: skip
 def lengths(scope: Scope) -> Rows:
     """Least, mean, median, greatest of rounds, turns, attacks, conquests, sets, cards, closing throws, extra turns."""
@@ -49,6 +51,8 @@ def at(counts: Counter[int], figures: list[int], place: int) -> int:
     "Territories conquered",
     MOVES,
     "Quante volte ogni territorio è stato conquistato, in quante partite (con la quota), e da dove più spesso.",
+    columns="territory conquests games from times_from share low high",
+    chart=Chart(("territory",), "conquests", count="games"),
 )
 def conquered(scope: Scope) -> Rows:
     """How often each territory was conquered, in how many games (with their share), and from where most."""
@@ -77,6 +81,8 @@ def conquered(scope: Scope) -> Rows:
     "Cards and sets",
     PLAYED,
     "Carte pescate e tris giocati per variante, in tutto e a partita.",
+    columns="variant games cards sets cards_a_game sets_a_game",
+    chart=Chart(("variant",), "cards_a_game", count="games"),
 )
 def cards(scope: Scope) -> Rows:
     """Cards drawn and sets played by variant, in all and a game."""
@@ -91,6 +97,8 @@ def cards(scope: Scope) -> Rows:
     "sets", "Tris per valore", "Sets by worth", MOVES,
     "Tris per armate ottenute (vuoto dove non sono scritte), la loro quota, quanti con un jolly, le armate in più in "
     "media.",
+    columns="armies sets games with_jolly mean_bonus share low high",
+    chart=Chart(("armies",), **SHARE, count="sets"),
 )  # fmt: skip
 def sets(scope: Scope) -> Rows:
     """Sets by the armies they brought (empty where not told), their share, how many with a jolly, mean bonus armies."""
@@ -110,6 +118,8 @@ def sets(scope: Scope) -> Rows:
     "Closing throws",
     PLAYED,
     "Quanti tiri di chiusura sono serviti alle partite finite con la sdadata, per variante.",
+    columns="variant end_rolls games share low high",
+    chart=Chart(("variant", "end_rolls"), "games", count="games"),
 )
 def closing(scope: Scope) -> Rows:
     """How many closing throws the games took that ended by one, by variant."""
@@ -123,6 +133,8 @@ def closing(scope: Scope) -> Rows:
     "extra-turns", "Turni extra", "Extra turns", PLAYED,
     "Turni extra giocati e passati per variante, in tutto e a partita; la quota è dei giocati; attacchi e conquiste "
     "in essi.",
+    columns="variant games played passed least mean most attacks conquests share low high",
+    chart=Chart(("variant",), "mean", "least", "most", count="games"),
 )  # fmt: skip
 def extra(scope: Scope) -> Rows:
     """Extra turns played and passed by variant, in all and a game; the share is of those played; attacks and conquests

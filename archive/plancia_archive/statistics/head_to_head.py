@@ -9,13 +9,15 @@ from typing import Any
 from plancia_archive.facts.odds import SCALE
 from plancia_archive.facts.tables import FLAGS
 from plancia_archive.statistics.inference import figure, shares
-from plancia_archive.statistics.registry import ENDED, PLAYED, Rows, Scope, statistic
+from plancia_archive.statistics.registry import ENDED, PLAYED, SHARE, Chart, Rows, Scope, statistic
 
 
 @statistic(
     "head-to-head", "Scontri diretti", "Head to head", ENDED,
     "Partite giocate da due giocatori allo stesso tavolo, non in squadra, chi le ha vinte (la quota è del primo), "
     "chi ha fatto più punti.",
+    columns="player rival games wins rival_wins ahead behind share low high",
+    chart=Chart(("player", "rival"), **SHARE, count="games"),
 )  # fmt: skip
 def head_to_head(scope: Scope) -> Rows:
     """Games that two players shared, not as partners, who won them (the share is the first one's), and who had more
@@ -39,6 +41,8 @@ def head_to_head(scope: Scope) -> Rows:
     "streaks", "Serie di vittorie", "Winning streaks", ENDED,
     "La serie più lunga di vittorie di ognuno nell'ordine del registro, quella in corso, e le più lunghe senza "
     "vincere.",
+    columns="player longest current without current_without",
+    chart=Chart(("player",), "longest"),
 )  # fmt: skip
 def streaks(scope: Scope) -> Rows:
     """The longest run of wins of each player in the order of the log, the run he is on, and the longest without one."""
@@ -89,6 +93,7 @@ WORD = 2**32  # a figure and the number of its game are packed into one integer,
     PLAYED,
     "La partita più lunga e la più corta, il punteggio più alto, il più basso di chi ha vinto, il distacco, la "
     "fortuna e altri primati: il valore, la prima partita che l'ha raggiunto e il giocatore.",
+    columns="record kind value player game date",
 )
 def records(scope: Scope) -> Rows:
     """The longest and the shortest game, the highest score, the lowest of a winner, the margin, luck and other

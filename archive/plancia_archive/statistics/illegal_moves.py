@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from plancia_archive.statistics.inference import shares
-from plancia_archive.statistics.registry import ANY, Rows, Scope, statistic
+from plancia_archive.statistics.registry import ANY, Chart, Rows, Scope, statistic
 
 
 @statistic(
     "illegal", "Rilievi per regola", "Findings by rule", ANY,
     "Rilievi per regola e genere: quanti, in quante partite (con la quota), e in quante di queste il risultato "
     "dichiarato è diverso.",
+    columns="rule_id rule verdict findings games result_differs share low high",
+    chart=Chart(("rule_id",), "findings", count="games"),
 )  # fmt: skip
 def illegal(scope: Scope) -> Rows:
     """Findings by rule and kind: how many, in how many games (with their share), and in how many of these the declared
@@ -27,6 +29,7 @@ def illegal(scope: Scope) -> Rows:
     "Per regola, le mosse irregolari rigiudicate senza di loro: in quante si può dire che cosa cambia (no dove il "
     "resto sarebbe impossibile o la riga dichiara soltanto), in quante cambierebbe il vincitore (con la quota), in "
     "quante i punti.",
+    columns="rule_id rule moves games told winner_changed points_changed share low high",
 )  # fmt: skip
 def effects(scope: Scope) -> Rows:
     """By rule, the illegal moves, each judged once more without it: of how many it can be told what they changed (not

@@ -8,7 +8,7 @@ from typing import Any
 from plancia_archive.facts import odds
 from plancia_archive.facts.odds import SCALE
 from plancia_archive.statistics.inference import figure, probability, shares, two_sided
-from plancia_archive.statistics.registry import DICE, Rows, Scope, statistic
+from plancia_archive.statistics.registry import DICE, SHARE, Chart, Rows, Scope, statistic
 
 SHOWN = 100  # players in a game that `luck-by-game` shows; the tests are over all
 
@@ -28,6 +28,8 @@ def lucky(row: dict[str, Any]) -> dict[str, Any]:
     "Luck in throws by player",
     DICE,
     "Perdite inflitte meno perdite subite, rispetto alle probabilità esatte; z è in deviazioni standard.",
+    columns="player throws gain expected luck z",
+    chart=Chart(("player",), "luck", count="throws"),
 )
 def luck(scope: Scope) -> Rows:
     """Losses inflicted less losses suffered, against what the exact odds promise; z is in standard deviations."""
@@ -45,6 +47,7 @@ def luck(scope: Scope) -> Rows:
     DICE,
     "La stessa misura per un giocatore in una partita: i cento casi più lontani dalle attese, con la correzione di "
     "Holm su tutti.",
+    columns="game player colour throws gain expected luck z p p_corrected",
 )
 def luck_by_game(scope: Scope) -> Rows:
     """The same for a player in a game: the hundred farthest from what was due, with Holm's correction over all."""
@@ -76,6 +79,8 @@ def luck_by_game(scope: Scope) -> Rows:
     "Assalti (tiri consecutivi da un territorio su un altro) per armate utilizzabili e difensori: conquistati con la "
     "loro quota, esauriti, interrotti; la probabilità esatta di riuscire andando fino in fondo, e quanto valgono in "
     "media contando per gli interrotti la probabilità che restava; z è prudente.",
+    columns="defence usable defenders assaults conquered spent broken_off share low high exact worth z",
+    chart=Chart(("usable", "defenders"), **SHARE, exact="exact", count="assaults"),
 )
 def assaults(scope: Scope) -> Rows:
     """Assaults (throws without pause from one territory on another) by armies usable and defenders: conquered with

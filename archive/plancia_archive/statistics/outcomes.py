@@ -6,13 +6,15 @@ from typing import Any
 
 from plancia_archive.queries.periods import KNOWN
 from plancia_archive.statistics.inference import shares
-from plancia_archive.statistics.registry import ANY, ENDED, PLAYED, Rows, Scope, statistic
+from plancia_archive.statistics.registry import ANY, ENDED, PLAYED, SHARE, Chart, Rows, Scope, statistic
 
 
 @statistic(
     "results-by-player", "Risultati per giocatore", "Results by player", ENDED,
     "Partite, vittorie con la loro quota (di una squadra vincono tutti e due), eliminazioni subite e fatte, punti "
     "al tavolo medi e massimi di ognuno.",
+    columns="player games wins eliminated felled mean_points best_points share low high",
+    chart=Chart(("player",), **SHARE, count="games"),
 )  # fmt: skip
 def by_player(scope: Scope) -> Rows:
     """Games, wins with their share (of a team both partners win), eliminations suffered and made, mean and best table
@@ -35,6 +37,8 @@ CLUB = "coalesce((SELECT max(club) FROM link WHERE link.game = game.game), place
     ENDED,
     "Partite di ogni circolo (quello del torneo a cui la partita è collegata, altrimenti l'intestazione Place), quante "
     "regolari, quante vinte per obiettivo (con la quota), e chi vi ha vinto di più.",
+    columns="club games clean objectives first last share low high player wins",
+    chart=Chart(("club",), "games"),
 )
 def by_club(scope: Scope) -> Rows:
     """Games of each club (that of the tournament a game is linked to, else the header Place), how many of them clean
@@ -61,6 +65,8 @@ def by_club(scope: Scope) -> Rows:
     "Games by variant and ending",
     ANY,
     "Quante partite di ogni variante sono finite in quale modo, con la quota nella variante.",
+    columns="variant reason games clean share low high",
+    chart=Chart(("variant", "reason"), **SHARE, count="games"),
 )
 def by_variant(scope: Scope) -> Rows:
     """How many games of each variant came to each end, with its share in the variant."""
@@ -87,6 +93,8 @@ def within(rows: Rows, group: str) -> Rows:
     "Games by event",
     ANY,
     "Partite di ogni manifestazione del circolo o torneo, quante regolari, prima e ultima data.",
+    columns="event games clean first last share low high",
+    chart=Chart(("event",), "games"),
 )
 def by_event(scope: Scope) -> Rows:
     """Games of each club event or tournament, the clean ones among them, first and last date."""
@@ -103,6 +111,8 @@ def by_event(scope: Scope) -> Rows:
     "Results by seat in the order of play",
     ENDED,
     "Partite e vittorie di ogni posto nell'ordine di gioco, per numero di giocatori.",
+    columns="players seat games wins share low high",
+    chart=Chart(("players", "seat"), **SHARE, count="games"),
 )
 def by_seat(scope: Scope) -> Rows:
     """Games and wins of each seat, by the number of players."""
@@ -124,6 +134,8 @@ def by_seat(scope: Scope) -> Rows:
     "Results by objective",
     ENDED,
     "Partite e vittorie di ogni obiettivo noto, e i punti medi di chi lo aveva.",
+    columns="objective games wins mean_points share low high",
+    chart=Chart(("objective",), **SHARE, count="games"),
 )
 def by_objective(scope: Scope) -> Rows:
     """Games and wins of each objective that is known, and the mean points of who had it."""
@@ -140,6 +152,8 @@ def by_objective(scope: Scope) -> Rows:
     "Eliminations",
     PLAYED,
     "In quante partite di ogni variante quanti giocatori sono stati eliminati.",
+    columns="variant eliminations games share low high",
+    chart=Chart(("variant", "eliminations"), "games", count="games"),
 )
 def eliminations(scope: Scope) -> Rows:
     """How many games of each variant lost how many players."""

@@ -9,7 +9,7 @@ from plancia_archive.facts.packed_counters import summed
 from plancia_archive.facts.timelines import UNSEATED, Shape
 from plancia_archive.registers.people import REFERENCE
 from plancia_archive.statistics.inference import figure, shares
-from plancia_archive.statistics.registry import MOVES, Rows, Scope, statistic
+from plancia_archive.statistics.registry import MOVES, SHARE, Chart, Rows, Scope, statistic
 
 
 @statistic(
@@ -19,6 +19,8 @@ from plancia_archive.statistics.registry import MOVES, Rows, Scope, statistic
     MOVES,
     "Alla fine di ogni giro (0: la preparazione), per posto nell'ordine di gioco, per chi ha poi vinto e per il "
     "giocatore cercato: quante partite ci sono arrivate, territori e armate in media.",
+    columns="round who games territories armies",
+    chart=Chart(("round",), "territories", series="who", count="games"),
 )
 def over_time(scope: Scope) -> Rows:
     """At the end of each round (0: the set-up), by seat in the order of play, for who won in the end and for the
@@ -79,6 +81,9 @@ def count(made: dict[tuple[int, str], list[int]], key: tuple[int, str], *more: i
     MOVES,
     "In quante partite ogni continente è stato tenuto alla fine di un turno (con la quota), quante volte, per quanti "
     "turni del tavolo in media e al massimo, quanti rinforzi ha portato, e quanti di chi l'ha tenuto hanno vinto.",
+    columns="continent games holders wins spells turns longest incomes mean_turns share low high wins_share "
+    "wins_low wins_high",
+    chart=Chart(("continent",), **SHARE, count="games"),
 )
 def continents(scope: Scope) -> Rows:
     """In how many games each continent was held at the end of a turn (with their share), how often, for how many turns

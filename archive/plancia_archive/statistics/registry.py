@@ -100,8 +100,39 @@ class Scope:
 
 
 @dataclass(frozen=True)
+class Chart:
+    """What is drawn: `labels` name a row, `value` its figure, `low` and `high` bound it, `exact` is its exact chance.
+
+    `count` is the column with the number of cases behind the row, printed beside it. With `series` there is one line
+    for each of its values, over the one label. With `faces` a row is six bars, the share of each face of its dice.
+    """
+
+    labels: tuple[str, ...]
+    value: str
+    low: str = ""
+    high: str = ""
+    exact: str = ""
+    series: str = ""
+    count: str = ""
+    faces: bool = False
+
+    def columns(self) -> set[str]:
+        """The columns that it reads; with `faces` share, interval and exact chance are computed from n1 to n6."""
+        if self.faces:
+            return {*self.labels, self.count, *(f"n{face}" for face in range(1, 7))}
+        return {*self.labels, self.value, self.low, self.high, self.exact, self.series, self.count} - {""}
+
+
+SHARE: dict[str, Any] = {"value": "share", "low": "low", "high": "high"}  # of a Chart that draws shares
+
+
+@dataclass(frozen=True)
 class Statistic:
-    """A question over games. `needs` are conditions on the table game (reason -> SQL) that a game must meet."""
+    """A question over games. `needs` are conditions on the table game (reason -> SQL) that a game must meet.
+
+    `columns` are those of every row, in their order: tables of it begin with them also where it has no rows.
+    `chart` says what is drawn, None for a statistic that is better read.
+    """
 
     id: str
     it: str
@@ -109,6 +140,8 @@ class Statistic:
     needs: dict[str, str]
     rows: Callable[[Scope], Rows]
     says_it: str
+    columns: tuple[str, ...]
+    chart: Chart | None = None
 
     @property
     def says_en(self) -> str:
@@ -117,6 +150,7 @@ class Statistic:
 
 
 REGISTERED: dict[str, Statistic] = {}
+NAMED = ("player", "rival")  # columns of references; beside each stands a column of names
 SUPPOSED = "what-if"  # asked with rules of its own, beside the registered ones
 ANY = {"impossible": "impossible IS NULL"}
 ENDED = {"unfinished": "reason <> 'unfinished'", "cancelled": "reason <> 'cancelled'",
@@ -128,15 +162,33 @@ ENTERED = {"no-tournament": "game IN (SELECT game FROM link)"}
 
 
 def statistic(
-    name: str, it: str, en: str, needs: dict[str, str], says_it: str
+    name: str, it: str, en: str, needs: dict[str, str], says_it: str, *, columns: str = "", chart: Chart | None = None
 ) -> Callable[[Callable[[Scope], Rows]], Callable[[Scope], Rows]]:
-    """Registers a function `scope -> rows`, with its titles and what it says in Italian (in English: its docstring)."""
+    """Registers a function `scope -> rows`, with its titles and what it says in Italian (in English: its docstring).
+
+    `columns` are the keys of every row, in their order, with spaces between; `chart` is what is drawn, if anything.
+    Raises ValueError, with the name of the statistic, where there are no columns or the chart draws another one.
+    """
+    heads = tuple(columns.split())
+    if not heads:
+        raise ValueError(f'statistic "{name}" has no columns: @statistic(..., columns="player games share")')
+    if chart is not None and (unknown := chart.columns() - set(heads)):
+        raise ValueError(f'statistic "{name}": its chart draws {", ".join(sorted(unknown))}, which is no column of it')
+    if name in REGISTERED:
+        raise ValueError(f'statistic "{name}" is defined twice')
 
     def register(rows: Callable[[Scope], Rows]) -> Callable[[Scope], Rows]:
-        REGISTERED[name] = Statistic(name, it, en, needs, rows, says_it)
+        if not rows.__doc__:
+            raise ValueError(f'statistic "{name}" has no docstring: it is what the statistic says in English')
+        REGISTERED[name] = Statistic(name, it, en, needs, rows, says_it, heads, chart)
         return rows
 
     return register
+
+
+def columns_of(name: str) -> list[str]:
+    """The columns of a statistic; of one that is not registered none."""
+    return list(REGISTERED[name].columns) if name in REGISTERED else []
 
 
 def ask(db: sqlite_utils.Database, name: str, filters: Filters) -> dict[str, Any]:
