@@ -13,7 +13,8 @@ from flask import Flask, Response, current_app
 from flask_compress import Compress
 from flask_smorest import Api
 
-from plancia_api import hosts_and_origins, negotiation, problems, rate_limits
+from plancia_api import game_memo, hosts_and_origins, negotiation, problems, rate_limits
+from plancia_api.memo import Memo
 from plancia_api.openapi import finished
 from plancia_api.pages import site, statistics_pages, tournament_pages
 from plancia_api.query_schemas import ProblemForm
@@ -85,6 +86,7 @@ def create_app(
     )  # fmt: skip
     app.url_map.strict_slashes = False
     app.url_map.merge_slashes = False  # its redirects would lead wherever the Host says
+    app.config["PLANCIA_MEMO"] = Memo(game_memo.CAPACITY)
     api = DocumentedApi(app)
     for room in (games, judgements, players, variants, tournaments, statistics):
         api.register_blueprint(room.blueprint)

@@ -205,7 +205,12 @@ def with_etag(make: Callable[[], Response], *parts: Any, about: tuple[str, int] 
 
 def as_json(value: Any, status: int = 200) -> Response:
     """JSON with its letters as they are."""
-    return Response(json.dumps(value, ensure_ascii=False) + "\n", status, mimetype="application/json")
+    return Response(encoded(value), status, mimetype="application/json")
+
+
+def encoded(value: Any) -> bytes:
+    """The body of a JSON answer."""
+    return (json.dumps(value, ensure_ascii=False) + "\n").encode()
 
 
 def page_of(items: list[dict[str, Any]], following: str | None, **more: Any) -> Response:

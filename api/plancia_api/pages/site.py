@@ -7,6 +7,7 @@ from typing import Any
 import flask_swagger_ui
 from flask import Blueprint, Response, render_template, request, send_from_directory
 
+from plancia_api.game_memo import game_at, game_head, judgement_at
 from plancia_api.language import language
 from plancia_api.problems import CODES, Problem
 from plancia_api.seam import archive, names_shown, shown_name
@@ -75,8 +76,8 @@ def start() -> Response:
 @blueprint.get("/games/<string:game_id>")
 def game(game_id: str) -> Response:
     """A game: players, result, verdicts, the board at an event."""
-    kept = archive().game(game_id)
-    judgement = archive().judgement(game_id, language())
+    head = game_head(game_id)
+    kept, judgement = game_at(head), judgement_at(head, language())
     last = len(kept.events)
     asked = request.args.get("at", str(last))
     at = min(int(asked), last) if asked.isascii() and asked.isdigit() and len(asked) < 8 else last

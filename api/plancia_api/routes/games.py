@@ -7,13 +7,25 @@ from typing import Any
 
 from flask import Response
 
+from plancia_api.game_memo import body_at, game_at, game_head, judgement_at
 from plancia_api.language import language
 from plancia_api.negotiation import form, offers
 from plancia_api.problems import Problem
 from plancia_api.query_schemas import Anything, EventsQuery, GamePage, ItemPage, Language, SortedGamesQuery
-from plancia_api.seam import StrictBlueprint, archive, as_json, filters_of, names_shown, names_stamp, page_of, with_etag
+from plancia_api.seam import (
+    StrictBlueprint,
+    archive,
+    as_json,
+    encoded,
+    filters_of,
+    names_shown,
+    names_stamp,
+    page_of,
+    with_etag,
+)
 from plancia_api.streaming import games_of, rows_response, stream_bytes, stream_rows
 from plancia_archive import Archive, Filters
+from plancia_archive.log.game_head import GameHead
 from plancia_archive.queries.filters import COLUMNS
 from plancia_archive.queries.lineup import seat_players
 from plancia_replay import Judgement, state_at
@@ -23,12 +35,6 @@ RGN = "text/x-rgn; charset=utf-8"
 GAME = "<string:game_id>"
 HEADS = (*(name for name in COLUMNS if name != "number"), "winner_name", "players")
 PAGE_SIZE = 50
-
-
-def existing_id(game_id: str) -> str:
-    """The id of a game that exists. Raises ArchiveError."""
-    archive().version(game_id)
-    return game_id
 
 
 @blueprint.route("")
@@ -80,18 +86,23 @@ def one_game(query: dict[str, Any], game_id: str) -> Response:
 
     What it says as JSON can be posted to `/games` again: of the judgement nothing is read there.
     """
-    version = archive().version(existing_id(game_id))
+    head = game_head(game_id)
 
     def make() -> Response:
         if form() == "rgn":
             return Response(archive().text(game_id), content_type=RGN)
-        game = archive().game(game_id)
         if form() == "ndjson":
-            return Response(game.to_jsonl(), mimetype="application/x-ndjson")
-        judgement = archive().judgement(game_id, language())
-        return as_json({**judged(judgement), "game": game_id, "version": version, **game.to_json()})
+            return Response(game_at(head).to_jsonl(), mimetype="application/x-ndjson")
+        body = body_at(head, "whole", language(), make=lambda: encoded(whole_game(head, language())))
+        return Response(body, mimetype="application/json")
 
-    return with_etag(make, game_id, version, about=(game_id, version))
+    return with_etag(make, game_id, head.tag, about=(game_id, head.version))
+
+
+def whole_game(head: GameHead, lang: str) -> dict[str, Any]:
+    """A game and its judgement as one object."""
+    judgement = judged(judgement_at(head, lang))
+    return {**judgement, "game": head.game_id, "version": head.version, **game_at(head).to_json()}
 
 
 EVENT_HEADS = ("event", "line", "kind", "actor", "about", "at", "note")
@@ -113,17 +124,18 @@ def events(query: dict[str, Any], game_id: str) -> Response:
     A game that is being played is followed by asking again with `after` the last number seen: an unchanged answer is a
     304. CSV has number, line, kind and actor; NDJSON every member.
     """
-    version = archive().version(existing_id(game_id))
+    head = game_head(game_id)
+    version = head.version
     limit = query.get("limit") or (500 if form() == "json" else version)
 
     def make() -> Response:
-        rows = archive().game(game_id).rows(query["after"], limit)
+        rows = game_at(head).rows(query["after"], limit)
         if form() != "json":
             return rows_response(rows, EVENT_HEADS)
         last = rows[-1]["event"] if rows else 0
         return page_of(rows, str(last) if 0 < last < version - 1 else None, game=game_id, version=version)
 
-    return with_etag(make, game_id, version, about=(game_id, version))
+    return with_etag(make, game_id, head.tag, about=(game_id, version))
 
 
 @blueprint.route(f"/{GAME}/state/<int(max={2**53 - 1}):number>")
@@ -131,13 +143,12 @@ def events(query: dict[str, Any], game_id: str) -> Response:
 @blueprint.response(200, Anything)
 def state(query: dict[str, Any], game_id: str, number: int) -> Response:
     """The table after an event: board, hands, whose turn, what is due."""
-    version = archive().version(existing_id(game_id))
+    head = game_head(game_id)
+    if number >= head.version:
+        raise Problem("not-found", f"0..{head.version - 1}")
 
     def make() -> Response:
-        game = archive().game(game_id)
+        game = game_at(head)
         return as_json({"game": game_id, **state_at(game, number, archive().rules_of(game))})
 
-    if number >= version:
-        raise Problem("not-found", f"0..{version - 1}")
-
-    return with_etag(make, game_id, version, about=(game_id, version))
+    return with_etag(make, game_id, head.tag, about=(game_id, head.version))

@@ -9,16 +9,18 @@ from typing import Any
 from flask import Response
 
 from plancia_api import rate_limits
+from plancia_api.game_memo import game_at, game_head, judgement_at
 from plancia_api.language import language
 from plancia_api.negotiation import form, offers
 from plancia_api.problems import Problem
 from plancia_api.query_schemas import Anything, FindingPage, FindingsQuery, GamesQuery, ItemPage, UnderQuery
 from plancia_api.request_bodies import game_of_body
 from plancia_api.routes.game_writes import GAME_BODY
-from plancia_api.routes.games import GAME, PAGE_SIZE, existing_id, judged
+from plancia_api.routes.games import GAME, PAGE_SIZE, judged
 from plancia_api.seam import StrictBlueprint, archive, as_json, filters_of, page_of, refused, with_etag
 from plancia_api.streaming import games_of, rows_response, stream_rows
 from plancia_archive import Archive, Filters
+from plancia_archive.log.game_head import GameHead
 from plancia_archive.queries.filter_values import UnknownValue, check_rule
 from plancia_archive.queries.verdict_listing import FIELDS, cursor, findings
 from plancia_replay import RuleSet, RuleSetError, WhatIf, compare, judge, rules_under
@@ -26,23 +28,23 @@ from plancia_replay import RuleSet, RuleSetError, WhatIf, compare, judge, rules_
 blueprint = StrictBlueprint("judgements", "judgements", url_prefix="/api/v1", description="Verdicts, scores, events.")
 
 
-def rules_beside(game_id: str, under: str | None) -> RuleSet | None:
+def rules_beside(head: GameHead, under: str | None) -> RuleSet | None:
     """The other rules asked for, with the game's own deck; None where none. Raises Problem where they do not exist."""
     if under is None:
         return None
     rate_limits.take_work()
     try:
-        return rules_under(archive().game(game_id), under)
+        return rules_under(game_at(head), under)
     except RuleSetError as error:
         raise Problem("rules", error.text(language())) from error
 
 
-def beside(game_id: str, other: RuleSet) -> WhatIf:
+def beside(head: GameHead, other: RuleSet) -> WhatIf:
     """A game under its recorded rules and under others."""
-    game = archive().game(game_id)
-    made = compare(game, archive().rules_of(game), other, language())
-    made.recorded.game = game_id
-    return made
+    game = game_at(head)
+    comparison = compare(game, archive().rules_of(game), other, language())
+    comparison.recorded.game = head.game_id
+    return comparison
 
 
 VERDICT = ("event", "line", "rule", "rule_id", "verdict", "says", "facts", "cite", "reading", "kind")
@@ -57,19 +59,19 @@ def verdicts(query: dict[str, Any], game_id: str) -> Response:
 
     `compared` then says what these change: verdicts `gained` and `lost`, ends, scores. Without `under` it is null.
     """
-    version = archive().version(existing_id(game_id))
-    other = rules_beside(game_id, query.get("under"))
+    head = game_head(game_id)
+    other = rules_beside(head, query.get("under"))
 
     def make() -> Response:
-        made = beside(game_id, other) if other is not None else None
-        judgement = made.other if made else archive().judgement(game_id, language())
+        made = beside(head, other) if other is not None else None
+        judgement = made.other if made else judgement_at(head, language())
         items = [verdict.to_json() for verdict in judgement.verdicts]
         if form() != "json":
             return rows_response(items, VERDICT)
         compared = made.to_json() if made else None
         return as_json({"game": game_id, "variant": judgement.variant, "items": items, "compared": compared})
 
-    return with_etag(make, game_id, version, other.hash if other else "", about=(game_id, version))
+    return with_etag(make, game_id, head.tag, other.hash if other else "", about=(game_id, head.version))
 
 
 @blueprint.route(f"/games/{GAME}/score")
@@ -83,19 +85,19 @@ def score(query: dict[str, Any], game_id: str) -> Response:
     `undecidable` names the seats whose points or ranking points hang on an objective that the record does not tell, and
     says why; an `end` with the same key has a winner who hangs on such points.
     """
-    version = archive().version(existing_id(game_id))
-    other = rules_beside(game_id, query.get("under"))
+    head = game_head(game_id)
+    other = rules_beside(head, query.get("under"))
 
     def make() -> Response:
-        made = beside(game_id, other) if other is not None else None
-        found = made.other if made else archive().judgement(game_id, language())
+        made = beside(head, other) if other is not None else None
+        found = made.other if made else judgement_at(head, language())
         compared = {**made.to_json(), "same": made.same_scores} if made else None
         return as_json(
             {"game": game_id, "variant": found.variant, "scores": found.scores, "declared": found.declared,
              "end": found.end, "undecidable": found.undecidable, "compared": compared}
         )  # fmt: skip
 
-    return with_etag(make, game_id, version, other.hash if other else "", about=(game_id, version))
+    return with_etag(make, game_id, head.tag, other.hash if other else "", about=(game_id, head.version))
 
 
 @blueprint.route("/verdicts")

@@ -1,0 +1,79 @@
+"""Stored games as answers need them: read, judged and encoded once for each head, then served from a memo table.
+
+The keys contain the head of the game (log/game_head.py), so an append, a correction or a merge of players, by this
+process or another, is a miss: nothing has to be invalidated. A judgement depends on the rule-set, whose hash the head
+covers and whose text is in the log, and on the program, whose memo ends with it. Names of people are never in a memo:
+games, judgements and the bodies made of them have references only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, cast
+
+from flask import current_app
+
+from plancia_api.memo import Memo
+from plancia_archive import Archive
+from plancia_archive.log.game_head import GameHead, head_of
+from plancia_events import Game
+from plancia_replay import Judgement, judge
+
+CAPACITY = 64 * 1024 * 1024  # bytes, as estimated below: some 700 games of an evening with their judgements and bodies
+EVENT_BYTES = 300  # an event with its strings (250 measured)
+VERDICT_BYTES = 2000  # a verdict with its facts and sentences
+JUDGEMENT_BYTES = 16_000  # the final table, scores and accounts (measured)
+
+
+def game_head(game_id: str) -> GameHead:
+    """The head of a game. Raises ArchiveError for one that does not exist."""
+    return head_of(served(), game_id)
+
+
+def game_at(head: GameHead) -> Game:
+    """The game. It is shared: callers must not change it. Raises ArchiveError."""
+    return cast(Game, remembered(head, ("game",), lambda: served().game(head.game_id), game_size))
+
+
+def judgement_at(head: GameHead, lang: str) -> Judgement:
+    """Its judgement under its own rules, in a language; shared likewise. Raises ArchiveError."""
+    return cast(Judgement, remembered(head, ("judgement", lang), lambda: judged(head, lang), judgement_size))
+
+
+def body_at(head: GameHead, *key: str, make: Callable[[], bytes]) -> bytes:
+    """The encoded body of an answer without names that depends on the head and the key alone."""
+    return cast(bytes, remembered(head, ("body", *key), make, len))
+
+
+def judged(head: GameHead, lang: str) -> Judgement:
+    """The judgement, computed."""
+    game = game_at(head)
+    judgement = judge(game, served().rules_of(game), lang)
+    judgement.game = head.game_id
+    return judgement
+
+
+def remembered(head: GameHead, key: tuple[str, ...], make: Callable[[], Any], size: Callable[[Any], int]) -> Any:
+    """A value of the memo table, computed on a miss; not stored where the game has changed while it was computed."""
+    memo: Memo = current_app.config["PLANCIA_MEMO"]
+    value = memo.get((head, *key))
+    if value is None:
+        value = make()
+        if game_head(head.game_id) == head:
+            memo.put((head, *key), value, size(value))
+    return value
+
+
+def game_size(game: Game) -> int:
+    """Bytes of a game in memory, estimated."""
+    return EVENT_BYTES * (len(game.events) + len(game.headers))
+
+
+def judgement_size(judgement: Judgement) -> int:
+    """Bytes of a judgement in memory, estimated."""
+    return JUDGEMENT_BYTES + VERDICT_BYTES * len(judgement.verdicts)
+
+
+def served() -> Archive:
+    """The archive that the application serves."""
+    return cast(Archive, current_app.config["PLANCIA_ARCHIVE"])

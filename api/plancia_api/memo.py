@@ -1,0 +1,39 @@
+"""A memo table bounded by size: the entry unused for longest goes first (LRU)."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Hashable
+from typing import Any
+
+
+class Memo:
+    """Values by key, at most `capacity` bytes of them as their makers estimate. Safe for several threads.
+
+    Two threads that miss the same key both compute it; the lock is never held while a value is computed.
+    """
+
+    def __init__(self, capacity: int) -> None:
+        self.capacity = capacity
+        self.used = 0
+        self.values: OrderedDict[Hashable, tuple[Any, int]] = OrderedDict()
+        self.lock = threading.Lock()
+
+    def get(self, key: Hashable) -> Any:
+        """The value, None on a miss."""
+        with self.lock:
+            if key not in self.values:
+                return None
+            self.values.move_to_end(key)
+            return self.values[key][0]
+
+    def put(self, key: Hashable, value: Any, size: int) -> None:
+        """Stores a value of about `size` bytes; one larger than a quarter of the capacity is not stored."""
+        if size > self.capacity // 4:
+            return
+        with self.lock:
+            self.used += size - self.values.pop(key, (None, 0))[1]
+            self.values[key] = value, size
+            while self.used > self.capacity:
+                self.used -= self.values.popitem(last=False)[1][1]
