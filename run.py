@@ -235,12 +235,12 @@ def standing() -> Standing:
 
 def libraries_of(extras: list[str], known: dict[str, list[str]]) -> list[str]:
     """The requirements of these extras, each once; one such as `plancia[archive]` stands for those of other extras."""
-    found: list[str] = []
+    requirements: list[str] = []
     for extra in extras:
         for one in known[extra]:
             own = re.fullmatch(r"plancia\[(.+)\]", one)
-            found += libraries_of(own[1].split(","), known) if own else [one]
-    return list(dict.fromkeys(found))
+            requirements += libraries_of(own[1].split(","), known) if own else [one]
+    return list(dict.fromkeys(requirements))
 
 
 def install(extras: frozenset[str] = frozenset()) -> None:

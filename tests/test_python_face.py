@@ -21,7 +21,7 @@ import pytest
 
 import plancia
 from plancia_archive import Filters
-from plancia_archive.statistics import REGISTERED
+from plancia_archive.statistics import REGISTERED, ask
 from plancia_data import samples
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -220,6 +220,10 @@ def test_every_statistic_has_rows_of_numbers_and_text(archive: plancia.Archive, 
     for column in rows.columns:
         kinds = {type(value) for value in rows[column] if value is not None}
         assert kinds <= {int, float} or kinds <= {str}, (column, kinds)
+    listed = dict(zip(plancia.statistics()["statistic"], plancia.statistics()["columns"], strict=True))
+    assert rows.columns == listed[name]
+    found = ask(archive._log.db, name, Filters(provenance="all"))["rows"]
+    assert len(found) == len(rows) and all(row.items() <= mine.items() for row, mine in zip(found, rows, strict=True))
     assert {"low", "high"} <= set(rows.columns) or "share" not in rows.columns
 
 
@@ -253,6 +257,14 @@ def test_an_archive_is_opened_for_reading(archive: plancia.Archive, tmp_path: Pa
     with pytest.raises(ValueError, match="read_only=False"):
         plancia.open_archive(tmp_path / "missing.db", create=True)
     assert not (tmp_path / "missing.db").exists()
+
+
+def test_an_empty_archive_answers_with_columns_in_its_language(tmp_path: Path) -> None:
+    with plancia.open_archive(tmp_path / "e.db", read_only=False, create=True, lang="it") as empty:
+        assert len(empty) == 0 and empty.statistics("throws").columns[0] == "dice"
+        assert empty.statistics("throws").attrs["title"].startswith("Tiri") and empty.games().columns[0] == "game"
+        assert empty.statistics("what-if", under="torneo@1").columns == ["what", "games", "share", "low", "high"]
+        assert empty.table("seats").columns[:4] == ["game", "colour", "player_ref", "player_name"]
 
 
 def test_a_statistic_says_what_it_needs(archive: plancia.Archive) -> None:

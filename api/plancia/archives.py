@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 Table = Literal["games", "seats", "events", "verdicts", "throws", "conquests"]
 Kind = Literal["illegal", "undecidable", "assumed", "warning"]
 FINDINGS = ("game", "event", "verdict", "kind", "rule_id", "rule", "says", "cite", "reading", "facts")
-BROKEN = ("rule_id", "rule", "findings", "games", "share", "low", "high")
+WHAT_IF = "what-if"
+SHARES = ("games", "share", "low", "high")
 PEOPLE = {  # columns that hold references of people, and the column of names that stands beside each
     "player": "player_name", "rival": "rival_name", "player_ref": "player_name", "winner_ref": "winner_name",
     "arbiter": "arbiter_name",
@@ -127,8 +128,8 @@ class Archive:
 
         if name not in TABLES:
             raise ValueError(f"{name} ({', '.join(TABLES)})")
-        found = table(self._log, name, self._ids(self._filters(filters)))
-        return self._named(found.objects(), found.heads)
+        cells = table(self._log, name, self._ids(self._filters(filters)))
+        return self._named(cells.objects(), cells.heads)
 
     def game(self, name: str) -> Game:
         """A game by its id, by its Game header, or by the name that a dump gives it; people are references.
@@ -145,10 +146,10 @@ class Archive:
         game_id = self._log.resolve(name)
         game = self._log.game(game_id)
         rules = rules_under(game, under) if under else self._log.rules_of(game)
-        found = replayed(game, rules, self.lang)
-        found.game = game_id
+        details = replayed(game, rules, self.lang)
+        details.game = game_id
         names = {colour: self._log.people.name(player) for colour, player in game.players.items()}
-        return judgement_of(game, found, self.lang, names)
+        return judgement_of(game, details, self.lang, names)
 
     def verdicts(
         self, *, rule_id: str | None = None, verdict: Kind | None = None, **filters: Unpack[GameFilters]
@@ -162,8 +163,8 @@ class Archive:
 
         if rule_id is not None:
             check_rule(self._log.db, rule_id)
-        found = findings(self._log, self._filters(filters), rule_id, verdict, lang=self.lang)
-        return Rows((row for _, row in found), FINDINGS)
+        stored = findings(self._log, self._filters(filters), rule_id, verdict, lang=self.lang)
+        return Rows((row for _, row in stored), FINDINGS)
 
     def statistics(
         self, name: str | None = None, *, under: str | None = None, limit: int | None = None,
@@ -206,14 +207,14 @@ class Archive:
 
     def _references(self, given: Mapping[str, Any]) -> dict[str, str]:
         """The references of the people that filters name. Raises ArchiveError for somebody who is not known."""
-        found = {}
+        references = {}
         for field in ("player", "winner"):
             if (name := given.get(field)) is not None:
                 reference = self._log.people.find(name)
                 if reference is None:
                     raise ArchiveError("person", name)
-                found[field] = reference
-        return found
+                references[field] = reference
+        return references
 
     def _ids(self, filters: Filters) -> Iterator[str]:
         """The ids of the games that fit, a page at a time."""
@@ -228,9 +229,8 @@ class Archive:
         self, rows: Iterable[Mapping[str, Any]], columns: Iterable[str], attrs: Mapping[str, Any] | None = None
     ) -> Rows:
         """Rows with names beside the references of people."""
-        heads = [one for column in columns for one in (column, PEOPLE.get(column)) if one is not None]
         known: dict[Any, str | None] = {None: None}
-        made = []
+        named = []
         for row in rows:
             names = {}
             for column, beside in PEOPLE.items():
@@ -239,8 +239,8 @@ class Archive:
                     if player not in known:
                         known[player] = self.name(str(player))
                     names[beside] = known[player]
-            made.append({**row, **names})
-        return Rows(made, heads, attrs)
+            named.append({**row, **names})
+        return Rows(named, with_names(columns), attrs)
 
 
 def statistics(
@@ -249,11 +249,11 @@ def statistics(
 ) -> Rows:  # fmt: skip
     """A statistic over the games of an archive that fit, or, without a name, the statistics that exist.
 
-    `plancia.statistics()` has the columns statistic (the name), title, meaning and needs (what a game must have to
-    count). Of a statistic, `attrs` holds `title`, `meaning`, `games` (that fit the filters), `qualified` (that count)
-    and `left_out` (how many do not, by reason). Games that programs played or generated count only where `provenance`
-    asks for them. Shares have 95 % intervals (Wilson) in the columns `low` and `high`. The columns of each are in
-    docs/statistics.md.
+    `plancia.statistics()` has the columns statistic (the name), title, meaning, needs (why a game does not count) and
+    columns (a list of the columns that the statistic has). Of a statistic, `attrs` holds `title`, `meaning`, `games`
+    (that fit the filters), `qualified` (that count) and `left_out` (how many do not, by reason). Games that programs
+    played or generated count only where `provenance` asks for them. Shares have 95 % intervals (Wilson) in the columns
+    `low` and `high`.
 
     The statistic "what-if" judges the games again `under` other rules, at most `limit` of them; its `attrs` have
     `judged`, `rules` (the rules broken, as Rows) and `changed` (the games that differ).
@@ -263,27 +263,34 @@ def statistics(
     """
     with named_extras():
         from plancia_archive.statistics.listing import statistics_known
-    chosen = lang or (archive.lang if archive else "en")
-    language = "it" if chosen == "it" else "en"
+    language = "it" if (lang or (archive.lang if archive is not None else "en")) == "it" else "en"
     known = {
-        row["statistic"]: {**row, "title": row["title"][language], "meaning": row["meaning"][language]}
+        row["statistic"]: {
+            **row, "title": row["title"][language], "meaning": row["meaning"][language],
+            "columns": with_names(columns_of(row["statistic"])),
+        }
         for row in statistics_known(language)
-    }
+    }  # fmt: skip
     if name is None:
-        return Rows(known.values(), ("statistic", "title", "meaning", "needs"))
+        return Rows(known.values(), ("statistic", "title", "meaning", "needs", "columns"))
     if archive is None:
         raise TypeError("which archive? statistics(archive, name)")
     answer = answer_of(archive, name, archive._filters(filters), under, limit)
     rows = answer.pop("rows")
     about = {key: known[name][key] for key in ("title", "meaning")}
-    return archive._named(rows, columns(name, rows), {**answer, **about})
+    return archive._named(rows, columns_of(name), {**answer, **about})
 
 
-def columns(name: str, rows: list[dict[str, Any]]) -> list[str]:
+def columns_of(name: str) -> list[str]:
     """The columns of a statistic, also of one without rows."""
-    from plancia_archive.statistics import columns_of
+    from plancia_archive.statistics import columns_of as registered
 
-    return columns_of(name) or list(dict.fromkeys(key for row in rows for key in row))
+    return ["what", *SHARES] if name == WHAT_IF else registered(name)
+
+
+def with_names(columns: Iterable[str]) -> list[str]:
+    """Columns with those of names, each behind the references that it spells out."""
+    return [one for column in columns for one in (column, PEOPLE.get(column)) if one is not None]
 
 
 def answer_of(archive: Archive, name: str, filters: Filters, under: str | None, limit: int | None) -> dict[str, Any]:
@@ -291,11 +298,11 @@ def answer_of(archive: Archive, name: str, filters: Filters, under: str | None, 
     from plancia_archive.statistics import ask
     from plancia_archive.statistics.what_if import what_if
 
-    if name == "what-if":
+    if name == WHAT_IF:
         if under is None:
             raise TypeError('what-if needs other rules, such as under="torneo@1"')
-        found = what_if(archive._log, filters, under, limit)
-        return {**found, "rules": Rows(found["rules"], BROKEN)}
+        answer = what_if(archive._log, filters, under, limit)
+        return {**answer, "rules": Rows(answer["rules"], ("rule_id", "rule", "findings", *SHARES))}
     if under is not None or limit is not None:
         raise TypeError(f"under and limit are for what-if, not for {name}")
     with archive._log.lock:

@@ -77,49 +77,49 @@ def judge(
     return judgement_of(game, replayed(game, rules, lang, first_leg), lang)
 
 
-def judgement_of(game: Game, found: Replayed, lang: str, players: Mapping[str, str] | None = None) -> Judgement:
-    """What the replay found, as rows; `players` are the names by colour, else those of the headers."""
+def judgement_of(game: Game, details: Replayed, lang: str, players: Mapping[str, str] | None = None) -> Judgement:
+    """The replay's judgement with its parts as rows; `players` are the names by colour, else those of the headers."""
     return Judgement(
         game=game,
-        variant=found.variant,
-        clean=found.clean,
-        winner=found.end["winner"],
-        winners=tuple(found.end["winners"]),
-        reason=found.end["reason"],
-        verdicts=Rows((verdict.to_json() for verdict in found.verdicts), VERDICTS),
-        scores=Rows(score_rows(found, game.players if players is None else players), SCORES),
-        accounts=Rows(account_rows(found, lang), ACCOUNTS),
-        final=Rows(final_rows(found, lang), FINAL),
-        details=found,
+        variant=details.variant,
+        clean=details.clean,
+        winner=details.end["winner"],
+        winners=tuple(details.end["winners"]),
+        reason=details.end["reason"],
+        verdicts=Rows((verdict.to_json() for verdict in details.verdicts), VERDICTS),
+        scores=Rows(score_rows(details, game.players if players is None else players), SCORES),
+        accounts=Rows(account_rows(details, lang), ACCOUNTS),
+        final=Rows(final_rows(details, lang), FINAL),
+        details=details,
     )
 
 
-def score_rows(found: Replayed, players: Mapping[str, str]) -> list[dict[str, Any]]:
+def score_rows(details: Replayed, players: Mapping[str, str]) -> list[dict[str, Any]]:
     """A row a colour."""
     return [
         {
             "colour": colour, "player": players.get(colour), "points": entry["points"],
-            "declared": found.declared.get(colour), "ranking": entry.get("ranking"),
-            "winner": colour in found.end["winners"], "undecidable": found.undecided(colour) or None,
+            "declared": details.declared.get(colour), "ranking": entry.get("ranking"),
+            "winner": colour in details.end["winners"], "undecidable": details.undecided(colour) or None,
         }
-        for colour, entry in found.scores.items()
+        for colour, entry in details.scores.items()
     ]  # fmt: skip
 
 
-def account_rows(found: Replayed, lang: str) -> list[dict[str, Any]]:
+def account_rows(details: Replayed, lang: str) -> list[dict[str, Any]]:
     """Every line of the accounts of scores and of ranking points."""
     parts = (("score", "account"), ("ranking", "ranking_account"))
     return [
         {**line, "what": spoken_account(line["what"], lang), "colour": colour, "account": account}
-        for colour, entry in found.scores.items() for account, key in parts for line in entry.get(key, ())
+        for colour, entry in details.scores.items() for account, key in parts for line in entry.get(key, ())
     ]  # fmt: skip
 
 
-def final_rows(found: Replayed, lang: str) -> list[dict[str, Any]]:
+def final_rows(details: Replayed, lang: str) -> list[dict[str, Any]]:
     """A row a territory that somebody holds."""
     names = board().names_it if lang == "it" else board().names_en
     spoken = dict(zip(board().codes, names, strict=True))
     return [
         {"territory": code, "name": spoken[code], "colour": colour, "armies": armies}
-        for code, (colour, armies) in found.final.items()
+        for code, (colour, armies) in details.final.items()
     ]

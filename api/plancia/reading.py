@@ -58,7 +58,7 @@ def read(
     Raises ReadError for what is not understood, OSError for a file that cannot be read, TypeError for another kind of
     source, MissingExtra for an XLSX file without the extra `sheets`.
     """
-    found: list[Imported] = []
+    games: list[Imported] = []
     wrong: list[Problem | ImportProblem] = []
     try:
         for name, data in members(source):
@@ -68,15 +68,15 @@ def read(
                 wrong += parts_of(error, data, kind)
                 continue
             warn_of(name, imported, lang)
-            found += imported
+            games += imported
     except ImportProblem as error:  # a damaged or too large collection
         wrong.append(error)
-    wrong += [problem for one in found for problem in one.problems]
-    if not found and not wrong:
+    wrong += [problem for one in games for problem in one.problems]
+    if not games and not wrong:
         wrong.append(ImportProblem(str(source), 0, "empty"))
     if wrong:
-        raise ReadError(wrong, [one.game for one in found if not any(p.names_rules for p in one.problems)])
-    return [one.game for one in found]
+        raise ReadError(wrong, [one.game for one in games if not any(p.names_rules for p in one.problems)])
+    return [one.game for one in games]
 
 
 def members(source: Source) -> Iterator[tuple[str, bytes]]:
@@ -106,7 +106,7 @@ def loaded(source: Any) -> tuple[str, bytes | None]:
 
 
 def is_text(source: str) -> bool:
-    """Is this the text of a game, and not the path of a file?"""
+    """True for the text of a game, False for the path of a file."""
     return "\n" in source or source.lstrip("\ufeff ").startswith(("[", "{"))
 
 

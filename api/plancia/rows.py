@@ -26,10 +26,10 @@ class Rows(Sequence[dict[str, Any]]):
         attrs: Mapping[str, Any] | None = None,
     ) -> None:  # fmt: skip
         """Columns are those given, else all keys in the order in which they come; a missing value is None."""
-        found = list(rows)
-        self.columns = list(dict.fromkeys(key for row in found for key in row) if columns is None else columns)
+        given = list(rows)
+        self.columns = list(dict.fromkeys(key for row in given for key in row) if columns is None else columns)
         self.attrs: dict[str, Any] = dict(attrs or {})
-        self._rows = [{column: row.get(column) for column in self.columns} for row in found]
+        self._rows = [{column: row.get(column) for column in self.columns} for row in given]
 
     def __len__(self) -> int:
         return len(self._rows)
