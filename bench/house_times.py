@@ -76,9 +76,14 @@ def filled(folder: Path, count: int, *options: str, clock: Callable[[], float] =
     return path, taken
 
 
+def alone(name: str) -> list[str]:
+    """The option by which a command runs in one process, where it has one."""
+    return ["--jobs", "1"] if "--jobs" in command("--lang", "en", name, "--help") else []
+
+
 def imported(folder: Path, count: int) -> float:
     """`plancia import` of a folder."""
-    return filled(folder, count)[1]
+    return filled(folder, count, *alone("import"))[1]
 
 
 def in_processes(processes: int) -> Callable[[Path, int], float]:
@@ -90,10 +95,11 @@ def verified(folder: Path, count: int) -> float:
     """`plancia verify`; what the file as a whole costs is shared out among its games."""
     path, _ = filled(folder, count)
     printed: list[str] = []
+    options = alone("verify")
 
     def prove() -> None:
         with contextlib.redirect_stderr(io.StringIO()):
-            printed.append(command("--lang", "en", "--archive", str(path), "verify", "--json"))
+            printed.append(command("--lang", "en", "--archive", str(path), "verify", "--json", *options))
 
     prove()
     taken = a_game(prove, count + WARM)
@@ -124,7 +130,7 @@ def fetched(folder: Path, count: int) -> float:
 
 def jobs_known(folder: Path, count: int) -> float:
     """1 where `import` has the option --jobs."""
-    return float("--jobs" in command("--lang", "en", "import", "--help"))
+    return float(bool(alone("import")))
 
 
 CONTESTANTS = {
