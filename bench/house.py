@@ -92,6 +92,7 @@ def counts() -> dict[str, Any]:
     graphs = {
         name: house_source.graph(ROOT / name / f"plancia_{name}", f"plancia_{name}") for name in house_calls.PACKAGES
     }
+    graphs["plancia"] = house_source.graph(ROOT / "api" / "plancia", "plancia")
     graphs["bench"] = house_source.graph(ROOT / "bench", "")
     loops = [loop for arrows in graphs.values() for loop in house_source.circles(arrows)]
     found["circles"], found["loops"] = len(loops), loops
@@ -152,7 +153,7 @@ def machine() -> dict[str, Any]:
         cpu = next(line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
     except (OSError, StopIteration):
         cpu = platform.processor() or platform.machine()
-    git = ["git", "rev-parse", "--short", "HEAD"]
+    git = ["git", "log", "-1", "--format=%h", "--", *house_calls.PACKAGES]  # the last that changed what is measured
     commit = subprocess.run(git, cwd=ROOT, capture_output=True, text=True, check=False).stdout.strip()
     return {"cpu": cpu, "cores": os.cpu_count(), "python": platform.python_version(), "commit": commit}
 
@@ -175,6 +176,7 @@ def main() -> None:
         fresh = {**stored.get(which, {}), **counts(), **machine()}
         if not given.counts:
             fresh |= times(None if given.pure else compiled_folder(given.compiled), given.rounds)
+            fresh["timed"] = fresh["commit"]
         if given.lane:
             fresh |= lane()
         stored[which] = fresh

@@ -30,7 +30,7 @@ COUNTED = {
     "parses": ("events:parse_event", "events:read_event"),
     "formattings": ("events:format_event",),
     "packings": ("events:pack",),
-    "judgements": ("replay:judge",),
+    "judgements": ("replay:judge", "replay:judge_game"),
     "kernel_runs": ("replay:replay", "replay:run"),
 }
 

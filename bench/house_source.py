@@ -39,7 +39,8 @@ def kind_expressions(tree: ast.AST) -> Iterator[ast.AST]:
             if any(map(is_op, sides)):
                 yield from (side for side in sides if not is_op(side))
         elif isinstance(node, ast.FunctionDef) and node.name in LISTS:
-            yield from (one.value for one in ast.walk(node) if isinstance(one, ast.Return) and one.value)
+            returned = [one.value for one in ast.walk(node) if isinstance(one, ast.Return) and one.value]
+            yield from (value for one in returned for value in results(one))
         elif isinstance(node, ast.ClassDef | ast.Module):
             yield from (value for name, value in assigned(node.body) if name in LISTS)
 

@@ -64,7 +64,7 @@ FIRST: Final = 10
 class A(Rule):
     KINDS = (ATT,)
     def ops(self):
-        return [16, 17]
+        return [ATT] if self.most > 3 else [16, 17]
     def notes(self):
         return [FIRST, ATT]
     def finding(self, t):
