@@ -13,9 +13,7 @@ from typing import Any
 from plancia_data import words
 from plancia_events import Game, read
 from plancia_replay import judge
-from plancia_replay.judging.prepare import prepare
 from plancia_replay.judging.replay import for_game
-from plancia_replay.judging.verdicts import Verdict
 from plancia_replay.rulesets.registry import rule_classes
 from plancia_replay.rulesets.ruleset import RuleSet
 from plancia_replay.text.stored_verdicts import sentence_key
@@ -75,12 +73,6 @@ def places_on_page() -> dict[str, str]:
     return dict(re.findall(r"^\| `([a-z_.]+)` \|.*\| ((?:cases|games)/[^|]+) \|$", text, re.MULTILINE))
 
 
-def event_line(game: Game, verdict: Verdict) -> str:
-    """The event that the finding is about, as written."""
-    texts = dict(zip((found := prepare(game)).numbers, found.texts, strict=True))
-    return texts.get(verdict.event, "") if verdict.event else "(header)"
-
-
 def findings_of(name: str) -> dict[str, Provoked]:
     """Sentence key -> the first finding of a case or game that uses it."""
     game, rules, first = named_games()[name]()
@@ -90,7 +82,7 @@ def findings_of(name: str) -> dict[str, Provoked]:
         key = sentence_key(one.to_json())
         if key and key not in found:
             says = {"en": one.says, "it": other.says}
-            found[key] = Provoked(key, one.rule_id, one.verdict, name, event_line(game, one), says)
+            found[key] = Provoked(key, one.rule_id, one.verdict, name, one.text or "(header)", says)
     return found
 
 

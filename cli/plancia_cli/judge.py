@@ -191,21 +191,15 @@ def print_judgement(state: CliContext, source: Source, judgement: Judgement) -> 
     click.echo(head)
     told: dict[tuple[str, str], int] = {}
     numbers = {verdict.rule: verdict.rule_id for verdict in judgement.verdicts}
-    corrected = {event.event: event.replacement for event in source.game.events if event.TAG == "FIX"}
     for verdict in judgement.verdicts:
         key = (verdict.rule, verdict.verdict)
         told[key] = told.get(key, 0) + 1
         if verdict.verdict != "illegal" and told[key] > 3:
             continue
-        event = source.game.events[verdict.event - 1] if verdict.event else None
-        event = corrected.get(verdict.event, event)
         where = f"{source.name}:{verdict.line}" if verdict.line else source.name
-        from plancia_events import format_event
-
-        text = format_event(event) if event is not None else words["header"]
         kind_word = click.style(words["verdict." + verdict.verdict], **STYLES[verdict.verdict])
         click.echo(f"  {where}: {words['event']} {verdict.event}: {kind_word}: {verdict.says}")
-        click.echo(f"      {text}")
+        click.echo(f"      {verdict.text or words['header']}")
         click.echo(f"      {verdict.rule_id} ({verdict.cite}) [{verdict.rule}]")
         if verdict.reading:
             click.echo(f"      {words['reading']}: {verdict.reading}")

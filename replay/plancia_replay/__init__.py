@@ -5,7 +5,7 @@ May import `plancia_events` and `plancia_data`, nothing else; no input or output
 
 from plancia_replay.batch.audit import Audit, audit, corrected
 from plancia_replay.batch.compare_judgements import WhatIf, compare
-from plancia_replay.judging.judgement import Judgement, judge
+from plancia_replay.judging.judgement import Judged, Judgement, judge, judge_game
 from plancia_replay.judging.replay import for_game, kernel_form, rules_under
 from plancia_replay.judging.table_json import state_at
 from plancia_replay.judging.verdicts import Verdict
@@ -15,6 +15,7 @@ from plancia_replay.rulesets.ruleset import RuleSet, load_ruleset
 
 __all__ = [
     "Audit",
+    "Judged",
     "Judgement",
     "RuleSet",
     "RuleSetError",
@@ -26,6 +27,7 @@ __all__ = [
     "difference",
     "for_game",
     "judge",
+    "judge_game",
     "kernel_form",
     "load_ruleset",
     "rules_under",

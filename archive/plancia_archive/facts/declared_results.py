@@ -5,22 +5,21 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from plancia_events import Game, parse_event
+from plancia_events import Game
 from plancia_replay import Judgement
-from plancia_replay.judging.prepare import prepare
+from plancia_replay.judging.prepare import as_played
 
 
 def declarations(found: Judgement, game: Game) -> tuple[dict[str, Fraction], str | None]:
     """The points declared by colour, in SCORE lines or the Result header, and the winner that OVER names."""
     made = {colour: Fraction(str(value)) for colour, value in found.declared.items() if value is not None}
     winner = None
-    for text in prepare(game).texts:
-        if text.startswith(("SCORE ", "OVER ")):
-            event: Any = parse_event(text)
-            if text.startswith("SCORE "):
-                made[event.actor] = Fraction(event.half_points, 2)
-            else:
-                winner = event.winner
+    event: Any
+    for _, event in as_played(game):
+        if event.TAG == "SCORE":
+            made[event.actor] = Fraction(event.half_points, 2)
+        elif event.TAG == "OVER":
+            winner = event.winner
     return made, winner
 
 

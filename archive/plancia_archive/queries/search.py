@@ -227,7 +227,7 @@ def first_position_corrected(archive: Archive, game_id: str, wanted: list[Term])
             return None
         at = place + 1
         if holds(table_json.board_of(table), wanted):
-            return {"event": recorded.numbers[place], "round": int(table.round), "line": recorded.texts[place]}
+            return {"event": recorded.numbers[place], "round": int(table.round), "line": recorded.text(place)}
     return None
 
 

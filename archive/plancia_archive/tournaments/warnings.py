@@ -11,7 +11,8 @@ from plancia_archive.tournaments.ranking_systems import Result
 from plancia_archive.tournaments.results import NotYet, judged, result_of, seated, teams_at
 from plancia_archive.tournaments.standings import shown
 from plancia_archive.tournaments.state import Table, Tournament
-from plancia_replay.judging.prepare import prepare
+from plancia_events.kinds import OrderFixed
+from plancia_replay.judging.prepare import as_played
 
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
@@ -233,10 +234,10 @@ def order_of(archive: Archive, table: Table) -> list[str]:
     """The order of play: as the linked game tells it, the dummy an empty text in it; else that of the seats."""
     if table.game:
         game, _ = judged(archive, table.game)
-        line = next((text for text in prepare(game).texts if text.startswith("ORDER ")), "")
+        order = next((event.order for _, event in as_played(game) if isinstance(event, OrderFixed)), None)
         players = seated(game)
-        if line:
-            return [players.get(colour, "") for colour in line.split()[2:] if len(colour) == 1]
+        if order is not None:
+            return [players.get(colour, "") for colour in order]
     return table.seats
 
 

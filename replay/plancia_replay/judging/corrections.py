@@ -13,17 +13,23 @@ def corrects(game: Game, number: int) -> bool:
     event = game.events[number - 1]
     if event.OP not in (VOID, CORRECT):
         return False
-    aim = event.event
-    return 0 < aim < number and game.events[aim - 1].OP not in (VOID, CORRECT)
+    target = event.event
+    return 0 < target < number and game.events[target - 1].OP not in (VOID, CORRECT)
+
+
+def correction_numbers(game: Game) -> list[int]:
+    """The numbers of all corrections (VOID, FIX), whether they act or not."""
+    return [number for number, event in enumerate(game.events, start=1) if event.OP in (VOID, CORRECT)]
 
 
 def corrected(game: Game) -> tuple[set[int], dict[int, Event]]:
     """The numbers of the events that are void, and the events that stand in the place of others."""
     void: set[int] = set()
     instead: dict[int, Event] = {}
-    for number, event in enumerate(game.events, start=1):
+    for number in correction_numbers(game):
         if not corrects(game, number):
             continue
+        event = game.events[number - 1]
         if event.OP == VOID:
             void.add(event.event)
             instead.pop(event.event, None)

@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import product
 
 from plancia_events import Game
+from plancia_replay.rulesets.ruleset import RuleSet
 
 UNKNOWN = ("?", "-")
 
@@ -68,8 +69,8 @@ def earliest(years: list[int], months: list[int], days: list[int]) -> str:
     return f"{year:04}-{month:02}-{day:02}"
 
 
-def date_findings(bound: set[str], game: Game) -> list[tuple[int, str, int, dict[str, object]]]:
+def date_findings(rules: RuleSet, game: Game) -> list[tuple[int, str, int, dict[str, object]]]:
     """A warning on the header where its date is no day: event, rule, code, facts."""
     date = game.header("Date") or "?"
-    wrong = "record.date" in bound and not is_some_day(date)
+    wrong = rules.binds("record.date") and not is_some_day(date)
     return [(0, "record.date", 4, {"found": date})] if wrong else []

@@ -1,8 +1,8 @@
-"""Points, ranking points and winners that hang on an objective which the record does not tell."""
+"""Points, ranking points and winners that depend on an objective which the record does not give."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from plancia_replay.judging.scores import out_of_it
 from plancia_replay.judging.winner import BY_CLAIM, NO_RESULT
@@ -14,37 +14,57 @@ from plancia_replay.text.sentences import shown, vocabulary
 BY_POINTS = ("gap", "one-and-gap", "draw")  # rows of a ranking that points choose; the others are chosen by events
 
 
-def undecidable(
-    rules: RuleSet, table: Table, scores: dict[str, dict[str, Any]], ended: dict[str, Any], lang: str
-) -> list[dict[str, Any]]:
-    """What of each seat's result the record leaves open: `of` "points", "ranking" or both, and why.
+class OpenResult(NamedTuple):
+    """What of a seat's result the record leaves open.
 
-    `why` is "objective-hidden" (`???`, or a commitment not shown), "objective-missing" (none is recorded),
-    "objective-unlisted" (one that the list in play does not have), or "points" of the seats in `on`, where the figure
-    is open only because theirs are. `says` tells it in words. `ended` is what `open_end` made of the end.
+    `of` is "points", "ranking" or both. `why` is "objective-hidden" (`???`, or a commitment not shown),
+    "objective-missing" (none is recorded), "objective-unlisted" (one that the list in play does not have), or "points"
+    where the ranking is open only because the points of the seats `on` are.
     """
+
+    player: str
+    of: list[str]
+    why: str
+    on: list[str]
+    objective: str  # what the record has in the place of the first one's objective
+
+    def to_json(self, lang: str) -> dict[str, Any]:
+        """As a judgement gives it; `says` explains it in "it" or "en"."""
+        return {"player": self.player, "of": self.of, "why": self.why, "on": self.on, "says": self.says(lang)}
+
+    def says(self, lang: str) -> str:
+        """Why it is open, in words."""
+        names = [str(shown({"player": letter}, lang)["player"]) for letter in self.on]
+        template = str(vocabulary(lang)[f"undecidable.{self.why}"])
+        return template.format(players=", ".join(names), objective=self.objective)
+
+
+def open_results(
+    rules: RuleSet, table: Table, scores: dict[str, dict[str, Any]], end: dict[str, Any]
+) -> list[OpenResult]:
+    """The results that the record leaves open, by seat. `end` is what `open_end` made of the end."""
     open_seats = seats_open(table, scores)
-    made = []
+    results = []
     for letter, entry in scores.items():
         of = ["points"] if letter in open_seats else []
-        if "ranking" in entry and ranking_open(rules, table, scores, letter, open_seats, ended):
+        if "ranking" in entry and ranking_open(rules, table, scores, letter, open_seats, end):
             of.append("ranking")
         if of:
             on = [letter] if "points" in of else open_seats
             why = lacking(table, letter) if "points" in of else "points"
-            made.append({"player": letter, "of": of, "why": why, "on": on, "says": says(table, why, on, lang)})
-    return made
+            results.append(OpenResult(letter, of, why, on, objective_word(table, on[0])))
+    return results
 
 
-def open_end(table: Table, scores: dict[str, dict[str, Any]], ended: dict[str, Any]) -> dict[str, Any]:
+def open_end(table: Table, scores: dict[str, dict[str, Any]], end: dict[str, Any]) -> dict[str, Any]:
     """The end, with the seats in `undecidable` on whose open points the winner hangs; as it is where on none."""
-    reason = ended["reason"]
+    reason = end["reason"]
     if reason in (*BY_CLAIM, *NO_RESULT, "unfinished") or any(table.lands[colour] == LANDS for colour in range(6)):
-        return ended
+        return end
     if reason == "elimination" and table.stopped < 0:
-        return ended
+        return end
     on = [letter for letter in seats_open(table, scores) if table.plays(COLOUR_LETTERS.index(letter))]
-    return {**ended, "undecidable": on} if on else ended
+    return {**end, "undecidable": on} if on else end
 
 
 def seats_open(table: Table, scores: dict[str, dict[str, Any]]) -> list[str]:
@@ -82,7 +102,7 @@ def ranking_open(
     scores: dict[str, dict[str, Any]],
     letter: str,
     open_seats: list[str],
-    ended: dict[str, Any],
+    end: dict[str, Any],
 ) -> bool:
     """Do the ranking points hang on open points: one's own, a gap between points, or a bonus for a winner not known?"""
     colour = COLOUR_LETTERS.index(letter)
@@ -93,7 +113,7 @@ def ranking_open(
             return True
     elif letter in open_seats:
         return True
-    if not ended.get("undecidable") or beaten(rules, table, scores, letter, open_seats):
+    if not end.get("undecidable") or beaten(rules, table, scores, letter, open_seats):
         return False
     return bonus(rules, table, colour, colour) != bonus(rules, table, colour, -1)
 
@@ -126,9 +146,7 @@ def lacking(table: Table, letter: str) -> str:
     return "objective-hidden" if word == "???" or word.startswith("#") else "objective-unlisted"
 
 
-def says(table: Table, why: str, on: list[str], lang: str) -> str:
-    """Why something is open, in words."""
-    place = table.goal_word[COLOUR_LETTERS.index(on[0])]
-    names = [str(shown({"player": letter}, lang)["player"]) for letter in on]
-    word = table.words[place] if place >= 0 else "???"
-    return str(vocabulary(lang)[f"undecidable.{why}"]).format(players=", ".join(names), objective=word)
+def objective_word(table: Table, letter: str) -> str:
+    """The word of the record for a seat's objective; `???` where it has none."""
+    place = table.goal_word[COLOUR_LETTERS.index(letter)]
+    return table.words[place] if place >= 0 else "???"

@@ -1,7 +1,8 @@
-"""A game made ready for the kernel: corrections resolved, events packed, numbers and lines remembered."""
+"""A game made ready for the kernel: corrections resolved, hidden values opened, events packed into rows."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from plancia_events import Event, Game, format_event
@@ -16,30 +17,44 @@ from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
 
 @dataclass
 class Prepared:
-    """Packed rows with, for each row, the number of its event; `lines` are source lines by event number."""
+    """The events of a game that stand, as packed rows: row `i` is `events[i]`, event `numbers[i]` of the record.
+
+    `recorded` are all events of the record and `lines` their source lines, in order; `corrected` are the events that
+    stand in the place of recorded ones, by number.
+    """
 
     log: Log
     numbers: list[int]
-    texts: list[str]
-    lines: dict[int, int]
+    events: Sequence[Event]
+    recorded: Sequence[Event]
+    corrected: dict[int, Event]
+    lines: Sequence[int]
     players: list[int]
     virtual: str = ""
     teams: str = ""
 
+    def text(self, row: int) -> str:
+        """The canonical line of a row."""
+        return format_event(self.events[row])
+
+    def event(self, number: int) -> Event | None:
+        """An event of the record as corrected, its hidden values still hidden; None for the header (0)."""
+        return self.corrected.get(number, self.recorded[number - 1]) if number else None
+
     def line_of(self, number: int) -> int:
         """The source line of an event, 0 where unknown."""
-        return self.lines.get(number, 0)
+        return self.lines[number - 1] if 0 < number <= len(self.lines) else 0
 
     def table(self, rules: RuleSet) -> Table:
         """An empty table for this game under a rule-set."""
         return rules.table(self.players, self.virtual, self.teams)
 
-    def hold(self, table: Table, place: int) -> None:
+    def hold(self, table: Table, row: int) -> None:
         """Puts the event of a row into the table's hand, without applying it."""
         table.extra = self.log.extra
         table.words = self.log.words
-        table.number = self.numbers[place]
-        hold(table, self.log, place)
+        table.number = self.numbers[row]
+        hold(table, self.log, row)
 
 
 def as_played(game: Game, as_corrected: bool = True) -> list[tuple[int, Event]]:
@@ -49,10 +64,16 @@ def as_played(game: Game, as_corrected: bool = True) -> list[tuple[int, Event]]:
     A correction of an event that does not exist, or of a correction, changes nothing here; the arbiter's line
     itself stays in the record either way.
     """
-    void, instead = corrected(game) if as_corrected else (set(), {})
-    shown, _ = reveals(game, void, instead)
+    return standing(game, *(corrected(game) if as_corrected else (set(), {})))
+
+
+def standing(game: Game, void: set[int], instead: dict[int, Event]) -> list[tuple[int, Event]]:
+    """The same where it is known which events are void, and which stand in the place of others."""
+    opened, _ = reveals(game, void, instead)
+    if not void and not instead and not opened:
+        return list(enumerate(game.events, start=1))
     return [
-        (number, shown.get(number) or instead.get(number, event))
+        (number, opened.get(number) or instead.get(number, event))
         for number, event in enumerate(game.events, start=1)
         if number not in void
     ]
@@ -60,14 +81,19 @@ def as_played(game: Game, as_corrected: bool = True) -> list[tuple[int, Event]]:
 
 def prepare(game: Game, as_corrected: bool = True) -> Prepared:
     """Packs a game as it was played (`as_played`)."""
+    void, instead = corrected(game) if as_corrected else (set(), {})
+    played = standing(game, void, instead)
     log = Log()
-    numbers: list[int] = []
-    texts: list[str] = []
-    for number, event in as_played(game, as_corrected):
+    for _, event in played:
         pack(event, log)
-        numbers.append(number)
-        texts.append(format_event(event))
-    lines = {number: line for number, line in enumerate(game.lines, start=1)}
-    players = [COLOUR_LETTERS.index(letter) for letter in game.players]
-    virtual, teams = game.header("Virtual") or "", game.header("Team") or ""
-    return Prepared(log, numbers, texts, lines, players, virtual, teams)
+    return Prepared(
+        log=log,
+        numbers=[number for number, _ in played],
+        events=[event for _, event in played],
+        recorded=game.events,
+        corrected=instead,
+        lines=game.lines,
+        players=[COLOUR_LETTERS.index(letter) for letter in game.players],
+        virtual=game.header("Virtual") or "",
+        teams=game.header("Team") or "",
+    )

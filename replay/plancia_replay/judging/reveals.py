@@ -69,9 +69,10 @@ def reveals(game: Game, void: Collection[int], instead: Mapping[int, Event]) -> 
     """
     right: dict[int, Event] = {}
     wrong: dict[int, str] = {}
-    for number, event in enumerate(game.events, start=1):
-        shown: Any = instead.get(number, event)
-        if number in void or shown.TAG != SHOW:
+    numbers = {number for number, event in enumerate(game.events, start=1) if event.TAG == SHOW} | set(instead)
+    for number in sorted(numbers - set(void)):
+        shown: Any = instead.get(number, game.events[number - 1])
+        if shown.TAG != SHOW:
             continue
         aim = shown.event
         if not 0 < aim < number:

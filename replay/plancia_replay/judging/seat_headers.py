@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from plancia_events import Game
-from plancia_replay.judging.prepare import prepare
+from plancia_events.kinds import OrderFixed
+from plancia_replay.judging.prepare import as_played
 
 if TYPE_CHECKING:
     from plancia_replay.rulesets.ruleset import RuleSet
 
-ORDER = 2
 UNKNOWN = ("?", "-")
 Finding = tuple[int, str, int, dict[str, Any]]  # event, rule, code, facts
 
@@ -36,13 +36,8 @@ def second_leg(game: Game) -> bool:
 
 def order_of(game: Game) -> tuple[int, list[str]]:
     """The number of the event that fixed the order (0: none) and the colours in it, corrections made."""
-    prepared = prepare(game)
-    rows = prepared.log.rows
-    for place, number in enumerate(prepared.numbers):
-        if rows[place * 8] == ORDER:
-            size, first = rows[place * 8 + 6], rows[place * 8 + 7]
-            return number, ["RBGYNV"[int(prepared.log.extra[first + k])] for k in range(int(size))]
-    return 0, []
+    orders = ((number, list(event.order)) for number, event in as_played(game) if isinstance(event, OrderFixed))
+    return next(orders, (0, []))
 
 
 def persons(game: Game) -> tuple[int, list[str]]:
@@ -60,11 +55,10 @@ def swapped(seats: list[str]) -> list[str]:
 
 def seat_findings(rules: RuleSet, game: Game, first_leg: Game | None) -> list[Finding]:
     """What the rules that are judged here find: 1 illegal, 2 undecidable."""
-    bound = {clause["rule"] for clause in rules.clauses}
     found: list[Finding] = []
-    if "players.distinct" in bound:
+    if rules.binds("players.distinct"):
         found += [(0, "players.distinct", 1, {"player": colour}) for colour in seated_twice(game)]
-    if "match.seats_swapped" in bound and first_leg is not None and second_leg(game):
+    if rules.binds("match.seats_swapped") and first_leg is not None and second_leg(game):
         before, (number, now) = persons(first_leg)[1], persons(game)
         hidden = any(person in UNKNOWN for person in [*before, *now]) or not before or not now
         if hidden or swapped(before) != now:

@@ -27,7 +27,8 @@ COLOUR_LETTERS = "RBGYNV"
 class RuleSet:
     """The rules of one game, resolved: every clause bound, the board and lists in it, nothing left to look up.
 
-    `clauses[i]` is the citation of `rules[i]`; `cited` has that of a rule at a stage, where another line speaks of it.
+    `clauses[i]` is the citation of `rules[i]`; `cited` has that of a rule at a stage, where another line speaks of it;
+    `first_clause` the first one that binds a rule, by its name.
     `hash` is the SHA-256 of the canonical JSON of `resolved()`.
     """
 
@@ -39,6 +40,7 @@ class RuleSet:
     memory: int = 0
     terms: dict[str, list[Rule]] = field(default_factory=dict)
     cited: dict[tuple[str, str], dict[str, Any]] = field(default_factory=dict)
+    first_clause: dict[str, dict[str, Any]] = field(default_factory=dict)
 
     @classmethod
     def from_resolved(cls, content: dict[str, Any]) -> RuleSet:
@@ -74,6 +76,7 @@ class RuleSet:
         rule.index = len(self.rules)
         self.rules.append(rule)
         self.clauses.append({**clause, "rule": name})
+        self.first_clause.setdefault(name, self.clauses[-1])
         rule.base = self.memory
         self.memory += rule.memory_size()
         for op in rule.kinds():
@@ -82,6 +85,10 @@ class RuleSet:
             self.observers[op].append(rule)
         if rule.topic():
             self.terms.setdefault(rule.topic(), []).append(rule)
+
+    def binds(self, rule: str) -> bool:
+        """Is a rule of this name in play?"""
+        return rule in self.first_clause
 
     @property
     def id(self) -> str:

@@ -1,0 +1,122 @@
+"""Verdicts on what a record says of its result: the points of the header, and the winner that OVER names."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from plancia_events import Game
+from plancia_replay.judging.assumptions.alternatives import found_winners, score_reading, winner_reading
+from plancia_replay.judging.assumptions.objectives import list_supposed
+from plancia_replay.judging.assumptions.open_points import rests_on
+from plancia_replay.judging.replayed import Replayed
+from plancia_replay.judging.scores import points
+from plancia_replay.judging.verdicts import Verdict
+from plancia_replay.judging.winner import BY_CLAIM, winners, won_otherwise
+from plancia_replay.rules.objectives.claim_doubts import ended_by
+from plancia_replay.rulesets.ruleset import COLOUR_LETTERS
+
+
+def declared_points(game: Game) -> dict[str, Any]:
+    """The points of the Result header by colour; None where `?`."""
+    words = (game.header("Result") or "").split()
+    declared: dict[str, Any] = {}
+    for letter, text in zip(words[::2], words[1::2], strict=False):
+        if letter in COLOUR_LETTERS:
+            try:
+                declared[letter] = points(int(float(text) * 2))
+            except ValueError:
+                declared[letter] = None
+    return declared
+
+
+def score_verdicts(replayed: Replayed) -> list[Verdict]:
+    """Declared points that differ from the recomputed score, cited to the first scoring clause.
+
+    Nothing can be decided of a record that holds no moves, or in which the game does not end.
+    """
+    terms = replayed.rules.terms.get("score", [])
+    if not terms:
+        return []
+    return [
+        score_verdict(replayed, letter, declared, computed)
+        for letter, declared in declared_points(replayed.game).items()
+        if declared is not None
+        and declared != (computed := points(replayed.table.total(terms, COLOUR_LETTERS.index(letter))))
+    ]
+
+
+def score_verdict(replayed: Replayed, letter: str, declared: Any, computed: int | float) -> Verdict:
+    """One declared score that differs."""
+    rules, table, colour = replayed.rules, replayed.table, COLOUR_LETTERS.index(letter)
+    clause = {**rules.clauses[rules.terms["score"][0].index], "rule": "record.score"}
+    facts: dict[str, Any] = {"player": letter, "declared": declared, "computed": computed}
+    half = int(declared * 2)
+    supposed = rests_on(rules, clause, {}) or score_reading(rules, table, colour, half)
+    other = replayed.other_list
+    if not supposed and other and other.table.total(other.rules.terms["score"], colour) == half:
+        supposed = list_supposed(rules)
+    verdict = "assumed" if supposed else "illegal" if table.over else "undecidable"
+    if table.score_hidden(colour) or not replayed.has_moves:
+        verdict, supposed = "undecidable", {}
+    if verdict == "undecidable" and not (replayed.has_moves and table.over):
+        facts["wording"] = "unfinished" if replayed.has_moves else "result_only"
+    if supposed:
+        facts["assumes"] = supposed
+    return Verdict(0, 0, "record.score", clause["rule_id"], verdict, facts, clause, clause)
+
+
+def winner_verdicts(replayed: Replayed) -> list[Verdict]:
+    """A recorded winner who is not the one that the replay finds, nor one of those that it finds level."""
+    table = replayed.table
+    if not table.over or table.over_winner < 0:
+        return []
+    scores, end = replayed.outcome
+    declared = COLOUR_LETTERS[table.over_winner]
+    computed = winners(replayed.rules, table, scores, end)
+    if declared in computed or (not computed and not end.get("draw")):
+        return []
+    return [winner_verdict(replayed, declared, computed)]
+
+
+def winner_verdict(replayed: Replayed, declared: str, computed: list[str]) -> Verdict:
+    """The verdict on a recorded winner who did not win."""
+    rules, table, (_, end) = replayed.rules, replayed.table, replayed.outcome
+    clause = rules.first_clause["record.end"]
+    facts: dict[str, Any] = {
+        "declared": declared, "computed": " ".join(computed) or None, "player": declared,
+        "expected": computed[0] if computed else None, "reason": end["reason"],
+    }  # fmt: skip
+    if "draw" in end:
+        facts["draw"] = True
+    hidden = end["reason"] not in BY_CLAIM and any(table.plays(c) and table.score_hidden(c) for c in range(6))
+    supposed = {} if hidden else winner_supposed(replayed, clause, declared)
+    if supposed:
+        facts["assumes"] = supposed
+    worded = {**clause, "rule": "record.draw" if "draw" in end else "record.winner"}
+    number = int(table.over_event)
+    return Verdict(
+        event=number,
+        line=replayed.prepared.line_of(number),
+        rule="record.end",
+        rule_id=clause["rule_id"],
+        verdict="undecidable" if hidden else "assumed" if supposed else "illegal",
+        facts=facts,
+        clause=clause,
+        worded=worded,
+        recorded=replayed.prepared.event(number),
+    )
+
+
+def winner_supposed(replayed: Replayed, clause: dict[str, Any], letter: str) -> dict[str, Any]:
+    """What these rules suppose where this colour would have won otherwise.
+
+    By points under another reading, had a supposed end not come first, or under the other list of objectives.
+    """
+    rules, table, (scores, end) = replayed.rules, replayed.table, replayed.outcome
+    supposed = {} if end["reason"] in BY_CLAIM else winner_reading(rules, table, letter)
+    if not supposed and won_otherwise(table, scores, letter):
+        supposed = rests_on(rules, clause, ended_by(table))
+    other = replayed.other_list
+    if not supposed and other and letter in found_winners(other.rules, other.table):
+        supposed = list_supposed(rules)
+    return supposed
