@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, partial
@@ -17,7 +16,8 @@ from plancia_replay.judging.replay import for_game
 from plancia_replay.rulesets.registry import rule_classes
 from plancia_replay.rulesets.ruleset import RuleSet
 from plancia_replay.text.stored_verdicts import sentence_key
-from tests.test_cases import CASES, first_leg_of, rules_of, text_of
+from tests.case_files import CASES, cases_of
+from tests.test_cases import first_leg_of, rules_of, text_of
 
 GAMES = Path(__file__).parent / "games"
 ROOT = Path(__file__).parent.parent
@@ -48,7 +48,7 @@ def named_games() -> dict[str, Callable[[], tuple[Game, RuleSet, Game | None]]]:
     """Every case and every whole game by the name that the page gives it."""
     found: dict[str, Callable[[], tuple[Game, RuleSet, Game | None]]] = {}
     for file in sorted(CASES.glob("*/*.toml")):
-        for place, case in enumerate(tomllib.loads(file.read_text("utf-8"))["case"], start=1):
+        for place, case in enumerate(cases_of(file), start=1):
             found[f"cases/{file.parent.name}/{file.stem} ({place})"] = partial(game_of_case, file, case)
     for file in sorted(GAMES.glob("*/*.rgn")):
         found[f"games/{file.parent.name}/{file.stem}"] = partial(game_of_file, file)

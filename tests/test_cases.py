@@ -1,19 +1,11 @@
 """Runs the ruling cases: tests/cases/VARIANT/RULE-ID_*.toml, in a form that any engine could run.
 
-A file holds [[case]] tables: `board` (lines `COLOUR TERRITORY ARMIES`; `rest` owns what is left, `rest_armies` each),
-`order`, `turn`, `events` (lines of the notation) and `expect` (verdicts by event within the case, from 1).
-In an event `$3` is the number of the case's third event. Every illegal verdict on those events must be expected, and
-every expected verdict must come. `rounds` full rounds in which nobody does anything are played before `turn`.
-`completeness` says how complete the record is, where it is not "full"; `first_leg` gives the order of seats of the
-first game of the match, where the case is its second game.
-`goals` gives objectives of the case's own (`id = "CIN SIA ..."`) in place of a list, `ranking_line` the rule that the
-account of the ranking points cites.
+docs/cases.md explains the keys of a case.
 """
 
 from __future__ import annotations
 
 import re
-import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -25,8 +17,8 @@ from plancia_replay import judge
 from plancia_replay.judging.replay import for_game
 from plancia_replay.rulesets.ruleset import RuleSet
 from plancia_replay.text.stored_verdicts import retold
+from tests.case_files import CASES, OWN, SETTINGS, cases_of, problems
 
-CASES = Path(__file__).parent / "cases"
 NAMES = {"R": "Red", "B": "Blue", "G": "Green", "Y": "Yellow", "N": "Black", "V": "Violet"}
 
 
@@ -34,7 +26,7 @@ def collected() -> list[Any]:
     """Every case of every file, named by file and place."""
     found = []
     for file in sorted(CASES.glob("*/*.toml")):
-        for place, case in enumerate(tomllib.loads(file.read_text("utf-8"))["case"], start=1):
+        for place, case in enumerate(cases_of(file), start=1):
             found.append(pytest.param(file, case, id=f"{file.parent.name}/{file.stem}#{place}"))
     return found
 
@@ -102,6 +94,11 @@ def test_case(file: Path, case: dict[str, Any]) -> None:
     }
     got = {found for found in got if found[2] == "illegal" or found in wanted}
     assert got == wanted, "\n".join(verdict.says for verdict in judgement.verdicts)
+    for row in case.get("expect", []):
+        stated = [
+            v.facts for v in judgement.verdicts if (v.event - before, v.rule_id) == (row["event"], row["rule_id"])
+        ]
+        assert any(row.get("facts", {}).items() <= facts.items() for facts in stated), stated
     for verdict in judgement.verdicts:  # as the archive tells it again, from what it kept
         assert retold(rules, verdict.to_json(), "en") == (verdict.says, verdict.reading)
     stop = judgement.impossible["event"] - before if judgement.impossible else 0
@@ -117,3 +114,38 @@ def test_case(file: Path, case: dict[str, Any]) -> None:
         assert judgement.end[key] == value
     for land, place in case.get("final", {}).items():
         assert judgement.final[land] == place
+
+
+def test_every_key_of_a_case_is_known() -> None:
+    """A misspelt key would be ignored."""
+    found = [problem for file in sorted(CASES.glob("*/*.toml")) for problem in problems(file)]
+    assert found == [], "\n".join(found)
+
+
+def test_a_wrong_key_is_named_with_its_file_and_case(tmp_path: Path) -> None:
+    file = tmp_path / "MON-14_dice.toml"
+    case = '[[case]]\nsays = "fewer dice"\nevents = []\n'
+    file.write_text(f'ordr = "RB"\n{case}{case}rst = "N"\nrest_armies = "3"\n[[case]]\nbare = true\nturn = "R"\n'
+                    'expect = [{ event = 1, rule = "MON-14" }]\n', "utf-8")  # fmt: skip
+    assert problems(file) == [
+        'MON-14_dice.toml: unknown key "ordr"; is it "order"?',
+        'MON-14_dice.toml, case 2: unknown key "rst"; is it "rest"?',
+        'MON-14_dice.toml, case 2: "rest_armies" is str, not int',
+        'MON-14_dice.toml, case 3: "says" is missing',
+        'MON-14_dice.toml, case 3: "events" is missing',
+        'MON-14_dice.toml, case 3: "turn" has no effect in a bare case',
+        'MON-14_dice.toml, case 3: expect: unknown key "rule"; is it "rule_id"?',
+        'MON-14_dice.toml, case 3: expect: "rule_id" is missing',
+    ]
+
+
+def test_a_case_has_the_settings_of_its_file(tmp_path: Path) -> None:
+    file = tmp_path / "x.toml"
+    file.write_text('order = "RB"\nrest = "N"\n[[case]]\nevents = []\n[[case]]\nevents = []\nrest = "B"\n', "utf-8")
+    assert cases_of(file) == [{"order": "RB", "rest": "N", "events": []}, {"order": "RB", "rest": "B", "events": []}]
+
+
+def test_the_page_explains_every_key_of_a_case() -> None:
+    page = (Path(__file__).parent.parent / "docs" / "cases.md").read_text("utf-8")
+    explained = {key for cell in re.findall(r"^\| (`[^|]+) \|", page, re.M) for key in re.findall(r"`([a-z_]+)`", cell)}
+    assert explained == {*SETTINGS, *OWN}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from typing import Any
 
 import pytest
@@ -15,7 +14,8 @@ from plancia_replay.judging.replay import for_game
 from plancia_replay.rulesets.clauses import RuleSetError
 from plancia_replay.rulesets.registry import options_of, rule_classes
 from plancia_replay.text.sentences import supposition
-from tests.test_cases import CASES, rules_of, text_of
+from tests.case_files import CASES, cases_of
+from tests.test_cases import rules_of, text_of
 
 HEADERS = {"Board": ("eg", "no-meo-egi"), "Objectives": ("torneo16", "torneo16-congo", "firenze8", "stucchi6")}
 OTHER = {
@@ -34,7 +34,7 @@ def provoked() -> list[Any]:
     """The first case of each variant that provokes an assumed finding with the same suppositions."""
     found: dict[tuple[str, str, str], Any] = {}
     for file in sorted(CASES.glob("*/*.toml")):
-        for case in tomllib.loads(file.read_text("utf-8"))["case"]:
+        for case in cases_of(file):
             text, _ = text_of(file.parent.name + "@1", case)
             game = read(text).games[0]
             for verdict in judge(game, rules_of(game, case), lang="en").verdicts:
