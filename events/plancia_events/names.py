@@ -5,12 +5,16 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import cache
+from typing import Final
 
 from plancia_data import board, near
 from plancia_events.errors import NotationError
 
 LANDS: tuple[str, ...] = board("eg").codes
 LAND_NUMBER: dict[str, int] = {code: number for number, code in enumerate(LANDS)}
+JOLLY: Final = 42  # cards are numbered after their territories; these have none
+UNKNOWN_CARD: Final = 43
+COMMITTED_CARD: Final = 44  # hidden under a commitment, which a SHOW may open
 LETTERS = "RBGYNV-*A"
 ACTOR_NUMBER: dict[str, int] = {letter: number for number, letter in enumerate(LETTERS)}
 COLOUR_WORDS = {

@@ -9,9 +9,9 @@ from typing import Any
 
 from plancia_archive.errors import ArchiveError
 from plancia_events import Game, format_event
-from plancia_replay.judging.corrections import CORRECT, VOID
+from plancia_events.ops import FIX, VOID
 
-CORRECTIONS = (VOID, CORRECT)
+CORRECTIONS = (VOID, FIX)
 NAMING = {"voided", "correct", "reveal"}  # these need an event; the others may be about the header, event 0
 
 
@@ -25,7 +25,7 @@ def refuse_aimless(game: Game, first: int) -> None:
             raise ArchiveError(code, format_event(event)[:200])
         if event.OP == VOID:
             void.add(event.event)
-        elif event.OP == CORRECT:
+        elif event.OP == FIX:
             void.discard(event.event)
             standing[event.event] = event.replacement
 

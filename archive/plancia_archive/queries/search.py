@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 from plancia_archive.errors import ArchiveError
 from plancia_archive.queries.filters import Filters
 from plancia_events.names import LAND_NUMBER, land
+from plancia_events.ops import END
 from plancia_replay import corrected
-from plancia_replay.batch.turn_ends import END_OF_TURN, turn_ends
+from plancia_replay.batch.turn_ends import turn_ends
 from plancia_replay.judging import table_json
 from plancia_replay.judging.prepare import prepare
 from plancia_replay.judging.replay import run
@@ -220,7 +221,7 @@ def first_position_corrected(archive: Archive, game_id: str, wanted: list[Term])
     table = recorded.table(rules)
     at = 0
     for place in range(recorded.log.count):
-        if recorded.log.rows[place * 8] != END_OF_TURN:
+        if recorded.log.rows[place * 8] != END:
             continue
         _, reason = run(rules, table, recorded, place + 1, at)
         if reason:

@@ -31,6 +31,7 @@ class StatusChanged(Event, frozen=True, kw_only=True, tag="status"):
 
     OP = 27
     TAG = "STAT"
+    WORDS = STATUSES
     ACTORS = "RBGYNV*A"
     FORM = (Colour("player"), Choice("to", STATUSES), Named("n", "n"), Named("why", "why", "word"))
     player: str
@@ -47,6 +48,7 @@ class Infraction(Event, frozen=True, kw_only=True, tag="infraction", rename=ABOU
 
     OP = 29
     TAG = "FOUL"
+    WORDS = FINDERS
     ACTORS = "RBGYNV*A"
     FORM = (
         Colour("player"),
@@ -102,6 +104,7 @@ class ArmiesSet(Event, frozen=True, kw_only=True, tag="fill"):
 
     OP = 32
     TAG = "FILL"
+    WORDS = FILLS
     ACTORS = "RBGYNV-*A"
     FORM = (Number("armies"), Cards("territories", cards=False), Named("why", "why", "word", FILLS))
     armies: int

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
-from plancia_events.names import ACTOR_NUMBER, LAND_NUMBER
+from plancia_events.names import ACTOR_NUMBER, COMMITTED_CARD, JOLLY, LAND_NUMBER, UNKNOWN_CARD
 from plancia_events.parts.common import Part
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", omit_de
     ACTORS: ClassVar[str] = "RBGYNV"
     FORM: ClassVar[tuple[Part, ...]] = ()
     NEEDS_NOTE: ClassVar[bool] = False
+    WORDS: ClassVar[tuple[str, ...]] = ()  # a slot of the row holds the place of one of these words
 
     actor: str
     at: str | None = None
@@ -50,7 +51,7 @@ def card_number(card: str) -> int:
     """0..41 territories, 42 jolly, 43 unknown, 44 committed."""
     if card in LAND_NUMBER:
         return LAND_NUMBER[card]
-    return 42 if card == "JOL" else 43 if card == "???" else 44
+    return JOLLY if card == "JOL" else UNKNOWN_CARD if card == "???" else COMMITTED_CARD
 
 
 def numbers(log: Log, values: list[int]) -> tuple[int, int]:

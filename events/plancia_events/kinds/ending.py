@@ -34,6 +34,7 @@ class Clock(Event, frozen=True, kw_only=True, tag="clock"):
 
     OP = 9
     TAG = "CLOCK"
+    WORDS = CLOCKS
     ACTORS = "RBGYNV*A"
     FORM = (Choice("what", CLOCKS),)
     what: str
@@ -47,6 +48,7 @@ class EndRoll(Event, frozen=True, kw_only=True, tag="end_roll"):
 
     OP = 22
     TAG = "EROLL"
+    WORDS = ROLLS
     ACTORS = "RBGYNV*A"
     FORM = (EndDice(), Named("for", "player", "colour"), Named("kind", "roll", "word", ROLLS, default="own"))
     dice: list[int]
@@ -82,6 +84,7 @@ class Claim(Event, frozen=True, kw_only=True, tag="claim"):
 
     OP = 25
     TAG = "CLAIM"
+    WORDS = CLAIMS
     FORM = (Choice("what", CLAIMS),)
     what: str
 
@@ -107,6 +110,7 @@ class Announcement(Event, frozen=True, kw_only=True, tag="announcement"):
 
     OP = 28
     TAG = "ANN"
+    WORDS = ANNOUNCEMENTS
     ACTORS = "RBGYNV*A"
     FORM = (Choice("what", ANNOUNCEMENTS),)
     what: str
@@ -132,6 +136,7 @@ class GameEnded(Event, frozen=True, kw_only=True, tag="over"):
 
     OP = 38
     TAG = "OVER"
+    WORDS = END_REASONS
     ACTORS = "RBGYNV*A"
     FORM = (Choice("reason", END_REASONS), Named("winner", "winner", "colour"))
     reason: str

@@ -32,6 +32,7 @@ class Roll(Event, frozen=True, kw_only=True, tag="roll"):
 
     OP = 1
     TAG = "ROLL"
+    WORDS = PURPOSES
     ACTORS = "RBGYNV*A"
     FORM = (Choice("purpose", PURPOSES), Throws("dice"), Flag("declared", "declared"))
     purpose: str
@@ -70,6 +71,7 @@ class Deal(Event, frozen=True, kw_only=True, tag="deal"):
 
     OP = 3
     TAG = "DEAL"
+    WORDS = METHODS
     ACTORS = "RBGYNV-*"
     FORM = (
         Cards("territories", least=0),

@@ -20,6 +20,7 @@ from plancia_events.parts.specific import Losses, Sum, Throw, Transfer, Voids, W
 if TYPE_CHECKING:
     from plancia_events.packed.log import Log
 
+TURNS = ("ordinary", "extra", "chance")  # of a written TURN the first is left out
 REASONS = ("elimination", "withdrawal", "garrison", "debt", "penalty", "hand-limit")
 TARGETS = {**{letter: ACTOR_NUMBER[letter] for letter in "RBGYNV"}, "deck": 10, "pile": 11, "out": 12}
 
@@ -43,13 +44,14 @@ class TurnStarted(Event, frozen=True, kw_only=True, tag="turn"):
 
     OP = 10
     TAG = "TURN"
-    FORM = (Choice("turn", ("extra", "chance"), optional=True), Named("director", "director", "colour"))
+    WORDS = TURNS
+    FORM = (Choice("turn", TURNS[1:], optional=True), Named("director", "director", "colour"))
     turn: str | None = None
     director: str | None = None
 
     def row(self, log: Log) -> Slots:
         director = -1 if self.director is None else ACTOR_NUMBER[self.director]
-        return ((None, "extra", "chance").index(self.turn), director, 0, 0, 0, 0)
+        return (TURNS.index(self.turn or TURNS[0]), director, 0, 0, 0, 0)
 
 
 class TurnPassed(Event, frozen=True, kw_only=True, tag="pass"):
@@ -212,6 +214,7 @@ class CardsMoved(Event, frozen=True, kw_only=True, tag="cards"):
 
     OP = 21
     TAG = "CARDS"
+    WORDS = REASONS
     ACTORS = "RBGYNV*A"
     FORM = (Transfer(), Choice("reason", REASONS), Cards("cards"))
     giver: str

@@ -9,6 +9,8 @@ from collections.abc import Callable
 from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING, Any
 
+from plancia_events.ops import ATT, DEAL, DRAW, END, MOVE, OCC, PUT, REIN, SET, TRIS, TURN, TURN_ORDINARY
+
 if TYPE_CHECKING:
     from plancia_events.packed.log import Log
 
@@ -20,7 +22,12 @@ MOVED = {b" %d" % figure: (figure, -1, 0, 0) for figure in range(1000)}
 MOST_THROWS = 8192  # enough for all dice with the losses due to them
 MOST_SUMS = 4096
 MOST_STARTS = 8192
-OPS = {b"ATT": 16, b"OCC": 17, b"PUT": 8, b"SET": 7, b"REIN": 13, b"DRAW": 19, b"MOVE": 18, b"TRIS": 14, b"DEAL": 3}
+OPS = {
+    b"ATT": ATT, b"OCC": OCC, b"PUT": PUT, b"SET": SET, b"REIN": REIN, b"DRAW": DRAW, b"MOVE": MOVE, b"TRIS": TRIS,
+    b"DEAL": DEAL,
+}  # fmt: skip
+LISTS = frozenset((PUT, SET))
+PASSAGES = frozenset((ATT, OCC, MOVE))
 
 Half = tuple[int, int, int, int]
 
@@ -67,8 +74,8 @@ class Lines:
         # other halves by the rest of the line
         self.starts: dict[bytes, tuple[Half, dict[bytes, Half]]] = {}
         for actor, letter in enumerate(letters.encode()):
-            self.starts[b"TURN %c" % letter] = (10, actor, 0, -1), ENDED
-            self.starts[b"END %c" % letter] = (12, actor, 0, 0), ENDED
+            self.starts[b"TURN %c" % letter] = (TURN, actor, TURN_ORDINARY, -1), ENDED
+            self.starts[b"END %c" % letter] = (END, actor, 0, 0), ENDED
         self.throws = Throws()
         self.sums: dict[bytes, Half] = {}
 
@@ -113,7 +120,7 @@ class Lines:
         op, actor = self.heads[line[:6]]
         extra: Any = log.extra
         first = len(extra)
-        if op == 8 or op == 7:
+        if op in LISTS:
             items = self.items
             try:
                 for word in line[6:].split(b" "):
@@ -122,29 +129,29 @@ class Lines:
                 log.cut(first)
                 raise
             return op, actor, -1, 0, 0, 0, len(extra) - first, first
-        if op == 13:
+        if op == REIN:
             one, two, three, total = self.sums.get(line[6:]) or self.sum(line[6:])
             if len(line) <= 14:
-                self.keep(line, (13, actor, one, two), {b"": (three, total, -1, 0)})
-            return 13, actor, one, two, three, total, -1, 0
-        if op > 15 and op < 19:
+                self.keep(line, (REIN, actor, one, two), {b"": (three, total, -1, 0)})
+            return REIN, actor, one, two, three, total, -1, 0
+        if op in PASSAGES:
             return self.passage(op, actor, line)
         if line[6:7] != b" ":
             raise KeyError
-        if op == 19:
+        if op == DRAW:
             extra.append(self.cards[line[7:]])
-            return 19, actor, 0, 0, 0, 0, 1, first
+            return DRAW, actor, 0, 0, 0, 0, 1, first
         *words, worth = line[7:].split(b" ")
-        if op == 3:
+        if op == DEAL:
             cards = [self.cards[word] for word in (*words, worth)]
             extra += cards
-            return 3, actor, 1, 0, 0, 0, len(cards), first
+            return DEAL, actor, 1, 0, 0, 0, len(cards), first
         return self.exchange(actor, words, worth, extra)
 
     def passage(self, op: int, actor: int, line: bytes) -> tuple[int, ...]:
         """ATT R CIN>SIA 62:531 -1-1, OCC R CIN>SIA 3, MOVE R CIN>SIA 3, at their first time. Raises KeyError."""
-        source, target = self.pairs[line[6:15] if op == 18 else line[5:14]]
-        tails = self.throws if op == 16 else ENTERED if op == 17 else MOVED
+        source, target = self.pairs[line[6:15] if op == MOVE else line[5:14]]
+        tails = self.throws if op == ATT else ENTERED if op == OCC else MOVED
         head = op, actor, source, target
         self.keep(line[:14], head, tails)
         return *head, *tails[line[14:]]
@@ -160,6 +167,6 @@ class Lines:
         base, bonus = worth.split(b"+")
         if not cards or base[:1] != b"=":
             raise KeyError
-        row = 14, actor, FIGURES[base[1:]], FIGURES[bonus], -1, 0, len(cards), len(extra)
+        row = TRIS, actor, FIGURES[base[1:]], FIGURES[bonus], -1, 0, len(cards), len(extra)
         extra += cards
         return row

@@ -17,6 +17,8 @@ from librt.strings import read_i64_le
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
+from plancia_events import ops
+from plancia_events.names import JOLLY
 from plancia_events.packed.log import COMPILED, Log, added
 from plancia_events.packed.plain_scanner import Lines
 
@@ -28,7 +30,6 @@ MINUS: Final = 45
 COLON: Final = 58
 EQUALS: Final = 61
 GREATER: Final = 62
-JOLLY: Final = 42
 # the first four bytes of a line, lowest first
 ATT: Final = 0x20545441
 OCC: Final = 0x2043434F
@@ -107,17 +108,17 @@ class Scanner:
             return NO
         if after != SPACE:
             if tag == END and after == NEWLINE:
-                log.add(12, actor, 0, 0, 0, 0, 0, 0)
+                log.add(ops.END, actor, 0, 0, 0, 0, 0, 0)
                 return at + 5
             return NO
         if tag == ATT:
             return self.attack(text, at + 6, actor, log)
         if tag == OCC:
-            return self.passage(17, text, at + 6, actor, log)
+            return self.passage(ops.OCC, text, at + 6, actor, log)
         if tag == PUT:
-            return self.items(8, text, at + 6, actor, log)
+            return self.items(ops.PUT, text, at + 6, actor, log)
         if tag == SET:
-            return self.items(7, text, at + 6, actor, log)
+            return self.items(ops.SET, text, at + 6, actor, log)
         if tag == OBJ:
             return self.objective(text, at + 6, actor, log)
         return NO
@@ -133,7 +134,7 @@ class Scanner:
             return NO
         if after != SPACE:
             if tag == TURN and after == NEWLINE:
-                log.add(10, actor, 0, -1, 0, 0, 0, 0)
+                log.add(ops.TURN, actor, 0, -1, 0, 0, 0, 0)
                 return at + 6
             return NO
         if tag == REIN:
@@ -141,7 +142,7 @@ class Scanner:
         if tag == DRAW:
             return self.draw(text, at + 7, actor, log)
         if tag == MOVE:
-            return self.passage(18, text, at + 7, actor, log)
+            return self.passage(ops.MOVE, text, at + 7, actor, log)
         if tag == TRIS:
             return self.exchange(text, at + 7, actor, log)
         if tag == DEAL:
@@ -161,14 +162,14 @@ class Scanner:
         if read < 0 or text[end] != NEWLINE:
             return NO
         if tag == SCOR and fifth == 69:
-            log.add(39, actor, figure * 2, 0, 0, 0, 0, 0)
+            log.add(ops.SCORE, actor, figure * 2, 0, 0, 0, 0, 0)
             return end
         if tag == EROL and fifth == 76:
             one = figure // 10
             two = figure % 10
             if figure < 11 or one > 6 or two > one or two < 1:
                 return NO
-            log.add(22, actor, one, two, -1, 0, 0, 0)
+            log.add(ops.EROLL, actor, one, two, -1, 0, 0, 0)
             return end
         return NO
 
@@ -212,7 +213,7 @@ class Scanner:
             at += 1
         if at == start or at - start > 64 or text[at] != NEWLINE:
             return NO
-        log.add(6, actor, log.add_word(text[start:at].decode("ascii")), -1, -1, 0, 0, 0)
+        log.add(ops.OBJ, actor, log.add_word(text[start:at].decode("ascii")), -1, -1, 0, 0, 0)
         return at
 
     def dice(self, w: i64, stop: i64) -> i64:
@@ -252,7 +253,7 @@ class Scanner:
         lost = (w >> 8 & 255) - 48
         killed = (w >> 24 & 255) - 48
         if w & 0xFF00FF == 0x2D002D and w >> 32 & 255 == NEWLINE and 0 <= lost <= 9 and 0 <= killed <= 9:
-            log.add(16, actor, source, target, attack >> 2, defence >> 2, lost * 1000 + killed, -1)
+            log.add(ops.ATT, actor, source, target, attack >> 2, defence >> 2, lost * 1000 + killed, -1)
             return at + 4
         return self.long_losses(text, at, actor, source, target, attack >> 2, defence >> 2, log)
 
@@ -268,7 +269,7 @@ class Scanner:
         end = middle + 1 + (killed & 7)
         if killed < 0 or lost >> 3 > 999 or killed >> 3 > 999 or text[end] != NEWLINE:
             return NO
-        log.add(16, actor, source, target, attack, defence, (lost >> 3) * 1000 + (killed >> 3), -1)
+        log.add(ops.ATT, actor, source, target, attack, defence, (lost >> 3) * 1000 + (killed >> 3), -1)
         return end
 
     def passage(self, op: i64, text: bytes, at: i64, actor: i64, log: Log) -> i64:
@@ -282,7 +283,7 @@ class Scanner:
         end = at + 8 + (armies & 7)
         if armies < 0 or text[end] != NEWLINE:
             return NO
-        log.add(op, actor, source, target, armies >> 3, -1 if op == 18 else 0, 0, 0)
+        log.add(op, actor, source, target, armies >> 3, -1 if op == ops.MOVE else 0, 0, 0)
         return end
 
     def items(self, op: i64, text: bytes, at: i64, actor: i64, log: Log) -> i64:
@@ -329,7 +330,7 @@ class Scanner:
         at += (total & 7) + 1
         if total < 0 or text[at] != NEWLINE:
             return NO
-        log.add(13, actor, one >> 3, two >> 3, three >> 3, total >> 3, -1, 0)
+        log.add(ops.REIN, actor, one >> 3, two >> 3, three >> 3, total >> 3, -1, 0)
         return at
 
     def deal(self, text: bytes, at: i64, actor: i64, log: Log) -> i64:
@@ -350,7 +351,7 @@ class Scanner:
             if mark == NEWLINE:
                 break
         log.extra = extra
-        log.add(3, actor, 1, 0, 0, 0, count, start)
+        log.add(ops.DEAL, actor, 1, 0, 0, 0, count, start)
         return at - 1
 
     def draw(self, text: bytes, at: i64, actor: i64, log: Log) -> i64:
@@ -361,7 +362,7 @@ class Scanner:
             return NO
         start: i64 = len(log.extra)
         log.push(card)
-        log.add(19, actor, 0, 0, 0, 0, 1, start)
+        log.add(ops.DRAW, actor, 0, 0, 0, 0, 1, start)
         return at + 3
 
     def exchange(self, text: bytes, at: i64, actor: i64, log: Log) -> i64:
@@ -385,7 +386,7 @@ class Scanner:
             at += (bonus & 7) + 1
             if bonus >= 0 and text[at] == NEWLINE:
                 log.extra = extra
-                log.add(14, actor, base >> 3, bonus >> 3, -1, 0, count, start)
+                log.add(ops.TRIS, actor, base >> 3, bonus >> 3, -1, 0, count, start)
                 return at
         log.cut(start)
         return NO

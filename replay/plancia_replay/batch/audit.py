@@ -13,6 +13,7 @@ from plancia_replay.judging.assumptions.alternatives import ABOUT_SCORES, findin
 from plancia_replay.judging.assumptions.objectives import in_doubt
 from plancia_replay.judging.assumptions.open_points import assumptions, rests_on, settled_by_header
 from plancia_replay.kernel import engine
+from plancia_replay.kernel.rule import ASSUMED, ILLEGAL
 from plancia_replay.kernel.table import Table
 from plancia_replay.rules.turn.income import MINIMUM
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
@@ -120,9 +121,10 @@ def told_as_supposed(
 ) -> list[tuple[int, int, int]]:
     """Findings that rest on what the document leaves open become assumed (3), as `judge` tells them."""
     firm, over = ready.firm, played.stopped
-    open_codes = (1, 3) if ready.settles else (1,)  # an assumed finding changes only where a header may settle it
+    # an assumed finding changes only where a header may settle it
+    open_codes = (ILLEGAL, ASSUMED) if ready.settles else (ILLEGAL,)
     if all(
-        code not in open_codes or (code == 1 and firm[index] and not 0 <= over < event)
+        code not in open_codes or (code == ILLEGAL and firm[index] and not 0 <= over < event)
         for event, index, code in played.found
     ):
         return played.found
@@ -138,24 +140,26 @@ def told_as_supposed(
         engine.hold(table, log, event - 1)
         at = event - 1
         facts = facts_of(table, log, rules, event, index, code)
-        if code == 3:
-            made.append((event, index, 1 if settled_by_header(rules, facts) else 3))
+        if code == ASSUMED:
+            made.append((event, index, ILLEGAL if settled_by_header(rules, facts) else ASSUMED))
             continue
         supposed = bool(rests_on(rules, rules.clauses[index], facts))
         supposed = supposed or (elsewhere is not None and (event, index) not in elsewhere)
         supposed = supposed or bool(finding_reading(rules, table, index))
-        made.append((event, index, 3 if supposed else code))
+        made.append((event, index, ASSUMED if supposed else code))
     return made
 
 
-def facts_of(table: Table, log: Log, rules: RuleSet, event: int, index: int, code: int = 1) -> dict[str, object]:
+def facts_of(table: Table, log: Log, rules: RuleSet, event: int, index: int, code: int = ILLEGAL) -> dict[str, object]:
     """The facts of a finding on the event in hand; of one that the record lacks the territories in hand alone."""
     rule = rules.rules[index]
-    counted = rule.topic() == "set" and code == 1  # what a set was counted for is compared beside the rule's finding
+    # what a set was counted for is compared beside the rule's finding
+    counted = rule.topic() == "set" and code == ILLEGAL
     if int(table.op) in rule.kinds() and (counted or rule.finding(table) == code):
         return stated(rule.facts(table), rules)
     source, target = (int(log.rows[(event - 1) * 8 + place]) for place in (2, 3))
-    return {"source": CODES[source], "target": CODES[target]} if 0 <= source < 42 and 0 <= target < 42 else {}
+    named = 0 <= source < len(CODES) and 0 <= target < len(CODES)
+    return {"source": CODES[source], "target": CODES[target]} if named else {}
 
 
 def illegal_otherwise(
@@ -164,7 +168,8 @@ def illegal_otherwise(
     """What is illegal under the other source's objectives, where somebody holds one on which the sources disagree."""
     over = played.stopped
     hangs = any(
-        code == 1 and (0 <= over < event or log.rows[(event - 1) * 8] not in PLAY) for event, _, code in played.found
+        code == ILLEGAL and (0 <= over < event or log.rows[(event - 1) * 8] not in PLAY)
+        for event, _, code in played.found
     )
     other = in_doubt(rules, played) if hangs else None
     if other is None:
@@ -172,7 +177,7 @@ def illegal_otherwise(
     players, virtual, teams = seated
     table = other.table(list(players), virtual, teams)
     engine.replay(table, log, other.checks, other.observers, [], 0, log.count)
-    return {(event, index) for event, index, code in table.found if code == 1}
+    return {(event, index) for event, index, code in table.found if code == ILLEGAL}
 
 
 def corrected(text: bytes) -> bool:

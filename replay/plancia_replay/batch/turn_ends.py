@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from plancia_events import packed
+from plancia_events.ops import END
 from plancia_replay.batch.audit import ready_for, seats
 from plancia_replay.kernel import engine
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import Table
 from plancia_replay.rulesets.ruleset import RuleSet
 
-END_OF_TURN = 12
 UNJUDGED: dict[int, list[list[Rule]]] = {}  # no checks, in as many lists as there are kinds of event
 
 
@@ -26,7 +26,7 @@ def turn_ends(text: bytes, rules: RuleSet) -> Iterator[tuple[int, Table]]:
     unjudged = UNJUDGED.setdefault(len(rules.checks), [[] for _ in rules.checks])
     at = 0
     for place in range(log.count):
-        if log.rows[place * 8] != END_OF_TURN:
+        if log.rows[place * 8] != END:
             continue
         _, reason = engine.replay(table, log, unjudged, rules.observers, [], at, place + 1)
         if reason:

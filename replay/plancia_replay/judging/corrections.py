@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from plancia_events import Event, Game
-
-VOID = 33
-CORRECT = 34
+from plancia_events.ops import FIX, VOID
 
 
 def corrects(game: Game, number: int) -> bool:
     """Is the event a correction that acts: of an event before it that is not a correction itself?"""
     event = game.events[number - 1]
-    if event.OP not in (VOID, CORRECT):
+    if event.OP not in (VOID, FIX):
         return False
     target = event.event
-    return 0 < target < number and game.events[target - 1].OP not in (VOID, CORRECT)
+    return 0 < target < number and game.events[target - 1].OP not in (VOID, FIX)
 
 
 def correction_numbers(game: Game) -> list[int]:
     """The numbers of all corrections (VOID, FIX), whether they act or not."""
-    return [number for number, event in enumerate(game.events, start=1) if event.OP in (VOID, CORRECT)]
+    return [number for number, event in enumerate(game.events, start=1) if event.OP in (VOID, FIX)]
 
 
 def corrected(game: Game) -> tuple[set[int], dict[int, Event]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from plancia_replay.judging.assumptions.open_points import cite
-from plancia_replay.kernel.table import Table
+from plancia_replay.kernel.table import PASSIVE, WITHDRAWN, Table
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
 from plancia_replay.text.sentences import LAND_CODES
 
@@ -131,4 +131,4 @@ def leaders(scores: dict[str, dict[str, Any]], table: Table) -> list[str]:
 def out_of_it(letter: str, table: Table) -> bool:
     """Is the colour the dummy, or of one who abandoned?"""
     colour = COLOUR_LETTERS.index(letter)
-    return colour == int(table.virtual) or table.status[colour] in (1, 2)
+    return colour == int(table.virtual) or table.status[colour] in (WITHDRAWN, PASSIVE)

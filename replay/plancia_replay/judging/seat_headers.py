@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from plancia_events import Game
 from plancia_events.kinds import OrderFixed
 from plancia_replay.judging.prepare import as_played
+from plancia_replay.kernel.rule import ILLEGAL, UNDECIDABLE
 
 if TYPE_CHECKING:
     from plancia_replay.rulesets.ruleset import RuleSet
@@ -54,16 +55,16 @@ def swapped(seats: list[str]) -> list[str]:
 
 
 def seat_findings(rules: RuleSet, game: Game, first_leg: Game | None) -> list[Finding]:
-    """What the rules that are judged here find: 1 illegal, 2 undecidable."""
+    """What the rules that are judged here find."""
     found: list[Finding] = []
     if rules.binds("players.distinct"):
-        found += [(0, "players.distinct", 1, {"player": colour}) for colour in seated_twice(game)]
+        found += [(0, "players.distinct", ILLEGAL, {"player": colour}) for colour in seated_twice(game)]
     if rules.binds("match.seats_swapped") and first_leg is not None and second_leg(game):
         before, (number, now) = persons(first_leg)[1], persons(game)
         hidden = any(person in UNKNOWN for person in [*before, *now]) or not before or not now
         if hidden or swapped(before) != now:
             order = order_of(game)[1]
-            found.append((number, "match.seats_swapped", 2 if hidden else 1, {"order": order}))
+            found.append((number, "match.seats_swapped", UNDECIDABLE if hidden else ILLEGAL, {"order": order}))
     return found
 
 

@@ -6,14 +6,15 @@ from difflib import SequenceMatcher
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
+from plancia_events.ops import ATT, MOVE, OCC
 from plancia_replay.kernel.effects.turn import dice_count
+from plancia_replay.kernel.rule import ILLEGAL
 from plancia_replay.kernel.table import LANDS, Table
 from plancia_replay.text.sentences import LAND_CODES
 
 if TYPE_CHECKING:
     from plancia_replay.rulesets.ruleset import RuleSet
 
-ATTACK, OCCUPATION, MOVE = 16, 17, 18
 TOGETHER = (
     "attack.adjacent", "attack.own_source", "attack.enemy_target", "attack.attacker_dice", "attack.defender_dice",
     "move.adjacent", "move.own_land", "move.leaves_one", "occupation.after_conquest", "occupation.leaves_one",
@@ -40,14 +41,14 @@ def slips_of(rules: RuleSet, found: list[tuple[int, int, int]]) -> set[int]:
     ways: dict[int, set[str]] = {}
     for number, index, code in found:
         rule = rules.clauses[index]["rule"]
-        if code == 1 and rule in TOGETHER:
+        if code == ILLEGAL and rule in TOGETHER:
             ways.setdefault(number, set()).add(rule)
     return {number for number, rules_broken in ways.items() if len(rules_broken) > 1}
 
 
 def nearest(table: Table, text: str) -> str:
     """The line nearest to the one in hand that the table allows: the other way round, one place changed, two; or ""."""
-    if table.op not in (ATTACK, MOVE, OCCUPATION):
+    if table.op not in (ATT, MOVE, OCC):
         return ""
     source, target = int(table.a), int(table.b)
     best: tuple[float, str] = (0.0, "")
@@ -70,7 +71,7 @@ def allowed(t: Table, source: int, target: int) -> bool:
     """Could the event in hand go from here to there, by owners, borders and armies?"""
     if t.owner[source] != t.actor:
         return False
-    if t.op == OCCUPATION:
+    if t.op == OCC:
         return source == t.emptied_from and target == t.emptied_land and t.c < t.armies[source]
     if t.adjacent[source * LANDS + target] == 0:
         return False

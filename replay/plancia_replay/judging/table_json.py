@@ -7,7 +7,7 @@ from typing import Any
 from plancia_events import Game
 from plancia_replay.judging.prepare import prepare
 from plancia_replay.judging.replay import for_game, run
-from plancia_replay.kernel.table import CARDS, LANDS, NEUTRAL, Table
+from plancia_replay.kernel.table import CARD_KINDS, LANDS, NEUTRAL, Table
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
 from plancia_replay.text.sentences import CARD_CODES, LAND_CODES
 
@@ -35,7 +35,8 @@ def hands_of(table: Table) -> dict[str, list[str]]:
     made: dict[str, list[str]] = {}
     for colour, name in enumerate(COLOUR_LETTERS):
         if table.at_table[colour]:
-            made[name] = [CARD_CODES[card] for card in range(CARDS) for _ in range(table.hand[colour * CARDS + card])]
+            base = colour * CARD_KINDS
+            made[name] = [CARD_CODES[card] for card in range(CARD_KINDS) for _ in range(table.hand[base + card])]
     return made
 
 

@@ -9,9 +9,10 @@ from typing import Any
 from plancia_events import Event, format_event
 from plancia_replay.judging.assumptions.open_points import cite, reading_of
 from plancia_replay.judging.slips import kind_of
+from plancia_replay.kernel.rule import ASSUMED, ILLEGAL, UNDECIDABLE, WARNING
 from plancia_replay.text.sentences import said
 
-VERDICTS = {1: "illegal", 2: "undecidable", 3: "assumed", 4: "warning"}
+VERDICTS = {ILLEGAL: "illegal", UNDECIDABLE: "undecidable", ASSUMED: "assumed", WARNING: "warning"}
 NO_READING = ("record.score", "record.winner", "record.draw", "record.correction", "record.reveal")
 
 Clause = dict[str, Any]  # a clause of a resolved rule-set, with the name of its `rule`

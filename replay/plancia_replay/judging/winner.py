@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from plancia_events.kinds.ending import END_REASONS
 from plancia_replay.judging.scores import add_ranking_points, best, leaders, out_of_it, winner_by_ranking_rows
-from plancia_replay.kernel.table import Table
+from plancia_replay.kernel.table import LANDS, Table
 from plancia_replay.rules.objectives.claim_doubts import hangs_on_claim, may_have_won
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
 
-REASONS = (
-    "objective", "target", "world", "elimination", "end-roll", "arbiter-die", "extra-turns", "hard-stop",
-    "time", "agreement", "abandoned", "cancelled", "points",
-)  # fmt: skip
 BY_CLAIM = ("objective", "target", "world")
 NO_RESULT = ("cancelled", "abandoned")  # points decide nothing here: the winner is whom OVER names, or nobody
 
@@ -38,16 +35,16 @@ def side(table: Table, winner: str | None) -> list[str]:
 def ending(rules: RuleSet, table: Table, scores: dict[str, dict[str, Any]]) -> dict[str, Any]:
     """Why and by whom the game was won, as the replay sees it."""
     if table.stopped >= 0:
-        reason = REASONS[table.stop_reason]
+        reason = END_REASONS[table.stop_reason]
     elif table.over:
-        reason = REASONS[table.over_reason]
+        reason = END_REASONS[table.over_reason]
     else:
         return {"reason": "unfinished", "winner": None}
     if reason in ("objective", "target", "world", "elimination"):
         colour = table.stop_player if table.stopped >= 0 else table.over_winner
         if reason in ("world", "elimination"):
-            colour = next((c for c in range(6) if table.lands[c] == 42), colour)
-        if reason == "elimination" and scores and table.stopped >= 0 and table.lands[colour] < 42:
+            colour = next((c for c in range(6) if table.lands[c] == LANDS), colour)
+        if reason == "elimination" and scores and table.stopped >= 0 and table.lands[colour] < LANDS:
             return {"reason": reason, "winner": best(scores, table)}
         return {"reason": reason, "winner": COLOUR_LETTERS[colour] if 0 <= colour < 6 else None}
     if scores and reason not in NO_RESULT:
@@ -75,6 +72,6 @@ def winners(rules: RuleSet, table: Table, scores: dict[str, dict[str, Any]], end
 
 def won_otherwise(table: Table, scores: dict[str, dict[str, Any]], letter: str) -> bool:
     """Might this colour have won as recorded, by a claim or by points, had nothing ended the game before?"""
-    if REASONS[table.over_reason] not in BY_CLAIM:
+    if END_REASONS[table.over_reason] not in BY_CLAIM:
         return hangs_on_claim(table) and letter in leaders(scores, table)
     return not hangs_on_claim(table) or may_have_won(table, COLOUR_LETTERS.index(letter), table.over_reason)

@@ -10,7 +10,7 @@ from mypy_extensions import i64
 from plancia_events.packed.log import COMPILED
 
 LANDS: Final = 42
-CARDS: Final = 45  # 42 territories, the jolly, the unknown, the committed
+CARD_KINDS: Final = 45  # 42 territories, the jolly, the unknown, the committed
 READY: Final = 512  # a slice of a ready vector is copied at once, where a list is read value by value
 NOTHING: Final = vec[i64]([0] * READY)
 NOBODY: Final = vec[i64]([-1] * READY)
@@ -54,7 +54,7 @@ class BoardPlan:
         self.income = zeros(len(incomes))
         for place, income in enumerate(incomes):
             self.income[place] = income
-        self.symbol = zeros(CARDS, -1)
+        self.symbol = zeros(CARD_KINDS, -1)
         for land in range(LANDS):
             self.symbol[land] = symbols[land]
         self.symbol[LANDS] = 3

@@ -65,7 +65,8 @@ def parsed(function: FunctionType) -> list[ast.stmt] | None:
     except (OSError, TypeError, SyntaxError):
         return None
     assert isinstance(made, ast.FunctionDef)
-    return made.body
+    numbers = Numbers(function.__globals__, {name for part in made.body for name in stored(part)})
+    return [numbers.visit(part) for part in made.body]
 
 
 def written(body: list[ast.stmt]) -> list[ast.stmt] | None:
@@ -104,6 +105,19 @@ def told(value: ast.expr) -> list[ast.stmt]:
     return [ast.If(value, ast.parse(WRONG).body, [])]
 
 
+class Numbers(ast.NodeTransformer):
+    """Puts the integers of a method's module in as numbers: verdict codes, kinds of event."""
+
+    def __init__(self, module: dict[str, Any], local: set[str]) -> None:
+        self.module = module
+        self.local = local
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        """The number of a name that the method does not set itself."""
+        value = None if node.id in self.local else self.module.get(node.id)
+        return ast.Constant(int(value)) if isinstance(value, int) else node
+
+
 class Names(ast.NodeTransformer):
     """Options become numbers; the names of a method and of its module are kept apart from those of the other checks."""
 
@@ -121,7 +135,7 @@ class Names(ast.NodeTransformer):
         return self.generic_visit(node)
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
-        """`t` and `_wrong` stay; a number of the module is put in; all else gets the place of the check to its name."""
+        """`t` and `_wrong` stay; all else gets the place of the check to its name."""
         name = node.id
         if name in ("t", FLAG):
             return node
@@ -133,8 +147,5 @@ class Names(ast.NodeTransformer):
             return ast.Name(own, node.ctx)
         if name not in self.module:
             return node
-        value = self.module[name]
-        if isinstance(value, int):
-            return ast.Constant(int(value))
-        self.check.names[own] = value
+        self.check.names[own] = self.module[name]
         return ast.Name(own, node.ctx)

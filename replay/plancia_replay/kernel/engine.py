@@ -7,40 +7,76 @@ from typing import Any, Final
 from librt.vecs import extend, vec
 from mypy_extensions import i64
 
+from plancia_events.ops import (
+    ANN,
+    ATT,
+    CAP,
+    CARDS,
+    CHECK,
+    CLAIM,
+    CLOCK,
+    CLOCK_EXPIRED,
+    CLOCK_STARTED,
+    DEAL,
+    DECL,
+    DRAFT,
+    DRAW,
+    ELIM,
+    END,
+    ENOT,
+    EROLL,
+    FILL,
+    KIND_NUMBERS,
+    MOVE,
+    OBJ,
+    OCC,
+    ORDER,
+    OVER,
+    PASS,
+    PICK,
+    PUT,
+    REIN,
+    ROLL,
+    SET,
+    SHUF,
+    STAT,
+    STRIP,
+    TAKE,
+    TRIS,
+    TURN,
+)
 from plancia_events.packed.log import COMPILED, Log
 from plancia_replay.kernel.effects import cards as h
 from plancia_replay.kernel.effects import setup as b
 from plancia_replay.kernel.effects import turn as e
 from plancia_replay.kernel.interpreted import Steps, replay_plain
 from plancia_replay.kernel.missing_events import ACTS, BETWEEN, supply
-from plancia_replay.kernel.rule import ON_TURN, OUT_OF_TURN, Rule
-from plancia_replay.kernel.table import Table, zeros
-
-KINDS: Final = 44
+from plancia_replay.kernel.rule import FINE, ON_TURN, OUT_OF_TURN, Rule
+from plancia_replay.kernel.table import NEUTRAL, Table, zeros
 
 
 def apply(t: Table) -> i64:
     """Applies the event in hand; 0, or the reason why it is impossible."""
     op = t.op
-    if op == 16:
+    if op == ATT:
         return e.attack(t)
-    if op == 17:
+    if op == OCC:
         return e.occupy(t)
-    if op == 8:
+    if op == PUT:
         return e.place(t, False)
-    if op == 10:
+    if op == TURN:
         return e.start_turn(t)
-    if op == 12:
+    if op == END:
         return e.end_turn(t)
-    if op == 13:
+    if op == REIN:
         return e.declare(t)
-    if op == 19:
+    if op == DRAW:
         return h.draw(t)
-    if op == 18:
+    if op == MOVE:
         return e.move(t)
-    if op == 14:
+    if op == TRIS:
         return h.exchange(t)
-    if op == 7:
+    if op == SET:
         return e.place(t, True)
     return apply_rare(t)
 
@@ -48,59 +84,59 @@ def apply(t: Table) -> i64:
 def apply_rare(t: Table) -> i64:
     """The effects of the rarer kinds."""
     op = t.op
-    if op == 1:
+    if op == ROLL:
         return b.roll(t)
-    if op == 2:
+    if op == ORDER:
         return b.order(t)
-    if op == 3:
+    if op == DEAL:
         return b.deal(t)
-    if op == 4:
+    if op == PICK:
         return b.pick(t)
-    if op == 5:
+    if op == DRAFT:
         return b.draft(t)
-    if op == 6:
+    if op == OBJ:
         return b.objective(t)
-    if op == 9:
-        if t.a == 0:
+    if op == CLOCK:
+        if t.a == CLOCK_STARTED:
             t.clock_started = 1
-        elif t.a == 1 and t.expired_round < 0:
+        elif t.a == CLOCK_EXPIRED and t.expired_round < 0:
             t.expired_round = t.round
             t.expired_event = t.number
         return 0
-    if op == 11:
+    if op == PASS:
         t.turn = -1
         return e.pass_turn(t)
-    if op == 15:
+    if op == DECL:
         t.announced_attacks += 1
         return 0
-    if op == 37:
+    if op == STRIP:
         return e.choose_strip(t)
-    if op == 20:
+    if op == SHUF:
         t.deck_left = t.a
         return 0
-    if op == 21:
+    if op == CARDS:
         return h.move_cards(t)
-    if op == 22:
+    if op == EROLL:
         return e.end_roll(t)
-    if op == 23:
+    if op == ENOT:
         t.declined = 1 if t.actor == t.last_turn else t.declined
         return 0
-    if op == 25:
+    if op == CLAIM:
         return e.claim(t)
-    if op == 26:
+    if op == ELIM:
         return e.eliminate(t)
-    if op == 27:
+    if op == STAT:
         return e.change_status(t)
-    if op == 28:
+    if op == ANN:
         return e.announce(t)
-    if op == 31:
+    if op == TAKE:
         return e.remove_armies(t)
-    if op == 32:
+    if op == FILL:
         return e.set_armies(t)
-    if op == 35:
+    if op == CHECK:
         h.adopt_hands(t)
         return e.adopt(t)
-    if op == 38:
+    if op == OVER:
         if t.over == 1:  # the line is found illegal (record.after_over); the end is the one recorded first
             return 0
         t.over = t.ended = 1
@@ -108,7 +144,7 @@ def apply_rare(t: Table) -> i64:
         t.over_reason = t.a
         t.over_winner = t.b
         return 0
-    if op == 43:
+    if op == CAP:
         t.capital[t.actor] = t.a
     return 0
 
@@ -132,8 +168,8 @@ def take(t: Table, rows: vec[i64], place: i64) -> None:
 
 
 DIRECT: dict[int, Any] = {  # the effects that plain Python calls at once
-    8: e.place_in_turn, 10: e.start_turn, 12: e.end_turn, 13: e.declare, 14: h.exchange, 16: e.attack,
-    17: e.occupy, 18: e.move, 19: h.draw,
+    PUT: e.place_in_turn, TURN: e.start_turn, END: e.end_turn, REIN: e.declare, TRIS: h.exchange, ATT: e.attack,
+    OCC: e.occupy, MOVE: e.move, DRAW: h.draw,
 }  # fmt: skip
 
 
@@ -150,12 +186,12 @@ class Plan:
         self.checks = vec[Rule]()
         self.always = vec[Rule]()
         self.observers = vec[Rule]()
-        self.first_check = zeros(KINDS + 1)
-        self.first_always = zeros(KINDS + 1)
-        self.first_note = zeros(KINDS + 1)
-        self.needs = zeros(KINDS)
-        self.steps = Steps(checks, [DIRECT.get(op, apply) for op in range(KINDS)], notes)
-        for op in range(KINDS):
+        self.first_check = zeros(KIND_NUMBERS + 1)
+        self.first_always = zeros(KIND_NUMBERS + 1)
+        self.first_note = zeros(KIND_NUMBERS + 1)
+        self.needs = zeros(KIND_NUMBERS)
+        self.steps = Steps(checks, [DIRECT.get(op, apply) for op in range(KIND_NUMBERS)], notes)
+        for op in range(KIND_NUMBERS):
             self.checks = extend(self.checks, checks[op])
             self.always = extend(self.always, [rule for rule in checks[op] if rule.only_when() == 0])
             self.observers = extend(self.observers, notes[op])
@@ -225,7 +261,7 @@ def replay(
         t.number = number
         op = t.op
         actor = t.actor
-        if actor < 6 and at_table[actor] == 0:
+        if actor < NEUTRAL and at_table[actor] == 0:
             return place, 4
         if needs[op] & t.state():
             if supply(t, checks, notes):
@@ -233,12 +269,12 @@ def replay(
                 continue
             for k in range(first_check[op], first_check[op + 1]):
                 code = every[k].finding(t)
-                if code != 0:
+                if code != FINE:
                     t.note(every[k], code)
         else:
             for k in range(first_always[op], first_always[op + 1]):
                 code = always[k].finding(t)
-                if code != 0:
+                if code != FINE:
                     t.note(always[k], code)
         reason = apply(t)
         if reason != 0:

@@ -10,6 +10,7 @@ import textwrap
 from collections.abc import Callable
 from typing import Any
 
+from plancia_events.ops import ATT, DRAW, END, MOVE, OCC, PUT, REIN, SET, TRIS, TURN
 from plancia_replay.kernel.check_inliner import FLAG, call_of, lines_of
 from plancia_replay.kernel.missing_events import ACTS, BETWEEN, supply
 from plancia_replay.kernel.rule import (
@@ -27,7 +28,7 @@ from plancia_replay.kernel.rule import (
 from plancia_replay.kernel.table import COLOURS, Table
 
 Step = Callable[[Table], int]
-OFTEN = frozenset((7, 8, 10, 12, 13, 14, 16, 17, 18, 19))  # kinds that come many times in a game
+OFTEN = frozenset((SET, PUT, TURN, END, REIN, TRIS, ATT, OCC, MOVE, DRAW))  # kinds that come many times in a game
 STATES = {  # `Table.state`, bit by bit, as the text of a condition
     UNOCCUPIED: "t.emptied_land >= 0", OUT_OF_TURN: "t.turn != t.actor", DRAWN: "t.draws", MOVED: "t.moves",
     OUT_OF_PLAY: "t.status[t.actor]", LANDLESS: "not t.lands[t.actor] and t.turn != t.actor", ENDED: "t.ended",

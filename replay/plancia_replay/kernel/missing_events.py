@@ -10,24 +10,39 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from plancia_events.ops import (
+    ATT,
+    CARDS,
+    CARDS_GARRISON,
+    DECL,
+    DRAW,
+    END,
+    EROLL,
+    EROLL_ARBITER,
+    MOVE,
+    OCC,
+    OVER,
+    OVER_ELIMINATION,
+    PASS,
+    PUT,
+    REIN,
+    STAT,
+    STAT_DEBT,
+    TRIS,
+    TURN,
+    TURN_CHANCE,
+    TURN_EXTRA,
+    TURN_ORDINARY,
+)
 from plancia_replay.kernel.effects import turn as e
-from plancia_replay.kernel.rule import Rule
-from plancia_replay.kernel.table import ACTIVE, ELIMINATION, PASSED, Table
+from plancia_replay.kernel.rule import FINE, Rule
+from plancia_replay.kernel.table import ACTIVE, PASSED, Table
 from plancia_replay.kernel.turn_order import LATE_AT, LATE_END, another_begins, begun_twice, late_end, take_back
 
-TURN: Final = 10
-END: Final = 12
-OPENS: Final = (8, 13, 14, 15, 16, 18)  # acts with which a turn may begin: PUT, REIN, TRIS, DECL, ATT, MOVE
-ACTS: Final = (8, 12, 13, 14, 15, 16, 17, 18, 19)  # what is done in a turn
-BETWEEN: Final = (10, 11, 21, 22, 27, 38)  # what may come only when no turn is in progress
-REIN: Final = 13
-CARDS: Final = 21
-GARRISON: Final = 2  # a reason of cards given
-STAT: Final = 27
-DEBT: Final = 4  # a standing: a card owed
-EROLL: Final = 22
-OVER: Final = 38
-KINDS_OF_TURN: Final = (0, 2, 1)  # an ordinary one, a chance, one of a further round
+OPENS: Final = (PUT, REIN, TRIS, DECL, ATT, MOVE)  # acts with which a turn may begin: PUT, REIN, TRIS, DECL, ATT, MOVE
+ACTS: Final = (PUT, END, REIN, TRIS, DECL, ATT, OCC, MOVE, DRAW)  # what is done in a turn
+BETWEEN: Final = (TURN, PASS, CARDS, EROLL, STAT, OVER)  # what may come only when no turn is in progress
+KINDS_OF_TURN: Final = (TURN_ORDINARY, TURN_CHANCE, TURN_EXTRA)  # the last is one of a further round
 
 
 def closes(t: Table) -> bool:
@@ -41,16 +56,16 @@ def closes(t: Table) -> bool:
     """
     if t.op == TURN and begun_twice(t):
         return False
-    if t.turn < 0 or t.status[t.turn] != ACTIVE or (t.stopped >= 0 and t.stop_reason <= ELIMINATION):
+    if t.turn < 0 or t.status[t.turn] != ACTIVE or (t.stopped >= 0 and t.stop_reason <= OVER_ELIMINATION):
         return False
     if t.op == OVER:
-        return t.a > ELIMINATION and (t.can_stop[t.a] == 1 or t.stop_reason == t.a)
+        return t.a > OVER_ELIMINATION and (t.can_stop[t.a] == 1 or t.stop_reason == t.a)
     if t.op == CARDS:
-        return t.c == GARRISON and t.a == t.turn and t.placed > 0 and t.debt[t.turn] == 0
+        return t.c == CARDS_GARRISON and t.a == t.turn and t.placed > 0 and t.debt[t.turn] == 0
     if t.op == STAT:
-        return t.b == DEBT and t.a == t.turn and t.placed > 0
+        return t.b == STAT_DEBT and t.a == t.turn and t.placed > 0
     if t.op == EROLL:
-        return t.d == e.ARBITER_DIE and t.seat[t.turn] >= t.last_living_seat()
+        return t.d == EROLL_ARBITER and t.seat[t.turn] >= t.last_living_seat()
     return True
 
 
@@ -59,7 +74,7 @@ def objections(t: Table, checks: list[list[Rule]], kind: i64, director: i64) -> 
     take(t, TURN, t.actor, kind, director)
     found: i64 = 0
     for rule in checks[TURN]:
-        if rule.finding(t) != 0:
+        if rule.finding(t) != FINE:
             found += 1
     return found
 
@@ -147,7 +162,7 @@ def supply(t: Table, checks: list[list[Rule]], notes: list[list[Rule]]) -> bool:
         missing = t.op
         for rule in checks[missing]:
             code = rule.finding(t)
-            if code != 0:
+            if code != FINE:
                 t.note(rule, code)
         if missing == END:
             t.sequence[LATE_END] = t.turn + 1

@@ -58,7 +58,7 @@ class Rule:
 
         Asking changes nothing, so that it may be asked again.
         """
-        return 0
+        return FINE
 
     def only_when(self) -> int:
         """The bits of which one must be so on the table for this rule to find anything; 0 where it depends on more."""

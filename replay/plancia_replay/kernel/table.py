@@ -6,9 +6,10 @@ from typing import Any, Final
 
 from mypy_extensions import i64
 
+from plancia_events.ops import OVER_ELIMINATION
 from plancia_events.packed.log import COMPILED
 from plancia_replay.kernel import rule as bits
-from plancia_replay.kernel.board import CARDS as CARDS
+from plancia_replay.kernel.board import CARD_KINDS as CARD_KINDS
 from plancia_replay.kernel.board import LANDS as LANDS
 from plancia_replay.kernel.board import BoardPlan as BoardPlan
 from plancia_replay.kernel.board import zeros as zeros
@@ -22,7 +23,6 @@ PASSIVE: Final = 2
 FROZEN: Final = 3
 ELIMINATED: Final = 4
 POINTER: Final = 0  # the place in `sequence` of 1 + the colour from which the order of turns goes on
-ELIMINATION: Final = 3  # the end reason of a player eliminated
 PASSED: Final = 3  # said of acts outside a turn: the turn was passed
 
 
@@ -64,7 +64,7 @@ class Table:
         self.lands = zeros(COLOURS)
         self.army_total = zeros(COLOURS)
         self.continent_lands = zeros(COLOURS * 8)  # territories held, by colour and continent
-        self.hand = zeros(COLOURS * CARDS)
+        self.hand = zeros(COLOURS * CARD_KINDS)
         self.hand_size = zeros(COLOURS)
         self.status = zeros(COLOURS)
         self.at_table = zeros(COLOURS)
@@ -291,7 +291,7 @@ class Table:
 
     def living(self, player: i64) -> bool:
         """True for a seated player who is neither eliminated, withdrawn nor frozen."""
-        return self.at_table[player] == 1 and self.status[player] == 0
+        return self.at_table[player] == 1 and self.status[player] == ACTIVE
 
     def next_player(self) -> i64:
         """The colour whose turn comes next in the fixed order, or -1 where no order is known."""
@@ -307,7 +307,7 @@ class Table:
             if place >= size:
                 place -= size
             colour = order[place]
-            if self.status[colour] == 0 and self.lands[colour] > 0 and self.out_of_turns[colour] == 0:
+            if self.status[colour] == ACTIVE and self.lands[colour] > 0 and self.out_of_turns[colour] == 0:
                 return colour
         return -1
 
@@ -316,13 +316,13 @@ class Table:
         found: i64 = -1
         for seat in range(len(self.order)):
             colour = self.order[seat]
-            if self.status[colour] == 0 and (self.lands[colour] > 0 or self.assigned < LANDS):
+            if self.status[colour] == ACTIVE and (self.lands[colour] > 0 or self.assigned < LANDS):
                 found = seat
         return found
 
     def partner(self, one: i64, other: i64) -> bool:
         """True for two different players of one team."""
-        return one != other and one < 6 and other < 6 and self.team[one] >= 0 and self.team[one] == self.team[other]
+        return one != other and one < NEUTRAL and other < NEUTRAL and self.team[one] == self.team[other] >= 0
 
     def holds_continent(self, player: i64) -> bool:
         """True where the player holds a whole continent of the board."""
@@ -339,7 +339,7 @@ class Table:
         """True while the game goes on, and for who ended it by eliminating a player, in that turn."""
         if self.stopped < 0:
             return True
-        return self.stop_reason == ELIMINATION and self.stop_player == player and self.turn == player
+        return self.stop_reason == OVER_ELIMINATION and self.stop_player == player and self.turn == player
 
     def entitled(self) -> i64:
         """Armies due this turn: territories, continents and the sets played so far."""
@@ -355,7 +355,7 @@ class Table:
 
     def plays(self, player: i64) -> bool:
         """True for a seated player who is in the game and holds something."""
-        return self.at_table[player] == 1 and self.status[player] == 0 and self.lands[player] > 0
+        return self.at_table[player] == 1 and self.status[player] == ACTIVE and self.lands[player] > 0
 
     def arriving(self) -> i64:
         """Armies that the placement in hand puts down."""

@@ -6,7 +6,8 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from plancia_replay.kernel.table import POINTER, Table
+from plancia_events.ops import PASS, TURN_CHANCE, TURN_ORDINARY
+from plancia_replay.kernel.table import ACTIVE, POINTER, Table
 
 SKIPPED: Final = 1  # places in `Table.sequence`: who was passed over in this round, a bit each
 WRONGLY: Final = 2  # 1 + the colour that was due where the turn in progress was begun by another
@@ -14,8 +15,6 @@ STARTED: Final = 3  # the event that began the turn in progress, or passed it
 LATE_END: Final = 4  # 1 + the colour whose missing END was supplied last, and the event before which it was
 LATE_AT: Final = 9
 TAKEN_BACK: Final = 10  # the event before which a turn was taken back
-PASS: Final = 11
-CHANCE: Final = 2  # a kind of turn
 BEFORE: Final = 5  # the first two, the round and 1 + the last turn, as they were before this turn
 BEFORE_SKIPPED: Final = 6
 BEFORE_ROUND: Final = 7
@@ -30,7 +29,7 @@ def bit(colour: i64) -> i64:
 
 def passed_over(t: Table, colour: i64) -> bool:
     """Was this player's turn begun by another in this round, so that it may still come? A chance may be passed over."""
-    return t.sequence[SKIPPED] & bit(colour) != 0 and t.op != PASS and t.a == 0
+    return t.sequence[SKIPPED] & bit(colour) != 0 and t.op != PASS and t.a == TURN_ORDINARY
 
 
 def idle(t: Table) -> bool:
@@ -55,7 +54,7 @@ def begins_round(t: Table, colour: i64) -> bool:
 def follows(t: Table, colour: i64, last: i64) -> bool:
     """Does this player come right after the last one in a known order? Then his turn is counted here."""
     size: i64 = len(t.order)
-    if size == 0 or t.status[colour] != 0 or t.lands[colour] == 0 or t.out_of_turns[colour] != 0:
+    if size == 0 or t.status[colour] != ACTIVE or t.lands[colour] == 0 or t.out_of_turns[colour] != 0:
         return False
     place = t.seat[last] + 1
     if place >= size:
@@ -131,4 +130,4 @@ def late_end(t: Table) -> bool:
 
 def another_begins(t: Table) -> bool:
     """Does who was due act in a turn that the record begins for another, before that one has done anything in it?"""
-    return t.turn >= 0 and t.turn_kind != CHANCE and t.sequence[WRONGLY] == t.actor + 1 and idle(t)
+    return t.turn >= 0 and t.turn_kind != TURN_CHANCE and t.sequence[WRONGLY] == t.actor + 1 and idle(t)

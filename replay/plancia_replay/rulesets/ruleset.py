@@ -11,7 +11,7 @@ from plancia_data import board as board_data
 from plancia_data import board_ids, objective_lists, other_reading
 from plancia_data import deck as deck_data
 from plancia_data import objectives as objective_data
-from plancia_replay.kernel.engine import KINDS
+from plancia_events.ops import CLAIM, EROLL, KIND_NUMBERS
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import BoardPlan, Table, zeros
 from plancia_replay.rulesets.clauses import Clause, RuleSetError, collect
@@ -19,7 +19,6 @@ from plancia_replay.rulesets.conflicts import options_in, refuse_chosen, refuse_
 from plancia_replay.rulesets.registry import option_problem, options_of, rule_classes
 
 FORMAT = 1
-END_ROLL, CLAIM = 22, 25  # kinds of event of which one that a rule forbids decides nothing
 COLOUR_LETTERS = "RBGYNV"
 
 
@@ -49,8 +48,8 @@ class RuleSet:
         Raises RuleSetError where a rule or option is not known to this version.
         """
         made = cls(content)
-        made.checks = [[] for _ in range(KINDS)]
-        made.observers = [[] for _ in range(KINDS)]
+        made.checks = [[] for _ in range(KIND_NUMBERS)]
+        made.observers = [[] for _ in range(KIND_NUMBERS)]
         for clause in content["clauses"]:
             for name in sorted(clause["use"]):
                 made._bind(name, clause)
@@ -132,7 +131,7 @@ class RuleSet:
         made.claim_terms = self.terms.get("claim", [])
         made.claim_bars = self.terms.get("claim_bar", [])
         made.tie_terms = self.terms.get("tiebreak", [])
-        made.throw_rules = self.checks[END_ROLL]
+        made.throw_rules = self.checks[EROLL]
         made.claim_rules = self.checks[CLAIM]
         made.goals = self.content["goals"]
         for colour in players:

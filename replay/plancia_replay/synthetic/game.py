@@ -6,10 +6,10 @@ import random
 from dataclasses import dataclass
 
 from plancia_events import Game, read
+from plancia_events.kinds.ending import END_REASONS
 from plancia_events.names import LANDS as CODES
 from plancia_replay.judging.judgement import judge
 from plancia_replay.judging.replay import cached_ruleset
-from plancia_replay.judging.winner import REASONS
 from plancia_replay.rules.endings.announcements import NO_ROUND, AnnouncedAtTimeOut
 from plancia_replay.rules.endings.arbiter_die import ArbiterDie
 from plancia_replay.rules.endings.extra_turns import ExtraTurns, last_round_over
@@ -223,7 +223,7 @@ def written(scribe: Scribe, wish: Wish, broken: bool) -> Game:
 
 def reason_of(scribe: Scribe) -> str:
     """The end reason that the table knows."""
-    return REASONS[scribe.table.stop_reason]
+    return END_REASONS[scribe.table.stop_reason]
 
 
 def strips(scribe: Scribe) -> list[str]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from plancia_replay.judging.prepare import Prepared
 from plancia_replay.judging.replay import run
+from plancia_replay.kernel.rule import ILLEGAL
 from plancia_replay.kernel.table import Table
 from plancia_replay.rulesets.ruleset import RuleSet
 
@@ -40,7 +41,7 @@ def read_otherwise(rules: RuleSet, prepared: Prepared, table: Table) -> Otherwis
         return None
     played = prepared.table(there)
     run(there, played, prepared, len(prepared.numbers))
-    return Otherwise(there, played, {(number, index) for number, index, code in played.found if code == 1})
+    return Otherwise(there, played, {(number, index) for number, index, code in played.found if code == ILLEGAL})
 
 
 def list_supposed(rules: RuleSet) -> dict[str, Any]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from plancia_data import board, citation, source_page
+from plancia_events.ops import OVER_END_ROLL
 from plancia_replay.rulesets.registry import options_of, rule_classes
 
 if TYPE_CHECKING:
     from plancia_replay.rulesets.ruleset import RuleSet
 
 
-END_ROLL = 4  # an end reason
 LEFT_OVER = "cards.by_hand_size.leftover"
 LIST = "objective.listed"  # supposed is the list by its name, as the rule has no options
 EXCHANGES = ("cards.set_value", "cards.by_hand_size", "cards.any_three", "cards.no_territory_bonus",
@@ -59,9 +59,9 @@ def rests_on(rules: RuleSet, clause: dict[str, Any], facts: dict[str, Any]) -> d
             found[name] = rules.content["goals_id"] if name == LIST else value_of(clause, name)
     if {facts.get("source"), facts.get("target")} == {"MEO", "EGI"} and clause["rule"].endswith(".adjacent"):
         found.update(board_supposed(rules))
-    if facts.get("reason") == END_ROLL and clause["rule"] == "record.end":
+    if facts.get("reason") == OVER_END_ROLL and clause["rule"] == "record.end":
         found.update(of_rule(rules, "end_roll.due", {"option": "from_round"}))
-    if facts.get("ended_by") == END_ROLL:
+    if facts.get("ended_by") == OVER_END_ROLL:
         found.update(of_rule(rules, "end_roll.due", {"option": "from_round"}))
         found.update(of_rule(rules, "end_roll.threshold", {}))
     if facts.get("by_sets"):

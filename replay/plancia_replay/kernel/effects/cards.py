@@ -6,11 +6,12 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from plancia_replay.kernel.table import CARDS, LANDS, Table
+from plancia_events.names import COMMITTED_CARD, UNKNOWN_CARD
+from plancia_replay.kernel.rule import ILLEGAL
+from plancia_replay.kernel.table import CARD_KINDS, LANDS, Table
 
 POSSIBLE: Final = 0
 COLOUR_LIMIT: Final = 9
-UNKNOWN: Final = 43  # the card that nobody has seen; the next is one under a commitment
 ANYTHING: Final = 99999  # the greatest number of the notation
 
 
@@ -26,27 +27,27 @@ def adopt_hands(t: Table) -> None:
         if more > 0:
             t.deck_left -= more
         elif more < 0:
-            for card in range(CARDS):
-                t.hand[colour * CARDS + card] = 0
+            for card in range(CARD_KINDS):
+                t.hand[colour * CARD_KINDS + card] = 0
             more = stated
-        t.hand[colour * CARDS + UNKNOWN] += more
+        t.hand[colour * CARD_KINDS + UNKNOWN_CARD] += more
         t.hand_size[colour] = stated
 
 
 def drop_card(t: Table, colour: i64, card: i64) -> None:
     """Takes a card out of a hand: the very card, else an unknown one that may be it; never below nothing."""
-    base = colour * CARDS
+    base = colour * CARD_KINDS
     if t.hand[base + card] > 0:
         t.hand[base + card] -= 1
         t.hand_size[colour] -= 1
-    elif t.hand[base + 43] > 0:
-        t.hand[base + 43] -= 1
+    elif t.hand[base + UNKNOWN_CARD] > 0:
+        t.hand[base + UNKNOWN_CARD] -= 1
         t.hand_size[colour] -= 1
-    elif t.hand[base + 44] > 0:
-        t.hand[base + 44] -= 1
+    elif t.hand[base + COMMITTED_CARD] > 0:
+        t.hand[base + COMMITTED_CARD] -= 1
         t.hand_size[colour] -= 1
-    elif card >= 43 and t.hand_size[colour] > 0:
-        for known in range(43):
+    elif card >= UNKNOWN_CARD and t.hand_size[colour] > 0:
+        for known in range(UNKNOWN_CARD):
             if t.hand[base + known] > 0:
                 t.hand[base + known] -= 1
                 t.hand_size[colour] -= 1
@@ -55,7 +56,7 @@ def drop_card(t: Table, colour: i64, card: i64) -> None:
 
 def gain_card(t: Table, colour: i64, card: i64) -> None:
     """Puts a card into a hand."""
-    t.hand[colour * CARDS + card] += 1
+    t.hand[colour * CARD_KINDS + card] += 1
     t.hand_size[colour] += 1
 
 
@@ -69,7 +70,7 @@ def exchange(t: Table) -> i64:
     hidden = False
     held = t.hand_size[t.actor]
     for k in range(t.x, t.x + t.n):
-        if t.extra[k] >= UNKNOWN:
+        if t.extra[k] >= UNKNOWN_CARD:
             hidden = True
     if t.a < 0:
         t.unclaimed += greatest_of(t)
@@ -109,7 +110,7 @@ def hidden_exchange(t: Table, worth: i64, bonus: i64) -> tuple[i64, i64]:
         else:
             worth = t.a
     elif t.a >= 0 and t.a != worth:
-        t.note(t.set_terms[0], 1)
+        t.note(t.set_terms[0], ILLEGAL)
     more: i64 = 0
     for term in t.bonus_terms:
         more += term.at_most(t, t.actor)
@@ -118,7 +119,7 @@ def hidden_exchange(t: Table, worth: i64, bonus: i64) -> tuple[i64, i64]:
     elif len(t.bonus_terms) == 0:
         bonus = t.b
     elif t.b < bonus or t.b > more:
-        t.note(t.bonus_terms[0], 1)
+        t.note(t.bonus_terms[0], ILLEGAL)
     else:
         bonus = t.b
     return worth, bonus
@@ -145,9 +146,9 @@ def reads_cards(t: Table) -> bool:
 def judge_claim(t: Table, worth: i64, bonus: i64) -> None:
     """Compares the armies claimed for a set with the account; the terms are cited where they differ."""
     if t.a >= 0 and t.a != worth and worth > 0:
-        t.note(t.set_terms[0], 1)
+        t.note(t.set_terms[0], ILLEGAL)
     if t.b >= 0 and t.b != bonus and len(t.bonus_terms) > 0:
-        t.note(t.bonus_terms[0], 1)
+        t.note(t.bonus_terms[0], ILLEGAL)
 
 
 def draw(t: Table) -> i64:

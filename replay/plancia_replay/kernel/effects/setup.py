@@ -6,6 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from plancia_events.ops import DEAL_REDRAW, DEAL_SKIPPED, ROLL_DUMMY, ROLL_LOT, ROLL_TIE
 from plancia_events.packed.log import added
 from plancia_replay.kernel.table import LANDS, NEUTRAL, Table, zeros
 
@@ -15,7 +16,7 @@ NOT_AT_TABLE: Final = 4
 
 def deal(t: Table) -> i64:
     """DEAL: territories with `a` armies each go to the actor (skipped and redrawn cards change nothing)."""
-    if t.b == 4 or t.b == 5:
+    if t.b == DEAL_REDRAW or t.b == DEAL_SKIPPED:
         return POSSIBLE
     if t.actor > NEUTRAL:  # neither the table nor the arbiter can hold territories
         return NOT_AT_TABLE
@@ -110,13 +111,13 @@ def roll(t: Table) -> i64:
 
     A lot before the first turn is about something else than the result.
     """
-    if t.a == 4 and t.turns > 0:
+    if t.a == ROLL_LOT and t.turns > 0:
         draw_lot(t)
-    if t.a > 1 and t.a != 3:
+    if t.a == ROLL_DUMMY or t.a == ROLL_LOT:
         return POSSIBLE
     for k in range(t.x, t.x + t.n, 2):
         colour = t.extra[k]
-        if t.a == 1 and t.throws[colour] == 0:
+        if t.a == ROLL_TIE and t.throws[colour] == 0:
             continue  # a tie of an earlier throw that is not for the order (ONE-04)
         weight: i64 = 282475249  # 7 to the 10th
         for _ in range(t.throws[colour]):

@@ -6,6 +6,23 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from plancia_events.ops import (
+    ANN_FINISH_ROUND,
+    ANN_LAST,
+    ANN_PENULTIMATE,
+    ANN_THIRD_LAST,
+    CLAIM_WORLD,
+    EROLL_ARBITER,
+    EROLL_OWN,
+    OVER_END_ROLL,
+    OVER_EXTRA_TURNS,
+    OVER_WORLD,
+    STAT_FROZEN,
+    STAT_RENOUNCED,
+    STAT_WITHDRAWN,
+    TURN_CHANCE,
+    TURN_ORDINARY,
+)
 from plancia_events.packed.log import COMPILED
 from plancia_events.packed.memo import Memo
 from plancia_replay.kernel.rule import ILLEGAL
@@ -83,7 +100,7 @@ def start_turn(t: Table) -> i64:
     t._clear_turn()
     t.turn = colour
     t.last_turn = colour
-    t.turn_kind = kind_begun(t) if t.a > 0 else 0
+    t.turn_kind = kind_begun(t) if t.a != TURN_ORDINARY else TURN_ORDINARY
     t.director = t.b
     t.turns += 1
     t.own_turns[colour] += 1
@@ -104,20 +121,17 @@ def kind_begun(t: Table) -> i64:
 
     Where the finale is one of extra turns, `extra` can mean nothing else than `chance`.
     """
-    return EXTRA_TURN if t.a > 0 and t.can_stop[6] == 1 else t.a
+    return TURN_CHANCE if t.a != TURN_ORDINARY and t.can_stop[OVER_EXTRA_TURNS] == 1 else t.a
 
 
 def pass_turn(t: Table) -> i64:
     """PASS: the turn goes by without touching the board."""
     advance(t)
     t._clear_turn()
-    t.turn_kind = EXTRA_TURN
+    t.turn_kind = TURN_CHANCE
     t.acts_out_of_turn = PASSED
     t.last_turn = t.actor
     return POSSIBLE
-
-
-EXTRA_TURN: Final = 2  # the only kind of turn that is passed
 
 
 def choose_strip(t: Table) -> i64:
@@ -244,11 +258,11 @@ def change_status(t: Table) -> i64:
     """STAT: withdrawn, passive, frozen; renounced income; a card owed. Nobody leaves a game whose end is recorded."""
     if t.over != 0:  # the line is found illegal (record.after_over); what the end has earned stays
         return POSSIBLE
-    if t.b <= 2:
+    if t.b <= STAT_FROZEN:
         t.status[t.a] = t.b + 1
-        if t.b == 0:
+        if t.b == STAT_WITHDRAWN:
             abandon(t)
-    elif t.b == 3:
+    elif t.b == STAT_RENOUNCED:
         t.renounced[t.a] = 1
     else:
         t.debt[t.a] += t.c if t.c > 0 else 1
@@ -307,11 +321,11 @@ def announce(t: Table) -> i64:
     """ANN: an announced penultimate round fixes the round at whose end the closing rolls begin."""
     t.announced = t.a
     t.announced_round = t.round
-    if t.a == 0:
+    if t.a == ANN_PENULTIMATE:
         t.closing_from = t.round + 1
-    elif t.a == 1:
+    elif t.a == ANN_THIRD_LAST:
         t.closing_from = t.round + 2
-    elif t.a == 2 or t.a == 3:
+    elif t.a == ANN_FINISH_ROUND or t.a == ANN_LAST:
         t.closing_from = t.round
     return POSSIBLE
 
@@ -328,17 +342,17 @@ def end_roll(t: Table) -> i64:
         t.closing_sum = 0
         return POSSIBLE
     t.void_throw = -1
-    if t.d == ARBITER_DIE:
+    if t.d == EROLL_ARBITER:
         return POSSIBLE
     player = t.c if t.c >= 0 else t.actor
     if t.closing_from < 0:
         t.closing_from = t.round if t.seat[player] == t.last_living_seat() else t.round - 1
-    if t.d == 0:
+    if t.d == EROLL_OWN:
         t.closing_rolls += 1
     if t.b > 0:
         t.closing_sum = t.a + t.b
     if len(t.threshold_terms) > 0 and t.b > 0 and t.a + t.b <= t.total(t.threshold_terms, player):
-        stop(t, END_ROLL)
+        stop(t, OVER_END_ROLL)
     return POSSIBLE
 
 
@@ -351,11 +365,6 @@ def forbidden(t: Table) -> bool:
             found += 1
             t.void_why = rule.index if found == 1 else -1
     return found > 0
-
-
-END_ROLL: Final = 4
-ARBITER_DIE: Final = 2  # the kind of closing throw that is the arbiter's
-WORLD: Final = 2
 
 
 def stop(t: Table, reason: i64) -> None:
@@ -373,9 +382,9 @@ def claim(t: Table) -> i64:
     for rule in t.claim_rules:
         if rule.finding(t) == ILLEGAL:
             return POSSIBLE
-    if t.a == 2:
+    if t.a == CLAIM_WORLD:
         if t.lands[t.actor] == LANDS:
-            stop(t, WORLD)
+            stop(t, OVER_WORLD)
     elif t.total(t.claim_bars, t.actor) == 0:
         for term in t.claim_terms:
             reached = term.amount(t, t.actor)

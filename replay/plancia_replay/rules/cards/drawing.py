@@ -6,9 +6,9 @@ from typing import ClassVar
 
 from mypy_extensions import i64
 
-from plancia_replay.kernel.effects.turn import EXTRA_TURN
-from plancia_replay.kernel.rule import DRAWN, Rule
-from plancia_replay.kernel.table import CARDS, LANDS, Table
+from plancia_events.ops import ATT, DECL, DRAW, END, MOVE, PUT, TRIS, TURN_CHANCE
+from plancia_replay.kernel.rule import DRAWN, FINE, ILLEGAL, WARNING, Rule
+from plancia_replay.kernel.table import CARD_KINDS, LANDS, Table
 
 
 class AfterConquest(Rule):
@@ -17,10 +17,10 @@ class AfterConquest(Rule):
     NAME: ClassVar[str] = "cards.after_conquest"
 
     def kinds(self) -> list[int]:
-        return [19]
+        return [DRAW]
 
     def finding(self, t: Table) -> i64:
-        return 1 if t.conquests == 0 and t.emptied_land < 0 else 0
+        return ILLEGAL if t.conquests == 0 and t.emptied_land < 0 else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": t.actor, "found": t.conquests}
@@ -38,16 +38,16 @@ class OneATurn(Rule):
 
     def due(self, t: Table) -> i64:
         """Cards that may be drawn in the turn in progress."""
-        return self.chance if self.chance > 0 and t.turn_kind == EXTRA_TURN else self.most
+        return self.chance if self.chance > 0 and t.turn_kind == TURN_CHANCE else self.most
 
     def kinds(self) -> list[int]:
-        return [19]
+        return [DRAW]
 
     def finding(self, t: Table) -> i64:
-        return 1 if t.draws + t.n > self.due(t) else 0
+        return ILLEGAL if t.draws + t.n > self.due(t) else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        option = "chance" if self.chance > 0 and t.turn_kind == EXTRA_TURN else "most"
+        option = "chance" if self.chance > 0 and t.turn_kind == TURN_CHANCE else "most"
         return {"player": t.actor, "most": self.due(t), "found": t.draws + t.n, "option": option}
 
 
@@ -66,13 +66,13 @@ class DrawnLast(Rule):
     NAME: ClassVar[str] = "cards.drawn_last"
 
     def kinds(self) -> list[int]:
-        return [8, 14, 15, 16, 18]
+        return [PUT, TRIS, DECL, ATT, MOVE]
 
     def only_when(self) -> int:
         return DRAWN
 
     def finding(self, t: Table) -> i64:
-        return 1 if t.draws > 0 and t.turn == t.actor else 0
+        return ILLEGAL if t.draws > 0 and t.turn == t.actor else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": t.actor, "found": t.draws}
@@ -91,15 +91,15 @@ class Drawn(Rule):
         self.hand_limit: i64 = hand_limit
 
     def kinds(self) -> list[int]:
-        return [12]
+        return [END]
 
     def finding(self, t: Table) -> i64:
         if t.turn < 0 or t.stopped >= 0 or t.out_of_play == 1 or t.conquests == 0:
-            return 0
-        if t.draws > 0 and t.turn_kind != EXTRA_TURN:
-            return 0  # only an extra turn gives the right to more than one
+            return FINE
+        if t.draws > 0 and t.turn_kind != TURN_CHANCE:
+            return FINE  # only an extra turn gives the right to more than one
         full = self.hand_limit > 0 and t.hand_size[t.turn] >= self.hand_limit
-        return 0 if full or min(cards_due(t) - t.draws, t.deck_left) <= t.debt[t.turn] else 4
+        return FINE if full or min(cards_due(t) - t.draws, t.deck_left) <= t.debt[t.turn] else WARNING
 
     def facts(self, t: Table) -> dict[str, object]:
         found: dict[str, object] = {"player": t.turn, "found": t.conquests}
@@ -118,7 +118,7 @@ class InDeck(Rule):
         self.jolly: i64 = jolly
 
     def kinds(self) -> list[int]:
-        return [19]
+        return [DRAW]
 
     def twice(self, t: Table) -> i64:
         """The first card drawn that is out already, or -1."""
@@ -128,14 +128,14 @@ class InDeck(Rule):
             if card > LANDS:
                 continue
             out: i64 = 0
-            for place in range(card, 6 * CARDS, CARDS):
+            for place in range(card, 6 * CARD_KINDS, CARD_KINDS):
                 out += hand[place]
             if out >= (self.jolly if card == LANDS else 1):
                 return card
         return -1
 
     def finding(self, t: Table) -> i64:
-        return 0 if self.twice(t) < 0 else 1
+        return FINE if self.twice(t) < 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": t.actor, "card": self.twice(t)}
@@ -151,10 +151,10 @@ class HandLimit(Rule):
         self.most: i64 = most
 
     def kinds(self) -> list[int]:
-        return [19]
+        return [DRAW]
 
     def finding(self, t: Table) -> i64:
-        return 1 if t.hand_size[t.actor] + t.n > self.most else 0
+        return ILLEGAL if t.hand_size[t.actor] + t.n > self.most else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": t.actor, "most": self.most, "found": t.hand_size[t.actor] + t.n}

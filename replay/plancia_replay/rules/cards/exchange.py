@@ -6,8 +6,10 @@ from typing import ClassVar, Final
 
 from mypy_extensions import i64
 
-from plancia_replay.kernel.rule import Rule
-from plancia_replay.kernel.table import CARDS, LANDS, Table
+from plancia_events.names import COMMITTED_CARD, UNKNOWN_CARD
+from plancia_events.ops import CARDS, TRIS
+from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
+from plancia_replay.kernel.table import CARD_KINDS, LANDS, Table
 
 
 def symbols_of(t: Table, start: i64, number: i64) -> i64:
@@ -17,7 +19,7 @@ def symbols_of(t: Table, start: i64, number: i64) -> i64:
     symbol = t.board.symbol
     for k in range(t.x + start, t.x + start + number):
         card = extra[k]
-        if card >= 43:
+        if card >= UNKNOWN_CARD:
             return -1
         found += ONE << (6 * symbol[card])
     return found
@@ -27,7 +29,7 @@ def told_symbols(t: Table, start: i64, number: i64) -> i64:
     """The same of the cards that are not hidden."""
     found: i64 = 0
     for k in range(t.x + start, t.x + start + number):
-        if t.extra[k] < 43:
+        if t.extra[k] < UNKNOWN_CARD:
             found += ONE << (6 * t.board.symbol[t.extra[k]])
     return found
 
@@ -36,7 +38,7 @@ def hidden_cards(t: Table, start: i64, number: i64) -> i64:
     """How many of so many cards are hidden."""
     found: i64 = 0
     for k in range(t.x + start, t.x + start + number):
-        if t.extra[k] >= 43:
+        if t.extra[k] >= UNKNOWN_CARD:
             found += 1
     return found
 
@@ -187,7 +189,7 @@ class SetValue(Rule):
         return [("set", self.amount(t, player))]
 
     def kinds(self) -> list[int]:
-        return [14]
+        return [TRIS]
 
     def finding(self, t: Table) -> i64:
         size = self.set_size(t)
@@ -197,11 +199,11 @@ class SetValue(Rule):
             here = hidden_cards(t, start, size)
             hidden += here
             if size > 3 or self.best(told_symbols(t, start, size), here) == 0:
-                return 1
+                return ILLEGAL
             start += size
         if hidden == 0:
-            return 0
-        return 2 if self.claim_possible(t) else 1
+            return FINE
+        return UNDECIDABLE if self.claim_possible(t) else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         found: dict[str, object] = {
@@ -212,11 +214,11 @@ class SetValue(Rule):
         }
         if t.n == 3:
             found["stage"] = kind_of_set(told_symbols(t, 0, t.n))
-        if self.finding(t) == 1 and not self.claim_possible(t) and self.at_most(t, t.actor) > 0:
+        if self.finding(t) == ILLEGAL and not self.claim_possible(t) and self.at_most(t, t.actor) > 0:
             found["wording"] = "never"
             found["most"] = self.at_most(t, t.actor)
             return found
-        if self.finding(t) == 1:
+        if self.finding(t) == ILLEGAL:
             found["wording"] = "no_set"
         elif t.a < 0:
             found["wording"] = "unstated"
@@ -312,12 +314,12 @@ class Held(Rule):
     NAME: ClassVar[str] = "cards.held"
 
     def kinds(self) -> list[int]:
-        return [14, 21]
+        return [TRIS, CARDS]
 
     def missing(self, t: Table) -> i64:
         """The first card not in the hand, -1 where all are, -2 where hidden cards leave it open."""
-        player = t.actor if t.op == 14 else t.a
-        base = player * CARDS
+        player = t.actor if t.op == TRIS else t.a
+        base = player * CARD_KINDS
         lacking: i64 = -1
         short: i64 = 0
         for k in range(t.x, t.x + t.n):
@@ -326,23 +328,23 @@ class Held(Rule):
             for other in range(t.x, k + 1):
                 if t.extra[other] == card:
                     wanted += 1
-            if card < 43 and t.hand[base + card] < wanted:
+            if card < UNKNOWN_CARD and t.hand[base + card] < wanted:
                 lacking = card
                 short += 1
         if t.n > t.hand_size[player]:
-            return lacking if lacking >= 0 else 43
-        if lacking >= 0 and short <= t.hand[base + 43] + t.hand[base + 44]:
+            return lacking if lacking >= 0 else UNKNOWN_CARD
+        if lacking >= 0 and short <= t.hand[base + UNKNOWN_CARD] + t.hand[base + COMMITTED_CARD]:
             return -2
         return lacking
 
     def finding(self, t: Table) -> i64:
         missing = self.missing(t)
         if missing == -2:
-            return 2
-        return 0 if missing == -1 else 1
+            return UNDECIDABLE
+        return FINE if missing == -1 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        player = t.actor if t.op == 14 else t.a
+        player = t.actor if t.op == TRIS else t.a
         return {
             "player": player,
             "cards": [t.extra[k] for k in range(t.x, t.x + t.n)],
@@ -362,10 +364,10 @@ class SetsPerTurn(Rule):
         self.most: i64 = most
 
     def kinds(self) -> list[int]:
-        return [14]
+        return [TRIS]
 
     def finding(self, t: Table) -> i64:
-        return 1 if t.sets >= self.most else 0
+        return ILLEGAL if t.sets >= self.most else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": t.actor, "most": self.most, "found": t.sets + 1}

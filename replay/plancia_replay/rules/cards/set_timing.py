@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from mypy_extensions import i64
 
-from plancia_replay.kernel.rule import Rule
-from plancia_replay.kernel.table import CARDS, Table
-
-UNKNOWN: Final = 43  # the first of the cards whose face is not told
+from plancia_events.names import COMMITTED_CARD, UNKNOWN_CARD
+from plancia_events.ops import CARDS, CARDS_ELIMINATION, TRIS
+from plancia_replay.kernel.rule import FINE, ILLEGAL, Rule
+from plancia_replay.kernel.table import CARD_KINDS, Table
 
 
 class ExchangeBeforeAttack(Rule):
@@ -26,20 +26,20 @@ class ExchangeBeforeAttack(Rule):
         self.except_elimination = except_elimination
 
     def memory_size(self) -> int:
-        return 1 + CARDS
+        return 1 + CARD_KINDS
 
     def watches(self) -> list[int]:
-        return [14, 21] if self.except_elimination else []
+        return [TRIS, CARDS] if self.except_elimination else []
 
     def observe(self, t: Table) -> None:
-        if t.op == 14:
+        if t.op == TRIS:
             self.spend(t)
             return
-        if t.c != 0 or t.b != t.turn or t.turn < 0 or t.eliminations == 0 or t.lands[t.a] > 0:
+        if t.c != CARDS_ELIMINATION or t.b != t.turn or t.turn < 0 or t.eliminations == 0 or t.lands[t.a] > 0:
             return
         if t.memory[self.base] != t.turns:
             t.memory[self.base] = t.turns
-            for card in range(CARDS):
+            for card in range(CARD_KINDS):
                 t.memory[self.base + 1 + card] = 0
         for k in range(t.x, t.x + t.n):
             t.memory[self.base + 1 + t.extra[k]] += 1
@@ -47,7 +47,7 @@ class ExchangeBeforeAttack(Rule):
     def spend(self, t: Table) -> None:
         """Cards that came so and were exchanged count no more."""
         for k in range(t.x, t.x + t.n):
-            if t.extra[k] < UNKNOWN and t.memory[self.base + 1 + t.extra[k]] > 0:
+            if t.extra[k] < UNKNOWN_CARD and t.memory[self.base + 1 + t.extra[k]] > 0:
                 t.memory[self.base + 1 + t.extra[k]] -= 1
 
     def won(self, t: Table) -> bool:
@@ -55,22 +55,22 @@ class ExchangeBeforeAttack(Rule):
         if t.memory[self.base] != t.turns:
             return False
         came = self.base + 1
-        unknown = t.memory[came + UNKNOWN] + t.memory[came + UNKNOWN + 1]
+        unknown = t.memory[came + UNKNOWN_CARD] + t.memory[came + COMMITTED_CARD]
         for k in range(t.x, t.x + t.n):
             card = t.extra[k]
-            if card >= UNKNOWN or t.memory[came + card] > 0:
+            if card >= UNKNOWN_CARD or t.memory[came + card] > 0:
                 return True
-            if unknown > 0 and t.hand[t.actor * CARDS + card] == 0:
+            if unknown > 0 and t.hand[t.actor * CARD_KINDS + card] == 0:
                 return True
         return False
 
     def kinds(self) -> list[int]:
-        return [14]
+        return [TRIS]
 
     def finding(self, t: Table) -> i64:
         if t.attacks == 0 or (self.except_elimination and t.turn == t.actor and self.won(t)):
-            return 0
-        return 1
+            return FINE
+        return ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         found: dict[str, object] = {"player": t.actor, "found": t.attacks}

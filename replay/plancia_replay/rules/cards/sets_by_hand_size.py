@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from mypy_extensions import i64
 
-from plancia_replay.kernel.rule import Rule
+from plancia_events.names import JOLLY
+from plancia_events.ops import CARDS, CARDS_ELIMINATION, CARDS_TO_DECK, DRAW, END, TRIS, TURN
+from plancia_replay.kernel.rule import FINE, ILLEGAL, Rule
 from plancia_replay.kernel.table import LANDS, Table
 from plancia_replay.rules.turn.turns import keeper
-
-JOLLY: Final = 42  # cards beyond it are not known
 
 
 def table_of(text: str) -> list[int]:
@@ -43,12 +43,12 @@ class ByHandSize(Rule):
         return 1  # 1 from an exchange on, 2 where one or two left over went too, until a turn begins or cards come in
 
     def watches(self) -> list[int]:
-        return [10, 14, 21]
+        return [TURN, TRIS, CARDS]
 
     def observe(self, t: Table) -> None:
-        if t.op == 14:
+        if t.op == TRIS:
             t.memory[self.base] = 2 if t.n < 3 and t.memory[self.base] > 0 else 1
-        elif t.op == 10 or (t.b == t.turn and t.c == 0):
+        elif t.op == TURN or (t.b == t.turn and t.c == CARDS_ELIMINATION):
             t.memory[self.base] = 0
 
     def topic(self) -> str:
@@ -88,12 +88,12 @@ class ByHandSize(Rule):
         return [(f"hand:{t.hand_size[player]}", self.amount(t, player))]
 
     def kinds(self) -> list[int]:
-        return [14]
+        return [TRIS]
 
     def finding(self, t: Table) -> i64:
         if t.c >= 0 and t.c != t.hand_size[t.actor]:
-            return 1
-        return 0 if self.allowed(t) else 1
+            return ILLEGAL
+        return FINE if self.allowed(t) else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         found: dict[str, object] = {
@@ -148,17 +148,17 @@ class AnyThree(Rule):
         return 3
 
     def watches(self) -> list[int]:
-        return [10, 14, 19]
+        return [TURN, TRIS, DRAW]
 
     def observe(self, t: Table) -> None:
-        if t.op == 14:
+        if t.op == TRIS:
             other = self.worth(t, t.hand_size[t.actor] + t.n, self.step(t, True))
             if t.a == other:
                 t.memory[self.base + 2] += other - self.worth(t, t.hand_size[t.actor] + t.n, self.step(t))
             return
-        if t.op == 10:
+        if t.op == TURN:
             t.memory[self.base + 2] = 0
-        place = self.base if (t.op == 19) == self.by_draw else self.base + 1
+        place = self.base if (t.op == DRAW) == self.by_draw else self.base + 1
         if t.memory[place] == 0 and t.hand_size[t.actor] >= 3:
             t.memory[place] = t.round
 
@@ -200,10 +200,10 @@ class AnyThree(Rule):
         return [(what, self.amount(t, player))]
 
     def kinds(self) -> list[int]:
-        return [14]
+        return [TRIS]
 
     def finding(self, t: Table) -> i64:
-        return 0 if self.in_threes(t, t.hand_size[t.actor]) else 1
+        return FINE if self.in_threes(t, t.hand_size[t.actor]) else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         found: dict[str, object] = {
@@ -216,10 +216,10 @@ class AnyThree(Rule):
         }
         if self.step(t) >= 0 and self.in_threes(t, t.hand_size[t.actor]):
             found["stage"] = "ladder"  # what decides its worth is STU-20
-        if self.finding(t) == 1:
+        if self.finding(t) == ILLEGAL:
             found["wording"] = "not_allowed"
         by_other = t.a >= 0 and t.a == self.worth(t, t.hand_size[t.actor], self.step(t, True))
-        found["option"] = "anchor" if by_other and self.finding(t) == 0 else "-"
+        found["option"] = "anchor" if by_other and self.finding(t) == FINE else "-"
         return found
 
 
@@ -237,10 +237,10 @@ class NoTerritoryBonus(Rule):
     NAME: ClassVar[str] = "cards.no_territory_bonus"
 
     def kinds(self) -> list[int]:
-        return [14]
+        return [TRIS]
 
     def finding(self, t: Table) -> i64:
-        return 1 if t.b > 0 else 0
+        return ILLEGAL if t.b > 0 else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         found: dict[str, object] = {"player": t.actor, "declared": t.b, "computed": 0}
@@ -266,15 +266,15 @@ class CardsToDeck(Rule):
     NAME: ClassVar[str] = "elimination.cards_to_deck"
 
     def kinds(self) -> list[int]:
-        return [12, 21]
+        return [END, CARDS]
 
     def finding(self, t: Table) -> i64:
-        if t.op == 21:
-            return 1 if t.c == 0 and (t.b != 10 or t.lands[t.a] > 0) else 0
-        return 1 if keeper(t) >= 0 else 0
+        if t.op == CARDS:
+            return ILLEGAL if t.c == CARDS_ELIMINATION and (t.b != CARDS_TO_DECK or t.lands[t.a] > 0) else FINE
+        return ILLEGAL if keeper(t) >= 0 else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        if t.op == 21 and t.lands[t.a] > 0:
+        if t.op == CARDS and t.lands[t.a] > 0:
             return {"player": t.a, "found": t.n, "left": t.lands[t.a], "wording": "alive"}
-        player = t.a if t.op == 21 else keeper(t)
-        return {"player": player, "found": t.n if t.op == 21 else t.hand_size[player]}
+        player = t.a if t.op == CARDS else keeper(t)
+        return {"player": player, "found": t.n if t.op == CARDS else t.hand_size[player]}

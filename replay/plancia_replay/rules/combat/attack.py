@@ -7,12 +7,13 @@ from typing import ClassVar
 
 from mypy_extensions import i64
 
+from plancia_events.ops import ATT, DECL
 from plancia_events.packed.log import COMPILED
 from plancia_replay.kernel.effects.turn import dice_count
-from plancia_replay.kernel.rule import Rule
+from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import LANDS, Table
 
-ATTACK = [16]
+ATTACK = [ATT]
 
 
 def ground(t: Table) -> dict[str, object]:
@@ -34,10 +35,10 @@ class Adjacent(Rule):
     NAME: ClassVar[str] = "attack.adjacent"
 
     def kinds(self) -> list[int]:
-        return [15, 16]
+        return [DECL, ATT]
 
     def finding(self, t: Table) -> i64:
-        return 1 - t.adjacent[t.a * LANDS + t.b]
+        return FINE if t.adjacent[t.a * LANDS + t.b] == 1 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"source": t.a, "target": t.b, "player": t.actor}
@@ -49,10 +50,10 @@ class OwnSource(Rule):
     NAME: ClassVar[str] = "attack.own_source"
 
     def kinds(self) -> list[int]:
-        return [15, 16]
+        return [DECL, ATT]
 
     def finding(self, t: Table) -> i64:
-        return 0 if t.owner[t.a] == t.actor else 1
+        return FINE if t.owner[t.a] == t.actor else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"source": t.a, "territory": t.a, "owner": t.owner[t.a], "player": t.actor}
@@ -64,10 +65,10 @@ class EnemyTarget(Rule):
     NAME: ClassVar[str] = "attack.enemy_target"
 
     def kinds(self) -> list[int]:
-        return [15, 16]
+        return [DECL, ATT]
 
     def finding(self, t: Table) -> i64:
-        return 1 if t.owner[t.b] == t.actor else 0
+        return ILLEGAL if t.owner[t.b] == t.actor else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"target": t.b, "territory": t.b, "owner": t.owner[t.b], "player": t.actor}
@@ -88,8 +89,8 @@ class AttackerDice(Rule):
     def finding(self, t: Table) -> i64:
         dice = dice_count(t.c)
         if dice < 0:
-            return 2
-        return 1 if dice > self.most or dice > t.armies[t.a] - 1 else 0
+            return UNDECIDABLE
+        return ILLEGAL if dice > self.most or dice > t.armies[t.a] - 1 else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         return {**ground(t), "most": min(self.most, max(0, t.armies[t.a] - 1)), "found": dice_count(t.c)}
@@ -110,8 +111,8 @@ class DefenderDice(Rule):
     def finding(self, t: Table) -> i64:
         dice = dice_count(t.d)
         if dice < 0:
-            return 2
-        return 1 if dice > self.most or dice > t.armies[t.b] else 0
+            return UNDECIDABLE
+        return ILLEGAL if dice > self.most or dice > t.armies[t.b] else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         return {**ground(t), "most": min(self.most, t.armies[t.b]), "found": dice_count(t.d)}
@@ -132,8 +133,8 @@ class DiceNotFewer(Rule):
     def finding(self, t: Table) -> i64:
         dice = dice_count(t.c)
         if dice < 0:
-            return 2
-        return 1 if dice < self.most and dice < t.armies[t.b] else 0
+            return UNDECIDABLE
+        return ILLEGAL if dice < self.most and dice < t.armies[t.b] else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         needed = min(self.most, t.armies[t.b])
@@ -155,8 +156,8 @@ class DefenceFull(Rule):
     def finding(self, t: Table) -> i64:
         dice = dice_count(t.d)
         if dice < 0:
-            return 2
-        return 1 if dice < self.most and dice < t.armies[t.b] else 0
+            return UNDECIDABLE
+        return ILLEGAL if dice < self.most and dice < t.armies[t.b] else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         return {**ground(t), "needed": min(self.most, t.armies[t.b]), "found": dice_count(t.d)}
@@ -203,8 +204,8 @@ class LossesByDice(Rule):
     def finding(self, t: Table) -> i64:
         due = losses(t.c, t.d)
         if due < 0:
-            return 2
-        return 0 if due == t.n else 1
+            return UNDECIDABLE
+        return FINE if due == t.n else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         due = losses(t.c, t.d)

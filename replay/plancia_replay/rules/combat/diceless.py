@@ -6,9 +6,10 @@ from typing import ClassVar
 
 from mypy_extensions import i64
 
+from plancia_events.ops import ATT, DECL, MOVE, OCC, TAKE, TURN
 from plancia_replay.kernel.effects.turn import dice_count
-from plancia_replay.kernel.rule import Rule
-from plancia_replay.kernel.table import LANDS, NEUTRAL, Table
+from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
+from plancia_replay.kernel.table import ACTIVE, FROZEN, LANDS, NEUTRAL, WITHDRAWN, Table
 from plancia_replay.rules.combat.attack import ground
 from plancia_replay.rules.turn.region_income import holds_all, regions_of
 
@@ -49,15 +50,15 @@ class CombatTable(Rule):
         return (t.c >= 0 and t.c < 1000) or (t.d >= 0 and t.d < 1000)
 
     def kinds(self) -> list[int]:
-        return [16]
+        return [ATT]
 
     def finding(self, t: Table) -> i64:
         if self.thrown(t):
-            return 1
+            return ILLEGAL
         due = self.due(t)
         if due < 0:
-            return 2
-        return 0 if due == t.n else 1
+            return UNDECIDABLE
+        return FINE if due == t.n else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         due = self.due(t)
@@ -87,12 +88,12 @@ class NeutralDefence(Rule):
         self.partner = partner
 
     def kinds(self) -> list[int]:
-        return [16]
+        return [ATT]
 
     def helpless(self, t: Table) -> bool:
         """Is there nobody who plays for the target?"""
         owner = t.owner[t.b]
-        return owner == NEUTRAL or (owner >= 0 and (t.status[owner] == 1 or t.status[owner] == 3))
+        return owner == NEUTRAL or (owner >= 0 and (t.status[owner] == WITHDRAWN or t.status[owner] == FROZEN))
 
     def may_throw(self, t: Table) -> bool:
         """May who threw, where it is told, throw for the target?"""
@@ -100,7 +101,7 @@ class NeutralDefence(Rule):
         owner = t.owner[t.b]
         if self.helpless(t):
             return thrower < 0 or thrower == t.actor
-        if thrower < 0 or thrower == owner or t.status[owner] != 0:
+        if thrower < 0 or thrower == owner or t.status[owner] != ACTIVE:
             return True
         return (self.partner or owner == t.virtual) and t.partner(owner, thrower)
 
@@ -110,7 +111,7 @@ class NeutralDefence(Rule):
         return self.full and self.helpless(t) and dice >= 0 and dice < self.most and dice < t.armies[t.b]
 
     def finding(self, t: Table) -> i64:
-        return 0 if self.may_throw(t) and not self.too_few(t) else 1
+        return FINE if self.may_throw(t) and not self.too_few(t) else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         expected = t.actor if self.helpless(t) else t.owner[t.b]
@@ -142,22 +143,22 @@ class AdvancePossible(Rule):
         self.least: i64 = min
 
     def kinds(self) -> list[int]:
-        return [15, 16]
+        return [DECL, ATT]
 
     def entering(self, t: Table) -> i64:
         """How many armies could enter after the attack in hand."""
-        return t.armies[t.a] - (1 if t.op == 15 else t.n // 1000) - 1
+        return t.armies[t.a] - (1 if t.op == DECL else t.n // 1000) - 1
 
     def finding(self, t: Table) -> i64:
-        if t.op == 15:
+        if t.op == DECL:
             if t.c != 3 or t.armies[t.b] != 1:
-                return 0
+                return FINE
         elif t.armies[t.b] > t.n % 1000:
-            return 0
-        return 1 if self.entering(t) < self.least else 0
+            return FINE
+        return ILLEGAL if self.entering(t) < self.least else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        if t.op == 15:
+        if t.op == DECL:
             return {"player": t.actor, "source": t.a, "target": t.b, "found": self.entering(t), "needed": self.least}
         return {**ground(t), "found": self.entering(t), "needed": self.least}
 
@@ -172,10 +173,10 @@ class AdvanceMinimum(Rule):
         self.least: i64 = min
 
     def kinds(self) -> list[int]:
-        return [17]
+        return [OCC]
 
     def finding(self, t: Table) -> i64:
-        return 1 if t.emptied_land == t.b and t.c < self.least else 0
+        return ILLEGAL if t.emptied_land == t.b and t.c < self.least else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": t.actor, "source": t.a, "target": t.b, "found": t.c, "needed": self.least}
@@ -191,10 +192,10 @@ class FriendlyAttack(Rule):
         self.most: i64 = max_defenders
 
     def kinds(self) -> list[int]:
-        return [15, 16]
+        return [DECL, ATT]
 
     def finding(self, t: Table) -> i64:
-        return 1 if t.partner(t.actor, t.owner[t.b]) and t.armies[t.b] > self.most else 0
+        return ILLEGAL if t.partner(t.actor, t.owner[t.b]) and t.armies[t.b] > self.most else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": t.actor, "target": t.b, "owner": t.owner[t.b], "found": t.armies[t.b], "most": self.most}
@@ -213,7 +214,7 @@ class FriendlyBan(Rule):
         self.regions = regions_of(regions)
 
     def kinds(self) -> list[int]:
-        return [15, 16]
+        return [DECL, ATT]
 
     def bound(self, t: Table, player: i64) -> bool:
         """Does this player hold a continent and the right to its income?"""
@@ -228,8 +229,8 @@ class FriendlyBan(Rule):
 
     def finding(self, t: Table) -> i64:
         if not t.partner(t.actor, t.owner[t.b]):
-            return 0
-        return 1 if self.bound(t, t.actor) or self.bound(t, t.owner[t.b]) else 0
+            return FINE
+        return ILLEGAL if self.bound(t, t.actor) or self.bound(t, t.owner[t.b]) else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         holder = t.actor if self.bound(t, t.actor) else t.owner[t.b]
@@ -253,24 +254,24 @@ class FriendlyHold(Rule):
         return LANDS + 1
 
     def watches(self) -> list[int]:
-        return [10, 16, 17]
+        return [TURN, ATT, OCC]
 
     def observe(self, t: Table) -> None:
-        if t.op == 10:
+        if t.op == TURN:
             for k in range(LANDS + 1):
                 t.memory[self.base + k] = 0
-        elif t.op == 16:
+        elif t.op == ATT:
             friendly = t.armies[t.b] == 0 and t.partner(t.actor, t.owner[t.b])
             t.memory[self.base + LANDS] = t.b + 1 if friendly else 0
         elif t.memory[self.base + LANDS] == t.b + 1:
             t.memory[self.base + t.b] = 1
 
     def kinds(self) -> list[int]:
-        return [16, 17, 18, 31]
+        return [ATT, OCC, MOVE, TAKE]
 
     def left(self, t: Table) -> i64:
         """Armies that stay on the source after the event in hand."""
-        return t.armies[t.a] - (t.n // 1000 if t.op == 16 else t.c)
+        return t.armies[t.a] - (t.n // 1000 if t.op == ATT else t.c)
 
     def drained(self, t: Table) -> i64:
         """Where in `extra` the removal in hand takes too many off such a territory, or -1."""
@@ -281,14 +282,14 @@ class FriendlyHold(Rule):
         return -1
 
     def finding(self, t: Table) -> i64:
-        if t.op == 31:
-            return 1 if t.actor == t.turn and self.drained(t) >= 0 else 0
+        if t.op == TAKE:
+            return ILLEGAL if t.actor == t.turn and self.drained(t) >= 0 else FINE
         if t.memory[self.base + t.a] == 0:
-            return 0
-        return 1 if self.left(t) < self.least or (self.sealed and t.op != 16) else 0
+            return FINE
+        return ILLEGAL if self.left(t) < self.least or (self.sealed and t.op != ATT) else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        if t.op == 31:
+        if t.op == TAKE:
             k = self.drained(t)
             land = t.extra[k]
             return {

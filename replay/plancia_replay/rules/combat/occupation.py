@@ -6,7 +6,8 @@ from typing import ClassVar
 
 from mypy_extensions import i64
 
-from plancia_replay.kernel.rule import MOVED, Rule
+from plancia_events.ops import ATT, DECL, MOVE, OCC, PUT, TRIS
+from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, MOVED, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import LANDS, Table
 
 
@@ -30,11 +31,11 @@ class AfterConquest(Rule):
     NAME: ClassVar[str] = "occupation.after_conquest"
 
     def kinds(self) -> list[int]:
-        return [17]
+        return [OCC]
 
     def finding(self, t: Table) -> i64:
         right = t.emptied_land == t.b and t.emptied_from == t.a and t.emptied_by == t.actor
-        return 0 if right else 1
+        return FINE if right else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         return passage(t)
@@ -57,14 +58,14 @@ class DiceUsed(Rule):
         return t.emptied_dice - t.emptied_losses if self.survivors and t.emptied_dice >= 0 else t.emptied_dice
 
     def kinds(self) -> list[int]:
-        return [17]
+        return [OCC]
 
     def finding(self, t: Table) -> i64:
         if t.emptied_land != t.b:
-            return 0
+            return FINE
         if t.emptied_dice < 0:
-            return 2
-        return 1 if t.c < self.due(t) else 0
+            return UNDECIDABLE
+        return ILLEGAL if t.c < self.due(t) else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         return {**passage(t), "needed": self.due(t), "attacker_dice": t.emptied_dice}
@@ -76,10 +77,10 @@ class OccupationLeavesOne(Rule):
     NAME: ClassVar[str] = "occupation.leaves_one"
 
     def kinds(self) -> list[int]:
-        return [17]
+        return [OCC]
 
     def finding(self, t: Table) -> i64:
-        return 1 if t.c >= t.armies[t.a] else 0
+        return ILLEGAL if t.c >= t.armies[t.a] else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         return passage(t)
@@ -91,10 +92,10 @@ class MoveAdjacent(Rule):
     NAME: ClassVar[str] = "move.adjacent"
 
     def kinds(self) -> list[int]:
-        return [18]
+        return [MOVE]
 
     def finding(self, t: Table) -> i64:
-        return 1 - t.adjacent[t.a * LANDS + t.b]
+        return FINE if t.adjacent[t.a * LANDS + t.b] == 1 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         return passage(t)
@@ -106,10 +107,10 @@ class MoveOwnLand(Rule):
     NAME: ClassVar[str] = "move.own_land"
 
     def kinds(self) -> list[int]:
-        return [18]
+        return [MOVE]
 
     def finding(self, t: Table) -> i64:
-        return 0 if t.owner[t.a] == t.actor and t.owner[t.b] == t.actor else 1
+        return FINE if t.owner[t.a] == t.actor and t.owner[t.b] == t.actor else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         wrong = t.a if t.owner[t.a] != t.actor else t.b
@@ -127,10 +128,10 @@ class MoveOnce(Rule):
         self.revisable = revisable
 
     def kinds(self) -> list[int]:
-        return [18]
+        return [MOVE]
 
     def finding(self, t: Table) -> i64:
-        return 1 if t.moves >= self.most and (t.d < 0 or not self.revisable) else 0
+        return ILLEGAL if t.moves >= self.most and (t.d < 0 or not self.revisable) else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         return {**passage(t), "most": self.most, "found": t.moves + 1}
@@ -142,13 +143,13 @@ class MoveAtEnd(Rule):
     NAME: ClassVar[str] = "move.at_end"
 
     def kinds(self) -> list[int]:
-        return [8, 14, 15, 16]
+        return [PUT, TRIS, DECL, ATT]
 
     def only_when(self) -> int:
         return MOVED
 
     def finding(self, t: Table) -> i64:
-        return 1 if t.moves > 0 else 0
+        return ILLEGAL if t.moves > 0 else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"source": t.move_from, "target": t.move_to, "armies": t.move_armies, "player": t.actor}
@@ -171,10 +172,10 @@ class MoveLeavesOne(Rule):
     NAME: ClassVar[str] = "move.leaves_one"
 
     def kinds(self) -> list[int]:
-        return [18]
+        return [MOVE]
 
     def finding(self, t: Table) -> i64:
-        return 1 if t.c >= standing(t) else 0
+        return ILLEGAL if t.c >= standing(t) else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         return {**passage(t), "source_armies": standing(t), "left": standing(t) - t.c}
@@ -198,7 +199,7 @@ class VoluntaryBorder(Rule):
         self.doubtful = advance == "doubtful"
 
     def kinds(self) -> list[int]:
-        return [17, 18]
+        return [OCC, MOVE]
 
     def exposed(self, t: Table, land: i64) -> bool:
         """Will the territory border an enemy once the target is the actor's?"""
@@ -217,26 +218,26 @@ class VoluntaryBorder(Rule):
 
     def finding(self, t: Table) -> i64:
         if t.c >= t.armies[t.a]:
-            return 0  # that not even one army stays other rules tell
-        if t.op == 18:
+            return FINE  # that not even one army stays other rules tell
+        if t.op == MOVE:
             left = t.armies[t.a] - t.c
-            return 1 if left < self.least and left < self.due(t, t.a) else 0
+            return ILLEGAL if left < self.least and left < self.due(t, t.a) else FINE
         if self.free:
-            return 0
+            return FINE
         here = t.armies[t.a]
         least = self.least
         stays = here - t.c >= least or here - t.c >= self.due(t, t.a)
         if stays and (t.c >= least or t.c >= self.due(t, t.b)):
-            return 0
+            return FINE
         source_due = self.due(t, t.a)
         target_due = self.due(t, t.b)
         known = t.emptied_land != t.b or t.emptied_dice > 0
         dice: i64 = t.emptied_dice if t.emptied_land == t.b and known else 1
         if (dice if dice > target_due else target_due) > here - source_due:
-            return 0
+            return FINE
         if not known and self.forced_with(here, t.c, source_due):
-            return 2
-        return 3 if self.doubtful else 1
+            return UNDECIDABLE
+        return ASSUMED if self.doubtful else ILLEGAL
 
     def forced_with(self, here: i64, advance: i64, source_due: i64) -> bool:
         """Would the most dice that may have been thrown, three or as many as advanced, have forced this advance?"""
@@ -246,7 +247,7 @@ class VoluntaryBorder(Rule):
     def facts(self, t: Table) -> dict[str, object]:
         short = t.a if t.armies[t.a] - t.c < self.due(t, t.a) else t.b
         left = t.armies[t.a] - t.c if short == t.a else t.c
-        advanced = {"stage": "advanced"} if t.op == 17 and short == t.a else {}
+        advanced = {"stage": "advanced"} if t.op == OCC and short == t.a else {}
         return {**passage(t), **advanced, "territory": short, "left": left, "found": left, "needed": self.least}
 
 
@@ -256,14 +257,14 @@ class MoveReversible(Rule):
     NAME: ClassVar[str] = "move.reversible"
 
     def kinds(self) -> list[int]:
-        return [18]
+        return [MOVE]
 
     def finding(self, t: Table) -> i64:
         if t.d < 0 or t.move_number != t.d:
-            return 0
+            return FINE
         if t.owner[t.move_to] != t.actor or t.owner[t.move_from] != t.actor:
-            return 1
-        return 1 if t.armies[t.move_to] - t.move_armies < 1 else 0
+            return ILLEGAL
+        return ILLEGAL if t.armies[t.move_to] - t.move_armies < 1 else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         return {

@@ -6,7 +6,8 @@ from typing import ClassVar
 
 from mypy_extensions import i64
 
-from plancia_replay.kernel.rule import Rule
+from plancia_events.ops import ATT, DECL, END, TURN
+from plancia_replay.kernel.rule import FINE, ILLEGAL, WARNING, Rule
 from plancia_replay.kernel.table import LANDS, Table
 from plancia_replay.rules.combat.attack import DiceNotFewer
 from plancia_replay.rules.combat.diceless import FriendlyAttack, FriendlyBan
@@ -36,7 +37,7 @@ class Superiority(Rule):
         self.exempt: i64 = parity_source_min
 
     def kinds(self) -> list[int]:
-        return [15, 16]
+        return [DECL, ATT]
 
     def allows(self, t: Table, source: i64, target: i64, player: i64) -> bool:
         """May the player attack the target from this source of his now?"""
@@ -47,7 +48,7 @@ class Superiority(Rule):
         return around(t, target, player) > there
 
     def finding(self, t: Table) -> i64:
-        return 0 if self.allows(t, t.a, t.b, t.actor) else 1
+        return FINE if self.allows(t, t.a, t.b, t.actor) else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         return {
@@ -95,16 +96,16 @@ class MandatoryAttack(Rule):
         return 1
 
     def watches(self) -> list[int]:
-        return [10, 16]
+        return [TURN, ATT]
 
     def observe(self, t: Table) -> None:
-        if t.op == 10:
+        if t.op == TURN:
             t.memory[self.base] = 0
         elif t.armies[t.b] + t.n % 1000 > self.above:
             t.memory[self.base] = 1
 
     def kinds(self) -> list[int]:
-        return [12]
+        return [END]
 
     def done(self, t: Table) -> bool:
         """Has the turn seen such an attack?"""
@@ -131,8 +132,8 @@ class MandatoryAttack(Rule):
 
     def finding(self, t: Table) -> i64:
         if t.turn < 0 or t.stopped >= 0 or self.done(t):
-            return 0
-        return 4 if self.spared(t) >= 0 else 0
+            return FINE
+        return WARNING if self.spared(t) >= 0 else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         land = self.spared(t)

@@ -6,9 +6,10 @@ from typing import ClassVar
 
 from mypy_extensions import i64
 
+from plancia_events.ops import ATT, DECL
 from plancia_replay.kernel.effects.turn import dice_count
-from plancia_replay.kernel.rule import Rule
-from plancia_replay.kernel.table import PASSIVE, Table
+from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, UNDECIDABLE, Rule
+from plancia_replay.kernel.table import NEUTRAL, PASSIVE, Table
 from plancia_replay.rules.combat.attack import ground
 
 
@@ -41,28 +42,28 @@ class AnnouncedDice(Rule):
         return 5  # of the announcement turn (0: none stands), source, target and dice; 1 once one was written
 
     def watches(self) -> list[int]:
-        return [15, 16]
+        return [DECL, ATT]
 
     def observe(self, t: Table) -> None:
-        t.memory[self.base] = t.turns if t.op == 15 and t.c > 0 else 0
+        t.memory[self.base] = t.turns if t.op == DECL and t.c > 0 else 0
         t.memory[self.base + 1] = t.a
         t.memory[self.base + 2] = t.b
         t.memory[self.base + 3] = t.c
-        if t.op == 15 and t.c > 0:
+        if t.op == DECL and t.c > 0:
             t.memory[self.base + 4] = 1
 
     def kinds(self) -> list[int]:
-        return [16]
+        return [ATT]
 
     def finding(self, t: Table) -> i64:
         if not self.stands(t):
-            return 1 if self.undeclared(t) else 0
+            return ILLEGAL if self.undeclared(t) else FINE
         told = t.memory[self.base + 3]
         thrown = self.thrown(t)
         if thrown < 0 or thrown == told:
-            return 0
+            return FINE
         may = t.armies[t.a] - 1
-        return 0 if told > may and thrown == may else 1
+        return FINE if told > may and thrown == may else ILLEGAL
 
     def stands(self, t: Table) -> bool:
         """Is the attack in hand the one that was announced last?"""
@@ -117,7 +118,7 @@ class VoidThrows(Rule):
         self.most: i64 = most
 
     def kinds(self) -> list[int]:
-        return [16]
+        return [ATT]
 
     def allowed(self, t: Table, side: i64) -> i64:
         """Dice that a side may throw: 0 the attacker, 1 the defender."""
@@ -146,8 +147,8 @@ class VoidThrows(Rule):
 
     def finding(self, t: Table) -> i64:
         if self.wrong(t) != 0:
-            return 1
-        return 3 if self.fewer(t) else 0
+            return ILLEGAL
+        return ASSUMED if self.fewer(t) else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         found: dict[str, object] = {**ground(t), "found": self.wrong(t)}
@@ -165,12 +166,12 @@ class PassiveRoller(Rule):
     NAME: ClassVar[str] = "attack.passive_roller"
 
     def kinds(self) -> list[int]:
-        return [16]
+        return [ATT]
 
     def due(self, t: Table) -> i64:
         """Who has to throw for the defence of one who abandoned, or -1 where the rule names nobody."""
         owner = t.owner[t.b]
-        if owner < 0 or owner >= 6 or t.status[owner] != PASSIVE:
+        if owner < 0 or owner >= NEUTRAL or t.status[owner] != PASSIVE:
             return -1
         for k in range(len(t.order)):
             colour = t.order[k]
@@ -181,11 +182,11 @@ class PassiveRoller(Rule):
     def finding(self, t: Table) -> i64:
         due = self.due(t)
         if due < 0:
-            return 0
+            return FINE
         thrower = t.thrower()
         if thrower < 0:
-            return 2
-        return 0 if thrower == due else 1
+            return UNDECIDABLE
+        return FINE if thrower == due else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         return {**ground(t), "player": t.thrower(), "expected": self.due(t)}

@@ -7,16 +7,40 @@ from typing import ClassVar, Final
 from mypy_extensions import i64
 
 from plancia_events.kinds.ending import END_REASONS
-from plancia_replay.kernel.effects.turn import END_ROLL
-from plancia_replay.kernel.rule import ENDED, Rule
+from plancia_events.ops import (
+    ANN,
+    ANN_FINISH_ROUND,
+    ANN_LAST,
+    ANN_PENULTIMATE,
+    ANN_THIRD_LAST,
+    ATT,
+    CLAIM,
+    CLAIM_RISIKO,
+    CLOCK,
+    CLOCK_EXPIRED,
+    DECL,
+    DRAW,
+    ELATER,
+    END,
+    EROLL,
+    MOVE,
+    OCC,
+    OVER_END_ROLL,
+    OVER_EXTRA_TURNS,
+    OVER_TARGET,
+    PASS,
+    PUT,
+    REIN,
+    TRIS,
+    TURN,
+)
+from plancia_replay.kernel.rule import ENDED, FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import Table
 from plancia_replay.rules.endings.end_roll import stage
-from plancia_replay.rules.endings.extra_turns import EXTRA_TURNS, all_used, hanging_on_count, in_turn, one_too_many
+from plancia_replay.rules.endings.extra_turns import all_used, hanging_on_count, in_turn, one_too_many
 from plancia_replay.rules.objectives.claim_doubts import ended_by
 
 NO_ROUND: Final = -1
-TARGET: Final = 1  # an end reason
-RISIKO: Final = 0  # what is claimed
 TOLD: Final = 0  # 1 once a missing announcement has been told
 BETWEEN: Final = 1  # 1 where the time ran out between two rounds
 LAST_ROUND: Final = 2  # the last round as rightly announced, + 1
@@ -25,7 +49,7 @@ EARLY: Final = 3  # 1 where a round was announced before the time was over
 
 def rounds_left(announced: i64) -> i64:
     """Rounds that follow one announced as penultimate (0), third-last (1), to be finished (2) or last (3)."""
-    return 1 if announced == 0 else 2 if announced == 1 else 0
+    return 1 if announced == ANN_PENULTIMATE else 2 if announced == ANN_THIRD_LAST else 0
 
 
 class AnnouncedAtTimeOut(Rule):
@@ -44,7 +68,7 @@ class AnnouncedAtTimeOut(Rule):
         super().__init__()
         self.round = round
         self.spoken = spoken
-        self.kind: i64 = 1 if round == "third-last" else 2 if round == "finish-round" else 0
+        self.kind: i64 = ANN_THIRD_LAST if round == "third-last" else ANN_FINISH_ROUND if round == "finish-round" else 0
         if round == "none":
             self.kind = NO_ROUND
 
@@ -58,28 +82,29 @@ class AnnouncedAtTimeOut(Rule):
         return rounds_left(self.kind) if self.kind >= 0 else 0
 
     def watches(self) -> list[int]:
-        return [9, 12, 28]
+        return [CLOCK, END, ANN]
 
     def observe(self, t: Table) -> None:
         if self.kind == NO_ROUND:
             return
-        if t.op == 12:
+        if t.op == END:
             if t.expired_round >= 0 and t.announced < 0:
                 t.memory[self.base + TOLD] = 1
             return
-        if t.op == 9 and t.a == 1 and t.expired_event == t.number and not in_turn(t) and t.last_turn >= 0:
+        expired = t.op == CLOCK and t.a == CLOCK_EXPIRED and t.expired_event == t.number
+        if expired and not in_turn(t) and t.last_turn >= 0:
             t.memory[self.base + BETWEEN] = 1 if t.seat[t.last_turn] >= t.last_living_seat() else 0
-        if t.op == 28 and self.spoken:
-            if t.a <= 3:
+        if t.op == ANN and self.spoken:
+            if t.a <= ANN_LAST:
                 self.hear(t)
             return
         known = t.memory[self.base + LAST_ROUND]
-        if t.op == 28 and known == 0 and t.a == self.kind and self.between(t):
+        if t.op == ANN and known == 0 and t.a == self.kind and self.between(t):
             t.memory[self.base + LAST_ROUND] = t.closing_from + 1  # the next round was taken for the one in progress
         elif t.expired_round >= 0 and (t.closing_from < 0 or not self.spoken or t.memory[self.base + EARLY] == 1):
             t.closing_from = known - 1 if known > 0 else t.expired_round + rounds_left(self.kind)
             t.memory[self.base + EARLY] = 0
-        elif t.op == 28 and t.a < 3 and t.a != self.kind and not self.spoken:
+        elif t.op == ANN and t.a < ANN_LAST and t.a != self.kind and not self.spoken:
             t.closing_from = -1
 
     def hear(self, t: Table) -> None:
@@ -99,26 +124,26 @@ class AnnouncedAtTimeOut(Rule):
         return t.memory[self.base + BETWEEN] == 1 and t.round == t.expired_round + 1
 
     def kinds(self) -> list[int]:
-        return [12, 28]
+        return [END, ANN]
 
     def finding(self, t: Table) -> i64:
-        if t.op == 12:
+        if t.op == END:
             silent = self.spoken and t.expired_round >= 0 and t.announced < 0
-            return 1 if silent and t.memory[self.base + TOLD] == 0 else 0
-        if t.a > 3 or (t.a == self.kind and t.expired_round == t.round):
-            return 0
+            return ILLEGAL if silent and t.memory[self.base + TOLD] == 0 else FINE
+        if t.a > ANN_LAST or (t.a == self.kind and t.expired_round == t.round):
+            return FINE
         if self.kind == NO_ROUND:
-            return 1
+            return ILLEGAL
         if self.between(t) and t.a == self.kind and t.announced < 0:
-            return 0
+            return FINE
         fits = t.closing_from >= 0 and t.closing_from - t.round == rounds_left(t.a)
         if t.expired_round >= 0:
-            return 0 if fits else 1
+            return FINE if fits else ILLEGAL
         if t.clock_started == 1:
-            return 1
+            return ILLEGAL
         if t.announced >= 0 and fits:
-            return 0
-        return 2 if t.a == self.kind else 1
+            return FINE
+        return UNDECIDABLE if t.a == self.kind else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         found: dict[str, object] = {
@@ -129,7 +154,7 @@ class AnnouncedAtTimeOut(Rule):
             "player": t.turn,
             "wording": self.cause(t),
         }
-        if t.op == 28 and self.kind != NO_ROUND and t.clock_started == 1 and t.expired_round < 0:
+        if t.op == ANN and self.kind != NO_ROUND and t.clock_started == 1 and t.expired_round < 0:
             found["rests"] = ""  # whatever round it is for, none is announced while the time still runs
         return found
 
@@ -137,7 +162,7 @@ class AnnouncedAtTimeOut(Rule):
         """What is wrong with the announcement in hand, or with its lack."""
         if self.kind == NO_ROUND:
             return ""
-        if t.op == 12:
+        if t.op == END:
             return "missing"
         if t.a != self.kind:
             return "kind"
@@ -158,36 +183,36 @@ class OverIsFinal(Rule):
         return 1
 
     def watches(self) -> list[int]:
-        return [25]
+        return [CLAIM]
 
     def observe(self, t: Table) -> None:
         if t.stopped == t.number:
-            t.memory[self.base] = 1 if t.a == RISIKO else 0
+            t.memory[self.base] = 1 if t.a == CLAIM_RISIKO else 0
 
     def kinds(self) -> list[int]:
-        return [8, 10, 11, 13, 14, 15, 16, 17, 18, 19, 22, 24, 25]
+        return [PUT, TURN, PASS, REIN, TRIS, DECL, ATT, OCC, MOVE, DRAW, EROLL, ELATER, CLAIM]
 
     def only_when(self) -> int:
         return ENDED
 
     def finding(self, t: Table) -> i64:
         if t.over == 0 and t.stopped < 0:
-            return 0
-        if t.op == 25 and t.over == 0 and t.may_still_claim(t.actor):
-            return 0
+            return FINE
+        if t.op == CLAIM and t.over == 0 and t.may_still_claim(t.actor):
+            return FINE
         if t.over == 0 and one_too_many(t):
-            return 0
-        return 0 if t.told[self.index] > (t.over_event if t.over == 1 else t.stopped) else 1
+            return FINE
+        return FINE if t.told[self.index] > (t.over_event if t.over == 1 else t.stopped) else ILLEGAL
 
     def stage(self, t: Table) -> str:
         """How the game ended, as clauses name it: the reason, in more detail for throws, extra turns and a RisiKo!."""
         if t.stopped < 0:
             return END_REASONS[t.over_reason]
-        if t.stop_reason == END_ROLL:
+        if t.stop_reason == OVER_END_ROLL:
             return stage(t, t.stop_round)
-        if t.stop_reason == EXTRA_TURNS and all_used(t):
+        if t.stop_reason == OVER_EXTRA_TURNS and all_used(t):
             return "extra-turns-used"
-        if t.stop_reason == TARGET and t.memory[self.base] == 1:
+        if t.stop_reason == OVER_TARGET and t.memory[self.base] == 1:
             return "risiko"
         return END_REASONS[t.stop_reason]
 
@@ -203,5 +228,5 @@ class OverIsFinal(Rule):
         }
         if t.over == 1:
             return found  # over by its recorded end as well, whatever ended it by the rules
-        counted = hanging_on_count(t) if t.stop_reason == EXTRA_TURNS else {}
+        counted = hanging_on_count(t) if t.stop_reason == OVER_EXTRA_TURNS else {}
         return {**found, **ended_by(t), **counted}

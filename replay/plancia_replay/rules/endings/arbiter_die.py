@@ -6,16 +6,24 @@ from typing import ClassVar, Final
 
 from mypy_extensions import i64
 
+from plancia_events.ops import (
+    ELATER,
+    END,
+    ENOT,
+    EROLL,
+    EROLL_ARBITER,
+    EROLL_BONUS,
+    OVER_ARBITER_DIE,
+    PASS,
+    TURN,
+    TURN_EXTRA,
+)
 from plancia_replay.kernel.effects.turn import stop
-from plancia_replay.kernel.rule import Rule
-from plancia_replay.kernel.table import Table
+from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
+from plancia_replay.kernel.table import NEUTRAL, Table
 from plancia_replay.rules.endings.end_roll import before_closing
 from plancia_replay.rules.endings.extra_turns import in_turn, last_round_over
 
-ARBITER_DIE: Final = 5
-DIE: Final = 2
-EXTRA: Final = 1  # the kind of a turn of a further round
-BONUS: Final = 1
 WRONGLY: Final = 2  # the round after which the die was last thrown as it may not be: it is not missing as well
 
 
@@ -34,17 +42,17 @@ class ArbiterDie(Rule):
         self.faces = [int(word) for word in stop_on.split()]
 
     def stops(self) -> list[int]:
-        return [ARBITER_DIE]
+        return [OVER_ARBITER_DIE]
 
     def memory_size(self) -> int:
         return 3  # the rounds after which the die was last thrown, that a die told as the time-out's, as in WRONGLY
 
     def watches(self) -> list[int]:
-        return [22]
+        return [EROLL]
 
     def observe(self, t: Table) -> None:
         if t.void_throw == t.number:
-            if t.d == DIE and (self.due(t) or (self.untimed(t) and self.round_over(t))):
+            if t.d == EROLL_ARBITER and (self.due(t) or (self.untimed(t) and self.round_over(t))):
                 t.memory[self.base + WRONGLY] = t.round
             return
         t.memory[self.base] = t.round
@@ -52,7 +60,7 @@ class ArbiterDie(Rule):
             t.memory[self.base + 1] = t.round
             t.closing_from = t.round
         if t.b == 0 and int(t.a) in self.faces:
-            stop(t, ARBITER_DIE)
+            stop(t, OVER_ARBITER_DIE)
 
     def untimed(self, t: Table) -> bool:
         """Does the record say nothing about the time?"""
@@ -67,23 +75,25 @@ class ArbiterDie(Rule):
         return last_round_over(t) and self.round_over(t) and t.memory[self.base] != t.round
 
     def kinds(self) -> list[int]:
-        return [10, 11, 22, 23, 24]
+        return [TURN, PASS, EROLL, ENOT, ELATER]
 
     def finding(self, t: Table) -> i64:
-        if len(t.order) == 0 and (t.op == 10 or t.op == 11 or (t.op == 22 and t.d == DIE and t.b == 0)):
-            return 2 if t.op == 22 or (t.op == 10 and t.a == EXTRA) else 0
-        if t.op == 10 or t.op == 11:
+        die = t.op == EROLL and t.d == EROLL_ARBITER and t.b == 0
+        if len(t.order) == 0 and (t.op == TURN or t.op == PASS or die):
+            return UNDECIDABLE if t.op == EROLL or (t.op == TURN and t.a == TURN_EXTRA) else FINE
+        if t.op == TURN or t.op == PASS:
             unthrown = t.memory[self.base] == 0 and t.memory[self.base + WRONGLY] == 0
-            early = t.op == 10 and t.a == EXTRA and unthrown
-            return 1 if early or (self.due(t) and t.stopped < 0 and t.memory[self.base + WRONGLY] != t.round) else 0
-        if t.op != 22 or t.d != DIE or t.b > 0 or t.actor < 6 or t.c >= 0:
-            return 1
+            early = t.op == TURN and t.a == TURN_EXTRA and unthrown
+            missing = self.due(t) and t.stopped < 0 and t.memory[self.base + WRONGLY] != t.round
+            return ILLEGAL if early or missing else FINE
+        if t.op != EROLL or t.d != EROLL_ARBITER or t.b > 0 or t.actor < NEUTRAL or t.c >= 0:
+            return ILLEGAL
         if self.untimed(t) and self.round_over(t):
-            return 2
-        return 0 if self.due(t) else 1
+            return UNDECIDABLE
+        return FINE if self.due(t) else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        found: dict[str, object] = {"player": t.actor, "round": t.round, "found": t.a if t.op == 22 else 0}
+        found: dict[str, object] = {"player": t.actor, "round": t.round, "found": t.a if t.op == EROLL else 0}
         found["wording"] = self.cause(t)
         return found
 
@@ -91,11 +101,11 @@ class ArbiterDie(Rule):
         """What is wrong with the die in hand, or with its lack."""
         if len(t.order) == 0:
             return "no_order"
-        if t.op == 10 or t.op == 11:
+        if t.op == TURN or t.op == PASS:
             return "missing" if self.due(t) else "further"
-        if t.op != 22 or t.d != DIE:
+        if t.op != EROLL or t.d != EROLL_ARBITER:
             return "other"
-        if t.actor < 6 or t.c >= 0:
+        if t.actor < NEUTRAL or t.c >= 0:
             return "thrower"
         return "two_dice" if t.b > 0 else "early"
 
@@ -119,11 +129,11 @@ class BonusThrows(Rule):
         return 6
 
     def watches(self) -> list[int]:
-        return [12, 22]
+        return [END, EROLL]
 
     def observe(self, t: Table) -> None:
-        if t.op == 22:
-            if t.d == BONUS and t.void_throw != t.number and t.memory[self.base + t.actor] > 0:
+        if t.op == EROLL:
+            if t.d == EROLL_BONUS and t.void_throw != t.number and t.memory[self.base + t.actor] > 0:
                 t.memory[self.base + t.actor] -= 1
             return
         player = t.last_turn
@@ -134,19 +144,19 @@ class BonusThrows(Rule):
                 t.memory[self.base + colour] += t.conquests - self.beyond
 
     def kinds(self) -> list[int]:
-        return [22, 24]
+        return [EROLL, ELATER]
 
     def finding(self, t: Table) -> i64:
-        bank = t.memory[self.base + t.actor] if t.actor < 6 else 0
-        if t.op == 24:
-            return 1 if t.a > bank else 0
-        if t.d != BONUS:
-            return 0
-        return 1 if bank < 1 or t.c >= 0 else 0
+        bank = t.memory[self.base + t.actor] if t.actor < NEUTRAL else 0
+        if t.op == ELATER:
+            return ILLEGAL if t.a > bank else FINE
+        if t.d != EROLL_BONUS:
+            return FINE
+        return ILLEGAL if bank < 1 or t.c >= 0 else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        bank = t.memory[self.base + t.actor] if t.actor < 6 else 0
-        found: dict[str, object] = {"player": t.actor, "found": t.a if t.op == 24 else 1, "most": bank}
-        if t.op != 24 and bank > 0:
+        bank = t.memory[self.base + t.actor] if t.actor < NEUTRAL else 0
+        found: dict[str, object] = {"player": t.actor, "found": t.a if t.op == ELATER else 1, "most": bank}
+        if t.op != ELATER and bank > 0:
             found["wording"] = "for_other"
         return found

@@ -6,14 +6,21 @@ from typing import ClassVar, Final
 
 from mypy_extensions import i64
 
-from plancia_replay.kernel.rule import Rule
+from plancia_events.ops import (
+    CLOCK,
+    CLOCK_EXPIRED,
+    CLOCK_PAUSED,
+    CLOCK_RESUMED,
+    CLOCK_STARTED,
+    DRAFT,
+    OVER,
+    OVER_TIME,
+    PICK,
+    SET,
+)
+from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, UNDECIDABLE, WARNING, Rule
 from plancia_replay.kernel.table import Table
 
-STARTED: Final = 0
-EXPIRED: Final = 1
-PAUSED: Final = 2
-RESUMED: Final = 3
-BY_TIME: Final = 8  # an end reason
 DAY: Final = 86400
 
 START: Final = 0  # seconds of the day at which the clock started, + 1
@@ -45,18 +52,18 @@ class ClockMinutes(Rule):
         return 4
 
     def watches(self) -> list[int]:
-        return [9]
+        return [CLOCK]
 
     def observe(self, t: Table) -> None:
-        if t.a == STARTED:
+        if t.a == CLOCK_STARTED:
             t.memory[self.base + START] = t.b + 1
             t.memory[self.base + PAUSES] = 0
             t.memory[self.base + UNTOLD] = 0
-        elif t.a == PAUSED:
+        elif t.a == CLOCK_PAUSED:
             t.memory[self.base + SINCE] = t.b + 1
             if t.b < 0:
                 t.memory[self.base + UNTOLD] = 1
-        elif t.a == RESUMED:
+        elif t.a == CLOCK_RESUMED:
             since = t.memory[self.base + SINCE] - 1
             if t.b < 0 or since < 0:
                 t.memory[self.base + UNTOLD] = 1
@@ -65,7 +72,7 @@ class ClockMinutes(Rule):
             t.memory[self.base + SINCE] = 0
 
     def kinds(self) -> list[int]:
-        return [9] if self.minutes > 0 else [9, 38]
+        return [CLOCK] if self.minutes > 0 else [CLOCK, OVER]
 
     def gone(self, t: Table) -> i64:
         """Seconds played until the event in hand; a game may run past midnight."""
@@ -77,17 +84,17 @@ class ClockMinutes(Rule):
 
     def finding(self, t: Table) -> i64:
         if self.minutes == 0:
-            return 1 if t.a == (EXPIRED if t.op == 9 else BY_TIME) else 0
-        if t.a != EXPIRED or t.b < 0 or t.memory[self.base + START] <= 0:
-            return 0
+            return ILLEGAL if t.a == (CLOCK_EXPIRED if t.op == CLOCK else OVER_TIME) else FINE
+        if t.a != CLOCK_EXPIRED or t.b < 0 or t.memory[self.base + START] <= 0:
+            return FINE
         gone = self.gone(t) // 60
         if gone < self.least():
-            return 1  # pauses that nobody timed only make it less
+            return ILLEGAL  # pauses that nobody timed only make it less
         if t.memory[self.base + UNTOLD] == 1:
-            return 2
+            return UNDECIDABLE
         if not self.exact or gone == self.last_past(gone):
-            return 0
-        return 3 if len(self.among) > 0 and gone < self.among[-1] else 4
+            return FINE
+        return ASSUMED if len(self.among) > 0 and gone < self.among[-1] else WARNING
 
     def least(self) -> i64:
         """The duration before which no time runs out."""
@@ -128,22 +135,22 @@ class ClockFromFirstIncome(Rule):
         return 1  # 1 once a clock that runs in the set-up has been told
 
     def watches(self) -> list[int]:
-        return [4, 5, 7]
+        return [PICK, DRAFT, SET]
 
     def observe(self, t: Table) -> None:
         if t.clock_started == 1:
             t.memory[self.base] = 1
 
     def kinds(self) -> list[int]:
-        return [4, 5, 7, 9]
+        return [PICK, DRAFT, SET, CLOCK]
 
     def finding(self, t: Table) -> i64:
-        if t.op != 9:
-            return 1 if t.clock_started == 1 and t.turns == 0 and t.memory[self.base] == 0 else 0
-        if t.a != STARTED or t.turns == 0:
-            return 0
+        if t.op != CLOCK:
+            return ILLEGAL if t.clock_started == 1 and t.turns == 0 and t.memory[self.base] == 0 else FINE
+        if t.a != CLOCK_STARTED or t.turns == 0:
+            return FINE
         first = t.turns == 1 and t.turn >= 0 and t.attacks == 0
-        return 0 if first else 1
+        return FINE if first else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"round": t.round, "player": t.order[0] if len(t.order) > 0 else -1}

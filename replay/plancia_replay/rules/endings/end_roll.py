@@ -6,9 +6,20 @@ from typing import ClassVar
 
 from mypy_extensions import i64
 
-from plancia_replay.kernel.effects.turn import END_ROLL
-from plancia_replay.kernel.rule import Rule
-from plancia_replay.kernel.table import Table
+from plancia_events.ops import (
+    ELATER,
+    END,
+    ENOT,
+    EROLL,
+    EROLL_ARBITER,
+    EROLL_BONUS,
+    EROLL_OWN,
+    OVER,
+    OVER_END_ROLL,
+    TURN,
+)
+from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
+from plancia_replay.kernel.table import ACTIVE, Table
 
 CONQUESTS = "end_roll.conquests.most"
 
@@ -60,10 +71,10 @@ class EndRollThreshold(Rule):
         return 2
 
     def watches(self) -> list[int]:
-        return [12, 22]
+        return [END, EROLL]
 
     def observe(self, t: Table) -> None:
-        if t.op == 22:
+        if t.op == EROLL:
             if t.void_throw != t.number:
                 t.memory[self.base + 1] = self.amount(t, t.c if t.c >= 0 else t.actor)
         elif t.memory[self.base] == 0 and self.begins_now(t):
@@ -80,10 +91,10 @@ class EndRollThreshold(Rule):
         return t.seat[t.last_turn] == closing_seat(t, self.from_round)
 
     def kinds(self) -> list[int]:
-        return [38]
+        return [OVER]
 
     def finding(self, t: Table) -> i64:
-        return 1 if t.a == END_ROLL and t.stop_reason != END_ROLL and t.closing_sum > 0 else 0
+        return ILLEGAL if t.a == OVER_END_ROLL and t.stop_reason != OVER_END_ROLL and t.closing_sum > 0 else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"found": t.closing_sum, "needed": t.memory[self.base + 1], "round": t.round, "stage": stage(t, t.round)}
@@ -121,10 +132,10 @@ class EndRollConquests(Rule):
         return self.most
 
     def kinds(self) -> list[int]:
-        return [22]
+        return [EROLL]
 
     def finding(self, t: Table) -> i64:
-        return 1 if t.d == 0 and t.conquests > self.most else 0
+        return ILLEGAL if t.d == EROLL_OWN and t.conquests > self.most else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": t.actor, "found": t.conquests, "most": self.most}
@@ -146,34 +157,34 @@ class EndRollDue(Rule):
         self.optional = optional
 
     def kinds(self) -> list[int]:
-        return [10, 22, 23, 24]
+        return [TURN, EROLL, ENOT, ELATER]
 
     def finding(self, t: Table) -> i64:
-        if t.op == 23:
+        if t.op == ENOT:
             mine = t.turn < 0 and t.actor == t.last_turn and t.declined == 0
-            return 1 if mine and self.left_out(t) else 0
-        if t.op == 24:
-            return 0 if t.bonus_throws == 1 and t.turn < 0 and t.last_turn == t.actor else 1
-        if t.op == 22:
+            return ILLEGAL if mine and self.left_out(t) else FINE
+        if t.op == ELATER:
+            return FINE if t.bonus_throws == 1 and t.turn < 0 and t.last_turn == t.actor else ILLEGAL
+        if t.op == EROLL:
             return self.thrown(t)
-        return 1 if self.left_out(t) else 0
+        return ILLEGAL if self.left_out(t) else FINE
 
     def thrown(self, t: Table) -> i64:
         """A throw: after the turn, once, with two dice, by whom it belongs to, when the throws have begun."""
         player = t.c if t.c >= 0 else t.actor
-        if t.d == 2 or (t.d == 1 and t.bonus_throws == 0):
-            return 1
+        if t.d == EROLL_ARBITER or (t.d == EROLL_BONUS and t.bonus_throws == 0):
+            return ILLEGAL
         if t.turn >= 0 or t.last_turn != player or not self.may_throw_for(t, player):
-            return 1
+            return ILLEGAL
         if len(t.order) == 0:
-            return 2
-        if t.d == 0 and (t.closing_rolls > 0 or t.declined == 1):
-            return 1  # one throw a turn, and none after renouncing it
+            return UNDECIDABLE
+        if t.d == EROLL_OWN and (t.closing_rolls > 0 or t.declined == 1):
+            return ILLEGAL  # one throw a turn, and none after renouncing it
         if t.b == 0:
-            return 1  # two dice are thrown, not one
+            return ILLEGAL  # two dice are thrown, not one
         if t.announced < 0 and t.expired_round < 0 and self.from_round == 0:
-            return 1 if self.too_soon(t, t.seat[player]) else 2
-        return 1 if before_closing(t, t.seat[player], self.from_round) else 0
+            return ILLEGAL if self.too_soon(t, t.seat[player]) else UNDECIDABLE
+        return ILLEGAL if before_closing(t, t.seat[player], self.from_round) else FINE
 
     def too_soon(self, t: Table, seat: i64) -> bool:
         """Is the clock running, and no throw due yet even if the time had run out in the first round?"""
@@ -182,13 +193,13 @@ class EndRollDue(Rule):
 
     def left_out(self, t: Table) -> bool:
         """Did the turn that is over lack its throw? One made in the wrong place or by another is a fault of its own."""
-        if self.optional or len(t.order) == 0 or t.last_turn < 0 or t.stopped >= 0 or t.status[t.last_turn] != 0:
+        if self.optional or len(t.order) == 0 or t.last_turn < 0 or t.stopped >= 0 or t.status[t.last_turn] != ACTIVE:
             return False
         if self.from_round == 0 and ((t.announced < 0 and t.expired_round < 0) or t.closing_from < 0):
             return False
         if before_closing(t, t.seat[t.last_turn], self.from_round) or t.conquests > t.roll_most:
             return False
-        return t.closing_rolls == 0 and t.void_rolls == 0 and (t.op == 23 or t.declined == 0)
+        return t.closing_rolls == 0 and t.void_rolls == 0 and (t.op == ENOT or t.declined == 0)
 
     def may_throw_for(self, t: Table, player: i64) -> bool:
         """One throws for oneself; for the dummy who directs it does."""
@@ -196,20 +207,20 @@ class EndRollDue(Rule):
 
     def cause(self, t: Table) -> str:
         """What is wrong with the throw in hand, or with its lack."""
-        if t.op != 22:
-            return "left_out" if t.op == 10 else "declined" if t.op == 23 else "put_off"
+        if t.op != EROLL:
+            return "left_out" if t.op == TURN else "declined" if t.op == ENOT else "put_off"
         player = t.c if t.c >= 0 else t.actor
         if len(t.order) == 0:
             return "no_order"
-        if t.d == 2 or (t.d == 1 and t.bonus_throws == 0):
+        if t.d == EROLL_ARBITER or (t.d == EROLL_BONUS and t.bonus_throws == 0):
             return "kind"
         if t.turn >= 0:
             return "in_turn"
         if t.last_turn != player or not self.may_throw_for(t, player):
             return "other"
-        if t.d == 0 and t.closing_rolls > 0:
+        if t.d == EROLL_OWN and t.closing_rolls > 0:
             return "twice"
-        if t.d == 0 and t.declined == 1:
+        if t.d == EROLL_OWN and t.declined == 1:
             return "renounced"
         if t.b == 0:
             return "one_die"
@@ -219,13 +230,13 @@ class EndRollDue(Rule):
         wording: dict[str, object] = {"wording": self.cause(t)}
         return {
             **wording,
-            "player": t.last_turn if t.op == 10 else t.actor,
+            "player": t.last_turn if t.op == TURN else t.actor,
             "round": t.round,
             "found": t.round,
             "needed": self.from_round if self.from_round > 0 else t.closing_from,
             "expected": t.last_turn,
             "stage": stage(t, t.round),
-            "option": "optional" if t.op == 10 or t.op == 23 else "from_round",
+            "option": "optional" if t.op == TURN or t.op == ENOT else "from_round",
         }
 
 

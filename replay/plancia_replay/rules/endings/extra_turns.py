@@ -6,13 +6,22 @@ from typing import ClassVar, Final
 
 from mypy_extensions import i64
 
+from plancia_events.ops import (
+    END,
+    EROLL,
+    OVER_EXTRA_TURNS,
+    OVER_HARD_STOP,
+    PASS,
+    STAT,
+    TURN,
+    TURN_CHANCE,
+    TURN_ORDINARY,
+)
 from plancia_replay.kernel.effects.turn import stop
-from plancia_replay.kernel.rule import Rule
-from plancia_replay.kernel.table import Table
+from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
+from plancia_replay.kernel.table import ACTIVE, Table
 
-EXTRA_TURNS: Final = 6
 COUNT = "end.extra_turns.count"
-HARD_STOP: Final = 7
 USED: Final = 0
 PASSED: Final = 6
 BY_COUNT: Final = 12
@@ -21,7 +30,7 @@ ALL_USED: Final = 13
 
 def in_turn(t: Table) -> bool:
     """Is a turn in progress, of a player who is still in the game?"""
-    return t.turn >= 0 and t.status[t.turn] == 0
+    return t.turn >= 0 and t.status[t.turn] == ACTIVE
 
 
 def last_round_over(t: Table) -> bool:
@@ -54,7 +63,7 @@ class ExtraTurns(Rule):
         return 14  # used, passed since the last one was played; 1 where the end hung on their count; 1: none left
 
     def stops(self) -> list[int]:
-        return [EXTRA_TURNS]
+        return [OVER_EXTRA_TURNS]
 
     def purse(self, t: Table, colour: i64) -> i64:
         """Where the chances of a colour are counted: its own place, or its team's."""
@@ -67,27 +76,27 @@ class ExtraTurns(Rule):
         return t.memory[self.base + USED + self.purse(t, colour)]
 
     def watches(self) -> list[int]:
-        return [10, 11, 12, 27]
+        return [TURN, PASS, END, STAT]
 
     def observe(self, t: Table) -> None:
         """An extra turn, or a pass, that comes before the last round is over counts for nothing."""
-        if t.op == 10:
-            if t.a > 0 and self.in_finale(t):
+        if t.op == TURN:
+            if t.a != TURN_ORDINARY and self.in_finale(t):
                 self.play(t)
             return
-        if t.op == 11:
+        if t.op == PASS:
             if self.in_finale(t):
                 t.memory[self.base + PASSED + t.actor] = 1
-        elif t.op == 27:
+        elif t.op == STAT:
             if in_turn(t):
                 return
-        elif t.turn_kind != 2:
+        elif t.turn_kind != TURN_CHANCE:
             return
         if self.over(t):
             if t.stopped < 0:
                 t.memory[self.base + BY_COUNT] = 1 if self.ends_by_count(t) else 0
                 t.memory[self.base + ALL_USED] = 1 if self.none_left(t) else 0
-            stop(t, EXTRA_TURNS)
+            stop(t, OVER_EXTRA_TURNS)
 
     def over(self, t: Table) -> bool:
         """Have all who still have extra turns passed after the last one that was played?"""
@@ -117,23 +126,23 @@ class ExtraTurns(Rule):
                 t.out_of_turns[colour] = 1
 
     def kinds(self) -> list[int]:
-        return [10, 11]
+        return [TURN, PASS]
 
     def finding(self, t: Table) -> i64:
-        extra = t.op == 11 or t.a > 0
+        extra = t.op == PASS or t.a != TURN_ORDINARY
         if t.stopped >= 0:
-            return 1 if one_too_many(t) else 0  # what else comes after the end is told as such
+            return ILLEGAL if one_too_many(t) else FINE  # what else comes after the end is told as such
         if len(t.order) == 0:
-            return 2 if extra else 0
+            return UNDECIDABLE if extra else FINE
         if t.closing_from < 0:
-            return 0 if not extra else 1 if self.too_soon(t) else 2
+            return FINE if not extra else ILLEGAL if self.too_soon(t) else UNDECIDABLE
         if extra != last_round_over(t):
-            return 1
-        return 1 if self.exceeded(t) else 0
+            return ILLEGAL
+        return ILLEGAL if self.exceeded(t) else FINE
 
     def exceeded(self, t: Table) -> bool:
         """Does the event in hand begin an extra turn of who has none left?"""
-        return t.op == 10 and t.a > 0 and self.used(t, t.actor) >= self.count
+        return t.op == TURN and t.a != TURN_ORDINARY and self.used(t, t.actor) >= self.count
 
     def too_soon(self, t: Table) -> bool:
         """Is the clock running, and this turn one of the last round at the latest, whenever the time runs out?"""
@@ -146,7 +155,9 @@ class ExtraTurns(Rule):
         All who are passed over must then have used more than who comes.
         """
         size: i64 = len(t.order)
-        if size == 0 or not last_round_over(t) or not (t.op == 11 or t.a > 0) or t.status[t.actor] != 0:
+        if t.op != PASS and t.a == TURN_ORDINARY:
+            return False
+        if size == 0 or not last_round_over(t) or t.status[t.actor] != ACTIVE:
             return False
         place = t.seat[t.last_turn]
         for _step in range(size):
@@ -181,17 +192,17 @@ class ExtraTurns(Rule):
         """What is wrong with the turn or the pass in hand."""
         if len(t.order) == 0:
             return "no_order"
-        if t.op == 10 and t.a > 0 and self.used(t, t.actor) >= self.count:
+        if t.op == TURN and t.a != TURN_ORDINARY and self.used(t, t.actor) >= self.count:
             return "used_up"
-        if t.op == 10 and t.a == 0:
+        if t.op == TURN and t.a == TURN_ORDINARY:
             return "plain"
         unknown = t.closing_from < 0
-        if t.op == 11:
+        if t.op == PASS:
             return "pass_unannounced" if unknown else "pass_early"
         return "unannounced" if unknown else "early"
 
     def facts(self, t: Table) -> dict[str, object]:
-        option = "count" if (t.op == 11 or t.a > 0) == last_round_over(t) else "-"
+        option = "count" if (t.op == PASS or t.a != TURN_ORDINARY) == last_round_over(t) else "-"
         return {
             "wording": self.cause(t),
             "player": t.actor,
@@ -248,15 +259,15 @@ class HardStop(Rule):
         return 1
 
     def stops(self) -> list[int]:
-        return [HARD_STOP]
+        return [OVER_HARD_STOP]
 
     def watches(self) -> list[int]:
-        return [10, 12, 27]
+        return [TURN, END, STAT]
 
     def observe(self, t: Table) -> None:
-        if t.op != 10:
+        if t.op != TURN:
             if self.due(t):
-                stop(t, HARD_STOP)
+                stop(t, OVER_HARD_STOP)
         elif t.stopped < 0 and t.closing_from >= 0 and t.round == t.closing_from + 1:
             t.memory[self.base] = t.round
 
@@ -265,10 +276,10 @@ class HardStop(Rule):
         return t.closing_from >= 0 and round_over(t, max(t.closing_from, t.memory[self.base]))
 
     def kinds(self) -> list[int]:
-        return [10, 11]
+        return [TURN, PASS]
 
     def finding(self, t: Table) -> i64:
-        return 1 if t.op == 11 or t.a > 0 else 0
+        return ILLEGAL if t.op == PASS or t.a != TURN_ORDINARY else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": t.actor}
@@ -288,10 +299,10 @@ class NoEndRoll(Rule):
     NAME: ClassVar[str] = "end_roll.none"
 
     def kinds(self) -> list[int]:
-        return [22]
+        return [EROLL]
 
     def finding(self, t: Table) -> i64:
-        return 1
+        return ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": t.actor}

@@ -6,8 +6,9 @@ from typing import ClassVar, Final
 
 from mypy_extensions import i64
 
-from plancia_replay.kernel.rule import Rule
-from plancia_replay.kernel.table import FROZEN, LANDS, Table
+from plancia_events.ops import ATT, DECL, END, FOUL, MOVE, OVER, PUT, TAKE, TURN
+from plancia_replay.kernel.rule import FINE, ILLEGAL, Rule
+from plancia_replay.kernel.table import FROZEN, LANDS, NEUTRAL, Table
 
 DUE: Final = 0  # armies still to be taken off, by colour
 HALF: Final = 9  # of these, armies that must come from territories reinforced in the turn, by colour
@@ -26,7 +27,7 @@ class ArmyLimit(Rule):
         self.most: i64 = most
 
     def kinds(self) -> list[int]:
-        return [8]
+        return [PUT]
 
     def topic(self) -> str:
         return "limit"
@@ -35,7 +36,7 @@ class ArmyLimit(Rule):
         return self.most
 
     def finding(self, t: Table) -> i64:
-        return 1 if t.army_total[t.actor] + t.arriving() > t.cap[t.actor] else 0
+        return ILLEGAL if t.army_total[t.actor] + t.arriving() > t.cap[t.actor] else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         total = t.army_total[t.actor] + t.arriving()
@@ -69,28 +70,28 @@ class DoubleExcess(Rule):
         return TOTAL + 9
 
     def kinds(self) -> list[int]:
-        return [8, 10, 12, 15, 16, 18, 29, 31, 38]
+        return [PUT, TURN, END, DECL, ATT, MOVE, FOUL, TAKE, OVER]
 
     def watches(self) -> list[int]:
-        return [8, 10, 12, 15, 16, 18, 29, 31]
+        return [PUT, TURN, END, DECL, ATT, MOVE, FOUL, TAKE]
 
     def is_limit(self, t: Table) -> bool:
         """Is the infraction in hand one of the army limit?"""
         return t.words[t.b].upper() == "LIMIT"
 
     def observe(self, t: Table) -> None:
-        if t.op == 29:
+        if t.op == FOUL:
             self.open_penalty(t)
             return
-        if t.op == 31:
+        if t.op == TAKE:
             self.take(t)
             return
-        if t.op == 10:
+        if t.op == TURN:
             for land in range(LANDS):
                 t.memory[self.base + PLACED + land] = 0
             for colour in range(6):
                 t.memory[self.base + HALF + colour] = 0
-        elif t.op == 8:
+        elif t.op == PUT:
             for k in range(t.x, t.x + t.n, 2):
                 t.memory[self.base + PLACED + t.extra[k]] += t.extra[k + 1]
         for colour in range(6):
@@ -108,7 +109,7 @@ class DoubleExcess(Rule):
 
     def unasked(self, t: Table) -> bool:
         """Does the removal in hand answer the limit, with nothing due so far?"""
-        due = t.memory[self.base + DUE + t.actor] if t.actor < 6 else 1
+        due = t.memory[self.base + DUE + t.actor] if t.actor < NEUTRAL else 1
         return due == 0 and t.a >= 0 and t.words[t.a].lower() == "limit"
 
     def open_penalty(self, t: Table) -> None:
@@ -170,23 +171,23 @@ class DoubleExcess(Rule):
         return -1
 
     def finding(self, t: Table) -> i64:
-        if t.op == 29:
-            return 1 if self.is_limit(t) and self.excess(t, t.a) == 0 and not self.told_again(t) else 0
-        if t.op == 31:
+        if t.op == FOUL:
+            return ILLEGAL if self.is_limit(t) and self.excess(t, t.a) == 0 and not self.told_again(t) else FINE
+        if t.op == TAKE:
             due = t.memory[self.base + DUE + t.actor]
             if due == 0:
                 if not self.unasked(t):
-                    return 0
+                    return FINE
                 due = 2 * self.excess(t, t.actor)
             arriving = t.arriving()
             if arriving > due:
-                return 1
+                return ILLEGAL
             left = t.memory[self.base + HALF + t.actor] - self.from_reinforced(t)
-            return 1 if left > due - arriving else 0
-        return 1 if self.late(t) >= 0 else 0
+            return ILLEGAL if left > due - arriving else FINE
+        return ILLEGAL if self.late(t) >= 0 else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        if t.op == 29:
+        if t.op == FOUL:
             return {
                 "player": t.a,
                 "found": t.army_total[t.a],
@@ -195,10 +196,10 @@ class DoubleExcess(Rule):
                 "wording": "within",
                 "rests": "limit.armies",
             }
-        player = t.actor if t.op == 31 else self.late(t)
-        found = t.arriving() if t.op == 31 else 0
+        player = t.actor if t.op == TAKE else self.late(t)
+        found = t.arriving() if t.op == TAKE else 0
         due = t.memory[self.base + DUE + player]
-        if t.op == 31 and self.unasked(t):
+        if t.op == TAKE and self.unasked(t):
             due = 2 * self.excess(t, player)
         told: dict[str, object] = {
             "player": player,
@@ -207,7 +208,7 @@ class DoubleExcess(Rule):
             "half": t.memory[self.base + HALF + player],
             "most": t.cap[player],
         }
-        if t.op != 31:
+        if t.op != TAKE:
             told["total"] = t.memory[self.base + TOTAL + player]
             told["gone"] = t.memory[self.base + TOTAL + player] - due
             told["wording"] = "late_half" if t.memory[self.base + HALF + player] > 0 else "late"

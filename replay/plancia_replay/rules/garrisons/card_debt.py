@@ -6,7 +6,8 @@ from typing import ClassVar, Final
 
 from mypy_extensions import i64
 
-from plancia_replay.kernel.rule import ILLEGAL, WARNING, Rule
+from plancia_events.ops import CARDS, CARDS_DEBT, CARDS_GARRISON, CARDS_TO_DECK, END, OVER, PASS, STAT, STAT_DEBT, TURN
+from plancia_replay.kernel.rule import FINE, ILLEGAL, WARNING, Rule
 from plancia_replay.kernel.table import FROZEN, Table
 from plancia_replay.rules.cards.drawing import cards_due
 
@@ -29,13 +30,6 @@ OTHER_READINGS: Final = {
     PERHAPS_FAILED: "garrison.pending_loss.failed",
     PERHAPS_TWICE: "garrison.pending_loss.offers garrison.pending_loss.failed",
 }
-CARDS_GIVEN: Final = 21  # kinds of events
-STATUS: Final = 27
-OVER: Final = 38
-GARRISON: Final = 2  # reasons of cards given
-DEBT: Final = 3
-OWING: Final = 4  # the standing of who owes a card
-DECK: Final = 10
 UNWRITTEN: Final = 6  # a place in the memory of GarrisonSanction
 
 
@@ -61,18 +55,18 @@ class GarrisonSanction(Rule):
         return 2 * UNWRITTEN
 
     def kinds(self) -> list[int]:
-        return [10, 11, CARDS_GIVEN, STATUS, OVER]
+        return [TURN, PASS, CARDS, STAT, OVER]
 
     def watches(self) -> list[int]:
-        return [10, 11, CARDS_GIVEN, STATUS]
+        return [TURN, PASS, CARDS, STAT]
 
     def observe(self, t: Table) -> None:
-        if t.op == CARDS_GIVEN:
-            if t.c == GARRISON or t.c == DEBT:
+        if t.op == CARDS:
+            if t.c == CARDS_GARRISON or t.c == CARDS_DEBT:
                 for _ in range(t.n):
                     self.pay(t, t.a, t.c)
-        elif t.op == STATUS:
-            if t.b == OWING:
+        elif t.op == STAT:
+            if t.b == STAT_DEBT:
                 self.told(t, t.a)
         else:
             for colour in range(6):
@@ -82,7 +76,7 @@ class GarrisonSanction(Rule):
 
     def pay(self, t: Table, player: i64, reason: i64) -> None:
         """One card given up: for what its reason says, else for what else is owed."""
-        if t.garrison_debt[player] != 0 and (reason == GARRISON or t.debt[player] == 0):
+        if t.garrison_debt[player] != 0 and (reason == CARDS_GARRISON or t.debt[player] == 0):
             t.garrison_debt[player] = 0
         elif t.debt[player] > 0:
             t.debt[player] -= 1
@@ -126,33 +120,33 @@ class GarrisonSanction(Rule):
         return due + 1 if is_due(t, player) else due
 
     def finding(self, t: Table) -> i64:
-        if t.op == CARDS_GIVEN:
-            if t.c != GARRISON and t.c != DEBT:
-                return 0
-            return ILLEGAL if t.n > self.most(t, t.a) or t.b != DECK else 0
-        if t.op == STATUS:
-            if t.b != OWING:
-                return 0
-            return ILLEGAL if not self.may_owe(t, t.a) or t.hand_size[t.a] > 0 or t.c > 1 else 0
+        if t.op == CARDS:
+            if t.c != CARDS_GARRISON and t.c != CARDS_DEBT:
+                return FINE
+            return ILLEGAL if t.n > self.most(t, t.a) or t.b != CARDS_TO_DECK else FINE
+        if t.op == STAT:
+            if t.b != STAT_DEBT:
+                return FINE
+            return ILLEGAL if not self.may_owe(t, t.a) or t.hand_size[t.a] > 0 or t.c > 1 else FINE
         if t.stopped >= 0 and t.op != OVER:
-            return 0
+            return FINE
         if self.kept(t) >= 0:
             return ILLEGAL
-        return WARNING if t.op != OVER and self.silent(t) >= 0 else 0
+        return WARNING if t.op != OVER and self.silent(t) >= 0 else FINE
 
     def may_owe(self, t: Table, player: i64) -> bool:
         """Is a card due that may be recorded as owed, or one owed that is not recorded?"""
         return is_due(t, player) or t.memory[self.base + UNWRITTEN + player] > 0
 
     def facts(self, t: Table) -> dict[str, object]:
-        if t.op == CARDS_GIVEN:
+        if t.op == CARDS:
             found: dict[str, object] = {"player": t.a, "found": t.n, "needed": self.most(t, t.a), "wording": "given"}
             if t.n <= self.most(t, t.a):
                 found["wording"] = "elsewhere"
-            elif t.b == DECK and t.n == self.most(t, t.a) + 1:
+            elif t.b == CARDS_TO_DECK and t.n == self.most(t, t.a) + 1:
                 found.update(self.other_reading(t, t.a))
             return found
-        if t.op == STATUS:
+        if t.op == STAT:
             found = {"player": t.a, "hand": t.hand_size[t.a], "found": t.c, "wording": "holds"}
             if not self.may_owe(t, t.a):
                 found["wording"] = "not_due"
@@ -186,10 +180,10 @@ class DebtPaid(Rule):
         return 12
 
     def watches(self) -> list[int]:
-        return [10, 11, 12]
+        return [TURN, PASS, END]
 
     def observe(self, t: Table) -> None:
-        if t.op == 12:
+        if t.op == END:
             if t.went_on():
                 t.debt[t.last_turn] -= self.let_be(t, t.last_turn)
                 t.memory[self.base + t.last_turn] = 1 if t.debt[t.last_turn] > 0 else 0
@@ -225,7 +219,7 @@ class DebtPaid(Rule):
         return owed if owed < held else held if held > 0 else 0
 
     def kinds(self) -> list[int]:
-        return [10, 11, OVER]
+        return [TURN, PASS, OVER]
 
     def debtor(self, t: Table) -> i64:
         """A colour that kept a card it owed, or -1."""
@@ -236,8 +230,8 @@ class DebtPaid(Rule):
 
     def finding(self, t: Table) -> i64:
         if t.stopped >= 0 and t.op != OVER:
-            return 0
-        return 0 if self.debtor(t) < 0 else 1
+            return FINE
+        return FINE if self.debtor(t) < 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         player = self.debtor(t)

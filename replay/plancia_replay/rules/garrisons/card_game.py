@@ -6,12 +6,12 @@ from typing import ClassVar, Final
 
 from mypy_extensions import i64
 
-from plancia_replay.kernel.rule import ILLEGAL, WARNING, Rule
-from plancia_replay.kernel.table import LANDS, NEUTRAL, Table
+from plancia_events.ops import ATT, END, OCC, OVER, PASS, PUT, TURN
+from plancia_replay.kernel.rule import FINE, ILLEGAL, WARNING, Rule
+from plancia_replay.kernel.table import ACTIVE, LANDS, NEUTRAL, Table
 from plancia_replay.rules.combat.superiority import Superiority
 from plancia_replay.rules.garrisons.card_debt import (
     BY_RICH_LEAVER,
-    OVER,
     PERHAPS_BY_LETTER,
     PERHAPS_FAILED,
     PERHAPS_FAILED_BY_LETTER,
@@ -65,21 +65,21 @@ class PendingLoss(Rule):
         return IN_VAIN + 6
 
     def watches(self) -> list[int]:
-        return [8, 10, 11, 12, 16, 17]
+        return [PUT, TURN, PASS, END, ATT, OCC]
 
     def observe(self, t: Table) -> None:
-        if t.op == 16:
+        if t.op == ATT:
             if t.turn == t.actor:
                 t.memory[self.base + TRIED + t.b] = 1
-        elif t.op == 17:
+        elif t.op == OCC:
             self.taken(t)
-        elif t.op == 12:
+        elif t.op == END:
             self.close(t, t.last_turn)
             self.open(t, t.last_turn)
         else:
-            if t.op == 10:
+            if t.op == TURN:
                 self.begin(t)
-            if t.op != 11 and t.attacks == 0:
+            if t.op != PASS and t.attacks == 0:
                 t.memory[self.base + OFFER] = self.offered(t, t.actor)
 
     def begin(self, t: Table) -> None:
@@ -140,7 +140,7 @@ class PendingLoss(Rule):
 
     def close(self, t: Table, holder: i64) -> None:
         """The holder's turn went by: what he did not take is void (exception B), save what he could not take."""
-        able = t.status[holder] == 0 and t.holds_continent(holder)
+        able = t.status[holder] == ACTIVE and t.holds_continent(holder)
         for land in range(LANDS):
             left = t.memory[self.base + land * 6 + holder]
             t.memory[self.base + land * 6 + holder] = 0
@@ -202,7 +202,7 @@ class PendingLoss(Rule):
                 self.forget(t, leaver)
 
     def kinds(self) -> list[int]:
-        return [10, 11, 38]
+        return [TURN, PASS, OVER]
 
     def owing(self, t: Table) -> i64:
         """A colour that a card is due from for a territory a holder took, or -1.
@@ -227,10 +227,10 @@ class PendingLoss(Rule):
     def finding(self, t: Table) -> i64:
         player = self.owing(t)
         if player < 0:
-            return 0
+            return FINE
         if t.hand_size[player] > 0:
             return ILLEGAL
-        return WARNING if t.op != OVER and t.stopped < 0 and t.garrison_debt[player] == TO_HOLDER else 0
+        return WARNING if t.op != OVER and t.stopped < 0 and t.garrison_debt[player] == TO_HOLDER else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         player = self.owing(t)

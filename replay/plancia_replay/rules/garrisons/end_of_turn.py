@@ -6,7 +6,8 @@ from typing import ClassVar, Final
 
 from mypy_extensions import i64
 
-from plancia_replay.kernel.rule import Rule
+from plancia_events.ops import END, TAKE, TRIS, TURN
+from plancia_replay.kernel.rule import FINE, ILLEGAL, Rule
 from plancia_replay.kernel.table import LANDS, Table
 from plancia_replay.rules.cards.sets_by_hand_size import ByHandSize
 from plancia_replay.rules.garrisons.card_debt import AT_TURN_END, PERHAPS_BY_CARDS, PERHAPS_BY_MOVE
@@ -60,18 +61,18 @@ class GarrisonAll(Rule):
         return EARLY + 1
 
     def watches(self) -> list[int]:
-        return [10, 12, 14, 31]
+        return [TURN, END, TRIS, TAKE]
 
     def observe(self, t: Table) -> None:
         own = self.base + LANDS
-        if t.op == 14:
+        if t.op == TRIS:
             if t.attacks == 0:
                 t.memory[self.base + EARLY] = t.from_cards
             return
-        if t.op == 31:
+        if t.op == TAKE:
             self.taken_off(t)
             return
-        if t.op == 12:
+        if t.op == END:
             t.garrison_debt[t.last_turn] = self.outcome(t, t.last_turn) if t.went_on() else 0
             for land in range(LANDS):
                 if t.owner[land] == t.last_turn:
@@ -172,12 +173,12 @@ class GarrisonAll(Rule):
         return bare - excused if bare > excused else 0
 
     def kinds(self) -> list[int]:
-        return [12]
+        return [END]
 
     def finding(self, t: Table) -> i64:
         if t.turn < 0 or t.stopped >= 0:
-            return 0
-        return 1 if self.lacking(t, t.turn) > 0 else 0
+            return FINE
+        return ILLEGAL if self.lacking(t, t.turn) > 0 else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         weak = [land for land in range(LANDS) if t.owner[land] == t.turn and t.armies[land] < self.least]
@@ -217,7 +218,7 @@ class TwoNeighbours(Rule):
         self.armies: i64 = armies
 
     def watches(self) -> list[int]:
-        return [12]
+        return [END]
 
     def observe(self, t: Table) -> None:
         t.garrison_debt[t.last_turn] = AT_TURN_END if t.went_on() and self.wrong(t, t.last_turn) >= 0 else 0
@@ -245,12 +246,12 @@ class TwoNeighbours(Rule):
         return -1
 
     def kinds(self) -> list[int]:
-        return [12]
+        return [END]
 
     def finding(self, t: Table) -> i64:
         if t.turn < 0 or t.stopped >= 0:
-            return 0
-        return 0 if self.wrong(t, t.turn) < 0 else 1
+            return FINE
+        return FINE if self.wrong(t, t.turn) < 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         land = self.wrong(t, t.turn)

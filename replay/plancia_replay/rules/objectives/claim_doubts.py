@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from mypy_extensions import i64
 
+from plancia_events.ops import OVER_OBJECTIVE, OVER_TARGET
 from plancia_replay.kernel.table import Table
 from plancia_replay.rules.objectives.claim_notes import BY_THIS, refused
 from plancia_replay.rules.objectives.claims import ContinentOrStrip, ObjectiveMet
 from plancia_replay.rules.objectives.targets import RISIKO_POINTS, RisikoPoints, TargetPoints
 
-OBJECTIVE: Final = 0  # end reasons
-TARGET: Final = 1
 CONTINENT = "claim.continent_or_strip.continent"
 WINS = "claim.objective_met.wins"
 
@@ -25,7 +22,7 @@ def ended_by(t: Table) -> dict[str, object]:
             found["hangs_on"] = RISIKO_POINTS
         elif isinstance(rule, ContinentOrStrip) and t.memory[rule.base + BY_THIS] == 1:
             found["hangs_on"] = CONTINENT
-        elif t.stop_reason == OBJECTIVE and isinstance(rule, ObjectiveMet):
+        elif t.stop_reason == OVER_OBJECTIVE and isinstance(rule, ObjectiveMet):
             found["hangs_on"] = WINS
     return found
 
@@ -38,9 +35,9 @@ def hangs_on_claim(t: Table) -> bool:
 def hanging_on_refused(t: Table, player: i64, reason: i64) -> dict[str, object]:
     """Names the option under which the player might have won as the record tells, though he did not by these rules."""
     for rule in t.rules:
-        if reason == TARGET and isinstance(rule, RisikoPoints) and refused(t, rule.base, player):
+        if reason == OVER_TARGET and isinstance(rule, RisikoPoints) and refused(t, rule.base, player):
             return {"hangs_on": RISIKO_POINTS}
-        if reason == OBJECTIVE and isinstance(rule, ContinentOrStrip) and t.memory[rule.base + BY_THIS] == 1:
+        if reason == OVER_OBJECTIVE and isinstance(rule, ContinentOrStrip) and t.memory[rule.base + BY_THIS] == 1:
             held = rule.amount(t, player) > 0 and t.total(t.claim_bars, player) == 0
             if held or refused(t, rule.base, player):
                 return {"hangs_on": CONTINENT}
@@ -58,9 +55,9 @@ def target_unknown(t: Table, player: i64) -> bool:
 def may_have_won(t: Table, player: i64, reason: i64) -> bool:
     """Might the player have won as the record tells, had a claim that hangs on a reading not ended the game before?"""
     for rule in t.rules:
-        if reason == TARGET and isinstance(rule, TargetPoints) and refused(t, rule.base, player):
+        if reason == OVER_TARGET and isinstance(rule, TargetPoints) and refused(t, rule.base, player):
             return True
-    return reason not in (TARGET, OBJECTIVE) or len(hanging_on_refused(t, player, reason)) > 0
+    return reason not in (OVER_TARGET, OVER_OBJECTIVE) or len(hanging_on_refused(t, player, reason)) > 0
 
 
 def held_unclaimed(t: Table, player: i64) -> bool:

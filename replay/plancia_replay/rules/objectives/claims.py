@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from mypy_extensions import i64
 
-from plancia_replay.kernel.rule import Rule
+from plancia_events.ops import CLAIM, CLAIM_WORLD, OBJ, OVER_OBJECTIVE, OVER_TARGET
+from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import FROZEN, LANDS, Table
 from plancia_replay.rules.objectives.claim_notes import SLOTS, note_claim
 from plancia_replay.rules.scoring.strips import components
-
-WORLD: Final = 2
-OBJECTIVE: Final = 0  # an end reason
-TARGET: Final = 1
 
 
 class ObjectiveMet(Rule):
@@ -46,22 +43,22 @@ class ObjectiveMet(Rule):
         return 1 if self.wins and self.missing(t, player) == 0 else 0
 
     def kinds(self) -> list[int]:
-        return [25]
+        return [CLAIM]
 
     def finding(self, t: Table) -> i64:
-        if t.a == 2:
-            return 0 if t.lands[t.actor] == LANDS else 1
+        if t.a == CLAIM_WORLD:
+            return FINE if t.lands[t.actor] == LANDS else ILLEGAL
         if not self.wins:
-            return 1
+            return ILLEGAL
         lacking = self.missing(t, t.actor)
         if lacking < 0:
-            return 2
-        return 0 if lacking == 0 else 1
+            return UNDECIDABLE
+        return FINE if lacking == 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        lacking = LANDS - t.lands[t.actor] if t.a == 2 else self.missing(t, t.actor)
+        lacking = LANDS - t.lands[t.actor] if t.a == CLAIM_WORLD else self.missing(t, t.actor)
         found: dict[str, object] = {"player": t.actor, "found": lacking, "missing": lacking, "option": "-"}
-        if t.a == WORLD:
+        if t.a == CLAIM_WORLD:
             found["rests"] = ""  # no reading gives the whole board to a player who does not hold it
         elif not self.wins:
             found["wording"] = "wins_nothing"
@@ -74,13 +71,13 @@ class ClaimsNothing(Rule):
     NAME: ClassVar[str] = "claim.none"
 
     def stops(self) -> list[int]:
-        return [OBJECTIVE, TARGET]
+        return [OVER_OBJECTIVE, OVER_TARGET]
 
     def kinds(self) -> list[int]:
-        return [25]
+        return [CLAIM]
 
     def finding(self, t: Table) -> i64:
-        return 0 if t.a == WORLD and t.lands[t.actor] == LANDS else 1
+        return FINE if t.a == CLAIM_WORLD and t.lands[t.actor] == LANDS else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": t.actor}
@@ -92,13 +89,13 @@ class NoSecret(Rule):
     NAME: ClassVar[str] = "objective.not_secret"
 
     def stops(self) -> list[int]:
-        return [OBJECTIVE]
+        return [OVER_OBJECTIVE]
 
     def kinds(self) -> list[int]:
-        return [6]
+        return [OBJ]
 
     def finding(self, t: Table) -> i64:
-        return 1
+        return ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": t.actor}
@@ -122,10 +119,10 @@ class ContinentOrStrip(Rule):
         return SLOTS
 
     def watches(self) -> list[int]:
-        return [25]
+        return [CLAIM]
 
     def observe(self, t: Table) -> None:
-        if t.a != WORLD and (t.stopped == t.number or self.amount(t, t.actor) > 0):
+        if t.a != CLAIM_WORLD and (t.stopped == t.number or self.amount(t, t.actor) > 0):
             note_claim(t, self.base, self.longest(t, t.actor) < self.strip)
 
     def topic(self) -> str:
@@ -145,7 +142,7 @@ class ContinentOrStrip(Rule):
         return best
 
     def stops(self) -> list[int]:
-        return [OBJECTIVE]
+        return [OVER_OBJECTIVE]
 
     def has_continent(self, t: Table, player: i64) -> bool:
         """Does the player hold a continent that counts?"""
@@ -163,15 +160,15 @@ class ContinentOrStrip(Rule):
         return False
 
     def amount(self, t: Table, player: i64) -> i64:
-        return OBJECTIVE + 1 if self.has_continent(t, player) or self.longest(t, player) >= self.strip else 0
+        return OVER_OBJECTIVE + 1 if self.has_continent(t, player) or self.longest(t, player) >= self.strip else 0
 
     def kinds(self) -> list[int]:
-        return [25]
+        return [CLAIM]
 
     def finding(self, t: Table) -> i64:
-        if t.a == WORLD or self.amount(t, t.actor) > 0:
-            return 0
-        return 2 if self.own_only and t.holds_continent(t.actor) and t.goal_known[t.actor] == 0 else 1
+        if t.a == CLAIM_WORLD or self.amount(t, t.actor) > 0:
+            return FINE
+        return UNDECIDABLE if self.own_only and t.holds_continent(t.actor) and t.goal_known[t.actor] == 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         found: dict[str, object] = {
@@ -198,15 +195,15 @@ class NoObjective(Rule):
         self.claims = claims
 
     def stops(self) -> list[int]:
-        return [OBJECTIVE]
+        return [OVER_OBJECTIVE]
 
     def kinds(self) -> list[int]:
-        return [6, 25]
+        return [OBJ, CLAIM]
 
     def finding(self, t: Table) -> i64:
-        if t.op == 6:
-            return 1
-        return 0 if t.a == WORLD or not self.claims else 1
+        if t.op == OBJ:
+            return ILLEGAL
+        return FINE if t.a == CLAIM_WORLD or not self.claims else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": t.actor}
@@ -218,10 +215,10 @@ class WorldHeld(Rule):
     NAME: ClassVar[str] = "claim.world"
 
     def kinds(self) -> list[int]:
-        return [25]
+        return [CLAIM]
 
     def finding(self, t: Table) -> i64:
-        return 1 if t.a == WORLD and t.lands[t.actor] < LANDS else 0
+        return ILLEGAL if t.a == CLAIM_WORLD and t.lands[t.actor] < LANDS else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": t.actor, "missing": LANDS - t.lands[t.actor]}
@@ -239,10 +236,10 @@ class FrozenClaimsNothing(Rule):
         return 1 if t.status[player] == FROZEN else 0
 
     def kinds(self) -> list[int]:
-        return [25]
+        return [CLAIM]
 
     def finding(self, t: Table) -> i64:
-        return 1 if t.a != WORLD and t.status[t.actor] == FROZEN else 0
+        return ILLEGAL if t.a != CLAIM_WORLD and t.status[t.actor] == FROZEN else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": t.actor}

@@ -6,8 +6,9 @@ from typing import ClassVar
 
 from mypy_extensions import i64
 
-from plancia_replay.kernel.rule import Rule
-from plancia_replay.kernel.table import LANDS, PASSIVE, WITHDRAWN, Table
+from plancia_events.ops import CARDS, CLAIM, CLAIM_WORLD, ELIM, END, FILL, FOUL, OBJ, STAT, STAT_WITHDRAWN, TAKE
+from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, UNDECIDABLE, WARNING, Rule
+from plancia_replay.kernel.table import ACTIVE, LANDS, NEUTRAL, PASSIVE, Table
 
 
 def reached(t: Table, player: i64, for_one: i64) -> i64:
@@ -37,23 +38,23 @@ class ObjectiveSubstitute(Rule):
         return "claim"
 
     def amount(self, t: Table, player: i64) -> i64:
-        if t.status[player] != 0 or t.goal_known[player] == 0:
+        if t.status[player] != ACTIVE or t.goal_known[player] == 0:
             return 0
         return 1 if reached(t, player, self.for_one) >= self.size else 0
 
     def kinds(self) -> list[int]:
-        return [25]
+        return [CLAIM]
 
     def finding(self, t: Table) -> i64:
-        if t.a == 2:
-            return 0 if t.lands[t.actor] == LANDS else 1
+        if t.a == CLAIM_WORLD:
+            return FINE if t.lands[t.actor] == LANDS else ILLEGAL
         if t.goal_known[t.actor] == 0:
-            return 2
-        return 0 if reached(t, t.actor, self.for_one) >= self.size else 1
+            return UNDECIDABLE
+        return FINE if reached(t, t.actor, self.for_one) >= self.size else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         found: dict[str, object] = {"player": t.actor, "found": reached(t, t.actor, self.for_one), "needed": self.size}
-        if t.a == 2:
+        if t.a == CLAIM_WORLD:
             found["missing"] = LANDS - t.lands[t.actor]
             found["wording"] = "world"
         return found
@@ -81,12 +82,12 @@ class ObjectiveReached(Rule):
         return 1 if reached(t, player, self.for_one) >= self.size else 0
 
     def kinds(self) -> list[int]:
-        return [12]
+        return [END]
 
     def finding(self, t: Table) -> i64:
         if t.turn < 0 or t.stopped >= 0:
-            return 0
-        return 4 if self.amount(t, t.turn) == 1 else 0
+            return FINE
+        return WARNING if self.amount(t, t.turn) == 1 else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": t.turn, "found": reached(t, t.turn, self.for_one), "needed": self.size}
@@ -98,7 +99,7 @@ class OwnContinents(Rule):
     NAME: ClassVar[str] = "objective.own_continents"
 
     def kinds(self) -> list[int]:
-        return [6]
+        return [OBJ]
 
     def touched(self, t: Table, word: str) -> list[int]:
         """The continents that an objective of the list touches, in order; none where it is not known."""
@@ -119,7 +120,7 @@ class OwnContinents(Rule):
         return -1
 
     def finding(self, t: Table) -> i64:
-        return 0 if self.same(t) < 0 else 1
+        return FINE if self.same(t) < 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": t.actor, "owner": self.same(t), "objective": t.words[t.a] if t.a >= 0 else "???"}
@@ -131,14 +132,14 @@ class NoLimit(Rule):
     NAME: ClassVar[str] = "limit.none"
 
     def kinds(self) -> list[int]:
-        return [29, 31]
+        return [FOUL, TAKE]
 
     def finding(self, t: Table) -> i64:
-        word = t.b if t.op == 29 else t.a
-        return 1 if word >= 0 and t.words[word].upper() == "LIMIT" else 0
+        word = t.b if t.op == FOUL else t.a
+        return ILLEGAL if word >= 0 and t.words[word].upper() == "LIMIT" else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        player = t.a if t.op == 29 else t.actor
+        player = t.a if t.op == FOUL else t.actor
         return {"player": player, "found": t.army_total[player]}
 
 
@@ -151,19 +152,19 @@ class PassiveLeavesNothing(Rule):
     NAME: ClassVar[str] = "withdrawal.passive"
 
     def kinds(self) -> list[int]:
-        return [21, 25, 26]
+        return [CARDS, CLAIM, ELIM]
 
     def finding(self, t: Table) -> i64:
-        if t.op == 25:
-            return 1 if t.status[t.actor] == PASSIVE else 0
+        if t.op == CLAIM:
+            return ILLEGAL if t.status[t.actor] == PASSIVE else FINE
         if t.status[t.a] != PASSIVE:
-            return 0
-        if t.op == 26:
-            return 1
-        return 3 if t.b < 6 else 0
+            return FINE
+        if t.op == ELIM:
+            return ILLEGAL
+        return ASSUMED if t.b < NEUTRAL else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor if t.op == 25 else t.a}
+        return {"player": t.actor if t.op == CLAIM else t.a}
 
 
 class ArmiesStay(Rule):
@@ -172,25 +173,25 @@ class ArmiesStay(Rule):
     NAME: ClassVar[str] = "withdrawal.armies_stay"
 
     def kinds(self) -> list[int]:
-        return [27, 31, 32]
+        return [STAT, TAKE, FILL]
 
     def touched(self, t: Table) -> i64:
         """Who abandons or has abandoned and would lose territories or armies, or get some; -1 for nobody."""
-        if t.op == 27:
-            return t.a if t.b == WITHDRAWN - 1 else -1
-        if t.op == 31:
-            return t.actor if t.actor < 6 and t.status[t.actor] == PASSIVE else -1
+        if t.op == STAT:
+            return t.a if t.b == STAT_WITHDRAWN else -1
+        if t.op == TAKE:
+            return t.actor if t.actor < NEUTRAL and t.status[t.actor] == PASSIVE else -1
         for k in range(t.x, t.x + t.n):
             owner = t.owner[t.extra[k]]
-            if owner >= 0 and owner < 6 and t.status[owner] == PASSIVE and t.armies[t.extra[k]] != t.a:
+            if owner >= 0 and owner < NEUTRAL and t.status[owner] == PASSIVE and t.armies[t.extra[k]] != t.a:
                 return owner
         return -1
 
     def finding(self, t: Table) -> i64:
-        return 0 if self.touched(t) < 0 else 1
+        return FINE if self.touched(t) < 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         found: dict[str, object] = {"player": self.touched(t)}
-        if t.op == 27:
+        if t.op == STAT:
             found["wording"] = "withdrawn"
         return found

@@ -6,7 +6,8 @@ from typing import ClassVar
 
 from mypy_extensions import i64
 
-from plancia_replay.kernel.rule import Rule
+from plancia_events.ops import OBJ, TURN
+from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import LANDS, Table
 from plancia_replay.rules.setup.opening import first_placement
 
@@ -17,20 +18,20 @@ class ObjectiveUnique(Rule):
     NAME: ClassVar[str] = "objective.unique"
 
     def kinds(self) -> list[int]:
-        return [6]
+        return [OBJ]
 
     def finding(self, t: Table) -> i64:
         word = t.words[t.a] if t.a >= 0 else "???"
         if word == "???" or word.startswith("#"):
-            return 0
+            return FINE
         if t.goal_word[t.actor] >= 0:
             before = t.words[t.goal_word[t.actor]]
             if before != word and before != "???" and not before.startswith("#"):
-                return 1
+                return ILLEGAL
         for colour in range(6):
             if colour != t.actor and t.goal_word[colour] >= 0 and t.words[t.goal_word[colour]] == word:
-                return 1
-        return 0
+                return ILLEGAL
+        return FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": t.actor, "objective": t.words[t.a] if t.a >= 0 else "???"}
@@ -42,13 +43,13 @@ class ObjectiveListed(Rule):
     NAME: ClassVar[str] = "objective.listed"
 
     def kinds(self) -> list[int]:
-        return [6]
+        return [OBJ]
 
     def finding(self, t: Table) -> i64:
         word = t.words[t.a] if t.a >= 0 else "???"
         if word == "???" or word.startswith("#"):
-            return 2
-        return 0 if word in t.goals else 1
+            return UNDECIDABLE
+        return FINE if word in t.goals else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": t.actor, "objective": t.words[t.a] if t.a >= 0 else "???"}
@@ -63,7 +64,7 @@ class ObjectiveDealt(Rule):
     NAME: ClassVar[str] = "objective.dealt"
 
     def kinds(self) -> list[int]:
-        return [6, 10]
+        return [OBJ, TURN]
 
     def without(self, t: Table) -> i64:
         """A player whose objective is not recorded, or -1."""
@@ -73,13 +74,13 @@ class ObjectiveDealt(Rule):
         return -1
 
     def finding(self, t: Table) -> i64:
-        if t.op == 10:
-            return 2 if t.turns == 0 and self.without(t) >= 0 else 0
+        if t.op == TURN:
+            return UNDECIDABLE if t.turns == 0 and self.without(t) >= 0 else FINE
         if t.goal_word[t.actor] >= 0:
-            return 0  # one that was hidden is told, or one is changed: another rule's matter
+            return FINE  # one that was hidden is told, or one is changed: another rule's matter
         early = t.assigned < LANDS and t.told[self.index] == 0  # that territories are lacking is told once
-        return 1 if early or not first_placement(t) else 0
+        return ILLEGAL if early or not first_placement(t) else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         wording = "early" if t.assigned < LANDS else "late"
-        return {"player": self.without(t) if t.op == 10 else t.actor, "wording": wording}
+        return {"player": self.without(t) if t.op == TURN else t.actor, "wording": wording}

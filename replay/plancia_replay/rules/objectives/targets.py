@@ -7,20 +7,27 @@ from typing import ClassVar, Final
 from mypy_extensions import i64
 
 from plancia_events.names import LAND_NUMBER
-from plancia_replay.kernel.rule import Rule
+from plancia_events.ops import (
+    CLAIM,
+    CLAIM_OBJECTIVE,
+    CLAIM_RISIKO,
+    CLAIM_WORLD,
+    END,
+    OBJ,
+    ORDER,
+    OVER_OBJECTIVE,
+    OVER_TARGET,
+    TURN,
+)
+from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, UNDECIDABLE, WARNING, Rule
 from plancia_replay.kernel.table import Table
 from plancia_replay.rules.cards.sets_by_hand_size import table_of
 from plancia_replay.rules.endings.extra_turns import in_turn
 from plancia_replay.rules.objectives.claim_notes import REFUSED, SLOTS, note_claim
 from plancia_replay.rules.scoring.strips import connected, hanging
 
-RISIKO: Final = 0  # what is claimed
-OBJECTIVE_CLAIM: Final = 1
-WORLD: Final = 2
 RISIKO_POINTS = "claim.risiko_points.points"
 MOST_A_LAND: Final = 44  # half points: seven borders doubled, and a territory of a continent with seven outer ones
-TARGET: Final = 2  # what a claim term gives for the end reason "target"
-OBJECTIVE: Final = 0  # an end reason
 
 
 def score_of(t: Table, player: i64) -> i64:
@@ -46,19 +53,19 @@ class TargetPoints(Rule):
         return 6
 
     def watches(self) -> list[int]:
-        return [25]
+        return [CLAIM]
 
     def observe(self, t: Table) -> None:
         late = t.stopped >= 0 and t.stopped != t.number and self.amount(t, t.actor) > 0
         unknown = t.turn == t.actor and self.target(t) == 0
-        if t.a == OBJECTIVE_CLAIM and (late or unknown) and t.total(t.claim_bars, t.actor) == 0:
+        if t.a == CLAIM_OBJECTIVE and (late or unknown) and t.total(t.claim_bars, t.actor) == 0:
             t.memory[self.base + REFUSED + t.actor] = 1
 
     def topic(self) -> str:
         return "claim"
 
     def stops(self) -> list[int]:
-        return [1]
+        return [OVER_TARGET]
 
     def target(self, t: Table) -> i64:
         """Half points to reach, 0 where the variant does not say for this number of players."""
@@ -66,29 +73,29 @@ class TargetPoints(Rule):
 
     def amount(self, t: Table, player: i64) -> i64:
         target = self.target(t)
-        if t.op == 25 and t.a == RISIKO:
+        if t.op == CLAIM and t.a == CLAIM_RISIKO:
             return 0
-        return TARGET if target > 0 and t.turn == player and score_of(t, player) >= target else 0
+        return OVER_TARGET + 1 if target > 0 and t.turn == player and score_of(t, player) >= target else 0
 
     def kinds(self) -> list[int]:
-        return [2, 12, 25]
+        return [ORDER, END, CLAIM]
 
     def finding(self, t: Table) -> i64:
         target = self.target(t)
-        if t.op == 2:
-            return 1 if target == 0 else 0
-        if t.op == 12:
+        if t.op == ORDER:
+            return ILLEGAL if target == 0 else FINE
+        if t.op == END:
             if t.turn < 0 or target == 0 or t.stopped >= 0 or MOST_A_LAND * t.lands[t.turn] < target:
-                return 0
-            return 4 if score_of(t, t.turn) >= target else 0
-        if t.a == WORLD or (t.a == RISIKO and t.total(t.claim_terms, t.actor) > 0):
-            return 0
+                return FINE
+            return WARNING if score_of(t, t.turn) >= target else FINE
+        if t.a == CLAIM_WORLD or (t.a == CLAIM_RISIKO and t.total(t.claim_terms, t.actor) > 0):
+            return FINE
         if target == 0:
-            return 2
-        return 0 if t.turn == t.actor and score_of(t, t.actor) >= target else 1
+            return UNDECIDABLE
+        return FINE if t.turn == t.actor and score_of(t, t.actor) >= target else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        if t.op == 2:
+        if t.op == ORDER:
             return {
                 "players": t.players,
                 "half_needed": 0,
@@ -96,13 +103,13 @@ class TargetPoints(Rule):
                 "player": t.extra[t.x],
                 "wording": "players",
             }
-        player = t.turn if t.op == 12 else t.actor
+        player = t.turn if t.op == END else t.actor
         found: dict[str, object] = {"player": player, "half_found": score_of(t, player), "half_needed": self.target(t)}
-        if t.op == 12:
+        if t.op == END:
             found["wording"] = "unclaimed"
         elif t.turn != t.actor:
             found["wording"] = "off_turn"
-        elif t.a == RISIKO:
+        elif t.a == CLAIM_RISIKO:
             found["hangs_on"] = RISIKO_POINTS
         return found
 
@@ -123,27 +130,27 @@ class RisikoPoints(Rule):
         return SLOTS
 
     def watches(self) -> list[int]:
-        return [25]
+        return [CLAIM]
 
     def observe(self, t: Table) -> None:
-        if t.a == RISIKO and t.turn == t.actor:
+        if t.a == CLAIM_RISIKO and t.turn == t.actor:
             note_claim(t, self.base, self.amount(t, t.actor) > 0)
 
     def topic(self) -> str:
         return "claim"
 
     def amount(self, t: Table, player: i64) -> i64:
-        if t.a != RISIKO or t.turn != player:
+        if t.a != CLAIM_RISIKO or t.turn != player:
             return 0
-        return TARGET if score_of(t, player) >= 2 * self.points else 0
+        return OVER_TARGET + 1 if score_of(t, player) >= 2 * self.points else 0
 
     def kinds(self) -> list[int]:
-        return [25]
+        return [CLAIM]
 
     def finding(self, t: Table) -> i64:
-        if t.a != RISIKO:
-            return 0
-        return 0 if t.turn == t.actor and score_of(t, t.actor) >= 2 * self.points else 1
+        if t.a != CLAIM_RISIKO:
+            return FINE
+        return FINE if t.turn == t.actor and score_of(t, t.actor) >= 2 * self.points else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         found: dict[str, object] = {
@@ -179,7 +186,7 @@ class AfterRound(Rule):
         return 0 if self.round_over(t) else 1
 
     def kinds(self) -> list[int]:
-        return [6, 10, 25]
+        return [OBJ, TURN, CLAIM]
 
     def round_over(self, t: Table) -> bool:
         """Is the round over after which objectives come? Leaving the game in its last turn ends it too."""
@@ -198,23 +205,23 @@ class AfterRound(Rule):
 
     def finding(self, t: Table) -> i64:
         if self.round == 0:
-            late = t.op == 6 and t.turns > 0 and t.over == 0 and t.stopped < 0 and t.can_stop[OBJECTIVE] == 0
-            return 1 if late and t.goal_word[t.actor] < 0 else 0
-        if t.op == 6:
-            return 0 if self.round_over(t) else 1
-        if t.op == 25:
-            return 0 if t.a == WORLD or self.round_over(t) else 1
+            late = t.op == OBJ and t.turns > 0 and t.over == 0 and t.stopped < 0 and t.can_stop[OVER_OBJECTIVE] == 0
+            return ILLEGAL if late and t.goal_word[t.actor] < 0 else FINE
+        if t.op == OBJ:
+            return FINE if self.round_over(t) else ILLEGAL
+        if t.op == CLAIM:
+            return FINE if t.a == CLAIM_WORLD or self.round_over(t) else ILLEGAL
         if not self.dealt or t.round != self.round or not self.round_over(t):
-            return 0
-        return 0 if self.without(t) < 0 else 3  # it may have been handed out and not recorded
+            return FINE
+        return FINE if self.without(t) < 0 else ASSUMED  # it may have been handed out and not recorded
 
     def facts(self, t: Table) -> dict[str, object]:
-        player = self.without(t) if t.op == 10 else t.actor
+        player = self.without(t) if t.op == TURN else t.actor
         found: dict[str, object] = {"player": player, "round": t.round, "needed": self.round}
-        if t.op == 10:
+        if t.op == TURN:
             found["wording"] = "unrecorded"
         elif self.round > 0:
-            found["wording"] = "given" if t.op == 6 else "claimed"
+            found["wording"] = "given" if t.op == OBJ else "claimed"
         return found
 
 
@@ -235,7 +242,7 @@ class ObjectiveShape(Rule):
         self.across: i64 = across
 
     def kinds(self) -> list[int]:
-        return [6]
+        return [OBJ]
 
     def lands(self, t: Table) -> list[int]:
         """The territories of the objective in hand, none where it is not known."""
@@ -260,16 +267,16 @@ class ObjectiveShape(Rule):
     def finding(self, t: Table) -> i64:
         lands = self.lands(t)
         if len(lands) == 0:
-            return 2
+            return UNDECIDABLE
         if self.strip and not connected(t, lands):
-            return 1
+            return ILLEGAL
         if self.size > 0 and len(set(lands)) != self.size:
-            return 1
+            return ILLEGAL
         if self.across > 0 and self.touched(t, lands) != self.across:
-            return 1
+            return ILLEGAL
         if self.wanted >= 0:
-            return 0 if (self.whole(t, lands) > 0) == (self.wanted == 1) else 1
-        return 0
+            return FINE if (self.whole(t, lands) > 0) == (self.wanted == 1) else ILLEGAL
+        return FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         lands = self.lands(t)
@@ -318,14 +325,14 @@ class Capitals(Rule):
         return found
 
     def kinds(self) -> list[int]:
-        return [25]
+        return [CLAIM]
 
     def finding(self, t: Table) -> i64:
-        if t.a == WORLD:
-            return 0
+        if t.a == CLAIM_WORLD:
+            return FINE
         if len(self.capitals) == 0:
-            return 3
-        return 0 if self.amount(t, t.actor) == 0 else 1
+            return ASSUMED
+        return FINE if self.amount(t, t.actor) == 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         missing = self.amount(t, t.actor)

@@ -7,22 +7,56 @@ from typing import ClassVar
 from mypy_extensions import i64
 
 from plancia_events.kinds.ending import END_REASONS
-from plancia_replay.kernel.effects.turn import END_ROLL
-from plancia_replay.kernel.missing_events import ACTS, END, TURN
-from plancia_replay.kernel.rule import OUT_OF_TURN, UNOCCUPIED, UNWRITTEN, Rule
+from plancia_events.ops import (
+    ATT,
+    CAP,
+    CARDS,
+    CHECK,
+    DEAL,
+    DECL,
+    DRAFT,
+    DRAW,
+    END,
+    ENOT,
+    FILL,
+    FIX,
+    MOVE,
+    ORDER,
+    OVER,
+    OVER_ARBITER_DIE,
+    OVER_ELIMINATION,
+    OVER_END_ROLL,
+    OVER_EXTRA_TURNS,
+    OVER_HARD_STOP,
+    OVER_OBJECTIVE,
+    OVER_POINTS,
+    OVER_TARGET,
+    OVER_TIME,
+    OVER_WORLD,
+    PICK,
+    PUT,
+    REIN,
+    SCORE,
+    SET,
+    SHOW,
+    SHUF,
+    STAT,
+    STAT_PASSIVE,
+    TAKE,
+    TRIS,
+    TURN,
+    VOID,
+)
+from plancia_replay.kernel.missing_events import ACTS
+from plancia_replay.kernel.rule import FINE, ILLEGAL, OUT_OF_TURN, UNDECIDABLE, UNOCCUPIED, UNWRITTEN, Rule
 from plancia_replay.kernel.table import LANDS, Table
-from plancia_replay.rules.endings.arbiter_die import ARBITER_DIE
 from plancia_replay.rules.endings.end_roll import hanging_on_right
 from plancia_replay.rules.endings.extra_turns import (
-    EXTRA_TURNS,
-    HARD_STOP,
     extra_turns_over,
     hanging_on_count,
     hard_stop_due,
 )
 from plancia_replay.rules.objectives.claim_doubts import (
-    OBJECTIVE,
-    TARGET,
     ended_by,
     hanging_on_refused,
     hangs_on_claim,
@@ -37,7 +71,7 @@ class CheckpointAgrees(Rule):
     NAME: ClassVar[str] = "record.checkpoint"
 
     def kinds(self) -> list[int]:
-        return [35]
+        return [CHECK]
 
     def wrong_land(self, t: Table) -> i64:
         """The first territory stated differently, or -1."""
@@ -55,7 +89,7 @@ class CheckpointAgrees(Rule):
         return -1
 
     def finding(self, t: Table) -> i64:
-        return 0 if self.wrong_land(t) < 0 and self.wrong_hand(t) < 0 else 1
+        return FINE if self.wrong_land(t) < 0 and self.wrong_hand(t) < 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         land = self.wrong_land(t)
@@ -82,10 +116,10 @@ class CorrectionAims(Rule):
     NAME: ClassVar[str] = "record.correction"
 
     def kinds(self) -> list[int]:
-        return [33, 34]
+        return [VOID, FIX]
 
     def finding(self, t: Table) -> i64:
-        return 0 if t.a > 0 and t.a < t.number else 1
+        return FINE if t.a > 0 and t.a < t.number else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"found": t.a, "event": t.number}
@@ -100,10 +134,10 @@ class RevealProves(Rule):
     NAME: ClassVar[str] = "record.reveal"
 
     def kinds(self) -> list[int]:
-        return [36]
+        return [SHOW]
 
     def finding(self, t: Table) -> i64:
-        return 0 if t.a > 0 and t.a < t.number else 1
+        return FINE if t.a > 0 and t.a < t.number else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"found": t.a, "event": t.number}
@@ -115,17 +149,22 @@ class ScoreAgrees(Rule):
     NAME: ClassVar[str] = "record.score"
 
     def kinds(self) -> list[int]:
-        return [39]
+        return [SCORE]
 
     def finding(self, t: Table) -> i64:
         if len(t.score_terms) == 0:
-            return 0
+            return FINE
         if t.total(t.score_terms, t.actor) == t.a:
-            return 0
-        return 2 if t.score_hidden(t.actor) else 1
+            return FINE
+        return UNDECIDABLE if t.score_hidden(t.actor) else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": t.actor, "half_declared": t.a, "half_computed": t.total(t.score_terms, t.actor)}
+
+
+def has_finale(t: Table) -> bool:
+    """Do the rules end the game by extra turns, or by the hard stop?"""
+    return t.can_stop[OVER_EXTRA_TURNS] == 1 or t.can_stop[OVER_HARD_STOP] == 1
 
 
 class EndAgrees(Rule):
@@ -134,45 +173,46 @@ class EndAgrees(Rule):
     NAME: ClassVar[str] = "record.end"
 
     def kinds(self) -> list[int]:
-        return [38]
+        return [OVER]
 
     def finding(self, t: Table) -> i64:
-        if t.a == 2:
+        if t.a == OVER_WORLD:
             for colour in range(6):
                 if t.lands[colour] == LANDS:
-                    return 0
-            return 1
-        if t.a == 4 and len(t.threshold_terms) > 0:
-            return 0 if t.stop_reason == 4 or t.closing_sum > 0 else 1  # a throw too high: end_roll.threshold says so
+                    return FINE
+            return ILLEGAL
+        if t.a == OVER_END_ROLL and len(t.threshold_terms) > 0:
+            thrown = t.closing_sum > 0  # a throw too high: end_roll.threshold says so
+            return FINE if t.stop_reason == OVER_END_ROLL or thrown else ILLEGAL
         if t.a < 16 and t.can_stop[t.a] == 1:
             return self.by_itself(t)
-        if t.a == 1 or (t.a >= 4 and t.a <= 7):
-            return 1  # an end that these rules do not have
-        if t.a == 3:
-            return 0 if self.alone(t) else 1
-        if t.a == 8:
-            finale = len(t.threshold_terms) > 0 or t.can_stop[5] == 1 or t.can_stop[6] == 1 or t.can_stop[7] == 1
-            return 1 if finale else 0
-        if t.a == 12:  # won by points, which nobody counts before the finale is over; a result alone tells no play
-            early = t.turns > 0 and t.stopped < 0 and (t.can_stop[6] == 1 or t.can_stop[7] == 1)
-            return 1 if early and not hard_stop_due(t) else 0
-        if t.a == 0 and len(t.claim_terms) > 0 and t.stop_reason != 0:
+        if t.a == OVER_TARGET or (t.a >= OVER_END_ROLL and t.a <= OVER_HARD_STOP):
+            return ILLEGAL  # an end that these rules do not have
+        if t.a == OVER_ELIMINATION:
+            return FINE if self.alone(t) else ILLEGAL
+        if t.a == OVER_TIME:
+            rolls = len(t.threshold_terms) > 0 or t.can_stop[OVER_ARBITER_DIE] == 1
+            return ILLEGAL if rolls or has_finale(t) else FINE
+        if t.a == OVER_POINTS:  # which nobody counts before the finale is over; a result alone tells no play
+            early = t.turns > 0 and t.stopped < 0 and has_finale(t)
+            return ILLEGAL if early and not hard_stop_due(t) else FINE
+        if t.a == OVER_OBJECTIVE and len(t.claim_terms) > 0 and t.stop_reason != OVER_OBJECTIVE:
             if t.b >= 0 and t.stopped < 0 and self.met(t, t.b):
-                return 0
-            return 1 if t.b < 0 or t.goal_known[t.b] == 1 or len(t.goals) == 0 else 2
-        return 0
+                return FINE
+            return ILLEGAL if t.b < 0 or t.goal_known[t.b] == 1 or len(t.goals) == 0 else UNDECIDABLE
+        return FINE
 
     def by_itself(self, t: Table) -> i64:
         """The finding of an end that some rule of these finds by itself."""
-        if t.stop_reason == t.a or (t.stop_reason == TARGET and t.a == OBJECTIVE):
-            return 0  # the target of points is the objective of all (RCM-08)
+        if t.stop_reason == t.a or (t.stop_reason == OVER_TARGET and t.a == OVER_OBJECTIVE):
+            return FINE  # the target of points is the objective of all (RCM-08)
         if t.stopped >= 0:
-            return 1
-        if t.a == HARD_STOP:
-            return 0 if hard_stop_due(t) else 1
-        if t.a == OBJECTIVE and t.b >= 0:
-            return 0 if held_unclaimed(t, t.b) else 1
-        return 2 if t.a == TARGET and t.b >= 0 and target_unknown(t, t.b) else 1
+            return ILLEGAL
+        if t.a == OVER_HARD_STOP:
+            return FINE if hard_stop_due(t) else ILLEGAL
+        if t.a == OVER_OBJECTIVE and t.b >= 0:
+            return FINE if held_unclaimed(t, t.b) else ILLEGAL
+        return UNDECIDABLE if t.a == OVER_TARGET and t.b >= 0 and target_unknown(t, t.b) else ILLEGAL
 
     def met(self, t: Table, player: i64) -> bool:
         """Does the player's objective hold as the game is declared over, though he did not claim it?"""
@@ -214,37 +254,37 @@ class EndAgrees(Rule):
 
     def cause(self, t: Table) -> str:
         """Why the recorded end is not one."""
-        if t.a == 2:
+        if t.a == OVER_WORLD:
             return "world"
         if t.stopped >= 0 and t.stop_reason >= 0 and t.stop_reason != t.a:
             return "other"
-        if t.a == 3:
+        if t.a == OVER_ELIMINATION:
             return "alive"
-        if t.a == 8:
+        if t.a == OVER_TIME:
             return "time"
-        if t.a == 12:
+        if t.a == OVER_POINTS:
             return "early"
-        if t.a == OBJECTIVE and len(t.claim_terms) > 0:
+        if t.a == OVER_OBJECTIVE and len(t.claim_terms) > 0:
             barred = t.b >= 0 and t.total(t.claim_bars, t.b) > 0
             return "nobody" if t.b < 0 else "barred" if barred else "objective"
-        known = t.a == END_ROLL and len(t.threshold_terms) > 0
+        known = t.a == OVER_END_ROLL and len(t.threshold_terms) > 0
         return "not_yet" if known or (t.a < 16 and t.can_stop[t.a] == 1) else "unknown"
 
     def supposes(self, t: Table) -> dict[str, object]:
         """What of other rules the finding hangs on, and the sentence where no target is known."""
-        if t.stopped < 0 and t.b >= 0 and (t.a == OBJECTIVE or t.a == TARGET):
-            unknown = t.a == TARGET and target_unknown(t, t.b)
+        if t.stopped < 0 and t.b >= 0 and (t.a == OVER_OBJECTIVE or t.a == OVER_TARGET):
+            unknown = t.a == OVER_TARGET and target_unknown(t, t.b)
             return {"wording": "no_target"} if unknown else hanging_on_refused(t, t.b, t.a)
-        won = t.a == OBJECTIVE and t.b >= 0 and self.met(t, t.b)
+        won = t.a == OVER_OBJECTIVE and t.b >= 0 and self.met(t, t.b)
         if t.stopped >= 0 and (won or (hangs_on_claim(t) and self.due(t))):
             return ended_by(t)  # the end as recorded, had the game not ended before
-        if t.void_throw >= 0 and t.stopped < 0 and (t.a == END_ROLL or t.a == ARBITER_DIE):
+        if t.void_throw >= 0 and t.stopped < 0 and (t.a == OVER_END_ROLL or t.a == OVER_ARBITER_DIE):
             return {**hanging_on_right(t), "wording": "void_throw", "throw": t.void_throw}
-        return hanging_on_count(t) if t.a == EXTRA_TURNS else {}
+        return hanging_on_count(t) if t.a == OVER_EXTRA_TURNS else {}
 
     def due(self, t: Table) -> bool:
         """Would the recorded end by extra turns or with the round be in its place?"""
-        return (t.a == EXTRA_TURNS and extra_turns_over(t)) or (t.a == HARD_STOP and hard_stop_due(t))
+        return (t.a == OVER_EXTRA_TURNS and extra_turns_over(t)) or (t.a == OVER_HARD_STOP and hard_stop_due(t))
 
 
 class ConquestOccupied(Rule):
@@ -253,13 +293,13 @@ class ConquestOccupied(Rule):
     NAME: ClassVar[str] = "record.occupation"
 
     def kinds(self) -> list[int]:
-        return [8, 12, 13, 14, 15, 16, 18, 19]
+        return [PUT, END, REIN, TRIS, DECL, ATT, MOVE, DRAW]
 
     def only_when(self) -> int:
         return UNOCCUPIED
 
     def finding(self, t: Table) -> i64:
-        return 0 if t.emptied_land < 0 or t.told[self.index] > t.emptied_event else 1
+        return FINE if t.emptied_land < 0 or t.told[self.index] > t.emptied_event else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"territory": t.emptied_land, "player": t.emptied_by}
@@ -275,10 +315,10 @@ class NothingAfterOver(Rule):
     NAME: ClassVar[str] = "record.after_over"
 
     def kinds(self) -> list[int]:
-        return [2, 3, 4, 5, 7, 20, 21, 23, 27, 31, 32, 38, 43]
+        return [ORDER, DEAL, PICK, DRAFT, SET, SHUF, CARDS, ENOT, STAT, TAKE, FILL, OVER, CAP]
 
     def finding(self, t: Table) -> i64:
-        return 1 if t.over == 1 else 0
+        return ILLEGAL if t.over == 1 else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": t.actor, "found": t.over_event, "event": t.over_event}
@@ -290,10 +330,10 @@ class StatusOnce(Rule):
     NAME: ClassVar[str] = "record.status_once"
 
     def kinds(self) -> list[int]:
-        return [27]
+        return [STAT]
 
     def finding(self, t: Table) -> i64:
-        return 1 if t.b <= 1 and t.status[t.a] == t.b + 1 else 0
+        return ILLEGAL if t.b <= STAT_PASSIVE and t.status[t.a] == t.b + 1 else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": t.a}
@@ -317,7 +357,7 @@ class TurnWritten(Rule):
         return UNWRITTEN
 
     def finding(self, t: Table) -> i64:
-        return 1 if t.unwritten == 1 and t.over == 0 and (t.stopped < 0 or t.op == END) else 0
+        return ILLEGAL if t.unwritten == 1 and t.over == 0 and (t.stopped < 0 or t.op == END) else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": t.actor, "wording": "end" if t.op == END else ""}
@@ -335,7 +375,7 @@ class InATurn(Rule):
         return OUT_OF_TURN
 
     def finding(self, t: Table) -> i64:
-        return 1 if t.turn < 0 and t.acts_out_of_turn == 1 and t.over == 0 else 0
+        return ILLEGAL if t.turn < 0 and t.acts_out_of_turn == 1 and t.over == 0 else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": t.actor, "wording": "end" if t.op == END else ""}

@@ -6,8 +6,9 @@ from typing import ClassVar, Final
 
 from mypy_extensions import i64
 
+from plancia_events.ops import CLAIM, CLAIM_WORLD, OCC
 from plancia_replay.kernel.rule import Rule
-from plancia_replay.kernel.table import LANDS, WITHDRAWN, Table
+from plancia_replay.kernel.table import LANDS, NEUTRAL, WITHDRAWN, Table
 
 CLAIMANT: Final = 0  # who claimed the continents with right, or holds the board, + 1
 WORLD: Final = 1  # 1 where it was the board
@@ -39,15 +40,15 @@ class DuelRankingTable(Rule):
         return 8
 
     def watches(self) -> list[int]:
-        return [17, 25]
+        return [OCC, CLAIM]
 
     def observe(self, t: Table) -> None:
-        if t.op == 25:
+        if t.op == CLAIM:
             self.note_claim(t)
             return
         if t.over == 1 or not t.may_still_claim(t.actor):
             return
-        if t.actor < 6 and t.actor != t.virtual and t.lands[t.actor] == LANDS:
+        if t.actor < NEUTRAL and t.actor != t.virtual and t.lands[t.actor] == LANDS:
             t.memory[self.base + CLAIMANT] = t.actor + 1
             t.memory[self.base + WORLD] = 1
         for colour in range(6):
@@ -57,7 +58,7 @@ class DuelRankingTable(Rule):
 
     def note_claim(self, t: Table) -> None:
         """Keeps the first claim that holds, and that the game's end did not forestall."""
-        if t.memory[self.base + CLAIMANT] > 0 or t.actor >= 6 or t.actor == t.virtual or t.over == 1:
+        if t.memory[self.base + CLAIMANT] > 0 or t.actor >= NEUTRAL or t.actor == t.virtual or t.over == 1:
             return
         if t.stopped != t.number and not t.may_still_claim(t.actor):
             return
@@ -66,7 +67,7 @@ class DuelRankingTable(Rule):
             if t.continent_lands[t.actor * 8 + k] == t.board.continent_size[k]:
                 held += 1
         whole = t.lands[t.actor] == LANDS
-        if whole or (t.a != 2 and held >= self.continents):
+        if whole or (t.a != CLAIM_WORLD and held >= self.continents):
             t.memory[self.base + CLAIMANT] = t.actor + 1
             t.memory[self.base + WORLD] = 1 if whole else 0
 

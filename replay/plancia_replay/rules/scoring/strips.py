@@ -7,7 +7,8 @@ from typing import ClassVar
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from plancia_replay.kernel.rule import Rule
+from plancia_events.ops import OVER, STRIP
+from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, Rule
 from plancia_replay.kernel.table import LANDS, Table, zeros
 from plancia_replay.rules.scoring.points import land_points
 
@@ -151,7 +152,7 @@ class StripShape(Rule):
         self.path = shape == "path"
 
     def kinds(self) -> list[int]:
-        return [37]
+        return [STRIP]
 
     def lands(self, t: Table) -> list[int]:
         """The territories named."""
@@ -166,10 +167,10 @@ class StripShape(Rule):
 
     def finding(self, t: Table) -> i64:
         if self.foreign(t) >= 0 or t.n < 2:
-            return 1
+            return ILLEGAL
         lands = self.lands(t)
         good = is_path(t, lands) if self.path else connected(t, lands)
-        return 0 if good else 1
+        return FINE if good else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": t.actor, "territory": self.foreign(t), "found": t.n}
@@ -192,7 +193,7 @@ class StripTold(Rule):
     NAME: ClassVar[str] = "strip.told"
 
     def kinds(self) -> list[int]:
-        return [38]
+        return [OVER]
 
     def silent(self, t: Table) -> i64:
         """A player with several groups of two or more territories who chose none, or -1."""
@@ -222,7 +223,7 @@ class StripTold(Rule):
         return found
 
     def finding(self, t: Table) -> i64:
-        return 3 if self.silent(t) >= 0 else 0
+        return ASSUMED if self.silent(t) >= 0 else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": self.silent(t)}

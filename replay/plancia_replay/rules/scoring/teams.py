@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from plancia_events.ops import ELIM, OCC, STAT, STAT_WITHDRAWN
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import LANDS, Table, zeros
 from plancia_replay.rules.turn.region_income import holds_all, holds_parent, regions_of
-
-WITHDRAWN: Final = 0  # as STAT numbers it
 
 
 def in_goal(t: Table, player: i64, land: i64) -> bool:
@@ -202,13 +201,13 @@ class TeamRows(Rule):
         return 12  # 1 for a colour that fell by nobody's merit, then 1 for a colour whose fall has been noted
 
     def watches(self) -> list[int]:
-        return [17, 26, 27]
+        return [OCC, ELIM, STAT]
 
     def observe(self, t: Table) -> None:
-        if t.op == 27:
-            if t.b == WITHDRAWN:
+        if t.op == STAT:
+            if t.b == STAT_WITHDRAWN:
                 self.note(t, t.a, True)
-        elif t.op == 26:
+        elif t.op == ELIM:
             if t.lands[t.a] == 0:
                 self.note(t, t.a, t.partner(t.actor, t.a))
         else:

@@ -6,7 +6,8 @@ from typing import ClassVar
 
 from mypy_extensions import i64
 
-from plancia_replay.kernel.rule import Rule
+from plancia_events.ops import ROLL, ROLL_LOT
+from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import LANDS, Table
 
 
@@ -152,15 +153,15 @@ class LotNeeded(Rule):
     NAME: ClassVar[str] = "tiebreak.lot_needed"
 
     def kinds(self) -> list[int]:
-        return [1]
+        return [ROLL]
 
     def finding(self, t: Table) -> i64:
-        if t.a != 4 or t.turns == 0:
-            return 0
+        if t.a != ROLL_LOT or t.turns == 0:
+            return FINE
         for colour in range(6):
             if t.plays(colour) and t.score_hidden(colour):
-                return 2
-        return 0 if self.wrong(t) < 0 else 1
+                return UNDECIDABLE
+        return FINE if self.wrong(t) < 0 else ILLEGAL
 
     def wrong(self, t: Table) -> i64:
         """Who draws and is out of it, or does not draw and is ahead of or level with those who do; -1 for nobody."""

@@ -6,7 +6,8 @@ from typing import ClassVar, Final
 
 from mypy_extensions import i64
 
-from plancia_replay.kernel.rule import Rule
+from plancia_events.ops import DEAL, DEAL_NEUTRAL_CARD, DRAFT, PICK, SET, TURN
+from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import ACTIVE, LANDS, NEUTRAL, Table
 from plancia_replay.rules.setup.opening import first_placement, gone, left_by_all
 
@@ -26,7 +27,7 @@ class NeutralLeft(Rule):
         self.garrison: i64 = garrison
 
     def kinds(self) -> list[int]:
-        return [7, 10]
+        return [SET, TURN]
 
     def wrong(self, t: Table) -> i64:
         """A neutral territory with another garrison, or -1."""
@@ -40,9 +41,9 @@ class NeutralLeft(Rule):
         return -1
 
     def finding(self, t: Table) -> i64:
-        if not first_placement(t) or t.actor == NEUTRAL or (t.op == 10 and t.assigned < LANDS):
-            return 0
-        return 0 if left_by_all(t) == self.count and self.wrong(t) < 0 else 1
+        if not first_placement(t) or t.actor == NEUTRAL or (t.op == TURN and t.assigned < LANDS):
+            return FINE
+        return FINE if left_by_all(t) == self.count and self.wrong(t) < 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         land = self.wrong(t)
@@ -66,14 +67,14 @@ class NeutralCardFirst(Rule):
     NAME: ClassVar[str] = "neutral.card_first"
 
     def kinds(self) -> list[int]:
-        return [3, 4]
+        return [DEAL, PICK]
 
     def finding(self, t: Table) -> i64:
-        if t.op == 4:
-            return 0 if t.assigned > 0 else 1
-        if t.b != 2:
-            return 0
-        return 0 if t.assigned == 0 and t.n == 1 and t.actor == NEUTRAL else 1
+        if t.op == PICK:
+            return FINE if t.assigned > 0 else ILLEGAL
+        if t.b != DEAL_NEUTRAL_CARD:
+            return FINE
+        return FINE if t.assigned == 0 and t.n == 1 and t.actor == NEUTRAL else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": t.actor, "found": t.assigned}
@@ -101,7 +102,7 @@ class DraftRotation(Rule):
         return ASTRAY + 5
 
     def watches(self) -> list[int]:
-        return [5]
+        return [DRAFT]
 
     def drafter(self, t: Table) -> i64:
         """Whose pick the event in hand is."""
@@ -152,17 +153,17 @@ class DraftRotation(Rule):
         t.memory[self.base + ASTRAY + t.a] = away
 
     def kinds(self) -> list[int]:
-        return [5]
+        return [DRAFT]
 
     def finding(self, t: Table) -> i64:
         colour = self.drafter(t)
         if len(t.order) != 4:
-            return 2
+            return UNDECIDABLE
         if t.b != t.memory[self.base + 6 + colour] + 1 or t.a < 1 or t.a > 4:
-            return 1
+            return ILLEGAL
         if self.passed_on(t):
-            return 0
-        return 1 if gone(t) == 0 else 2
+            return FINE
+        return ILLEGAL if gone(t) == 0 else UNDECIDABLE
 
     def passed_on(self, t: Table) -> bool:
         """Has the deck come to the drafter as decks pass, or is it his first one and nobody else's?"""
@@ -207,7 +208,7 @@ class DraftComplete(Rule):
         self.each: i64 = each
 
     def kinds(self) -> list[int]:
-        return [7, 10]
+        return [SET, TURN]
 
     def left_over(self, t: Table) -> i64:
         """How many territories nobody drafts."""
@@ -229,10 +230,10 @@ class DraftComplete(Rule):
         return drafted < gone(t) * self.each
 
     def finding(self, t: Table) -> i64:
-        told = t.op == 7 or t.assigned == LANDS
+        told = t.op == SET or t.assigned == LANDS
         if not told or not first_placement(t) or self.wrong(t) < 0:
-            return 0
-        return 2 if self.broken_off(t) else 1
+            return FINE
+        return UNDECIDABLE if self.broken_off(t) else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         colour = self.wrong(t)
@@ -254,14 +255,14 @@ class DraftSecret(Rule):
         return 6
 
     def watches(self) -> list[int]:
-        return [5]
+        return [DRAFT]
 
     def observe(self, t: Table) -> None:
         colour = t.d if t.d >= 0 else t.actor
         t.memory[self.base + colour] = t.b
 
     def kinds(self) -> list[int]:
-        return [5]
+        return [DRAFT]
 
     def own(self, t: Table) -> bool:
         """Does somebody pick for himself? What is written as the virtual player's pick is his partner's for him."""
@@ -270,14 +271,14 @@ class DraftSecret(Rule):
     def finding(self, t: Table) -> i64:
         open_pick = t.n == 1
         if self.own(t) or not self.partner_open:
-            return 1 if open_pick else 0
+            return ILLEGAL if open_pick else FINE
         if not open_pick or (t.d >= 0 and not t.partner(t.actor, t.d)):
-            return 1
+            return ILLEGAL
         drafter = t.d if t.d >= 0 else t.actor
         for colour in range(6):
             if colour != drafter and t.at_table[colour] == 1 and t.memory[self.base + colour] < t.b:
-                return 1
-        return 0
+                return ILLEGAL
+        return FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         found: dict[str, object] = {"player": t.actor, "found": t.b}
@@ -304,37 +305,37 @@ class SetupInOrder(Rule):
         return 3
 
     def watches(self) -> list[int]:
-        return [7]
+        return [SET]
 
     def observe(self, t: Table) -> None:
         if t.memory[self.base + 1] == t.actor + 1 and t.memory[self.base + 2] != t.actor + 1:
             t.memory[self.base + 1] = 0
-        elif t.actor >= 6 or t.setup_placed[t.actor] - t.arriving() < t.endowment:
+        elif t.actor >= NEUTRAL or t.setup_placed[t.actor] - t.arriving() < t.endowment:
             if t.told[self.index] == t.number:
                 t.memory[self.base + 1] = t.memory[self.base + 2]
             t.memory[self.base] = t.actor + 1
         t.memory[self.base + 2] = self.due(t) + 1
 
     def kinds(self) -> list[int]:
-        return [7]
+        return [SET]
 
     def due(self, t: Table) -> i64:
         """Who has to place now, or -1 where it cannot be told."""
         size: i64 = len(t.order)
         last = t.memory[self.base] - 1
-        start: i64 = t.seat[last] if last >= 0 and last < 6 else -1
+        start: i64 = t.seat[last] if last >= 0 and last < NEUTRAL else -1
         for step in range(1, size + 1):
             colour = t.order[(start + step) % size]
-            if t.setup_placed[colour] < t.endowment and t.status[colour] == 0:
+            if t.setup_placed[colour] < t.endowment and t.status[colour] == ACTIVE:
                 return colour
         return -1
 
     def finding(self, t: Table) -> i64:
-        if t.actor >= 6 or t.endowment < 0 or t.turns > 0:
-            return 0
+        if t.actor >= NEUTRAL or t.endowment < 0 or t.turns > 0:
+            return FINE
         due = self.due(t)
         right = due < 0 or due == t.actor or t.memory[self.base + 1] == t.actor + 1
-        return 0 if right or t.setup_placed[t.actor] >= t.endowment else 1
+        return FINE if right or t.setup_placed[t.actor] >= t.endowment else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": t.actor, "expected": self.due(t)}

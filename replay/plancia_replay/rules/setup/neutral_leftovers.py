@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from mypy_extensions import i64
 
-from plancia_replay.kernel.rule import Rule
+from plancia_events.ops import DEAL, DEAL_LAST_LEFT, DEAL_NEUTRAL_CARD, PICK
+from plancia_replay.kernel.rule import FINE, ILLEGAL, Rule
 from plancia_replay.kernel.table import LANDS, NEUTRAL, Table
 from plancia_replay.rules.setup.opening import left_by_all
-
-CARD_TURNED: Final = 2  # how a territory was given out: by a card turned up before the picks
-LAST_LEFT: Final = 3  # as the last that nobody picked
 
 
 class LastLeft(Rule):
@@ -32,7 +30,7 @@ class LastLeft(Rule):
         return 2  # 1 after the first pick, 1 once a pick found too many neutral ones
 
     def watches(self) -> list[int]:
-        return [4]
+        return [PICK]
 
     def observe(self, t: Table) -> None:
         t.memory[self.base] = 1
@@ -40,19 +38,19 @@ class LastLeft(Rule):
             t.memory[self.base + 1] = 1
 
     def kinds(self) -> list[int]:
-        return [3, 4]
+        return [DEAL, PICK]
 
     def finding(self, t: Table) -> i64:
-        if t.op == 4:
-            return 1 if t.memory[self.base + 1] == 0 and left_by_all(t) > self.turned else 0
+        if t.op == PICK:
+            return ILLEGAL if t.memory[self.base + 1] == 0 and left_by_all(t) > self.turned else FINE
         early = LANDS - t.assigned > self.count
-        if t.b == LAST_LEFT:
-            return 1 if early or t.actor != NEUTRAL else 0
+        if t.b == DEAL_LAST_LEFT:
+            return ILLEGAL if early or t.actor != NEUTRAL else FINE
         picked = t.memory[self.base] == 1 and t.memory[self.base + 1] == 0
-        return 1 if picked and early and t.b < CARD_TURNED and t.actor == NEUTRAL else 0
+        return ILLEGAL if picked and early and t.b < DEAL_NEUTRAL_CARD and t.actor == NEUTRAL else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         found: dict[str, object] = {"player": t.actor, "found": LANDS - t.assigned, "most": self.count}
-        if t.op == 3 and t.actor != NEUTRAL:
+        if t.op == DEAL and t.actor != NEUTRAL:
             found["wording"] = "given"
         return found

@@ -6,7 +6,21 @@ from typing import ClassVar
 
 from mypy_extensions import i64
 
-from plancia_replay.kernel.rule import Rule
+from plancia_events.ops import (
+    DEAL,
+    DEAL_REDRAW,
+    DEAL_SKIPPED,
+    DEAL_SWAP,
+    DRAFT,
+    ORDER,
+    PICK,
+    ROLL,
+    ROLL_DUMMY,
+    ROLL_LOT,
+    SET,
+    TURN,
+)
+from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import ACTIVE, LANDS, NEUTRAL, WITHDRAWN, Table
 
 
@@ -21,10 +35,10 @@ class PlayersCount(Rule):
         self.counts = [int(word) for word in allowed.split()]
 
     def kinds(self) -> list[int]:
-        return [2]
+        return [ORDER]
 
     def finding(self, t: Table) -> i64:
-        return 0 if int(t.players) in self.counts and t.n == t.players else 1
+        return FINE if int(t.players) in self.counts and t.n == t.players else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"found": t.n, "needed": self.allowed if int(t.players) not in self.counts else t.players}
@@ -55,7 +69,7 @@ class OrderByRoll(Rule):
         self.doubtful = rest == "doubtful"
 
     def kinds(self) -> list[int]:
-        return [1, 2]
+        return [ROLL, ORDER]
 
     def wrong(self, t: Table) -> i64:
         """The first colour that sits after a lower throw, -1 none, -2 a throw is missing, -3 an unresolved tie."""
@@ -85,16 +99,16 @@ class OrderByRoll(Rule):
         return -1
 
     def finding(self, t: Table) -> i64:
-        if t.op == 1:
-            return 1 if (t.a < 2 or t.a == 3) and t.turns == 0 and self.untied(t) >= 0 else 0
+        if t.op == ROLL:
+            return ILLEGAL if t.a != ROLL_DUMMY and t.a != ROLL_LOT and t.turns == 0 and self.untied(t) >= 0 else FINE
         if t.turns > 0:
-            return 1
+            return ILLEGAL
         wrong = self.wrong(t)
         if wrong == -1:
-            return 0
+            return FINE
         if wrong == -2:
-            return 2
-        return 3 if self.doubtful and t.n == t.players and self.highest_begins(t) else 1
+            return UNDECIDABLE
+        return ASSUMED if self.doubtful and t.n == t.players and self.highest_begins(t) else ILLEGAL
 
     def highest_begins(self, t: Table) -> bool:
         """Has nobody thrown as much as who comes first?"""
@@ -104,7 +118,7 @@ class OrderByRoll(Rule):
         return True
 
     def facts(self, t: Table) -> dict[str, object]:
-        if t.op == 1:
+        if t.op == ROLL:
             return {"player": self.untied(t), "order": [t.extra[k] for k in range(t.x, t.x + t.n, 2)]}
         wrong = self.wrong(t)
         return {"player": wrong if wrong >= 0 else t.extra[t.x], "order": [t.extra[k] for k in range(t.x, t.x + t.n)]}
@@ -152,7 +166,7 @@ class DealEven(Rule):
         self.anywhere = start == "any"
 
     def kinds(self) -> list[int]:
-        return [7, 10]
+        return [SET, TURN]
 
     def due(self, t: Table, colour: i64) -> i64:
         """Territories due to a colour by its seat."""
@@ -184,8 +198,8 @@ class DealEven(Rule):
 
     def finding(self, t: Table) -> i64:
         if t.turns > 0 or len(t.order) == 0 or not first_placement(t):
-            return 0
-        return 0 if self.wrong(t) < 0 else 1
+            return FINE
+        return FINE if self.wrong(t) < 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         colour = self.wrong(t)
@@ -198,13 +212,13 @@ class DealFree(Rule):
     NAME: ClassVar[str] = "deal.free"
 
     def kinds(self) -> list[int]:
-        return [3, 4, 5]
+        return [DEAL, PICK, DRAFT]
 
     def wrong(self, t: Table) -> i64:
         """The first territory that somebody holds already, or -1."""
-        if t.op == 4:
+        if t.op == PICK:
             return t.a if t.owner[t.a] >= 0 else -1
-        if t.op == 5:
+        if t.op == DRAFT:
             return t.c if t.c < LANDS and t.owner[t.c] >= 0 else -1
         for k in range(t.x, t.x + t.n):
             if t.extra[k] < LANDS and t.owner[t.extra[k]] >= 0:
@@ -213,15 +227,15 @@ class DealFree(Rule):
 
     def finding(self, t: Table) -> i64:
         if t.turns > 0:
-            return 1
-        if t.op == 3 and (t.b == 1 or t.b == 4 or t.b == 5):
-            return 0
-        return 0 if self.wrong(t) < 0 else 1
+            return ILLEGAL
+        if t.op == DEAL and (t.b == DEAL_SWAP or t.b == DEAL_REDRAW or t.b == DEAL_SKIPPED):
+            return FINE
+        return FINE if self.wrong(t) < 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         land = self.wrong(t)
         if land < 0:  # nobody's: it is the time that is wrong
-            land = t.a if t.op == 4 else t.c if t.op == 5 else t.extra[t.x]
+            land = t.a if t.op == PICK else t.c if t.op == DRAFT else t.extra[t.x]
         return {"territory": land, "owner": t.owner[land] if land < LANDS else -1, "player": t.actor}
 
 
@@ -235,7 +249,7 @@ class MaxShare(Rule):
         self.percent: i64 = percent
 
     def kinds(self) -> list[int]:
-        return [7, 10]
+        return [SET, TURN]
 
     def wrong(self, t: Table) -> i64:
         """Colour x 8 + continent of the first share that is too large, or -1."""
@@ -248,8 +262,8 @@ class MaxShare(Rule):
 
     def finding(self, t: Table) -> i64:
         if t.turns > 0 or not first_placement(t):
-            return 0
-        return 0 if self.wrong(t) < 0 else 1
+            return FINE
+        return FINE if self.wrong(t) < 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         place = self.wrong(t)

@@ -6,14 +6,12 @@ from typing import ClassVar, Final
 
 from mypy_extensions import i64
 
-from plancia_replay.kernel.rule import Rule
+from plancia_events.ops import DEAL, DEAL_REDRAW, DEAL_SKIPPED, PICK, SET, TURN
+from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, WARNING, Rule
 from plancia_replay.kernel.table import ACTIVE, LANDS, Table
 from plancia_replay.rules.cards.sets_by_hand_size import table_of
 from plancia_replay.rules.scoring.points import beside
 from plancia_replay.rules.setup.opening import first_placement, left_by_all
-
-REDRAWN: Final = 4  # how a card was dealt: as one that gives no territory
-SKIPPED: Final = 5
 
 
 def picked(t: Table, due: i64) -> dict[str, object]:
@@ -93,7 +91,7 @@ class PickFromLast(Rule):
         return PLACES
 
     def watches(self) -> list[int]:
-        return [4]
+        return [PICK]
 
     def observe(self, t: Table) -> None:
         if len(t.order) > 0:
@@ -101,13 +99,13 @@ class PickFromLast(Rule):
             pass_pick(t, self.base, last, last)
 
     def kinds(self) -> list[int]:
-        return [4]
+        return [PICK]
 
     def finding(self, t: Table) -> i64:
         if len(t.order) == 0:
-            return 2
+            return UNDECIDABLE
         last: i64 = len(t.order) - 1
-        return 0 if t.b == 1 and awaited(t, self.base, last, last) else 1
+        return FINE if t.b == 1 and awaited(t, self.base, last, last) else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         last: i64 = len(t.order) - 1
@@ -131,7 +129,7 @@ class PickInOrder(Rule):
         return PLACES
 
     def watches(self) -> list[int]:
-        return [4]
+        return [PICK]
 
     def first(self, t: Table) -> i64:
         """The seat that begins, or -1 where the order or the document does not say."""
@@ -142,12 +140,12 @@ class PickInOrder(Rule):
             pass_pick(t, self.base, self.first(t), 1)
 
     def kinds(self) -> list[int]:
-        return [4]
+        return [PICK]
 
     def finding(self, t: Table) -> i64:
         if len(t.order) == 0 or self.first(t) < 0:
-            return 2
-        return 0 if t.b == 1 and awaited(t, self.base, self.first(t), 1) else 1
+            return UNDECIDABLE
+        return FINE if t.b == 1 and awaited(t, self.base, self.first(t), 1) else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         if len(t.order) == 0 or self.first(t) < 0 or awaited(t, self.base, self.first(t), 1):
@@ -167,21 +165,21 @@ class PickAll(Rule):
         return 1
 
     def watches(self) -> list[int]:
-        return [3]
+        return [DEAL]
 
     def observe(self, t: Table) -> None:
-        if t.b != REDRAWN and t.b != SKIPPED:
+        if t.b != DEAL_REDRAW and t.b != DEAL_SKIPPED:
             t.memory[self.base] = 1
 
     def kinds(self) -> list[int]:
-        return [3, 7, 10]
+        return [DEAL, SET, TURN]
 
     def finding(self, t: Table) -> i64:
-        if t.op == 3:
-            return 0 if t.b == REDRAWN or t.b == SKIPPED or t.memory[self.base] == 1 else 1
+        if t.op == DEAL:
+            return FINE if t.b == DEAL_REDRAW or t.b == DEAL_SKIPPED or t.memory[self.base] == 1 else ILLEGAL
         if not first_placement(t) or len(t.order) == 0:
-            return 0
-        return 1 if t.assigned - left_by_all(t) < LANDS else 0
+            return FINE
+        return ILLEGAL if t.assigned - left_by_all(t) < LANDS else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": t.actor, "found": t.assigned - left_by_all(t)}
@@ -193,7 +191,7 @@ class PickNotAdjacent(Rule):
     NAME: ClassVar[str] = "pick.not_adjacent"
 
     def kinds(self) -> list[int]:
-        return [4]
+        return [PICK]
 
     def other(self, t: Table) -> i64:
         """A free territory that borders none of the player's, or -1."""
@@ -204,8 +202,8 @@ class PickNotAdjacent(Rule):
 
     def finding(self, t: Table) -> i64:
         if not beside(t, t.a, t.actor):
-            return 0
-        return 0 if self.other(t) < 0 else 1
+            return FINE
+        return FINE if self.other(t) < 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": t.actor, "territory": t.a, "target": self.other(t)}
@@ -220,14 +218,14 @@ class PickStrip(Rule):
         return 6
 
     def watches(self) -> list[int]:
-        return [4]
+        return [PICK]
 
     def observe(self, t: Table) -> None:
         if t.c == 1:
             t.memory[self.base + t.actor] = 1
 
     def kinds(self) -> list[int]:
-        return [7]
+        return [SET]
 
     def silent(self, t: Table) -> i64:
         """A player still in the game who opened no strip, or -1."""
@@ -238,8 +236,8 @@ class PickStrip(Rule):
 
     def finding(self, t: Table) -> i64:
         if not first_placement(t):
-            return 0
-        return 0 if self.silent(t) < 0 else 4
+            return FINE
+        return FINE if self.silent(t) < 0 else WARNING
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": self.silent(t)}

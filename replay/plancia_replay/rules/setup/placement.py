@@ -6,8 +6,9 @@ from typing import ClassVar
 
 from mypy_extensions import i64
 
-from plancia_replay.kernel.rule import Rule
-from plancia_replay.kernel.table import LANDS, NEUTRAL, Table
+from plancia_events.ops import SET, TURN
+from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, Rule
+from plancia_replay.kernel.table import ACTIVE, LANDS, NEUTRAL, Table
 from plancia_replay.rules.setup.opening import first_placement
 from plancia_replay.rules.setup.placement_batches import found_by_portions
 
@@ -21,7 +22,7 @@ class OneEach(Rule):
     NAME: ClassVar[str] = "setup.one_each"
 
     def kinds(self) -> list[int]:
-        return [7]
+        return [SET]
 
     def wrong(self, t: Table) -> i64:
         """The first territory with more or fewer, or -1."""
@@ -31,7 +32,7 @@ class OneEach(Rule):
         return -1
 
     def finding(self, t: Table) -> i64:
-        return 1 if first_placement(t) and self.wrong(t) >= 0 else 0
+        return ILLEGAL if first_placement(t) and self.wrong(t) >= 0 else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         land = self.wrong(t)
@@ -48,7 +49,7 @@ class SetupGarrison(Rule):
         self.least: i64 = min
 
     def kinds(self) -> list[int]:
-        return [10]
+        return [TURN]
 
     def wrong(self, t: Table) -> i64:
         """The first territory with too few, or -1."""
@@ -59,8 +60,8 @@ class SetupGarrison(Rule):
 
     def finding(self, t: Table) -> i64:
         if t.turns > 0:
-            return 0
-        return 0 if self.wrong(t) < 0 else 1
+            return FINE
+        return FINE if self.wrong(t) < 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         land = self.wrong(t)
@@ -73,10 +74,10 @@ class SetupOwnLand(Rule):
     NAME: ClassVar[str] = "setup.own_land"
 
     def kinds(self) -> list[int]:
-        return [7]
+        return [SET]
 
     def finding(self, t: Table) -> i64:
-        return 0 if t.foreign_land() < 0 else 1
+        return FINE if t.foreign_land() < 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         land = t.foreign_land()
@@ -107,21 +108,21 @@ class Endowment(Rule):
         return self.table.get(int(t.players), -1)
 
     def kinds(self) -> list[int]:
-        return [10]
+        return [TURN]
 
     def wrong(self, t: Table) -> i64:
         """The first player who placed more or fewer than due, or -1."""
         for colour in range(6):
             if t.at_table[colour] == 0 or t.setup_placed[colour] == t.endowment or found_by_portions(t, colour):
                 continue
-            if t.status[colour] == 0 or t.setup_placed[colour] > t.endowment:
+            if t.status[colour] == ACTIVE or t.setup_placed[colour] > t.endowment:
                 return colour
         return -1
 
     def finding(self, t: Table) -> i64:
         if t.turns > 0 or t.endowment < 0 or self.wrong(t) < 0:
-            return 0
-        return 3 if len(self.certain) > 0 and int(t.players) not in self.certain else 1
+            return FINE
+        return ASSUMED if len(self.certain) > 0 and int(t.players) not in self.certain else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         colour = self.wrong(t)

@@ -6,14 +6,15 @@ from typing import ClassVar
 
 from mypy_extensions import i64
 
-from plancia_replay.kernel.rule import Rule
-from plancia_replay.kernel.table import LANDS, Table
+from plancia_events.ops import SET
+from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, Rule
+from plancia_replay.kernel.table import LANDS, NEUTRAL, Table
 from plancia_replay.kernel.turn_order import bit
 
 
 def note_stray(t: Table, base: i64, index: i64) -> None:
     """Notes whose portion was found wrong, a bit each: later ones that make up for it are right."""
-    if t.actor < 6 and t.told[index] == t.number:
+    if t.actor < NEUTRAL and t.told[index] == t.number:
         t.memory[base] |= bit(t.actor)
 
 
@@ -49,13 +50,13 @@ class Chunk(Rule):
         return 1
 
     def watches(self) -> list[int]:
-        return [7]
+        return [SET]
 
     def observe(self, t: Table) -> None:
         note_stray(t, self.base, self.index)
 
     def kinds(self) -> list[int]:
-        return [7]
+        return [SET]
 
     def due(self, t: Table) -> i64:
         """Armies the player has to put down now."""
@@ -66,12 +67,12 @@ class Chunk(Rule):
         return rest if rest >= 0 and rest < chunk else chunk
 
     def finding(self, t: Table) -> i64:
-        if t.actor >= 6 or t.endowment < 0:
-            return 0
+        if t.actor >= NEUTRAL or t.endowment < 0:
+            return FINE
         if t.arriving() == self.due(t) or (t.arriving() <= self.armies and strayed(t, self.base, t.actor)):
-            return 0
+            return FINE
         full = t.arriving() == self.armies and self.due(t) < self.armies and t.setup_turns[t.actor] > 0
-        return 3 if full and len(self.certain) > 0 and int(t.players) not in self.certain else 1
+        return ASSUMED if full and len(self.certain) > 0 and int(t.players) not in self.certain else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         return {
@@ -97,13 +98,13 @@ class ChunkSteps(Rule):
         return 1
 
     def watches(self) -> list[int]:
-        return [7]
+        return [SET]
 
     def observe(self, t: Table) -> None:
         note_stray(t, self.base, self.index)
 
     def kinds(self) -> list[int]:
-        return [7]
+        return [SET]
 
     def due(self, t: Table) -> i64:
         """Armies the player has to put down now."""
@@ -113,10 +114,10 @@ class ChunkSteps(Rule):
         return rest if rest >= 0 and rest < chunk else chunk
 
     def finding(self, t: Table) -> i64:
-        if t.actor >= 6:
-            return 0
+        if t.actor >= NEUTRAL:
+            return FINE
         makes_up = t.arriving() <= self.first and strayed(t, self.base, t.actor)
-        return 0 if t.arriving() == self.due(t) or makes_up else 1
+        return FINE if t.arriving() == self.due(t) or makes_up else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": t.actor, "found": t.arriving(), "needed": self.due(t)}

@@ -6,7 +6,8 @@ from typing import ClassVar
 
 from mypy_extensions import i64
 
-from plancia_replay.kernel.rule import Rule
+from plancia_events.ops import ORDER
+from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import Table
 
 LETTERS = "RBGYNV"
@@ -31,7 +32,7 @@ class ChooseSlot(Rule):
     NAME: ClassVar[str] = "order.choose_slot"
 
     def kinds(self) -> list[int]:
-        return [2]
+        return [ORDER]
 
     def problem(self, t: Table) -> i64:
         """0 none, 1 a slot taken or not played, 2 choice out of turn, 3 tied, 4 not told."""
@@ -57,8 +58,8 @@ class ChooseSlot(Rule):
     def finding(self, t: Table) -> i64:
         found = self.problem(t)
         if found == 4:
-            return 2
-        return 0 if found == 0 else 1
+            return UNDECIDABLE
+        return FINE if found == 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         wording = ("", "taken", "turn", "tied", "")[int(self.problem(t))]
@@ -96,7 +97,7 @@ class ChooseSeat(Rule):
         return False
 
     def kinds(self) -> list[int]:
-        return [2]
+        return [ORDER]
 
     def highest(self, t: Table) -> i64:
         """Who threw highest, -1 where a throw is missing, -2 where it is tied."""
@@ -119,15 +120,15 @@ class ChooseSeat(Rule):
         told = choices(t, t.b)
         highest = self.highest(t)
         if len(told) == 0 or highest == -1:
-            return 2
+            return UNDECIDABLE
         if highest == -2 or not self.same(t, told[0][0], highest):
-            return 1
+            return ILLEGAL
         taken: list[int] = []
         for _, seat in told:
             if seat in taken or seat < 1 or seat > 4:
-                return 1
+                return ILLEGAL
             taken.append(seat)
-        return 0
+        return FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         highest = self.highest(t)
@@ -149,7 +150,7 @@ class TeamsOpposite(Rule):
     NAME: ClassVar[str] = "team.opposite"
 
     def kinds(self) -> list[int]:
-        return [2]
+        return [ORDER]
 
     def side_by_side(self, t: Table) -> bool:
         """Are two partners told to sit elsewhere than opposite?"""
@@ -162,14 +163,14 @@ class TeamsOpposite(Rule):
 
     def finding(self, t: Table) -> i64:
         if t.n != 4:
-            return 1
+            return ILLEGAL
         if t.team[t.extra[t.x]] < 0:
-            return 2
+            return UNDECIDABLE
         if self.side_by_side(t):
-            return 1
+            return ILLEGAL
         first = t.partner(t.extra[t.x], t.extra[t.x + 2])
         second = t.partner(t.extra[t.x + 1], t.extra[t.x + 3])
-        return 0 if first and second else 1
+        return FINE if first and second else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"order": [t.extra[k] for k in range(t.x, t.x + t.n)], "found": t.n}

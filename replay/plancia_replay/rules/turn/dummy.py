@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from mypy_extensions import i64
 
+from plancia_events.ops import (
+    ATT,
+    CLAIM,
+    CLAIM_WORLD,
+    DECL,
+    DRAW,
+    OCC,
+    ORDER,
+    OVER_ELIMINATION,
+    PUT,
+    ROLL,
+    ROLL_DUMMY,
+    ROLL_DUMMY_ORDER,
+    ROLL_ORDER,
+    ROLL_TIE,
+    SET,
+    TURN,
+)
 from plancia_replay.kernel.effects.turn import stop
-from plancia_replay.kernel.rule import Rule
-from plancia_replay.kernel.table import WITHDRAWN, Table
+from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, UNDECIDABLE, Rule
+from plancia_replay.kernel.table import LANDS, NEUTRAL, WITHDRAWN, Table
 from plancia_replay.kernel.turn_order import STARTED, TAKEN_BACK, begun_twice, passed_over
-
-ELIMINATION: Final = 3
 
 
 def real_by_turn(t: Table, count: i64) -> i64:
@@ -31,10 +47,10 @@ class DummyNamed(Rule):
     NAME: ClassVar[str] = "dummy.named"
 
     def kinds(self) -> list[int]:
-        return [2]
+        return [ORDER]
 
     def finding(self, t: Table) -> i64:
-        return 0 if t.virtual >= 0 and t.at_table[t.virtual] == 1 and t.players == 3 else 1
+        return FINE if t.virtual >= 0 and t.at_table[t.virtual] == 1 and t.players == 3 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"found": t.players}
@@ -58,26 +74,26 @@ class DummyDice(Rule):
     NAME: ClassVar[str] = "order.dummy_dice"
 
     def kinds(self) -> list[int]:
-        return [1]
+        return [ROLL]
 
     def memory_size(self) -> int:
         return 6
 
     def watches(self) -> list[int]:
-        return [1]
+        return [ROLL]
 
     def observe(self, t: Table) -> None:
-        if t.a != 1 and t.a != 2:
+        if t.a != ROLL_TIE and t.a != ROLL_DUMMY:
             return
         for k in range(t.x, t.x + t.n, 2):
             colour = t.extra[k]
-            if colour < 6 and (t.a == 2 or t.throws[colour] == 0):
+            if colour < NEUTRAL and (t.a == ROLL_DUMMY or t.throws[colour] == 0):
                 t.memory[self.base + colour] = t.memory[self.base + colour] * 7 + t.extra[k + 1]
 
     def finding(self, t: Table) -> i64:
-        if t.a == 3:
-            return self.for_dummy(t) if t.b == 1 else 1
-        return 1 if (t.a == 0 or t.a == 2) and self.throws_dummy(t) else 0
+        if t.a == ROLL_DUMMY_ORDER:
+            return self.for_dummy(t) if t.b == 1 else ILLEGAL
+        return ILLEGAL if (t.a == ROLL_ORDER or t.a == ROLL_DUMMY) and self.throws_dummy(t) else FINE
 
     def for_dummy(self, t: Table) -> i64:
         """A declared throw for the dummy: has it been decided who makes it, and is it he?"""
@@ -88,15 +104,15 @@ class DummyDice(Rule):
                 continue
             thrown = t.memory[self.base + colour]
             if thrown == 0:
-                return 2
+                return UNDECIDABLE
             if best < 0 or thrown > t.memory[self.base + best]:
                 best = colour
                 level = False
             elif thrown == t.memory[self.base + best]:
                 level = True
         if level:
-            return 1
-        return 3 if t.actor < 6 and t.actor != best else 0
+            return ILLEGAL
+        return ASSUMED if t.actor < NEUTRAL and t.actor != best else FINE
 
     def throws_dummy(self, t: Table) -> bool:
         """Is there a die of the dummy's in the throw in hand?"""
@@ -106,8 +122,8 @@ class DummyDice(Rule):
         return False
 
     def facts(self, t: Table) -> dict[str, object]:
-        found: dict[str, object] = {"player": t.actor if t.actor < 6 else t.extra[t.x]}
-        if t.a == 3 and t.b == 1 and self.for_dummy(t) == 3:
+        found: dict[str, object] = {"player": t.actor if t.actor < NEUTRAL else t.extra[t.x]}
+        if t.a == ROLL_DUMMY_ORDER and t.b == 1 and self.for_dummy(t) == ASSUMED:
             found["wording"] = "other"
         return found
 
@@ -125,7 +141,7 @@ class DummyDirector(Rule):
         return 2
 
     def watches(self) -> list[int]:
-        return [10]
+        return [TURN]
 
     def observe(self, t: Table) -> None:
         if t.sequence[TAKEN_BACK] == t.number:  # the dummy's turn before was none
@@ -136,15 +152,15 @@ class DummyDirector(Rule):
             before = t.memory[self.base] - 1
             due = real_by_turn(t, 0) if before < 0 else other_real(t, before)
             t.memory[self.base + 1] = t.memory[self.base]
-            known = t.b >= 0 and t.b < 6 and t.b != t.virtual and t.seat[t.b] >= 0
+            known = t.b >= 0 and t.b < NEUTRAL and t.b != t.virtual and t.seat[t.b] >= 0
             t.memory[self.base] = (t.b if known else due) + 1
 
     def kinds(self) -> list[int]:
-        return [8, 10]
+        return [PUT, TURN]
 
     def due(self, t: Table) -> i64:
         """Who leads, or -1 in a real player's turn."""
-        if t.op == 8:
+        if t.op == PUT:
             return t.director
         if t.actor != t.virtual:
             return -1
@@ -152,20 +168,20 @@ class DummyDirector(Rule):
         return real_by_turn(t, 0) if before < 0 else other_real(t, before)
 
     def finding(self, t: Table) -> i64:
-        if t.virtual < 0 or (t.op == 10 and begun_twice(t)):
-            return 0
-        if t.op == 8:
-            return 1 if t.actor == t.virtual and t.a >= 0 and t.director >= 0 and t.a != t.director else 0
+        if t.virtual < 0 or (t.op == TURN and begun_twice(t)):
+            return FINE
+        if t.op == PUT:
+            return ILLEGAL if t.actor == t.virtual and t.a >= 0 and t.director >= 0 and t.a != t.director else FINE
         if t.actor == t.virtual and (t.b < 0 or len(t.order) == 0):
-            return 2
-        if t.op == 10 and t.next_player() != t.actor and not passed_over(t, t.actor):
-            return 0  # the turn itself is out of the order
-        return 0 if t.b == self.due(t) else 1
+            return UNDECIDABLE
+        if t.op == TURN and t.next_player() != t.actor and not passed_over(t, t.actor):
+            return FINE  # the turn itself is out of the order
+        return FINE if t.b == self.due(t) else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        first = {"stage": "first"} if t.op == 10 and t.memory[self.base] == 0 else {}
-        found: dict[str, object] = {"player": t.a if t.op == 8 else t.b, "expected": self.due(t), **first}
-        if t.op == 10 and len(t.order) == 0:
+        first = {"stage": "first"} if t.op == TURN and t.memory[self.base] == 0 else {}
+        found: dict[str, object] = {"player": t.a if t.op == PUT else t.b, "expected": self.due(t), **first}
+        if t.op == TURN and len(t.order) == 0:
             found["wording"] = "no_order"
         return found
 
@@ -176,15 +192,15 @@ class DummySparesDirector(Rule):
     NAME: ClassVar[str] = "attack.dummy_spares_director"
 
     def kinds(self) -> list[int]:
-        return [15, 16]
+        return [DECL, ATT]
 
     def finding(self, t: Table) -> i64:
         owner = t.owner[t.b]
-        if t.actor != t.virtual or owner < 0 or owner >= 6:
-            return 0
+        if t.actor != t.virtual or owner < 0 or owner >= NEUTRAL:
+            return FINE
         if t.director < 0:
-            return 2
-        return 1 if owner == t.director else 0
+            return UNDECIDABLE
+        return ILLEGAL if owner == t.director else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": t.actor, "target": t.b, "owner": t.owner[t.b]}
@@ -202,15 +218,15 @@ class DummyPlacer(Rule):
         return 1
 
     def watches(self) -> list[int]:
-        return [7]
+        return [SET]
 
     def observe(self, t: Table) -> None:
         if t.actor == t.virtual:
-            known = t.a >= 0 and t.a < 6 and t.a != t.virtual and t.seat[t.a] >= 0
+            known = t.a >= 0 and t.a < NEUTRAL and t.a != t.virtual and t.seat[t.a] >= 0
             t.memory[self.base] = (t.a if known else self.due(t)) + 1
 
     def kinds(self) -> list[int]:
-        return [7]
+        return [SET]
 
     def due(self, t: Table) -> i64:
         """Who places the dummy's next armies."""
@@ -219,10 +235,10 @@ class DummyPlacer(Rule):
 
     def finding(self, t: Table) -> i64:
         if t.actor != t.virtual:
-            return 0
+            return FINE
         if t.a < 0 or len(t.order) == 0:
-            return 2
-        return 0 if t.a == self.due(t) else 1
+            return UNDECIDABLE
+        return FINE if t.a == self.due(t) else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         found: dict[str, object] = {"player": t.a, "expected": self.due(t)}
@@ -237,10 +253,10 @@ class DummyOpenCards(Rule):
     NAME: ClassVar[str] = "cards.dummy_open"
 
     def kinds(self) -> list[int]:
-        return [19]
+        return [DRAW]
 
     def finding(self, t: Table) -> i64:
-        return 1 if t.actor == t.virtual and t.a == 0 else 0
+        return ILLEGAL if t.actor == t.virtual and t.a == 0 else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": t.actor}
@@ -252,16 +268,16 @@ class RealPlayerOut(Rule):
     NAME: ClassVar[str] = "end.real_player_out"
 
     def stops(self) -> list[int]:
-        return [ELIMINATION]
+        return [OVER_ELIMINATION]
 
     def watches(self) -> list[int]:
-        return [17]
+        return [OCC]
 
     def observe(self, t: Table) -> None:
         for colour in range(6):
             out = t.lands[colour] == 0 and t.status[colour] != WITHDRAWN and t.turns > 0
             if t.at_table[colour] == 1 and colour != t.virtual and out:
-                stop(t, ELIMINATION)
+                stop(t, OVER_ELIMINATION)
 
 
 class ContinentsClaim(Rule):
@@ -280,7 +296,7 @@ class ContinentsClaim(Rule):
         return 1
 
     def watches(self) -> list[int]:
-        return [10, 17]
+        return [TURN, OCC]
 
     def observe(self, t: Table) -> None:
         if t.memory[self.base] > 0:
@@ -304,24 +320,24 @@ class ContinentsClaim(Rule):
         return 1 if self.held(t, player) >= self.count else 0
 
     def kinds(self) -> list[int]:
-        return [25]
+        return [CLAIM]
 
     def finding(self, t: Table) -> i64:
-        if t.a == 2:
-            return 0 if t.lands[t.actor] == 42 else 1
+        if t.a == CLAIM_WORLD:
+            return FINE if t.lands[t.actor] == LANDS else ILLEGAL
         if self.held(t, t.actor) < self.count or t.actor == t.virtual:
-            return 1
+            return ILLEGAL
         first = t.memory[self.base] - 1
-        return 3 if first >= 0 and first != t.actor else 0
+        return ASSUMED if first >= 0 and first != t.actor else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         found: dict[str, object] = {"player": t.actor, "found": self.held(t, t.actor), "needed": self.count}
-        if t.a == 2:
+        if t.a == CLAIM_WORLD:
             found["missing"] = 42 - t.lands[t.actor]
             found["wording"] = "world"
         elif t.actor == t.virtual:
             found["wording"] = "dummy"
-        elif self.finding(t) == 3:
+        elif self.finding(t) == ASSUMED:
             found["expected"] = t.memory[self.base] - 1
             found["wording"] = "later"
         return found

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from mypy_extensions import i64
 
-from plancia_replay.kernel.rule import BEGUN, Rule
+from plancia_events.ops import PICK, REIN, TRIS
+from plancia_replay.kernel.rule import BEGUN, FINE, ILLEGAL, Rule
 from plancia_replay.kernel.table import ACTIVE, Table
-
-REIN: Final = 13
-TRIS: Final = 14
 
 
 class PickInTurn(Rule):
@@ -26,7 +24,7 @@ class PickInTurn(Rule):
         return 2  # 1 + the colour that picked last, 1 + the one that was passed over
 
     def watches(self) -> list[int]:
-        return [4]
+        return [PICK]
 
     def observe(self, t: Table) -> None:
         due = self.due(t)
@@ -38,7 +36,7 @@ class PickInTurn(Rule):
         t.memory[self.base] = 1 + t.actor
 
     def kinds(self) -> list[int]:
-        return [4]
+        return [PICK]
 
     def due(self, t: Table) -> i64:
         """Whose pick it is, or -1 where anybody may begin or no order is known."""
@@ -55,7 +53,7 @@ class PickInTurn(Rule):
     def finding(self, t: Table) -> i64:
         due = self.due(t)
         owed = t.memory[self.base + 1] == 1 + t.actor
-        return 0 if due < 0 or due == t.actor or owed or t.turns > 0 else 1
+        return FINE if due < 0 or due == t.actor or owed or t.turns > 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": t.actor, "expected": self.due(t), "territory": t.a}
@@ -111,7 +109,7 @@ class DeclaredOnce(Rule):
         return False
 
     def finding(self, t: Table) -> i64:
-        return 0 if self.fault(t) == "" else 1
+        return FINE if self.fault(t) == "" else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         found: dict[str, object] = {"player": t.actor, "found": t.placed}

@@ -6,7 +6,8 @@ from typing import ClassVar
 
 from mypy_extensions import i64
 
-from plancia_replay.kernel.rule import Rule
+from plancia_events.ops import END, PUT, REIN, STAT, TRIS
+from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, WARNING, Rule
 from plancia_replay.kernel.table import Table
 from plancia_replay.rules.cards.sets_by_hand_size import ANCHOR, by_other_anchor, left_over_counted
 
@@ -139,7 +140,7 @@ class Continents(Rule):
         return "continents"
 
     def watches(self) -> list[int]:
-        return [27]
+        return [STAT]
 
     def observe(self, t: Table) -> None:
         if t.turn >= 0 and t.renounced[t.turn] == 1 and t.allowed() > 0:  # after a penalty no further armies go back
@@ -188,17 +189,17 @@ class DeclarationRight(Rule):
     NAME: ClassVar[str] = "declaration.right"
 
     def kinds(self) -> list[int]:
-        return [13]
+        return [REIN]
 
     def finding(self, t: Table) -> i64:
         if t.out_of_play == 1:
-            return 0  # his turn itself was found
+            return FINE  # his turn itself was found
         more = t.c - t.from_cards
         if t.a != t.from_territories or t.b != t.from_continents or t.d != t.a + t.b + t.c:
-            return 1
+            return ILLEGAL
         if more == 0 or (t.sets > 0 and wrong_sets(t, t.c)):
-            return 0 if t.set_doubt == 0 else 2
-        return 2 if more > 0 and more <= t.set_doubt else 1
+            return FINE if t.set_doubt == 0 else UNDECIDABLE
+        return UNDECIDABLE if more > 0 and more <= t.set_doubt else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         told = t.d == t.a + t.b + t.c and t.b == t.from_continents
@@ -244,13 +245,13 @@ class WithinIncome(Rule):
     NAME: ClassVar[str] = "placement.within_income"
 
     def kinds(self) -> list[int]:
-        return [8]
+        return [PUT]
 
     def finding(self, t: Table) -> i64:
         more = t.placed + t.arriving() - t.allowed()
         if more <= 0 or t.out_of_play == 1 or self.follows(t):
-            return 0
-        return 2 if more <= t.set_doubt else 1
+            return FINE
+        return UNDECIDABLE if more <= t.set_doubt else ILLEGAL
 
     def follows(self, t: Table) -> bool:
         """Are no more placed than were declared, or claimed for sets, where that was found wrong already?"""
@@ -296,12 +297,12 @@ class AllPlaced(Rule):
     NAME: ClassVar[str] = "placement.all_placed"
 
     def kinds(self) -> list[int]:
-        return [12]
+        return [END]
 
     def finding(self, t: Table) -> i64:
         if t.turn < 0 or t.stopped >= 0:
-            return 0
-        return 4 if t.placed < self.due(t) else 0
+            return FINE
+        return WARNING if t.placed < self.due(t) else FINE
 
     def due(self, t: Table) -> i64:
         """The armies due that the army limit lets onto the board, as it stood when the turn began."""
@@ -328,10 +329,10 @@ class PlacementOwnLand(Rule):
     NAME: ClassVar[str] = "placement.own_land"
 
     def kinds(self) -> list[int]:
-        return [8]
+        return [PUT]
 
     def finding(self, t: Table) -> i64:
-        return 0 if t.foreign_land() < 0 else 1
+        return FINE if t.foreign_land() < 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         land = t.foreign_land()
@@ -350,7 +351,7 @@ class BeforeAttack(Rule):
         return 4  # the turn, armies of its sets so far, armies of late sets, armies that stood before these
 
     def watches(self) -> list[int]:
-        return [14]
+        return [TRIS]
 
     def observe(self, t: Table) -> None:
         if t.memory[self.base] != t.turns:
@@ -364,15 +365,15 @@ class BeforeAttack(Rule):
         t.memory[self.base + 1] = t.from_cards + t.set_doubt
 
     def kinds(self) -> list[int]:
-        return [8]
+        return [PUT]
 
     def finding(self, t: Table) -> i64:
         if t.attacks == 0 and t.announced_attacks == 0:
-            return 0
+            return FINE
         if t.memory[self.base] != t.turns:
-            return 1
+            return ILLEGAL
         late = t.placed - t.memory[self.base + 3] + t.arriving()
-        return 0 if late <= t.memory[self.base + 2] else 1
+        return FINE if late <= t.memory[self.base + 2] else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": t.actor, "found": t.attacks + t.announced_attacks, "armies": t.arriving()}

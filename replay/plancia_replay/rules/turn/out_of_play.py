@@ -6,8 +6,20 @@ from typing import ClassVar
 
 from mypy_extensions import i64
 
-from plancia_replay.kernel.rule import Rule
-from plancia_replay.kernel.table import FROZEN, LANDS, NEUTRAL, PASSIVE, Table
+from plancia_events.ops import (
+    END,
+    FILL,
+    FILL_WITHDRAWAL,
+    OVER,
+    PASS,
+    STAT,
+    STAT_FROZEN,
+    STAT_PASSIVE,
+    TURN,
+    TURN_CHANCE,
+)
+from plancia_replay.kernel.rule import FINE, ILLEGAL, Rule
+from plancia_replay.kernel.table import ACTIVE, FROZEN, LANDS, NEUTRAL, WITHDRAWN, Table
 
 
 def weak_lands(t: Table, player: i64, most: i64) -> i64:
@@ -38,43 +50,43 @@ class FreezeDue(Rule):
         return 6
 
     def watches(self) -> list[int]:
-        return [10, 11, 12, 27]
+        return [TURN, PASS, END, STAT]
 
     def observe(self, t: Table) -> None:
-        if t.op == 12:
-            weak = t.went_on() and t.status[t.last_turn] == 0
+        if t.op == END:
+            weak = t.went_on() and t.status[t.last_turn] == ACTIVE
             due = weak and weak_lands(t, t.last_turn, self.most) >= self.territories
             t.memory[self.base + t.last_turn] = 1 if due else 0
-        elif t.op == 10 or t.op == 11:
+        elif t.op == TURN or t.op == PASS:
             for colour in range(6):
                 t.memory[self.base + colour] = 0
-        elif t.b == 2:
+        elif t.b == STAT_FROZEN:
             t.memory[self.base + t.a] = 0
-            if self.strip_lost and t.turn_kind == 2:
+            if self.strip_lost and t.turn_kind == TURN_CHANCE:
                 t.undoubled[t.a] = 1
 
     def kinds(self) -> list[int]:
-        return [10, 11, 27, 38]
+        return [TURN, PASS, STAT, OVER]
 
     def missed(self, t: Table) -> i64:
         """A player who should have been frozen and was not, or -1."""
         for colour in range(6):
-            if t.memory[self.base + colour] == 1 and t.status[colour] == 0:
+            if t.memory[self.base + colour] == 1 and t.status[colour] == ACTIVE:
                 return colour
         return -1
 
     def finding(self, t: Table) -> i64:
-        if t.op == 27:
-            if t.b != 2 or (t.d >= 0 and t.words[t.d] == "suggestion"):
-                return 0
-            return 0 if t.memory[self.base + t.a] == 1 else 1
-        return 0 if self.missed(t) < 0 else 1
+        if t.op == STAT:
+            if t.b != STAT_FROZEN or (t.d >= 0 and t.words[t.d] == "suggestion"):
+                return FINE
+            return FINE if t.memory[self.base + t.a] == 1 else ILLEGAL
+        return FINE if self.missed(t) < 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        player = t.a if t.op == 27 else self.missed(t)
+        player = t.a if t.op == STAT else self.missed(t)
         weak = weak_lands(t, player, self.most)
         found: dict[str, object] = {"player": player, "found": weak, "needed": self.territories, "most": self.most}
-        if t.op != 27:
+        if t.op != STAT:
             found["wording"] = "missed"
         elif weak >= self.territories:
             found["wording"] = "not_now"
@@ -98,23 +110,23 @@ class FreezeGarrison(Rule):
         return 6
 
     def watches(self) -> list[int]:
-        return [10, 11, 27, 32]
+        return [TURN, PASS, STAT, FILL]
 
     def observe(self, t: Table) -> None:
-        if t.op == 27:
-            if t.b == 2:
+        if t.op == STAT:
+            if t.b == STAT_FROZEN:
                 t.memory[self.base + t.a] = 1
-        elif t.op == 32:
+        elif t.op == FILL:
             for k in range(t.x, t.x + t.n):
                 owner = t.owner[t.extra[k]]
-                if owner >= 0 and owner < 6:
+                if owner >= 0 and owner < NEUTRAL:
                     t.memory[self.base + owner] = 0
         else:
             for colour in range(6):
                 t.memory[self.base + colour] = 0
 
     def kinds(self) -> list[int]:
-        return [10, 11, 32, 38]
+        return [TURN, PASS, FILL, OVER]
 
     def waiting(self, t: Table) -> i64:
         """A frozen player whose territories were not filled, or -1."""
@@ -137,7 +149,7 @@ class FreezeGarrison(Rule):
     def short(self, t: Table, player: i64) -> bool:
         """Has the player a territory with too few armies that the event in hand does not fill?"""
         for land in range(LANDS):
-            if t.owner[land] == player and t.armies[land] < self.armies and not (t.op == 32 and self.named(t, land)):
+            if t.owner[land] == player and t.armies[land] < self.armies and not (t.op == FILL and self.named(t, land)):
                 return True
         return False
 
@@ -163,7 +175,7 @@ class FreezeGarrison(Rule):
         for k in range(t.x, t.x + t.n):
             if t.owner[t.extra[k]] != player:
                 return -1
-        return player if player >= 0 and player < 6 and t.status[player] == FROZEN else -1
+        return player if player >= 0 and player < NEUTRAL and t.status[player] == FROZEN else -1
 
     def named(self, t: Table, land: i64) -> bool:
         """Is the territory one of those that the event in hand fills?"""
@@ -173,19 +185,19 @@ class FreezeGarrison(Rule):
         return False
 
     def finding(self, t: Table) -> i64:
-        if t.op == 32:
-            if t.b == 1:
-                return 0
-            return 1 if t.a != self.armies or self.filled(t) < 0 else 0
-        return 0 if self.waiting(t) < 0 else 1
+        if t.op == FILL:
+            if t.b == FILL_WITHDRAWAL:
+                return FINE
+            return ILLEGAL if t.a != self.armies or self.filled(t) < 0 else FINE
+        return FINE if self.waiting(t) < 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        player = t.owner[t.extra[t.x]] if t.op == 32 else self.waiting(t)
-        good = t.op != 32 or (t.a == self.armies and self.filled_one(t) >= 0)
+        player = t.owner[t.extra[t.x]] if t.op == FILL else self.waiting(t)
+        good = t.op != FILL or (t.a == self.armies and self.filled_one(t) >= 0)
         only_more = good and not self.short(t, player)
         return {
             "player": player,
-            "found": t.a if t.op == 32 else 0,
+            "found": t.a if t.op == FILL else 0,
             "needed": self.armies,
             "option": "exact" if only_more else "-",
         }
@@ -205,14 +217,14 @@ class WithdrawalGarrison(Rule):
         self.sink = sink
 
     def watches(self) -> list[int]:
-        return [10, 11]
+        return [TURN, PASS]
 
     def observe(self, t: Table) -> None:
         for land in range(LANDS):
             t.abandoned[land] = 0
 
     def kinds(self) -> list[int]:
-        return [10, 11, 27, 32, 38]
+        return [TURN, PASS, STAT, FILL, OVER]
 
     def bare(self, t: Table) -> i64:
         """A territory just abandoned that holds too few armies, or -1."""
@@ -222,13 +234,13 @@ class WithdrawalGarrison(Rule):
         return -1
 
     def finding(self, t: Table) -> i64:
-        if t.op == 27:
-            return 1 if t.b == PASSIVE - 1 else 0
-        if t.op != 32:
-            return 0 if self.bare(t) < 0 else 1
-        if t.b != 1:
-            return 0
-        return 0 if self.wrong(t) < 0 else 1
+        if t.op == STAT:
+            return ILLEGAL if t.b == STAT_PASSIVE else FINE
+        if t.op != FILL:
+            return FINE if self.bare(t) < 0 else ILLEGAL
+        if t.b != FILL_WITHDRAWAL:
+            return FINE
+        return FINE if self.wrong(t) < 0 else ILLEGAL
 
     def wrong(self, t: Table) -> i64:
         """A territory that the event in hand fills too little or makes weaker, or that nobody just abandoned; or -1."""
@@ -243,12 +255,12 @@ class WithdrawalGarrison(Rule):
         return not self.sink and t.a < t.armies[land]
 
     def facts(self, t: Table) -> dict[str, object]:
-        if t.op == 27:
+        if t.op == STAT:
             return {"player": t.a, "wording": "kept", "option": "-"}
-        land = self.wrong(t) if t.op == 32 else self.bare(t)
-        found = t.a if t.op == 32 else t.armies[land]
-        needed = t.armies[land] if t.op == 32 and t.armies[land] > self.least else self.least
-        option = "sink" if t.op == 32 and t.a >= self.least and t.abandoned[land] == 1 else "-"
+        land = self.wrong(t) if t.op == FILL else self.bare(t)
+        found = t.a if t.op == FILL else t.armies[land]
+        needed = t.armies[land] if t.op == FILL and t.armies[land] > self.least else self.least
+        option = "sink" if t.op == FILL and t.a >= self.least and t.abandoned[land] == 1 else "-"
         return {"territory": land, "found": found, "needed": needed, "option": option}
 
 
@@ -265,7 +277,7 @@ class WithdrawalPoints(Rule):
         return "ranking"
 
     def amount(self, t: Table, player: i64) -> i64:
-        return 2 * self.points if t.status[player] == 1 else 0
+        return 2 * self.points if t.status[player] == WITHDRAWN else 0
 
     def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
-        return [("withdrawal", 2 * self.points)] if t.status[player] == 1 else []
+        return [("withdrawal", 2 * self.points)] if t.status[player] == WITHDRAWN else []

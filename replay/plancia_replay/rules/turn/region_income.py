@@ -7,7 +7,8 @@ from typing import ClassVar
 from mypy_extensions import i64
 
 from plancia_events.names import LAND_NUMBER
-from plancia_replay.kernel.rule import Rule
+from plancia_events.ops import ATT, DECL, END, MOVE, PUT, REIN, TAKE, TURN
+from plancia_replay.kernel.rule import FINE, ILLEGAL, WARNING, Rule
 from plancia_replay.kernel.table import Table
 from plancia_replay.rules.cards.sets_by_hand_size import ANCHOR, by_other_anchor
 from plancia_replay.rules.turn.income import forgone, in_first_turns
@@ -107,27 +108,27 @@ class DeclarationMade(Rule):
         return 1  # the number of the turn in which it was told
 
     def watches(self) -> list[int]:
-        return [8, 15, 16, 18]
+        return [PUT, DECL, ATT, MOVE]
 
     def observe(self, t: Table) -> None:
         if t.declared < 0:
             t.memory[self.base] = t.turns
 
     def kinds(self) -> list[int]:
-        return [8, 12, 15, 16, 18]
+        return [PUT, END, DECL, ATT, MOVE]
 
     def finding(self, t: Table) -> i64:
         if t.declared >= 0 or t.own_turns[t.actor] < self.from_turn or t.memory[self.base] == t.turns:
-            return 0
-        if t.op == 8:
-            return 1
+            return FINE
+        if t.op == PUT:
+            return ILLEGAL
         if t.turn != t.actor or t.stopped >= 0 or t.entitled() <= 0:
-            return 0
-        return 4 if t.op == 12 and t.sets == 0 else 1
+            return FINE
+        return WARNING if t.op == END and t.sets == 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         found: dict[str, object] = {"player": t.actor, "found": t.own_turns[t.actor], "needed": self.from_turn}
-        if t.op != 8:
+        if t.op != PUT:
             found["wording"] = "begun"
         return found
 
@@ -147,13 +148,13 @@ class DeclarationNotOver(Rule):
         self.zero = floor == "zero"
 
     def kinds(self) -> list[int]:
-        return [12, 13, 15, 16, 31]
+        return [END, REIN, DECL, ATT, TAKE]
 
     def memory_size(self) -> int:
         return 1  # armies taken back in the turn
 
     def watches(self) -> list[int]:
-        return [10, 13, 31]
+        return [TURN, REIN, TAKE]
 
     def taken_back(self, t: Table) -> bool:
         """Is the removal in hand not for the army limit?"""
@@ -186,10 +187,10 @@ class DeclarationNotOver(Rule):
         return told - t.entitled() if told > t.entitled() else 0
 
     def observe(self, t: Table) -> None:
-        if t.op == 10:
+        if t.op == TURN:
             t.memory[self.base] = 0
             return
-        if t.op == 31:
+        if t.op == TAKE:
             if t.actor == t.turn and self.taken_back(t):
                 t.memory[self.base] += t.arriving()
             return
@@ -199,16 +200,16 @@ class DeclarationNotOver(Rule):
         t.forfeit = lost if lost < self.most(t) else self.most(t)
 
     def finding(self, t: Table) -> i64:
-        if t.op == 13:
-            return 1 if self.excess(t) > 0 else 0
-        if t.op == 31:
-            return 1 if self.taken_back(t) and self.gone(t) + t.arriving() > self.owed(t) else 0
-        if t.allowed() >= 0 or (t.op == 12 and t.turn < 0):
-            return 0
-        return 1 if self.gone(t) < t.placed - t.allowed() and t.attacks == 0 else 0
+        if t.op == REIN:
+            return ILLEGAL if self.excess(t) > 0 else FINE
+        if t.op == TAKE:
+            return ILLEGAL if self.taken_back(t) and self.gone(t) + t.arriving() > self.owed(t) else FINE
+        if t.allowed() >= 0 or (t.op == END and t.turn < 0):
+            return FINE
+        return ILLEGAL if self.gone(t) < t.placed - t.allowed() and t.attacks == 0 else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        if t.op == 31:
+        if t.op == TAKE:
             return {
                 "player": t.actor,
                 "declared": self.gone(t) + t.arriving(),
@@ -216,7 +217,7 @@ class DeclarationNotOver(Rule):
                 "excess": t.forfeit,
                 "wording": "taken",
             }
-        if t.op == 13:
+        if t.op == REIN:
             told = t.d if t.d > t.n else t.n
             found: dict[str, object] = {
                 "player": t.actor,

@@ -6,8 +6,32 @@ from typing import ClassVar
 
 from mypy_extensions import i64
 
-from plancia_replay.kernel.rule import ASSUMED, LANDLESS, OUT_OF_PLAY, OUT_OF_TURN, Rule
-from plancia_replay.kernel.table import ACTIVE, ELIMINATED, FROZEN, LANDS, PASSED, Table
+from plancia_events.ops import (
+    ATT,
+    CARDS,
+    CARDS_ELIMINATION,
+    CARDS_TO_PILE,
+    DECL,
+    DRAFT,
+    DRAW,
+    ELIM,
+    END,
+    EROLL,
+    MOVE,
+    OCC,
+    OVER_EXTRA_TURNS,
+    OVER_HARD_STOP,
+    PASS,
+    PUT,
+    REIN,
+    STAT,
+    TRIS,
+    TURN,
+    TURN_CHANCE,
+    TURN_ORDINARY,
+)
+from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, LANDLESS, OUT_OF_PLAY, OUT_OF_TURN, UNDECIDABLE, Rule
+from plancia_replay.kernel.table import ACTIVE, ELIMINATED, FROZEN, LANDS, NEUTRAL, PASSED, Table
 from plancia_replay.kernel.turn_order import STARTED, passed_over
 from plancia_replay.rules.endings.extra_turns import COUNT, ExtraTurns, one_too_many
 
@@ -15,7 +39,7 @@ from plancia_replay.rules.endings.extra_turns import COUNT, ExtraTurns, one_too_
 def is_out(t: Table, player: i64) -> bool:
     """True for who withdrew, is frozen, was eliminated, or lost his last territory and has not got the turn."""
     lost = t.turns > 0 and t.assigned == LANDS and t.lands[player] == 0 and t.turn != player
-    return player < 6 and (t.status[player] != ACTIVE or lost)
+    return player < NEUTRAL and (t.status[player] != ACTIVE or lost)
 
 
 class TurnOrder(Rule):
@@ -29,19 +53,19 @@ class TurnOrder(Rule):
     NAME: ClassVar[str] = "turn.order"
 
     def kinds(self) -> list[int]:
-        return [10, 11]
+        return [TURN, PASS]
 
     def finding(self, t: Table) -> i64:
         due = t.next_player()
         if due == t.actor:
-            return 0
+            return FINE
         if t.stopped >= 0 or t.over == 1:
-            return 0  # nobody's turn comes any more, as `game.over_is_final` tells
+            return FINE  # nobody's turn comes any more, as `game.over_is_final` tells
         if due < 0:
-            return 2
+            return UNDECIDABLE
         if is_out(t, t.actor) or passed_over(t, t.actor) or one_too_many(t):
-            return 0
-        return 0 if t.op == 11 and self.resting_in_place(t) else 1
+            return FINE
+        return FINE if t.op == PASS and self.resting_in_place(t) else ILLEGAL
 
     def resting_in_place(self, t: Table) -> bool:
         """Does the seat of who has no extra turns left lie before that of who comes next, the game going on?"""
@@ -75,22 +99,22 @@ class TurnKinds(Rule):
     NAME: ClassVar[str] = "turn.kinds"
 
     def kinds(self) -> list[int]:
-        return [10, 11]
+        return [TURN, PASS]
 
     def finding(self, t: Table) -> i64:
-        if t.can_stop[6] == 1 or t.can_stop[7] == 1:
-            return 0
-        if t.op == 11 or t.a == 2:
-            return 1
-        if t.a == 0:
-            return 0
+        if t.can_stop[OVER_EXTRA_TURNS] == 1 or t.can_stop[OVER_HARD_STOP] == 1:
+            return FINE
+        if t.op == PASS or t.a == TURN_CHANCE:
+            return ILLEGAL
+        if t.a == TURN_ORDINARY:
+            return FINE
         if t.closing_from < 0:
-            return 2
+            return UNDECIDABLE
         again = t.last_turn < 0 or t.seat[t.actor] <= t.seat[t.last_turn]
-        return 0 if t.round + (1 if again else 0) > t.closing_from else 1
+        return FINE if t.round + (1 if again else 0) > t.closing_from else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        cause = "passed" if t.op == 11 else "chance" if t.a == 2 else "further"
+        cause = "passed" if t.op == PASS else "chance" if t.a == TURN_CHANCE else "further"
         return {"player": t.actor, "round": t.round, "needed": t.closing_from, "wording": cause}
 
 
@@ -103,18 +127,18 @@ class InTurn(Rule):
     NAME: ClassVar[str] = "turn.in_turn"
 
     def kinds(self) -> list[int]:
-        return [8, 12, 13, 14, 15, 16, 17, 18, 19]
+        return [PUT, END, REIN, TRIS, DECL, ATT, OCC, MOVE, DRAW]
 
     def only_when(self) -> int:
         return OUT_OF_TURN
 
     def finding(self, t: Table) -> i64:
         if t.turn == t.actor or (t.turn < 0 and t.acts_out_of_turn != PASSED):
-            return 0
-        if t.op != 12 and t.op != 13 and is_out(t, t.actor):
-            return 0
+            return FINE
+        if t.op != END and t.op != REIN and is_out(t, t.actor):
+            return FINE
         again = t.told[self.index] > t.sequence[STARTED] and t.told_of[self.index] == t.actor
-        return 0 if again and t.op != 12 else 1
+        return FINE if again and t.op != END else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": t.actor, "expected": t.turn, "owner": t.turn}
@@ -139,10 +163,10 @@ class StatusKnown(Rule):
         self.words = ", ".join([status for status in STATUSES if status in words])
 
     def kinds(self) -> list[int]:
-        return [27]
+        return [STAT]
 
     def finding(self, t: Table) -> i64:
-        return 1 - self.known[t.b]
+        return FINE if self.known[t.b] == 1 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         word = STATUSES[int(t.b)]
@@ -161,15 +185,15 @@ class PlayerActive(Rule):
     NAME: ClassVar[str] = "player.active"
 
     def kinds(self) -> list[int]:
-        return [5, 8, 10, 11, 14, 15, 16, 17, 18, 19, 22]
+        return [DRAFT, PUT, TURN, PASS, TRIS, DECL, ATT, OCC, MOVE, DRAW, EROLL]
 
     def only_when(self) -> int:
         return OUT_OF_PLAY | LANDLESS
 
     def finding(self, t: Table) -> i64:
         if not is_out(t, t.actor):
-            return 0
-        return 0 if t.op != 10 and t.turn == t.actor and t.out_of_play == 1 else 1
+            return FINE
+        return FINE if t.op != TURN and t.turn == t.actor and t.out_of_play == 1 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         standing = STANDINGS[int(t.status[t.actor])]
@@ -185,12 +209,12 @@ class EliminationRecorded(Rule):
     NAME: ClassVar[str] = "elimination.recorded"
 
     def kinds(self) -> list[int]:
-        return [26]
+        return [ELIM]
 
     def finding(self, t: Table) -> i64:
         if t.lands[t.a] > 0:
-            return 1
-        return 0 if t.actor == t.turn or t.actor >= 6 else 1
+            return ILLEGAL
+        return FINE if t.actor == t.turn or t.actor >= NEUTRAL else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         found: dict[str, object] = {"player": t.a, "owner": t.a, "found": t.lands[t.a], "expected": t.turn}
@@ -225,22 +249,22 @@ class CardsToEliminator(Rule):
         self.hand_limit: i64 = hand_limit
 
     def kinds(self) -> list[int]:
-        return [12, 21]
+        return [END, CARDS]
 
     def finding(self, t: Table) -> i64:
-        if t.op == 12:
-            return 1 if t.eliminations > 0 and t.turn >= 0 and t.stopped < 0 and keeper(t) >= 0 else 0
-        if t.c != 0:
-            return 0
+        if t.op == END:
+            return ILLEGAL if t.eliminations > 0 and t.turn >= 0 and t.stopped < 0 and keeper(t) >= 0 else FINE
+        if t.c != CARDS_ELIMINATION:
+            return FINE
         if t.lands[t.a] > 0:
-            return 1
+            return ILLEGAL
         if t.b == t.turn:
-            return ASSUMED if self.hand_limit > 0 and t.hand_size[t.b] + t.n > self.hand_limit else 0
+            return ASSUMED if self.hand_limit > 0 and t.hand_size[t.b] + t.n > self.hand_limit else FINE
         over = self.hand_limit > 0 and t.turn >= 0 and t.hand_size[t.turn] >= self.hand_limit
-        return 0 if t.b == 11 and over else 1
+        return FINE if t.b == CARDS_TO_PILE and over else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        if t.op == 12:
+        if t.op == END:
             return {"player": keeper(t), "expected": t.turn, "found": t.hand_size[keeper(t)]}
         if t.b == t.turn and t.lands[t.a] == 0:
             return {

@@ -1,0 +1,40 @@
+"""Makes events/plancia_events/ops.py: the numbers of packed rows by name, from the kinds of event."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from plancia_events.kinds import KINDS
+from plancia_events.kinds.turn import TARGETS
+
+PAGE = Path(__file__).parent.parent / "events/plancia_events/ops.py"
+HEAD = '''"""The numbers of packed rows by name: kinds of event, and the words whose places their slots hold.
+
+Made from the kinds by `python -m tests.make_ops` and held by a test. Import the names themselves: mypyc and the
+kernel's inliner put a module's integers in as constants.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+'''
+
+
+def name_of(tag: str, word: str) -> str:
+    """The name of a word of a kind: CARDS_HAND_LIMIT."""
+    return f"{tag}_{word.upper().replace('-', '_')}"
+
+
+def page() -> str:
+    """The whole module."""
+    lines = [HEAD]
+    lines += [f"{kind.TAG}: Final = {kind.OP}" for kind in KINDS]
+    lines.append(f"KIND_NUMBERS: Final = {max(kind.OP for kind in KINDS) + 1}  # rows are numbered below it")
+    for kind in KINDS:
+        lines += [f"{name_of(kind.TAG, word)}: Final = {place}" for place, word in enumerate(kind.WORDS)]
+    lines += [f"{name_of('CARDS_TO', to)}: Final = {number}" for to, number in TARGETS.items() if len(to) > 1]
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), "utf-8")
