@@ -140,6 +140,7 @@ def test_the_page_says_what_is_reached(bench: Any) -> None:
     rows = {row.key: row for row in page.ROWS}
     told = [page.reached(rows["import_ratio"], {"import_ratio": value}) for value in (250, 100, 29.5, None)]
     assert told == ["no", "yes", "goal", "-"]
+    assert page.reached(rows["import_ratio"], {"import_ratio": 20, "form": "pure"}) == "-"
     assert page.reached(rows["get_per_s"], {"get_per_s": 801}) == "yes"
     assert page.reached(rows["places_found"], {"places": 4, "places_found": 3}) == "no"
     assert page.cell(rows["long_subjects"], {"long_subjects": 1, "subjects": 9}) == "1 of 9"
