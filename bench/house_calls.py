@@ -19,7 +19,7 @@ from pathlib import Path
 from types import FrameType
 from typing import NamedTuple
 
-from house_games import APPENDED, ATTACK, ATTACKED, BEGUN, OTHER, game
+from house_games import APPENDED, ATTACK, ATTACKED, BEGUN, ELSEWHERE, OTHER, game
 
 PACKAGES = ("data", "events", "replay", "archive", "api", "cli")
 
@@ -225,9 +225,15 @@ def command(*arguments: str) -> str:
 
 
 def judged(lines: list[str]) -> Calls:
-    """The calls of `plancia --lang en judge` on a game."""
+    """The calls of `plancia --lang en judge` on a game, after one with the same fault elsewhere.
+
+    What is done once in a program (rule-sets, loops over their checks) is then done; the words of the line are new.
+    """
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "p.rgn"
+        file.write_text(game("o", [ELSEWHERE if line == ATTACK else line for line in ATTACKED]))
+        before = command("--lang", "en", "judge", str(file))
+        assert before.count("attack.dice_not_fewer") == before.count("ILLEGAL") == 1, before
         file.write_text(game("p", lines))
         printed: list[str] = []
         number = lines.index(ATTACK) + 1 if ATTACK in lines else 0
@@ -265,7 +271,7 @@ def append() -> Calls:
 
 
 def main(which: str) -> None:
-    """Prints one count; every game is judged in a process of its own, so that no memo helps."""
+    """Prints one count; every game is judged in a process of its own."""
     if which == "append":
         calls = append()
         print(json.dumps({**{row: calls.rows[row] for row in COUNTED}, "calls": calls.total}))

@@ -45,6 +45,7 @@ REIN B 3+0+0=3""".splitlines()  # 23 events with the opening
 APPENDED = ["PUT B MEO+3", "ATT B MEO>EGI 653:642 -1-2", "END B", "TURN G", "REIN G 3+0+0=3"]
 OTHER = ["PUT B MEO+3", "ATT B MEO>EGI 644:321 -0-3", "OCC B MEO>EGI 3", "DRAW B PER", "END B"]
 ATTACK = "ATT G VEN>PER 62:321 -1-1"  # attack.dice_not_fewer: two dice against three
+ELSEWHERE = "ATT G ISL>GBR 51:432 -1-1"  # the same fault in other places with other dice
 ATTACKED = [
     *BEGUN, "PUT B MEO+3", "END B", "TURN G", "REIN G 3+0+0=3", "PUT G VEN+3", ATTACK, "END G",
 ]  # fmt: skip
