@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any
 from plancia_archive.errors import ArchiveError, Conflict, Malformed
 
 if TYPE_CHECKING:
-    from plancia_archive.archive import Added, Archive
+    from plancia_archive.archive import Archive
     from plancia_archive.integrity.finding import Finding
     from plancia_archive.integrity.verify import verify
+    from plancia_archive.log.intake import Added
     from plancia_archive.queries.filters import Filters
 
 LAZY = {
-    "Added": "archive", "Archive": "archive", "Filters": "queries.filters", "Finding": "integrity.finding",
+    "Added": "log.intake", "Archive": "archive", "Filters": "queries.filters", "Finding": "integrity.finding",
     "verify": "integrity.verify",
 }  # fmt: skip
 

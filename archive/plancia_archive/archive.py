@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,17 +16,19 @@ import sqlite_utils
 
 from plancia_archive.errors import ArchiveError, Conflict
 from plancia_archive.facts import projections
+from plancia_archive.facts.projections import derived_of
 from plancia_archive.integrity.finding import Finding
 from plancia_archive.log import creation, schema
 from plancia_archive.log.chain import START, content_hash, leaf_of
 from plancia_archive.log.connections import DRIVER, REFUSALS, connect, fold, refusal
 from plancia_archive.log.game_ids import by_label, resolve
+from plancia_archive.log.intake import Added, Intake, taken_in
 from plancia_archive.log.read_only import identity, moment, stands_still, writable
-from plancia_archive.log.validation import canonical_game, canonical_lines, continued
+from plancia_archive.log.validation import canonical_lines, continued
 from plancia_archive.log.wal_checkpoint import check_place
 from plancia_archive.log.withdrawals import Withdrawals
 from plancia_archive.queries import filters as query
-from plancia_archive.registers.people import People, names_person, refuse_twins
+from plancia_archive.registers.people import People, refuse_twins
 from plancia_archive.registers.tokens import Tokens
 from plancia_archive.tournaments.log import Tournaments
 from plancia_events import Game, read
@@ -38,23 +40,6 @@ LONGER = (  # games that have gone on further under an id of the recorder, with 
     "SELECT g.game, g.version FROM label l JOIN game g USING (game) JOIN entry e ON e.game = g.game AND e.first = 0 "
     "WHERE l.name = ? AND g.version > ? AND substr(e.body, 1, ?) = ? ORDER BY g.game"
 )
-
-
-@dataclass
-class Added:
-    """What became of a game: its id, its version, whether it was there already.
-
-    Beside that what its keeper should know: names that look alike, other games with the same id of the recorder, and
-    whether it came with the hash of other rules than today's; why the same game was withdrawn, where it was.
-    """
-
-    game_id: str
-    version: int
-    duplicate: bool = False
-    look_alikes: dict[str, list[str]] = field(default_factory=dict)
-    namesakes: list[str] = field(default_factory=list)
-    other_rules: bool = False
-    withdrawn: str = ""
 
 
 class Archive:
@@ -131,62 +116,70 @@ class Archive:
     def add_game(
         self, game: Game, request_id: str | None = None, replaces: str | None = None, why: str = "replaced"
     ) -> Added:
-        """Keeps a whole game. Names in its headers become references first. Raises ArchiveError, RuleSetError.
+        """Stores a whole game, as `add` does.
 
-        The same request id gives the first answer again; a game with the same content is not kept twice, nor is the
-        beginning of one that has gone on under the same id of its recorder. Raises Malformed for one that the reader of
-        texts does not understand, whichever way it came in. A game that it `replaces` is withdrawn with it, or neither.
+        Raises Malformed too, for one that the reader of texts does not understand, whichever way it came in.
         """
-        game = canonical_game(game)
+        return self.add(taken_in(game), request_id, replaces, why)
+
+    def add(
+        self, intake: Intake, request_id: str | None = None, replaces: str | None = None, why: str = "replaced"
+    ) -> Added:
+        """Stores a game that was prepared. Names in its headers become references. Raises ArchiveError, RuleSetError.
+
+        The same request id gives the first answer again; a game with the same content is not stored twice, nor is the
+        beginning of one that has gone on under the same id of its recorder. A game that it `replaces` is withdrawn with
+        it, or neither. A game that was not judged yet is judged when it turns out to be new.
+        """
         with self.lock:  # before the write lock is taken: others go on writing
-            look_alikes = self.people.warnings([value for name, value in game.headers if names_person(name, value)])
-        for_game(game)  # rules that do not exist are refused before anything is written
+            look_alikes = self.people.warnings(intake.people())
+        rules = for_game(intake.opening)
         with self.writing():
-            asked = content_hash(("game\n" + game.text() + (f"replaces {replaces}\n" if replaces else "")).encode())
+            asked = content_hash(("game\n" + intake.text() + (f"replaces {replaces}\n" if replaces else "")).encode())
             if request_id and (served := self.served(request_id, asked)):
-                before = [] if served.duplicate else by_label(self, game.header("Game") or "?")
+                before = [] if served.duplicate else by_label(self, intake.header("Game") or "?")
                 return replace(served, namesakes=[one for one in before if one < served.game_id])
-            given = game.header("Rules")
-            names = game.players
-            self._bind_people(game)
-            if game.header("Provenance") == "imported:results":  # a sheet; other records are judged, not refused
-                refuse_twins(names, game.players)
-            rules = for_game(game)
-            headers = [pair for pair in game.headers if pair[0] != "Rules"]
-            game = Game([*headers, ("Rules", rules.hash)], game.events, game.lines)
-            known = "SELECT game, version FROM game WHERE content = ?"
-            namesakes = by_label(self, game.header("Game") or "?")
-            found = self.db.execute(known, [self._content(game)]).fetchone() or self._gone_on(game)
-            if not found and (same := self.withdrawals.same(self._content(game))):
+            given, names = intake.header("Rules"), intake.opening.players
+            intake = intake.with_references(self._references(intake)).under_rules()
+            if intake.header("Provenance") == "imported:results":  # a sheet; other records are judged, not refused
+                refuse_twins(names, intake.opening.players)
+            namesakes = by_label(self, intake.header("Game") or "?")
+            content = intake.content()
+            known = self.db.execute("SELECT game, version FROM game WHERE content = ?", [content]).fetchone()
+            found = known or self._gone_on(intake)
+            if not found and (same := self.withdrawals.same(content)):
                 return Added(same["game"], self.version(same["game"]), True, look_alikes, [], False, same["why"])
             if found:
                 if replaces:
                     self.withdrawals.put(replaces, why, str(found[0]))
                 self.answered(request_id, asked, str(found[0]), int(found[1]), True)
                 return Added(str(found[0]), int(found[1]), True, look_alikes)
-            self._keep_rules(rules)
-            game_id = self._new_id()
-            number = self._append_text(game_id, 0, game.text().splitlines(keepends=True), game)
-            projections.project(self.db, game_id, number, rules, game, judge(game, rules))
+            game_id = self._store(intake.judged(), rules, content)
             if replaces:
                 self.withdrawals.put(replaces, why, game_id)
                 namesakes = [one for one in namesakes if one != replaces]
-            self.answered(request_id, asked, game_id, game.version)
+            self.answered(request_id, asked, game_id, intake.version)
             others = given not in (None, "?", "-", rules.hash)
-            return Added(game_id, game.version, False, look_alikes, namesakes, others)
+            return Added(game_id, intake.version, False, look_alikes, namesakes, others)
 
-    def _gone_on(self, game: Game) -> tuple[str, int] | None:
+    def _store(self, intake: Intake, rules: RuleSet, content: str) -> str:
+        """Writes a new game and its rows; its id."""
+        assert intake.derived is not None
+        self._keep_rules(rules)
+        game_id = self._new_id()
+        opening = intake.opening
+        number = self._append_text(game_id, 0, intake.text().splitlines(keepends=True), opening)
+        projections.store(self.db, intake.derived.rows(game_id, number, opening, content))
+        return game_id
+
+    def _gone_on(self, intake: Intake) -> tuple[str, int] | None:
         """Of the games with this id of the recorder, one that begins with exactly these headers and events."""
-        text, head = game.text(), game.head().encode()
-        rows = self.db.execute(LONGER, [game.header("Game") or "?", game.version, len(head), head]).fetchall()
+        text, head = intake.text(), intake.opening.head().encode()
+        rows = self.db.execute(LONGER, [intake.header("Game") or "?", intake.version, len(head), head]).fetchall()
         for game_id, version in rows:
             if self.text(str(game_id)).startswith(text):
                 return str(game_id), int(version)
         return None
-
-    def _content(self, game: Game) -> str:
-        """The hash by which a duplicate is told."""
-        return content_hash(game.text().encode())
 
     def served(self, request_id: str, fingerprint: str) -> Added | None:
         """The answer given before to a request. Raises ArchiveError where the request asked for something else."""
@@ -209,12 +202,9 @@ class Archive:
                 [request_id, fingerprint, game_id, version, int(duplicate)],
             )
 
-    def _bind_people(self, game: Game) -> None:
-        """Puts references in place of names."""
-        game.headers = [
-            (name, self.people.find_or_make(value, look=False)[0] if names_person(name, value) else value)
-            for name, value in game.headers
-        ]
+    def _references(self, intake: Intake) -> dict[str, str]:
+        """The references of the persons that a game names, made where they are new."""
+        return {name: self.people.find_or_make(name, look=False)[0] for name in intake.people()}
 
     def _keep_rules(self, rules: RuleSet) -> None:
         """Keeps a resolved rule-set in the log, once."""
@@ -277,7 +267,7 @@ class Archive:
             self._append_text(game_id, first, added.splitlines(keepends=True), whole)
             rules = self.rules_of(whole)
             number = int(self.db.execute("SELECT number FROM game WHERE game = ?", [game_id]).fetchone()[0])
-            projections.project(self.db, game_id, number, rules, whole, judge(whole, rules))
+            self.project(game_id, number, whole, rules)
             self.answered(request_id, asked, game_id, whole.version)
             return Added(game_id, whole.version)
 
@@ -289,6 +279,12 @@ class Archive:
             raise Conflict(game.version)
         added = canonical_lines(lines, game)
         return continued(game, added), added
+
+    def project(self, game_id: str, number: int, game: Game, rules: RuleSet) -> None:
+        """Judges a stored game and writes its rows anew; inside `writing`."""
+        rows = derived_of(game, rules).rows(game_id, number, game, content_hash(game.text().encode()))
+        projections.forget(self.db, game_id, number)
+        projections.store(self.db, rows)
 
     def keep_lines(self, stream: str, first: int, lines: list[str]) -> None:
         """Writes lines of another stream than a game's, such as a tournament's, in batches; inside `writing`."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from plancia_archive.facts.event_rows import places
 from plancia_events import read
-from plancia_replay import judge
+from plancia_replay import judge_game
 
 TEXT = """[Notation "rgn 1"]
 [Variant "eg@1"]
@@ -26,6 +26,6 @@ SHOW R 3 letto
 
 def test_v18_the_objective_shown_or_corrected_is_counted() -> None:
     game = read(TEXT).games[0]
-    assert {row["colour"]: row["objective"] for row in places(game, judge(game))} == {
+    assert {row["colour"]: row["objective"] for row in places(judge_game(game))} == {
         "R": "letto", "B": None, "G": "befana",
     }  # fmt: skip

@@ -15,8 +15,8 @@ from plancia_api.request_bodies import body_text, game_of_body, games_of_body, l
 from plancia_api.routes.games import GAME, blueprint
 from plancia_api.seam import StrictBlueprint, archive, as_json, authorise, caller, names_shown
 from plancia_archive import ArchiveError
-from plancia_archive.archive import Added
 from plancia_archive.facts.judgement_changes import news
+from plancia_archive.log.intake import Added
 from plancia_archive.log.validation import canonical_lines
 from plancia_data import messages
 from plancia_events import Game

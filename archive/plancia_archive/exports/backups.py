@@ -260,4 +260,4 @@ def refill(archive: Archive, bundle: ZipFile, manifest: dict[str, Any], anyway: 
         raise ArchiveError("backup", place_of(over[0]) if over else "entries.jsonl")
     for table in BESIDE:
         for line in bundle.read(f"tables/{table}.jsonl").decode().splitlines():
-            insert(archive.db, table, cells_of(table, line))
+            insert(archive.db, table, [cells_of(table, line)])

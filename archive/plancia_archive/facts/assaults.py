@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from plancia_archive.facts.event_rows import LAND
+from plancia_archive.facts.event_rows import Step, dice_of
 from plancia_archive.facts.odds import chance
-from plancia_archive.facts.steps import Step
 from plancia_replay import RuleSet
+from plancia_replay.kernel.trace import ATT, END_OF_GAME, OVER, PASS, TURN
 
 MOST_ARMIES = 60  # assaults larger than this on either side are not counted: no table of odds goes so far
 
@@ -28,7 +28,7 @@ def defence_of(rules: RuleSet) -> int:
 class Open:
     """An assault that goes on: armies usable and defenders at its beginning and now."""
 
-    key: tuple[int, str, str, str]
+    key: tuple[int, int, int, int]
     usable: int
     defenders: int
     left: int
@@ -46,20 +46,19 @@ class Assaults:
 
     def see(self, step: Step) -> None:
         """One step; anything but the next throw of the same assault ends it."""
-        event = step.event
-        if event is None or event.TAG in ("TURN", "PASS", "OVER"):
+        kind, _, turn, actor, source, target, attack, defence, losses, _, armies, defenders = step
+        if kind in (TURN, PASS, OVER, END_OF_GAME):
             self.close()
-        elif event.TAG == "ATT":
-            key = (step.turn, event.actor, event.source, event.target)
-            usable = int(step.table.armies[LAND[event.source]]) - 1
-            defenders = int(step.table.armies[LAND[event.target]])
+        elif kind == ATT:
+            key = (turn, actor, source, target)
+            usable = armies - 1
             now = self.open
             if now is None or now.key != key or (now.left, now.standing) != (usable, defenders):
                 self.close()
                 now = self.open = Open(key, usable, defenders, usable, defenders, True)
-            now.diced = now.diced and bool(event.attack_dice and event.defence_dice)
-            now.left -= event.attack_losses
-            now.standing -= event.defence_losses
+            now.diced = now.diced and bool(dice_of(attack)[1] and dice_of(defence)[1])
+            now.left -= losses // 1000
+            now.standing -= losses % 1000
 
     def close(self) -> None:
         """Counts the assault that went on, where its dice are known."""

@@ -1,41 +1,41 @@
-"""What an illegal event changed: the game is judged once more without it, and the ends are compared."""
+"""What an illegal event changed: the game is replayed once more without it, and the ends are compared."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
-from plancia_events import Game, parse_event
-from plancia_replay import Judgement, RuleSet, judge
+from plancia_replay import Judged
+from plancia_replay.judging.without_event import replay_without
 
 MOST_EVENTS = 12  # illegal events tried of one game; the effect of any more is not told
 SILENT = frozenset({"SCORE", "REIN", "OVER", "CHECK", "CERT", "CLAIM", "STRIP", "SHOW", "VOID", "FIX"})
 
 
-def effects(game: Game, rules: RuleSet, found: Judgement) -> Iterator[dict[str, Any]]:
+def effects(judged: Judged) -> Iterator[dict[str, Any]]:
     """One row for each illegal event: `winner` and `points` are 1 where they would differ without it, 0 where not.
 
     Both are None where it cannot be told: the events that follow are impossible without it, or it states something
     (a total, a score, an end) rather than does it.
     """
-    events = sorted({verdict.event for verdict in found.verdicts if verdict.verdict == "illegal" and verdict.event})
+    events = sorted({verdict.event for verdict in judged.verdicts if verdict.verdict == "illegal" and verdict.event})
     for place, number in enumerate(events):
-        told = changed(game, rules, found, number) if place < MOST_EVENTS and found.impossible is None else None
+        told = changed(judged, number) if place < MOST_EVENTS and judged.reason == 0 else None
         yield {"event": number, "winner": told and told[0], "points": told and told[1]}
 
 
-def changed(game: Game, rules: RuleSet, found: Judgement, number: int) -> tuple[int, int] | None:
+def changed(judged: Judged, number: int) -> tuple[int, int] | None:
     """(another winner, other points) without an event; None where that cannot be told."""
-    if number > len(game.events) or game.events[number - 1].TAG in SILENT:
+    events = judged.game.events
+    if number > len(events) or events[number - 1].TAG in SILENT:
         return None
-    void = parse_event(f"VOID A {number} {{what if}}")
-    other = judge(Game(game.headers, [*game.events, void], [*game.lines, 0]), rules)
-    if other.impossible is not None:
+    other = replay_without(judged, number)
+    if other.reason:
         return None
-    same_winner = set(found.end["winners"]) == set(other.end["winners"])
-    return int(not same_winner), int(points(found) != points(other))
+    same_winner = set(judged.end["winners"]) == set(other.end["winners"])
+    return int(not same_winner), int(points(judged) != points(other))
 
 
-def points(found: Judgement) -> dict[str, Any]:
+def points(judged: Judged) -> dict[str, Any]:
     """The scores by colour."""
-    return {colour: entry["points"] for colour, entry in found.scores.items()}
+    return {colour: entry["points"] for colour, entry in judged.outcome.scores.items()}

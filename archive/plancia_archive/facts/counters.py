@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from plancia_archive.facts.declared_results import half_points
-from plancia_archive.facts.event_rows import LAND, conquest, throw
+from plancia_archive.facts.event_rows import LAND, LETTERS, Step, conquest, throw
 from plancia_archive.facts.odds import SCALE, scaled
 from plancia_archive.facts.packed_counters import packed
-from plancia_archive.facts.steps import Step
 from plancia_archive.facts.tables import FACES, FLAGS, LANDS, OUTCOMES, WAYS
 from plancia_events import Game
-from plancia_replay import Judgement
+from plancia_replay import Judged
+from plancia_replay.kernel.trace import ATT, ELIM, OCC, PASS, TRIS, TURN
 
 COLUMN = {(attack, defence, lost, killed): name for attack, defence, lost, killed, name in OUTCOMES}
 
@@ -31,27 +31,26 @@ class Tallies:
 
     def see(self, step: Step) -> None:
         """One step."""
-        event = step.event
-        tag = event.TAG if event is not None else ""
-        if tag == "TURN":
-            self.in_extra = event.turn is not None
-            self.extra["extra_turns"] += self.in_extra
-        elif tag == "PASS":
-            self.in_extra = False
-            self.extra["passes"] += 1
-        elif tag == "ATT":
+        kind, _, _, actor, a, b, *_ = step
+        if kind == ATT:
             self.throws.append(throw(step))
             self.extra["extra_attacks"] += self.in_extra
-        elif tag == "OCC" and (row := conquest(step)) is not None:
+        elif kind == TURN:
+            self.in_extra = a != 0
+            self.extra["extra_turns"] += self.in_extra
+        elif kind == PASS:
+            self.in_extra = False
+            self.extra["passes"] += 1
+        elif kind == OCC and (row := conquest(step)) is not None:
             self.conquests.append(row)
             self.extra["extra_conquests"] += self.in_extra
-        elif tag == "ELIM":
-            self.felled[event.actor] += 1
-        elif tag == "TRIS":
-            count = self.sets.setdefault(event.base if event.base is not None else -1, [0, 0, 0])
+        elif kind == ELIM:
+            self.felled[LETTERS[actor]] += 1
+        elif kind == TRIS:
+            count = self.sets.setdefault(a, [0, 0, 0])
             count[0] += 1
-            count[1] += event.bonus or 0
-            count[2] += "JOL" in event.cards
+            count[1] += max(b, 0)
+            count[2] += step[9] > 0
 
     def facts(self) -> dict[str, Any]:
         """The row of the game, as far as its moves tell it."""
@@ -122,38 +121,45 @@ def sides_of(game: Game) -> list[str]:
     return [*("".join(colour for colour in team if colour in game.players) for team in teams), *alone]
 
 
-def margin_of(found: Judgement, sides: list[str]) -> int | None:
+def margin_of(judged: Judged, sides: list[str]) -> int | None:
     """The half points of the winner, with his partner's, beyond those of the best of the others, player or team.
 
     None where nobody won or there are no scores.
     """
-    winner = found.end["winner"]
-    totals = {side: sum(int(found.scores[colour]["points"] * 2) for colour in side if colour in found.scores)
-              for side in sides if any(colour in found.scores for colour in side)}  # fmt: skip
+    winner, scores = judged.end["winner"], judged.outcome.scores
+    totals = {side: sum(int(scores[colour]["points"] * 2) for colour in side if colour in scores)
+              for side in sides if any(colour in scores for colour in side)}  # fmt: skip
     mine = next((side for side in totals if winner is not None and winner in side), None)
     if mine is None or len(totals) < 2:
         return None
     return totals[mine] - max(total for side, total in totals.items() if side != mine)
 
 
-def parts(game: Game, found: Judgement, rows: list[dict[str, Any]], tallies: Tallies) -> Iterator[dict[str, Any]]:
-    """One row a player: what became of him, his throws and faces. `rows` are those of `places`."""
+def parts(judged: Judged, rows: list[dict[str, Any]], tallies: Tallies) -> Iterator[dict[str, Any]]:
+    """One row a colour without its player: what became of it, its throws and faces. `rows` are those of `places`."""
     nothing = dict.fromkeys(("throws", "gain", "due", "spread", *FACES), 0)
-    sums, points = tallies.colours(), half_points(found, game)
-    won = {game.players[row["colour"]] for row in rows if row["won"]}
-    known_already: set[str] = set()
+    sums, points = tallies.colours(), half_points(judged)
     for row in rows:
         colour = row["colour"]
-        player = game.players[colour]
-        first = player not in known_already
-        known_already.add(player)
         yield {
-            "player": player, "colour": colour, "seat": row["seat"], "players": len(rows),
+            "colour": colour, "seat": row["seat"], "players": len(rows),
             "objective": row["objective"], "won": row["won"], "out": row["out"],
-            "first": int(first), "wins": int(first and player in won), "half_points": points.get(colour),
-            "felled": tallies.felled[colour],
+            "half_points": points.get(colour), "felled": tallies.felled[colour],
             **sums.get(colour, nothing),
         }  # fmt: skip
+
+
+def with_players(made: list[dict[str, Any]], players: dict[str, str]) -> list[dict[str, Any]]:
+    """The rows of `parts` with the player of each colour; who plays two colours has played, or won, one game."""
+    won = {players[row["colour"]] for row in made if row["won"]}
+    known: set[str] = set()
+    whole = []
+    for row in made:
+        player = players[row["colour"]]
+        first = player not in known
+        known.add(player)
+        whole.append({"player": player, **row, "first": int(first), "wins": int(first and player in won)})
+    return whole
 
 
 def seating(made: list[dict[str, Any]]) -> dict[str, Any]:
@@ -177,12 +183,12 @@ def extremes(made: list[dict[str, Any]]) -> dict[str, int | None]:
 
 
 def champions(made: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """One row for each player who has won, from the rows of `parts`."""
+    """One row for each player who has won, from the rows of `with_players`."""
     return ({"player": row["player"]} for row in made if row["wins"])
 
 
 def duels(made: list[dict[str, Any]], sides: list[str]) -> Iterator[dict[str, Any]]:
-    """One row for two players of a game, from the rows of `parts`; colours of one of the `sides` are no rivals.
+    """One row for two players of a game, from the rows of `with_players`; colours of one of the `sides` are no rivals.
 
     Who plays two colours has the points of both.
     """

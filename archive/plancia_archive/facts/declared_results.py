@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
-from plancia_events import Game
-from plancia_replay import Judgement
-from plancia_replay.judging.prepare import as_played
+from plancia_replay import Judged
+from plancia_replay.judging.result_verdicts import declared_points
 
 
-def declarations(found: Judgement, game: Game) -> tuple[dict[str, Fraction], str | None]:
-    """The points declared by colour, in SCORE lines or the Result header, and the winner that OVER names."""
-    made = {colour: Fraction(str(value)) for colour, value in found.declared.items() if value is not None}
+def declarations(declared: dict[str, Any], events: Iterable[Any]) -> tuple[dict[str, Fraction], str | None]:
+    """The points declared by colour, in SCORE lines or the Result header, and the winner that OVER names.
+
+    `declared` are the points of the header, as a judgement has them; `events` are those that stand, as corrected.
+    """
+    points = {colour: Fraction(str(value)) for colour, value in declared.items() if value is not None}
     winner = None
-    event: Any
-    for _, event in as_played(game):
+    for event in events:
         if event.TAG == "SCORE":
-            made[event.actor] = Fraction(event.half_points, 2)
+            points[event.actor] = Fraction(event.half_points, 2)
         elif event.TAG == "OVER":
             winner = event.winner
-    return made, winner
+    return points, winner
 
 
-def half_points(found: Judgement, game: Game) -> dict[str, int]:
+def half_points(judged: Judged) -> dict[str, int]:
     """The points that count by colour, in halves: recomputed, of a record with the result alone those declared."""
-    if found.completeness == "result-only":
-        return {colour: int(points * 2) for colour, points in declarations(found, game)[0].items()}
-    return {colour: int(score["points"] * 2) for colour, score in found.scores.items()}
+    if not judged.has_moves:
+        points, _ = declarations(declared_points(judged.game), judged.prepared.events)
+        return {colour: int(value * 2) for colour, value in points.items()}
+    return {colour: int(score["points"] * 2) for colour, score in judged.outcome.scores.items()}

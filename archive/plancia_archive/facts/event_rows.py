@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
-from plancia_archive.facts.steps import Step
 from plancia_events import Game
 from plancia_events.names import LANDS
-from plancia_replay import Judgement
-from plancia_replay.judging.prepare import as_played
-from plancia_replay.judging.table_json import letter
+from plancia_replay import Judged
 
 LAND = {code: place for place, code in enumerate(LANDS)}
+CODES = tuple(LANDS)
+LETTERS = "RBGYNV-"  # by number; the last number is the neutral colour
+NOBODY = -1
+THOUSAND = 1000  # a dice code from here on is a number of dice without their faces, times this
+Step = tuple[int, ...]  # as a `Trace` notes it
 
 
 def owners(game: Game) -> Iterator[tuple[int, int, Any, dict[str, str]]]:
@@ -55,33 +58,42 @@ def follow(event: Any, owner: dict[str, str]) -> None:
             owner[code] = "-"
 
 
+@lru_cache(maxsize=1024)
+def dice_of(code: int) -> tuple[int, str]:
+    """How many dice a packed code stands for, and their faces where they are recorded."""
+    if code < 0:
+        return 0, ""
+    if code >= THOUSAND:
+        return code // THOUSAND, ""
+    faces = str(code).rstrip("0")
+    return len(faces), faces
+
+
+def holder(number: int) -> str:
+    """The letter of a territory's owner; `-` for nobody."""
+    return LETTERS[number] if number >= 0 else "-"
+
+
 def throw(step: Step) -> dict[str, Any]:
-    """A throw as a row: who against whom, how many dice, losses, faces where they are recorded."""
-    event = step.event
-    mine, yours = list(event.attack_dice), list(event.defence_dice)
+    """A throw as a row: attacker, defender, how many dice, losses, faces where they are recorded."""
+    _, number, _, actor, _, _, attack, defence, losses, owner, _, _ = step
+    (mine, attack_faces), (yours, defence_faces) = dice_of(attack), dice_of(defence)
     return {
-        "event": step.number, "attacker": event.actor, "defender": holder(step, event.target),
-        "attack_dice": len(mine) or event.attack_count or 0, "defence_dice": len(yours) or event.defence_count or 0,
-        "attack_losses": event.attack_losses, "defence_losses": event.defence_losses,
-        "attack_faces": "".join(map(str, mine)), "defence_faces": "".join(map(str, yours)),
+        "event": number, "attacker": LETTERS[actor], "defender": holder(owner),
+        "attack_dice": mine, "defence_dice": yours,
+        "attack_losses": losses // THOUSAND, "defence_losses": losses % THOUSAND,
+        "attack_faces": attack_faces, "defence_faces": defence_faces,
     }  # fmt: skip
-
-
-def holder(step: Step, code: str) -> str:
-    """Whose a territory is; `-` for nobody's."""
-    owner = step.table.owner[LAND[code]]
-    return letter(int(owner)) if owner >= 0 else "-"
 
 
 def conquest(step: Step) -> dict[str, Any] | None:
     """A territory that changes hands by force as a row, None where armies only enter what is one's own already."""
-    event = step.event
-    victim = holder(step, event.target)
-    if victim == event.actor:
+    _, number, turn, actor, source, target, armies, _, _, owner, _, _ = step
+    if owner == actor:
         return None
     return {
-        "event": step.number, "turn": step.turn, "colour": event.actor, "source": event.source,
-        "target": event.target, "victim": victim, "armies": event.armies,
+        "event": number, "turn": turn, "colour": LETTERS[actor], "source": CODES[source],
+        "target": CODES[target], "victim": holder(owner), "armies": armies,
     }  # fmt: skip
 
 
@@ -91,17 +103,18 @@ def seats(game: Game) -> dict[str, int]:
     return {colour: place for place, colour in enumerate(order, start=1)}
 
 
-def places(game: Game, found: Judgement) -> Iterator[dict[str, Any]]:
+def places(judged: Judged) -> Iterator[dict[str, Any]]:
     """One row a colour: its seat in the order of play (from 1), objective, whether it was eliminated or won."""
+    game, winners = judged.game, judged.end["winners"]
     order = seats(game)
-    told: list[Any] = [event for _, event in as_played(game) if event.TAG == "OBJ"]
-    goals = {event.actor: event.objective for event in told}
-    left = {str(place[0]) for place in found.final.values()}
+    events: Sequence[Any] = judged.prepared.events
+    goals: dict[str, str] = {event.actor: event.objective for event in events if event.TAG == "OBJ"}
+    left = {holder(owner) for owner in judged.table.owner if owner >= 0}
     over = any(event.TAG == "OVER" for event in game.events)
     for colour in sorted(game.players):
         goal = goals.get(colour, "")
         yield {
             "colour": colour, "seat": order.get(colour),
             "objective": goal if goal and not goal.startswith(("#", "?")) else None,
-            "out": int(over and bool(left) and colour not in left), "won": int(colour in found.end["winners"]),
+            "out": int(over and bool(left) and colour not in left), "won": int(colour in winners),
         }  # fmt: skip

@@ -1,29 +1,152 @@
-"""Rows derived from the log: games, seats, verdicts, scores, facts. Deleted and rebuilt they are the same."""
+"""Rows derived from the log: games, seats, verdicts, scores, facts. Deleted and rebuilt they are the same.
+
+`derive` makes them of a judged game without a database; `Derived.rows` adds what the archive gives the game: its id,
+its number and the references of its players.
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 import sqlite_utils
 
 from plancia_archive.facts.assaults import Assaults
 from plancia_archive.facts.counterfactuals import effects
-from plancia_archive.facts.counters import Tallies, champions, duels, extremes, margin_of, parts, seating, sides_of
+from plancia_archive.facts.counters import (
+    Tallies,
+    champions,
+    duels,
+    extremes,
+    margin_of,
+    parts,
+    seating,
+    sides_of,
+    with_players,
+)
 from plancia_archive.facts.event_rows import places, seats
-from plancia_archive.facts.steps import steps
 from plancia_archive.facts.tables import BY_NUMBER
 from plancia_archive.facts.timelines import Holdings, Strengths
-from plancia_archive.log.chain import content_hash
 from plancia_archive.log.schema import BY_GAME, DERIVED_TABLES
 from plancia_events import Game
-from plancia_replay import Judgement, RuleSet
+from plancia_replay import Judged, RuleSet, judge_game
+from plancia_replay.judging.judgement import game_facts
+from plancia_replay.kernel.trace import Trace
 
 HEADERS = {
     "variant": "Variant", "event": "Event", "place": "Place", "date": "Date", "round": "Round", "board": "Table",
     "arbiter": "Arbiter", "completeness": "Completeness", "provenance": "Provenance", "declared": "Result",
 }  # fmt: skip
+
+Row = dict[str, Any]
+Rows = dict[str, list[Row]]
+
+
+@dataclass(frozen=True)
+class Derived:
+    """The rows of one game, by table, without its id, its number and its players. It can be pickled.
+
+    `own` is the row of `game`; `by_game` and `by_number` are the rows of the tables with these keys; `parts` are those
+    of `part`, one a colour; `sides` are the colours that play together.
+    """
+
+    own: Row
+    by_game: Rows
+    by_number: Rows
+    parts: list[Row]
+    sides: list[str]
+
+    def rows(self, game_id: str, number: int, game: Game, content: str) -> Rows:
+        """All rows as they are stored. `game` gives the headers, `number` is the log index of its first entry."""
+        players = game.players
+        seated = with_players(self.parts, players)
+        own: Row = {
+            "game": game_id, "number": number, **self.own, "winner_ref": players.get(self.own["winner"] or ""),
+            "content": content, **{column: game.header(header) for column, header in HEADERS.items()},
+        }  # fmt: skip
+        name = game.header("Game")
+        by_game: Rows = {
+            **self.by_game,
+            "seat": [{"colour": colour, "player_ref": player, "number": number} for colour, player in players.items()],
+            "label": [{"name": name}] if name and name not in ("?", "-") else [],
+        }
+        by_number: Rows = {
+            **self.by_number, "part": seated, "champion": list(champions(seated)),
+            "duel": list(duels(seated, self.sides)),
+            "facts": [{"game": game_id, **row} for row in self.by_number["facts"]],
+        }  # fmt: skip
+        return {
+            "game": [own],
+            **{table: [{"game": game_id, **row} for row in rows] for table, rows in by_game.items()},
+            **{table: [{"number": number, **row} for row in rows] for table, rows in by_number.items()},
+        }
+
+
+def derive(found: Judged) -> Derived:
+    """The rows of a game judged with a trace."""
+    assert found.trace is not None
+    game = found.game
+    order, winners, sides = seats(game), found.end["winners"], sides_of(game)
+    tallies, assaults = Tallies(), Assaults(found.rules)
+    strengths, holdings = Strengths(order), Holdings(found.rules)
+    for step in found.trace.steps:
+        tallies.see(step)
+        assaults.see(step)
+        strengths.see(step, found.trace.marks)
+        holdings.see(step, found.trace.marks)
+    standing = list(places(found))
+    colours = list(parts(found, standing, tallies))
+    facts = {**tallies.facts(), **seating(colours), **extremes(colours), "margin": margin_of(found, sides)}
+    facts.update(variant=game.header("Variant"), reason=found.end["reason"], source=source_of(game))
+    by_number: dict[str, Iterable[Row]] = {
+        "facts": [{**game_facts(found.table), **facts}], "strength": strengths.rows(winners),
+        "holding": holdings.rows(order, winners), "assault": assaults.rows(),
+        "fall": [{"way": way} for way in sorted(tallies.ways())], "taken": tallies.taken(), "tris": tallies.tris(),
+        "effect": effects(found), "choice": [{"option": option} for option in choices(game)],
+    }  # fmt: skip
+    by_game: Rows = {
+        "verdict": verdict_rows(found), "score": score_rows(found),
+        "place": standing, "throw": tallies.throws, "conquest": tallies.conquests,
+    }  # fmt: skip
+    return Derived(own_row(found), by_game, {table: list(rows) for table, rows in by_number.items()}, colours, sides)
+
+
+def own_row(found: Judged) -> Row:
+    """The row of the game itself."""
+    kinds = [verdict.verdict for verdict in found.verdicts]
+    return {
+        "version": found.game.version, "rules": found.rules.hash, "reason": found.end["reason"],
+        "winner": found.end["winner"], "winners": " ".join(found.end["winners"]) or None,
+        "illegal": kinds.count("illegal"), "undecidable": kinds.count("undecidable"),
+        "clean": int(found.reason == 0 and "illegal" not in kinds),
+        "impossible": found.prepared.numbers[found.row] if found.reason else None,
+        "edition": edition_of(found.game),
+    }  # fmt: skip
+
+
+def verdict_rows(found: Judged) -> list[Row]:
+    """One row a verdict, in their order."""
+    return [
+        {
+            "place": place, "event": verdict.event, "rule": verdict.rule, "rule_id": verdict.rule_id,
+            "verdict": verdict.verdict, "cite": verdict.cite,
+            "facts": json.dumps(verdict.facts, sort_keys=True, ensure_ascii=False),
+        }
+        for place, verdict in enumerate(found.verdicts)
+    ]  # fmt: skip
+
+
+def score_rows(found: Judged) -> list[Row]:
+    """One row a colour that has a score."""
+    scores = sorted(found.outcome.scores.items())
+    return [{"colour": colour, "half_points": int(score["points"] * 2)} for colour, score in scores]
+
+
+def derived_of(game: Game, rules: RuleSet) -> Derived:
+    """Judges a game, in one replay, and makes its rows."""
+    return derive(judge_game(game, rules, trace=Trace()))
 
 
 def forget(db: sqlite_utils.Database, game_id: str, number: int) -> None:
@@ -34,74 +157,18 @@ def forget(db: sqlite_utils.Database, game_id: str, number: int) -> None:
         db.execute(f"DELETE FROM {table} WHERE number = ?", [number])
 
 
-def insert(db: sqlite_utils.Database, table: str, row: dict[str, Any]) -> None:
-    """One row."""
-    marks = ", ".join("?" for _ in row)
-    db.execute(f"INSERT INTO {table}({', '.join(row)}) VALUES ({marks})", list(row.values()))
+def insert(db: sqlite_utils.Database, table: str, rows: list[Row]) -> None:
+    """Rows of one table, which have the same columns."""
+    if rows:
+        marks = ", ".join("?" for _ in rows[0])
+        statement = f"INSERT INTO {table}({', '.join(rows[0])}) VALUES ({marks})"
+        db.conn.executemany(statement, [list(row.values()) for row in rows])
 
 
-def project(db: sqlite_utils.Database, game_id: str, number: int, rules: RuleSet, game: Game, found: Judgement) -> None:
-    """Writes the rows of one game anew. `number` is the log index of its first entry."""
-    forget(db, game_id, number)
-    kinds = [verdict.verdict for verdict in found.verdicts]
-    winner, winners = found.end["winner"], found.end["winners"]
-    row: dict[str, Any] = {
-        "game": game_id, "number": number, "version": game.version, "rules": rules.hash,
-        "reason": found.end["reason"], "winner": winner, "winner_ref": game.players.get(winner or ""),
-        "winners": " ".join(winners) or None,
-        "illegal": kinds.count("illegal"), "undecidable": kinds.count("undecidable"), "clean": int(found.clean),
-        "impossible": found.impossible["event"] if found.impossible else None,
-        "content": content_hash(game.text().encode()), "edition": edition_of(game),
-    }  # fmt: skip
-    row.update({column: game.header(header) for column, header in HEADERS.items()})
-    insert(db, "game", row)
-    for colour, reference in sorted(game.players.items()):
-        insert(db, "seat", {"game": game_id, "colour": colour, "player_ref": reference, "number": number})
-    for place, verdict in enumerate(found.verdicts):
-        insert(
-            db, "verdict",
-            {
-                "game": game_id, "place": place, "event": verdict.event, "rule": verdict.rule,
-                "rule_id": verdict.rule_id, "verdict": verdict.verdict, "cite": verdict.cite,
-                "facts": json.dumps(verdict.facts, sort_keys=True, ensure_ascii=False),
-            },
-        )  # fmt: skip
-    for colour, score in sorted(found.scores.items()):
-        insert(db, "score", {"game": game_id, "colour": colour, "half_points": int(score["points"] * 2)})
-    name = game.header("Game")
-    if name and name not in ("?", "-"):
-        insert(db, "label", {"game": game_id, "name": name})
-    project_moves(db, game_id, number, rules, game, found)
-
-
-def project_moves(
-    db: sqlite_utils.Database, game_id: str, number: int, rules: RuleSet, game: Game, found: Judgement
-) -> None:
-    """Writes what a game's moves say: rows by game id for reading, rows by number for statistics."""
-    order, winners, sides = seats(game), found.end["winners"], sides_of(game)
-    tallies, assaults = Tallies(), Assaults(rules)
-    strengths, holdings = Strengths(order), Holdings(rules)
-    for step in steps(game, rules):
-        for gathering in (tallies, assaults, strengths, holdings):
-            gathering.see(step)
-    standing = list(places(game, found))
-    for table, rows in (("place", standing), ("throw", tallies.throws), ("conquest", tallies.conquests)):
-        for row in rows:
-            insert(db, table, {"game": game_id, **row})
-    players = list(parts(game, found, standing, tallies))
-    own = {**tallies.facts(), **seating(players), **extremes(players), "margin": margin_of(found, sides)}
-    own.update(variant=game.header("Variant"), reason=found.end["reason"], source=source_of(game))
-    made: tuple[tuple[str, Iterable[dict[str, Any]]], ...] = (
-        ("facts", [{"game": game_id, **found.facts, **own}]), ("part", players),
-        ("champion", champions(players)), ("duel", duels(players, sides)), ("strength", strengths.rows(winners)),
-        ("holding", holdings.rows(order, winners)), ("assault", assaults.rows()),
-        ("fall", [{"way": way} for way in sorted(tallies.ways())]), ("taken", tallies.taken()),
-        ("tris", tallies.tris()), ("effect", effects(game, rules, found)),
-        ("choice", [{"option": option} for option in choices(game)]),
-    )  # fmt: skip
-    for table, facts in made:
-        for row in facts:
-            insert(db, table, {"number": number, **row})
+def store(db: sqlite_utils.Database, rows: Rows) -> None:
+    """Writes the rows of a game that has none yet."""
+    for table, of_table in rows.items():
+        insert(db, table, of_table)
 
 
 def edition_of(game: Game) -> int | None:

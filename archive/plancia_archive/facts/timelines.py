@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from plancia_archive.facts.event_rows import Step
 from plancia_archive.facts.packed_counters import packed
-from plancia_archive.facts.steps import Step
 from plancia_archive.facts.tables import SEATS
-from plancia_replay.kernel.table import Table
+from plancia_replay.kernel.trace import END_OF_GAME, OVER, PASS, TURN, Mark
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
 
 UNSEATED = "wxyz"  # the letters of winners who have no seat
@@ -49,23 +49,20 @@ class Strengths:
         self.rounds: dict[int, tuple[list[int], list[int]]] = {}
         self.last: int | None = None
 
-    def see(self, step: Step) -> None:
+    def see(self, step: Step, marks: list[Mark]) -> None:
         """One step; a turn that opens a round closes the one before, and so does the end."""
-        table = step.table
-        if step.event is None or step.event.TAG == "OVER":
-            self.keep(table)
-        elif step.event.TAG in ("TURN", "PASS"):
-            colour = COLOUR_LETTERS.index(step.event.actor)
-            if self.last is None or table.seat[colour] <= table.seat[self.last]:
-                self.keep(table)
+        kind, colour = step[0], step[3]
+        if kind in (END_OF_GAME, OVER):
+            self.keep(marks[step[9]])
+        elif kind in (TURN, PASS):
+            seats = marks[step[9]].seats
+            if self.last is None or seats[colour] <= seats[self.last]:
+                self.keep(marks[step[9]])
             self.last = colour
 
-    def keep(self, table: Table) -> None:
+    def keep(self, mark: Mark) -> None:
         """The table as the round that it is in leaves it; what comes after the end changes nothing more."""
-        round_now = int(table.round)
-        if round_now not in self.rounds:
-            lands, armies = ([int(values[colour]) for colour in range(6)] for values in (table.lands, table.army_total))
-            self.rounds[round_now] = lands, armies
+        self.rounds.setdefault(mark.round, (mark.lands, mark.armies))
 
     def rows(self, winners: list[str]) -> Iterator[dict[str, Any]]:
         """One row for rounds that follow each other."""
@@ -88,29 +85,25 @@ class Holdings:
 
     def __init__(self, rules: RuleSet) -> None:
         self.names = [str(name) for name in rules.content["board"]["continents"]]
-        self.counts: dict[tuple[int, int], list[int]] = {}
-        self.running: dict[tuple[int, int], int] = {}
+        self.counts: dict[int, list[int]] = {}  # by 8 x the continent + the colour
+        self.running: dict[int, int] = {}
         self.begun = False
 
-    def see(self, step: Step) -> None:
+    def see(self, step: Step, marks: list[Mark]) -> None:
         """One step; a turn that begins or is passed ends the one before."""
-        if step.event is not None and step.event.TAG not in ("TURN", "PASS"):
+        kind, actor = step[0], step[3]
+        if kind not in (TURN, PASS, END_OF_GAME):
             return
-        held = {
-            (place, colour)
-            for place in range(len(self.names))
-            for colour in range(6)
-            if step.table.continent_lands[colour * 8 + place] == step.table.board.continent_size[place]
-        }
+        held = marks[step[9]].held
         if self.begun:
             self.end_of_turn(held)
         self.begun = True
-        if step.event is not None and step.event.TAG == "TURN":
+        if kind == TURN:
             for key in held:
-                if COLOUR_LETTERS[key[1]] == step.event.actor:
+                if key % 8 == actor:
                     self.counts.setdefault(key, [0, 0, 0, 0])[3] += 1
 
-    def end_of_turn(self, held: set[tuple[int, int]]) -> None:
+    def end_of_turn(self, held: list[int]) -> None:
         """A turn more for every continent held, a spell more for each that was not held before."""
         self.running = {key: self.running.get(key, 0) + 1 for key in held}
         for key, turns in self.running.items():
@@ -123,8 +116,9 @@ class Holdings:
         """One row for each continent and colour that held it."""
         names = ("spells", "turns", "longest", "incomes")
         told: set[int] = set()
-        for place, colour in sorted(self.counts):
-            letter, figures = COLOUR_LETTERS[colour], dict(zip(names, self.counts[place, colour], strict=True))
+        for key in sorted(self.counts):
+            place, colour = divmod(key, 8)
+            letter, figures = COLOUR_LETTERS[colour], dict(zip(names, self.counts[key], strict=True))
             first = place not in told and figures["spells"] > 0
             if first:
                 told.add(place)

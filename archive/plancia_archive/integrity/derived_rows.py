@@ -12,11 +12,11 @@ from plancia_archive.facts import projections
 from plancia_archive.facts.tables import BY_NUMBER
 from plancia_archive.integrity.finding import Finding
 from plancia_archive.log import schema
+from plancia_archive.log.chain import content_hash
 from plancia_archive.log.connections import memory
 from plancia_archive.log.schema import BY_GAME
 from plancia_archive.registers.person_merges import merged_of_log
 from plancia_archive.tournaments.game_links import project_links
-from plancia_replay import judge
 
 Rows = dict[str, list[tuple[Any, ...]]]
 SHOWN = 6  # differences of one game that are told; the others are counted
@@ -72,7 +72,8 @@ def of_game(view: Archive, scratch: sqlite_utils.Database, game_id: str, number:
     try:
         game = view.game(game_id)
         rules = view.rules_of(game)
-        projections.project(scratch, game_id, number, rules, game, judge(game, rules))
+        content = content_hash(game.text().encode())
+        projections.store(scratch, projections.derived_of(game, rules).rows(game_id, number, game, content))
         made, there = rows_of(scratch, game_id, number), rows_of(view.db, game_id, number)
         projections.forget(scratch, game_id, number)
     except Exception as error:

@@ -10,10 +10,10 @@ from plancia_archive.facts import projections
 from plancia_archive.facts.tables import BY_NUMBER
 from plancia_archive.integrity.derived_rows import columns, numbered, rows_of, told
 from plancia_archive.integrity.finding import Finding
+from plancia_archive.log.chain import content_hash
 from plancia_archive.log.schema import BY_GAME
 from plancia_archive.registers.person_merges import project_merged
 from plancia_archive.tournaments.game_links import project_links
-from plancia_replay import judge
 
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
@@ -66,11 +66,12 @@ def again(archive: Archive, game_id: str, number: int) -> list[Finding]:
     try:
         game = archive.game(game_id)
         rules = archive.rules_of(game)
-        judged = judge(game, rules)
+        rows = projections.derived_of(game, rules).rows(game_id, number, game, content_hash(game.text().encode()))
     except Exception as error:
         projections.forget(archive.db, game_id, number)
         return [Finding(game_id, "canonical", f"{type(error).__name__}: {error}"[:200])]
-    projections.project(archive.db, game_id, number, rules, game, judged)
+    projections.forget(archive.db, game_id, number)
+    projections.store(archive.db, rows)
     made = rows_of(archive.db, game_id, number)
     if made == there:
         return []

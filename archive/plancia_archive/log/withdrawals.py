@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 from plancia_archive.errors import ArchiveError
 from plancia_archive.facts import projections
 from plancia_archive.log.chain import content_hash
-from plancia_replay import judge
 
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
@@ -64,7 +63,7 @@ class Withdrawals:
             self.archive.db.execute("DELETE FROM withdrawn WHERE game = ?", [game_id])
             game = self.archive.game(game_id)
             rules = self.archive.rules_of(game)
-            projections.project(self.archive.db, game_id, self.number(game_id), rules, game, judge(game, rules))
+            self.archive.project(game_id, self.number(game_id), game, rules)
 
     def put(self, game_id: str, why: str, instead: str | None = None) -> None:
         """The same inside a transaction. Raises ArchiveError."""
@@ -147,4 +146,4 @@ class Withdrawals:
         self.archive.db.execute("DELETE FROM withdrawn")
         for game_id, row in self.of_log().items():
             projections.forget(self.archive.db, game_id, row["number"])
-            projections.insert(self.archive.db, "withdrawn", row)
+            projections.insert(self.archive.db, "withdrawn", [row])

@@ -9,9 +9,7 @@ import json
 from typing import TYPE_CHECKING
 
 from plancia_archive.errors import ArchiveError
-from plancia_archive.facts import projections
 from plancia_archive.registers.people import REFERENCE
-from plancia_replay import judge
 
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
@@ -77,7 +75,7 @@ def merge(archive: Archive, kept: str, gone: str) -> tuple[str, str]:
         for game_id, number in games:
             game = archive.game(game_id)
             rules = archive.rules_of(game)
-            projections.project(archive.db, game_id, int(number), rules, game, judge(game, rules))
+            archive.project(game_id, int(number), game, rules)
         archive.withdrawals.project_all()
         archive.tournaments.judged.clear()
     return one, other

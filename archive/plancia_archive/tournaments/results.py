@@ -12,6 +12,7 @@ from plancia_archive.tournaments.ranking_systems import Result
 from plancia_archive.tournaments.state import Table, Tournament
 from plancia_events import Game
 from plancia_replay import Judgement, judge
+from plancia_replay.judging.prepare import as_played
 
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
@@ -110,7 +111,7 @@ def figures(found: Judgement, game: Game, players: dict[str, str]) -> tuple[dict
     if no_result(found):
         raise NotYet("no-result", str(found.end["reason"]))
     hidden = [v for v in found.verdicts if v.verdict == "undecidable" and v.rule == "record.score"]
-    declared, winner = declarations(found, game)
+    declared, winner = declarations(found.declared, (event for _, event in as_played(game)))
     if found.completeness == "result-only" or hidden:
         if not set(players) <= set(declared):
             raise NotYet("undecided")

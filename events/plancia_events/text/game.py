@@ -42,9 +42,13 @@ class Game:
         """The header block and its blank line."""
         return format_headers(self.headers) + "\n"
 
+    def body(self) -> str:
+        """The canonical lines of the events."""
+        return "".join(format_event(event) + "\n" for event in self.events)
+
     def text(self) -> str:
         """The canonical text."""
-        return self.head() + "".join(format_event(event) + "\n" for event in self.events)
+        return self.head() + self.body()
 
     def to_json(self) -> dict[str, Any]:
         """One object: headers as pairs in canonical order, events as objects."""

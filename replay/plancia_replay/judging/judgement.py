@@ -22,6 +22,7 @@ from plancia_replay.judging.result_verdicts import declared_points, score_verdic
 from plancia_replay.judging.table_json import board_of, hands_of
 from plancia_replay.judging.verdicts import Verdict
 from plancia_replay.kernel.table import Table
+from plancia_replay.kernel.trace import Trace
 from plancia_replay.rulesets.ruleset import RuleSet
 from plancia_replay.text.sentences import spoken_end, spoken_impossible
 
@@ -92,10 +93,12 @@ class Judged(Replayed):
     """A game replayed and judged once: what follows from the last table is computed when it is first read.
 
     Nothing in it is in a language; `judgement` writes the sentences. `first_leg` is the first game of the match, where
-    this is the second. The table must not be changed.
+    this is the second; `trace` has the watched events of the replay, where they were asked for. The table must not be
+    changed.
     """
 
     first_leg: Game | None = None
+    trace: Trace | None = None
 
     @cached_property
     def verdicts(self) -> list[Verdict]:
@@ -148,15 +151,18 @@ class Judged(Replayed):
         }
 
 
-def judge_game(game: Game, ruleset: RuleSet | None = None, first_leg: Game | None = None) -> Judged:
+def judge_game(
+    game: Game, ruleset: RuleSet | None = None, first_leg: Game | None = None, trace: Trace | None = None
+) -> Judged:
     """Replays and judges a game under its recorded variant (or the rule-set given), in no language yet.
 
-    `first_leg` is the first game of the match, where this is the second. Raises RuleSetError where the header names
+    `first_leg` is the first game of the match, where this is the second; the watched events of the replay are written
+    into the `trace`, where one is given. Raises RuleSetError where the header names
     rules that do not exist. Nothing in the game itself raises: illegal events are verdicts, an impossible one ends the
     replay and is reported.
     """
     rules = ruleset or for_game(game)
-    return Judged(game, rules, *replay_game(game, rules), first_leg)
+    return Judged(game, rules, *replay_game(game, rules, trace), first_leg, trace)
 
 
 def judge(game: Game, ruleset: RuleSet | None = None, lang: str = "it", first_leg: Game | None = None) -> Judgement:

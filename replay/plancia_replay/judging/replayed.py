@@ -13,6 +13,7 @@ from plancia_replay.judging.replay import run
 from plancia_replay.judging.scores import compute_scores
 from plancia_replay.judging.winner import concluded
 from plancia_replay.kernel.table import Table
+from plancia_replay.kernel.trace import Trace, replay_traced
 from plancia_replay.rulesets.ruleset import RuleSet
 
 
@@ -54,9 +55,15 @@ class Replayed:
         return Outcome(scores, concluded(self.rules, self.table, scores))
 
 
-def replay_game(game: Game, rules: RuleSet) -> tuple[Prepared, Table, int, int]:
-    """Prepares and replays a game: its rows, the last table, where the replay stopped and why (0: it did not)."""
+def replay_game(game: Game, rules: RuleSet, trace: Trace | None = None) -> tuple[Prepared, Table, int, int]:
+    """Prepares and replays a game: its rows, the last table, where the replay stopped and why (0: it did not).
+
+    The watched events are written into the `trace`, where one is given.
+    """
     prepared = prepare(game)
     table = prepared.table(rules)
-    row, reason = run(rules, table, prepared, len(prepared.numbers))
+    if trace is None:
+        row, reason = run(rules, table, prepared, len(prepared.numbers))
+    else:
+        row, reason = replay_traced(table, prepared.log, rules.checks, rules.observers, prepared.numbers, trace)
     return prepared, table, row, reason

@@ -1,0 +1,126 @@
+"""What facts need of the table as it stands before certain events, written down in the one replay of a game."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from plancia_events.packed.log import Log
+from plancia_replay.kernel.engine import replay
+from plancia_replay.kernel.rule import Rule
+from plancia_replay.kernel.table import Table
+
+TURN: Final = 10
+PASS: Final = 11
+TRIS: Final = 14
+ATT: Final = 16
+OCC: Final = 17
+ELIM: Final = 26
+OVER: Final = 38
+END_OF_GAME: Final = 0  # in the place of a kind: the table as the game leaves it
+JOLLY: Final = 42
+PLAYERS: Final = 6
+
+
+class Mark:
+    """The table between two turns: by colour territories, armies and seats (-1 none), and the continents held.
+
+    A continent held is written as 8 x its number + the number of the colour.
+    """
+
+    def __init__(self, t: Table) -> None:
+        self.round: int = t.round
+        self.lands: list[int] = [t.lands[colour] for colour in range(PLAYERS)]
+        self.armies: list[int] = [t.army_total[colour] for colour in range(PLAYERS)]
+        self.seats: list[int] = [t.seat[colour] for colour in range(PLAYERS)]
+        self.held: list[int] = []
+        continents: i64 = t.board.continents
+        place: i64 = 0
+        while place < continents:
+            size = t.board.continent_size[place]
+            for colour in range(PLAYERS):
+                if t.continent_lands[colour * 8 + place] == size:
+                    self.held.append(place * 8 + colour)
+            place += 1
+
+
+class Trace:
+    """The watched events of a replay in order: TURN, PASS, TRIS, ATT, OCC, ELIM, OVER and, last, the end of the game.
+
+    A step is (kind, event number, turns begun, actor, a, b, c, d, n, p, q, r): the slots of the packed row, then
+    ATT and OCC: who owns b, armies on a, armies on b; TRIS: the jollies among its cards; TURN, PASS, OVER and the end
+    (kind 0): the place of their mark in `marks`. An impossible event is the last step; the end does not follow it.
+    """
+
+    def __init__(self) -> None:
+        self.steps: list[tuple[int, ...]] = []
+        self.marks: list[Mark] = []
+
+    def note(self, t: Table, log: Log, place: i64, number: int, turn: i64) -> None:
+        """One step: the event at a row of the log, and the table before it."""
+        base = place * 8
+        rows = log.rows
+        op = rows[base]
+        a = rows[base + 2]
+        b = rows[base + 3]
+        p: i64 = 0
+        q: i64 = 0
+        r: i64 = 0
+        if op in (ATT, OCC):
+            p = t.owner[b]
+            q = t.armies[a]
+            r = t.armies[b]
+        elif op == TRIS:
+            p = jollies(log, place)
+        elif op != ELIM:
+            p = len(self.marks)
+            self.marks.append(Mark(t))
+        self.steps.append(
+            (op, number, turn, rows[base + 1], a, b, rows[base + 4], rows[base + 5], rows[base + 6], p, q, r)
+        )
+
+    def end(self, t: Table, number: int, turn: i64) -> None:
+        """The step after the last event."""
+        mark = len(self.marks)
+        self.marks.append(Mark(t))
+        self.steps.append((END_OF_GAME, number, turn, -1, 0, 0, 0, 0, 0, mark, 0, 0))
+
+
+def jollies(log: Log, place: i64) -> i64:
+    """How many of the cards of an exchange are jollies."""
+    count = log.rows[place * 8 + 6]
+    first = log.rows[place * 8 + 7]
+    found: i64 = 0
+    k: i64 = 0
+    while k < count:
+        if log.extra[first + k] == JOLLY:
+            found += 1
+        k += 1
+    return found
+
+
+def replay_traced(
+    t: Table, log: Log, checks: list[list[Rule]], notes: list[list[Rule]], numbers: list[int], trace: Trace
+) -> tuple[int, int]:
+    """Replays a whole game as `engine.replay` does, and writes its steps into `trace`; the same answer."""
+    rows = log.rows
+    count = log.count
+    at: i64 = 0
+    turn: i64 = 0
+    place: i64 = 0
+    while place < count:
+        op = rows[place * 8]
+        if op in (ATT, TURN, OCC, TRIS, PASS, ELIM, OVER):
+            stopped = replay(t, log, checks, notes, numbers, at, place)
+            if stopped[1] != 0:
+                return stopped
+            at = place
+            if op == TURN:
+                turn += 1
+            trace.note(t, log, place, numbers[place], turn)
+        place += 1
+    stopped = replay(t, log, checks, notes, numbers, at, count)
+    if stopped[1] == 0:
+        trace.end(t, 0, turn)
+    return stopped
