@@ -23,14 +23,13 @@ def compute_scores(rules: RuleSet, table: Table) -> dict[str, dict[str, Any]]:
         if not table.at_table[colour] or not terms:
             continue
         account = []
+        total = 0  # of half points: the lines of a term sum to its amount
         for term in terms:
             clause = rules.clauses[term.index]
+            cited = {"rule_id": clause["rule_id"], "cite": cite(clause)}
             for what, half in term.lines(table, colour):
-                account.append(
-                    {"what": named(what, rules), "points": points(half), "rule_id": clause["rule_id"],
-                     "cite": cite(clause)}
-                )  # fmt: skip
-        total = table.total(terms, colour)
+                account.append({"what": named(what, rules), "points": points(half), **cited})
+                total += half
         made[letter] = {"points": points(total), "account": account}
         ties = rules.terms.get("tiebreak", [])
         if ties:

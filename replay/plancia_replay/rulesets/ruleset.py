@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from plancia_data import board as board_data
@@ -94,9 +95,9 @@ class RuleSet:
         """The variant with its edition and options, as a header names it."""
         return str(self.content["name"])
 
-    @property
+    @cached_property
     def hash(self) -> str:
-        """SHA-256 in hex of the canonical JSON (sorted keys, no blanks, UTF-8)."""
+        """SHA-256 in hex of the canonical JSON (sorted keys, no blanks, UTF-8); the content must stay as it is."""
         return hashlib.sha256(self.canonical()).hexdigest()
 
     def canonical(self) -> bytes:
