@@ -184,7 +184,7 @@ class DebtPaid(Rule):
 
     def observe(self, t: Table) -> None:
         if t.op == END:
-            if t.went_on():
+            if t.last_turn >= 0 and t.went_on():  # an END before the first turn is nobody's
                 t.debt[t.last_turn] -= self.let_be(t, t.last_turn)
                 t.memory[self.base + t.last_turn] = 1 if t.debt[t.last_turn] > 0 else 0
             return

@@ -74,8 +74,9 @@ class PendingLoss(Rule):
         elif t.op == OCC:
             self.taken(t)
         elif t.op == END:
-            self.close(t, t.last_turn)
-            self.open(t, t.last_turn)
+            if t.last_turn >= 0:  # an END before the first turn is nobody's
+                self.close(t, t.last_turn)
+                self.open(t, t.last_turn)
         else:
             if t.op == TURN:
                 self.begin(t)

@@ -73,6 +73,8 @@ class GarrisonAll(Rule):
             self.taken_off(t)
             return
         if t.op == END:
+            if t.last_turn < 0:  # an END before the first turn is nobody's
+                return
             t.garrison_debt[t.last_turn] = self.outcome(t, t.last_turn) if t.went_on() else 0
             for land in range(LANDS):
                 if t.owner[land] == t.last_turn:
@@ -221,7 +223,8 @@ class TwoNeighbours(Rule):
         return [END]
 
     def observe(self, t: Table) -> None:
-        t.garrison_debt[t.last_turn] = AT_TURN_END if t.went_on() and self.wrong(t, t.last_turn) >= 0 else 0
+        if t.last_turn >= 0:  # an END before the first turn is nobody's
+            t.garrison_debt[t.last_turn] = AT_TURN_END if t.went_on() and self.wrong(t, t.last_turn) >= 0 else 0
 
     def others(self, t: Table, land: i64) -> i64:
         """How many other active players hold a neighbour of the territory."""

@@ -54,6 +54,8 @@ class FreezeDue(Rule):
 
     def observe(self, t: Table) -> None:
         if t.op == END:
+            if t.last_turn < 0:  # an END before the first turn is nobody's
+                return
             weak = t.went_on() and t.status[t.last_turn] == ACTIVE
             due = weak and weak_lands(t, t.last_turn, self.most) >= self.territories
             t.memory[self.base + t.last_turn] = 1 if due else 0
