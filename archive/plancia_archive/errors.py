@@ -227,6 +227,12 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "persona {what} non trovata",
         "person {what} not found",
     ),
+    "worker": (
+        "un processo di lavoro è finito prima del tempo ({what}), forse per mancanza di memoria, e niente è rimasto a "
+        "metà: riprovare con --jobs 1",
+        "a worker process ended before its time ({what}), perhaps for want of memory, and nothing is left half done: "
+        "try again with --jobs 1",
+    ),
     "person-other": (
         "{what} è già un'altra persona dell'archivio, e ciò che vi è conservato resta suo: due nomi si uniscono con "
         "plancia person alias prima di importare il secondo (plancia import --dry-run dice quelli che somigliano); "

@@ -10,6 +10,7 @@ import click
 
 from plancia_cli.support.context import CLEAN, FOUND, CliContext
 from plancia_cli.support.filter_options import Wanted, filtered
+from plancia_cli.support.jobs_option import with_jobs
 from plancia_cli.support.printing import Form, printed
 from plancia_cli.support.progress import progress
 
@@ -87,9 +88,10 @@ def list_command(state: CliContext, wanted: Wanted, withdrawn: bool, newest: boo
 
 @click.command()
 @click.option("--quick", is_flag=True, help="Hashes and chains only, without judging the games again.")
+@with_jobs()
 @printed("text", "Findings as JSON.")
 @pass_state
-def verify(state: CliContext, quick: bool, form: Form) -> None:
+def verify(state: CliContext, quick: bool, jobs: int, form: Form) -> None:
     """Prove the archive: every hash, every chain, every derived row. Exit code 3 where something is wrong.
 
     \b
@@ -102,7 +104,7 @@ def verify(state: CliContext, quick: bool, form: Form) -> None:
     archive = state.open()
     games = games_in(archive)
     with progress(state.say("verifying"), 0 if quick else 2 * games) as step:
-        found = verify_archive(archive, judged=not quick, step=step)
+        found = verify_archive(archive, judged=not quick, step=step, jobs=jobs)
     if form.kind != "text":
         heads = ["where", "code", "detail"]
         form.rows([{key: getattr(one, key) for key in heads} for one in found], heads)

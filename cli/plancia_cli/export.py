@@ -9,6 +9,7 @@ import click
 
 from plancia_cli.support.context import CliContext, write_bytes, write_text
 from plancia_cli.support.filter_options import Wanted, filtered
+from plancia_cli.support.jobs_option import with_jobs
 from plancia_cli.support.printing import Form, printed
 from plancia_cli.support.progress import progress
 
@@ -95,10 +96,11 @@ def table_of(archive: Archive, ids: list[str], form: str, name: str, names: bool
 @click.option("--parquet", is_flag=True, help="Parquet beside each CSV; needs plancia[parquet].")
 @click.option("--licence", type=click.Choice(["reserved", "CC0-1.0"]), default="reserved", show_default=True,
               help="What LICENSE says of the data: yours to decide.")  # fmt: skip
+@with_jobs()
 @printed("json", "The default.")
 @pass_state
 def dump(
-    state: CliContext, folder: str, wanted: Wanted, monthly: bool, parquet: bool, licence: str, form: Form
+    state: CliContext, folder: str, wanted: Wanted, monthly: bool, parquet: bool, licence: str, jobs: int, form: Form
 ) -> None:
     """Write games as text, JSON Lines and CSV tables into a folder, with counts and checksums.
 
@@ -117,7 +119,7 @@ def dump(
     filters = wanted.on(state, archive)
     try:
         with progress(state.say("dumping"), len(archive.game_ids())) as step:
-            made = write(archive, Path(folder), filters, monthly, parquet, licence, step)
+            made = write(archive, Path(folder), filters, monthly, parquet, licence, step, jobs)
     except OSError as error:
         state.fail(state.say("cannot-write", file=folder, why=state.why(error)))
     except ArchiveError as error:

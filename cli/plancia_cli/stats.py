@@ -9,6 +9,7 @@ import click
 
 from plancia_cli.support.context import CliContext, write_text
 from plancia_cli.support.filter_options import Wanted, checked, filtered
+from plancia_cli.support.jobs_option import with_jobs
 from plancia_cli.support.printing import Form, printed
 from plancia_data import messages
 
@@ -22,12 +23,13 @@ PEOPLE = ("player", "rival")  # columns of references; each is followed by one o
 @click.option("--all-provenances", is_flag=True, help="Count generated games and those of other programs too.")
 @click.option("--under", metavar="VARIANT", help="For what-if: the rules to judge the games under.")
 @click.option("--limit", type=click.IntRange(1), help="For what-if: judge at most so many games.")
+@with_jobs("For what-if: how many processes; else one a core. Few games take one. The result is the same.")
 @click.option("--svg", help="Write a chart to this file.")
 @printed(json_help="The whole answer: rows, games that qualified, those left out.")
 @pass_state
 def stats(
     state: CliContext, name: str | None, wanted: Wanted, all_provenances: bool, under: str | None, limit: int | None,
-    svg: str | None, form: Form,
+    jobs: int, svg: str | None, form: Form,
 ) -> None:  # fmt: skip
     """Statistics over the games of the archive; without a name, those that exist.
 
@@ -55,7 +57,7 @@ def stats(
     if all_provenances and filters.provenance is None:
         filters = replace(filters, provenance=ALL)
     if name == "what-if":
-        suppose(state, archive, filters, under, limit, form)
+        suppose(state, archive, filters, under, limit, jobs, form)
         return
     try:
         found = ask(archive.db, name, filters)

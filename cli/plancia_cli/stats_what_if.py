@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def suppose(
-    state: CliContext, archive: Archive, filters: Filters, under: str | None, limit: int | None, form: Form
+    state: CliContext, archive: Archive, filters: Filters, under: str | None, limit: int | None, jobs: int, form: Form
 ) -> None:
     """Judges, with progress on standard error, and prints the sums and the rules broken."""
     from plancia_archive.statistics.what_if import what_if
@@ -27,7 +27,7 @@ def suppose(
     most = limit if limit is not None else int(archive.db.execute("SELECT count(*) FROM game").fetchone()[0])
     try:
         with progress(state.say("what-if", under=under), most) as step:
-            found = what_if(archive, filters, under, limit, progress=lambda _: step())
+            found = what_if(archive, filters, under, limit, progress=lambda _: step(), jobs=jobs)
     except RuleSetError as error:
         state.fail(error.text(state.lang))
     if not form.objects:

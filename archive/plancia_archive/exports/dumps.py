@@ -5,17 +5,21 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.exports import manifest as packages
-from plancia_archive.exports.csv_cells import spreadsheet
+from plancia_archive.exports.csv_cells import separated, spreadsheet
 from plancia_archive.exports.parquet import parquet as as_parquet
 from plancia_archive.exports.reports import report
-from plancia_archive.exports.tables import TABLES, table
+from plancia_archive.exports.tables import TABLES, Rows, table
+from plancia_archive.exports.temp_files import part_of, remove
+from plancia_archive.log.shared_snapshot import as_it_is
 from plancia_archive.queries.filters import Filters
+from plancia_archive.workers import Alone, State, Workers, chunks, processes_for
 
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
@@ -27,15 +31,51 @@ BESIDE = ("SHA256SUMS", "COUNTS", "LICENSE", "datapackage.json")
 __all__ = ["dump", "report", "selected"]
 
 
-def selected(archive: Archive, filters: Filters) -> list[dict[str, Any]]:
+class Target:
+    """A file of a dump while it is written, beside its place: how many games or rows it has, its bytes, its hash."""
+
+    def __init__(self, place: Path) -> None:
+        self.place = place
+        self.part = part_of(place)
+        self.hash = hashlib.sha256()
+        self.size = self.count = 0
+        self.part.write_bytes(b"")
+
+    def add(self, data: bytes, count: int = 0) -> None:
+        """Appends bytes, and so many games or rows."""
+        with self.part.open("ab") as file:
+            file.write(data)
+        self.hash.update(data)
+        self.size += len(data)
+        self.count += count
+
+    def entry(self) -> dict[str, Any]:
+        """What the manifest says of the file."""
+        return {"bytes": self.size, "count": self.count, "sha256": self.hash.hexdigest()}
+
+
+@contextmanager
+def targets() -> Iterator[dict[str, Target]]:
+    """Files that are put into their places when all are written, or not at all."""
+    begun: dict[str, Target] = {}
+    try:
+        yield begun
+        for target in begun.values():
+            target.part.replace(target.place)
+    finally:
+        for target in begun.values():
+            with suppress(OSError):
+                remove(target.part)
+
+
+def selected(archive: Archive, filters: Filters) -> Iterator[dict[str, Any]]:
     """The games of a filter, in the order of the log."""
-    found: list[dict[str, Any]] = []
     after = None
     while True:
         rows, after = archive.games(filters, after, 500)
-        found += rows
+        yield from rows
         if after is None:
-            return found
+            return
 
 
 def month_of(row: Mapping[str, Any]) -> str:
@@ -46,63 +86,79 @@ def month_of(row: Mapping[str, Any]) -> str:
 
 def dump(
     archive: Archive, folder: Path, filters: Filters, monthly: bool = False, parquet: bool = False,
-    licence: str = "reserved", step: Callable[[], None] | None = None,
+    licence: str = "reserved", step: Callable[[], None] | None = None, jobs: int = 1,
 ) -> dict[str, Any]:  # fmt: skip
-    """Writes a dump into a folder and gives its manifest. Raises OSError, and ArchiveError where pyarrow is missing or
-    the folder has files of other things under the names of a dump's.
+    """Writes a dump into a folder and gives its manifest. Raises OSError, and ArchiveError where pyarrow is missing,
+    a worker process dies, or the folder has files of other things under the names of a dump's.
 
     The manifest holds, for each file, its bytes, its SHA-256 and how many games or rows it has; there is no time in it,
     and games are named by their content, so that the same games give the same bytes from any archive. `monthly` makes
-    a folder a month; `licence` is one of `packages.LICENCES`; `step` is called after each game.
+    a folder a month; `licence` is one of `packages.LICENCES`; `step` is called after each game; `jobs` is the number
+    of processes for many games. Where it fails, what was in the folder is as it was.
     """
     stranger = next((folder / name for name in BESIDE if (folder / name).exists()), None)
     if stranger is not None and not (folder / "MANIFEST.json").exists():
         raise ArchiveError("not-a-dump", str(stranger))
-    parts: dict[str, list[str]] = {}
-    for row in selected(archive, filters):
-        parts.setdefault(month_of(row) + "/" if monthly else "", []).append(row["game"])
-    if not parts and not monthly:
-        parts[""] = []
-    files: dict[str, dict[str, Any]] = {}
     fields: dict[str, list[str]] = {}
     folder.mkdir(parents=True, exist_ok=True)
-    for prefix, ids in sorted(parts.items()):
-        (folder / prefix).mkdir(exist_ok=True)
-        for name, (data, count) in written(archive, ids, parquet, fields).items():
-            (folder / f"{prefix}{name}").write_bytes(data)
-            digest = hashlib.sha256(data).hexdigest()
-            files[prefix + name] = {"bytes": len(data), "count": count, "sha256": digest}
-        for _ in ids if step is not None else ():
-            step()  # type: ignore[misc]
-    manifest: dict[str, Any] = {
-        "format": 2,
-        "games": sum(len(ids) for ids in parts.values()),
-        "filters": {key: value for key, value in vars(filters).items() if value is not None},
-        "drops": packages.DROPS,
-        "files": dict(sorted(files.items())),
-    }
-    beside = {
-        "MANIFEST.json": json.dumps(manifest, indent=1, sort_keys=True, ensure_ascii=False) + "\n",
-        "SHA256SUMS": packages.sums(files), "COUNTS": packages.counts(files), "LICENSE": packages.LICENCES[licence],
-        "datapackage.json": packages.description(files, licence, fields),
-    }  # fmt: skip
-    for name, text in beside.items():
-        (folder / name).write_bytes(text.encode())
+    with as_it_is(archive, processes_for(jobs, archive.count())) as (view, workers), targets() as files:
+        parts: dict[str, list[str]] = {}
+        for row in selected(view, filters):
+            parts.setdefault(month_of(row) + "/" if monthly else "", []).append(row["game"])
+        if not parts and not monthly:
+            parts[""] = []
+        for prefix, ids in sorted(parts.items()):
+            (folder / prefix).mkdir(exist_ok=True)
+            write(workers, folder, prefix, ids, parquet, files, fields, step or (lambda: None))
+        entries = {name: target.entry() for name, target in sorted(files.items())}
+        manifest: dict[str, Any] = {
+            "format": 2,
+            "games": sum(len(ids) for ids in parts.values()),
+            "filters": {key: value for key, value in vars(filters).items() if value is not None},
+            "drops": packages.DROPS,
+            "files": entries,
+        }
+        beside = {
+            "MANIFEST.json": json.dumps(manifest, indent=1, sort_keys=True, ensure_ascii=False) + "\n",
+            "SHA256SUMS": packages.sums(entries), "COUNTS": packages.counts(entries),
+            "LICENSE": packages.LICENCES[licence], "datapackage.json": packages.description(entries, licence, fields),
+        }  # fmt: skip
+        for name, text in beside.items():
+            files[name] = Target(folder / name)
+            files[name].add(text.encode())
     return manifest
 
 
-def written(
-    archive: Archive, ids: list[str], parquet: bool, fields: dict[str, list[str]]
-) -> dict[str, tuple[bytes, int]]:
-    """The files of one folder with how many games or rows each holds; the fields of tables go into `fields`."""
-    files: dict[str, tuple[bytes, int]] = {
-        "games.rgn": ("\n".join(archive.text(game_id) for game_id in ids).encode(), len(ids)),
-        "games.jsonl": ("".join(archive.game(game_id).to_jsonl() for game_id in ids).encode(), len(ids)),
-    }
-    for name in TABLES:
-        found = table(archive, name, ids, by_content=True)
-        fields[name] = found.heads
-        files[f"{name}.csv"] = (spreadsheet(found.heads, found.rows), len(found.rows))
-        if parquet:
-            files[f"{name}.parquet"] = (as_parquet(found), len(found.rows))
-    return files
+def write(
+    workers: Alone | Workers, folder: Path, prefix: str, ids: list[str], parquet: bool, files: dict[str, Target],
+    fields: dict[str, list[str]], step: Callable[[], None],
+) -> None:  # fmt: skip
+    """Writes the files of one folder, some games at a time; the fields of tables go into `fields`."""
+    names = ["games.rgn", "games.jsonl", *(f"{name}.csv" for name in TABLES)]
+    made = {name: Target(folder / prefix / name) for name in names}
+    files.update((prefix + name, target) for name, target in made.items())
+    tables = {name: Rows([], []) for name in TABLES}
+    parts = chunks(ids, workers.count) or [[]]
+    for part, (texts, lines, rows) in zip(parts, workers.map(contents, parts), strict=True):
+        first = not made["games.rgn"].count
+        made["games.rgn"].add(texts if first else b"\n" + texts, len(part))
+        made["games.jsonl"].add(lines, len(part))
+        for name, found in rows.items():
+            if not tables[name].heads:
+                fields[name] = tables[name].heads = found.heads
+                made[f"{name}.csv"].add(spreadsheet(found.heads, []))
+            made[f"{name}.csv"].add(separated(None, found.rows, end="\r\n").encode(), len(found.rows))
+            tables[name].rows += found.rows if parquet else []
+        for _ in part:
+            step()
+    for name in TABLES if parquet else ():
+        target = files[f"{prefix}{name}.parquet"] = Target(folder / prefix / f"{name}.parquet")
+        target.add(as_parquet(tables[name]), len(tables[name].rows))
+
+
+def contents(state: State, ids: Sequence[str]) -> tuple[bytes, bytes, dict[str, Rows]]:
+    """For a worker: some games as text, as JSON Lines, and their rows of each table."""
+    view: Archive = state["view"]
+    texts = "\n".join(view.text(game_id) for game_id in ids).encode()
+    lines = "".join(view.game(game_id).to_jsonl() for game_id in ids).encode()
+    return texts, lines, {name: table(view, name, ids, by_content=True) for name in TABLES}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import sqlite_utils
@@ -10,13 +10,14 @@ import sqlite_utils
 from plancia_archive.archive import Archive
 from plancia_archive.facts import projections
 from plancia_archive.facts.tables import BY_NUMBER
-from plancia_archive.integrity.finding import Finding
+from plancia_archive.integrity.finding import Finding, Stopped, gathered
 from plancia_archive.log import schema
 from plancia_archive.log.chain import content_hash
 from plancia_archive.log.connections import memory
 from plancia_archive.log.schema import BY_GAME
 from plancia_archive.registers.person_merges import merged_of_log
 from plancia_archive.tournaments.game_links import project_links
+from plancia_archive.workers import Alone, State, Workers, chunks
 
 Rows = dict[str, list[tuple[Any, ...]]]
 SHOWN = 6  # differences of one game that are told; the others are counted
@@ -45,26 +46,40 @@ def numbered(db: sqlite_utils.Database) -> dict[str, int]:
     return {str(row[0]): int(row[1]) for row in rows.fetchall()}
 
 
-def derived(view: Archive, step: Callable[[], None], sound: bool) -> Iterator[Finding]:
+def derived(view: Archive, workers: Alone | Workers, step: Callable[[], None], sound: bool) -> Iterator[Finding]:
     """A rebuild would give the rows that are there, and no others; of a log that is not `sound` only strangers."""
     games = numbered(view.db)
-    scratch = empty()
-    try:
-        gone = view.withdrawals.of_log() if sound else {}
-        for game_id, number in games.items() if sound else ():
+    gone = view.withdrawals.of_log() if sound else {}
+    parts = chunks([(game_id, number, game_id in gone) for game_id, number in games.items()], workers.count)
+    for part, (rows, error) in zip(parts, workers.map(rows_of_games, parts), strict=True) if sound else ():
+        yield from rows
+        if error:
+            raise Stopped(error)
+        for _ in part:
             step()
-            if game_id in gone:
-                yield from of_withdrawn(view, game_id, number)
-            else:
-                yield from of_game(view, scratch, game_id, number)
-        if sound:
-            yield from beside(view, "withdrawn", {tuple(row.values()) for row in gone.values()})
-            yield from beside(view, "merged", set(merged_of_log(view).items()))
-        yield from strangers(view, games)
-        if sound:
+    if sound:
+        yield from beside(view, "withdrawn", {tuple(row.values()) for row in gone.values()})
+        yield from beside(view, "merged", set(merged_of_log(view).items()))
+    yield from strangers(view, games)
+    if sound:
+        scratch = empty()
+        try:
             yield from links(view, scratch)
-    finally:
-        scratch.conn.close()
+        finally:
+            scratch.conn.close()
+
+
+def rows_of_games(state: State, games: Sequence[tuple[str, int, bool]]) -> tuple[list[Finding], str]:
+    """For a worker: what is wrong in the rows of games (id, number, withdrawn?), and the damage that stopped it."""
+    view: Archive = state["view"]
+    if "scratch" not in state:
+        state["scratch"] = empty()
+    scratch: sqlite_utils.Database = state["scratch"]
+    return gathered(
+        finding
+        for game_id, number, gone in games
+        for finding in (of_withdrawn(view, game_id, number) if gone else of_game(view, scratch, game_id, number))
+    )
 
 
 def of_game(view: Archive, scratch: sqlite_utils.Database, game_id: str, number: int) -> Iterator[Finding]:

@@ -3,56 +3,90 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field
 from typing import Any
 
 from plancia_archive.archive import RULES, Archive
 from plancia_archive.errors import ArchiveError
-from plancia_archive.integrity.finding import Finding
+from plancia_archive.integrity.finding import Finding, Stopped, gathered
 from plancia_archive.integrity.stream_checks import GAME, RULE_SET, kind_of
 from plancia_archive.log.withdrawals import STREAM as WITHDRAWAL
 from plancia_archive.log.withdrawals import checked as checked_withdrawal
 from plancia_archive.registers.people import REFERENCE
 from plancia_archive.tournaments.log import STREAM
+from plancia_archive.workers import Alone, State, Workers, chunks
 from plancia_events import read
 from plancia_events.text.headers import COLOUR_HEADERS
 
 
-def references(view: Archive) -> Iterator[Finding]:
+@dataclass
+class Known:
+    """What may be named: streams with their versions, people with the references merged into others."""
+
+    versions: dict[str, int]
+    people: set[str]
+    merged: dict[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, view: Archive) -> Known:
+        """What an archive holds."""
+        ends = view.db.execute("SELECT game, max(first + count) FROM entry GROUP BY game").fetchall()
+        people = {str(row[0]) for row in view.db.execute("SELECT player_ref FROM person")}
+        merged = dict(view.db.execute("SELECT player_ref, into_ref FROM merged").fetchall())
+        return cls({str(row[0]): int(row[1]) for row in ends}, people, merged)
+
+
+def references(view: Archive, workers: Alone | Workers) -> Iterator[Finding]:
     """Games, rule-sets, tournaments, people and requests, each against the others, both ways."""
-    db = view.db
-    ends = db.execute("SELECT game, max(first + count) FROM entry GROUP BY game").fetchall()
-    versions = {str(row[0]): int(row[1]) for row in ends}
-    people = {str(row[0]) for row in db.execute("SELECT player_ref FROM person")}
-    merged = dict(db.execute("SELECT player_ref, into_ref FROM merged").fetchall())
-    for one, other in merged.items():
+    db, known = view.db, Known.of(view)
+    versions, people = known.versions, known.people  # without those merged into others
+    for one, other in known.merged.items():
         if other not in people or one in people:
             yield Finding(f"merged {one}", "person", str(other))
-    people |= set(merged)
     used: set[str] = set()
-    for stream in versions:
-        if kind_of(stream) == GAME:
-            yield from of_game(view, stream, versions, people, used)
-        elif stream.startswith(STREAM):
-            yield from of_tournament(view, stream, versions, people)
-        elif stream.startswith(WITHDRAWAL):
-            yield from of_withdrawal(view, stream, versions)
+    for rows, rules, error in workers.map(streams_of, chunks(list(versions), workers.count)):
+        yield from rows
+        used |= rules
+        if error:
+            raise Stopped(error)
     for stream in versions:
         if kind_of(stream) == RULE_SET and stream not in used:
             yield Finding(stream, "unused-rules")
     for plain, reference in db.execute("SELECT plain, player_ref FROM alias"):
-        if reference not in people:
+        if reference not in people and reference not in known.merged:
             yield Finding(f"alias {plain}", "person", str(reference))
     for request, game, version in db.execute("SELECT request_id, game, version FROM request"):
         if int(version) > versions.get(str(game), -1):
             yield Finding(f"request {request}", "request", f"{game} {version}")
 
 
+def streams_of(state: State, streams: Sequence[str]) -> tuple[list[Finding], set[str], str]:
+    """For a worker: what some streams name that is not there, the rule-sets they use, the damage that stopped it."""
+    view: Archive = state["view"]
+    if "known" not in state:
+        state["known"] = Known.of(view)
+    known: Known = state["known"]
+    people, used = known.people | set(known.merged), set[str]()
+
+    def findings() -> Iterator[Finding]:
+        for stream in streams:
+            if kind_of(stream) == GAME:
+                yield from of_game(view, stream, known.versions, people, used)
+            elif stream.startswith(STREAM):
+                yield from of_tournament(view, stream, known.versions, people)
+            elif stream.startswith(WITHDRAWAL):
+                yield from of_withdrawal(view, stream, known.versions)
+
+    rows, error = gathered(findings())
+    return rows, used, error
+
+
 def of_game(
     view: Archive, game_id: str, versions: dict[str, int], people: set[str], used: set[str]
 ) -> Iterator[Finding]:
-    """The rules and the people that a game names; the rules are kept in `used`."""
+    """The rules and the people that a game names; the rules go into `used`."""
     row = view.db.execute("SELECT body FROM entry WHERE game = ? AND first = 0", [game_id]).fetchone()
     head = bytes(row[0]).partition(b"\n\n")[0] if row else b""
     games = read(head + b"\n\n", game_id).games

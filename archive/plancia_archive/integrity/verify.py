@@ -6,21 +6,19 @@ damaged is a finding, whatever it makes of the program: the command for damaged 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 
 from plancia_archive.archive import RULES, Archive
 from plancia_archive.errors import ArchiveError
-from plancia_archive.exports.file_copy import copied
-from plancia_archive.exports.temp_files import scratch
 from plancia_archive.integrity.derived_rows import derived
-from plancia_archive.integrity.finding import Finding
+from plancia_archive.integrity.finding import Finding, Stopped, gathered, summary
 from plancia_archive.integrity.references import references
 from plancia_archive.integrity.stream_checks import GAME, RULE_SET, kind_of, wrong_in
 from plancia_archive.log.chain import START, leaf_of
-from plancia_archive.log.connections import connect
-from plancia_archive.log.read_view import readers_wait, snapshot
 from plancia_archive.log.schema import GUARDS, check_guards
+from plancia_archive.log.shared_snapshot import shared_snapshot
+from plancia_archive.workers import Alone, State, WorkerError, Workers, chunks, processes_for
 
 __all__ = ["Finding", "games_in", "verify"]
 
@@ -32,58 +30,43 @@ def games_in(archive: Archive) -> int:
     return 0
 
 
-def verify(archive: Archive, judged: bool = True, step: Callable[[], None] | None = None) -> list[Finding]:
+def verify(
+    archive: Archive, judged: bool = True, step: Callable[[], None] | None = None, jobs: int = 1
+) -> list[Finding]:
     """Everything found wrong; an empty list is an intact archive. `judged` also replays every game.
 
-    `step` is called twice for each game that is replayed: when its text is read, and when its rows are made.
+    `step` is called twice for each game that is replayed: when its text is read, and when its rows are made. With
+    `jobs` above 1 many games are replayed in so many processes. Raises WorkerError where one of them dies.
     """
     found: list[Finding] = []
     step = step or (lambda: None)
     try:
-        with still(archive) as view:
+        with shared_snapshot(archive, processes_for(jobs, games_in(archive)) if judged else 1) as (view, workers):
             found += tried("file", "integrity", integrity(view))
             found += tried("schema", "guards", guards(view))
             found += tried("log", "damaged", entries(view))
             if judged:
-                found += tried("log", "damaged", texts(view, step))
+                found += tried("log", "damaged", texts(view, workers, step))
                 sound = not found
-                found += tried("log", "damaged", references(view))
-                found += tried("rows", "damaged", derived(view, step, sound))
+                found += tried("log", "damaged", references(view, workers))
+                found += tried("rows", "damaged", derived(view, workers, step, sound))
+    except WorkerError:
+        raise
     except Exception as error:  # what a damaged file makes of opening it a second time
-        found.append(Finding("file", "damaged", said(error)))
+        found.append(Finding("file", "damaged", summary(error)))
     return list(dict.fromkeys(found))
 
 
 def tried(where: str, code: str, work: Iterable[Finding]) -> list[Finding]:
-    """The findings of one kind of proof; where damage stops it, that is the last of them."""
+    """The findings of one kind of proof; where damage stops it, that is the last of them. Raises WorkerError."""
     found: list[Finding] = []
     try:
         found.extend(work)
+    except WorkerError:
+        raise
     except Exception as error:
-        found.append(Finding(where, code, said(error)))
+        found.append(Finding(where, code, summary(error)))
     return found
-
-
-def said(error: Exception) -> str:
-    """What an error says of itself, on one line."""
-    return " ".join(f"{type(error).__name__}: {error}".split())[:200]
-
-
-@contextmanager
-def still(archive: Archive) -> Iterator[Archive]:
-    """The archive as it stands now, while others may write; letters that are no UTF-8 are replaced, not refused."""
-    with scratch() as folder:
-        if readers_wait() and not archive.read_only:
-            place = folder / "verify.db"
-            copied(archive, place)
-            view = Archive(place, connect(place, read_only=True), read_only=True)
-        else:
-            view = snapshot(archive)
-        view.db.conn.text_factory = lambda data: data.decode("utf-8", errors="replace")
-        try:
-            yield view
-        finally:
-            view.close()
 
 
 def integrity(view: Archive) -> Iterator[Finding]:
@@ -131,14 +114,27 @@ def events_in(body: bytes, opening: bool) -> int:
     return lines - body.count(b"\n", 0, block + 2) + 1 if block >= 0 else lines
 
 
-def texts(view: Archive, step: Callable[[], None]) -> Iterator[Finding]:
+def texts(view: Archive, workers: Alone | Workers, step: Callable[[], None]) -> Iterator[Finding]:
     """Every stream of the log is a game, a rule-set or a tournament as the archive writes it."""
-    for (stream,) in view.db.execute("SELECT DISTINCT game FROM entry").fetchall():
-        kind = kind_of(str(stream))
-        bodies = view.db.execute("SELECT body FROM entry WHERE game = ? ORDER BY first", [stream]).fetchall()
-        wrong = wrong_in(str(stream), b"".join(bytes(row[0]) for row in bodies))
-        if wrong is not None:
-            code = {GAME: "canonical", RULE_SET: "rules"}.get(kind, "tournament")
-            yield Finding(str(stream), code, wrong)
-        if kind == GAME:
-            step()
+    streams = [str(row[0]) for row in view.db.execute("SELECT DISTINCT game FROM entry").fetchall()]
+    parts = chunks(streams, workers.count)
+    for part, (rows, error) in zip(parts, workers.map(texts_of, parts), strict=True):
+        yield from rows
+        if error:
+            raise Stopped(error)
+        for stream in part:
+            if kind_of(stream) == GAME:
+                step()
+
+
+def texts_of(state: State, streams: Sequence[str]) -> tuple[list[Finding], str]:
+    """For a worker: what is wrong in some streams, and the damage that stopped it."""
+    return gathered(finding for stream in streams for finding in text_of(state["view"], stream))
+
+
+def text_of(view: Archive, stream: str) -> Iterator[Finding]:
+    """What is wrong in one stream."""
+    bodies = view.db.execute("SELECT body FROM entry WHERE game = ? ORDER BY first", [stream]).fetchall()
+    wrong = wrong_in(stream, b"".join(bytes(row[0]) for row in bodies))
+    if wrong is not None:
+        yield Finding(stream, {GAME: "canonical", RULE_SET: "rules"}.get(kind_of(stream), "tournament"), wrong)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterator
+from pathlib import Path
 
 from plancia_archive.archive import Archive
 from plancia_archive.log.connections import connect, journal_mode
@@ -13,9 +14,20 @@ PIECE = 65536
 
 def snapshot(archive: Archive) -> Archive:
     """A reader that sees the archive as it is now, whatever is written meanwhile; close it. Raises ArchiveError."""
-    view = Archive(archive.path, connect(archive.path, read_only=True), read_only=True)
+    return snapshot_of(archive.path)
+
+
+def snapshot_of(path: Path) -> Archive:
+    """As `snapshot`, of the archive at a path."""
+    view = Archive(path, connect(path, read_only=True), read_only=True)
     view.db.execute("BEGIN")
     view.last()  # the first read is what fixes the moment
+    return view
+
+
+def lenient(view: Archive) -> Archive:
+    """The view, reading text that is no UTF-8 with replacement characters: for archives that may be damaged."""
+    view.db.conn.text_factory = lambda data: data.decode("utf-8", errors="replace")
     return view
 
 

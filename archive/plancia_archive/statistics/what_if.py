@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from plancia_archive.log.shared_snapshot import as_it_is
 from plancia_archive.queries.filters import Filters, cursor_of, number_of
 from plancia_archive.statistics.inference import shares
 from plancia_archive.statistics.registry import PLAYED, Rows, needed, scope_of
+from plancia_archive.workers import State, chunks, processes_for
 from plancia_events import Game, read
 from plancia_events.text.headers import read_headers
 from plancia_replay import RuleSet, audit, corrected, judge, rules_under
@@ -148,12 +150,25 @@ def headers_of(text: str) -> Game:
     return Game([(name, value) for line in head for name, value, _ in read_headers(line)])
 
 
-def chosen(archive: Archive, games: str, values: list[Any], limit: int | None) -> Iterator[tuple[int, str]]:
+def chosen(archive: Archive, games: str, values: list[Any], limit: int | None) -> list[tuple[int, str]]:
     """Number and id of the games that qualify, in the order of the log."""
     statement = f"SELECT number, game FROM game WHERE number IN {games} ORDER BY number"
     with archive.lock:
         rows = archive.db.execute(f"{statement} LIMIT ?", [*values, -1 if limit is None else limit]).fetchall()
-    yield from ((int(number), str(game)) for number, game in rows)
+    return [(int(number), str(game)) for number, game in rows]
+
+
+def outcomes(state: State, task: tuple[str, Sequence[tuple[int, str]]]) -> list[tuple[Outcome, Outcome]]:
+    """For a worker: the outcome of each game under its own rules, and under the others."""
+    view: Archive = state["view"]
+    under, games = task
+    pairs = []
+    for number, game_id in games:
+        text = view.text(game_id)
+        with view.lock:
+            mine = recorded(view, number, game_id)
+        pairs.append((mine, supposed(text, rules_under(headers_of(text), under))))
+    return pairs
 
 
 def what_if(
@@ -163,30 +178,31 @@ def what_if(
     limit: int | None = None,
     after: str | None = None,
     progress: Callable[[int], None] | None = None,
+    jobs: int = 1,
 ) -> dict[str, Any]:
     """Judges the games of a filter under other rules (with their own deck), at most `limit` after a cursor.
 
-    `progress` is told each game that is done. `rows` count the games that differ in each respect, with their share;
-    `rules` the rules of the other set that moves break under it alone; `changed` the games; `next` is the cursor where
-    more games are left. Raises RuleSetError where the other rules do not exist, ValueError for a bad cursor.
+    With `jobs` above 1 many games are judged in so many processes, as they stand at one moment. `progress` is called
+    after each game. `rows` count the games that differ in each respect, with their share; `rules` the rules of the
+    other set that moves break under it alone; `changed` the games; `next` is the cursor where more games are left.
+    Raises RuleSetError where the other rules do not exist, ValueError for a bad cursor, ArchiveError where a worker
+    process dies.
     """
     rules_under(Game([]), under)  # rules that do not exist are refused before any game is judged
-    with archive.lock:
-        total, scope, left_out = scope_of(archive.db, filters, needed(filters, NEEDS))
-    games = f"(SELECT number FROM game WHERE number IN {scope.games} AND number > {number_of(after) if after else -1})"
-    sums = Supposed()
-    last, before = None, -1
-    for number, game_id in chosen(archive, games, scope.values, None if limit is None else limit + 1):
-        if limit is not None and sums.games == limit:
-            last = cursor_of(before)
-            break
-        text = archive.text(game_id)
-        with archive.lock:
-            mine = recorded(archive, number, game_id)
-        sums.add(game_id, mine, supposed(text, rules_under(headers_of(text), under)))
-        before = number
-        if progress is not None:
-            progress(1)
+    with as_it_is(archive, processes_for(jobs, limit or archive.count())) as (view, workers):
+        with view.lock:
+            total, scope, left_out = scope_of(view.db, filters, needed(filters, NEEDS))
+        later = number_of(after) if after else -1
+        games = f"(SELECT number FROM game WHERE number IN {scope.games} AND number > {later})"
+        found = chosen(view, games, scope.values, None if limit is None else limit + 1)
+        last = cursor_of(found[limit - 1][0]) if limit is not None and len(found) > limit else None
+        parts = chunks(found[:limit], workers.count)
+        sums = Supposed()
+        for part, pairs in zip(parts, workers.map(outcomes, ((under, part) for part in parts)), strict=True):
+            for (_, game_id), (mine, other) in zip(part, pairs, strict=True):
+                sums.add(game_id, mine, other)
+                if progress is not None:
+                    progress(1)
     rows = [{"what": kind, "games": sums.counts[kind]} for kind in KINDS]
     by_rule: Rows = [{"rule_id": key[0], "rule": key[1], "findings": count[0], "games": count[1]}
                      for key, count in sorted(sums.rules.items(), key=lambda item: (-item[1][1], item[0]))]  # fmt: skip
