@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self, TypedDict, Unpack
 from plancia.judging import Judgement, judgement_of
 from plancia.rows import Rows
 from plancia_archive import ArchiveError
-from plancia_data import messages, named_extras
+from plancia_data import messages, named_extras, text_in
 from plancia_events import Game
 from plancia_replay import judge as replayed
 from plancia_replay import rules_under
@@ -199,7 +199,7 @@ class Archive:
         filters = Filters(**{**given, **self._references(given)})  # type: ignore[arg-type]
         with self._log.lock:
             check(self._log.db, filters)
-        said = messages("cli", "it" if self.lang == "it" else "en")
+        said = messages("cli", self.lang)
         for field, name, alike in unknown_names(self._log, filters):
             near = f"; {said['near'].format(names=', '.join(alike))}" if alike else ""
             warnings.warn(said[f"no-{field}-here"].format(name=name) + near, stacklevel=4)
@@ -263,10 +263,10 @@ def statistics(
     """
     with named_extras():
         from plancia_archive.statistics.listing import statistics_known
-    language = "it" if (lang or (archive.lang if archive is not None else "en")) == "it" else "en"
+    language = lang or (archive.lang if archive is not None else "en")
     known = {
         row["statistic"]: {
-            **row, "title": row["title"][language], "meaning": row["meaning"][language],
+            **row, "title": text_in(row["title"], language), "meaning": text_in(row["meaning"], language),
             "columns": with_names(columns_of(row["statistic"])),
         }
         for row in statistics_known(language)

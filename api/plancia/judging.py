@@ -8,12 +8,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from plancia.rows import Rows
-from plancia_data import board
 from plancia_events import Game
 from plancia_replay import Judgement as Replayed
 from plancia_replay import RuleSet, for_game, rules_under
 from plancia_replay import judge as replayed
-from plancia_replay.text.sentences import spoken_account
+from plancia_replay.text.sentences import place_names, spoken_account
 
 VERDICTS = ("event", "line", "verdict", "kind", "rule_id", "rule", "says", "cite", "reading", "facts")
 SCORES = ("colour", "player", "points", "declared", "ranking", "winner", "undecidable")
@@ -117,8 +116,7 @@ def account_rows(details: Replayed, lang: str) -> list[dict[str, Any]]:
 
 def final_rows(details: Replayed, lang: str) -> list[dict[str, Any]]:
     """A row a territory that somebody holds."""
-    names = board().names_it if lang == "it" else board().names_en
-    spoken = dict(zip(board().codes, names, strict=True))
+    spoken = place_names(lang)
     return [
         {"territory": code, "name": spoken[code], "colour": colour, "armies": armies}
         for code, (colour, armies) in details.final.items()

@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from flask import request
 
-KNOWN = ("it", "en")
+from plancia_data import DEFAULT_LANGUAGE, languages
 
 
 def language() -> str:
-    """ "it" or "en"."""
+    """The language of the answer, one of those of `plancia_data.languages`."""
     remembered = None if request.path.startswith("/api/") else request.cookies.get("lang")
     for asked in (request.args.get("lang"), remembered):
-        if asked in KNOWN:
+        if asked in languages():
             return asked
-    return accepted() or "it"
+    return accepted() or DEFAULT_LANGUAGE
 
 
 def accepted() -> str | None:
     """The language whose range has the highest weight, a region's as its language (RFC 4647 3.4); of equals the first.
 
-    `*` is whichever no other range speaks of. None where neither is accepted.
+    `*` is whichever no other range speaks of. None where no language is accepted.
     """
     weights: dict[str, float] = {}
     for given, weight in request.accept_languages:  # the highest weight first, else as they were sent
         weights.setdefault(given.partition("-")[0].partition("_")[0].casefold(), weight)
     rest = weights.pop("*", 0.0)
-    ranked = [name for name in weights if name in KNOWN] + [name for name in KNOWN if name not in weights]
+    ranked = [name for name in weights if name in languages()] + [name for name in languages() if name not in weights]
     best = max(ranked, key=lambda name: weights.get(name, rest))
     return best if weights.get(best, rest) > 0 else None

@@ -1,4 +1,4 @@
-"""Errors as problem+json (RFC 9457), in Italian or English, with stable codes that resolve to a page."""
+"""Errors as problem+json (RFC 9457), in the reader's language, with stable codes that resolve to a page."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from plancia_api.language import language
 from plancia_api.query_schemas import NO_CURSOR
 from plancia_api.validation_messages import worded
 from plancia_archive import ArchiveError, Conflict, Malformed
+from plancia_data import in_language
 
 CODES: dict[str, tuple[int, str, str]] = {
     "bad-request": (400, "richiesta non capita", "request not understood"),
@@ -66,7 +67,7 @@ class Problem(Exception):
 def body_of(problem: Problem) -> dict[str, Any]:
     """A problem as JSON."""
     status, title_it, title_en = CODES[problem.code]
-    title = title_en if language() == "en" else title_it
+    title = in_language(language(), title_it, title_en)
     body: dict[str, Any] = {
         "type": f"/errors/{problem.code}", "title": title, "status": status, "code": problem.code,
         "detail": problem.detail or title, "instance": request.environ.get("plancia.path", request.path),
@@ -128,7 +129,7 @@ def from_archive(error: ArchiveError, named: Callable[[], bool]) -> Problem:
         error = ArchiveError(error.code, error.nameless)
     path = str(current_app.config["PLANCIA_ARCHIVE"].path)
     if path in error.what:  # where the archive lies is nobody's business over the network
-        error.what = error.what.replace(path, "l'archivio" if language() == "it" else "the archive")
+        error.what = error.what.replace(path, in_language(language(), "l'archivio", "the archive"))
     if error.code == "no-room":
         current_app.config["PLANCIA_FULL"] = True
     if isinstance(error, Malformed):

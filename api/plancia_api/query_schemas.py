@@ -5,6 +5,7 @@ from __future__ import annotations
 from marshmallow import RAISE, Schema, fields, validate
 
 from plancia_archive.registers.people import REFERENCE
+from plancia_data import languages
 from plancia_events.text.headers import FORMS
 
 MOST = 2**53 - 1
@@ -35,7 +36,7 @@ class Strict(Schema):
 class Language(Strict):
     """The query of every read."""
 
-    lang = fields.String(validate=validate.OneOf(["it", "en"]))
+    lang = fields.String(validate=validate.OneOf(languages()))
 
 
 class ListQuery(Language):

@@ -11,6 +11,7 @@ from flask import request
 from plancia_api.language import language
 from plancia_api.problems import Problem
 from plancia_api.validation_messages import wrong_json
+from plancia_data import in_language
 from plancia_events import Game, event_from_json, format_event, read, read_again
 
 BODY_MOST = 4 * 1024 * 1024
@@ -114,8 +115,8 @@ def game_of_body() -> Game:
     games = games_of_body(body_text())
     if len(games) != 1:
         count = len(games)
-        words = f"{count} games: send them to bulk/games", f"{count} partite: mandarle a bulk/games"
-        raise Problem("malformed", words[language() == "it"])
+        words = in_language(language(), "{} partite: mandarle a bulk/games", "{} games: send them to bulk/games")
+        raise Problem("malformed", words.format(count))
     return games[0]
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from plancia_data import DEFAULT_LANGUAGE, in_language
+
 WORDS = [
     (r"Unknown field\.", "parametro sconosciuto", "unknown parameter"),
     (r"Missing data for required field\.", "manca", "missing"),
@@ -55,11 +57,11 @@ def wrong_json(error: Exception, lang: str) -> str:
     """
     if isinstance(error, KeyError):
         name = str(error.args[0])
-        return f"missing field {name}" if lang == "en" else f"manca il campo {name}"
+        return in_language(lang, "manca il campo {}", "missing field {}").format(name)
     if type(error) in (TypeError, AttributeError):
-        return "not an object of the form described" if lang == "en" else "non è un oggetto della forma descritta"
+        return in_language(lang, "non è un oggetto della forma descritta", "not an object of the form described")
     text = str(error)
-    if lang == "en":
+    if lang != DEFAULT_LANGUAGE:  # the decoder speaks English
         return text[:300]
     for pattern, it in READINGS:
         if found := pattern.fullmatch(text):
@@ -79,5 +81,5 @@ def worded(what: Any, lang: str) -> str:
         return "; ".join(worded(one, lang) for one in what)
     for pattern, it, en in TABLE:
         if found := pattern.fullmatch(str(what)):
-            return (en if lang == "en" else it).format(*found.groups())
+            return in_language(lang, it, en).format(*found.groups())
     return str(what)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from plancia_archive.tournament_errors import CONTESTS
-from plancia_data import messages, near
+from plancia_data import in_language, messages, near
 from plancia_data.extras import advice
 
 if TYPE_CHECKING:
@@ -260,11 +260,11 @@ class ArchiveError(Exception):
 
     def text(self, lang: str = "it") -> str:
         """The sentence, and what may have been meant where `what` is a name and, in parentheses, those that exist."""
-        said = MESSAGES[self.code][1 if lang == "en" else 0].format(what=self.what)
+        said = in_language(lang, *MESSAGES[self.code]).format(what=self.what)
         name, listed, known = self.what.partition(" (")
         if not listed or self.code not in LISTED or not (meant := near(name, known.rstrip(")").split(", "))):
             return said
-        return f"{said}. {messages('notation', 'en' if lang == 'en' else 'it')['near'].format(near=', '.join(meant))}"
+        return f"{said}. {messages('notation', lang)['near'].format(near=', '.join(meant))}"
 
 
 class Conflict(ArchiveError):
@@ -285,4 +285,4 @@ class Malformed(ArchiveError):
     def text(self, lang: str = "it") -> str:
         """The sentence, with the first problem in the reader's language."""
         first = self.problems[0].text(lang).strip() if self.problems else "-"
-        return MESSAGES[self.code][1 if lang == "en" else 0].format(what=first)
+        return in_language(lang, *MESSAGES[self.code]).format(what=first)

@@ -14,6 +14,7 @@ import click
 
 from plancia_cli.support.context import CLEAN, DEFAULT_ARCHIVE, DENIED, ERROR, CliContext, chosen_language
 from plancia_cli.support.translating import speak, translated
+from plancia_data import languages
 
 COMMANDS = {
     "append": "append:append",
@@ -115,7 +116,7 @@ def print_version(ctx: click.Context, param: click.Parameter, value: bool) -> No
 
 
 @click.command(cls=Lazy, context_settings=HELP)
-@click.option("--lang", type=click.Choice(["it", "en"]), help="Language; else PLANCIA_LANG, the locale, Italian.")
+@click.option("--lang", type=click.Choice(languages()), help="Language; else PLANCIA_LANG, the locale, Italian.")
 @click.option("--archive", "-a", default=DEFAULT_ARCHIVE, envvar="PLANCIA_ARCHIVE", show_default=True,
               help="The file of the archive.")  # fmt: skip
 @click.option("--version", is_flag=True, callback=print_version, expose_value=False, is_eager=True, help="The version.")

@@ -49,13 +49,13 @@ def objectives(state: CliContext, variant: str, form: Form) -> None:
 
 def rows_of(state: CliContext, list_id: str, board_id: str) -> list[dict[str, Any]]:
     """The objectives of a list, their points counted on a board."""
-    from plancia_data import board
+    from plancia_data import board, in_language
     from plancia_data import objectives as listed
 
     plan = board(board_id)
     return [
         {
-            "number": goal["number"], "objective": goal["id"], "name": goal["en" if state.lang == "en" else "it"],
+            "number": goal["number"], "objective": goal["id"], "name": in_language(state.lang, goal["it"], goal["en"]),
             "territories": [plan.codes[land] for land in goal["territories"]], "count": len(goal["territories"]),
             "points": sum(plan.degree(land) for land in goal["territories"]),
         }

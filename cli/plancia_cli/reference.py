@@ -9,6 +9,7 @@ import click
 
 from plancia_cli.support.context import CliContext
 from plancia_cli.support.printing import Form, printed
+from plancia_data import text_in
 
 pass_state = click.make_pass_decorator(CliContext)
 
@@ -47,7 +48,7 @@ def variants(state: CliContext, variant: str | None, form: Form) -> None:
         if kept := others(state.open(), rules.id, rules.hash):
             state.tell("rules-others", name=rules.id, rules=", ".join(digest[:12] for digest in kept))
     head = source["variant"]
-    click.echo(f"{rules.id}  {head['title'][state.lang]}")
+    click.echo(f"{rules.id}  {text_in(head['title'], state.lang)}")
     click.echo(f"{head['document']}" + (f"  ({state.say('extends')} {head['extends']})" if head.get("extends") else ""))
     click.echo(f"{state.say('rules-hash')} {rules.hash}\n")
     for clause in source.get("clause", []):
@@ -67,14 +68,14 @@ def print_clause(state: CliContext, clause: dict[str, Any]) -> None:
 
     line = f" {state.say('line')} {clause['line']}" if clause.get("line") else ""
     alternative = f" [{clause['alternative']}]" if clause.get("alternative") else ""
-    click.echo(f"{clause['rule_id']}{line}{alternative}: {clause['says'][state.lang]}")
+    click.echo(f"{clause['rule_id']}{line}{alternative}: {text_in(clause['says'], state.lang)}")
     for name, options in flatten(clause.get("use", {})).items():
         shown = " ".join(f"{key}={value}" for key, value in options.items())
         click.echo(f"    {name} {shown}".rstrip())
     for key in ("reading", "silent", "confidence"):
         value = clause.get(key)
         if value:
-            click.echo(f"    {state.say(key)}: {value[state.lang] if isinstance(value, dict) else value}")
+            click.echo(f"    {state.say(key)}: {text_in(value, state.lang) if isinstance(value, dict) else value}")
     for key, word in (("drop", "drops"), ("needs", "needs")):
         if clause.get(key):
             click.echo(f"    {state.say(word)}: {', '.join(clause[key])}")
@@ -92,12 +93,12 @@ def board(state: CliContext, board_id: str, form: Form) -> None:
     """
     from plancia_cli.support.board_text import drawn
     from plancia_data import board as load
-    from plancia_data import board_ids
+    from plancia_data import board_ids, in_language
 
     if board_id not in board_ids():
         state.fail(state.say("no-board", what=board_id, known=", ".join(board_ids())))
     found = load(board_id)
-    continent = {land: entry[1 if state.lang == "it" else 2] for entry in found.continents for land in entry[4]}
+    continent = {land: in_language(state.lang, entry[1], entry[2]) for entry in found.continents for land in entry[4]}
     if form.kind != "text":
         heads = ["code", "it", "en", "continent", "points", "borders"]
         rows = [

@@ -8,6 +8,7 @@ import click
 
 from plancia_cli.support.context import CliContext
 from plancia_cli.support.printing import Form, printed
+from plancia_data import text_in
 
 if TYPE_CHECKING:
     from plancia_replay import RuleSet, WhatIf
@@ -146,7 +147,7 @@ def differing(found: dict[str, Any]) -> list[dict[str, Any]]:
 
 def cited(state: CliContext, entry: dict[str, Any]) -> str:
     """One side of a difference: number, citation, rule, our words."""
-    return f"{entry['rule_id']} ({entry['cite']}) [{entry['rule']}] {entry['says'][state.lang]}"
+    return f"{entry['rule_id']} ({entry['cite']}) [{entry['rule']}] {text_in(entry['says'], state.lang)}"
 
 
 def spoken(state: CliContext, value: Any) -> str:

@@ -65,7 +65,7 @@ def stats(
         state.fail(error.text(state.lang))
     named(archive, found["rows"])
     if svg:
-        drawn = chart(found, REGISTERED[name].it if state.lang == "it" else REGISTERED[name].en, state.lang)
+        drawn = chart(found, REGISTERED[name].title(state.lang), state.lang)
         if drawn is None:
             state.fail(state.say("no-chart", what=name))
         write_text(state, svg, drawn)

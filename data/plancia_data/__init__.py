@@ -6,6 +6,7 @@ Imports nothing of the project. Codes and the standard order of territories are 
 from plancia_data.board import Board, board, board_ids, deck, objective_lists, objectives, other_reading
 from plancia_data.counting import Counted, counted, told
 from plancia_data.extras import EXTRAS, MissingExtra, missing_extra, named_extras
+from plancia_data.languages import DEFAULT_LANGUAGE, in_language, language_name, language_of, languages, text_in
 from plancia_data.library import (
     case_index,
     citation,
@@ -29,6 +30,7 @@ from plancia_data.library import (
 from plancia_data.nearness import near
 
 __all__ = [
+    "DEFAULT_LANGUAGE",
     "EXTRAS",
     "Board",
     "Counted",
@@ -46,6 +48,10 @@ __all__ = [
     "expected_numbers",
     "glossary",
     "goal_list",
+    "in_language",
+    "language_name",
+    "language_of",
+    "languages",
     "messages",
     "missing_extra",
     "named_extras",
@@ -58,6 +64,7 @@ __all__ = [
     "samples",
     "source_page",
     "sources",
+    "text_in",
     "told",
     "variant_ids",
     "variant_source",

@@ -30,7 +30,7 @@ class MissingExtra(ImportError):
 
 def advice(lang: str) -> str:
     """The sentence for a missing extra, with `{what}` in place of its name."""
-    return messages("extras", "en" if lang == "en" else "it")["missing"]
+    return messages("extras", lang)["missing"]
 
 
 def missing_extra(error: ImportError) -> MissingExtra | None:

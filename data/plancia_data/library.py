@@ -48,17 +48,33 @@ def goal_list(spec: str) -> str:
     return str(head.get("objectives") or goal_list(str(head.get("extends", ""))))
 
 
+COMPLETE = ("it", "en")  # languages that have every text, held by tests
+BY_ENGLISH = ("help", "texts")  # rooms whose keys are the English texts
+
+
 def words(lang: str) -> dict[str, str]:
-    """Sentence templates by rule name, verdict, ending and problem; `lang` is "it" or "en"."""
-    made: dict[str, str] = {}
-    for entry in sorted(HERE.joinpath("words", lang).iterdir(), key=lambda entry: entry.name):
+    """Sentence templates by rule name, verdict, ending and problem; those that a language lacks are in English."""
+    made = {} if lang in COMPLETE else words("en")
+    folder = HERE.joinpath("words", lang)
+    for entry in sorted(folder.iterdir() if folder.is_dir() else (), key=lambda entry: entry.name):
         made.update(document("words", lang, entry.name)["words"])
     return made
 
 
+@cache
 def messages(room: str, lang: str) -> dict[str, str]:
-    """The messages of a room ("cli", "api", "archive", "notation") in a language."""
-    return document("words", f"{room}_{lang}.toml")["messages"]  # type: ignore[no-any-return]
+    """The messages of a room ("cli", "api", "columns", "notation") in a language; what it lacks is in English."""
+    if lang in COMPLETE and room not in BY_ENGLISH:
+        return own_messages(room, lang)
+    return {**({} if room in BY_ENGLISH else own_messages(room, "en")), **own_messages(room, lang)}
+
+
+def own_messages(room: str, lang: str) -> dict[str, str]:
+    """The messages of a room that a language has itself. Raises FileNotFoundError for a room that does not exist."""
+    file = HERE.joinpath("words", f"{room}_{lang}.toml")
+    if (lang not in COMPLETE or room in BY_ENGLISH) and not file.is_file():
+        return {}
+    return document("words", file.name)["messages"]  # type: ignore[no-any-return]
 
 
 def glossary() -> list[dict[str, str]]:
@@ -124,4 +140,5 @@ def demonstration() -> dict[str, bytes]:
 
 def datasette_settings(lang: str) -> str:
     """What Datasette is told of a copy of an archive, in a language: titles, facets, queries."""
-    return HERE.joinpath(f"datasette_{'en' if lang == 'en' else 'it'}.yaml").read_text(encoding="utf-8")
+    own = HERE.joinpath(f"datasette_{lang}.yaml")
+    return (own if own.is_file() else HERE.joinpath("datasette_en.yaml")).read_text(encoding="utf-8")

@@ -53,7 +53,7 @@ class Problem:
 
     def said(self, lang: str = "it") -> str:
         """What is wrong, and what may have been meant."""
-        table = messages("notation", "en" if lang == "en" else "it")
+        table = messages("notation", lang)
         said = table[self.code].format(found=self.found, expected=self.expected)
         return said + (f". {table['near'].format(near=', '.join(self.near))}" if self.near else "")
 

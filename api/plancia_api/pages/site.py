@@ -12,10 +12,10 @@ from plancia_api.language import language
 from plancia_api.problems import CODES, Problem
 from plancia_api.seam import archive, names_shown, shown_name
 from plancia_archive.queries.lineup import seat_players
-from plancia_data import Counted, board, messages
+from plancia_data import Counted, board, in_language, language_name, languages, messages
 from plancia_events import format_event
 from plancia_replay import state_at
-from plancia_replay.text.sentences import vocabulary
+from plancia_replay.text.sentences import place_names, vocabulary
 
 blueprint = Blueprint("pages", "plancia_api", template_folder="templates")
 DOCS = flask_swagger_ui.__path__[0] + "/dist"
@@ -48,7 +48,8 @@ def colours(letters: str | list[str] | None) -> str:
 @blueprint.app_context_processor
 def common() -> dict[str, Any]:
     """What every page shows."""
-    return {"w": words(), "lang": language(), "other": "it" if language() == "en" else "en"}
+    others = {other: language_name(other) for other in languages() if other != language()}
+    return {"w": words(), "lang": language(), "others": others}
 
 
 def page(template: str, **values: Any) -> Response:
@@ -57,7 +58,7 @@ def page(template: str, **values: Any) -> Response:
     answer.headers["Vary"] = "Accept-Language, Authorization, Cookie"
     answer.headers["Cache-Control"] = "private, no-cache"
     answer.headers["Content-Language"] = language()
-    if request.args.get("lang") in ("it", "en"):
+    if request.args.get("lang") in languages():
         answer.set_cookie("lang", language(), samesite="Lax", httponly=True)
     return answer
 
@@ -83,10 +84,11 @@ def game(game_id: str) -> Response:
     at = min(int(asked), last) if asked.isascii() and asked.isdigit() and len(asked) < 8 else last
     state = state_at(kept, at, archive().rules_of(kept))
     plan = board("eg")
-    names = plan.names_en if language() == "en" else plan.names_it
-    places = [(code, name, *state["board"].get(code, ["?", 0])) for code, name in zip(plan.codes, names, strict=True)]
+    places = [
+        (code, name, *state["board"].get(code, ["?", 0])) for code, name in place_names(language()).items()
+    ]  # fmt: skip
     continents = [
-        (en if language() == "en" else it, [places[land] for land in lands]) for _, it, en, _, lands in plan.continents
+        (in_language(language(), it, en), [places[land] for land in lands]) for _, it, en, _, lands in plan.continents
     ]
     around = range(max(1, at - 5), min(last, at + 5) + 1)
     lines = [(number, format_event(kept.events[number - 1])) for number in around]
@@ -132,4 +134,4 @@ def error(code: str) -> Response:
     if code not in CODES:
         raise Problem("not-found")
     status, it, en = CODES[code]
-    return page("error.html", code=code, status=status, title=en if language() == "en" else it)
+    return page("error.html", code=code, status=status, title=in_language(language(), it, en))

@@ -25,7 +25,7 @@ REFERENCES = ("player", "rival")
 
 def titles() -> list[tuple[str, str]]:
     """The statistics with their titles in the language of the page."""
-    return [(one.id, one.en if language() == "en" else one.it) for one in REGISTERED.values()]
+    return [(one.id, one.title(language())) for one in REGISTERED.values()]
 
 
 def form(given: dict[str, str]) -> list[dict[str, Any]]:

@@ -10,13 +10,14 @@ from plancia_api.language import language
 from plancia_api.pages.site import page
 from plancia_api.seam import archive, shown_name
 from plancia_archive.tournaments import systems
+from plancia_data import messages, text_in
 
 blueprint = Blueprint("tournament_pages", "plancia_api", template_folder="templates")
 
 
 def decimal(text: str | None) -> str:
     """A figure of the standings as people of the page's language write it."""
-    return "" if text is None else text.replace(".", ",") if language() == "it" else text
+    return "" if text is None else text.replace(".", messages("columns", language())["decimal_mark"])
 
 
 def of_round(where: str) -> int:
@@ -51,7 +52,7 @@ def one_tournament(name: str) -> Response:
     title = systems()[found.system].title
     return page(
         "tournament.html", found=state, rows=rows, at=at, last=last, names=names, decimal=decimal,
-        system=title[language()] if isinstance(title, dict) else title,
+        system=text_in(title, language()) if isinstance(title, dict) else title,
         cite=systems()[found.system].cite, shown=[table for table in state["tables"] if table["round"] <= at],
         remarks=[remark.text(language()) for remark in store.remarks(name) if of_round(remark.where) <= at],
         recorded={table["game"]: recorder_id(table["game"]) for table in state["tables"] if table["game"]},

@@ -99,7 +99,7 @@ def chart(query: dict[str, Any], name: str) -> Response:
             if "player" in row:
                 row["player"] = shown_name(row["player"])
         one = REGISTERED[name]
-        return Response(chart_of(found, one.en if language() == "en" else one.it, language()), mimetype="image/svg+xml")
+        return Response(chart_of(found, one.title(language()), language()), mimetype="image/svg+xml")
 
     return with_etag(make, archive().last(), filters, names_stamp())
 

@@ -41,6 +41,7 @@ from plancia_api.validation_messages import wrong_json
 from plancia_archive.exports.dumps import report
 from plancia_archive.tournaments import Tournament, national_table, systems
 from plancia_archive.tournaments.log import FIELDS, OPTIONAL
+from plancia_data import in_language
 
 blueprint = StrictBlueprint(
     "tournaments", "tournaments", url_prefix="/api/v1", description="Tournaments and ranking systems."
@@ -266,7 +267,7 @@ def add_events(query: dict[str, Any], name: str) -> Response:
         raise Problem("malformed", f'{{"events": [...]}}: {wrong_json(error, language())}') from error
     expected, key = expected_version(name, lambda: version_of(name)), idempotency_key()
     if not events:  # a key would be used up for nothing, as the same write to a game would
-        none = "no event" if language() == "en" else "nessun evento"
+        none = in_language(language(), "nessun evento", "no event")
         raise Problem("malformed", f'{{"events": [...]}}: {none}')
     found = archive().tournaments.append(name, events, expected, key)
     return as_json({"game": name, "version": found.version, "duplicate": False})

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from plancia_data import board
+from plancia_data import board, in_language
 from plancia_data.extras import advice
 from plancia_events import Game, Problem
 from plancia_events.text.headers import COLOUR_HEADERS, sort_key
@@ -169,7 +169,7 @@ class ImportProblem(ValueError):
 
     def text(self, lang: str = "it") -> str:
         """The problem in words."""
-        said = MESSAGES[self.code][1 if lang == "en" else 0].format(what=self.what)
+        said = in_language(lang, *MESSAGES[self.code]).format(what=self.what)
         head = f"{self.file}:{self.line}: {said}" if self.line else f"{self.file}: {said}"
         return "\n".join([*(problem.text(lang) for problem in self.problems), head])
 
@@ -188,18 +188,16 @@ class Imported:
 
     def left_out_in(self, lang: str = "it") -> list[str]:
         """What was left out, in a language."""
-        if lang == "en":
-            return self.left_out
-        return [LEFT_OUT.get(what, what.replace("column ", "la colonna ", 1)) for what in self.left_out]
+        italian = (LEFT_OUT.get(what, what.replace("column ", "la colonna ", 1)) for what in self.left_out)
+        return [in_language(lang, it, en) for it, en in zip(italian, self.left_out, strict=True)]
 
 
 def told_in(told: Sequence[tuple[str, str]], lang: str = "it") -> list[str]:
     """What is told of several games of a file, in a language: winners taken from points in one sentence."""
-    place = 1 if lang == "en" else 0
     taken = [what for code, what in told if code == "winner-points"]
     shown = [*taken[:MOST_TOLD], f"... ({len(taken)})"] if len(taken) > MOST_TOLD else taken
-    made = [TOLD["winner-points"][place].format(what=", ".join(shown))] if taken else []
-    return made + [TOLD[code][place].format(what=what) for code, what in told if code != "winner-points"]
+    made = [in_language(lang, *TOLD["winner-points"]).format(what=", ".join(shown))] if taken else []
+    return made + [in_language(lang, *TOLD[code]).format(what=what) for code, what in told if code != "winner-points"]
 
 
 def nth(items: Sequence[Item], number: Any) -> Item:

@@ -12,6 +12,7 @@ import sqlite_utils
 from plancia_archive.errors import ArchiveError
 from plancia_archive.facts.packed_counters import MAX_SUMMANDS
 from plancia_archive.queries.filters import BY_PEOPLE, Filters
+from plancia_data import in_language
 
 Rows = list[dict[str, Any]]
 EXAMPLES = 20  # ids of games left out that are told for each reason; the counts are of all
@@ -147,6 +148,10 @@ class Statistic:
     def says_en(self) -> str:
         """What it says, in English: the first paragraph beside its definition."""
         return " ".join((self.rows.__doc__ or "").split())
+
+    def title(self, lang: str) -> str:
+        """Its title in a language."""
+        return in_language(lang, self.it, self.en)
 
 
 REGISTERED: dict[str, Statistic] = {}

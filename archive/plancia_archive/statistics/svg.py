@@ -7,14 +7,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from html import escape
 
+from plancia_data import in_language, messages
+
 ROW, LEFT, WIDTH, RIGHT, TOP = 22, 230, 420, 110, 52
 HEIGHT = 260
 BLUE, ORANGE = "#3b82b5", "#c2571a"
 DASHES = ("", "6 3", "2 3", "8 3 2 3", "12 4", "1 4", "4 4", "10 2 2 2")
 STYLE = "<style>svg{color:#222}@media(prefers-color-scheme:dark){svg{color:#ddd}}</style>"
 WORDS = {
-    "it": {"first": "le prime {drawn} di {total} righe", "exact": "esatto", "none": "nessun dato"},
-    "en": {"first": "the first {drawn} of {total} rows", "exact": "exact", "none": "no data"},
+    "first": ("le prime {drawn} di {total} righe", "the first {drawn} of {total} rows"),
+    "exact": ("esatto", "exact"),
+    "none": ("nessun dato", "no data"),
 }
 
 
@@ -41,7 +44,7 @@ class Line:
 def figure(value: float, lang: str) -> str:
     """A number as people of a language write it, four digits."""
     text = f"{value:.4g}" if abs(value) < 10000 else f"{value:.0f}"
-    return text.replace(".", ",") if lang == "it" else text
+    return text.replace(".", messages("columns", lang)["decimal_mark"])
 
 
 def steps(least: float, most: float) -> list[float]:
@@ -72,7 +75,7 @@ def told(bar: Bar, lang: str) -> str:
     if bar.low is not None and bar.high is not None:
         text += f" ({figure(bar.low, lang)} - {figure(bar.high, lang)})"
     if bar.exact is not None:
-        text += f" ({WORDS[lang]['exact']} {figure(bar.exact, lang)})"
+        text += f" ({in_language(lang, *WORDS['exact'])} {figure(bar.exact, lang)})"
     if bar.count is not None:
         text += f" (n = {bar.count})"
     return text
@@ -83,7 +86,7 @@ def legend(bars: list[Bar], over: str, span: str, lang: str) -> list[str]:
     made = [f'<text x="{LEFT - 8}" y="42" text-anchor="end" font-style="italic">{escape(over)}</text>']
     signs = []
     if any(bar.exact is not None for bar in bars):
-        signs.append(f'<tspan fill="{ORANGE}" font-weight="bold">|</tspan> {WORDS[lang]["exact"]}')
+        signs.append(f'<tspan fill="{ORANGE}" font-weight="bold">|</tspan> {in_language(lang, *WORDS["exact"])}')
     if any(bar.low is not None for bar in bars):
         signs.append(f"├─┤ {escape(span)}")
     if signs:
@@ -101,9 +104,9 @@ def draw_bars(
     ends = [end for bar in bars for end in (bar.value, bar.low, bar.high, bar.exact) if end is not None]
     least, most = min([0.0, *ends]), max([0.0, *ends])
     scale = WIDTH / ((most - least) or 1.0)
-    data = "; ".join(told(bar, lang) for bar in bars) or WORDS[lang]["none"]
+    data = "; ".join(told(bar, lang) for bar in bars) or in_language(lang, *WORDS["none"])
     if len(bars) < total:
-        data = f"{WORDS[lang]['first'].format(drawn=len(bars), total=total)}. {data}"
+        data = f"{in_language(lang, *WORDS['first']).format(drawn=len(bars), total=total)}. {data}"
     bottom = TOP + ROW * max(1, len(bars))
     made = opening(title, f"{measure}, {counted}", f"{counted}. {over}: {data}", bottom + 30)
     made += legend(bars, over, span, lang)
@@ -160,8 +163,8 @@ def draw_lines(title: str, measure: str, over: str, counted: str, lines: list[Li
         for line in lines
     )
     if len(lines) < total:
-        data = f"{WORDS[lang]['first'].format(drawn=len(lines), total=total)}. {data}"
-    described = f"{counted}. {data or WORDS[lang]['none']}"
+        data = f"{in_language(lang, *WORDS['first']).format(drawn=len(lines), total=total)}. {data}"
+    described = f"{counted}. {data or in_language(lang, *WORDS['none'])}"
     made = opening(title, f"{measure} / {over}, {counted}", described, TOP + HEIGHT + 46)
     for step in steps(least, most):
         y = TOP + HEIGHT - (step - least) * high

@@ -11,6 +11,7 @@ from plancia_archive.tournaments.ranking_systems import Result
 from plancia_archive.tournaments.results import NotYet, judged, result_of, seated, teams_at
 from plancia_archive.tournaments.standings import shown
 from plancia_archive.tournaments.state import Table, Tournament
+from plancia_data import in_language
 from plancia_events.kinds import OrderFixed
 from plancia_replay.judging.prepare import as_played
 
@@ -108,7 +109,7 @@ class Remark:
     def text(self, lang: str = "it") -> str:
         """The sentence."""
         values = {"where": self.where, "what": self.what, "due": self.due, "cite": self.cite}
-        return TEXTS[self.code][1 if lang == "en" else 0].format(**values)
+        return in_language(lang, *TEXTS[self.code]).format(**values)
 
     def to_json(self, lang: str = "it") -> dict[str, Any]:
         """The public form."""

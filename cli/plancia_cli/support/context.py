@@ -74,11 +74,13 @@ class CliContext:
 
 def chosen_language(asked: str | None) -> str:
     """--lang, else PLANCIA_LANG, else the locale, else Italian."""
+    from plancia_data import language_of
+
     names = ("PLANCIA_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
     found = asked or next((os.environ[name] for name in names if os.environ.get(name)), "")
     if not found and sys.platform == "win32":  # elsewhere a locale that is not set reads as English
         found = locale.getlocale()[0] or ""
-    return "en" if found.lower().startswith("en") else "it"
+    return language_of(found)
 
 
 def read_bytes(state: CliContext, name: str) -> bytes:

@@ -12,7 +12,7 @@ import click
 
 from plancia_cli.support.colour_legend import legend, letters_in
 from plancia_cli.support.context import CliContext, print_json, write_bytes
-from plancia_data import messages
+from plancia_data import languages, messages, text_in
 
 FORMS = ("table", "csv", "tsv", "xlsx", "json", "jsonl")
 Row = dict[str, Any]
@@ -104,8 +104,8 @@ class Form:
             return ""
         if isinstance(value, bool):
             return "true" if value else "false"
-        if isinstance(value, dict) and set(value) == {"it", "en"}:
-            return value[self.lang]
+        if isinstance(value, dict) and {"it", "en"} <= set(value) <= set(languages()):
+            return text_in(value, self.lang)
         if isinstance(value, list) and not any(isinstance(item, (dict, list)) for item in value):
             return " ".join("-" if item is None else str(item) for item in value)
         return dumped(value) if isinstance(value, (dict, list)) else value

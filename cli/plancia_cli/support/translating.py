@@ -21,7 +21,7 @@ def said(text: str) -> str:
     """A sentence in the language spoken; itself where it is English or has no translation."""
     from plancia_data import messages
 
-    return messages("help", "it").get(text, text) if spoken["lang"] == "it" else text
+    return messages("help", spoken["lang"]).get(text, text)
 
 
 def counted(one: str, many: str, number: int) -> str:
@@ -51,7 +51,7 @@ def helped(text: str | None) -> str | None:
     made = []
     for paragraph in paragraphs(text):
         if paragraph.startswith("\b"):
-            made.append(paragraph.replace(EXAMPLE["en"], EXAMPLE[spoken["lang"]]))
+            made.append(paragraph.replace(EXAMPLE["en"], EXAMPLE.get(spoken["lang"]) or said(EXAMPLE["en"])))
         else:
             made.append(said(" ".join(paragraph.split())))
     return "\n\n".join(made)

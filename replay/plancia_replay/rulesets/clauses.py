@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from plancia_data import editions, messages, near, variant_ids, variant_source
+from plancia_data import editions, messages, near, text_in, variant_ids, variant_source
 
 MESSAGES = {
     "variant-unknown": {
@@ -66,13 +66,12 @@ class RuleSetError(ValueError):
         super().__init__(self.text("en"))
 
     def text(self, lang: str = "it") -> str:
-        """The sentence in Italian or English."""
-        chosen = "en" if lang == "en" else "it"
-        known = self.known[chosen] if isinstance(self.known, dict) else self.known
-        said = MESSAGES[self.code][chosen].format(
+        """The sentence in a language."""
+        known = text_in(self.known, lang) if isinstance(self.known, dict) else self.known
+        said = text_in(MESSAGES[self.code], lang).format(
             variant=self.variant, clause=self.clause or "-", what=self.what, known=known
         )
-        meant = messages("notation", chosen)["near"].format(near=", ".join(self.near)) if self.near else ""
+        meant = messages("notation", lang)["near"].format(near=", ".join(self.near)) if self.near else ""
         return f"{said}. {meant}" if meant else said
 
 
@@ -140,13 +139,13 @@ def read_clauses(source: dict[str, Any]) -> list[Clause]:
                 document=str(entry.get("document", head.get("document", ""))),
                 rule_id=str(entry["rule_id"]),
                 line=int(entry.get("line", 0)),
-                says=dict(entry["says"]),
+                says=in_base(entry["says"]),
                 use={name: dict(options) for name, options in flatten(entry.get("use", {})).items()},
                 alternative=str(entry.get("alternative", "")),
                 replaces=str(entry.get("replaces", "")),
                 drop=list(entry.get("drop", [])),
-                reading=entry.get("reading", ""),
-                confidence=entry.get("confidence", ""),
+                reading=in_base(entry.get("reading", "")),
+                confidence=in_base(entry.get("confidence", "")),
                 open=list(entry.get("open", [])),
                 adjust=flatten(entry.get("adjust", {})),
                 opens=list(entry.get("opens", [])),
@@ -156,6 +155,11 @@ def read_clauses(source: dict[str, Any]) -> list[Clause]:
             )
         )
     return made
+
+
+def in_base(texts: Any) -> Any:
+    """A text in Italian and English alone: further languages are looked up when it is read, and change no rule-set."""
+    return {lang: texts[lang] for lang in ("it", "en")} if isinstance(texts, dict) else texts
 
 
 def flatten(use: dict[str, Any]) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from plancia_data import board, told, words
+from plancia_data import board, in_language, text_in, told, words
 
 if TYPE_CHECKING:
     from plancia_replay.rulesets.ruleset import RuleSet
@@ -68,20 +68,21 @@ def spoken_line(line: str, lang: str) -> str:
 @cache
 def vocabulary(lang: str) -> dict[str, Any]:
     """The templates of a language."""
-    return words("en" if lang == "en" else "it")
+    return words(lang)
 
 
 @cache
 def place_names(lang: str) -> dict[str, str]:
     """Territory code -> name."""
     found = board("eg")
-    return dict(zip(found.codes, found.names_en if lang == "en" else found.names_it, strict=True))
+    names = zip(found.names_it, found.names_en, strict=True)
+    return {code: in_language(lang, it, en) for code, (it, en) in zip(found.codes, names, strict=True)}
 
 
 @cache
 def continent_names(lang: str) -> dict[str, str]:
     """Continent id -> name."""
-    return {name: en if lang == "en" else it for name, it, en, _, _ in board("eg").continents}
+    return {name: in_language(lang, it, en) for name, it, en, _, _ in board("eg").continents}
 
 
 def spoken_account(what: str, lang: str) -> str:
@@ -145,7 +146,7 @@ def said(clause: dict[str, Any], facts: dict[str, Any], verdict: str, lang: str)
         if facts.get("slip"):
             sentence = f"{sentence}; {table['verdict.slip']}: {facts['slip']}"
         return f"{sentence} ({table['verdict.assumes']} {supposed})" if supposed else sentence
-    own = str(clause["says"]["en" if lang == "en" else "it"])
+    own = text_in(clause["says"], lang)
     if verdict not in ("undecidable", "assumed"):
         return own
     whom = f" ({shown(facts, lang)['player']})" if facts.get("player") else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from plancia_data import board, citation, source_page
+from plancia_data import board, citation, source_page, text_in
 from plancia_events.ops import OVER_END_ROLL
 from plancia_replay.rulesets.registry import options_of, rule_classes
 
@@ -38,7 +38,7 @@ def reading_of(clause: dict[str, Any], verdict: str, facts: dict[str, Any], lang
     named = (clause["rule"], f"{clause['rule']}.{facts.get('wording')}")
     if verdict not in ("assumed", "warning") and not any(name in clause.get("read_for", []) for name in named):
         return ""
-    return str(found["en" if lang == "en" else "it"] if isinstance(found, dict) else found)
+    return text_in(found, lang) if isinstance(found, dict) else str(found)
 
 
 def rests_on(rules: RuleSet, clause: dict[str, Any], facts: dict[str, Any]) -> dict[str, Any]:
