@@ -124,6 +124,11 @@ def national_ranking() -> dict[str, Any]:
     return document("rankings.toml")["national"]  # type: ignore[no-any-return]
 
 
+def importers() -> list[dict[str, Any]]:
+    """What games can be imported from: kind, what it is in both languages, whether an engine played its games."""
+    return document("importers.toml")["importer"]  # type: ignore[no-any-return]
+
+
 def samples() -> dict[str, bytes]:
     """The sample games by file name."""
     folder = HERE.joinpath("samples")

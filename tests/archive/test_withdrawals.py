@@ -172,14 +172,6 @@ def test_a15_games_of_programs_count_only_when_asked_for(archive: Archive) -> No
     assert len(archive.games(Filters(provenance="all"))[0]) == len(games(archive)) == 3
 
 
-def test_a15_every_importer_of_an_engine_is_known() -> None:
-    from plancia_archive.importers import REGISTRY
-    from plancia_archive.queries.filters import ENGINES
-
-    kinds = {row.kind for row in REGISTRY} - {"rgn", "results", "jsonl", "json"}
-    assert {f"imported:{kind}" for kind in kinds} == set(ENGINES)
-
-
 def test_a13_a15_on_the_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("one.rgn").write_text(OVER, "utf-8")

@@ -1,4 +1,4 @@
-"""Importers: records of other engines to games of ours. One module each, one row in REGISTRY.
+"""Importers: records of other engines to games of ours. One module each, one row in `plancia_data/importers.toml`.
 
 An importer gives games and says what it could not carry over; what it does not understand is an ImportProblem.
 """
@@ -10,10 +10,11 @@ import io
 import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from importlib import import_module
 
-from plancia_archive.importers import domination, pyrisk, results, rgn, risiko_rl, syncs
 from plancia_archive.importers.base import Imported, ImportProblem
 from plancia_archive.importers.file_signatures import foreign
+from plancia_data import importers
 from plancia_events import NotationError, read_again
 from plancia_events.text.headers import canonical_name, canonical_value, sort_key
 
@@ -23,55 +24,25 @@ SHEETS = (".csv", ".tsv", ".xlsx")  # what is not understood in these is told in
 
 @dataclass(frozen=True)
 class Importer:
-    """A kind of source: how to tell it and how to read it."""
+    """A kind of source: whether an engine played its games, how to recognise it, how to read it."""
 
     kind: str
     what: dict[str, str]
+    engine: bool
     tells: Callable[[bytes], bool]
     convert: Callable[[bytes, str], list[Imported]]
 
 
-REGISTRY: tuple[Importer, ...] = (
-    Importer(
-        "rgn",
-        {
-            "it": "partite nella notazione di questo archivio, testo, JSON o JSON Lines",
-            "en": "games in the notation of this archive, text, JSON or JSON Lines",
-        },
-        rgn.tells,
-        rgn.convert,
-    ),
-    Importer(
-        "risiko-rl",
-        {"it": "righe JSON del motore risiko-rl", "en": "JSON lines of the engine risiko-rl"},
-        risiko_rl.tells,
-        risiko_rl.convert,
-    ),
-    Importer(
-        "domination",
-        {"it": "registro dei comandi del motore Domination", "en": "command log of the engine Domination"},
-        domination.tells,
-        domination.convert,
-    ),
-    Importer(
-        "pyrisk",
-        {"it": "registro del motore pyrisk, senza dadi", "en": "log of the engine pyrisk, without dice"},
-        pyrisk.tells,
-        pyrisk.convert,
-    ),
-    Importer(
-        "syncs",
-        {"it": "registrazione del motore syncs, senza dadi", "en": "recording of the engine syncs, without dice"},
-        syncs.tells,
-        syncs.convert,
-    ),
-    Importer(
-        "results",
-        {"it": "fogli di risultati, CSV o XLSX", "en": "sheets of results, CSV or XLSX"},
-        results.tells,
-        results.convert,
-    ),
-)
+def registered() -> tuple[Importer, ...]:
+    """The importers of `importers.toml` with their modules."""
+    found = []
+    for row in importers():
+        module = import_module(f"plancia_archive.importers.{row['kind'].replace('-', '_')}")
+        found.append(Importer(row["kind"], row["what"], bool(row.get("engine")), module.tells, module.convert))
+    return tuple(found)
+
+
+REGISTRY = registered()
 
 
 def importer_kinds() -> tuple[str, ...]:

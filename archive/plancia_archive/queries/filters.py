@@ -10,6 +10,7 @@ import sqlite_utils
 
 from plancia_archive.queries.paging import continued, page
 from plancia_archive.queries.periods import within
+from plancia_data import importers
 
 COLUMNS = (
     "game", "number", "version", "variant", "rules", "event", "place", "date", "round", "board", "arbiter",
@@ -19,7 +20,7 @@ COLUMNS = (
 
 
 ALL = "all"  # as a provenance: whatever it is, games of programs too
-ENGINES = ("imported:domination", "imported:pyrisk", "imported:risiko-rl", "imported:syncs")
+ENGINES = tuple(f"imported:{row['kind']}" for row in importers() if row.get("engine"))
 BY_PEOPLE = {
     "synthetic": "provenance IS NOT 'synthetic'",
     "engines": f"coalesce(provenance, '') NOT IN ({', '.join(map(repr, ENGINES))})",

@@ -10,6 +10,7 @@ import click
 
 from plancia_cli.complete import completed
 from plancia_cli.support.context import CliContext, read_bytes
+from plancia_data import importers
 
 if TYPE_CHECKING:
     from plancia_archive.importers.base import Imported
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from plancia_replay import RuleSet
 
 
-KINDS = click.Choice(["rgn", "results", "risiko-rl", "domination", "pyrisk", "syncs"])
+KINDS = click.Choice([row["kind"] for row in importers()])
 ENDINGS = (".rgn", ".jsonl", ".json", ".gz", ".log", ".zip", ".csv", ".tsv", ".xlsx")
 
 
