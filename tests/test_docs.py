@@ -143,7 +143,9 @@ def test_every_statistic_is_documented() -> None:
 def test_every_kind_is_in_the_standard_with_all_its_fields(kind: type) -> None:
     text = (ROOT / "docs" / "notation.md").read_text("utf-8")
     name = kind.__struct_config__.tag  # type: ignore[attr-defined]
-    row = next(line for line in text.splitlines() if line.startswith(f"| {kind.TAG} | {name} | "))  # type: ignore[attr-defined]
+    rows = [line for line in text.splitlines() if line.startswith(f"| {kind.TAG} | {name} | ")]  # type: ignore[attr-defined]
+    assert rows, f"docs/notation.md has no row `| {kind.TAG} | {name} | ...`"  # type: ignore[attr-defined]
+    row = rows[0]
     fields = set(kind.__struct_encode_fields__) - {"actor", "at", "note"}  # type: ignore[attr-defined]
     said = row.split(" | ", 3)[3]
     for field in fields:

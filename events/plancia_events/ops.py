@@ -1,4 +1,4 @@
-"""The numbers of packed rows by name: kinds of event, and the words whose places their slots hold.
+"""The numbers of packed rows by name: kinds of event, words whose places slots hold, kinds by trait.
 
 Made from the kinds by `python -m tests.make_ops` and held by a test. Import the names themselves: mypyc and the
 kernel's inliner put a module's integers in as constants.
@@ -112,6 +112,18 @@ OVER_AGREEMENT: Final = 9
 OVER_ABANDONED: Final = 10
 OVER_CANCELLED: Final = 11
 OVER_POINTS: Final = 12
+IN_TURN: Final[tuple[int, ...]] = (PUT, END, REIN, TRIS, DECL, ATT, OCC, MOVE, DRAW)
+BEGINS_TURN: Final[tuple[int, ...]] = (PUT, REIN, TRIS, DECL, ATT, MOVE)
+BETWEEN_TURNS: Final[tuple[int, ...]] = (TURN, PASS, CARDS, EROLL, STAT, OVER)
+AFTER_OWN_TURN: Final[tuple[int, ...]] = (TURN, EROLL, ENOT, ELATER)
+COLOUR_IMPLIED: Final[tuple[int, ...]] = (PUT, END, REIN, TRIS, DECL, ATT, OCC, MOVE, DRAW, CLAIM, STRIP)
+NEEDS_PLAYER: Final[tuple[int, ...]] = (DRAFT, PUT, TURN, PASS, TRIS, DECL, ATT, OCC, MOVE, DRAW, EROLL)
+PLAYED: Final[tuple[int, ...]] = (PUT, TURN, PASS, REIN, TRIS, DECL, ATT, OCC, MOVE, DRAW, EROLL, ELATER, CLAIM)
+ARRANGED: Final[tuple[int, ...]] = (ORDER, DEAL, PICK, DRAFT, SET, SHUF, CARDS, ENOT, STAT, TAKE, FILL, OVER, CAP)
+FREQUENT: Final[tuple[int, ...]] = (SET, PUT, TURN, END, REIN, TRIS, ATT, OCC, MOVE, DRAW)
+OBJECTIVE_FREE: Final[tuple[int, ...]] = (SET, PUT, REIN, TRIS, DECL, ATT, OCC, MOVE, DRAW)
+STATEMENT: Final[tuple[int, ...]] = (REIN, CLAIM, VOID, FIX, CHECK, SHOW, STRIP, OVER, SCORE, CERT)
+COUNTED: Final[tuple[int, ...]] = (TURN, PASS, TRIS, ATT, OCC, ELIM, OVER)
 CARDS_TO_DECK: Final = 10
 CARDS_TO_PILE: Final = 11
 CARDS_TO_OUT: Final = 12

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from plancia_events import format_event, parse_event, read
-from plancia_events.kinds import Deal
+from plancia_events.kinds.setup import Deal
 from plancia_events.names import LANDS, known, land
 from plancia_events.text.headers import ORDER, canonical_value, opens_game
 

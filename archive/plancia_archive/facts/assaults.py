@@ -13,8 +13,9 @@ from typing import Any
 
 from plancia_archive.facts.event_rows import Step, dice_of
 from plancia_archive.facts.odds import chance
+from plancia_events.ops import ATT, OVER, PASS, TURN
 from plancia_replay import RuleSet
-from plancia_replay.kernel.trace import ATT, END_OF_GAME, OVER, PASS, TURN
+from plancia_replay.kernel.trace import END_OF_GAME
 
 MOST_ARMIES = 60  # assaults larger than this on either side are not counted: no table of odds goes so far
 

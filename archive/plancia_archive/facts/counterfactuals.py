@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from plancia_events.ops import STATEMENT
 from plancia_replay import Judged
 from plancia_replay.judging.without_event import replay_without
 
 MOST_EVENTS = 12  # illegal events tried of one game; the effect of any more is not told
-SILENT = frozenset({"SCORE", "REIN", "OVER", "CHECK", "CERT", "CLAIM", "STRIP", "SHOW", "VOID", "FIX"})
 
 
 def effects(judged: Judged) -> Iterator[dict[str, Any]]:
@@ -27,7 +27,7 @@ def effects(judged: Judged) -> Iterator[dict[str, Any]]:
 def changed(judged: Judged, number: int) -> tuple[int, int] | None:
     """(another winner, other points) without an event; None where that cannot be told."""
     events = judged.game.events
-    if number > len(events) or events[number - 1].TAG in SILENT:
+    if number > len(events) or events[number - 1].OP in STATEMENT:
         return None
     other = replay_without(judged, number)
     if other.reason:

@@ -12,8 +12,8 @@ from plancia_archive.facts.odds import SCALE, scaled
 from plancia_archive.facts.packed_counters import packed
 from plancia_archive.facts.tables import FACES, FLAGS, LANDS, OUTCOMES, WAYS
 from plancia_events import Game
+from plancia_events.ops import ATT, ELIM, OCC, PASS, TRIS, TURN
 from plancia_replay import Judged
-from plancia_replay.kernel.trace import ATT, ELIM, OCC, PASS, TRIS, TURN
 
 COLUMN = {(attack, defence, lost, killed): name for attack, defence, lost, killed, name in OUTCOMES}
 

@@ -37,25 +37,7 @@ def owners(game: Game) -> Iterator[tuple[int, int, Any, dict[str, str]]]:
             continue
         turn += chosen.TAG == "TURN"
         yield number, turn, chosen, owner
-        follow(chosen, owner)
-
-
-def follow(event: Any, owner: dict[str, str]) -> None:
-    """Territories that change hands by an event."""
-    if event.TAG == "DEAL" and event.how not in ("redraw", "skipped"):
-        owner.update(dict.fromkeys(event.territories, event.actor))
-    elif event.TAG == "PICK":
-        owner[event.territory] = event.actor
-    elif event.TAG == "DRAFT" and not event.card.startswith(("#", "?")):
-        owner[event.card] = event.partner or event.actor
-    elif event.TAG in ("SET", "PUT"):
-        for code, _ in event.items:
-            owner.setdefault(code, event.actor)
-    elif event.TAG == "OCC":
-        owner[event.target] = event.actor
-    elif event.TAG == "STAT" and event.to == "withdrawn":
-        for code in [code for code, colour in owner.items() if colour == event.player]:
-            owner[code] = "-"
+        chosen.change_owners(owner)
 
 
 @lru_cache(maxsize=1024)

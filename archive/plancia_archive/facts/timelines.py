@@ -9,7 +9,8 @@ from typing import Any
 from plancia_archive.facts.event_rows import Step
 from plancia_archive.facts.packed_counters import packed
 from plancia_archive.facts.tables import SEATS
-from plancia_replay.kernel.trace import END_OF_GAME, OVER, PASS, TURN, Mark
+from plancia_events.ops import OVER, PASS, TURN
+from plancia_replay.kernel.trace import END_OF_GAME, Mark
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
 
 UNSEATED = "wxyz"  # the letters of winners who have no seat

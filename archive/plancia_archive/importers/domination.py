@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from plancia_archive.importers.base import LETTERS, Imported, ImportProblem, nth, opened
-from plancia_events import Game, kinds
+from plancia_events import Game
+from plancia_events.kinds import ending, setup, turn
 
 CODES = (
     "ALA TNO ALB SOC AMC GRO ONT QUE SOR VEN PER BRA ARG ISL SCA UCR GBR ESE EOC EME AFN EGI CON AFO AFS MAD SIB URA "
@@ -86,7 +87,7 @@ class Conversion:
         """Opens the turn of the player to move, where it is not open yet."""
         if not self.turn_open:
             self.turn_open = True
-            self.events.append(kinds.TurnStarted(actor=self.actor))
+            self.events.append(turn.TurnStarted(actor=self.actor))
 
     def on_choosemap(self, rest: list[str]) -> None:
         self.map = MAPS[" ".join(rest)]
@@ -104,20 +105,20 @@ class Conversion:
     def on_player(self, rest: list[str]) -> None:
         first = self.seats.index(nth(self.seats, int(rest[0])))
         self.order = self.seats[first:] + self.seats[:first]
-        self.events.append(kinds.OrderFixed(actor="*", order=self.order))
+        self.events.append(setup.OrderFixed(actor="*", order=self.order))
 
     def on_mission(self, rest: list[str]) -> None:
         numbers = [int(text) for text in rest]
         left = list(range(len(numbers) + max(numbers)))  # a number is a place in the list of the missions left
         for seat, number in zip(self.seats, numbers, strict=True):
             mission = left.pop(left.index(nth(left, number)))
-            self.events.append(kinds.ObjectiveAssigned(actor=seat, objective=f"mission-{mission}"))
+            self.events.append(setup.ObjectiveAssigned(actor=seat, objective=f"mission-{mission}"))
 
     def on_placeall(self, rest: list[str]) -> None:
         size = len(self.order)
         for place, colour in enumerate(self.order):
             lands = [land(text) for text in rest[place::size]]
-            self.events.append(kinds.Deal(actor=colour, territories=lands))
+            self.events.append(setup.Deal(actor=colour, territories=lands))
             for code in lands:
                 self.owner[code] = colour
                 self.armies[code] = 1
@@ -126,7 +127,7 @@ class Conversion:
 
     def on_capital(self, rest: list[str]) -> None:
         self.capitals[self.actor] = land(rest[0])
-        self.events.append(kinds.CapitalChosen(actor=self.actor, territory=land(rest[0])))
+        self.events.append(setup.CapitalChosen(actor=self.actor, territory=land(rest[0])))
 
     def on_place(self, rest: list[str]) -> None:
         self.on_placearmies([rest[0], "1"])
@@ -138,12 +139,12 @@ class Conversion:
             if code not in self.owner:
                 self.owner[code] = self.actor
                 self.armies[code] = count
-                self.events.append(kinds.Pick(actor=self.actor, territory=code, armies=count))
+                self.events.append(setup.Pick(actor=self.actor, territory=code, armies=count))
                 return
-            self.events.append(kinds.Setup(actor=self.actor, items=[(code, count)]))
+            self.events.append(setup.Setup(actor=self.actor, items=[(code, count)]))
         else:
             self.begin()
-            self.events.append(kinds.Placed(actor=self.actor, items=[(code, count)]))
+            self.events.append(turn.Placed(actor=self.actor, items=[(code, count)]))
         self.armies[code] += count
 
     def on_trade(self, rest: list[str]) -> None:
@@ -152,10 +153,10 @@ class Conversion:
         cards = [card(text) for text in rest]
         for one in cards:
             self.hands[self.actor].remove(one)
-        self.events.append(kinds.CardsExchanged(actor=self.actor, cards=cards))
+        self.events.append(turn.CardsExchanged(actor=self.actor, cards=cards))
         held = next((one for one in cards if self.owner.get(one) == self.actor), None)
         if held is not None:
-            self.events.append(kinds.Placed(actor=self.actor, items=[(held, 2)]))
+            self.events.append(turn.Placed(actor=self.actor, items=[(held, 2)]))
             self.armies[held] += 2
 
     def on_attack(self, rest: list[str]) -> None:
@@ -174,7 +175,7 @@ class Conversion:
         self.armies[source] -= lost
         self.armies[target] -= killed
         self.events.append(
-            kinds.Attack(
+            turn.Attack(
                 actor=self.actor, source=source, target=target, attack_dice=mine, defence_dice=yours,
                 attack_count=count, defence_count=other, attack_losses=lost, defence_losses=killed,
             )
@@ -192,14 +193,14 @@ class Conversion:
         self.armies[source] -= count
         self.armies[target] = count
         self.owner[target] = self.actor
-        self.events.append(kinds.Occupied(actor=self.actor, source=source, target=target, armies=count))
+        self.events.append(turn.Occupied(actor=self.actor, source=source, target=target, armies=count))
         if loser in self.owner.values():
             return
-        self.events.append(kinds.Eliminated(actor=self.actor, player=loser))
+        self.events.append(ending.Eliminated(actor=self.actor, player=loser))
         cards = self.hands[loser]
         if cards:
             self.events.append(
-                kinds.CardsMoved(actor=self.actor, giver=loser, to=self.actor, reason="elimination", cards=cards)
+                turn.CardsMoved(actor=self.actor, giver=loser, to=self.actor, reason="elimination", cards=cards)
             )
             self.hands[self.actor] += cards
             self.hands[loser] = []
@@ -209,7 +210,7 @@ class Conversion:
         source, target, count = land(rest[0]), land(rest[1]), int(rest[2])
         self.armies[source] -= count
         self.armies[target] += count
-        self.events.append(kinds.Moved(actor=self.actor, source=source, target=target, armies=count))
+        self.events.append(turn.Moved(actor=self.actor, source=source, target=target, armies=count))
 
     def on_card(self, rest: list[str]) -> None:
         """The turn passes, in the set-up as in the game, with a card for who conquered."""
@@ -220,8 +221,8 @@ class Conversion:
             self.begin()
             if rest:
                 self.hands[self.actor].append(card(rest[0]))
-                self.events.append(kinds.CardDrawn(actor=self.actor, cards=[card(rest[0])]))
-            self.events.append(kinds.TurnEnded(actor=self.actor))
+                self.events.append(turn.CardDrawn(actor=self.actor, cards=[card(rest[0])]))
+            self.events.append(turn.TurnEnded(actor=self.actor))
             self.turn_open = False
         living = set(self.owner.values())
         for _ in self.order:
@@ -250,7 +251,7 @@ class Conversion:
             self.occupy(self.armies[self.attack[0]] - 1)
         end = self.ended()
         if end:
-            self.events.append(kinds.GameEnded(actor="*", reason=end[0], winner=end[1]))
+            self.events.append(ending.GameEnded(actor="*", reason=end[0], winner=end[1]))
         players = {seat: f"dom-p{place}" for place, seat in enumerate(self.seats, start=1)}
         usual = "risk" if self.variant in CARDS.values() else "eg"
         more = [] if self.map == usual else [("Board", self.map)]

@@ -8,7 +8,7 @@ from typing import Any
 
 from plancia_archive.importers.base import LETTERS, Imported, ImportProblem, nth, opened
 from plancia_data import board
-from plancia_events import kinds
+from plancia_events.kinds import ending, setup, turn
 
 NAMES = {
     **{name.replace(".", ""): code for name, code in zip(board("eg").names_en, board("eg").codes, strict=True)},
@@ -47,16 +47,16 @@ class Conversion:
         self.owner: dict[str, str] = {}
         self.turn = ""
         self.over = False
-        self.events: list[Any] = [kinds.OrderFixed(actor="*", order=list(self.letters.values()))]
+        self.events: list[Any] = [setup.OrderFixed(actor="*", order=list(self.letters.values()))]
 
     def turn_of(self, player: str) -> str:
         """Ends the turn of another and begins this player's."""
         letter = self.letters[player]
         if self.turn != letter:
             if self.turn:
-                self.events.append(kinds.TurnEnded(actor=self.turn))
+                self.events.append(turn.TurnEnded(actor=self.turn))
             self.turn = letter
-            self.events.append(kinds.TurnStarted(actor=letter))
+            self.events.append(turn.TurnStarted(actor=letter))
         return letter
 
     def take(self, row: list[str]) -> None:
@@ -72,7 +72,7 @@ class Conversion:
             self.move(row[1], land(row[2]), land(row[3]), int(row[4]))
         elif kind == "victory":
             self.over = True
-            self.events.append(kinds.GameEnded(actor="*", reason="world", winner=self.letters[row[1]]))
+            self.events.append(ending.GameEnded(actor="*", reason="world", winner=self.letters[row[1]]))
         elif kind != "start":
             raise KeyError(kind)
 
@@ -80,17 +80,17 @@ class Conversion:
         """A free territory taken with one army."""
         self.placed[player] += 1
         self.owner[code] = self.letters[player]
-        self.events.append(kinds.Pick(actor=self.letters[player], territory=code))
+        self.events.append(setup.Pick(actor=self.letters[player], territory=code))
 
     def reinforce(self, player: str, code: str, count: int) -> None:
         """Armies of the set-up until the endowment is placed, then of a turn."""
         if self.placed[player] < self.initial:
             self.placed[player] += count
-            self.events.append(kinds.Setup(actor=self.letters[player], items=[(code, count)]))
+            self.events.append(setup.Setup(actor=self.letters[player], items=[(code, count)]))
             return
         letter = self.turn_of(player)
         if count:
-            self.events.append(kinds.Placed(actor=letter, items=[(code, count)]))
+            self.events.append(turn.Placed(actor=letter, items=[(code, count)]))
 
     def battle(self, won: bool, row: list[str]) -> None:
         """A whole battle as one attack with its total losses, and the occupation after a conquest."""
@@ -100,24 +100,24 @@ class Conversion:
         lost = before[0] - sum(after) if won else before[0] - after[0]
         killed = before[1] if won else before[1] - after[1]
         if not (lost or killed):  # announced, then thought better of: every throw costs somebody an army
-            self.events.append(kinds.AttackDeclared(actor=letter, source=source, target=target))
+            self.events.append(turn.AttackDeclared(actor=letter, source=source, target=target))
             return
         self.events.append(
-            kinds.Attack(actor=letter, source=source, target=target, attack_losses=lost, defence_losses=killed)
+            turn.Attack(actor=letter, source=source, target=target, attack_losses=lost, defence_losses=killed)
         )
         if not won:
             return
-        self.events.append(kinds.Occupied(actor=letter, source=source, target=target, armies=after[1]))
+        self.events.append(turn.Occupied(actor=letter, source=source, target=target, armies=after[1]))
         loser = self.owner[target]
         self.owner[target] = letter
         if loser not in self.owner.values():
-            self.events.append(kinds.Eliminated(actor=letter, player=loser))
+            self.events.append(ending.Eliminated(actor=letter, player=loser))
 
     def move(self, player: str, source: str, target: str, count: int) -> None:
         """The move of the turn; the engine also prints moves of nothing."""
         letter = self.turn_of(player)
         if count and source != target:
-            self.events.append(kinds.Moved(actor=letter, source=source, target=target, armies=count))
+            self.events.append(turn.Moved(actor=letter, source=source, target=target, armies=count))
 
 
 def read_rows(data: bytes, name: str) -> list[tuple[int, list[str]]]:

@@ -7,7 +7,8 @@ from typing import Any
 
 from plancia_archive.importers.base import LAND, Imported, ImportProblem, opened
 from plancia_data import objectives
-from plancia_events import Game, kinds
+from plancia_events import Game
+from plancia_events.kinds import arbiter, ending, setup, turn
 
 COLOURS = {"ROSSO": "R", "BLU": "B", "VERDE": "G", "GIALLO": "Y"}
 INITIALS = {name[0]: letter for name, letter in COLOURS.items()}
@@ -57,20 +58,20 @@ class Conversion:
         """Writes the initial armies of one player's turn as one event."""
         if self.placing:
             player, items = self.placing
-            self.events.append(kinds.Setup(actor=player, items=sorted_items(items)))
+            self.events.append(setup.Setup(actor=player, items=sorted_items(items)))
             self.placing = None
             self.placed_count = 0
 
     def on_header(self, row: dict[str, Any]) -> None:
-        self.events.append(kinds.OrderFixed(actor="*", order=[COLOURS[name] for name in row["order"]]))
+        self.events.append(setup.OrderFixed(actor="*", order=[COLOURS[name] for name in row["order"]]))
 
     def on_deal(self, row: dict[str, Any]) -> None:
         lands = [LAND[name] for name in row["territories"]]
-        self.events.append(kinds.Deal(actor=COLOURS[row["player"]], territories=lands))
+        self.events.append(setup.Deal(actor=COLOURS[row["player"]], territories=lands))
 
     def on_objective(self, row: dict[str, Any]) -> None:
         goal = self.goals[int(row["id"])]
-        self.events.append(kinds.ObjectiveAssigned(actor=COLOURS[row["player"]], objective=goal))
+        self.events.append(setup.ObjectiveAssigned(actor=COLOURS[row["player"]], objective=goal))
 
     def on_initial_place(self, row: dict[str, Any]) -> None:
         player = COLOURS[row["player"]]
@@ -88,12 +89,12 @@ class Conversion:
         self.player = COLOURS[row["player"]]
         self.open = True
         self.territories = self.continents = self.sets = 0
-        self.events.append(kinds.TurnStarted(actor=self.player))
+        self.events.append(turn.TurnStarted(actor=self.player))
 
     def close_turn(self) -> None:
         """Ends the open turn; the closing throw comes after it."""
         if self.open:
-            self.events.append(kinds.TurnEnded(actor=self.player))
+            self.events.append(turn.TurnEnded(actor=self.player))
             self.open = False
         self.events += self.rolls
         self.rolls = []
@@ -102,7 +103,7 @@ class Conversion:
         cards = [card(one) for one in row["cards"]]
         self.sets += row["base"] + row["owned_bonus"]
         self.events.append(
-            kinds.CardsExchanged(actor=self.player, cards=cards, base=row["base"], bonus=row["owned_bonus"])
+            turn.CardsExchanged(actor=self.player, cards=cards, base=row["base"], bonus=row["owned_bonus"])
         )
 
     def on_income_territories(self, row: dict[str, Any]) -> None:
@@ -115,18 +116,18 @@ class Conversion:
         total = self.territories + self.continents + self.sets
         counted = row["total"] if row["total"] != total else None
         self.events.append(
-            kinds.ReinforcementDeclared(
+            turn.ReinforcementDeclared(
                 actor=self.player, territories=self.territories, continents=self.continents, cards=self.sets,
                 total=total, counted=counted,
             )
         )  # fmt: skip
         items = {LAND[name]: count for name, count in row["placed"].items() if count}
         if items:
-            self.events.append(kinds.Placed(actor=self.player, items=sorted_items(items)))
+            self.events.append(turn.Placed(actor=self.player, items=sorted_items(items)))
 
     def on_roll(self, row: dict[str, Any]) -> None:
         self.events.append(
-            kinds.Attack(
+            turn.Attack(
                 actor=self.player, source=LAND[row["src"]], target=LAND[row["dst"]],
                 attack_dice=row["att_dice"], defence_dice=row["def_dice"],
                 attack_count=len(row["att_dice"]), defence_count=len(row["def_dice"]),
@@ -136,38 +137,38 @@ class Conversion:
 
     def on_conquer(self, row: dict[str, Any]) -> None:
         self.events.append(
-            kinds.Occupied(actor=self.player, source=LAND[row["src"]], target=LAND[row["dst"]], armies=row["moved"])
+            turn.Occupied(actor=self.player, source=LAND[row["src"]], target=LAND[row["dst"]], armies=row["moved"])
         )
 
     def on_eliminated(self, row: dict[str, Any]) -> None:
         gone, by = COLOURS[row["player"]], COLOURS[row["by"]]
-        self.events.append(kinds.Eliminated(actor=by, player=gone))
+        self.events.append(ending.Eliminated(actor=by, player=gone))
         for key, to in (("taken", by), ("discarded", "pile")):
             cards = [card(one) for one in row.get(key) or []]
             if cards:
-                self.events.append(kinds.CardsMoved(actor=by, giver=gone, to=to, reason="elimination", cards=cards))
+                self.events.append(turn.CardsMoved(actor=by, giver=gone, to=to, reason="elimination", cards=cards))
 
     def on_move(self, row: dict[str, Any]) -> None:
         self.events.append(
-            kinds.Moved(actor=self.player, source=LAND[row["src"]], target=LAND[row["dst"]], armies=row["armies"])
+            turn.Moved(actor=self.player, source=LAND[row["src"]], target=LAND[row["dst"]], armies=row["armies"])
         )
 
     def on_draw(self, row: dict[str, Any]) -> None:
-        self.events.append(kinds.CardDrawn(actor=self.player, cards=[card(row["card"])]))
+        self.events.append(turn.CardDrawn(actor=self.player, cards=[card(row["card"])]))
 
     def on_reshuffle(self, row: dict[str, Any]) -> None:
-        self.events.append(kinds.DeckReshuffled(actor="*", cards=row["cards"]))
+        self.events.append(turn.DeckReshuffled(actor="*", cards=row["cards"]))
 
     def on_sdadata(self, row: dict[str, Any]) -> None:
         dice = sorted(row["dice"], reverse=True)
-        self.rolls.append(kinds.EndRoll(actor=COLOURS[row["player"]], dice=dice))
+        self.rolls.append(ending.EndRoll(actor=COLOURS[row["player"]], dice=dice))
 
     def on_state(self, row: dict[str, Any]) -> None:
         self.close_turn()
         order = {name: (INITIALS[pair[0]], pair[1]) for name, pair in row["map"].items()}
         board = "".join(f"{order[name][0]}{order[name][1]}" for name in LAND)
         hands = [(COLOURS[name], len(cards)) for name, cards in row["hands"].items()]
-        self.events.append(kinds.Checkpoint(actor="*", board=board, hands=hands))
+        self.events.append(arbiter.Checkpoint(actor="*", board=board, hands=hands))
 
     def on_end(self, row: dict[str, Any]) -> None:
         self.close_turn()
@@ -175,10 +176,10 @@ class Conversion:
         winner = COLOURS[row["winner"]]
         reason = REASONS[row["reason"]]
         if reason == "objective":
-            self.events.append(kinds.Claim(actor=winner, what="objective"))
-        self.events.append(kinds.GameEnded(actor="*", reason=reason, winner=winner))
+            self.events.append(ending.Claim(actor=winner, what="objective"))
+        self.events.append(ending.GameEnded(actor="*", reason=reason, winner=winner))
         for letter, points in self.result.items():
-            self.events.append(kinds.ScoreDeclared(actor=letter, half_points=2 * points))
+            self.events.append(ending.ScoreDeclared(actor=letter, half_points=2 * points))
 
     def game(self) -> Game:
         """The finished game."""

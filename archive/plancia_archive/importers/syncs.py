@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from plancia_archive.importers.base import LETTERS, Imported, ImportProblem, nth, opened
-from plancia_events import kinds
+from plancia_events.kinds import ending, setup, turn
 
 CODES = (
     "ALA ALB AMC SOR GRO TNO ONT QUE SOC GBR ISL ESE SCA EME UCR EOC AFG CIN IND CIT GIA KAM MEO MON SIA SIB URA JAC "
@@ -53,7 +53,7 @@ class Conversion:
         self.eliminations: list[Any] = []
         self.conquered: Any = None  # the throw that left a territory empty, until armies enter it
         self.supplied = False
-        self.events: list[Any] = [kinds.OrderFixed(actor="*", order=order)]
+        self.events: list[Any] = [setup.OrderFixed(actor="*", order=order)]
 
     def take(self, row: dict[str, Any]) -> None:
         """Converts one record."""
@@ -65,17 +65,17 @@ class Conversion:
             raise KeyError(kind)
 
     def on_move_claim_territory(self, row: dict[str, Any]) -> None:
-        self.events.append(kinds.Pick(actor=player(row["move_by_player"]), territory=land(row["territory"])))
+        self.events.append(setup.Pick(actor=player(row["move_by_player"]), territory=land(row["territory"])))
 
     def on_move_place_initial_troop(self, row: dict[str, Any]) -> None:
-        self.events.append(kinds.Setup(actor=player(row["move_by_player"]), items=[(land(row["territory"]), 1)]))
+        self.events.append(setup.Setup(actor=player(row["move_by_player"]), items=[(land(row["territory"]), 1)]))
 
     def on_record_start_turn(self, row: dict[str, Any]) -> None:
         if self.turn:
-            self.events.append(kinds.TurnEnded(actor=self.turn))
+            self.events.append(turn.TurnEnded(actor=self.turn))
         self.turn = player(row["player"])
         self.income = (row["territory_bonus"], row["continent_bonus"])
-        self.events.append(kinds.TurnStarted(actor=self.turn))
+        self.events.append(turn.TurnStarted(actor=self.turn))
 
     def on_move_redeem_cards(self, row: dict[str, Any]) -> None:
         self.redeemed = [[nth(DECK, number) for number in cards] for cards in row["sets"]]
@@ -85,13 +85,13 @@ class Conversion:
         """The value of a set is told only where it was the only one; then what the turn brings is declared."""
         worth, bonus = row["total_set_bonus"], row["matching_territory_bonus"]
         told = {"base": worth, "bonus": bonus} if len(self.redeemed) == 1 else {}
-        self.events += [kinds.CardsExchanged(actor=self.turn, cards=cards, **told) for cards in self.redeemed]
+        self.events += [turn.CardsExchanged(actor=self.turn, cards=cards, **told) for cards in self.redeemed]
         self.redeemed = []
         if self.income is not None:
             lands, continents = self.income
             total = lands + continents + worth + bonus
             self.events.append(
-                kinds.ReinforcementDeclared(
+                turn.ReinforcementDeclared(
                     actor=self.turn, territories=lands, continents=continents, cards=worth + bonus, total=total
                 )
             )
@@ -100,12 +100,12 @@ class Conversion:
     def on_move_distribute_troops(self, row: dict[str, Any]) -> None:
         items = [(land(int(number)), count) for number, count in row["distributions"].items() if count]
         if items:
-            self.events.append(kinds.Placed(actor=player(row["move_by_player"]), items=items))
+            self.events.append(turn.Placed(actor=player(row["move_by_player"]), items=items))
 
     def on_record_attack(self, row: dict[str, Any]) -> None:
         attack = nth(self.records, row["move_attack_id"])
         defence = nth(self.records, row["move_defend_id"])
-        thrown = kinds.Attack(
+        thrown = turn.Attack(
             actor=player(attack["move_by_player"]), source=land(attack["attacking_territory"]),
             target=land(attack["defending_territory"]), attack_count=attack["attacking_troops"],
             defence_count=defence["defending_troops"], attack_losses=row["attacking_troops_lost"],
@@ -117,13 +117,13 @@ class Conversion:
 
     def on_record_territory_conquered(self, row: dict[str, Any]) -> None:
         """Older recordings tell a conquest here alone."""
-        if self.conquered is None and isinstance(self.events[-1], kinds.Attack):
+        if self.conquered is None and isinstance(self.events[-1], turn.Attack):
             self.conquered = self.events[-1]
 
     def on_move_troops_after_attack(self, row: dict[str, Any]) -> None:
         attack = nth(self.records, nth(self.records, row["record_attack_id"])["move_attack_id"])
         self.events.append(
-            kinds.Occupied(
+            turn.Occupied(
                 actor=player(row["move_by_player"]), source=land(attack["attacking_territory"]),
                 target=land(attack["defending_territory"]), armies=row["troop_count"],
             )
@@ -137,37 +137,37 @@ class Conversion:
         source, target, count = land(row["source_territory"]), land(row["target_territory"]), row["troop_count"]
         if count and source != target:
             self.events.append(
-                kinds.Moved(actor=player(row["move_by_player"]), source=source, target=target, armies=count)
+                turn.Moved(actor=player(row["move_by_player"]), source=source, target=target, armies=count)
             )
 
     def on_record_drew_card(self, row: dict[str, Any]) -> None:
-        self.events.append(kinds.CardDrawn(actor=player(row["player"]), cards=[nth(DECK, row["card"]["card_id"])]))
+        self.events.append(turn.CardDrawn(actor=player(row["player"]), cards=[nth(DECK, row["card"]["card_id"])]))
 
     def on_record_shuffled_cards(self, row: dict[str, Any]) -> None:
         if self.turn:
-            self.events.append(kinds.DeckReshuffled(actor="*", cards=self.discards))
+            self.events.append(turn.DeckReshuffled(actor="*", cards=self.discards))
         self.discards = 0
 
     def on_record_player_eliminated(self, row: dict[str, Any]) -> None:
         gone = player(row["player"])
-        self.eliminations = [kinds.Eliminated(actor=self.turn, player=gone)]
+        self.eliminations = [ending.Eliminated(actor=self.turn, player=gone)]
         cards = [nth(DECK, entry["card_id"]) for entry in row["cards_surrendered"]]
         if cards:
             self.eliminations.append(
-                kinds.CardsMoved(actor=self.turn, giver=gone, to=self.turn, reason="elimination", cards=cards)
+                turn.CardsMoved(actor=self.turn, giver=gone, to=self.turn, reason="elimination", cards=cards)
             )
 
     def on_record_winner(self, row: dict[str, Any]) -> None:
-        self.finish(kinds.GameEnded(actor="*", reason="world", winner=player(row["player"])))
+        self.finish(ending.GameEnded(actor="*", reason="world", winner=player(row["player"])))
 
     def on_record_cancelled(self, row: dict[str, Any]) -> None:
-        self.finish(kinds.GameEnded(actor="*", reason="cancelled"))
+        self.finish(ending.GameEnded(actor="*", reason="cancelled"))
 
     def on_record_banned(self, row: dict[str, Any]) -> None:
         note = f"{player(row['player'])} banned by the engine"
-        self.finish(kinds.GameEnded(actor="*", reason="abandoned", note=note))
+        self.finish(ending.GameEnded(actor="*", reason="abandoned", note=note))
 
-    def finish(self, event: kinds.GameEnded) -> None:
+    def finish(self, event: ending.GameEnded) -> None:
         """The end, after what still waits.
 
         The engine asks no more how many armies enter the last conquest: those of the throw that survived it, the least.
@@ -175,7 +175,7 @@ class Conversion:
         if self.conquered is not None:
             last = self.conquered
             self.events.append(
-                kinds.Occupied(
+                turn.Occupied(
                     actor=last.actor, source=last.source, target=last.target,
                     armies=last.attack_count - last.attack_losses, note="not recorded: the least that has to enter",
                 )

@@ -12,7 +12,7 @@ from plancia_archive.tournaments.results import NotYet, judged, result_of, seate
 from plancia_archive.tournaments.standings import shown
 from plancia_archive.tournaments.state import Table, Tournament
 from plancia_data import in_language
-from plancia_events.kinds import OrderFixed
+from plancia_events.kinds.setup import OrderFixed
 from plancia_replay.judging.prepare import as_played
 
 if TYPE_CHECKING:

@@ -1,73 +1,24 @@
-"""The kinds of event, each declared once: fields, tag, written form, packed row."""
+"""The kinds of event, each declared once: fields, tag, traits, written form, packed row.
+
+A kind stands in the file of its stage of the game, and in the union at that file's end.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from plancia_events.kinds.arbiter import (
-    ABOUT,
-    ArmiesRemoved,
-    ArmiesSet,
-    Checkpoint,
-    Dispute,
-    Infraction,
-    Note,
-    Penalty,
-    Revealed,
-    StatusChanged,
-    Voided,
-)
+from plancia_events.kinds.arbiter import ABOUT, ArbiterEvent
 from plancia_events.kinds.base import Event, Slots
-from plancia_events.kinds.ending import (
-    Announcement,
-    Certified,
-    Claim,
-    Clock,
-    Eliminated,
-    EndRoll,
-    EndRollDeclined,
-    EndRollDeferred,
-    GameEnded,
-    ScoreDeclared,
-    StripChosen,
-)
-from plancia_events.kinds.setup import (
-    CapitalChosen,
-    Deal,
-    DraftPick,
-    ObjectiveAssigned,
-    OrderFixed,
-    Pick,
-    Roll,
-    Setup,
-)
-from plancia_events.kinds.turn import (
-    Attack,
-    AttackDeclared,
-    CardDrawn,
-    CardsExchanged,
-    CardsMoved,
-    DeckReshuffled,
-    Moved,
-    Occupied,
-    Placed,
-    ReinforcementDeclared,
-    TurnEnded,
-    TurnPassed,
-    TurnStarted,
-)
+from plancia_events.kinds.ending import EndingEvent
+from plancia_events.kinds.setup import SetupEvent
+from plancia_events.kinds.traits import Trait
+from plancia_events.kinds.turn import TurnEvent
 from plancia_events.parts.common import Number
 
 if TYPE_CHECKING:
     from plancia_events.packed.log import Log
 
-PLAIN = (
-    Roll | OrderFixed | Deal | Pick | DraftPick | ObjectiveAssigned | Setup | Placed | Clock | TurnStarted
-    | TurnPassed | TurnEnded | ReinforcementDeclared | CardsExchanged | AttackDeclared | Attack | Occupied | Moved
-    | CardDrawn | DeckReshuffled | CardsMoved | EndRoll | EndRollDeclined | EndRollDeferred | Claim | Eliminated
-    | StatusChanged | Announcement | Infraction | Penalty | ArmiesRemoved | ArmiesSet | Voided | Checkpoint
-    | Revealed | StripChosen | GameEnded | ScoreDeclared | Certified | Note | Dispute | CapitalChosen
-)  # fmt: skip
+PLAIN = SetupEvent | TurnEvent | EndingEvent | ArbiterEvent
 
 
 class Corrected(Event, frozen=True, kw_only=True, tag="correct", rename=ABOUT):
@@ -75,6 +26,7 @@ class Corrected(Event, frozen=True, kw_only=True, tag="correct", rename=ABOUT):
 
     OP = 34
     TAG = "FIX"
+    TRAITS = Trait.STATEMENT
     ACTORS = "*A"
     FORM = (Number("event"),)
     NEEDS_NOTE = True
@@ -90,56 +42,4 @@ KINDS: tuple[type[Any], ...] = tuple(sorted((*PLAIN.__args__, Corrected), key=la
 BY_TAG: dict[str, type[Any]] = {kind.TAG: kind for kind in KINDS}
 BY_NAME: dict[str, type[Any]] = {str(kind.__struct_config__.tag): kind for kind in KINDS}
 
-__all__ = [
-    "BY_NAME",
-    "BY_TAG",
-    "KINDS",
-    "PLAIN",
-    "Announcement",
-    "AnyEvent",
-    "ArmiesRemoved",
-    "ArmiesSet",
-    "Attack",
-    "AttackDeclared",
-    "CapitalChosen",
-    "CardDrawn",
-    "CardsExchanged",
-    "CardsMoved",
-    "Certified",
-    "Checkpoint",
-    "Claim",
-    "Clock",
-    "Corrected",
-    "Deal",
-    "DeckReshuffled",
-    "Dispute",
-    "DraftPick",
-    "Eliminated",
-    "EndRoll",
-    "EndRollDeclined",
-    "EndRollDeferred",
-    "Event",
-    "GameEnded",
-    "Infraction",
-    "Moved",
-    "Note",
-    "Number",
-    "ObjectiveAssigned",
-    "Occupied",
-    "OrderFixed",
-    "Penalty",
-    "Pick",
-    "Placed",
-    "ReinforcementDeclared",
-    "Revealed",
-    "Roll",
-    "ScoreDeclared",
-    "Setup",
-    "Slots",
-    "StatusChanged",
-    "StripChosen",
-    "TurnEnded",
-    "TurnPassed",
-    "TurnStarted",
-    "Voided",
-]
+__all__ = ["BY_NAME", "BY_TAG", "KINDS", "PLAIN", "AnyEvent", "Corrected", "Event", "Slots", "Trait"]

@@ -14,6 +14,7 @@ from plancia_events.kinds.base import (
     pairs,
     word,
 )
+from plancia_events.kinds.traits import Trait
 from plancia_events.parts.common import Cards, Choice, Colour, Flag, Items, Named, Number, Token
 from plancia_events.parts.specific import PLACE, BoardText, Hands, Salt, Shown
 
@@ -31,6 +32,7 @@ class StatusChanged(Event, frozen=True, kw_only=True, tag="status"):
 
     OP = 27
     TAG = "STAT"
+    TRAITS = Trait.BETWEEN_TURNS | Trait.ARRANGED
     WORDS = STATUSES
     ACTORS = "RBGYNV*A"
     FORM = (Colour("player"), Choice("to", STATUSES), Named("n", "n"), Named("why", "why", "word"))
@@ -42,12 +44,18 @@ class StatusChanged(Event, frozen=True, kw_only=True, tag="status"):
     def row(self, log: Log) -> Slots:
         return (ACTOR_NUMBER[self.player], STATUSES.index(self.to), or_none(self.n), word(log, self.why), 0, 0)
 
+    def change_owners(self, owner: dict[str, str]) -> None:
+        if self.to == "withdrawn":
+            for code in [code for code, colour in owner.items() if colour == self.player]:
+                owner[code] = "-"
+
 
 class Infraction(Event, frozen=True, kw_only=True, tag="infraction", rename=ABOUT):
     """An infraction of a rule, who found it, and whether before the offender's first attack."""
 
     OP = 29
     TAG = "FOUL"
+    TRAITS = Trait.NONE
     WORDS = FINDERS
     ACTORS = "RBGYNV*A"
     FORM = (
@@ -74,6 +82,7 @@ class Penalty(Event, frozen=True, kw_only=True, tag="penalty", rename=ABOUT):
 
     OP = 30
     TAG = "PEN"
+    TRAITS = Trait.NONE
     ACTORS = "RBGYNV*A"
     FORM = (Colour("player"), Token("penalty"), Number("amount", optional=True), Named("for", "event"))
     player: str
@@ -90,6 +99,7 @@ class ArmiesRemoved(Event, frozen=True, kw_only=True, tag="remove"):
 
     OP = 31
     TAG = "TAKE"
+    TRAITS = Trait.ARRANGED
     ACTORS = "RBGYNV-"
     FORM = (Items("items", "-"), Named("why", "why", "word"))
     items: list[tuple[str, int]]
@@ -104,6 +114,7 @@ class ArmiesSet(Event, frozen=True, kw_only=True, tag="fill"):
 
     OP = 32
     TAG = "FILL"
+    TRAITS = Trait.ARRANGED
     WORDS = FILLS
     ACTORS = "RBGYNV-*A"
     FORM = (Number("armies"), Cards("territories", cards=False), Named("why", "why", "word", FILLS))
@@ -121,6 +132,7 @@ class Voided(Event, frozen=True, kw_only=True, tag="voided", rename=ABOUT):
 
     OP = 33
     TAG = "VOID"
+    TRAITS = Trait.STATEMENT
     ACTORS = "*A"
     FORM = (Number("event"),)
     NEEDS_NOTE = True
@@ -135,6 +147,7 @@ class Checkpoint(Event, frozen=True, kw_only=True, tag="checkpoint"):
 
     OP = 35
     TAG = "CHECK"
+    TRAITS = Trait.STATEMENT
     ACTORS = "RBGYNV*A"
     FORM = (BoardText(), Hands())
     board: str
@@ -152,6 +165,7 @@ class Revealed(Event, frozen=True, kw_only=True, tag="reveal", rename=ABOUT):
 
     OP = 36
     TAG = "SHOW"
+    TRAITS = Trait.STATEMENT
     ACTORS = "RBGYNV*A"
     FORM = (Number("event"), Shown("value"), Salt("salt"))
     event: int
@@ -167,6 +181,7 @@ class Note(Event, frozen=True, kw_only=True, tag="note"):
 
     OP = 41
     TAG = "NOTE"
+    TRAITS = Trait.NONE
     ACTORS = "RBGYNV*A"
     FORM = (Named("about", "about"),)
     NEEDS_NOTE = True
@@ -181,6 +196,7 @@ class Dispute(Event, frozen=True, kw_only=True, tag="dispute", rename=ABOUT):
 
     OP = 42
     TAG = "DISP"
+    TRAITS = Trait.NONE
     ACTORS = "RBGYNV*A"
     FORM = (Number("event"),)
     NEEDS_NOTE = True
@@ -188,3 +204,8 @@ class Dispute(Event, frozen=True, kw_only=True, tag="dispute", rename=ABOUT):
 
     def row(self, log: Log) -> Slots:
         return (self.event, 0, 0, 0, 0, 0)
+
+
+ArbiterEvent = (
+    StatusChanged | Infraction | Penalty | ArmiesRemoved | ArmiesSet | Voided | Checkpoint | Revealed | Note | Dispute
+)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
+from plancia_events.kinds.traits import Trait
 from plancia_events.names import ACTOR_NUMBER, COMMITTED_CARD, JOLLY, LAND_NUMBER, UNKNOWN_CARD
 from plancia_events.parts.common import Part
 
@@ -16,7 +17,8 @@ Slots = tuple[int, int, int, int, int, int]
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", omit_defaults=True):
-    """One recorded fact. A subclass declares its fields, its `TAG`, its number `OP`, its written `FORM` and its row.
+    """One recorded fact. A subclass declares its fields, its `TAG`, its number `OP`, its `TRAITS`, its written
+    `FORM`, its row, and which territories change hands by it.
 
     `actor` is a colour letter R B G Y N V, `-` (nobody), `*` (the table) or `A` (the arbiter); `at` a time of day
     `HH:MM` or `HH:MM:SS`; `note` the comment that is kept.
@@ -24,6 +26,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", omit_de
 
     OP: ClassVar[int] = 0
     TAG: ClassVar[str] = ""
+    TRAITS: ClassVar[Trait]
     ACTORS: ClassVar[str] = "RBGYNV"
     FORM: ClassVar[tuple[Part, ...]] = ()
     NEEDS_NOTE: ClassVar[bool] = False
@@ -45,6 +48,9 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", omit_de
     def row(self, log: Log) -> Slots:
         """The slots a, b, c, d, n, x of the packed row; lists go into the log."""
         return (0, 0, 0, 0, 0, 0)
+
+    def change_owners(self, owner: dict[str, str]) -> None:
+        """Enters the territories that change hands by this event: code -> colour letter, `-` for nobody."""
 
 
 def card_number(card: str) -> int:

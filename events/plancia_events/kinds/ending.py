@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from plancia_events.kinds.base import ACTOR_NUMBER, LAND_NUMBER, Event, Slots, actors, numbers
+from plancia_events.kinds.traits import Trait
 from plancia_events.parts.common import Cards, Choice, Colour, Colours, Named, Number
 from plancia_events.parts.specific import EndDice, Points
 
@@ -34,6 +35,7 @@ class Clock(Event, frozen=True, kw_only=True, tag="clock"):
 
     OP = 9
     TAG = "CLOCK"
+    TRAITS = Trait.NONE
     WORDS = CLOCKS
     ACTORS = "RBGYNV*A"
     FORM = (Choice("what", CLOCKS),)
@@ -48,6 +50,7 @@ class EndRoll(Event, frozen=True, kw_only=True, tag="end_roll"):
 
     OP = 22
     TAG = "EROLL"
+    TRAITS = Trait.BETWEEN_TURNS | Trait.AFTER_OWN_TURN | Trait.NEEDS_PLAYER | Trait.PLAYED
     WORDS = ROLLS
     ACTORS = "RBGYNV*A"
     FORM = (EndDice(), Named("for", "player", "colour"), Named("kind", "roll", "word", ROLLS, default="own"))
@@ -65,6 +68,7 @@ class EndRollDeclined(Event, frozen=True, kw_only=True, tag="end_roll_declined")
 
     OP = 23
     TAG = "ENOT"
+    TRAITS = Trait.AFTER_OWN_TURN | Trait.ARRANGED
 
 
 class EndRollDeferred(Event, frozen=True, kw_only=True, tag="end_roll_deferred"):
@@ -72,6 +76,7 @@ class EndRollDeferred(Event, frozen=True, kw_only=True, tag="end_roll_deferred")
 
     OP = 24
     TAG = "ELATER"
+    TRAITS = Trait.AFTER_OWN_TURN | Trait.PLAYED
     FORM = (Number("throws"),)
     throws: int
 
@@ -84,6 +89,7 @@ class Claim(Event, frozen=True, kw_only=True, tag="claim"):
 
     OP = 25
     TAG = "CLAIM"
+    TRAITS = Trait.COLOUR_IMPLIED | Trait.PLAYED | Trait.STATEMENT
     WORDS = CLAIMS
     FORM = (Choice("what", CLAIMS),)
     what: str
@@ -97,6 +103,7 @@ class Eliminated(Event, frozen=True, kw_only=True, tag="eliminated"):
 
     OP = 26
     TAG = "ELIM"
+    TRAITS = Trait.COUNTED
     ACTORS = "RBGYNV-*A"
     FORM = (Colour("player"),)
     player: str
@@ -110,6 +117,7 @@ class Announcement(Event, frozen=True, kw_only=True, tag="announcement"):
 
     OP = 28
     TAG = "ANN"
+    TRAITS = Trait.NONE
     WORDS = ANNOUNCEMENTS
     ACTORS = "RBGYNV*A"
     FORM = (Choice("what", ANNOUNCEMENTS),)
@@ -124,6 +132,7 @@ class StripChosen(Event, frozen=True, kw_only=True, tag="strip"):
 
     OP = 37
     TAG = "STRIP"
+    TRAITS = Trait.COLOUR_IMPLIED | Trait.STATEMENT
     FORM = (Cards("territories", cards=False),)
     territories: list[str]
 
@@ -136,6 +145,7 @@ class GameEnded(Event, frozen=True, kw_only=True, tag="over"):
 
     OP = 38
     TAG = "OVER"
+    TRAITS = Trait.BETWEEN_TURNS | Trait.ARRANGED | Trait.STATEMENT | Trait.COUNTED
     WORDS = END_REASONS
     ACTORS = "RBGYNV*A"
     FORM = (Choice("reason", END_REASONS), Named("winner", "winner", "colour"))
@@ -151,6 +161,7 @@ class ScoreDeclared(Event, frozen=True, kw_only=True, tag="score"):
 
     OP = 39
     TAG = "SCORE"
+    TRAITS = Trait.STATEMENT
     FORM = (Points(),)
     half_points: int
 
@@ -163,9 +174,25 @@ class Certified(Event, frozen=True, kw_only=True, tag="certify"):
 
     OP = 40
     TAG = "CERT"
+    TRAITS = Trait.STATEMENT
     ACTORS = "RBGYNV*A"
     FORM = (Colours("by"),)
     by: list[str]
 
     def row(self, log: Log) -> Slots:
         return (0, 0, 0, 0, *numbers(log, actors(self.by)))
+
+
+EndingEvent = (
+    Clock
+    | EndRoll
+    | EndRollDeclined
+    | EndRollDeferred
+    | Claim
+    | Eliminated
+    | Announcement
+    | StripChosen
+    | GameEnded
+    | ScoreDeclared
+    | Certified
+)

@@ -16,6 +16,7 @@ from plancia_events.kinds.base import (
     pairs,
     word,
 )
+from plancia_events.kinds.traits import Trait
 from plancia_events.parts.common import Cards, Choice, Colours, Flag, Items, Land, Named, Number, OneCard, Throws
 from plancia_events.parts.specific import Goal
 
@@ -32,6 +33,7 @@ class Roll(Event, frozen=True, kw_only=True, tag="roll"):
 
     OP = 1
     TAG = "ROLL"
+    TRAITS = Trait.NONE
     WORDS = PURPOSES
     ACTORS = "RBGYNV*A"
     FORM = (Choice("purpose", PURPOSES), Throws("dice"), Flag("declared", "declared"))
@@ -48,6 +50,7 @@ class OrderFixed(Event, frozen=True, kw_only=True, tag="order"):
 
     OP = 2
     TAG = "ORDER"
+    TRAITS = Trait.ARRANGED
     ACTORS = "RBGYNV*A"
     FORM = (
         Colours("order"),
@@ -71,6 +74,7 @@ class Deal(Event, frozen=True, kw_only=True, tag="deal"):
 
     OP = 3
     TAG = "DEAL"
+    TRAITS = Trait.ARRANGED
     WORDS = METHODS
     ACTORS = "RBGYNV-*"
     FORM = (
@@ -90,12 +94,17 @@ class Deal(Event, frozen=True, kw_only=True, tag="deal"):
         cards = [card_number(card) for card in self.territories]
         return (self.armies, METHODS.index(self.how), 0, 0, *numbers(log, cards))
 
+    def change_owners(self, owner: dict[str, str]) -> None:
+        if self.how not in UNDEALT:
+            owner.update(dict.fromkeys(self.territories, self.actor))
+
 
 class Pick(Event, frozen=True, kw_only=True, tag="pick"):
     """A free territory chosen by the actor, with `armies`; `strip` where it opens his strip."""
 
     OP = 4
     TAG = "PICK"
+    TRAITS = Trait.ARRANGED
     FORM = (Land("territory"), Named("armies", "armies", default=1), Flag("strip", "strip"))
     territory: str
     armies: int = 1
@@ -104,12 +113,16 @@ class Pick(Event, frozen=True, kw_only=True, tag="pick"):
     def row(self, log: Log) -> Slots:
         return (LAND_NUMBER[self.territory], self.armies, int(self.strip), 0, 0, 0)
 
+    def change_owners(self, owner: dict[str, str]) -> None:
+        owner[self.territory] = self.actor
+
 
 class DraftPick(Event, frozen=True, kw_only=True, tag="draft"):
     """A card kept from a passing deck: deck, number of the pick, card; `partner` where picked for another colour."""
 
     OP = 5
     TAG = "DRAFT"
+    TRAITS = Trait.NEEDS_PLAYER | Trait.ARRANGED
     FORM = (
         Number("deck"),
         Number("number"),
@@ -128,12 +141,17 @@ class DraftPick(Event, frozen=True, kw_only=True, tag="draft"):
         sealed = log.add_word(self.card) if self.card.startswith("#") else -1
         return (self.deck, self.number, card_number(self.card), partner, int(self.public), sealed)
 
+    def change_owners(self, owner: dict[str, str]) -> None:
+        if not self.card.startswith(("#", "?")):
+            owner[self.card] = self.partner or self.actor
+
 
 class ObjectiveAssigned(Event, frozen=True, kw_only=True, tag="objective"):
     """The actor's objective: its id, `???`, or a commitment; `after` the round it was given out at."""
 
     OP = 6
     TAG = "OBJ"
+    TRAITS = Trait.NONE
     FORM = (Goal("objective"), Named("set", "set", "id"), Named("after", "after"))
     objective: str
     set: str | None = None
@@ -148,6 +166,7 @@ class Setup(Event, frozen=True, kw_only=True, tag="setup"):
 
     OP = 7
     TAG = "SET"
+    TRAITS = Trait.ARRANGED | Trait.FREQUENT | Trait.OBJECTIVE_FREE
     ACTORS = "RBGYNV-"
     FORM = (Items("items"), Named("by", "by", "colour"))
     items: list[tuple[str, int]]
@@ -157,14 +176,22 @@ class Setup(Event, frozen=True, kw_only=True, tag="setup"):
         placer = -1 if self.by is None else ACTOR_NUMBER[self.by]
         return (placer, 0, 0, 0, *numbers(log, pairs(self.items, LAND_NUMBER)))
 
+    def change_owners(self, owner: dict[str, str]) -> None:
+        for code, _ in self.items:
+            owner.setdefault(code, self.actor)
+
 
 class CapitalChosen(Event, frozen=True, kw_only=True, tag="capital"):
     """The actor's capital."""
 
     OP = 43
     TAG = "CAP"
+    TRAITS = Trait.ARRANGED
     FORM = (Land("territory"),)
     territory: str
 
     def row(self, log: Log) -> Slots:
         return (LAND_NUMBER[self.territory], 0, 0, 0, 0, 0)
+
+
+SetupEvent = Roll | OrderFixed | Deal | Pick | DraftPick | ObjectiveAssigned | Setup | CapitalChosen

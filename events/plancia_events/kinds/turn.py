@@ -14,6 +14,7 @@ from plancia_events.kinds.base import (
     or_none,
     pairs,
 )
+from plancia_events.kinds.traits import Trait
 from plancia_events.parts.common import Arrow, Cards, Choice, Flag, Items, Named, Number
 from plancia_events.parts.specific import Losses, Sum, Throw, Transfer, Voids, Worth
 
@@ -30,6 +31,15 @@ class Placed(Event, frozen=True, kw_only=True, tag="place"):
 
     OP = 8
     TAG = "PUT"
+    TRAITS = (
+        Trait.IN_TURN
+        | Trait.BEGINS_TURN
+        | Trait.COLOUR_IMPLIED
+        | Trait.NEEDS_PLAYER
+        | Trait.PLAYED
+        | Trait.FREQUENT
+        | Trait.OBJECTIVE_FREE
+    )
     FORM = (Items("items"), Named("by", "by", "colour"))
     items: list[tuple[str, int]]
     by: str | None = None
@@ -38,12 +48,19 @@ class Placed(Event, frozen=True, kw_only=True, tag="place"):
         placer = -1 if self.by is None else ACTOR_NUMBER[self.by]
         return (placer, 0, 0, 0, *numbers(log, pairs(self.items, LAND_NUMBER)))
 
+    def change_owners(self, owner: dict[str, str]) -> None:
+        for code, _ in self.items:
+            owner.setdefault(code, self.actor)
+
 
 class TurnStarted(Event, frozen=True, kw_only=True, tag="turn"):
     """The actor's turn begins: a normal one, an `extra` round's or a `chance`; `director` leads a dummy."""
 
     OP = 10
     TAG = "TURN"
+    TRAITS = (
+        Trait.BETWEEN_TURNS | Trait.AFTER_OWN_TURN | Trait.NEEDS_PLAYER | Trait.PLAYED | Trait.FREQUENT | Trait.COUNTED
+    )
     WORDS = TURNS
     FORM = (Choice("turn", TURNS[1:], optional=True), Named("director", "director", "colour"))
     turn: str | None = None
@@ -59,6 +76,7 @@ class TurnPassed(Event, frozen=True, kw_only=True, tag="pass"):
 
     OP = 11
     TAG = "PASS"
+    TRAITS = Trait.BETWEEN_TURNS | Trait.NEEDS_PLAYER | Trait.PLAYED | Trait.COUNTED
 
 
 class TurnEnded(Event, frozen=True, kw_only=True, tag="end"):
@@ -66,6 +84,7 @@ class TurnEnded(Event, frozen=True, kw_only=True, tag="end"):
 
     OP = 12
     TAG = "END"
+    TRAITS = Trait.IN_TURN | Trait.COLOUR_IMPLIED | Trait.FREQUENT
 
 
 class ReinforcementDeclared(Event, frozen=True, kw_only=True, tag="reinforcement"):
@@ -73,6 +92,15 @@ class ReinforcementDeclared(Event, frozen=True, kw_only=True, tag="reinforcement
 
     OP = 13
     TAG = "REIN"
+    TRAITS = (
+        Trait.IN_TURN
+        | Trait.BEGINS_TURN
+        | Trait.COLOUR_IMPLIED
+        | Trait.PLAYED
+        | Trait.FREQUENT
+        | Trait.OBJECTIVE_FREE
+        | Trait.STATEMENT
+    )
     FORM = (Sum(), Named("counted", "counted"))
     territories: int
     continents: int
@@ -89,6 +117,16 @@ class CardsExchanged(Event, frozen=True, kw_only=True, tag="exchange"):
 
     OP = 14
     TAG = "TRIS"
+    TRAITS = (
+        Trait.IN_TURN
+        | Trait.BEGINS_TURN
+        | Trait.COLOUR_IMPLIED
+        | Trait.NEEDS_PLAYER
+        | Trait.PLAYED
+        | Trait.FREQUENT
+        | Trait.OBJECTIVE_FREE
+        | Trait.COUNTED
+    )
     FORM = (Cards("cards"), Worth(), Named("hand", "hand"))
     cards: list[str]
     base: int | None = None
@@ -105,6 +143,14 @@ class AttackDeclared(Event, frozen=True, kw_only=True, tag="declare"):
 
     OP = 15
     TAG = "DECL"
+    TRAITS = (
+        Trait.IN_TURN
+        | Trait.BEGINS_TURN
+        | Trait.COLOUR_IMPLIED
+        | Trait.NEEDS_PLAYER
+        | Trait.PLAYED
+        | Trait.OBJECTIVE_FREE
+    )
     FORM = (Arrow("source", "target"), Number("dice", optional=True))
     source: str
     target: str
@@ -126,6 +172,16 @@ class Attack(Event, frozen=True, kw_only=True, tag="attack"):
 
     OP = 16
     TAG = "ATT"
+    TRAITS = (
+        Trait.IN_TURN
+        | Trait.BEGINS_TURN
+        | Trait.COLOUR_IMPLIED
+        | Trait.NEEDS_PLAYER
+        | Trait.PLAYED
+        | Trait.FREQUENT
+        | Trait.OBJECTIVE_FREE
+        | Trait.COUNTED
+    )
     FORM = (Arrow("source", "target"), Throw(), Losses(), Voids(), Named("by", "by", "colour"))
     source: str
     target: str
@@ -159,6 +215,15 @@ class Occupied(Event, frozen=True, kw_only=True, tag="occupy"):
 
     OP = 17
     TAG = "OCC"
+    TRAITS = (
+        Trait.IN_TURN
+        | Trait.COLOUR_IMPLIED
+        | Trait.NEEDS_PLAYER
+        | Trait.PLAYED
+        | Trait.FREQUENT
+        | Trait.OBJECTIVE_FREE
+        | Trait.COUNTED
+    )
     FORM = (Arrow("source", "target"), Number("armies"))
     source: str
     target: str
@@ -167,12 +232,24 @@ class Occupied(Event, frozen=True, kw_only=True, tag="occupy"):
     def row(self, log: Log) -> Slots:
         return (LAND_NUMBER[self.source], LAND_NUMBER[self.target], self.armies, 0, 0, 0)
 
+    def change_owners(self, owner: dict[str, str]) -> None:
+        owner[self.target] = self.actor
+
 
 class Moved(Event, frozen=True, kw_only=True, tag="move"):
     """Armies moved between own territories; `replaces` the number of the move that it revises."""
 
     OP = 18
     TAG = "MOVE"
+    TRAITS = (
+        Trait.IN_TURN
+        | Trait.BEGINS_TURN
+        | Trait.COLOUR_IMPLIED
+        | Trait.NEEDS_PLAYER
+        | Trait.PLAYED
+        | Trait.FREQUENT
+        | Trait.OBJECTIVE_FREE
+    )
     FORM = (Arrow("source", "target"), Number("armies"), Named("replaces", "replaces"))
     source: str
     target: str
@@ -188,6 +265,9 @@ class CardDrawn(Event, frozen=True, kw_only=True, tag="draw"):
 
     OP = 19
     TAG = "DRAW"
+    TRAITS = (
+        Trait.IN_TURN | Trait.COLOUR_IMPLIED | Trait.NEEDS_PLAYER | Trait.PLAYED | Trait.FREQUENT | Trait.OBJECTIVE_FREE
+    )
     FORM = (Cards("cards", stop=("public",), unsaid="???"), Flag("public", "public"))
     cards: list[str]
     public: bool = False
@@ -201,6 +281,7 @@ class DeckReshuffled(Event, frozen=True, kw_only=True, tag="shuffle"):
 
     OP = 20
     TAG = "SHUF"
+    TRAITS = Trait.ARRANGED
     ACTORS = "RBGYNV*A"
     FORM = (Number("cards"),)
     cards: int
@@ -214,6 +295,7 @@ class CardsMoved(Event, frozen=True, kw_only=True, tag="cards"):
 
     OP = 21
     TAG = "CARDS"
+    TRAITS = Trait.BETWEEN_TURNS | Trait.ARRANGED
     WORDS = REASONS
     ACTORS = "RBGYNV*A"
     FORM = (Transfer(), Choice("reason", REASONS), Cards("cards"))
@@ -225,3 +307,20 @@ class CardsMoved(Event, frozen=True, kw_only=True, tag="cards"):
     def row(self, log: Log) -> Slots:
         cards = [card_number(card) for card in self.cards]
         return (ACTOR_NUMBER[self.giver], TARGETS[self.to], REASONS.index(self.reason), 0, *numbers(log, cards))
+
+
+TurnEvent = (
+    Placed
+    | TurnStarted
+    | TurnPassed
+    | TurnEnded
+    | ReinforcementDeclared
+    | CardsExchanged
+    | AttackDeclared
+    | Attack
+    | Occupied
+    | Moved
+    | CardDrawn
+    | DeckReshuffled
+    | CardsMoved
+)

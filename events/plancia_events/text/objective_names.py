@@ -6,7 +6,9 @@ from functools import lru_cache
 from typing import Any
 
 from plancia_data import goal_list, objectives
-from plancia_events.kinds import Corrected, ObjectiveAssigned, Revealed
+from plancia_events.kinds import Corrected
+from plancia_events.kinds.arbiter import Revealed
+from plancia_events.kinds.setup import ObjectiveAssigned
 from plancia_events.parts.specific import spelt
 from plancia_events.text.game import Game, changed
 

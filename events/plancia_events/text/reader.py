@@ -6,7 +6,7 @@ import unicodedata
 from dataclasses import dataclass, field
 
 from plancia_events.errors import NotationError, Problem
-from plancia_events.kinds import Note
+from plancia_events.kinds.arbiter import Note
 from plancia_events.text.event_text import NOTE_MOST, parse_event
 from plancia_events.text.game import Game
 from plancia_events.text.headers import COLOUR_HEADERS, REPEATABLE, Found, found_headers, missing, sort_key

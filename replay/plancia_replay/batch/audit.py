@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from plancia_events import packed
 from plancia_events.names import LANDS as CODES
+from plancia_events.ops import OBJECTIVE_FREE
 from plancia_events.packed.log import Log
 from plancia_events.text.headers import COLOUR_HEADERS
 from plancia_replay.judging.assumptions.alternatives import ABOUT_SCORES, finding_reading
@@ -59,7 +60,6 @@ class Ready:
         return self.tables[key].fresh()
 
 
-PLAY = frozenset((7, 8, 13, 14, 15, 16, 17, 18, 19))  # kinds of which nothing hangs on an objective while play goes on
 INCOMES = ("declaration.right", "placement.within_income")  # they hang on the minimum and on the values of the sets
 SPARE: list[Log] = []  # logs of games audited before, for the room that their rows have
 LAST: list[Ready] = []  # the rule-set audited last, as games of one rule-set mostly come together
@@ -80,7 +80,7 @@ def ready_for(rules: RuleSet) -> Ready:
 def is_firm(rules: RuleSet, index: int) -> bool:
     """Does nothing supposed bear on a rule's findings, as long as the game is not over?"""
     clause = rules.clauses[index]
-    if clause["rule"] in ABOUT_SCORES or not PLAY.issuperset(rules.rules[index].kinds()):
+    if clause["rule"] in ABOUT_SCORES or not set(rules.rules[index].kinds()) <= set(OBJECTIVE_FREE):
         return False
     if clause["rule"] in INCOMES and rests_on(rules, clause, {"by_sets": True, "left_over": True}):
         return False
@@ -168,7 +168,7 @@ def illegal_otherwise(
     """What is illegal under the other source's objectives, where somebody holds one on which the sources disagree."""
     over = played.stopped
     hangs = any(
-        code == ILLEGAL and (0 <= over < event or log.rows[(event - 1) * 8] not in PLAY)
+        code == ILLEGAL and (0 <= over < event or log.rows[(event - 1) * 8] not in OBJECTIVE_FREE)
         for event, _, code in played.found
     )
     other = in_doubt(rules, played) if hangs else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from plancia_events import Game
-from plancia_events.kinds import OrderFixed
+from plancia_events.kinds.setup import OrderFixed
 from plancia_replay.judging.prepare import as_played
 from plancia_replay.kernel.rule import ILLEGAL, UNDECIDABLE
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from plancia_events import Game
-from plancia_events.kinds import Voided
+from plancia_events.kinds.arbiter import Voided
 from plancia_replay.judging.corrections import correction_numbers
 from plancia_replay.judging.judgement import Judged
 from plancia_replay.judging.prepare import Prepared, prepare

@@ -10,9 +10,10 @@ import textwrap
 from collections.abc import Callable
 from typing import Any
 
-from plancia_events.ops import ATT, DRAW, END, MOVE, OCC, PUT, REIN, SET, TRIS, TURN
+from plancia_events.ops import BETWEEN_TURNS, FREQUENT, IN_TURN
 from plancia_replay.kernel.check_inliner import FLAG, call_of, lines_of
-from plancia_replay.kernel.missing_events import ACTS, BETWEEN, supply
+from plancia_replay.kernel.effects.reasons import NOT_AT_TABLE, POSSIBLE
+from plancia_replay.kernel.missing_events import supply
 from plancia_replay.kernel.rule import (
     BEGUN,
     DRAWN,
@@ -28,7 +29,6 @@ from plancia_replay.kernel.rule import (
 from plancia_replay.kernel.table import COLOURS, Table
 
 Step = Callable[[Table], int]
-OFTEN = frozenset((SET, PUT, TURN, END, REIN, TRIS, ATT, OCC, MOVE, DRAW))  # kinds that come many times in a game
 STATES = {  # `Table.state`, bit by bit, as the text of a condition
     UNOCCUPIED: "t.emptied_land >= 0", OUT_OF_TURN: "t.turn != t.actor", DRAWN: "t.draws", MOVED: "t.moves",
     OUT_OF_PLAY: "t.status[t.actor]", LANDLESS: "not t.lands[t.actor] and t.turn != t.actor", ENDED: "t.ended",
@@ -103,9 +103,9 @@ class Steps:
         """What stands in the place of a step until it is made."""
 
         def make(t: Table) -> int:
-            needs = OUT_OF_TURN if op in ACTS else ON_TURN if op in BETWEEN else 0
+            needs = OUT_OF_TURN if op in IN_TURN else ON_TURN if op in BETWEEN_TURNS else 0
             collect = self.completed(op) if needs else collector(self.checks[op])
-            made = step_of(self.checks[op], self.effects[op], self.observers[op], op in OFTEN, collect, needs)
+            made = step_of(self.checks[op], self.effects[op], self.observers[op], op in FREQUENT, collect, needs)
             self.made[op] = made
             return made(t)
 
@@ -131,11 +131,11 @@ def replay_plain(t: Table, rows: Any, steps: list[Any], numbers: list[int], star
             reason = steps[t.op](t)
             if reason:
                 return start + named.index(t.number), reason
-        return max(start, stop), 0
+        return max(start, stop), POSSIBLE
     for t.number, t.op, t.actor, t.a, t.b, t.c, t.d, t.n, t.x in zip(named, *[values] * 8):
         if not seated[t.actor]:
-            return start + named.index(t.number), 4
+            return start + named.index(t.number), NOT_AT_TABLE
         reason = steps[t.op](t)
         if reason:
             return start + named.index(t.number), reason
-    return max(start, stop), 0
+    return max(start, stop), POSSIBLE

@@ -11,24 +11,19 @@ from typing import Final
 from mypy_extensions import i64
 
 from plancia_events.ops import (
-    ATT,
+    BEGINS_TURN,
+    BETWEEN_TURNS,
     CARDS,
     CARDS_GARRISON,
-    DECL,
-    DRAW,
     END,
     EROLL,
     EROLL_ARBITER,
-    MOVE,
-    OCC,
+    IN_TURN,
     OVER,
     OVER_ELIMINATION,
-    PASS,
-    PUT,
     REIN,
     STAT,
     STAT_DEBT,
-    TRIS,
     TURN,
     TURN_CHANCE,
     TURN_EXTRA,
@@ -39,9 +34,6 @@ from plancia_replay.kernel.rule import FINE, Rule
 from plancia_replay.kernel.table import ACTIVE, PASSED, Table
 from plancia_replay.kernel.turn_order import LATE_AT, LATE_END, another_begins, begun_twice, late_end, take_back
 
-OPENS: Final = (PUT, REIN, TRIS, DECL, ATT, MOVE)  # acts with which a turn may begin: PUT, REIN, TRIS, DECL, ATT, MOVE
-ACTS: Final = (PUT, END, REIN, TRIS, DECL, ATT, OCC, MOVE, DRAW)  # what is done in a turn
-BETWEEN: Final = (TURN, PASS, CARDS, EROLL, STAT, OVER)  # what may come only when no turn is in progress
 KINDS_OF_TURN: Final = (TURN_ORDINARY, TURN_CHANCE, TURN_EXTRA)  # the last is one of a further round
 
 
@@ -118,13 +110,13 @@ def missing_in_hand(t: Table, checks: list[list[Rule]]) -> bool:
     occupies; an END alone is the turn of who comes next. Before the first turn armies may be those of the set-up.
     """
     if t.turn >= 0:
-        if t.op not in BETWEEN or not closes(t):
+        if t.op not in BETWEEN_TURNS or not closes(t):
             return False
         take(t, END, t.turn, 0, 0)
         t.unwritten = 1
         return True
     due = t.next_player() == t.actor
-    if not (t.op in OPENS or (t.op == END and due)) or (t.actor == t.last_turn and not due):
+    if not (t.op in BEGINS_TURN or (t.op == END and due)) or (t.actor == t.last_turn and not due):
         return False
     op, a, b, c, d, n, x = t.op, t.a, t.b, t.c, t.d, t.n, t.x
     if begin_in_hand(t, checks) == 0 or op == REIN or t.turns > 0:
@@ -150,7 +142,7 @@ def supply(t: Table, checks: list[list[Rule]], notes: list[list[Rule]]) -> bool:
         t.sequence[LATE_END] = 0
         return True
     op, actor, a, b, c, d, n, x = t.op, t.actor, t.a, t.b, t.c, t.d, t.n, t.x
-    if op in ACTS and another_begins(t):
+    if op in IN_TURN and another_begins(t):
         kind, director = t.turn_kind, t.director
         take_back(t)
         take(t, TURN, actor, kind, director)
@@ -175,6 +167,6 @@ def supply(t: Table, checks: list[list[Rule]], notes: list[list[Rule]]) -> bool:
             rule.observe(t)
         t.unwritten = 0
         t.op, t.actor, t.a, t.b, t.c, t.d, t.n, t.x = op, actor, a, b, c, d, n, x
-    elif t.turn < 0 and t.op in ACTS and t.acts_out_of_turn != PASSED:
+    elif t.turn < 0 and t.op in IN_TURN and t.acts_out_of_turn != PASSED:
         t.acts_out_of_turn = 1 if t.acts_out_of_turn == 0 else 2
     return False

@@ -6,20 +6,14 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from plancia_events.names import JOLLY
+from plancia_events.ops import ATT, COUNTED, ELIM, KIND_NUMBERS, OCC, TRIS, TURN
 from plancia_events.packed.log import Log
 from plancia_replay.kernel.engine import replay
 from plancia_replay.kernel.rule import Rule
-from plancia_replay.kernel.table import Table
+from plancia_replay.kernel.table import Table, zeros
 
-TURN: Final = 10
-PASS: Final = 11
-TRIS: Final = 14
-ATT: Final = 16
-OCC: Final = 17
-ELIM: Final = 26
-OVER: Final = 38
 END_OF_GAME: Final = 0  # in the place of a kind: the table as the game leaves it
-JOLLY: Final = 42
 PLAYERS: Final = 6
 
 
@@ -46,7 +40,7 @@ class Mark:
 
 
 class Trace:
-    """The watched events of a replay in order: TURN, PASS, TRIS, ATT, OCC, ELIM, OVER and, last, the end of the game.
+    """The events of a replay that statistics count (`Trait.COUNTED`) in order and, last, the end of the game.
 
     A step is (kind, event number, turns begun, actor, a, b, c, d, n, p, q, r): the slots of the packed row, then
     ATT and OCC: who owns b, armies on a, armies on b; TRIS: the jollies among its cards; TURN, PASS, OVER and the end
@@ -106,12 +100,15 @@ def replay_traced(
     """Replays a whole game as `engine.replay` does, and writes its steps into `trace`; the same answer."""
     rows = log.rows
     count = log.count
+    counted = zeros(KIND_NUMBERS)
+    for kind in COUNTED:
+        counted[kind] = 1
     at: i64 = 0
     turn: i64 = 0
     place: i64 = 0
     while place < count:
         op = rows[place * 8]
-        if op in (ATT, TURN, OCC, TRIS, PASS, ELIM, OVER):
+        if counted[op] == 1:
             stopped = replay(t, log, checks, notes, numbers, at, place)
             if stopped[1] != 0:
                 return stopped

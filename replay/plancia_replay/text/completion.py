@@ -13,6 +13,7 @@ from typing import Any
 from plancia_events import Game, NotationError, changed, format_event, parse_event, read
 from plancia_events.kinds.turn import dice_code
 from plancia_events.names import colour
+from plancia_events.ops import AFTER_OWN_TURN, ATT, COLOUR_IMPLIED, OCC
 from plancia_events.text.event_text import kind_of, split_note, split_words
 from plancia_replay.judging.replay import for_game
 from plancia_replay.rules.combat.attack import LossesByDice, losses
@@ -20,8 +21,6 @@ from plancia_replay.rules.combat.diceless import CombatTable
 from plancia_replay.rulesets.clauses import RuleSetError
 from plancia_replay.rulesets.ruleset import RuleSet
 
-IN_TURN = ("PUT", "REIN", "TRIS", "DECL", "ATT", "OCC", "MOVE", "DRAW", "CLAIM", "END", "STRIP")
-AFTER_END = ("TURN", "EROLL", "ENOT", "ELATER")  # what comes only once the open turn has ended
 MARK = "filled:"
 NEXT_GAME = re.compile(r"\[\s*notation\b", re.IGNORECASE)
 REFERENCES = ("event", "about", "replaces")  # fields that hold the number of another event
@@ -79,7 +78,7 @@ class Completer:
             self.places.append(len(self.places) + 1 + self.added)
             self.lines.append(line)
             return
-        if self.turn and (event.TAG == "TURN" or (event.TAG in AFTER_END and event.actor == self.turn)):
+        if self.turn and (event.TAG == "TURN" or (event.OP in AFTER_OWN_TURN and event.actor == self.turn)):
             self.keep(f"END {self.turn} {{{MARK} end}}", ("end",))
             self.added += 1
             self.turn = ""
@@ -150,17 +149,17 @@ def understood(line: str, now: Completer) -> tuple[Any, tuple[str, ...]]:
     try:
         text, note = split_note(line)
         words = [word for word, _ in split_words(text).items]
-        tag = kind_of(words[0], 1).TAG
+        kind = kind_of(words[0], 1)
     except (NotationError, IndexError):
         return None, ()
     what: list[str] = []
-    if tag in IN_TURN and now.turn and not (len(words) > 1 and is_colour(words[1])):
+    if kind.OP in COLOUR_IMPLIED and now.turn and not (len(words) > 1 and is_colour(words[1])):
         words.insert(1, now.turn)
         what.append("actor")
-    if tag == "OCC" and now.attack and len(words) > 2 and ">" not in words[2]:
+    if kind.OP == OCC and now.attack and len(words) > 2 and ">" not in words[2]:
         words.insert(2, ">".join(now.attack))
         what.append("territories")
-    for losses_too in (False, True) if tag == "ATT" else (False,):
+    for losses_too in (False, True) if kind.OP == ATT else (False,):
         event = parsed([*words[:4], "-0-0", *words[4:]] if losses_too else words, note)
         if event is not None and losses_too:
             event = with_losses(event, now.rules)

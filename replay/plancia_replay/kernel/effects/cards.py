@@ -7,10 +7,10 @@ from typing import Final
 from mypy_extensions import i64
 
 from plancia_events.names import COMMITTED_CARD, UNKNOWN_CARD
+from plancia_replay.kernel.effects.reasons import POSSIBLE
 from plancia_replay.kernel.rule import ILLEGAL
 from plancia_replay.kernel.table import CARD_KINDS, LANDS, Table
 
-POSSIBLE: Final = 0
 COLOUR_LIMIT: Final = 9
 ANYTHING: Final = 99999  # the greatest number of the notation
 
@@ -168,4 +168,10 @@ def move_cards(t: Table) -> i64:
         drop_card(t, t.a, card)
         if t.b < COLOUR_LIMIT:
             gain_card(t, t.b, card)
+    return POSSIBLE
+
+
+def reshuffle(t: Table) -> i64:
+    """SHUF: the discards become the deck again, of so many cards."""
+    t.deck_left = t.a
     return POSSIBLE

@@ -8,10 +8,8 @@ from mypy_extensions import i64
 
 from plancia_events.ops import DEAL_REDRAW, DEAL_SKIPPED, ROLL_DUMMY, ROLL_LOT, ROLL_TIE
 from plancia_events.packed.log import added
+from plancia_replay.kernel.effects.reasons import NOT_AT_TABLE, POSSIBLE
 from plancia_replay.kernel.table import LANDS, NEUTRAL, Table, zeros
-
-POSSIBLE: Final = 0
-NOT_AT_TABLE: Final = 4
 
 
 def deal(t: Table) -> i64:
@@ -124,4 +122,10 @@ def roll(t: Table) -> i64:
             weight = weight // 7
         t.rolled[colour] += t.extra[k + 1] * weight
         t.throws[colour] += 1
+    return POSSIBLE
+
+
+def choose_capital(t: Table) -> i64:
+    """CAP: the colour's capital."""
+    t.capital[t.actor] = t.a
     return POSSIBLE

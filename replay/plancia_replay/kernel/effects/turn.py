@@ -1,43 +1,27 @@
-"""What each event does to the table. No rule is asked here: an effect is applied or is impossible."""
+"""What the events of a turn do to the table, but those about cards."""
 
 from __future__ import annotations
-
-from typing import Final
 
 from mypy_extensions import i64
 
 from plancia_events.ops import (
-    ANN_FINISH_ROUND,
-    ANN_LAST,
-    ANN_PENULTIMATE,
-    ANN_THIRD_LAST,
-    CLAIM_WORLD,
-    EROLL_ARBITER,
-    EROLL_OWN,
-    OVER_END_ROLL,
     OVER_EXTRA_TURNS,
-    OVER_WORLD,
-    STAT_FROZEN,
-    STAT_RENOUNCED,
-    STAT_WITHDRAWN,
     TURN_CHANCE,
     TURN_ORDINARY,
 )
 from plancia_events.packed.log import COMPILED
 from plancia_events.packed.memo import Memo
-from plancia_replay.kernel.rule import ILLEGAL
-from plancia_replay.kernel.table import ACTIVE, ELIMINATED, LANDS, NEUTRAL, PASSED, PASSIVE, WITHDRAWN, Table
+from plancia_replay.kernel.effects.reasons import (
+    NO_SUCH_MOVE,
+    POSSIBLE,
+    SAME_TERRITORY,
+    STILL_DEFENDED,
+    TOO_FEW_TO_MOVE,
+    TOO_MANY_LOSSES,
+    UNASSIGNED,
+)
+from plancia_replay.kernel.table import ACTIVE, NEUTRAL, PASSED, PASSIVE, Table
 from plancia_replay.kernel.turn_order import advance, begun_twice
-
-POSSIBLE: Final = 0
-TOO_MANY_LOSSES: Final = 1
-TOO_FEW_TO_MOVE: Final = 2
-STILL_DEFENDED: Final = 3
-NOT_AT_TABLE: Final = 4
-UNASSIGNED: Final = 5
-TOO_FEW_TO_TAKE: Final = 6
-SAME_TERRITORY: Final = 7
-NO_SUCH_MOVE: Final = 8
 
 
 def place(t: Table, setup: bool) -> i64:
@@ -74,6 +58,11 @@ def place(t: Table, setup: bool) -> i64:
 def place_in_turn(t: Table) -> i64:
     """PUT: the armies of a turn."""
     return place(t, False)
+
+
+def place_in_setup(t: Table) -> i64:
+    """SET: the armies of the set-up."""
+    return place(t, True)
 
 
 def declare(t: Table) -> i64:
@@ -126,6 +115,7 @@ def kind_begun(t: Table) -> i64:
 
 def pass_turn(t: Table) -> i64:
     """PASS: the turn goes by without touching the board."""
+    t.turn = -1
     advance(t)
     t._clear_turn()
     t.turn_kind = TURN_CHANCE
@@ -134,14 +124,9 @@ def pass_turn(t: Table) -> i64:
     return POSSIBLE
 
 
-def choose_strip(t: Table) -> i64:
-    """STRIP: the territories that the colour will count as its strip."""
-    base = t.actor * LANDS
-    for k in range(LANDS):
-        t.strip[base + k] = 0
-    for k in range(t.x, t.x + t.n):
-        t.strip[base + t.extra[k]] = 1
-    t.strip_known[t.actor] = 1
+def announce_attack(t: Table) -> i64:
+    """DECL: an attack is announced, which may be called off."""
+    t.announced_attacks += 1
     return POSSIBLE
 
 
@@ -251,144 +236,4 @@ def move(t: Table) -> i64:
     t.move_to = t.b
     t.move_armies = t.c
     t.move_number = t.number
-    return POSSIBLE
-
-
-def change_status(t: Table) -> i64:
-    """STAT: withdrawn, passive, frozen; renounced income; a card owed. Nobody leaves a game whose end is recorded."""
-    if t.over != 0:  # the line is found illegal (record.after_over); what the end has earned stays
-        return POSSIBLE
-    if t.b <= STAT_FROZEN:
-        t.status[t.a] = t.b + 1
-        if t.b == STAT_WITHDRAWN:
-            abandon(t)
-    elif t.b == STAT_RENOUNCED:
-        t.renounced[t.a] = 1
-    else:
-        t.debt[t.a] += t.c if t.c > 0 else 1
-    return POSSIBLE
-
-
-def abandon(t: Table) -> None:
-    """The territories of who withdraws become neutral."""
-    for land in range(LANDS):
-        if t.owner[land] == t.a:
-            t.abandoned[land] = 1
-            t.give_land(land, NEUTRAL)
-
-
-def remove_armies(t: Table) -> i64:
-    """TAKE: armies leave the board."""
-    for k in range(t.x, t.x + t.n, 2):
-        if t.extra[k + 1] > t.armies[t.extra[k]]:
-            return TOO_FEW_TO_TAKE
-        t.add_armies(t.extra[k], -t.extra[k + 1])
-        t.removed += t.extra[k + 1]
-    return POSSIBLE
-
-
-def set_armies(t: Table) -> i64:
-    """FILL: exactly `a` armies on each territory named."""
-    for k in range(t.x, t.x + t.n):
-        t.add_armies(t.extra[k], t.a - t.armies[t.extra[k]])
-    return POSSIBLE
-
-
-def adopt(t: Table) -> i64:
-    """CHECK: play went on from the stated board, so the table follows it (a difference was noted before)."""
-    for land in range(LANDS):
-        colour = t.extra[t.x + 2 * land]
-        if colour >= 0:
-            if t.owner[land] != colour:
-                t.give_land(land, colour)
-            t.add_armies(land, t.extra[t.x + 2 * land + 1] - t.armies[land])
-    return POSSIBLE
-
-
-def eliminate(t: Table) -> i64:
-    """ELIM: the player leaves the game (that he holds nothing any more, the board has told).
-
-    Who withdrew before has left it already.
-    """
-    if t.status[t.a] == WITHDRAWN:
-        return POSSIBLE
-    t.status[t.a] = ELIMINATED
-    t.elimination_count += 1
-    return POSSIBLE
-
-
-def announce(t: Table) -> i64:
-    """ANN: an announced penultimate round fixes the round at whose end the closing rolls begin."""
-    t.announced = t.a
-    t.announced_round = t.round
-    if t.a == ANN_PENULTIMATE:
-        t.closing_from = t.round + 1
-    elif t.a == ANN_THIRD_LAST:
-        t.closing_from = t.round + 2
-    elif t.a == ANN_FINISH_ROUND or t.a == ANN_LAST:
-        t.closing_from = t.round
-    return POSSIBLE
-
-
-def end_roll(t: Table) -> i64:
-    """EROLL: a throw to end the game; without an announcement the first throw tells where the last round was.
-
-    One that is not due decides nothing, whatever it shows.
-    """
-    t.end_roll_count += 1
-    if t.stopped >= 0 or forbidden(t):
-        t.void_throw = t.number
-        t.void_rolls += 1
-        t.closing_sum = 0
-        return POSSIBLE
-    t.void_throw = -1
-    if t.d == EROLL_ARBITER:
-        return POSSIBLE
-    player = t.c if t.c >= 0 else t.actor
-    if t.closing_from < 0:
-        t.closing_from = t.round if t.seat[player] == t.last_living_seat() else t.round - 1
-    if t.d == EROLL_OWN:
-        t.closing_rolls += 1
-    if t.b > 0:
-        t.closing_sum = t.a + t.b
-    if len(t.threshold_terms) > 0 and t.b > 0 and t.a + t.b <= t.total(t.threshold_terms, player):
-        stop(t, OVER_END_ROLL)
-    return POSSIBLE
-
-
-def forbidden(t: Table) -> bool:
-    """Does a rule forbid the throw in hand? Which, where it is one alone, is kept."""
-    t.void_why = -1
-    found: i64 = 0
-    for rule in t.throw_rules:
-        if rule.finding(t) == ILLEGAL:
-            found += 1
-            t.void_why = rule.index if found == 1 else -1
-    return found > 0
-
-
-def stop(t: Table, reason: i64) -> None:
-    """The game ends here by its rules, whatever is recorded after."""
-    if t.stopped < 0:
-        t.stopped = t.number
-        t.ended = 1
-        t.stop_reason = reason
-        t.stop_round = t.round
-        t.stop_player = t.actor
-
-
-def claim(t: Table) -> i64:
-    """CLAIM: a claim that holds and that nothing bars ends the game; its term gives 1 + the place of the end reason."""
-    for rule in t.claim_rules:
-        if rule.finding(t) == ILLEGAL:
-            return POSSIBLE
-    if t.a == CLAIM_WORLD:
-        if t.lands[t.actor] == LANDS:
-            stop(t, OVER_WORLD)
-    elif t.total(t.claim_bars, t.actor) == 0:
-        for term in t.claim_terms:
-            reached = term.amount(t, t.actor)
-            if reached > 0:
-                stop(t, reached - 1)
-                break
     return POSSIBLE

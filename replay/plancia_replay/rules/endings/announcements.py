@@ -13,26 +13,15 @@ from plancia_events.ops import (
     ANN_LAST,
     ANN_PENULTIMATE,
     ANN_THIRD_LAST,
-    ATT,
     CLAIM,
     CLAIM_RISIKO,
     CLOCK,
     CLOCK_EXPIRED,
-    DECL,
-    DRAW,
-    ELATER,
     END,
-    EROLL,
-    MOVE,
-    OCC,
     OVER_END_ROLL,
     OVER_EXTRA_TURNS,
     OVER_TARGET,
-    PASS,
-    PUT,
-    REIN,
-    TRIS,
-    TURN,
+    PLAYED,
 )
 from plancia_replay.kernel.rule import ENDED, FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import Table
@@ -190,7 +179,7 @@ class OverIsFinal(Rule):
             t.memory[self.base] = 1 if t.a == CLAIM_RISIKO else 0
 
     def kinds(self) -> list[int]:
-        return [PUT, TURN, PASS, REIN, TRIS, DECL, ATT, OCC, MOVE, DRAW, EROLL, ELATER, CLAIM]
+        return [*PLAYED]
 
     def only_when(self) -> int:
         return ENDED

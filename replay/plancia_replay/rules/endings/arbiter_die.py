@@ -18,7 +18,7 @@ from plancia_events.ops import (
     TURN,
     TURN_EXTRA,
 )
-from plancia_replay.kernel.effects.turn import stop
+from plancia_replay.kernel.effects.ending import stop
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import NEUTRAL, Table
 from plancia_replay.rules.endings.end_roll import before_closing

@@ -17,7 +17,7 @@ from plancia_events.ops import (
     TURN_CHANCE,
     TURN_ORDINARY,
 )
-from plancia_replay.kernel.effects.turn import stop
+from plancia_replay.kernel.effects.ending import stop
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import ACTIVE, Table
 

@@ -8,20 +8,15 @@ from mypy_extensions import i64
 
 from plancia_events.kinds.ending import END_REASONS
 from plancia_events.ops import (
+    ARRANGED,
     ATT,
-    CAP,
-    CARDS,
     CHECK,
-    DEAL,
     DECL,
-    DRAFT,
     DRAW,
     END,
-    ENOT,
-    FILL,
     FIX,
+    IN_TURN,
     MOVE,
-    ORDER,
     OVER,
     OVER_ARBITER_DIE,
     OVER_ELIMINATION,
@@ -33,21 +28,16 @@ from plancia_events.ops import (
     OVER_TARGET,
     OVER_TIME,
     OVER_WORLD,
-    PICK,
     PUT,
     REIN,
     SCORE,
-    SET,
     SHOW,
-    SHUF,
     STAT,
     STAT_PASSIVE,
-    TAKE,
     TRIS,
     TURN,
     VOID,
 )
-from plancia_replay.kernel.missing_events import ACTS
 from plancia_replay.kernel.rule import FINE, ILLEGAL, OUT_OF_TURN, UNDECIDABLE, UNOCCUPIED, UNWRITTEN, Rule
 from plancia_replay.kernel.table import LANDS, Table
 from plancia_replay.rules.endings.end_roll import hanging_on_right
@@ -315,7 +305,7 @@ class NothingAfterOver(Rule):
     NAME: ClassVar[str] = "record.after_over"
 
     def kinds(self) -> list[int]:
-        return [ORDER, DEAL, PICK, DRAFT, SET, SHUF, CARDS, ENOT, STAT, TAKE, FILL, OVER, CAP]
+        return [*ARRANGED]
 
     def finding(self, t: Table) -> i64:
         return ILLEGAL if t.over == 1 else FINE
@@ -369,7 +359,7 @@ class InATurn(Rule):
     NAME: ClassVar[str] = "record.in_a_turn"
 
     def kinds(self) -> list[int]:
-        return list(ACTS)
+        return [*IN_TURN]
 
     def only_when(self) -> int:
         return OUT_OF_TURN

@@ -24,7 +24,7 @@ from plancia_events.ops import (
     SET,
     TURN,
 )
-from plancia_replay.kernel.effects.turn import stop
+from plancia_replay.kernel.effects.ending import stop
 from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import LANDS, NEUTRAL, WITHDRAWN, Table
 from plancia_replay.kernel.turn_order import STARTED, TAKEN_BACK, begun_twice, passed_over

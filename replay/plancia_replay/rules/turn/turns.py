@@ -7,25 +7,18 @@ from typing import ClassVar
 from mypy_extensions import i64
 
 from plancia_events.ops import (
-    ATT,
     CARDS,
     CARDS_ELIMINATION,
     CARDS_TO_PILE,
-    DECL,
-    DRAFT,
-    DRAW,
     ELIM,
     END,
-    EROLL,
-    MOVE,
-    OCC,
+    IN_TURN,
+    NEEDS_PLAYER,
     OVER_EXTRA_TURNS,
     OVER_HARD_STOP,
     PASS,
-    PUT,
     REIN,
     STAT,
-    TRIS,
     TURN,
     TURN_CHANCE,
     TURN_ORDINARY,
@@ -127,7 +120,7 @@ class InTurn(Rule):
     NAME: ClassVar[str] = "turn.in_turn"
 
     def kinds(self) -> list[int]:
-        return [PUT, END, REIN, TRIS, DECL, ATT, OCC, MOVE, DRAW]
+        return [*IN_TURN]
 
     def only_when(self) -> int:
         return OUT_OF_TURN
@@ -185,7 +178,7 @@ class PlayerActive(Rule):
     NAME: ClassVar[str] = "player.active"
 
     def kinds(self) -> list[int]:
-        return [DRAFT, PUT, TURN, PASS, TRIS, DECL, ATT, OCC, MOVE, DRAW, EROLL]
+        return [*NEEDS_PLAYER]
 
     def only_when(self) -> int:
         return OUT_OF_PLAY | LANDLESS

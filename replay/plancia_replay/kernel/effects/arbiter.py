@@ -1,0 +1,62 @@
+"""What acts of the arbiter and of the record do to the table: standings, armies put right, a checkpoint."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64
+
+from plancia_events.ops import STAT_FROZEN, STAT_RENOUNCED, STAT_WITHDRAWN
+from plancia_replay.kernel.effects.cards import adopt_hands
+from plancia_replay.kernel.effects.reasons import POSSIBLE, TOO_FEW_TO_TAKE
+from plancia_replay.kernel.table import LANDS, NEUTRAL, Table
+
+
+def change_status(t: Table) -> i64:
+    """STAT: withdrawn, passive, frozen; renounced income; a card owed. Nobody leaves a game whose end is recorded."""
+    if t.over != 0:  # the line is found illegal (record.after_over); what the end has earned stays
+        return POSSIBLE
+    if t.b <= STAT_FROZEN:
+        t.status[t.a] = t.b + 1
+        if t.b == STAT_WITHDRAWN:
+            abandon(t)
+    elif t.b == STAT_RENOUNCED:
+        t.renounced[t.a] = 1
+    else:
+        t.debt[t.a] += t.c if t.c > 0 else 1
+    return POSSIBLE
+
+
+def abandon(t: Table) -> None:
+    """The territories of who withdraws become neutral."""
+    for land in range(LANDS):
+        if t.owner[land] == t.a:
+            t.abandoned[land] = 1
+            t.give_land(land, NEUTRAL)
+
+
+def remove_armies(t: Table) -> i64:
+    """TAKE: armies leave the board."""
+    for k in range(t.x, t.x + t.n, 2):
+        if t.extra[k + 1] > t.armies[t.extra[k]]:
+            return TOO_FEW_TO_TAKE
+        t.add_armies(t.extra[k], -t.extra[k + 1])
+        t.removed += t.extra[k + 1]
+    return POSSIBLE
+
+
+def set_armies(t: Table) -> i64:
+    """FILL: exactly `a` armies on each territory named."""
+    for k in range(t.x, t.x + t.n):
+        t.add_armies(t.extra[k], t.a - t.armies[t.extra[k]])
+    return POSSIBLE
+
+
+def adopt(t: Table) -> i64:
+    """CHECK: play went on from the stated board and hands: the table follows (a difference was noted before)."""
+    adopt_hands(t)
+    for land in range(LANDS):
+        colour = t.extra[t.x + 2 * land]
+        if colour >= 0:
+            if t.owner[land] != colour:
+                t.give_land(land, colour)
+            t.add_armies(land, t.extra[t.x + 2 * land + 1] - t.armies[land])
+    return POSSIBLE

@@ -1,0 +1,73 @@
+"""The effect of every kind of event on the table, by its number. A kind without one says so: `no_effect`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from mypy_extensions import i64
+
+from plancia_events import ops
+from plancia_replay.kernel.effects import arbiter, cards, ending, setup, turn
+from plancia_replay.kernel.effects.reasons import POSSIBLE
+from plancia_replay.kernel.table import Table
+
+
+def no_effect(t: Table) -> i64:
+    """The table stays as it is: the line states something, or another part of the replay reads it."""
+    return POSSIBLE
+
+
+EFFECTS: Final[dict[int, Callable[[Table], i64]]] = {
+    ops.ROLL: setup.roll,
+    ops.ORDER: setup.order,
+    ops.DEAL: setup.deal,
+    ops.PICK: setup.pick,
+    ops.DRAFT: setup.draft,
+    ops.OBJ: setup.objective,
+    ops.SET: turn.place_in_setup,
+    ops.PUT: turn.place_in_turn,
+    ops.CLOCK: ending.clock,
+    ops.TURN: turn.start_turn,
+    ops.PASS: turn.pass_turn,
+    ops.END: turn.end_turn,
+    ops.REIN: turn.declare,
+    ops.TRIS: cards.exchange,
+    ops.DECL: turn.announce_attack,
+    ops.ATT: turn.attack,
+    ops.OCC: turn.occupy,
+    ops.MOVE: turn.move,
+    ops.DRAW: cards.draw,
+    ops.SHUF: cards.reshuffle,
+    ops.CARDS: cards.move_cards,
+    ops.EROLL: ending.end_roll,
+    ops.ENOT: ending.decline_roll,
+    ops.ELATER: no_effect,  # its rule counts the throws
+    ops.CLAIM: ending.claim,
+    ops.ELIM: ending.eliminate,
+    ops.STAT: arbiter.change_status,
+    ops.ANN: ending.announce,
+    ops.FOUL: no_effect,
+    ops.PEN: no_effect,
+    ops.TAKE: arbiter.remove_armies,
+    ops.FILL: arbiter.set_armies,
+    ops.VOID: no_effect,  # corrections are resolved before the kernel
+    ops.FIX: no_effect,
+    ops.CHECK: arbiter.adopt,
+    ops.SHOW: no_effect,
+    ops.STRIP: ending.choose_strip,
+    ops.OVER: ending.record_end,
+    ops.SCORE: no_effect,
+    ops.CERT: no_effect,
+    ops.NOTE: no_effect,
+    ops.DISP: no_effect,
+    ops.CAP: setup.choose_capital,
+}
+
+
+def effect_of(op: int) -> Any:
+    """The effect of a kind, for numbers that no kind has as well: they never occur in a log."""
+    return EFFECTS.get(op, no_effect)
+
+
+BY_NUMBER: Final[list[Any]] = [effect_of(op) for op in range(ops.KIND_NUMBERS)]

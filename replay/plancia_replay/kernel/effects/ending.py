@@ -1,0 +1,150 @@
+"""What the end of the game does to the table: the clock, announcements, throws, claims, eliminations, the result."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64
+
+from plancia_events.ops import (
+    ANN_FINISH_ROUND,
+    ANN_LAST,
+    ANN_PENULTIMATE,
+    ANN_THIRD_LAST,
+    CLAIM_WORLD,
+    CLOCK_EXPIRED,
+    CLOCK_STARTED,
+    EROLL_ARBITER,
+    EROLL_OWN,
+    OVER_END_ROLL,
+    OVER_WORLD,
+)
+from plancia_replay.kernel.effects.reasons import POSSIBLE
+from plancia_replay.kernel.rule import ILLEGAL
+from plancia_replay.kernel.table import ELIMINATED, LANDS, WITHDRAWN, Table
+
+
+def clock(t: Table) -> i64:
+    """CLOCK: the clock is started; the first time at which it runs out counts."""
+    if t.a == CLOCK_STARTED:
+        t.clock_started = 1
+    elif t.a == CLOCK_EXPIRED and t.expired_round < 0:
+        t.expired_round = t.round
+        t.expired_event = t.number
+    return POSSIBLE
+
+
+def decline_roll(t: Table) -> i64:
+    """ENOT: the player whose turn was the last renounces the throw to end the game."""
+    if t.actor == t.last_turn:
+        t.declined = 1
+    return POSSIBLE
+
+
+def record_end(t: Table) -> i64:
+    """OVER: the end as recorded first; a second one is found illegal (record.after_over)."""
+    if t.over == 1:
+        return POSSIBLE
+    t.over = t.ended = 1
+    t.over_event = t.number
+    t.over_reason = t.a
+    t.over_winner = t.b
+    return POSSIBLE
+
+
+def choose_strip(t: Table) -> i64:
+    """STRIP: the territories that the colour will count as its strip."""
+    base = t.actor * LANDS
+    for k in range(LANDS):
+        t.strip[base + k] = 0
+    for k in range(t.x, t.x + t.n):
+        t.strip[base + t.extra[k]] = 1
+    t.strip_known[t.actor] = 1
+    return POSSIBLE
+
+
+def announce(t: Table) -> i64:
+    """ANN: an announced penultimate round fixes the round at whose end the closing rolls begin."""
+    t.announced = t.a
+    t.announced_round = t.round
+    if t.a == ANN_PENULTIMATE:
+        t.closing_from = t.round + 1
+    elif t.a == ANN_THIRD_LAST:
+        t.closing_from = t.round + 2
+    elif t.a == ANN_FINISH_ROUND or t.a == ANN_LAST:
+        t.closing_from = t.round
+    return POSSIBLE
+
+
+def end_roll(t: Table) -> i64:
+    """EROLL: a throw to end the game; without an announcement the first throw tells where the last round was.
+
+    One that is not due decides nothing, whatever it shows.
+    """
+    t.end_roll_count += 1
+    if t.stopped >= 0 or forbidden(t):
+        t.void_throw = t.number
+        t.void_rolls += 1
+        t.closing_sum = 0
+        return POSSIBLE
+    t.void_throw = -1
+    if t.d == EROLL_ARBITER:
+        return POSSIBLE
+    player = t.c if t.c >= 0 else t.actor
+    if t.closing_from < 0:
+        t.closing_from = t.round if t.seat[player] == t.last_living_seat() else t.round - 1
+    if t.d == EROLL_OWN:
+        t.closing_rolls += 1
+    if t.b > 0:
+        t.closing_sum = t.a + t.b
+    if len(t.threshold_terms) > 0 and t.b > 0 and t.a + t.b <= t.total(t.threshold_terms, player):
+        stop(t, OVER_END_ROLL)
+    return POSSIBLE
+
+
+def forbidden(t: Table) -> bool:
+    """Does a rule forbid the throw in hand? Which, where it is one alone, is kept."""
+    t.void_why = -1
+    found: i64 = 0
+    for rule in t.throw_rules:
+        if rule.finding(t) == ILLEGAL:
+            found += 1
+            t.void_why = rule.index if found == 1 else -1
+    return found > 0
+
+
+def stop(t: Table, reason: i64) -> None:
+    """The game ends here by its rules, whatever is recorded after."""
+    if t.stopped < 0:
+        t.stopped = t.number
+        t.ended = 1
+        t.stop_reason = reason
+        t.stop_round = t.round
+        t.stop_player = t.actor
+
+
+def claim(t: Table) -> i64:
+    """CLAIM: a claim that holds and that nothing bars ends the game; its term gives 1 + the place of the end reason."""
+    for rule in t.claim_rules:
+        if rule.finding(t) == ILLEGAL:
+            return POSSIBLE
+    if t.a == CLAIM_WORLD:
+        if t.lands[t.actor] == LANDS:
+            stop(t, OVER_WORLD)
+    elif t.total(t.claim_bars, t.actor) == 0:
+        for term in t.claim_terms:
+            reached = term.amount(t, t.actor)
+            if reached > 0:
+                stop(t, reached - 1)
+                break
+    return POSSIBLE
+
+
+def eliminate(t: Table) -> i64:
+    """ELIM: the player leaves the game (that he holds nothing any more, the board has told).
+
+    Who withdrew before has left it already.
+    """
+    if t.status[t.a] == WITHDRAWN:
+        return POSSIBLE
+    t.status[t.a] = ELIMINATED
+    t.elimination_count += 1
+    return POSSIBLE
