@@ -113,7 +113,8 @@ def judge(
             form.one({"game": judgement.game, **whole}, len(found) == 1)
         elif form.kind == "text":
             print_judgement(state, source, judgement)
-        rows += [{"game": judgement.game, **verdict.to_json()} for verdict in judgement.verdicts]
+        else:
+            rows += [{"game": judgement.game, **verdict.to_json()} for verdict in judgement.verdicts]
         if not judgement.clean:
             code = worse(code, FOUND if judgement.impossible is None else ERROR)
     if form.kind == "text":

@@ -7,6 +7,7 @@ from typing import Any
 
 from plancia_events.ops import STATEMENT
 from plancia_replay import Judged
+from plancia_replay.judging.replayed import Replayed
 from plancia_replay.judging.without_event import replay_without
 
 MOST_EVENTS = 12  # illegal events tried of one game; the effect of any more is not told
@@ -36,6 +37,6 @@ def changed(judged: Judged, number: int) -> tuple[int, int] | None:
     return int(not same_winner), int(points(judged) != points(other))
 
 
-def points(judged: Judged) -> dict[str, Any]:
+def points(judged: Replayed) -> dict[str, Any]:
     """The scores by colour."""
     return {colour: entry["points"] for colour, entry in judged.outcome.scores.items()}

@@ -6,23 +6,23 @@ import re
 from dataclasses import dataclass, field
 
 from plancia_events import packed
-from plancia_events.names import LANDS as CODES
 from plancia_events.ops import OBJECTIVE_FREE
 from plancia_events.packed.log import Log
 from plancia_events.text.headers import COLOUR_HEADERS
-from plancia_replay.judging.assumptions.alternatives import ABOUT_SCORES, finding_reading
+from plancia_replay.judging.assumptions.alternatives import ABOUT_SCORES
 from plancia_replay.judging.assumptions.objectives import in_doubt
-from plancia_replay.judging.assumptions.open_points import assumptions, rests_on, settled_by_header
+from plancia_replay.judging.assumptions.open_points import assumptions, rests_on
+from plancia_replay.judging.findings import Findings
 from plancia_replay.kernel import engine
 from plancia_replay.kernel.rule import ASSUMED, ILLEGAL
 from plancia_replay.kernel.table import Table
 from plancia_replay.rules.turn.income import MINIMUM
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
-from plancia_replay.text.sentences import stated
 
 PLAYER = re.compile(rb'\n\[(Red|Blue|Green|Yellow|Black|Violet) "')  # a fixed beginning is found at once
 COLOUR = {name.encode(): COLOUR_LETTERS.index(letter) for name, letter in COLOUR_HEADERS.items()}
 MOST_TABLES = 64
+Seats = tuple[tuple[int, ...], str, str]  # colours at the table, the dummy's letter, the teams
 BESIDE = re.compile(rb'^\[(Virtual|Team) "([^"]*)"', re.MULTILINE)
 
 
@@ -91,7 +91,7 @@ def is_firm(rules: RuleSet, index: int) -> bool:
     return not rests_on(rules, clause, {}) and not rests_on(rules, clause, {"source": "MEO", "target": "EGI"})
 
 
-def seats(head: bytes) -> tuple[tuple[int, ...], str, str]:
+def seats(head: bytes) -> Seats:
     """The colours at the table, the dummy's letter and the teams, as the headers name them."""
     players = tuple([COLOUR[name] for name in PLAYER.findall(b"\n" + head)])
     if b"[Virtual" not in head and b"[Team" not in head:
@@ -110,61 +110,37 @@ def audit(text: bytes, rules: RuleSet) -> Audit:
     seated = seats(text[: text.find(b"\n\n")])
     table = ready.table(*seated)
     place, reason = engine.replay(table, log, rules.checks, rules.observers, [], 0, log.count)
-    found = told_as_supposed(table, log, ready, seated) if ready.supposes else table.found
+    found = as_supposed(table, log, ready, seated) if ready.supposes else table.found
     made = Audit(found, table, place + 1 if reason else 0, reason, log.count + 1)
     SPARE.append(log)  # nobody holds it now: whoever comes next takes it out
     return made
 
 
-def told_as_supposed(
-    played: Table, log: Log, ready: Ready, seated: tuple[tuple[int, ...], str, str]
-) -> list[tuple[int, int, int]]:
-    """Findings that rest on what the document leaves open become assumed (3), as `judge` tells them."""
-    firm, over = ready.firm, played.stopped
-    # an assumed finding changes only where a header may settle it
-    open_codes = (ILLEGAL, ASSUMED) if ready.settles else (ILLEGAL,)
+def as_supposed(played: Table, log: Log, ready: Ready, seated: Seats) -> list[tuple[int, int, int]]:
+    """The findings as `judge` gives them: those that rest on what the document leaves open become assumed.
+
+    Most games need nothing for that. Another is replayed once more with the facts of its findings.
+    """
+    open_codes = (ILLEGAL, ASSUMED) if ready.settles else (ILLEGAL,)  # a header may settle what is assumed
+    over = played.stopped
     if all(
-        code not in open_codes or (code == ILLEGAL and firm[index] and not 0 <= over < event)
+        code not in open_codes or (code == ILLEGAL and ready.firm[index] and not 0 <= over < event)
         for event, index, code in played.found
     ):
         return played.found
-    made = []
     rules = ready.rules
-    elsewhere = illegal_otherwise(played, log, rules, seated)
-    table, at = ready.table(*seated), 0
-    for event, index, code in sorted(played.found):
-        if code not in open_codes:
-            made.append((event, index, code))
-            continue
-        engine.replay(table, log, rules.checks, rules.observers, [], at, event - 1)
-        engine.hold(table, log, event - 1)
-        at = event - 1
-        facts = facts_of(table, log, rules, event, index, code)
-        if code == ASSUMED:
-            made.append((event, index, ILLEGAL if settled_by_header(rules, facts) else ASSUMED))
-            continue
-        supposed = bool(rests_on(rules, rules.clauses[index], facts))
-        supposed = supposed or (elsewhere is not None and (event, index) not in elsewhere)
-        supposed = supposed or bool(finding_reading(rules, table, index))
-        made.append((event, index, ASSUMED if supposed else code))
-    return made
+    other = illegal_otherwise(played, log, rules, seated)
+    table = ready.table(*seated)
+    findings = table.on_finding = Findings(rules)
+    engine.replay(table, log, rules.checks, rules.observers, [], 0, log.count)
+    codes = []
+    for found in findings.in_order():
+        by_list = found.code == ILLEGAL and other is not None and (found.number, found.index) not in other
+        codes.append((found.number, found.index, ASSUMED if found.supposed or by_list else found.code))
+    return codes
 
 
-def facts_of(table: Table, log: Log, rules: RuleSet, event: int, index: int, code: int = ILLEGAL) -> dict[str, object]:
-    """The facts of a finding on the event in hand; of one that the record lacks the territories in hand alone."""
-    rule = rules.rules[index]
-    # what a set was counted for is compared beside the rule's finding
-    counted = rule.topic() == "set" and code == ILLEGAL
-    if int(table.op) in rule.kinds() and (counted or rule.finding(table) == code):
-        return stated(rule.facts(table), rules)
-    source, target = (int(log.rows[(event - 1) * 8 + place]) for place in (2, 3))
-    named = 0 <= source < len(CODES) and 0 <= target < len(CODES)
-    return {"source": CODES[source], "target": CODES[target]} if named else {}
-
-
-def illegal_otherwise(
-    played: Table, log: Log, rules: RuleSet, seated: tuple[tuple[int, ...], str, str]
-) -> set[tuple[int, int]] | None:
+def illegal_otherwise(played: Table, log: Log, rules: RuleSet, seated: Seats) -> set[tuple[int, int]] | None:
     """What is illegal under the other source's objectives, where somebody holds one on which the sources disagree."""
     over = played.stopped
     hangs = any(

@@ -1,16 +1,15 @@
-"""What the kernel found, with the facts that decide it: the game replayed once more, up to each event in question."""
+"""What the rules find in a replay, with the facts that decide it, taken down while the table shows them."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
-from plancia_replay.judging.assumptions.alternatives import finding_reading
+from plancia_replay.judging.assumptions.alternatives import ABOUT_SCORES, finding_reading
+from plancia_replay.judging.assumptions.open_points import missing_border, named_options, rests_on, settled_by_header
 from plancia_replay.judging.prepare import Prepared
-from plancia_replay.judging.replay import run
-from plancia_replay.judging.slips import TOGETHER, nearest, slips_of
-from plancia_replay.kernel import missing_events
-from plancia_replay.kernel.rule import ILLEGAL, Rule
+from plancia_replay.judging.slips import TOGETHER, nearest
+from plancia_replay.kernel.rule import ASSUMED, ILLEGAL, Rule
 from plancia_replay.kernel.table import Table
 from plancia_replay.rulesets.ruleset import RuleSet
 from plancia_replay.text.sentences import stated
@@ -20,7 +19,7 @@ Key = tuple[int, int, int]  # event, place of the rule in the rule-set, code
 
 @dataclass
 class Finding:
-    """What a rule found of an event: its code, its facts, the reading of scores that it supposes.
+    """What a rule found of an event: a code (`ILLEGAL`, ...), its facts, and what it supposes where a text is open.
 
     `slip` is the line that was probably meant where the event contradicts the table in more than one way ("" where
     none is near, or another finding names it); None for any other finding.
@@ -30,54 +29,67 @@ class Finding:
     index: int
     code: int
     facts: dict[str, Any]
-    supposed: dict[str, Any] = field(default_factory=dict)
+    supposed: dict[str, Any]
     slip: str | None = None
 
 
-def findings_of(rules: RuleSet, prepared: Prepared, keys: list[Key]) -> list[Finding]:
-    """The findings of a replay in order of events and rules, each once."""
-    keys = sorted(set(keys))
-    slips = slips_of(rules, keys)
-    table = prepared.table(rules)
-    row_of = {number: row for row, number in enumerate(prepared.numbers)}
-    findings: list[Finding] = []
-    done = -1
-    early: dict[Key, Finding] = {}
-    for key in keys:
-        number, index, _ = key
-        row = row_of[number]
-        if row > done:
-            run(rules, table, prepared, row, max(done, 0))
-            done = row
-            early = of_missing_event(rules, prepared, table, row, [other for other in keys if other[0] == number])
-            prepared.hold(table, row)
-            missing_events.supply(table, rules.checks, rules.observers)
-            line = nearest(table, prepared.text(row)) if number in slips else ""
-        finding = early.get(key) or finding_of(rules, table, key)
-        if number in slips and rules.clauses[index]["rule"] in TOGETHER:
-            finding.slip, line = line, ""
-        findings.append(finding)
-    return findings
+class Findings:
+    """Findings of one replay, each once: the table calls it at every finding, still as the event met it.
 
+    An event that the record lacks is in the table's hand while it is judged, so its findings get its own facts.
+    Without `prepared` slips are not looked for.
+    """
 
-def of_missing_event(rules: RuleSet, prepared: Prepared, table: Table, row: int, keys: list[Key]) -> dict[Key, Finding]:
-    """The findings on the TURN or END that the record lacks before an event: their facts are those of that one."""
-    prepared.hold(table, row)
-    findings: dict[Key, Finding] = {}
-    if missing_events.missing_in_hand(table, rules.checks):
-        findings = {key: finding_of(rules, table, key) for key in keys if finds(table, rules.rules[key[1]], key[2])}
-    table.unwritten = 0
-    return findings
+    def __init__(self, rules: RuleSet, prepared: Prepared | None = None) -> None:
+        self.rules = rules
+        self.prepared = prepared
+        self.by_key: dict[Key, Finding] = {}
+        self.contradicted: dict[int, set[str]] = {}  # by event, the rules of `TOGETHER` that it breaks
+        self.meant: dict[int, str] = {}  # by event with a slip, the line that was probably meant
 
+    def __call__(self, table: Table, rule: Rule, code: int) -> None:
+        """Takes down what a rule just found of the event in the table's hand."""
+        key = (int(table.number), int(rule.index), int(code))
+        if key not in self.by_key:
+            self.by_key[key] = finding_of(self.rules, table, key)
+            if code == ILLEGAL and self.prepared is not None and rule.NAME in TOGETHER:
+                self.look_for_slip(self.prepared, table, rule.NAME)
 
-def finds(table: Table, rule: Rule, code: int) -> bool:
-    """Does the rule find this of the event in the table's hand?"""
-    return int(table.op) in rule.kinds() and rule.finding(table) == code
+    def look_for_slip(self, prepared: Prepared, table: Table, rule: str) -> None:
+        """At the second contradiction in one event: the line nearest to it that the table allows."""
+        number = int(table.number)
+        broken = self.contradicted.setdefault(number, set())
+        broken.add(rule)
+        if len(broken) == 2 and number not in self.meant:
+            self.meant[number] = nearest(table, prepared.text_of(number))
+
+    def in_order(self) -> list[Finding]:
+        """The findings in order of events and rules; of those of a slip the first one names the line that was meant."""
+        meant = dict(self.meant)
+        findings = [self.by_key[key] for key in sorted(self.by_key)]
+        for finding in findings:
+            if finding.number in meant and self.rules.clauses[finding.index]["rule"] in TOGETHER:
+                finding.slip, meant[finding.number] = meant[finding.number], ""
+        return findings
 
 
 def finding_of(rules: RuleSet, table: Table, key: Key) -> Finding:
-    """A finding on the event in the table's hand."""
+    """A finding on the event in the table's hand, with what the document leaves open in it.
+
+    A rule that only assumes names the options that it does so by (`supposes`): where the header sets them, its finding
+    stands as illegal.
+    """
     number, index, code = key
+    clause = rules.clauses[index]
     facts = stated(rules.rules[index].facts(table), rules)
-    supposed = finding_reading(rules, table, index) if code == ILLEGAL else {}
+    facts.update(missing_border(rules, clause, facts))
+    supposed: dict[str, Any] = {}
+    if code == ILLEGAL:
+        supposed = rests_on(rules, clause, facts)
+        if not supposed and clause["rule"] in ABOUT_SCORES:
+            supposed = finding_reading(rules, table, index)
+    elif code == ASSUMED and settled_by_header(rules, facts):
+        code = ILLEGAL
+    elif code == ASSUMED:
+        supposed = named_options(rules, facts)
     return Finding(number, index, code, facts, supposed)

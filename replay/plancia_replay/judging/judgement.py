@@ -9,20 +9,22 @@ from typing import Any
 from plancia_events import Game
 from plancia_replay.judging.assumptions.open_points import assumptions
 from plancia_replay.judging.finding_verdicts import finding_verdicts
-from plancia_replay.judging.hidden_results import open_end, open_results
+from plancia_replay.judging.findings import Findings
+from plancia_replay.judging.hidden_results import open_results
+from plancia_replay.judging.prepare import prepare
 from plancia_replay.judging.record_verdicts import (
     correction_verdicts,
     header_verdicts,
     reveal_verdicts,
     without_order_throws,
 )
-from plancia_replay.judging.replay import for_game, kernel_form
-from plancia_replay.judging.replayed import Replayed, replay_game
+from plancia_replay.judging.replay import for_game, kernel_form, run
+from plancia_replay.judging.replayed import Replayed
 from plancia_replay.judging.result_verdicts import declared_points, score_verdicts, winner_verdicts
 from plancia_replay.judging.table_json import board_of, hands_of
 from plancia_replay.judging.verdicts import Verdict
 from plancia_replay.kernel.table import Table
-from plancia_replay.kernel.trace import Trace
+from plancia_replay.kernel.trace import Trace, replay_traced
 from plancia_replay.rulesets.ruleset import RuleSet
 from plancia_replay.text.sentences import spoken_end, spoken_impossible
 
@@ -97,22 +99,17 @@ class Judged(Replayed):
     changed.
     """
 
+    findings: Findings
     first_leg: Game | None = None
     trace: Trace | None = None
 
     @cached_property
     def verdicts(self) -> list[Verdict]:
         """All verdicts in order of events; their sentences are Italian until another language is chosen."""
-        verdicts = [*finding_verdicts(self), *score_verdicts(self), *winner_verdicts(self)]
+        verdicts = [*finding_verdicts(self, self.findings), *score_verdicts(self), *winner_verdicts(self)]
         verdicts += [*reveal_verdicts(self, verdicts), *correction_verdicts(self, verdicts)]
         verdicts = [*without_order_throws(self, verdicts), *header_verdicts(self, self.first_leg)]
         return sorted(verdicts, key=lambda verdict: verdict.event)
-
-    @cached_property
-    def end(self) -> dict[str, Any]:
-        """Reason, winner and winners; the seats in `undecidable` where the winner depends on points left open."""
-        scores, end = self.outcome
-        return {**end, "winner": None, "winners": []} if self.reason else open_end(self.table, scores, end)
 
     def judgement(self, lang: str = "it") -> Judgement:
         """The judgement with its sentences in "it" or "en"."""
@@ -162,7 +159,14 @@ def judge_game(
     replay and is reported.
     """
     rules = ruleset or for_game(game)
-    return Judged(game, rules, *replay_game(game, rules, trace), first_leg, trace)
+    prepared = prepare(game)
+    table = prepared.table(rules)
+    findings = table.on_finding = Findings(rules, prepared)
+    if trace is None:
+        row, reason = run(rules, table, prepared, len(prepared.numbers))
+    else:
+        row, reason = replay_traced(table, prepared.log, rules.checks, rules.observers, prepared.numbers, trace)
+    return Judged(game, rules, prepared, table, row, reason, findings, first_leg, trace)
 
 
 def judge(game: Game, ruleset: RuleSet | None = None, lang: str = "it", first_leg: Game | None = None) -> Judgement:

@@ -37,6 +37,11 @@ class Prepared:
         """The canonical line of a row."""
         return format_event(self.events[row])
 
+    def text_of(self, number: int) -> str:
+        """The canonical line of an event of the record as corrected; empty for the header (0)."""
+        event = self.event(number)
+        return "" if event is None else format_event(event)
+
     def event(self, number: int) -> Event | None:
         """An event of the record as corrected, its hidden values still hidden; None for the header (0)."""
         return self.corrected.get(number, self.recorded[number - 1]) if number else None

@@ -8,12 +8,11 @@ from typing import Any, NamedTuple
 
 from plancia_events import Game
 from plancia_replay.judging.assumptions.objectives import Otherwise, read_otherwise
-from plancia_replay.judging.prepare import Prepared, prepare
-from plancia_replay.judging.replay import run
+from plancia_replay.judging.hidden_results import open_end
+from plancia_replay.judging.prepare import Prepared
 from plancia_replay.judging.scores import compute_scores
 from plancia_replay.judging.winner import concluded
 from plancia_replay.kernel.table import Table
-from plancia_replay.kernel.trace import Trace, replay_traced
 from plancia_replay.rulesets.ruleset import RuleSet
 
 
@@ -46,7 +45,8 @@ class Replayed:
     @cached_property
     def other_list(self) -> Otherwise | None:
         """The game under the other source's objectives; None where nothing in it depends on them."""
-        return read_otherwise(self.rules, self.prepared, self.table)
+        open_list = "goals_other" in self.rules.content
+        return read_otherwise(self.rules, self.prepared, self.table) if open_list else None
 
     @cached_property
     def outcome(self) -> Outcome:
@@ -54,16 +54,8 @@ class Replayed:
         scores = compute_scores(self.rules, self.table) if self.has_moves else {}
         return Outcome(scores, concluded(self.rules, self.table, scores))
 
-
-def replay_game(game: Game, rules: RuleSet, trace: Trace | None = None) -> tuple[Prepared, Table, int, int]:
-    """Prepares and replays a game: its rows, the last table, where the replay stopped and why (0: it did not).
-
-    The watched events are written into the `trace`, where one is given.
-    """
-    prepared = prepare(game)
-    table = prepared.table(rules)
-    if trace is None:
-        row, reason = run(rules, table, prepared, len(prepared.numbers))
-    else:
-        row, reason = replay_traced(table, prepared.log, rules.checks, rules.observers, prepared.numbers, trace)
-    return prepared, table, row, reason
+    @cached_property
+    def end(self) -> dict[str, Any]:
+        """Reason, winner and winners; the seats in `undecidable` where the winner depends on points left open."""
+        scores, end = self.outcome
+        return {**end, "winner": None, "winners": []} if self.reason else open_end(self.table, scores, end)

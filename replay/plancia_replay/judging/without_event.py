@@ -5,13 +5,13 @@ from __future__ import annotations
 from plancia_events import Game
 from plancia_events.kinds.arbiter import Voided
 from plancia_replay.judging.corrections import correction_numbers
-from plancia_replay.judging.judgement import Judged
 from plancia_replay.judging.prepare import Prepared, prepare
 from plancia_replay.judging.replay import run
+from plancia_replay.judging.replayed import Replayed
 from plancia_replay.judging.reveals import SHOW
 
 
-def replay_without(judged: Judged, number: int) -> Judged:
+def replay_without(judged: Replayed, number: int) -> Replayed:
     """The game replayed as though an event were void, in rows already packed where no other event refers to one."""
     game, rules, prepared = judged.game, judged.rules, judged.prepared
     if correction_numbers(game) or any(event.TAG == SHOW for event in prepared.recorded):
@@ -22,7 +22,7 @@ def replay_without(judged: Judged, number: int) -> Judged:
     for start, stop in around(prepared, number):
         if reason == 0:
             row, reason = run(rules, table, prepared, stop, start)
-    return Judged(game, rules, prepared, table, row, reason)
+    return Replayed(game, rules, prepared, table, row, reason)
 
 
 def around(prepared: Prepared, number: int) -> list[tuple[int, int]]:

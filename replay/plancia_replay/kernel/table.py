@@ -33,24 +33,24 @@ class Table:
     """
 
     __slots__ = (  # plain Python finds a value by its slot sooner than in a dictionary this large
-        "a", "abandoned", "actor", "acts_out_of_turn", "adjacent", "announced", "announced_attacks",
-        "announced_round", "armies", "army_total", "assigned", "at_table", "attack_count", "attacks", "b", "board",
-        "bonus_given", "bonus_terms", "bonus_throws", "c", "can_stop", "cap", "capital", "claim_bars", "claim_rules",
-        "claim_terms", "claimed_cards", "clock_started", "closing_from", "closing_rolls", "closing_sum",
-        "conquest_count", "conquests", "continent_lands", "continent_of", "continent_terms", "d", "debt", "deck_left",
-        "declared", "declared_sets", "declined", "degree", "director", "draw_count", "draws", "elimination_count",
-        "eliminations", "emptied_by", "emptied_dice", "emptied_event", "emptied_from", "emptied_land",
-        "emptied_losses", "end_roll_count", "ended", "endowment", "expired_event", "expired_round", "extra",
-        "forfeit", "found", "from_cards", "from_continents", "from_territories", "garrison_debt", "goal",
-        "goal_known", "goal_word", "goals", "hand", "hand_size", "illegal_cards", "lands", "last_turn", "lot",
-        "memory", "move_armies", "move_from", "move_number", "move_to", "moves", "n", "neighbours", "number", "op",
-        "order", "out_of_play", "out_of_turns", "over", "over_event", "over_reason", "over_winner", "own_turns",
-        "owner", "placed", "players", "removed", "renounced", "roll_most", "rolled", "round", "rounds_left", "rules",
-        "score_terms", "seat", "sequence", "set_count", "set_doubt", "set_terms", "sets", "setup_placed",
-        "setup_turns", "status", "stop_player", "stop_reason", "stop_round", "stopped", "strip", "strip_known",
-        "supplied", "team", "territory_terms", "threshold_terms", "throw_rules", "throws", "tie_terms", "told",
-        "told_of", "turn", "turn_force", "turn_hand", "turn_kind", "turns", "unclaimed", "undoubled", "unheld",
-        "unwritten", "virtual", "void_rolls", "void_throw", "void_why", "winner", "words", "x",
+        "a", "abandoned", "actor", "acts_out_of_turn", "adjacent", "announced", "announced_attacks", "announced_round",
+        "armies", "army_total", "assigned", "at_table", "attack_count", "attacks", "b", "board", "bonus_given",
+        "bonus_terms", "bonus_throws", "c", "can_stop", "cap", "capital", "claim_bars", "claim_rules", "claim_terms",
+        "claimed_cards", "clock_started", "closing_from", "closing_rolls", "closing_sum", "conquest_count", "conquests",
+        "continent_lands", "continent_of", "continent_terms", "d", "debt", "deck_left", "declared", "declared_sets",
+        "declined", "degree", "director", "draw_count", "draws", "elimination_count", "eliminations", "emptied_by",
+        "emptied_dice", "emptied_event", "emptied_from", "emptied_land", "emptied_losses", "end_roll_count", "ended",
+        "endowment", "expired_event", "expired_round", "extra", "forfeit", "found", "from_cards", "from_continents",
+        "from_territories", "garrison_debt", "goal", "goal_known", "goal_word", "goals", "hand", "hand_size",
+        "illegal_cards", "lands", "last_turn", "lot", "memory", "move_armies", "move_from", "move_number", "move_to",
+        "moves", "n", "neighbours", "number", "on_finding", "op", "order", "out_of_play", "out_of_turns", "over",
+        "over_event", "over_reason", "over_winner", "own_turns", "owner", "placed", "players", "removed", "renounced",
+        "roll_most", "rolled", "round", "rounds_left", "rules", "score_terms", "seat", "sequence", "set_count",
+        "set_doubt", "set_terms", "sets", "setup_placed", "setup_turns", "status", "stop_player", "stop_reason",
+        "stop_round", "stopped", "strip", "strip_known", "supplied", "team", "territory_terms", "threshold_terms",
+        "throw_rules", "throws", "tie_terms", "told", "told_of", "turn", "turn_force", "turn_hand", "turn_kind",
+        "turns", "unclaimed", "undoubled", "unheld", "unwritten", "virtual", "void_rolls", "void_throw", "void_why",
+        "winner", "words", "x",
     )  # fmt: skip
 
     def __init__(self, board: BoardPlan, players: list[int]) -> None:
@@ -87,8 +87,7 @@ class Table:
         self.team = zeros(COLOURS, -1)  # number of the team, -1 where each plays for himself
         self.virtual: i64 = -1  # the colour without a player
         self.sequence = zeros(11)  # how the order of turns goes on (kernel/sequence.py)
-        self.told = zeros(0)  # the event of which each rule found something last, and who acted in it
-        self.told_of = zeros(0)
+        self.told, self.told_of = zeros(0), zeros(0)  # by rule the event of its last finding, and who acted in it
         self.memory = zeros(0)  # the notes of the rules, each from its base on
         self.own_turns = zeros(COLOURS)  # turns begun by a colour, the one in progress counted
         self.strip = zeros(COLOURS * LANDS)  # 1 where a territory is in the strip that the colour chose
@@ -118,6 +117,7 @@ class Table:
         self.goals: dict[str, list[int]] = {}
         self.words: list[str] = []
         self.found: list[tuple[int, int, int]] = []
+        self.on_finding: Any = None  # called with table, rule and code at each finding, before the event is applied
         self._clear_turn()
         self._clear_game()
 
@@ -131,10 +131,8 @@ class Table:
         made.can_stop = self.can_stop[0 : len(self.can_stop)]
         made.memory = self.memory[0 : len(self.memory)]
         made.told, made.told_of = zeros(len(self.told)), zeros(len(self.told))
-        made.virtual = self.virtual
-        made.endowment = self.endowment
-        made.roll_most = self.roll_most
-        made.rounds_left = self.rounds_left
+        made.virtual, made.endowment = self.virtual, self.endowment
+        made.roll_most, made.rounds_left = self.roll_most, self.rounds_left
         made.bonus_throws = self.bonus_throws
         made.goals = self.goals
         made.rules = self.rules
@@ -253,6 +251,8 @@ class Table:
 
     def note(self, rule: Rule, code: i64) -> None:
         """Keeps a finding on the event in hand."""
+        if self.on_finding is not None:
+            self.on_finding(self, rule, code)
         self.found.append((self.number, rule.index, code))
         self.told[rule.index] = self.number
         self.told_of[rule.index] = self.actor

@@ -89,12 +89,10 @@ def put(table: Table, plan: Any, score_terms: list[Rule], tie_terms: list[Rule])
 
 
 def finding_reading(rules: RuleSet, table: Table, index: int) -> dict[str, Any]:
-    """What these rules suppose where a rule about scores finds nothing wrong under another reading; else empty.
+    """What these rules suppose where a rule about scores (`ABOUT_SCORES`) finds nothing under another reading.
 
-    The table stands before the event in hand.
+    The table stands before the event in hand. Empty where every reading finds the same.
     """
-    if rules.clauses[index]["rule"] not in ABOUT_SCORES:
-        return {}
     for supposed, other in alternatives(rules):
         with under(table, other):
             if other.rules[index].finding(table) == 0:
