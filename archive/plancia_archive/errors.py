@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plancia_archive.tournament_errors import CONTESTS
+from plancia_archive.tournament_errors import TOURNAMENT_ERRORS
 from plancia_data import in_language, messages, near
 from plancia_data.extras import advice
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from plancia_events import Problem
 
 MESSAGES: dict[str, tuple[str, str]] = {
-    **CONTESTS,
+    **TOURNAMENT_ERRORS,
     "no-archive": (
         "nessun archivio in {what}: crearlo con plancia init",
         "no archive at {what}: make one with plancia init",

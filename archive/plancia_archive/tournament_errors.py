@@ -1,8 +1,8 @@
-"""What a tournament can refuse, in Italian and English."""
+"""Error messages of tournaments, in Italian and English."""
 
 from __future__ import annotations
 
-CONTESTS: dict[str, tuple[str, str]] = {
+TOURNAMENT_ERRORS: dict[str, tuple[str, str]] = {
     "t-conflict": (
         "il torneo è alla versione {what}: rileggerlo e riprovare",
         "the tournament is at version {what}: read it again and retry",

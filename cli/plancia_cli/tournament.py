@@ -51,7 +51,7 @@ def list_systems(state: CliContext, form: Form) -> None:
     """
     from plancia_archive.tournaments import systems
 
-    rows = [{"system": s.id, "title": s.title, "cite": s.cite, "given": s.given} for s in systems().values()]
+    rows = [{"system": s.id, "title": s.title, "cite": s.cite, "given": s.settings} for s in systems().values()]
     form.rows(rows, ["system", "title", "cite", "given"], ["system", "title", "cite"])
 
 

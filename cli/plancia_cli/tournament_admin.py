@@ -153,7 +153,7 @@ def log(state: CliContext, name: str, form: Form) -> None:
         kept = datetime.fromtimestamp(event.pop("recorded_at") / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
         number, kind = event.pop("event"), event.pop("kind")
         event.pop("v")
-        fields = "; ".join(f"{key}: {store.named(told(value))}" for key, value in event.items())
+        fields = "; ".join(f"{key}: {store.replace_references(told(value))}" for key, value in event.items())
         rows.append({"event": number, "recorded": kept, "kind": kind, "fields": fields})
     form.rows(rows, ["event", "recorded", "kind", "fields"])
 

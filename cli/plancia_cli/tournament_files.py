@@ -87,7 +87,7 @@ def load(
     from plancia_archive import ArchiveError
     from plancia_archive.exports.reports import is_report
     from plancia_archive.importers.base import ImportProblem, told_in
-    from plancia_archive.tournaments.result_sheets import Unread
+    from plancia_archive.tournaments.result_sheets import UnreadableSheet
     from plancia_replay import RuleSetError
 
     data = read_bytes(state, file)
@@ -102,7 +102,7 @@ def load(
             tables, players = loaded_report(archive, name, data, dry_run)
         else:
             tables, players = loaded_sheet(archive, name, data, file, dry_run, replace)
-    except (ImportProblem, Unread) as error:
+    except (ImportProblem, UnreadableSheet) as error:
         state.fail(error.text(state.lang))
     except (ArchiveError, RuleSetError) as error:
         state.fail(f"{file}: {error.text(state.lang)}")

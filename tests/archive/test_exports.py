@@ -21,7 +21,7 @@ from plancia_archive.exports.reports import events_of, is_report, load, report
 from plancia_archive.exports.tables import TABLES, Rows, content_id, table
 from plancia_archive.importers import convert
 from plancia_archive.importers.bundles import of_folder
-from plancia_archive.tournaments.events import checked
+from plancia_archive.tournaments.events import validate_event
 from plancia_archive.tournaments.state import Tournament, follow
 from plancia_data import samples
 from plancia_events import Game, read
@@ -297,7 +297,7 @@ def test_a_damaged_report_is_refused_or_read_and_nothing_else(tmp_path: Path) ->
             events, _ = events_of(archive, "".join(text).encode())
             state = Tournament("x")
             for event in events:
-                follow(state, checked(event))
+                follow(state, validate_event(event))
         except ArchiveError as error:
             assert error.text("it") and error.text("en")
 

@@ -12,7 +12,7 @@ import pytest
 from plancia_archive import Archive, ArchiveError
 from plancia_archive.tournaments import Standing, System, national_table, standings, system, systems, team_standings
 from plancia_archive.tournaments.ranking_systems import Result
-from plancia_archive.tournaments.standings import shown
+from plancia_archive.tournaments.standings import format_points
 from plancia_events import read
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -24,13 +24,13 @@ def result(points: dict[str, Any], **more: Any) -> Result:
 
 def gained(name: str, *args: Any, **more: Any) -> dict[str, str]:
     """Ranking points of one table, as text."""
-    return {player: shown(points) for player, (points, _) in system(name).points(result(*args, **more)).items()}
+    return {player: format_points(points) for player, (points, _) in system(name).points(result(*args, **more)).items()}
 
 
 def ranked(name: str, *rounds: dict[str, Any], **more: Any) -> list[tuple[int, str, str, str]]:
     """Place, player, total and what parted the row, after rounds of one table each."""
     rows = standings(system(name), [[result(points)] for points in rounds], **more)
-    return [(row.pos, row.player, shown(row.total), row.parted_by) for row in rows]
+    return [(row.pos, row.player, format_points(row.total), row.parted_by) for row in rows]
 
 
 @pytest.mark.parametrize(("gap", "win", "loss"), [
@@ -80,7 +80,7 @@ def test_team_games(points: tuple[float, ...], more: dict[str, Any], win: str, l
 def test_team_games_count_once_for_the_team() -> None:
     game = Result({p: Fraction(n) for p, n in zip("abcd", (40, 10, 1, 6))}, teams=TEAMS)
     rows = team_standings(system("stucchi"), [[game], [game]], {"Rossi": ["a", "c"], "Verdi": ["b", "d"]})
-    assert [(row.team, row.row.pos, shown(row.row.total), row.row.wins) for row in rows] == [
+    assert [(row.team, row.row.pos, format_points(row.row.total), row.row.wins) for row in rows] == [
         ("Rossi", 1, "10", 2), ("Verdi", 2, "0", 0),
     ]  # fmt: skip
     with pytest.raises(ArchiveError):
@@ -89,7 +89,7 @@ def test_team_games_count_once_for_the_team() -> None:
 
 def test_giving_up_a_game_costs_25() -> None:  # 000, line 22
     assert gained("rcm", {"a": 40, "b": 0}, withdrawn=frozenset("b")) == {"a": "40", "b": "-25"}
-    assert "withdrawal" not in {key for one in systems().values() if one.id != "rcm" for key in one.given}
+    assert "withdrawal" not in {key for one in systems().values() if one.id != "rcm" for key in one.settings}
 
 
 def test_a_kept_game_tells_who_gave_up(tmp_path: Path) -> None:
@@ -145,7 +145,7 @@ def test_kept_games_bring_their_own_row(file: str, kind: str, wanted: Any, tmp_p
 
 def test_monopoli_ties_go_by_the_total_without_fives() -> None:  # 004, lines 28-30
     rows = standings(system("monopoli"), [[result({"a": 25, "b": 10})], [result({"a": 0, "b": 20})]])
-    assert [(row.pos, row.player, shown(row.total), shown(row.plain), row.wins) for row in rows] == [
+    assert [(row.pos, row.player, format_points(row.total), format_points(row.plain), row.wins) for row in rows] == [
         (1, "b", "35", "30", 1), (2, "a", "30", "25", 1),
     ]  # fmt: skip
     level = ranked("monopoli", {"a": 25, "b": 10, "c": 0}, {"a": 0, "c": 30, "b": 20})
@@ -181,10 +181,10 @@ def test_the_winner_of_a_level_game_has_to_be_named_where_the_club_has_rules_for
 def test_best_of_makes_the_order() -> None:
     steady = [{"a": 30, "b": 31, "c": 0}] * 6 + [{"a": 30, "b": 31}] * 2
     rows = {row.player: row for row in standings(system("modena"), [[result(one)] for one in steady])}
-    assert (shown(rows["b"].discarded), shown(rows["b"].total)) == ("1200", "1600")
+    assert (format_points(rows["b"].discarded), format_points(rows["b"].total)) == ("1200", "1600")
     few = [{"a": 31, "b": 30}] * 6 + [{"b": 60, "a": 0}] * 2
     order = standings(system("modena"), [[result(one)] for one in few])
-    assert [(row.player, shown(row.discarded), shown(row.total)) for row in order] == [
+    assert [(row.player, format_points(row.discarded), format_points(row.total)) for row in order] == [
         ("a", "1200", "1280"), ("b", "796", "994"),  # 6 x 200 and 2 x 40; 2 x 200 and 4 (6) x 99
     ]  # fmt: skip
     assert order[1].parted_by == "discarded" and order[1].parted == ("1200", "796")
@@ -195,12 +195,12 @@ def test_barletta_as_published() -> None:
     row = next(row for row in standings(system("barletta"), rounds) if row.player == "p")
     assert (row.total, row.discarded) == (Fraction("0.501"), Fraction("0.451"))
     one = standings(system("barletta"), [[result({"p": 50, "q": 41})]])
-    assert [(row.player, shown(row.discarded)) for row in one] == [("p", "1.05"), ("q", "0.041")]
+    assert [(row.player, format_points(row.discarded)) for row in one] == [("p", "1.05"), ("q", "0.041")]
 
 
 def test_discards_beyond_the_results() -> None:
     rows = standings(system("master"), [[result({"a": 10, "b": 20, "c": 3, "d": 0})]], players=["a", "b", "z"])
-    assert {row.player: shown(row.discarded) for row in rows} == {
+    assert {row.player: format_points(row.discarded) for row in rows} == {
         "a": "0.01", "b": "1.02", "c": "0.003", "d": "0", "z": "0",
     }  # fmt: skip
     tool = standings(system("open"), [[result({"a": 10, "b": 20, "c": 3, "d": 0})]])
@@ -237,7 +237,7 @@ def test_a_club_adds_its_own_system_as_data() -> None:
     nights = [{"a": 40, "b": 10, "c": 35, "d": 0}, {"a": 10, "b": 50, "c": 45, "d": 0},
               {"a": 30, "b": 20, "c": 0, "d": 80}, {"a": 5, "b": 2, "c": 0, "d": 0}]  # fmt: skip
     rows = standings(scaligero, [[result(points)] for points in nights])
-    assert [(row.player, shown(row.discarded), row.wins, row.parted_by) for row in rows] == [
+    assert [(row.player, format_points(row.discarded), row.wins, row.parted_by) for row in rows] == [
         ("a", "80", 2, ""), ("d", "80", 1, "wins"), ("b", "80", 1, "best_win"), ("c", "80", 0, "wins"),
     ]  # fmt: skip
 
@@ -245,7 +245,7 @@ def test_a_club_adds_its_own_system_as_data() -> None:
 def test_teams_of_odd_sizes_and_their_best_nine() -> None:
     rounds = [[result({"a": 40, "b": 30, "c": 20, "d": 10})] for _ in range(6)]  # 12.4, 7.3, 5.2, 3.1
     rows = team_standings(system("torneogufo"), rounds, {"A": ["a"], "BC": ["b", "c"], "D": ["d"], "empty": ["z"]})
-    assert [(row.row.pos, row.team, shown(row.row.total), len(row.counted), row.left_out) for row in rows] == [
+    assert [(row.row.pos, row.team, format_points(row.row.total), len(row.counted), row.left_out) for row in rows] == [
         (1, "A", "74.4", 6, 0), (2, "BC", "59.4", 9, 3),  # 6 x 7.3 + 3 x 5.2
         (3, "D", "18.6", 6, 0), (4, "empty", "0", 0, 0),
     ]  # fmt: skip
@@ -283,10 +283,10 @@ def test_best_round_equals_that_of_the_other_program(shared: Path) -> None:
 def test_every_key_and_word_of_the_data_is_known() -> None:
     keys = {"wins", "highest", "best", "best_win", "plain", "total", "discarded", "table", "rounds", "previous"}
     for found in systems().values():
-        assert set(found.given["ties"]) <= keys and found.given["points"] in (
+        assert set(found.settings["ties"]) <= keys and found.settings["points"] in (
             "table", "places", "distance", "rows", "teams"
         )  # fmt: skip
-        assert set(found.given.get("reading", {"it": 1, "en": 1})) == {"it", "en"}
+        assert set(found.settings.get("reading", {"it": 1, "en": 1})) == {"it", "en"}
     for entry, line in (("monopoli", "28-30"), ("uno-contro-uno", "12-23"), ("stucchi", "26-29"), ("rcm", ":22"),
                         ("firenze", ":16")):  # fmt: skip
-        assert line in system(entry).cite and system(entry).given["variant"] == entry
+        assert line in system(entry).cite and system(entry).settings["variant"] == entry

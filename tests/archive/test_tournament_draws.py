@@ -74,7 +74,7 @@ def test_no_division_of_ten_players_costs_less() -> None:
         weights = Weights(state)
 
         def cost(tables: list[list[str]], weights: Weights = weights) -> int:
-            return sum(weights.of([(player,) for player in table]) for table in tables)
+            return sum(weights.cost([(player,) for player in table]) for table in tables)
 
         every = ([list(five), [p for p in players if p not in five]] for five in combinations(players, 5))
         assert cost(tables) == min(cost(one) for one in every)

@@ -14,7 +14,7 @@ import pytest
 
 from plancia_archive import Archive, ArchiveError, Conflict, verify
 from plancia_archive.tournaments.result_sheets import events_of
-from plancia_archive.tournaments.standings import shown
+from plancia_archive.tournaments.standings import format_points
 from tests.archive.contest import NAMES, OVER, add, eight, keep, refused, result, totals
 
 
@@ -79,7 +79,7 @@ def test_an_old_log_stays_readable(archive: Archive) -> None:
     with archive.writing():
         archive.keep_lines("tournament:old", 0, [line + "\n" for line in lines])
     rows = archive.tournaments.standings("old")
-    assert [shown(row.total) for row in rows] == ["22", "3"] and archive.tournaments.get("old").closed
+    assert [format_points(row.total) for row in rows] == ["22", "3"] and archive.tournaments.get("old").closed
 
 
 def random_event(chance: random.Random) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from plancia_api.answers import games as of_games
 from plancia_api.answers import others
-from plancia_archive.tournaments.events import FIELDS, FORMS, OPTIONAL
+from plancia_archive.tournaments.events import FIELD_TYPES, FIELDS, OPTIONAL
 from plancia_events.json_schema import schemas_of
 from plancia_events.kinds import AnyEvent
 
@@ -74,7 +74,7 @@ def contest_events() -> dict[str, Any]:
     for kind, required in FIELDS.items():
         properties: dict[str, Any] = {"kind": {"enum": [kind]}, "v": {"type": "integer"}}
         for name in (*required, *OPTIONAL.get(kind, ())):
-            known = [JSON_TYPES[form] for form in FORMS[name] if form is not tuple]
+            known = [JSON_TYPES[form] for form in FIELD_TYPES[name] if form is not tuple]
             properties[name] = {"type": known[0] if len(known) == 1 else known}
         name = f"Tournament{kind.title()}"
         made[name] = {"type": "object", "required": ["kind", *required], "properties": properties}

@@ -78,7 +78,7 @@ NAME = "<string:name>"
 @blueprint.response(200, ItemPage)
 def ranking_systems(query: dict[str, Any]) -> Response:
     """The ranking systems, as data with their sources."""
-    items = [{"system": s.id, "title": s.title, "cite": s.cite, "given": s.given} for s in systems().values()]
+    items = [{"system": s.id, "title": s.title, "cite": s.cite, "given": s.settings} for s in systems().values()]
     return listed(items, "system", query)
 
 
@@ -118,7 +118,7 @@ def one_tournament(query: dict[str, Any], name: str) -> Response:
 def version_of(name: str) -> int:
     """The version of a tournament, 0 before its first event."""
     store = archive().tournaments
-    return store.get(name).version if store.known(name) else 0
+    return store.get(name).version if store.exists(name) else 0
 
 
 def versions(found: Tournament) -> list[tuple[str, int]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from plancia_archive.tournaments.standings import shown
+from plancia_archive.tournaments.standings import format_points
 
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
@@ -30,13 +30,13 @@ def crosstable(archive: Archive, name: str, until: int | None = None) -> list[di
             result = results[keys[0]]
             points = result.points.get(row.player) if result is not None else None
             rounds.append({
-                "round": number, "table": keys[0][1], "points": None if points is None else shown(points),
-                "ranking": None if ranking is None else shown(ranking),
+                "round": number, "table": keys[0][1], "points": None if points is None else format_points(points),
+                "ranking": None if ranking is None else format_points(ranking),
                 "with": [player for player in found.tables[keys[0]].seats if player != row.player],
             })  # fmt: skip
         made.append({
             "pos": row.pos, "player": row.player, "name": archive.people.name(row.player),
-            "team": found.players.get(row.player), "total": shown(row.total), "rounds": rounds,
+            "team": found.players.get(row.player), "total": format_points(row.total), "rounds": rounds,
         })  # fmt: skip
     return made
 

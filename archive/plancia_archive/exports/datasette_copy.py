@@ -11,7 +11,7 @@ from plancia_archive.errors import ArchiveError
 from plancia_archive.facts.tables import OUTCOMES
 from plancia_archive.log.connections import DRIVER, address, refusal
 from plancia_archive.log.schema import DERIVED_TABLES
-from plancia_archive.tournaments.standings import shown
+from plancia_archive.tournaments.standings import format_points
 
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
@@ -114,7 +114,16 @@ def standings(db: Any, archive: Archive) -> None:
         for name in store.ids():
             found = store.get(name)
             for row in store.standings(name):
-                cells = (name, found.title, found.system, row.pos, row.player, shown(row.total), row.wins, found.rounds)
+                cells = (
+                    name,
+                    found.title,
+                    found.system,
+                    row.pos,
+                    row.player,
+                    format_points(row.total),
+                    row.wins,
+                    found.rounds,
+                )
                 db.execute(f"INSERT INTO standing VALUES ({', '.join('?' for _ in cells)})", cells)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from plancia_archive.errors import ArchiveError
-from plancia_archive.tournaments.standings import Standing, shown
+from plancia_archive.tournaments.standings import Standing, format_points
 from plancia_archive.tournaments.state import Tournament
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def round_cells(found: Tournament, row: Standing) -> list[tuple[str, str]]:
     cells = []
     for number, points in enumerate(row.per_round, start=1):
         table = next((t.name for t in found.tables.values() if t.round == number and row.player in t.seats), "-")
-        cells.append((quote(table), "-" if points is None else shown(points)))
+        cells.append((quote(table), "-" if points is None else format_points(points)))
     return cells
 
 
@@ -55,6 +55,10 @@ def compare(archive: Archive, found: Tournament, here: dict[str, str], lines: li
         if match:
             row = rows[here.get(match[1], match[1])]
             said = [line.split()[1], *line[match.end(2) :].split()]
-            made = [str(row.pos), shown(row.total), *(text for cell in round_cells(found, row) for text in cell)]
+            made = [
+                str(row.pos),
+                format_points(row.total),
+                *(text for cell in round_cells(found, row) for text in cell),
+            ]
             if said != made:
                 raise ArchiveError("report", f"{number}: 001 {match[1]} {' '.join(said)[:60]} != {' '.join(made)[:60]}")

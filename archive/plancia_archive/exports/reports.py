@@ -23,9 +23,9 @@ from urllib.parse import quote, unquote
 from plancia_archive.errors import ArchiveError
 from plancia_archive.exports.report_checks import PLAYER, compare, count, round_cells
 from plancia_archive.exports.tables import content_id
-from plancia_archive.tournaments.events import checked
-from plancia_archive.tournaments.log import NAME, Trial
-from plancia_archive.tournaments.standings import Standing, shown
+from plancia_archive.tournaments.events import validate_event
+from plancia_archive.tournaments.log import NAME, DryRun
+from plancia_archive.tournaments.standings import Standing, format_points
 from plancia_archive.tournaments.state import Table, Tournament, follow
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def report(archive: Archive, name: str, names: bool = True) -> str:
     lines += [f"240 {player}" for player in sorted(found.left)]
     lines += [f"260 {at:>3} {' '.join(players)}" for at, players in found.lots]
     rulings = zip(found.adjustments, found.adjusted_at, strict=True)
-    lines += [f"299 {player:<10} {shown(points):>8} {at:>3} {why}" for (player, points, why), at in rulings]
+    lines += [f"299 {player:<10} {format_points(points):>8} {at:>3} {why}" for (player, points, why), at in rulings]
     lines += ["999 closed"] if found.closed else []
     lines.insert(5, f"152 {len(lines) + 1}")
     return "\n".join(line.rstrip() for line in lines) + "\n"
@@ -66,7 +66,7 @@ def player_lines(archive: Archive, found: Tournament, rows: list[Standing], name
     for row in rows:
         cells = [f"{table:>3} {points:>8}" for table, points in round_cells(found, row)]
         head = f"001 {row.pos:>4} {row.player:<10} {' '.join(people[row.player].split()):<{width}}"
-        lines.append(f"{head}  {shown(row.total):>9}  " + "  ".join(cells))
+        lines.append(f"{head}  {format_points(row.total):>9}  " + "  ".join(cells))
     return lines
 
 
@@ -74,8 +74,8 @@ def table_line(archive: Archive, found: Tournament, table: Table) -> str:
     """A table: its seats in order with their points, and what else decides its result."""
     result = archive.tournaments.result(table, found)
     game = content_id(archive, table.game) if table.game else "typed" if table.typed else "-"
-    seats = [player if result is None or player not in result.points else f"{player}={shown(result.points[player])}"
-             for player in table.seats]  # fmt: skip
+    points = {} if result is None else {player: format_points(value) for player, value in result.points.items()}
+    seats = [f"{player}={points[player]}" if player in points else player for player in table.seats]
     teams = (table.typed or {}).get("teams")
     more = beside(result, teams) if result is not None else []
     more += [f"ruled={table.winner}"] if table.winner else []
@@ -115,17 +115,17 @@ def load(archive: Archive, name: str, data: bytes, keep: bool = True) -> Tournam
     count(events, lines)
     scratch = Tournament(name)
     for event in events:
-        follow(scratch, checked(event))
-    with suppress(Trial), archive.writing():
+        follow(scratch, validate_event(event))
+    with suppress(DryRun), archive.writing():
         here = {reference: archive.people.bring(reference, person) for reference, person in people.items()}
         tried = Tournament(name)
         try:
             for event in events:
-                archive.tournaments.taken(tried, checked(moved(event, here)))
+                archive.tournaments.accept(tried, validate_event(moved(event, here)))
         except ArchiveError as error:
-            raise archive.tournaments.naming(error) from error
+            raise archive.tournaments.error_with_names(error) from error
         compare(archive, tried, here, lines)
-        raise Trial
+        raise DryRun
     if keep:
         with archive.writing():
             here = {reference: archive.people.bring(reference, person) for reference, person in people.items()}

@@ -14,7 +14,7 @@ from plancia_archive.log.withdrawals import checked as checked_withdrawal
 from plancia_archive.registers.people import REFERENCE
 from plancia_archive.registers.person_merges import STREAM as PERSON
 from plancia_archive.registers.person_merges import checked as checked_merge
-from plancia_archive.tournaments.events import checked
+from plancia_archive.tournaments.events import validate_event
 from plancia_archive.tournaments.log import NAME, STREAM
 from plancia_archive.tournaments.state import Tournament, follow
 from plancia_events import read
@@ -77,7 +77,7 @@ def wrong_tournament(name: str, text: bytes) -> str | None:
     state = Tournament(name)
     for line in text.decode().split("\n")[:-1]:
         event = json.loads(line)
-        checked(event)
+        validate_event(event)
         follow(state, event)
     return None if text.endswith(b"\n") else "line end"
 

@@ -1,4 +1,4 @@
-"""Tournaments: who enters, tables by round, results from kept games or typed, ranking systems, standings."""
+"""Tournaments: entrants, tables by round, results (typed or from stored games), ranking systems, standings."""
 
 from plancia_archive.tournaments.draw import draw
 from plancia_archive.tournaments.log import Tournament, Tournaments

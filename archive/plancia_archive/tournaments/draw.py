@@ -1,4 +1,4 @@
-"""A drawing of tables: the sizes that the rules foresee, new opponents first, the same for the same seed."""
+"""Table draws: sizes from the rules, as few repeated opponents as possible, reproducible by seed."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from plancia_archive.tournaments.events import refuse
 from plancia_archive.tournaments.state import Tournament
 
 STARTS = 24
-EXCHANGES = 150_000  # tried at most in a drawing, so that a thousand players are seated in seconds too
-MEETING, MATES, ODD = 100, 10000, 150  # what a repeated opponent, a team mate, a table of another size weighs
+MAX_SWAPS = 150_000  # per draw, so that a thousand players are seated in seconds too
+# costs: opponents who met before, team mates, a second table that is not of four
+REPEAT_COST, TEAM_COST, ODD_SIZE_COST = 100, 10000, 150
 
 Unit = tuple[str, ...]
 
@@ -26,96 +27,102 @@ def draw(
     sizes: Sequence[int] = (),
     order: Sequence[str] = (),
 ) -> list[list[str]]:
-    """The tables of a round (the next one without `at`): seats in the order drawn.
+    """Draws the tables of round `at` (default: the next one); each table lists its players in drawn order.
 
-    `sizes` are the tables wanted, else those of the system; with `order` (a ranking) the first of it sit together.
-    Two legs: an even round is the one before with seats swapped. Raises ArchiveError where no table can be made.
+    `sizes` overrides the table sizes of the ranking system. With `order` (a ranking) neighbours in it share a table.
+    In a system of two legs an even round repeats the one before with seats swapped. Raises ArchiveError if the
+    players cannot be seated.
     """
-    given = state.rules.given
-    rounds = at if at is not None else state.rounds + 1
+    settings = state.rules.settings
+    number = at if at is not None else state.rounds + 1
     players = [p for p in state.players if p not in state.left and p not in absent]
-    if given.get("legs") == 2 and rounds % 2 == 0:
-        return [table.seats[::-1] for table in state.of_round(rounds - 1) if not set(table.seats) - set(players)]
-    if given.get("seats") == "pairs":
-        units = pairs_of(state, players)
-        return [across(table) for table in seated(state, units, [2] * (len(units) // 2), seed, rounds, order)]
-    wanted = list(sizes) or sizes_for(state, len(players))
-    if sum(wanted) != len(players) or not all(2 <= size <= 6 for size in wanted):
-        refuse("t-sizes", f"{'+'.join(map(str, wanted)) or '-'} / {len(players)}")
-    found = seated(state, [(player,) for player in players], wanted, seed, rounds, order)
-    return [[player for unit in table for player in unit] for table in found]
+    if settings.get("legs") == 2 and number % 2 == 0:
+        return [table.seats[::-1] for table in state.of_round(number - 1) if not set(table.seats) - set(players)]
+    if settings.get("seats") == "pairs":
+        units = team_pairs(state, players)
+        return [
+            seat_partners_opposite(table)
+            for table in seat_units(state, units, [2] * (len(units) // 2), seed, number, order)
+        ]
+    table_sizes = list(sizes) or sizes_for(state, len(players))
+    if sum(table_sizes) != len(players) or not all(2 <= size <= 6 for size in table_sizes):
+        refuse("t-sizes", f"{'+'.join(map(str, table_sizes)) or '-'} / {len(players)}")
+    tables = seat_units(state, [(player,) for player in players], table_sizes, seed, number, order)
+    return [[player for unit in table for player in unit] for table in tables]
 
 
 def sizes_for(state: Tournament, players: int) -> list[int]:
-    """Sizes of tables: those that the rules name; else fours, with one five or else threes for what is over.
+    """Table sizes: those that the rules list; else tables of four, the remainder as one five or as threes.
 
-    The second is what clubs do (GestioneTorneo 30c0cc1 has it among its ways). Raises ArchiveError.
+    The fallback is what clubs do (one of the modes of GestioneTorneo 30c0cc1). Raises ArchiveError.
     """
-    given = state.rules.given
-    due: dict[str, list[int]] = given.get("tables") or {}
-    if str(players) in due:
-        return list(due[str(players)])
-    if given.get("legs") == 2:
-        return [2] * (players // 2) if players % 2 == 0 else refused(players)
+    settings = state.rules.settings
+    sizes_by_players: dict[str, list[int]] = settings.get("tables") or {}
+    if str(players) in sizes_by_players:
+        return list(sizes_by_players[str(players)])
+    if settings.get("legs") == 2:
+        return [2] * (players // 2) if players % 2 == 0 else refuse_player_count(players)
     if players in (2, 3, 5, 6):
         return {2: [2], 3: [3], 5: [5], 6: [3, 3]}[players]
     if players < 2:
-        return refused(players)
+        return refuse_player_count(players)
     threes = {0: 0, 1: 0, 2: 2, 3: 1}[players % 4]
     fives = 1 if players % 4 == 1 else 0
     return [5] * fives + [4] * ((players - 3 * threes - 5 * fives) // 4) + [3] * threes
 
 
-def refused(players: int) -> list[int]:
-    """Raises ArchiveError: so many cannot be seated."""
+def refuse_player_count(players: int) -> list[int]:
+    """Raises ArchiveError: this number of players cannot be seated."""
     raise ArchiveError("t-sizes", f"- / {players}")
 
 
-def pairs_of(state: Tournament, players: Sequence[str]) -> list[Unit]:
-    """The pairs that play together, by the teams they entered with. Raises ArchiveError for one that is no pair."""
-    found: list[Unit] = []
+def team_pairs(state: Tournament, players: Sequence[str]) -> list[Unit]:
+    """The pairs of partners, by team. Raises ArchiveError for a team that is not a pair."""
+    pairs: list[Unit] = []
     for team, members in state.teams().items():
-        here = tuple(player for player in members if player in players)
-        if len(here) not in (0, 2):
-            refuse("t-pair", f"{team}: {len(here)}")
-        found += [here] if here else []
-    alone = [player for player in players if not state.players.get(player)]
-    if alone or len(found) % 2 or not found:
-        refuse("t-pair", ", ".join(alone) or len(found))
-    return found
+        pair = tuple(player for player in members if player in players)
+        if len(pair) not in (0, 2):
+            refuse("t-pair", f"{team}: {len(pair)}")
+        pairs += [pair] if pair else []
+    unpaired = [player for player in players if not state.players.get(player)]
+    if unpaired or len(pairs) % 2 or not pairs:
+        refuse("t-pair", ", ".join(unpaired) or len(pairs))
+    return pairs
 
 
-def across(table: Sequence[Unit]) -> list[str]:
-    """Two pairs round a table, partners opposite (STU-03)."""
+def seat_partners_opposite(table: Sequence[Unit]) -> list[str]:
+    """Seats two pairs with partners opposite each other (STU-03)."""
     one, other = table
     return [one[0], other[0], one[1], other[1]]
 
 
-def seated(
+def seat_units(
     state: Tournament, units: Sequence[Unit], sizes: Sequence[int], seed: int, at: int, order: Sequence[str]
 ) -> list[list[Unit]]:
-    """Units at tables of these sizes: by rank where an order is given, else the best of several drawings."""
+    """Seats units (players or pairs): by rank if there is an order, else the cheapest of STARTS random draws."""
     if order:
         rank = {player: place for place, player in enumerate(order)}
-        return cut(sorted(units, key=lambda unit: min(rank.get(player, len(rank)) for player in unit)), sizes)
+        return split_into_tables(
+            sorted(units, key=lambda unit: min(rank.get(player, len(rank)) for player in unit)), sizes
+        )
     weights = Weights(state)
     best: list[list[Unit]] = []
-    least = -1
+    least_cost = -1
     for start in range(STARTS):
-        chance = random.Random(f"{state.id}/{at}/{seed}/{start}")
-        mixed = list(units)
-        chance.shuffle(mixed)
-        tables = improved(cut(mixed, sizes), weights, EXCHANGES // STARTS)
-        cost = sum(weights.of(table) for table in tables)
-        if least < 0 or cost < least:
-            best, least = tables, cost
-        if least == 0:
+        rng = random.Random(f"{state.id}/{at}/{seed}/{start}")
+        shuffled = list(units)
+        rng.shuffle(shuffled)
+        tables = improve_by_swaps(split_into_tables(shuffled, sizes), weights, MAX_SWAPS // STARTS)
+        cost = sum(weights.cost(table) for table in tables)
+        if least_cost < 0 or cost < least_cost:
+            best, least_cost = tables, cost
+        if least_cost == 0:
             break
     return best
 
 
-def cut(units: Sequence[Unit], sizes: Sequence[int]) -> list[list[Unit]]:
-    """Consecutive units as tables."""
+def split_into_tables(units: Sequence[Unit], sizes: Sequence[int]) -> list[list[Unit]]:
+    """Slices units into tables of these sizes."""
     tables, start = [], 0
     for size in sizes:
         tables.append(list(units[start : start + size]))
@@ -124,44 +131,46 @@ def cut(units: Sequence[Unit], sizes: Sequence[int]) -> list[list[Unit]]:
 
 
 class Weights:
-    """What a table costs: opponents met before, mates of a team, who sits again at a table that is not of four."""
+    """Cost of a table: repeated opponents, team mates, players who already sat at a table that is not of four."""
 
     def __init__(self, state: Tournament) -> None:
         self.team = state.players
         self.met: Counter[frozenset[str]] = Counter()
-        self.odd: Counter[str] = Counter()
+        self.odd_seats: Counter[str] = Counter()
         for table in state.tables.values():
             self.met.update(frozenset(pair) for pair in combinations(table.seats, 2))
             if len(table.seats) != 4:
-                self.odd.update(table.seats)
+                self.odd_seats.update(table.seats)
 
-    def of(self, table: Sequence[Unit]) -> int:
-        """The cost of a table."""
+    def cost(self, table: Sequence[Unit]) -> int:
+        """The cost of one table."""
         total = 0
         for one, other in combinations(table, 2):
-            for mine in one:
-                for yours in other:
-                    total += MEETING * self.met[frozenset((mine, yours))] ** 2
-                    total += MATES * (self.team[mine] is not None and self.team[mine] == self.team[yours])
-        odd = sum(len(unit) for unit in table) != 4
-        return total + (ODD * sum(self.odd[player] ** 2 for unit in table for player in unit) if odd else 0)
+            for player in one:
+                for opponent in other:
+                    total += REPEAT_COST * self.met[frozenset((player, opponent))] ** 2
+                    total += TEAM_COST * (self.team[player] is not None and self.team[player] == self.team[opponent])
+        odd_size = sum(len(unit) for unit in table) != 4
+        return total + (
+            ODD_SIZE_COST * sum(self.odd_seats[player] ** 2 for unit in table for player in unit) if odd_size else 0
+        )
 
 
-def improved(tables: list[list[Unit]], weights: Weights, most: int) -> list[list[Unit]]:
-    """Exchanges two units of different tables as long as that costs less, so many exchanges tried at most."""
-    better = True
-    while better:
-        better = False
+def improve_by_swaps(tables: list[list[Unit]], weights: Weights, swaps_left: int) -> list[list[Unit]]:
+    """Local search: swaps units between tables while that lowers the cost, at most `swaps_left` attempts."""
+    improving = True
+    while improving:
+        improving = False
         for one, other in combinations(tables, 2):
-            cost = weights.of(one) + weights.of(other)
-            for mine, yours in product(range(len(one)), range(len(other))) if cost else ():
-                most -= 1
-                if most < 0:
+            cost = weights.cost(one) + weights.cost(other)
+            for i, j in product(range(len(one)), range(len(other))) if cost else ():
+                swaps_left -= 1
+                if swaps_left < 0:
                     return tables
-                one[mine], other[yours] = other[yours], one[mine]
-                changed = weights.of(one) + weights.of(other)
-                if changed < cost:
-                    cost, better = changed, True
+                one[i], other[j] = other[j], one[i]
+                new_cost = weights.cost(one) + weights.cost(other)
+                if new_cost < cost:
+                    cost, improving = new_cost, True
                 else:
-                    one[mine], other[yours] = other[yours], one[mine]
+                    one[i], other[j] = other[j], one[i]
     return tables

@@ -1,4 +1,4 @@
-"""The events of a tournament: their fields, and what may stand in them."""
+"""Tournament events: required and optional fields of each kind, types, lengths, validation."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ OPTIONAL: dict[str, tuple[str, ...]] = {
     "closed": ("games",),
 }  # fmt: skip
 OUTCOMES = ("world", "rival-out", "dummy-out", "risiko", "both-out", "one-out")
-FORMS: dict[str, tuple[type, ...]] = {
+FIELD_TYPES: dict[str, tuple[type, ...]] = {
     "round": (int,), "table": (str,), "player": (str,), "players": (list,), "seats": (list,), "points": (dict, str),
     "title": (str,), "system": (str,), "club": (str,), "team": (str,), "why": (str,), "winner": (str,),
     "risiko": (str,), "outcome": (list, tuple), "out": (list,), "withdrawn": (list,), "teams": (list,),
     "instead": (bool,), "again": (bool,), "games": (dict,), "game": (str,),
 }  # fmt: skip
-LONGEST = {"title": 200, "club": 120, "player": 80, "team": 80, "table": 12, "why": 300, "game": 200}
+MAX_LENGTHS = {"title": 200, "club": 120, "player": 80, "team": 80, "table": 12, "why": 300, "game": 200}
 POINTS = re.compile(r"[+-]?[0-9]{1,7}([.,][0-9]{1,6}|/[1-9][0-9]{0,5})?\Z")
 
 
@@ -35,63 +35,63 @@ def refuse(code: str, what: object) -> None:
     raise ArchiveError(code, str(what))
 
 
-def checked(event: Any) -> dict[str, Any]:
-    """An event with exactly the fields of its kind, each of its form and length. Raises ArchiveError."""
+def validate_event(event: Any) -> dict[str, Any]:
+    """Normalises an event; its fields must be those of its kind, of the right type and length. Raises ArchiveError."""
     kind = event.get("kind") if isinstance(event, dict) else event
     if not isinstance(event, dict) or not isinstance(kind, str) or kind not in FIELDS:
         raise ArchiveError("t-kind", f"{str(kind)[:40]} ({', '.join(FIELDS)})")
     missing = [name for name in FIELDS[kind] if name not in event]
-    more = [str(name) for name in event if name not in ("kind", "v", *FIELDS[kind], *OPTIONAL.get(kind, ()))]
-    if missing or more:
-        raise ArchiveError("t-kind", f"{kind}: {', '.join([*('-' + m for m in missing), *('+' + m for m in more)])}")
-    made: dict[str, Any] = {"v": 1}
+    unknown = [str(name) for name in event if name not in ("kind", "v", *FIELDS[kind], *OPTIONAL.get(kind, ()))]
+    if missing or unknown:
+        raise ArchiveError("t-kind", f"{kind}: {', '.join([*('-' + m for m in missing), *('+' + m for m in unknown)])}")
+    normalised: dict[str, Any] = {"v": 1}
     for name, value in event.items():
         if name == "points" and kind == "adjusted":
             value = str(value)
-        form = FORMS.get(name)
-        if form and (not isinstance(value, form) or (isinstance(value, bool) and bool not in form)):
+        types = FIELD_TYPES.get(name)
+        if types and (not isinstance(value, types) or (isinstance(value, bool) and bool not in types)):
             refuse("t-kind", f"{kind}.{name}: {value!r:.80}")
         if name != "v":
-            made[name] = worded(kind, name, value)
-    return made
+            normalised[name] = normalise_value(kind, name, value)
+    return normalised
 
 
-def worded(kind: str, name: str, value: Any) -> Any:
-    """A value whose names are of one line and not too long. Raises ArchiveError."""
+def normalise_value(kind: str, name: str, value: Any) -> Any:
+    """Returns a field's value with texts stripped and points normalised. Raises ArchiveError."""
     if isinstance(value, dict) and name == "points":
-        return {one_line(kind, "player", str(player)): points(found) for player, found in value.items()}
+        return {validate_text(kind, "player", str(player)): parse_points(text) for player, text in value.items()}
     if isinstance(value, list):
-        teams = name == "teams"  # the only list of lists
+        is_teams = name == "teams"  # the only list of lists
         return [
-            [one_line(kind, "player", player) for player in one] if teams and isinstance(one, list)
-            else one_line(kind, "player", one) for one in value
+            [validate_text(kind, "player", player) for player in item] if is_teams and isinstance(item, list)
+            else validate_text(kind, "player", item) for item in value
         ]  # fmt: skip
     if name == "points" and isinstance(value, str):
-        return points(value)
-    return one_line(kind, name, value) if isinstance(value, str) and name != "kind" else value
+        return parse_points(value)
+    return validate_text(kind, name, value) if isinstance(value, str) and name != "kind" else value
 
 
-def one_line(kind: str, name: str, value: Any) -> str:
-    """A text without line ends or other control characters, not empty and not too long. Raises ArchiveError."""
-    most = LONGEST.get(name, 80)
-    if not isinstance(value, str) or not value.strip() or len(value) > most:
+def validate_text(kind: str, name: str, value: Any) -> str:
+    """Returns the text stripped. Raises ArchiveError if it is empty, too long or has control characters."""
+    longest = MAX_LENGTHS.get(name, 80)
+    if not isinstance(value, str) or not value.strip() or len(value) > longest:
         size = len(value) if isinstance(value, str) else 0
-        raise ArchiveError("t-text", f"{kind}.{name}: {repr(value)[:40]} ({size}/{most})")
+        raise ArchiveError("t-text", f"{kind}.{name}: {repr(value)[:40]} ({size}/{longest})")
     if not value.isprintable():
         raise ArchiveError("t-text", f"{kind}.{name}: {value[:40]!r}")
     return value.strip()
 
 
-def points(value: Any) -> str:
-    """Points as typed, with a decimal point: "31", "28.5", "-25", "1/3". Raises ArchiveError."""
+def parse_points(value: Any) -> str:
+    """Points as text with a decimal point: "31", "28.5", "-25", "1/3". Raises ArchiveError."""
     text = str(value).strip()
     if isinstance(value, bool) or not POINTS.match(text):
         raise ArchiveError("t-points", text[:40])
     return text.replace(",", ".")
 
 
-def number(text: object) -> Fraction:
-    """Points of a kept event as a fraction. Raises ArchiveError."""
+def parse_fraction(text: object) -> Fraction:
+    """Points of a stored event as a fraction. Raises ArchiveError."""
     try:
         return Fraction(str(text))
     except (ValueError, ZeroDivisionError) as error:

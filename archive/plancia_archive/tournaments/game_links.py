@@ -1,4 +1,4 @@
-"""Which kept game was played at which table of which tournament, as rows that filters and statistics join."""
+"""Rows of the table `link`: which stored game was played at which table of which tournament."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def project_links(db: sqlite_utils.Database, state: Tournament) -> None:
-    """Writes the links of one tournament anew."""
+    """Replaces the link rows of one tournament."""
     db.execute("DELETE FROM link WHERE tournament = ?", [state.id])
     for table in state.tables.values():
         if table.game is not None:

@@ -1,11 +1,11 @@
-"""Results that a sheet brings as games: the games are kept, and the tables of a tournament linked to them."""
+"""Imports games of a result sheet into the archive and links the tables of a tournament to them."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from plancia_archive.errors import ArchiveError
-from plancia_archive.tournaments.events import checked
+from plancia_archive.tournaments.events import validate_event
 from plancia_archive.tournaments.state import Tournament, follow
 
 if TYPE_CHECKING:
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     from plancia_events import Game
 
 
-def events_of(archive: Archive, found: Tournament, games: list[Game]) -> list[dict[str, Any]]:
-    """Entries, tables and typed results that the games stand for, tried on the tournament. Raises ArchiveError.
+def events_of(archive: Archive, tournament: Tournament, games: list[Game]) -> list[dict[str, Any]]:
+    """Entries, tables and typed results equal to the games, tried on a copy of the tournament. Raises ArchiveError.
 
-    A game's headers Round and Table say which table it is; its players sit in the order of the colours.
+    The headers Round and Table of a game name its table; its players sit in the order of the colours.
     """
     events: list[dict[str, Any]] = []
-    scratch = archive.tournaments.get(found.id)
+    scratch = archive.tournaments.get(tournament.id)
     for game in games:
         number, table = game.header("Round") or "", game.header("Table")
         if not number.isdecimal() or table is None:
@@ -31,17 +31,17 @@ def events_of(archive: Archive, found: Tournament, games: list[Game]) -> list[di
         for name in people.values():
             if name not in scratch.players:
                 events.append({"kind": "entered", "player": name})
-                follow(scratch, checked(events[-1]))
+                follow(scratch, validate_event(events[-1]))
         events.append({"kind": "table", **place, "seats": list(people.values())})
-        follow(scratch, checked(events[-1]))
+        follow(scratch, validate_event(events[-1]))
         result = {"kind": "result", **place, "points": {name: points[colour] for colour, name in people.items()}}
-        follow(scratch, checked(result))
+        follow(scratch, validate_event(result))
         events.append(result)
     return events
 
 
 def load(archive: Archive, name: str, games: list[Game]) -> Tournament:
-    """Keeps the games and links the tables of a tournament to them; what does not fit is refused before anything.
+    """Stores the games and links the tables of a tournament to them; checks everything before the first write.
 
     Raises ArchiveError, RuleSetError.
     """

@@ -1,4 +1,4 @@
-"""The log of a tournament: one JSON line an event, in the same append-only, chained log as the games."""
+"""Tournaments stored in the append-only, hash-chained log of the games: one JSON line per event."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from plancia_archive.errors import ArchiveError, Conflict
 from plancia_archive.log.chain import content_hash
 from plancia_archive.registers.people import REFERENCE
 from plancia_archive.tournaments.draw import draw
-from plancia_archive.tournaments.events import FIELDS, OPTIONAL, checked
+from plancia_archive.tournaments.events import FIELDS, OPTIONAL, validate_event
 from plancia_archive.tournaments.game_links import project_links
 from plancia_archive.tournaments.ranking_systems import Result
 from plancia_archive.tournaments.results import NotYet, result_of
 from plancia_archive.tournaments.standings import Standing, standings
 from plancia_archive.tournaments.state import Table, Tournament, follow
 from plancia_archive.tournaments.team_standings import TeamStanding, team_standings
-from plancia_archive.tournaments.validation import admit
+from plancia_archive.tournaments.validation import check_new_event
 from plancia_archive.tournaments.warnings import Remark, remarks
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from plancia_replay import Judgement
 
 STREAM = "tournament:"
-OPENINGS = (  # a range of names and no LIKE, which would read every entry of the log
+OPENINGS = (  # a range scan: LIKE would read every entry of the log
     "SELECT game, log_index FROM entry WHERE game >= 'tournament:' AND game < 'tournament;' AND first = 0 "
     "AND log_index > ? ORDER BY log_index LIMIT ?"
 )
@@ -38,8 +38,8 @@ REFERENCES = re.compile(REFERENCE.pattern.removesuffix(r"\Z") + r"\b")
 __all__ = ["FIELDS", "OPTIONAL", "STREAM", "Table", "Tournament", "Tournaments"]
 
 
-class Trial(Exception):
-    """Takes back a write that was only tried."""
+class DryRun(Exception):
+    """Rolls back a dry run."""
 
 
 class Tournaments:
@@ -47,22 +47,22 @@ class Tournaments:
 
     def __init__(self, archive: Archive) -> None:
         self.archive = archive
-        self.judged: dict[tuple[str, int], tuple[Game, Judgement]] = {}  # judgements of linked games by version
+        self.judged: dict[tuple[str, int], tuple[Game, Judgement]] = {}  # memo of linked games, by id and version
 
     def ids(self) -> list[str]:
-        """All tournaments in the order of the log."""
+        """Ids of all tournaments, in log order."""
         with self.archive.lock:
             rows = self.archive.db.execute(OPENINGS, [-1, -1]).fetchall()
         return [str(row[0])[len(STREAM) :] for row in rows]
 
     def page(self, after: int, limit: int) -> list[tuple[int, str]]:
-        """At most `limit` tournaments opened after an index of the log, each with its own index."""
+        """At most `limit` tournaments opened after a log index, as (log index, id)."""
         with self.archive.lock:
             rows = self.archive.db.execute(OPENINGS, [after, limit]).fetchall()
         return [(int(row[1]), str(row[0])[len(STREAM) :]) for row in rows]
 
     def get(self, name: str, version: int | None = None) -> Tournament:
-        """A tournament as its log tells it, up to a version (the number of events). Raises ArchiveError."""
+        """State of a tournament, at a version (number of events) or now. Raises ArchiveError."""
         with self.archive.lock:
             rows = self.archive.db.execute(
                 "SELECT body FROM entry WHERE game = ? ORDER BY first", [STREAM + name]
@@ -70,18 +70,18 @@ class Tournaments:
         if not rows:
             raise ArchiveError("no-tournament", name)
         state = Tournament(name)
-        for event in (event for row in rows for event in events_in(name, self.archive.people.text_now(row[0]))):
+        for event in (event for row in rows for event in decode_events(name, self.archive.people.text_now(row[0]))):
             if version is None or state.version < version:
                 try:
                     follow(state, event)
                 except (LookupError, TypeError, ValueError, AttributeError) as error:
-                    raise damaged(name, error) from error
+                    raise damaged_log(name, error) from error
         return state
 
     def events(self, name: str) -> list[dict[str, Any]]:
-        """Every event of a tournament's log, numbered from 1 (`opened`), also what was replaced later.
+        """All events of a tournament's log, numbered from 1 (`opened`), replaced ones included.
 
-        `recorded_at` are milliseconds UTC, the machine's claim. Raises ArchiveError.
+        `recorded_at` is in milliseconds UTC, by the machine's clock. Raises ArchiveError.
         """
         with self.archive.lock:
             rows = self.archive.db.execute(
@@ -91,131 +91,131 @@ class Tournaments:
             raise ArchiveError("no-tournament", name)
         return [
             {"event": int(first) + place + 1, "recorded_at": int(at), **event}
-            for first, at, body in rows for place, event in enumerate(events_in(name, body))
+            for first, at, body in rows for place, event in enumerate(decode_events(name, body))
         ]  # fmt: skip
 
     def append(
         self, name: str, events: list[Any], expected: int | None = None, request_id: str | None = None,
         keep: bool = True,
     ) -> Tournament:  # fmt: skip
-        """Adds events, all or none; the first ever is `opened`. Names become references. Without `keep` only a trial.
+        """Appends events, all or none; the first one of a tournament is `opened`. Without `keep` it is a dry run.
 
-        A request id that was served gets the tournament as it was after that request. Raises Conflict with the
-        current version, ArchiveError for what does not fit: its text has names in place of references.
+        Names are replaced by references. A request id served before returns the tournament as of that request.
+        Raises Conflict with the current version, ArchiveError (with names, not references) for an invalid event.
         """
         if not NAME.match(name):
             raise ArchiveError("t-name", name[:80])
         archive = self.archive
-        asked_for = [checked(event) for event in events]
-        with suppress(Trial), archive.writing():
-            wanted = content_hash(json.dumps([name, asked_for], sort_keys=True, default=str).encode())
-            if request_id and (served := archive.served(request_id, wanted)):
+        checked = [validate_event(event) for event in events]
+        with suppress(DryRun), archive.writing():
+            request_hash = content_hash(json.dumps([name, checked], sort_keys=True, default=str).encode())
+            if request_id and (served := archive.served(request_id, request_hash)):
                 return self.get(name, served.version)
-            state = self.get(name) if self.known(name) else Tournament(name)
+            state = self.get(name) if self.exists(name) else Tournament(name)
             if expected is not None and expected != state.version:
                 raise Conflict(state.version, "t-conflict")
             first = state.version
             try:
-                lines = [self.taken(state, event) for event in asked_for]
+                lines = [self.accept(state, event) for event in checked]
             except ArchiveError as error:
-                raise self.naming(error) from error
+                raise self.error_with_names(error) from error
             if lines:
                 archive.keep_lines(STREAM + name, first, lines)
                 project_links(archive.db, state)
-            archive.answered(request_id, wanted, STREAM + name, state.version)
+            archive.answered(request_id, request_hash, STREAM + name, state.version)
             if not keep:
-                raise Trial
+                raise DryRun
         return state
 
-    def known(self, name: str) -> bool:
-        """Is there such a tournament?"""
-        found = self.archive.db.execute("SELECT 1 FROM entry WHERE game = ? LIMIT 1", [STREAM + name]).fetchone()
-        return found is not None
+    def exists(self, name: str) -> bool:
+        """True if the tournament exists."""
+        row = self.archive.db.execute("SELECT 1 FROM entry WHERE game = ? LIMIT 1", [STREAM + name]).fetchone()
+        return row is not None
 
-    def taken(self, state: Tournament, event: dict[str, Any]) -> str:
-        """Takes one event in; its line of the log. Raises ArchiveError."""
-        bound = admit(self.archive, state, self.bind(event))
+    def accept(self, state: Tournament, event: dict[str, Any]) -> str:
+        """Validates and applies one event; returns its log line. Raises ArchiveError."""
+        bound = check_new_event(self.archive, state, self.bind(event))
         follow(state, bound)
         return json.dumps(bound, sort_keys=True, ensure_ascii=False, separators=(",", ":")) + "\n"
 
-    def named(self, text: str) -> str:
-        """A text with names in place of references."""
-        return REFERENCES.sub(lambda found: self.archive.people.name(found.group()), text)
+    def replace_references(self, text: str) -> str:
+        """Replaces references in a text by names."""
+        return REFERENCES.sub(lambda match: self.archive.people.name(match.group()), text)
 
-    def naming(self, error: ArchiveError) -> ArchiveError:
-        """A refusal with names in place of references, which it keeps for who may not read names."""
-        made = ArchiveError(error.code, self.named(error.what))
-        made.nameless = error.what
-        return made
+    def error_with_names(self, error: ArchiveError) -> ArchiveError:
+        """The error with names for references; `nameless` has the original, for readers who may not see names."""
+        with_names = ArchiveError(error.code, self.replace_references(error.what))
+        with_names.nameless = error.what
+        return with_names
 
     def bind(self, event: dict[str, Any]) -> dict[str, Any]:
-        """Puts references in place of names; a name is made a person only by entering. Raises ArchiveError."""
-        made = dict(event)
+        """Replaces names by references; only `entered` creates a person. Raises ArchiveError."""
+        bound = dict(event)
         if event["kind"] == "entered":
-            made["player"] = self.archive.people.find_or_make(event["player"], look=False)[0]
+            bound["player"] = self.archive.people.find_or_make(event["player"], look=False)[0]
         elif "player" in event:
-            made["player"] = self.person(event["player"])
+            bound["player"] = self.person(event["player"])
         for key in ("seats", "players", "out", "withdrawn"):
             if event.get(key):
-                made[key] = [self.person(str(name)) for name in event[key]]
+                bound[key] = [self.person(str(name)) for name in event[key]]
         if isinstance(event.get("points"), dict):
-            made["points"] = {self.person(str(name)): str(value) for name, value in event["points"].items()}
-            if len(made["points"]) < len(event["points"]):
+            bound["points"] = {self.person(str(name)): str(value) for name, value in event["points"].items()}
+            if len(bound["points"]) < len(event["points"]):
                 raise ArchiveError("t-twice", ", ".join(event["points"]))
         for key in ("winner", "risiko"):
             if event.get(key):
-                made[key] = self.person(str(event[key]))
+                bound[key] = self.person(str(event[key]))
         if event.get("outcome"):
-            made["outcome"] = [self.person(str(event["outcome"][0])), *event["outcome"][1:]]
+            bound["outcome"] = [self.person(str(event["outcome"][0])), *event["outcome"][1:]]
         if event.get("teams"):
-            made["teams"] = [[self.person(str(name)) for name in team] for team in event["teams"]]
-        return made
+            bound["teams"] = [[self.person(str(name)) for name in team] for team in event["teams"]]
+        return bound
 
     def person(self, name: str) -> str:
-        """The reference of a known name. Raises ArchiveError."""
-        found = self.archive.people.find(name)
-        if found is None:
+        """Looks up the reference of a name. Raises ArchiveError."""
+        reference = self.archive.people.find(name)
+        if reference is None:
             raise ArchiveError("person", name)
-        return found
+        return reference
 
     def result(self, table: Table, state: Tournament) -> Result | None:
-        """The result of a table: typed, or recomputed from its game; None where there is none yet."""
+        """Result of a table: typed, or recomputed from its game; None without one."""
         try:
             return result_of(self.archive, table, state)
         except NotYet:
             return None
 
     def rounds(self, state: Tournament, until: int | None = None) -> list[list[Result]]:
-        """The results of each round up to one. Raises ArchiveError for a round that is not there."""
+        """Results of each round up to `until`. Raises ArchiveError for a round that does not exist."""
         if until is not None and not 0 <= until <= state.rounds:
             raise ArchiveError("t-no-round", f"{until} (0..{state.rounds})")
         last = state.rounds if until is None else until
         return [
-            [found for table in state.of_round(at) if (found := self.result(table, state)) is not None]
+            [result for table in state.of_round(at) if (result := self.result(table, state)) is not None]
             for at in range(1, last + 1)
         ]
 
     def standings(self, name: str, until: int | None = None) -> list[Standing]:
-        """The standings after a round (the last one without `until`). Raises ArchiveError."""
+        """Standings after round `until` (default: the last one). Raises ArchiveError."""
         return self.standings_of(self.get(name), until)
 
     def standings_of(self, state: Tournament, until: int | None = None) -> list[Standing]:
-        """The standings of a tournament in memory. Raises ArchiveError."""
+        """Standings of a tournament that is already loaded. Raises ArchiveError."""
         rounds = self.rounds(state, until)
         lots = [players for at, players in state.lots if at <= len(rounds)]
-        return standings(state.rules, rounds, list(state.players), given(state, len(rounds)), lots)
+        return standings(state.rules, rounds, list(state.players), adjustments_until(state, len(rounds)), lots)
 
     def team_standings(self, name: str, until: int | None = None) -> list[TeamStanding]:
-        """The standings of the teams after a round. Raises ArchiveError."""
+        """Team standings after round `until` (default: the last one). Raises ArchiveError."""
         state = self.get(name)
         rounds = self.rounds(state, until)
-        return team_standings(state.rules, rounds, state.teams(), given(state, len(rounds)))
+        return team_standings(state.rules, rounds, state.teams(), adjustments_until(state, len(rounds)))
 
     def draw(
         self, name: str, seed: int = 0, at: int | None = None, absent: Sequence[str] = (), sizes: Sequence[int] = (),
         by_standings: bool = False,
     ) -> list[dict[str, Any]]:  # fmt: skip
-        """The tables of a round as events to be added, named A, B, ... or 1, 2, ... beyond 26. Raises ArchiveError."""
+        """Draws a round as `table` events to append, named A, B, ... or 1, 2, ... beyond 26. Raises ArchiveError."""
         state = self.get(name)
         if at is not None and not 1 <= at <= state.rounds + 1:
             raise ArchiveError("t-round", f"{at}: 1..{state.rounds + 1}")
@@ -223,7 +223,7 @@ class Tournaments:
         try:
             tables = draw(state, seed, at, [self.person(player) for player in absent], sizes, order)
         except ArchiveError as error:
-            raise self.naming(error) from error
+            raise self.error_with_names(error) from error
         names = [chr(ord("A") + place) if len(tables) <= 26 else str(place + 1) for place in range(len(tables))]
         number = at if at is not None else state.rounds + 1
         return [
@@ -232,24 +232,24 @@ class Tournaments:
         ]
 
     def remarks(self, name: str) -> list[Remark]:
-        """What organisers should know: shapes, missing results, games that do not count yet. Raises ArchiveError."""
+        """Remarks for the organisers: table sizes, missing results, games that do not count. Raises ArchiveError."""
         return remarks(self.archive, self.get(name))
 
 
-def damaged(name: str, error: Exception) -> ArchiveError:
-    """What is raised where the log of a tournament is not as it was written."""
+def damaged_log(name: str, error: Exception) -> ArchiveError:
+    """The error for a tournament log that was altered."""
     return ArchiveError("damaged", f"{STREAM}{name}: {type(error).__name__} {error}"[:200])
 
 
-def events_in(name: str, body: bytes) -> list[dict[str, Any]]:
-    """The events of an entry. Raises ArchiveError where they cannot be read."""
+def decode_events(name: str, body: bytes) -> list[dict[str, Any]]:
+    """Decodes the events of a log entry. Raises ArchiveError."""
     try:
         return [dict(json.loads(line)) for line in bytes(body).decode().split("\n") if line]
     except (TypeError, ValueError) as error:
-        raise damaged(name, error) from error
+        raise damaged_log(name, error) from error
 
 
-def given(state: Tournament, rounds: int) -> list[tuple[str, Fraction]]:
-    """The adjustments that count after so many rounds."""
+def adjustments_until(state: Tournament, rounds: int) -> list[tuple[str, Fraction]]:
+    """Adjustments that apply after this number of rounds."""
     pairs = zip(state.adjustments, state.adjusted_at, strict=True)
     return [(player, points) for (player, points, _), at in pairs if at <= rounds]

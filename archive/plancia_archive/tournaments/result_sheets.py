@@ -1,4 +1,4 @@
-"""Results as clubs keep them in spreadsheets, read as tournament events."""
+"""Reads clubs' result spreadsheets as tournament events."""
 
 from __future__ import annotations
 
@@ -11,34 +11,33 @@ from plancia_archive.importers.seat_cells import Seat, Sheet, Sitting, agree, si
 from plancia_archive.importers.spreadsheet import Grid, grids_of
 from plancia_archive.registers.people import plain
 
-NEEDED = ("round", "table")
+REQUIRED_COLUMNS = ("round", "table")
 
 
-class Unread(ArchiveError):
-    """A sheet that is not understood, with every place that is not."""
+class UnreadableSheet(ArchiveError):
+    """A sheet that cannot be read, with all its problems."""
 
     def __init__(self, problem: ImportProblem) -> None:
         self.problem = problem
         super().__init__("sheet", problem.text("en"))
 
     def text(self, lang: str = "it") -> str:
-        """The places, each with its line, and what to do."""
+        """The problems, each with its line and what to do."""
         return self.problem.text(lang)
 
 
-def events_of(data: bytes, known: set[str], instead: bool = False, name: str = "") -> list[dict[str, Any]]:
-    """Entries, tables and results of a CSV or XLSX file; `known` are the spellings of players who have entered.
+def events_of(data: bytes, entrants: set[str], instead: bool = False, name: str = "") -> list[dict[str, Any]]:
+    """Entries, tables and results of a CSV or XLSX file; `entrants` are the spellings of players who have entered.
 
-    It is read as `import` reads it, but for points, which may be negative and any fraction. With `instead` tables and
-    results take the place of those that are there; `name` is the file's in messages. Raises ArchiveError with every
-    place that is not understood.
+    The columns are those of `import`, except that points may be negative or fractions. With `instead` tables and
+    results replace existing ones; `name` is the file name for messages. Raises ArchiveError with all problems.
     """
     try:
         tables = tables_of(data, name)
     except ImportProblem as error:
-        raise Unread(error) from error
+        raise UnreadableSheet(error) from error
     events: list[dict[str, Any]] = []
-    entered = {plain(spelling) for spelling in known}
+    entered = {plain(spelling) for spelling in entrants}
     for seats in tables.values():
         for seat in seats:
             if plain(seat.player) not in entered:
@@ -55,19 +54,19 @@ def events_of(data: bytes, known: set[str], instead: bool = False, name: str = "
 
 
 def tables_of(data: bytes, name: str) -> dict[tuple[int, str], list[Seat]]:
-    """The seats of each table by round and name. Raises ImportProblem."""
-    found = [(grid, headings) for grid in grids_of(data, name) if (headings := headings_of(grid.lines)) is not None]
-    if not found:
+    """Seats by (round, table). Raises ImportProblem."""
+    grids = [(grid, headings) for grid in grids_of(data, name) if (headings := headings_of(grid.lines)) is not None]
+    if not grids:
         raise ImportProblem(name, 1, "headings")
     tables: dict[tuple[int, str], list[Seat]] = {}
-    told: dict[tuple[int, str], dict[str, str]] = {}
+    shared: dict[tuple[int, str], dict[str, str]] = {}
     sheets: list[Sheet] = []
-    for grid, headings in found:
-        if any(headings.place(column) is None for column in NEEDED):
+    for grid, headings in grids:
+        if any(headings.place(column) is None for column in REQUIRED_COLUMNS):
             raise ImportProblem(name, headings.line.number, "rounds")
         sheet = Sheet(f"{name}[{grid.name}]" if grid.name else name, headings, signed=True)
         sheets.append(sheet)
-        read_sheet(sheet, grid, tables, told)
+        read_sheet(sheet, grid, tables, shared)
     problems = [problem for sheet in sheets for problem in sheet.ordered()]
     if problems:
         raise ImportProblem(name, 0, "lines", str(len(problems)), problems)
@@ -75,18 +74,18 @@ def tables_of(data: bytes, name: str) -> dict[tuple[int, str], list[Seat]]:
 
 
 def read_sheet(
-    sheet: Sheet, grid: Grid, tables: dict[tuple[int, str], list[Seat]], told: dict[tuple[int, str], dict[str, str]]
+    sheet: Sheet, grid: Grid, tables: dict[tuple[int, str], list[Seat]], shared: dict[tuple[int, str], dict[str, str]]
 ) -> None:
-    """Puts the tables of a sheet to the others; what is not understood becomes a problem of the sheet.
+    """Adds the tables of a sheet to `tables`; what cannot be read becomes a problem of the sheet.
 
-    `told` is what the lines of each table share: event, date, place and the like.
+    `shared` are the values common to the lines of each table: event, date, place and the like.
     """
     for sitting in sittings(sheet, grid):
-        where = place_of(sheet, sitting) if sitting.seats else None
-        if where:
-            agree(sheet, sitting.seats[0].line, told.setdefault(where, dict(sitting.shared)), sitting.shared)
-        for seat in sitting.seats if where else ():
-            seats = tables.setdefault(where or (0, ""), [])
+        place = place_of(sheet, sitting) if sitting.seats else None
+        if place:
+            agree(sheet, sitting.seats[0].line, shared.setdefault(place, dict(sitting.shared)), sitting.shared)
+        for seat in sitting.seats if place else ():
+            seats = tables.setdefault(place or (0, ""), [])
             if any(plain(seat.player) == plain(other.player) for other in seats):
                 sheet.problem(seat.line, sheet.headings.place("player") or 0, "twice", seat.player, "")
             if seat.winner and any(other.winner for other in seats):
@@ -95,7 +94,7 @@ def read_sheet(
 
 
 def place_of(sheet: Sheet, sitting: Sitting) -> tuple[int, str] | None:
-    """Round and name of a table; None where they are not understood."""
+    """Round and name of a table; None if they cannot be read."""
     line = sitting.seats[0].line
     number, table = sitting.shared["round"], sitting.shared["table"]
     if not table:

@@ -1,4 +1,4 @@
-"""Standings as of any round: totals, discards, ties with the reason that parted them."""
+"""Standings after any round: totals, discards, tie-breaks and the key that decided each."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ Round = Sequence[Result]
 
 @dataclass
 class Standing:
-    """One row. `per_round` holds None for an absence; `parted_by` the key that put the row below the one before.
+    """One row. `per_round` has None for an absence; `parted_by` is the key that ranked it below the row before.
 
-    `total` has every round and adjustment, `discarded` is without what may be discarded, `plain` without winners'
-    bonuses; `table` are the points made at the tables, before any formula.
+    `total` is the sum of all rounds and adjustments; `discarded` leaves out discarded rounds, `plain` winners'
+    bonuses; `table` is the sum of table points, before any formula.
     """
 
     player: str
@@ -36,30 +36,31 @@ class Standing:
 
     @property
     def best(self) -> Fraction:
-        """The best round."""
+        """Points of the best round."""
         return max((points for points in self.per_round if points is not None), default=Fraction(0))
 
     def to_json(self) -> dict[str, Any]:
-        """The public form: exact decimals where there are such, else fractions as text.
+        """JSON form; points are text: an exact decimal if there is one, else a fraction.
 
-        `parted` are the values of the parting key of the row above and of this one.
+        `parted` are the values of the deciding key, in the row above and in this one.
         """
         return {
-            "pos": self.pos, "player": self.player, "total": shown(self.total), "discarded": shown(self.discarded),
-            "without_bonus": shown(self.plain), "wins": self.wins, "best": shown(self.best),
-            "adjusted": shown(self.adjusted), "parted_by": self.parted_by,
-            "per_round": [None if points is None else shown(points) for points in self.per_round],
-            "table_points": shown(self.table), "parted": list(self.parted),
+            "pos": self.pos, "player": self.player, "total": format_points(self.total),
+            "discarded": format_points(self.discarded),
+            "without_bonus": format_points(self.plain), "wins": self.wins, "best": format_points(self.best),
+            "adjusted": format_points(self.adjusted), "parted_by": self.parted_by,
+            "per_round": [None if points is None else format_points(points) for points in self.per_round],
+            "table_points": format_points(self.table), "parted": list(self.parted),
         }  # fmt: skip
 
 
-def shown(value: Fraction) -> str:
-    """A fraction as a decimal where that is exact, else as numerator/denominator."""
-    rest = value.denominator
+def format_points(value: Fraction) -> str:
+    """Formats a fraction as a decimal if that is exact, else as numerator/denominator."""
+    remaining = value.denominator
     for prime in (2, 5):
-        while rest % prime == 0:
-            rest //= prime
-    if rest != 1:
+        while remaining % prime == 0:
+            remaining //= prime
+    if remaining != 1:
         return f"{value.numerator}/{value.denominator}"
     digits = 0
     while (value * 10**digits).denominator != 1:
@@ -77,14 +78,14 @@ def standings(
     adjustments: Sequence[tuple[str, Fraction]] = (),
     lots: Sequence[Sequence[str]] = (),
 ) -> list[Standing]:
-    """The standings after these rounds, adjustments included; entrants without a game stand at 0.
+    """Standings after these rounds, adjustments included; entrants without a game have 0.
 
-    `lots` are orders in which players were drawn: they part only who is level in everything else.
+    `lots` are drawn orders of players: they decide only between players tied in every other key.
     """
     rows = {player: Standing(player) for player in players}
     for place, tables in enumerate(rounds):
         for result in tables:
-            count(rules, rows, place, result)
+            add_result(rules, rows, place, result)
     for row in rows.values():
         row.per_round += [None] * (len(rounds) - len(row.per_round))
         row.total = sum((points for points in row.per_round if points is not None), Fraction(0))
@@ -93,19 +94,19 @@ def standings(
     for row in rows.values():
         row.total += row.adjusted
         row.plain += row.total
-        row.discarded = discarded(rules, row)
+        row.discarded = total_after_discards(rules, row)
     keys = {row.player: sort_keys(rules, row) for row in rows.values()}
-    return numbered(list(rows.values()), keys, lots)
+    return rank_rows(list(rows.values()), keys, lots)
 
 
-def count(rules: System, rows: dict[str, Standing], place: int, result: Result) -> None:
+def add_result(rules: System, rows: dict[str, Standing], place: int, result: Result) -> None:
     """Adds one table's result to the rows."""
     winners = rules.winners(result)
     for player, (points, bonus) in rules.points(result).items():
         row = rows.setdefault(player, Standing(player))
         row.per_round += [None] * (place + 1 - len(row.per_round))
-        held = row.per_round[place]
-        row.per_round[place] = points if held is None else held + points
+        earlier = row.per_round[place]
+        row.per_round[place] = points if earlier is None else earlier + points
         row.plain -= bonus
         row.table += result.points.get(player, Fraction(0))
         if player in winners:
@@ -113,22 +114,22 @@ def count(rules: System, rows: dict[str, Standing], place: int, result: Result) 
             row.best_win = max(row.best_win, points)
 
 
-def discarded(rules: System, row: Standing) -> Fraction:
-    """The total without what may be discarded; an absence is 0. Nothing is discarded up to `discard_after` rounds."""
+def total_after_discards(rules: System, row: Standing) -> Fraction:
+    """Total without discarded rounds; an absence is 0. Nothing is discarded up to `discard_after` rounds."""
     points = sorted((Fraction(0) if p is None else p for p in row.per_round), reverse=True)
-    if "best" in rules.given:
-        return sum(points[: rules.given["best"]], Fraction(0)) + row.adjusted
-    if rules.given.get("discard") == "lowest" and len(points) > rules.given.get("discard_after", 0):
+    if "best" in rules.settings:
+        return sum(points[: rules.settings["best"]], Fraction(0)) + row.adjusted
+    if rules.settings.get("discard") == "lowest" and len(points) > rules.settings.get("discard_after", 0):
         return sum(points[:-1], Fraction(0)) + row.adjusted
     return row.total
 
 
-def numbered(
+def rank_rows(
     rows: list[Standing], keys: dict[str, list[tuple[str, Any]]], lots: Sequence[Sequence[str]]
 ) -> list[Standing]:
-    """Rows sorted by their keys and numbered 1, 2, 2, 4, each with the key that parted it from the one above.
+    """Sorts rows by their keys and numbers them 1, 2, 2, 4, with the key that decided against the row above.
 
-    Who is level in all keys is parted by a lot, where one was drawn among them; else they stay in the order given.
+    A tie in all keys is decided by a lot drawn among the tied players; without one they keep the input order.
     """
     rows = sorted(rows, key=lambda row: [negated(value) for _, value in keys[row.player]])
     groups: list[list[Standing]] = []
@@ -137,52 +138,57 @@ def numbered(
             groups[-1].append(row)
         else:
             groups.append([row])
-    made: list[Standing] = []
+    ranked: list[Standing] = []
     for group in groups:
         names = {row.player for row in group}
         lot = next((list(one) for one in reversed(lots) if names <= set(one)), None) if len(group) > 1 else None
         for row in sorted(group, key=lambda row: lot.index(row.player)) if lot else group:
-            part(row, made, keys, lot)
-    return made
+            append_ranked(row, ranked, keys, lot)
+    return ranked
 
 
-def part(row: Standing, made: list[Standing], keys: dict[str, list[tuple[str, Any]]], lot: list[str] | None) -> None:
-    """Gives a row its place below those already placed, with what parted it from the last of them."""
-    row.pos = len(made) + 1
-    if made:
-        pairs = zip(keys[made[-1].player], keys[row.player], strict=True)
-        parting = next(((name, above, here) for (name, above), (_, here) in pairs if above != here), None)
-        if parting:
-            row.parted_by, row.parted = parting[0], (told(parting[1], parting[2]), told(parting[2], parting[1]))
+def append_ranked(
+    row: Standing, ranked: list[Standing], keys: dict[str, list[tuple[str, Any]]], lot: list[str] | None
+) -> None:
+    """Appends a row to the ranked ones, with its position and the key that decided against the last of them."""
+    row.pos = len(ranked) + 1
+    if ranked:
+        pairs = zip(keys[ranked[-1].player], keys[row.player], strict=True)
+        deciding = next(((name, above, value) for (name, above), (_, value) in pairs if above != value), None)
+        if deciding:
+            row.parted_by, row.parted = (
+                deciding[0],
+                (format_key(deciding[1], deciding[2]), format_key(deciding[2], deciding[1])),
+            )
         elif lot:
-            row.parted_by, row.parted = "lot", (str(lot.index(made[-1].player) + 1), str(lot.index(row.player) + 1))
+            row.parted_by, row.parted = "lot", (str(lot.index(ranked[-1].player) + 1), str(lot.index(row.player) + 1))
         else:
-            row.pos = made[-1].pos
-    made.append(row)
+            row.pos = ranked[-1].pos
+    ranked.append(row)
 
 
-def told(value: Any, other: Any) -> str:
-    """A key's value as text; of a list, the first item that differs from the other's."""
+def format_key(value: Any, other: Any) -> str:
+    """Formats a key's value; of a list, the first item that differs from the other row's."""
     if isinstance(value, list):
         value = next(mine for mine, yours in zip(value, other, strict=True) if mine != yours)
-    return shown(Fraction(value))
+    return format_points(Fraction(value))
 
 
 def negated(value: Any) -> Any:
-    """A sort key the other way round."""
+    """Negates a sort key, for descending order."""
     return [-item for item in value] if isinstance(value, list) else -value
 
 
 def sort_keys(rules: System, row: Standing) -> list[tuple[str, Any]]:
-    """What a row is compared by, in order, the greater the better; "previous" are the totals of earlier rounds."""
-    counts = rules.given.get("counts", "total")
-    found: list[tuple[str, Any]] = [(counts, row.discarded if counts == "discarded" else row.total)]
+    """Keys by which a row is ranked, in order, greater first; "previous" is the list of earlier running totals."""
+    main = rules.settings.get("counts", "total")
+    sort_values: list[tuple[str, Any]] = [(main, row.discarded if main == "discarded" else row.total)]
     points = [Fraction(0) if p is None else p for p in row.per_round]
-    for name in rules.given["ties"]:
+    for name in rules.settings["ties"]:
         value: Any = {
             "wins": row.wins, "best": sorted(points, reverse=True), "plain": row.plain, "discarded": row.discarded,
             "rounds": points, "previous": list(accumulate(points))[-2::-1], "highest": row.best, "table": row.table,
             "best_win": row.best_win, "total": row.total,
         }[name]  # fmt: skip
-        found.append((name, value))
-    return found
+        sort_values.append((name, value))
+    return sort_values

@@ -1,4 +1,4 @@
-"""What the log of a tournament says: who entered, the tables of each round, results, rulings."""
+"""State of a tournament, folded from its log: entrants, tables of each round, results, rulings."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from fractions import Fraction
 from typing import Any
 
 from plancia_archive.errors import ArchiveError
-from plancia_archive.tournaments.events import OPTIONAL, OUTCOMES, number, refuse
+from plancia_archive.tournaments.events import OPTIONAL, OUTCOMES, parse_fraction, refuse
 from plancia_archive.tournaments.ranking_systems import System, system
 
 
 @dataclass
 class Table:
-    """A table of a round: its seats in the order of play, and its result, typed or from a kept game.
+    """A table of a round: seats in order of play, and its result, typed or from a stored game.
 
-    `winner` is the organisers' ruling, which holds where a kept game leaves two level at the top.
+    `winner` is the organisers' ruling, which counts if a stored game ends in a tie at the top.
     """
 
     round: int
@@ -28,20 +28,20 @@ class Table:
 
     @property
     def settled(self) -> bool:
-        """True where a result is typed or a game linked."""
+        """True if a result is typed or a game linked."""
         return self.typed is not None or self.game is not None
 
 
 @dataclass
 class Tournament:
-    """What the log of a tournament says. `frozen` holds the versions of its games at the close."""
+    """State of a tournament. `frozen` has the version of each linked game at the close."""
 
     id: str
     title: str = ""
     club: str | None = None
     system: str = ""
     version: int = 0
-    players: dict[str, str | None] = field(default_factory=dict)  # with the team, where there are teams
+    players: dict[str, str | None] = field(default_factory=dict)  # team by player
     left: set[str] = field(default_factory=set)
     tables: dict[tuple[int, str], Table] = field(default_factory=dict)
     adjustments: list[tuple[str, Fraction, str]] = field(default_factory=list)
@@ -57,48 +57,48 @@ class Tournament:
 
     @property
     def rounds(self) -> int:
-        """The last round that has a table."""
+        """Number of the last round that has a table; 0 without."""
         return max((number for number, _ in self.tables), default=0)
 
     def of_round(self, at: int) -> list[Table]:
-        """The tables of a round, by name."""
+        """Tables of a round, sorted by name."""
         return [table for (place, _), table in sorted(self.tables.items()) if place == at]
 
     def teams(self) -> dict[str, list[str]]:
-        """The players of each team, in the order in which they entered."""
-        found: dict[str, list[str]] = {}
+        """Players of each team, in order of entry."""
+        teams: dict[str, list[str]] = {}
         for player, team in self.players.items():
             if team:
-                found.setdefault(team, []).append(player)
-        return found
+                teams.setdefault(team, []).append(player)
+        return teams
 
     def notices(self) -> list[str]:
-        """Tables that the rules of the tournament do not foresee.
+        """Tables that the tournament's rules do not allow.
 
-        "ROUND: sizes != sizes" (MON-02); "ROUND: players" for a pair's second game in the order of the first (ONE-09).
+        "ROUND: sizes != sizes" (MON-02); "ROUND: players" for a second game with the seats of the first (ONE-09).
         """
-        shapes: dict[str, list[int]] = self.rules.given.get("tables") or {}
-        found = []
+        shapes: dict[str, list[int]] = self.rules.settings.get("tables") or {}
+        notices = []
         for at in range(1, self.rounds + 1) if shapes else ():
             sizes = sorted(len(table.seats) for table in self.of_round(at))
-            due = shapes.get(str(sum(sizes)))
-            if sizes and due != sizes:
-                found.append(f"{at}: {sizes} != {due or '-'}")
-        return found + (self.unswapped(self.rules.given["legs"]) if self.rules.given.get("legs") else [])
+            expected = shapes.get(str(sum(sizes)))
+            if sizes and expected != sizes:
+                notices.append(f"{at}: {sizes} != {expected or '-'}")
+        return notices + (self.unswapped_legs(self.rules.settings["legs"]) if self.rules.settings.get("legs") else [])
 
-    def unswapped(self, legs: int) -> list[str]:
-        """Last games of a match whose seats are those of the game before, as "ROUND: players"."""
-        met: dict[frozenset[str], list[list[str]]] = {}
-        found = []
+    def unswapped_legs(self, legs: int) -> list[str]:
+        """Last games of a match with the same seats as the game before, as "ROUND: players"."""
+        games_by_players: dict[frozenset[str], list[list[str]]] = {}
+        notices = []
         for table in (table for at in range(1, self.rounds + 1) for table in self.of_round(at)):
-            games = met.setdefault(frozenset(table.seats), [])
+            games = games_by_players.setdefault(frozenset(table.seats), [])
             games.append(table.seats)
             if len(games) % legs == 0 and games[-2:] == [table.seats] * 2:
-                found.append(f"{table.round}: {' '.join(table.seats)}")
-        return found
+                notices.append(f"{table.round}: {' '.join(table.seats)}")
+        return notices
 
     def to_json(self, name: Callable[[str], str] | None = None) -> dict[str, Any]:
-        """The public form; with `name`, people's names stand beside their references."""
+        """JSON form; with `name`, names are added beside the references of people."""
 
         def named(references: list[str]) -> dict[str, Any]:
             return {"names": [name(reference) for reference in references]} if name else {}
@@ -122,7 +122,7 @@ class Tournament:
 
 
 def follow(state: Tournament, event: dict[str, Any]) -> None:
-    """Applies one event. Raises ArchiveError where it does not fit what came before."""
+    """Applies one event to the state. Raises ArchiveError if it contradicts the events before."""
     kind: str = event.get("kind", "")
     if kind not in EFFECTS:
         refuse("t-kind", f"{str(kind)[:40]} ({', '.join(EFFECTS)})")
@@ -134,65 +134,65 @@ def follow(state: Tournament, event: dict[str, Any]) -> None:
     state.version += 1
 
 
-def opened(state: Tournament, event: dict[str, Any]) -> None:
-    """The tournament begins under a ranking system."""
+def apply_opened(state: Tournament, event: dict[str, Any]) -> None:
+    """Opens the tournament with a ranking system."""
     system(str(event["system"]))
     state.title, state.club, state.system = str(event["title"]), event.get("club"), str(event["system"])
 
 
-def entered(state: Tournament, event: dict[str, Any]) -> None:
-    """Somebody enters, or comes back."""
+def apply_entered(state: Tournament, event: dict[str, Any]) -> None:
+    """A player enters, or re-enters."""
     if event["player"] in state.players and event["player"] not in state.left:
         refuse("t-entered", event["player"])
     state.players[event["player"]] = event.get("team", state.players.get(event["player"]))
     state.left.discard(event["player"])
 
 
-def left(state: Tournament, event: dict[str, Any]) -> None:
-    """Somebody withdraws from the rounds to come."""
-    known(state, event["player"])
+def apply_left(state: Tournament, event: dict[str, Any]) -> None:
+    """A player withdraws from later rounds."""
+    check_entered(state, event["player"])
     state.left.add(event["player"])
 
 
-def known(state: Tournament, player: str) -> None:
-    """Refuses a player who has not entered."""
+def check_entered(state: Tournament, player: str) -> None:
+    """Raises ArchiveError for a player who has not entered."""
     if player not in state.players:
         refuse("t-player", player)
 
 
-def seat(state: Tournament, event: dict[str, Any]) -> None:
-    """A table is formed: everybody entered, nobody at two tables of a round."""
+def apply_table(state: Tournament, event: dict[str, Any]) -> None:
+    """Forms a table: every player has entered, none sits at two tables of the round."""
     seats = [str(player) for player in event["seats"]]
     for player in seats:
-        known(state, player)
+        check_entered(state, player)
         if player in state.left:
             refuse("t-left", player)
         others = [t for t in state.tables.values() if t.round == event["round"] and t.name != event["table"]]
-        there = next((t.name for t in others if player in t.seats), None)
-        if seats.count(player) > 1 or there is not None:
-            refuse("t-seated", f"{player}: {event['round']}/{there or event['table']}")
+        other_table = next((t.name for t in others if player in t.seats), None)
+        if seats.count(player) > 1 or other_table is not None:
+            refuse("t-seated", f"{player}: {event['round']}/{other_table or event['table']}")
     if event["round"] < 1 or not 2 <= len(seats) <= 6:
         refuse("t-size", f"{event['round']}/{event['table']}: {len(seats)}")
     state.tables[event["round"], event["table"]] = Table(event["round"], event["table"], seats)
 
 
-def found(state: Tournament, event: dict[str, Any]) -> Table:
-    """The table that an event names. Raises ArchiveError."""
+def table_of(state: Tournament, event: dict[str, Any]) -> Table:
+    """Looks up the table of an event. Raises ArchiveError."""
     table = state.tables.get((event["round"], event["table"]))
     if table is None:
         raise ArchiveError("t-table", f"{event['round']}/{event['table']}")
     return table
 
 
-def removed(state: Tournament, event: dict[str, Any]) -> None:
-    """A table formed by mistake is taken back, with its result where it has one."""
-    found(state, event)
+def apply_removed(state: Tournament, event: dict[str, Any]) -> None:
+    """Removes a table formed by mistake, with its result if any."""
+    table_of(state, event)
     del state.tables[event["round"], event["table"]]
 
 
-def settle(state: Tournament, event: dict[str, Any]) -> None:
-    """A result comes in for a table; a later one takes the place of an earlier."""
-    table = found(state, event)
+def apply_result(state: Tournament, event: dict[str, Any]) -> None:
+    """Sets the result of a table, or the game linked to it; a later one replaces an earlier one."""
+    table = table_of(state, event)
     if event["kind"] == "linked":
         table.game, table.typed, table.winner = str(event["game"]), None, event.get("winner")
         return
@@ -201,38 +201,39 @@ def settle(state: Tournament, event: dict[str, Any]) -> None:
     if not isinstance(typed["points"], dict) or set(typed["points"]) != set(table.seats):
         refuse("t-result", f"{table.round}/{table.name}: {', '.join(table.seats)}")
     for value in typed["points"].values():
-        number(value)
+        parse_fraction(value)
     outcome = typed.get("outcome")
     if outcome and (len(outcome) != 2 or outcome[0] not in table.seats or outcome[1] not in OUTCOMES):
         refuse("t-kind", f"outcome {' '.join(map(str, outcome))} ({', '.join(OUTCOMES)})")
     table.game, table.typed, table.winner = None, typed, None
 
 
-def adjusted(state: Tournament, event: dict[str, Any]) -> None:
-    """Ranking points are added or taken, from a round on (the last one that has a table, unless told)."""
-    known(state, event["player"])
-    state.adjustments.append((event["player"], number(event["points"]), str(event["why"])))
+def apply_adjusted(state: Tournament, event: dict[str, Any]) -> None:
+    """Adds or subtracts ranking points, from a round on (default: the last round that has a table)."""
+    check_entered(state, event["player"])
+    state.adjustments.append((event["player"], parse_fraction(event["points"]), str(event["why"])))
     state.adjusted_at.append(int(event.get("round", state.rounds)))
 
 
-def drawn(state: Tournament, event: dict[str, Any]) -> None:
-    """A lot (or a throw of dice) puts players in an order, should nothing else part them."""
+def apply_lot(state: Tournament, event: dict[str, Any]) -> None:
+    """Records a lot (or a throw of dice) that orders players who are tied in every other key."""
     for player in event["players"]:
-        known(state, player)
+        check_entered(state, player)
     state.lots.append((int(event.get("round", state.rounds)), list(event["players"])))
 
 
-def closed(state: Tournament, event: dict[str, Any]) -> None:
-    """Nothing is added any more, and a later correction of a game changes nothing."""
+def apply_closed(state: Tournament, event: dict[str, Any]) -> None:
+    """Closes the tournament: no more events, and later corrections of games have no effect."""
     state.closed, state.frozen = True, dict(event.get("games", {}))
 
 
-def reopened(state: Tournament, event: dict[str, Any]) -> None:
-    """The organisers open it again, and say why."""
+def apply_reopened(state: Tournament, event: dict[str, Any]) -> None:
+    """Reopens the tournament; the event has the reason."""
     state.closed, state.frozen = False, {}
 
 
 EFFECTS: dict[str, Callable[[Tournament, dict[str, Any]], None]] = {
-    "opened": opened, "entered": entered, "left": left, "table": seat, "removed": removed, "result": settle,
-    "linked": settle, "adjusted": adjusted, "lot": drawn, "closed": closed, "reopened": reopened,
+    "opened": apply_opened, "entered": apply_entered, "left": apply_left, "table": apply_table,
+    "removed": apply_removed, "result": apply_result, "linked": apply_result, "adjusted": apply_adjusted,
+    "lot": apply_lot, "closed": apply_closed, "reopened": apply_reopened,
 }  # fmt: skip

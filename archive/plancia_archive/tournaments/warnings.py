@@ -1,4 +1,4 @@
-"""What organisers should know about a tournament and no rule refuses, as sentences in Italian and English."""
+"""Remarks about a tournament that organisers should know and no rule refuses, in Italian and English."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.tournaments.ranking_systems import Result
-from plancia_archive.tournaments.results import NotYet, judged, result_of, seated, teams_at
-from plancia_archive.tournaments.standings import shown
+from plancia_archive.tournaments.results import NotYet, judged_game, players_by_colour, result_of, teams_at
+from plancia_archive.tournaments.standings import format_points
 from plancia_archive.tournaments.state import Table, Tournament
 from plancia_data import in_language
 from plancia_events.kinds.setup import OrderFixed
@@ -98,7 +98,7 @@ TEXTS: dict[str, tuple[str, str]] = {
 
 @dataclass(frozen=True)
 class Remark:
-    """One remark: a stable code, where (round or round/table), what was found and what is foreseen."""
+    """One remark: stable code, place (round or round/table), actual value `what` and expected value `due`."""
 
     code: str
     where: str
@@ -107,144 +107,149 @@ class Remark:
     cite: str = ""
 
     def text(self, lang: str = "it") -> str:
-        """The sentence."""
+        """The sentence in Italian or English."""
         values = {"where": self.where, "what": self.what, "due": self.due, "cite": self.cite}
         return in_language(lang, *TEXTS[self.code]).format(**values)
 
     def to_json(self, lang: str = "it") -> dict[str, Any]:
-        """The public form."""
+        """JSON form."""
         return {"code": self.code, "where": self.where, "text": self.text(lang)}
 
 
 def remarks(archive: Archive, state: Tournament) -> list[Remark]:
-    """Every remark of a tournament: its shapes, then its tables in the order of rounds."""
-    found = shapes(state)
+    """All remarks of a tournament: table sizes first, then tables in the order of rounds."""
+    all_remarks = size_remarks_of(state)
     for (_, _), table in sorted(state.tables.items()):
-        found += of_table(archive, state, table)
-        found += of_legs(archive, state, table)
-    return found
+        all_remarks += remarks_of_table(archive, state, table)
+        all_remarks += remarks_of_legs(archive, state, table)
+    return all_remarks
 
 
-def shapes(state: Tournament) -> list[Remark]:
-    """Entrants and tables that the rules do not foresee (MON-02)."""
-    given = state.rules.given
-    due: dict[str, list[int]] = given.get("tables") or {}
-    if not due:
+def size_remarks_of(state: Tournament) -> list[Remark]:
+    """Numbers of entrants and table sizes that the rules do not allow (MON-02)."""
+    settings = state.rules.settings
+    allowed: dict[str, list[int]] = settings.get("tables") or {}
+    if not allowed:
         return []
-    found = []
-    if state.rounds and str(len(state.players)) not in due:
-        found.append(Remark("entrants", "", str(len(state.players)), ", ".join(due), given["tables_cite"]))
+    size_remarks = []
+    if state.rounds and str(len(state.players)) not in allowed:
+        size_remarks.append(
+            Remark("entrants", "", str(len(state.players)), ", ".join(allowed), settings["tables_cite"])
+        )
     for at in range(1, state.rounds + 1):
         sizes = sorted(len(table.seats) for table in state.of_round(at))
-        if sizes and not forming(state, at) and due.get(str(sum(sizes))) != sizes:
-            right = due.get(str(sum(sizes)))
-            wanted = plus(right) if right else "/".join(plus(shape) for shape in due.values())
-            found.append(Remark("shape", str(at), plus(sizes), wanted, given["tables_cite"]))
-    return found
+        if sizes and not is_being_seated(state, at) and allowed.get(str(sum(sizes))) != sizes:
+            exact = allowed.get(str(sum(sizes)))
+            expected = format_sizes(exact) if exact else "/".join(format_sizes(shape) for shape in allowed.values())
+            size_remarks.append(Remark("shape", str(at), format_sizes(sizes), expected, settings["tables_cite"]))
+    return size_remarks
 
 
-def forming(state: Tournament, at: int) -> bool:
-    """Is the last round still being seated? Then its shape is not there yet."""
+def is_being_seated(state: Tournament, at: int) -> bool:
+    """Is the last round still being players_by_colour? Then its shape is not there yet."""
     tables = state.of_round(at)
     sitting = sum(len(table.seats) for table in tables)
     return at == state.rounds and sitting < len(state.players) - len(state.left) and not any(t.settled for t in tables)
 
 
-def plus(sizes: list[int]) -> str:
-    """Sizes of tables as people write them."""
+def format_sizes(sizes: list[int]) -> str:
+    """Formats table sizes, e.g. "4+4+3"."""
     return "+".join(map(str, sizes))
 
 
-def of_table(archive: Archive, state: Tournament, table: Table) -> list[Remark]:
-    """What there is to say of one table's result."""
+def remarks_of_table(archive: Archive, state: Tournament, table: Table) -> list[Remark]:
+    """Remarks about the result of one table."""
     where = f"{table.round}/{table.name}"
     if not table.settled:
-        gone = [archive.people.name(player) for player in table.seats if player in state.left]
-        return [Remark("missing", where), *([Remark("gone", where, ", ".join(gone))] if gone else [])]
-    found = []
+        left = [archive.people.name(player) for player in table.seats if player in state.left]
+        return [Remark("missing", where), *([Remark("gone", where, ", ".join(left))] if left else [])]
+    table_remarks = []
     if table.game:
         try:
-            found = of_game(archive, state, table, where)
+            table_remarks = remarks_of_game(archive, state, table, where)
         except ArchiveError as error:
             return [Remark("unfit", where, error.what)]
     try:
         result = result_of(archive, table, state)
     except NotYet as reason:
         what = reason.what if reason.code == "unfit" else table.game or ""
-        return [*found, Remark(reason.code, where, what)]
-    if result is not None and not state.rules.winners(result) and state.rules.given.get("shared") == "nobody":
-        names = sorted(archive.people.name(player) for player in state.rules.level(result))
-        found.append(Remark("level", where, ", ".join(names)))
-    return found
+        return [*table_remarks, Remark(reason.code, where, what)]
+    if result is not None and not state.rules.winners(result) and state.rules.settings.get("shared") == "nobody":
+        names = sorted(archive.people.name(player) for player in state.rules.leaders(result))
+        table_remarks.append(Remark("level", where, ", ".join(names)))
+    return table_remarks
 
 
-def of_game(archive: Archive, state: Tournament, table: Table, where: str) -> list[Remark]:
-    """What there is to say of a linked game: variant, illegal events, a correction after the close, declared points."""
+def remarks_of_game(archive: Archive, state: Tournament, table: Table, where: str) -> list[Remark]:
+    """Remarks about a linked game: variant, illegal events, corrections after the close, teams, declared points."""
     game_id = table.game or ""
-    found = []
-    game, judgement = judged(archive, game_id)
-    due = state.rules.given.get("variant")
-    if due and judgement.variant.partition("@")[0] != due:
-        found.append(Remark("variant", where, judgement.variant, str(due)))
+    game_remarks = []
+    game, judgement = judged_game(archive, game_id)
+    expected = state.rules.settings.get("variant")
+    if expected and judgement.variant.partition("@")[0] != expected:
+        game_remarks.append(Remark("variant", where, judgement.variant, str(expected)))
     if state.closed and state.frozen.get(game_id, archive.version(game_id)) != archive.version(game_id):
-        found.append(Remark("corrected", where, game_id))
+        game_remarks.append(Remark("corrected", where, game_id))
     counts = judgement.impossible is None and judgement.end["reason"] != "unfinished"
     illegal = sum(v.verdict == "illegal" and not v.rule.startswith("record.") for v in judgement.verdicts)
     if illegal and counts:
-        found.append(Remark("illegal", where, game_id, str(illegal)))
-    if sides := other_teams(archive, state, table, game):
-        found.append(Remark("teams", where, ", ".join(sides)))
-    wrong = {str(v.facts.get("player")): v.facts for v in judgement.verdicts
+        game_remarks.append(Remark("illegal", where, game_id, str(illegal)))
+    if foreign_teams := teams_not_entered(archive, state, table, game):
+        game_remarks.append(Remark("teams", where, ", ".join(foreign_teams)))
+    wrong_points = {str(v.facts.get("player")): v.facts for v in judgement.verdicts
              if v.rule == "record.score" and v.verdict == "illegal"}  # fmt: skip
-    if wrong and counts:
-        people = {colour: archive.people.name(one) for colour, one in game.players.items()}
-        told = [[f"{people.get(colour, colour)} {facts[key]}" for colour, facts in wrong.items()]
+    if wrong_points and counts:
+        people = {colour: archive.people.name(person) for colour, person in game.players.items()}
+        columns = [[f"{people.get(colour, colour)} {facts[key]}" for colour, facts in wrong_points.items()]
                 for key in ("declared", "computed")]  # fmt: skip
-        found.append(Remark("declared", where, ", ".join(told[0]), ", ".join(told[1])))
-    return found
+        game_remarks.append(Remark("declared", where, ", ".join(columns[0]), ", ".join(columns[1])))
+    return game_remarks
 
 
-def other_teams(archive: Archive, state: Tournament, table: Table, game: Game) -> list[str]:
-    """The sides of a game of teams that are not the teams of the entrants, as names joined by +."""
-    if state.rules.given["points"] != "teams" or not any(state.players.get(player) for player in table.seats):
+def teams_not_entered(archive: Archive, state: Tournament, table: Table, game: Game) -> list[str]:
+    """Sides of a team game that are not teams of the tournament, as names joined by +."""
+    if state.rules.settings["points"] != "teams" or not any(state.players.get(player) for player in table.seats):
         return []
-    players = seated(game)
+    players = players_by_colour(game)
     sides = [{players[c] for c in side if c in players} for side in (game.header("Team") or "").split()]
-    due = [set(team) for team in teams_at(table, state)]
-    return ["+".join(sorted(map(archive.people.name, side))) for side in sides if side not in due]
+    teams = [set(team) for team in teams_at(table, state)]
+    return ["+".join(sorted(map(archive.people.name, side))) for side in sides if side not in teams]
 
 
-def of_legs(archive: Archive, state: Tournament, table: Table) -> list[Remark]:
-    """Two games with swapped seats: round 2 repeats round 1 the other way round, 4 repeats 3 (ONE-09)."""
-    given = state.rules.given
-    if given.get("legs") != 2 or table.round % 2:
+def remarks_of_legs(archive: Archive, state: Tournament, table: Table) -> list[Remark]:
+    """Matches of two games with swapped seats: round 2 repeats round 1 with seats swapped, 4 repeats 3 (ONE-09)."""
+    settings = state.rules.settings
+    if settings.get("legs") != 2 or table.round % 2:
         return []
-    first = state.tables.get((table.round - 1, table.name))
+    first_game = state.tables.get((table.round - 1, table.name))
     where = f"{table.round}/{table.name}"
-    if first is None or set(first.seats) != set(table.seats):
-        return [Remark("opponent", where, cite=given["legs_cite"])]
-    one, other = order_of(archive, first), order_of(archive, table)
-    if len(one) != len(other):  # the dummy's place is known of one game only
-        one, other = [place for place in one if place], [place for place in other if place]
-    pair = dict(zip(first.seats, first.seats[::-1], strict=True))
-    swapped = [pair.get(place, place) for place in one]
-    return [] if other == swapped else [Remark("legs", where, cite=given["legs_cite"])]
+    if first_game is None or set(first_game.seats) != set(table.seats):
+        return [Remark("opponent", where, cite=settings["legs_cite"])]
+    first_order, second_order = play_order(archive, first_game), play_order(archive, table)
+    if len(first_order) != len(second_order):  # only one of the games has the dummy's place
+        first_order, second_order = (
+            [place for place in first_order if place],
+            [place for place in second_order if place],
+        )
+    opponent = dict(zip(first_game.seats, first_game.seats[::-1], strict=True))
+    swapped = [opponent.get(place, place) for place in first_order]
+    return [] if second_order == swapped else [Remark("legs", where, cite=settings["legs_cite"])]
 
 
-def order_of(archive: Archive, table: Table) -> list[str]:
-    """The order of play: as the linked game tells it, the dummy an empty text in it; else that of the seats."""
+def play_order(archive: Archive, table: Table) -> list[str]:
+    """Order of play in the linked game (the dummy is an empty text); without a game, the order of the seats."""
     if table.game:
-        game, _ = judged(archive, table.game)
+        game, _ = judged_game(archive, table.game)
         order = next((event.order for _, event in as_played(game) if isinstance(event, OrderFixed)), None)
-        players = seated(game)
+        players = players_by_colour(game)
         if order is not None:
             return [players.get(colour, "") for colour in order]
     return table.seats
 
 
-def differing(claimed: dict[str, Fraction], result: Result) -> list[tuple[str, str, str]]:
-    """Points of a sheet that differ from those of a result: player, claimed, recomputed."""
+def points_that_differ(claimed: dict[str, Fraction], result: Result) -> list[tuple[str, str, str]]:
+    """Claimed points that differ from a result's: (player, claimed, recomputed)."""
     return [
-        (player, shown(points), shown(result.points[player]))
+        (player, format_points(points), format_points(result.points[player]))
         for player, points in claimed.items() if points != result.points.get(player)
     ]  # fmt: skip
