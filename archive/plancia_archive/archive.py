@@ -376,11 +376,11 @@ class Archive:
             ).fetchall()
         return [str(row[0]) for row in rows]
 
-    def rebuild(self, step: Callable[[], None] | None = None, alone: bool = False) -> list[Finding]:
+    def rebuild(self, step: Callable[[], None] | None = None, alone: bool = False, jobs: int = 1) -> list[Finding]:
         """Makes every derived row again from the log, while others may write; gives what was other than the log says.
 
-        `step` is called after each game; `alone`: nobody else can have the archive open.
+        `step` is called after each game; `alone`: nobody else can have the archive open; `jobs`: processes to use.
         """
         from plancia_archive.integrity.rebuild import rebuild
 
-        return rebuild(self, step, alone)
+        return rebuild(self, step, alone, jobs)

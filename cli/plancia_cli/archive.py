@@ -134,8 +134,9 @@ def show(state: CliContext, found: list[Finding]) -> None:
 
 
 @click.command()
+@with_jobs()
 @pass_state
-def rebuild(state: CliContext) -> None:
+def rebuild(state: CliContext, jobs: int) -> None:
     """Make every derived row again from the log; what they said otherwise is printed, and is gone then.
 
     Exit code 3 where a game or a tournament of the log cannot be read.
@@ -146,7 +147,7 @@ def rebuild(state: CliContext) -> None:
     archive = state.open()
     games = archive.game_ids()
     with progress(state.say("rebuilding"), len(games)) as step:
-        found = archive.rebuild(step)
+        found = archive.rebuild(step, jobs=jobs)
     show(state, found)
     click.echo(state.say("rebuilt", games=len(games)))
     tell_namesakes(state, archive)

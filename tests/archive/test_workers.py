@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,10 @@ from click.testing import CliRunner
 from plancia_archive import Archive, ArchiveError, Filters, verify, workers
 from plancia_archive.errors import Conflict, Malformed
 from plancia_archive.exports.dumps import dump
+from plancia_archive.exports.file_copy import copied
+from plancia_archive.facts.projections import snapshot
 from plancia_archive.importers.base import ImportProblem
+from plancia_archive.integrity import rebuild
 from plancia_archive.log import shared_snapshot
 from plancia_archive.statistics.what_if import what_if
 from plancia_archive.workers import Alone, State, WorkerError, Workers, chunks, cores, processes_for
@@ -227,6 +231,10 @@ DAMAGES = {
         "UPDATE entry SET body = CAST(replace(CAST(body AS TEXT), 'PUT', 'PAT') AS BLOB) WHERE log_index % 3 = 1",
     ),
     "rows": ("UPDATE verdict SET cite = 'x'", "UPDATE facts SET margin = 99", "DELETE FROM seat WHERE colour = 'R'"),
+    "lines": (
+        "UPDATE entry SET body = CAST(replace(CAST(body AS TEXT), 'PUT R', 'PUTT R') AS BLOB) WHERE game > 'r'",
+        "UPDATE entry SET body = CAST(replace(CAST(body AS TEXT), 'PUT R', 'PUTT R') AS BLOB) WHERE game < 'h'",
+    ),
     "people": ("DELETE FROM person WHERE rowid % 2",),
 }
 
@@ -240,6 +248,47 @@ def test_verify_finds_the_same_in_the_same_order(archive: Archive, damage: str) 
     assert many == one and bool(one) == (damage != "nothing")
     if damage == "nothing":
         assert len(steps) == 2 * GAMES
+
+
+@pytest.mark.parametrize("damage", ["nothing", "rows", "lines"])
+def test_rebuild_makes_the_same_rows_and_findings(archive: Archive, tmp_path: Path, damage: str) -> None:
+    unguarded(archive, *DAMAGES[damage], "DELETE FROM verdict WHERE event = 3", "UPDATE game SET number = number + 900")
+    with archive.writing():
+        archive.withdrawals.put(archive.game_ids()[2], "twice")
+    made = []
+    for jobs in (1, 2):
+        place = tmp_path / f"{jobs}.db"
+        copied(archive, place)
+        steps: list[None] = []
+        other = Archive.open(place)
+        found = other.rebuild(partial(steps.append, None), jobs=jobs)
+        made.append((found, snapshot(other.db), len(steps)))
+        assert {one.code for one in verify(other)} == ({"hash", "canonical"} if damage == "lines" else set())
+        other.close()
+    assert made[0] == made[1] and made[0][2] == GAMES
+
+
+def test_what_a_worker_judged_before_the_log_grew_is_judged_again(
+    archive: Archive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other, games = Archive.open(archive.path), archive.game_ids()
+    again = rebuild.again
+
+    def after_an_append(archive: Archive, game_id: str, number: int, rows: Any = None) -> list[Any]:
+        appended.append(rows is None)
+        return again(archive, game_id, number, rows)
+
+    def append() -> None:
+        if len(appended) == 1:
+            other.append(games[-1], ["NOTE A {più tardi}"], None)
+
+    appended: list[bool] = []
+    monkeypatch.setattr(rebuild, "again", after_an_append)
+    monkeypatch.setattr(rebuild, "HOLD", 0.0)
+    monkeypatch.setattr(rebuild, "pause", append)
+    assert archive.rebuild(jobs=2) == [] and verify(archive) == []
+    assert appended[0] is False and True in appended
+    other.close()
 
 
 def test_every_process_sees_the_same_moment(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -270,7 +319,7 @@ def test_where_others_never_pause_one_process_works(archive: Archive, monkeypatc
 
 
 @pytest.mark.parametrize("lang", ["it", "en"])
-@pytest.mark.parametrize("command", [["verify"], ["dump", "x"], ["stats", "what-if", "--under", "rcm@1"]])
+@pytest.mark.parametrize("command", [["verify"], ["rebuild"], ["dump", "x"], ["stats", "what-if", "--under", "rcm@1"]])
 def test_jobs_that_are_no_number_of_processes_are_refused(lang: str, command: list[str]) -> None:
     for value, said in (("0", {"it": "intervallo", "en": "range"}), ("x", {"it": "numero intero", "en": "integer"})):
         result = CliRunner().invoke(plancia, ["--lang", lang, *command, "--jobs", value])
