@@ -31,7 +31,7 @@ from plancia_archive.queries import filters as query
 from plancia_archive.registers.people import People, refuse_twins
 from plancia_archive.registers.tokens import Tokens
 from plancia_archive.tournaments.log import Tournaments
-from plancia_events import Game, read
+from plancia_events import Game, read, read_canonical
 from plancia_replay import Judgement, RuleSet, for_game, judge
 
 BATCH = 60000
@@ -168,8 +168,9 @@ class Archive:
         self._keep_rules(rules)
         game_id = self._new_id()
         opening = intake.opening
-        number = self._append_text(game_id, 0, intake.text().splitlines(keepends=True), opening)
-        projections.store(self.db, intake.derived.rows(game_id, number, opening, content))
+        head = opening.head()
+        self._append_text(game_id, 0, head + intake.body, head.count("\n"))
+        projections.store(self.db, intake.derived.rows(game_id, self.number_of(game_id), opening, content))
         return game_id
 
     def _gone_on(self, intake: Intake) -> tuple[str, int] | None:
@@ -220,27 +221,29 @@ class Archive:
         stamp = f"{int(time.time() * 1000):012x}"
         return f"g_{stamp}{secrets.token_hex(3)}"
 
-    def _append_text(self, game_id: str, first: int, lines: list[str], game: Game) -> int:
-        """Writes lines in batches below the limit; for an opening, the header block counts as one event."""
+    def _append_text(self, game_id: str, first: int, text: str, head: int = 0) -> None:
+        """Writes text in batches below the limit; of an opening, the first `head` lines are the header, one event."""
         request = secrets.token_hex(16)
-        head = 0
-        if first == 0:
-            head = len(game.head().splitlines())
-        body, count, number, batch = b"", 0, -1, 0
-        for place, line in enumerate(lines):
-            data = line.encode()
-            if count and len(body) + len(data) > BATCH:
+        data = text.encode()
+        if len(data) <= BATCH:
+            self._insert(game_id, first, data.count(b"\n") - max(head - 1, 0), data, request)
+            return
+        body, count, batch = b"", 0, 0
+        for place, line in enumerate(data.splitlines(keepends=True)):
+            if count and len(body) + len(line) > BATCH:
                 self._insert(game_id, first, count, body, request if batch == 0 else f"{request}/{batch}")
                 first, body, count, batch = first + count, b"", 0, batch + 1
-            body += data
+            body += line
             if place >= head:
                 count += 1
             elif place == head - 1:
                 count = 1
         self._insert(game_id, first, count, body, request if batch == 0 else f"{request}/{batch}")
+
+    def number_of(self, game_id: str) -> int:
+        """The log index of a game's first entry."""
         row = self.db.execute("SELECT min(log_index) FROM entry WHERE game = ?", [game_id]).fetchone()
-        number = int(row[0])
-        return number
+        return int(row[0])
 
     def _insert(self, game_id: str, first: int, count: int, body: bytes, request: str) -> None:
         """One entry, chained to the one before it of the same game."""
@@ -264,7 +267,7 @@ class Archive:
                 return served
             whole, added = self.preview(game_id, lines, expected)
             first = whole.version - added.count("\n")
-            self._append_text(game_id, first, added.splitlines(keepends=True), whole)
+            self._append_text(game_id, first, added)
             rules = self.rules_of(whole)
             number = int(self.db.execute("SELECT number FROM game WHERE game = ?", [game_id]).fetchone()[0])
             self.project(game_id, number, whole, rules)
@@ -307,7 +310,10 @@ class Archive:
 
     def game(self, game_id: str) -> Game:
         """The game. Raises ArchiveError."""
-        reading = read(self.text(game_id), game_id)
+        text = self.text(game_id)
+        if (game := read_canonical(text)) is not None:
+            return self.people.as_now(game)
+        reading = read(text, game_id)
         if not reading.games:
             raise ArchiveError("damaged", f"{game_id}: {reading.problems[0].text('en').splitlines()[0]}")
         return self.people.as_now(reading.games[0])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
@@ -38,6 +38,7 @@ def variant_source(variant: str, edition: int = 0) -> dict[str, Any]:
     return document("variants", f"{variant}@{edition}.toml" if edition else f"{variant}.toml")
 
 
+@lru_cache(maxsize=256)
 def goal_list(spec: str) -> str:
     """The list of objectives of a variant ("monopoli@1 + option"), or of what it extends; "" where there is none."""
     name, _, edition = spec.split("+")[0].strip().partition("@")

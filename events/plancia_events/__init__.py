@@ -7,6 +7,7 @@ from plancia_events.errors import NotationError, Problem
 from plancia_events.kinds import KINDS, Event
 from plancia_events.packed.canonical import packed
 from plancia_events.packed.pack import pack
+from plancia_events.text.canonical_reader import read_canonical
 from plancia_events.text.event_text import format_event, parse_event
 from plancia_events.text.game import Game, changed, event_from_json, games_from_json, games_from_jsonl
 from plancia_events.text.headers import NOTATION
@@ -31,4 +32,5 @@ __all__ = [
     "parse_event",
     "read",
     "read_again",
+    "read_canonical",
 ]

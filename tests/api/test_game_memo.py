@@ -129,7 +129,7 @@ def test_other_rules_or_another_text_under_the_same_id_are_another_answer(
         other._keep_rules(rules)
         lines = archive.text(game).splitlines(keepends=True)
         lines = [f'[Rules "{rules.hash}"]\n' if line.startswith("[Rules ") else line for line in lines]
-        other._append_text(game, 0, lines, archive.game(game))
+        other._append_text(game, 0, "".join(lines), archive.game(game).head().count("\n"))
     assert head_of(other, game).version == head_of(archive, game).version
     app.config["PLANCIA_ARCHIVE"] = other
     after = client.get(f"/api/v1/games/{game}?lang=en")

@@ -69,20 +69,26 @@ class Tallies:
 
     def colours(self) -> dict[str, dict[str, int]]:
         """By colour: throws, gain with its exact mean and variance, faces (for a neutral territory its attacker's)."""
-        made: dict[str, Counter[str]] = {}
+        names = ("throws", "gain", "due", "spread", *FACES)
+        sums: dict[str, list[int]] = {}
         for row in self.throws:
             neutral = row["defender"] == "-"
             thrower = row["attacker"] if neutral else row["defender"]
             for colour, dice in ((row["attacker"], row["attack_faces"]), (thrower, row["defence_faces"])):
-                made.setdefault(colour, Counter()).update("n" + face for face in dice)
+                counts = sums.setdefault(colour, [0] * len(names))
+                for face in dice:
+                    counts[3 + int(face)] += 1
             if not known(row):
                 continue
             mine, yours, lost, killed = outcome(row)
             due, spread = scaled(mine, yours)
             for colour, sign in ((row["attacker"], 1), *(() if neutral else ((row["defender"], -1),))):
-                made[colour].update(throws=1, gain=sign * (killed - lost), due=sign * due, spread=spread)
-        names = ("throws", "gain", "due", "spread", *FACES)
-        return {colour: {name: counts[name] for name in names} for colour, counts in made.items()}
+                counts = sums[colour]
+                counts[0] += 1
+                counts[1] += sign * (killed - lost)
+                counts[2] += sign * due
+                counts[3] += spread
+        return {colour: dict(zip(names, counts, strict=True)) for colour, counts in sums.items()}
 
     def ways(self) -> Counter[int]:
         """How often each way was gone by which a territory was conquered."""

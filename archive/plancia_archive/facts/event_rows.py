@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -81,7 +81,7 @@ def conquest(step: Step) -> dict[str, Any] | None:
 
 def seats(game: Game) -> dict[str, int]:
     """The seat of each colour in the order of play, from 1; empty where the order is not recorded."""
-    order: list[str] = next((list(event.order) for event in game.events if event.TAG == "ORDER"), [])
+    order: list[str] = next((list(event.order) for event in game.of_kinds("ORDER")), [])
     return {colour: place for place, colour in enumerate(order, start=1)}
 
 
@@ -89,10 +89,9 @@ def places(judged: Judged) -> Iterator[dict[str, Any]]:
     """One row a colour: its seat in the order of play (from 1), objective, whether it was eliminated or won."""
     game, winners = judged.game, judged.end["winners"]
     order = seats(game)
-    events: Sequence[Any] = judged.prepared.events
-    goals: dict[str, str] = {event.actor: event.objective for event in events if event.TAG == "OBJ"}
+    goals: dict[str, str] = {event.actor: event.objective for event in judged.prepared.of_kind("OBJ")}
     left = {holder(owner) for owner in judged.table.owner if owner >= 0}
-    over = any(event.TAG == "OVER" for event in game.events)
+    over = bool(game.numbers_of("OVER"))
     for colour in sorted(game.players):
         goal = goals.get(colour, "")
         yield {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from plancia_archive.importers.base import Imported, ImportProblem
-from plancia_events import games_from_json, games_from_jsonl, read, read_again
+from plancia_events import Game, games_from_json, games_from_jsonl, read, read_again, read_canonical
 from plancia_events.text.headers import opens_game
 
 JSON = re.compile(rb"\s*(\[\s*)?\{")
@@ -23,6 +23,8 @@ def convert(data: bytes, name: str) -> list[Imported]:
     """Every game of the file; problems stay with the games they lie in."""
     if JSON.match(data.removeprefix(b"\xef\xbb\xbf")):
         return from_json(data, name)
+    if (game := canonical(data)) is not None:
+        return [Imported(game)]
     reading = read(data, name)
     if not reading.games:
         raise ImportProblem(name, 1, "empty")
@@ -32,6 +34,14 @@ def convert(data: bytes, name: str) -> list[Imported]:
         place = max((i for i, start in enumerate(starts) if start <= problem.line), default=0)
         made[place].problems.append(problem)
     return made
+
+
+def canonical(data: bytes) -> Game | None:
+    """The game of a file that is canonical to the byte; None for any other file."""
+    try:
+        return read_canonical(data.decode("utf-8"))
+    except UnicodeDecodeError:
+        return None
 
 
 def from_json(data: bytes, name: str) -> list[Imported]:

@@ -17,7 +17,7 @@ from plancia_archive.registers.person_merges import checked as checked_merge
 from plancia_archive.tournaments.events import validate_event
 from plancia_archive.tournaments.log import NAME, STREAM
 from plancia_archive.tournaments.state import Tournament, follow
-from plancia_events import read
+from plancia_events import read, read_canonical
 from plancia_replay import RuleSet, RuleSetError
 
 GAME, RULE_SET, TOURNAMENT = "game", "ruleset", "tournament"
@@ -56,6 +56,8 @@ def wrong_game(game_id: str, text: bytes) -> str | None:
     """A game has an id of ours, and a text that the reader gives back to the letter."""
     if not GAME_ID.match(game_id):
         return "game id"
+    if read_canonical(text.decode()) is not None:
+        return None
     reading = read(text, game_id)
     if reading.problems:
         return reading.problems[0].text("en").split("\n")[0]

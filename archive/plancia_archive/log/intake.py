@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from plancia_archive.facts.projections import Derived, derived_of
 from plancia_archive.log.chain import content_hash
 from plancia_archive.log.validation import canonical_game
 from plancia_archive.registers.people import names_person
-from plancia_events import Game, read
+from plancia_events import Game, read, read_canonical
 from plancia_replay import for_game
 
 Headers = list[tuple[str, str]]
@@ -34,6 +35,10 @@ class Intake:
     events: int
     rules: str
     derived: Derived | None = None
+    recorded: Game | None = field(default=None, compare=False, repr=False)  # not pickled
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "recorded": None}
 
     @property
     def opening(self) -> Game:
@@ -81,8 +86,12 @@ class Intake:
         """The same game with its rows, judged under the rule-set that its header names today. Raises RuleSetError."""
         if self.derived is not None:
             return self
-        game = read(self.text(), self.header("Game") or "game").games[0]
+        game = Game(self.headers, self.recorded.events, self.recorded.lines) if self.recorded else self.read()
         return replace(self, derived=derived_of(game, for_game(game)))
+
+    def read(self) -> Game:
+        """The game of the text."""
+        return read_canonical(self.text()) or read(self.text()).games[0]
 
 
 @dataclass
@@ -117,7 +126,7 @@ def taken_in(game: Game) -> Intake:
     """
     whole = canonical_game(game)
     rules = for_game(whole)
-    return Intake(whole.headers, whole.body(), len(whole.events), rules.hash)
+    return Intake(whole.headers, whole.body(), len(whole.events), rules.hash, recorded=whole)
 
 
 def prepare_import(game: Game) -> Intake:

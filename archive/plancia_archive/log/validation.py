@@ -15,6 +15,9 @@ LISTS = ("Variant", "Objectives")  # headers that say which objective a number o
 
 def canonical_game(game: Game) -> Game:
     """A game as the reader of texts reads it, whichever way it came in. Raises Malformed with every problem."""
+    lines = game.canonical_lines()
+    if lines is not None and lines.headers == tuple(game.headers):
+        return game
     reading = read_again(game, game.header("Game") or "<game>")
     if not reading.ok:
         raise Malformed(reading.problems)

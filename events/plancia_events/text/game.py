@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -11,12 +11,16 @@ from plancia_events.kinds import AnyEvent, Corrected, Event
 from plancia_events.text.event_text import format_event
 from plancia_events.text.headers import COLOUR_HEADERS, NOTATION, format_headers, sort_key
 
+if TYPE_CHECKING:
+    from plancia_events.text.canonical_reader import Lines
+
 
 @dataclass
 class Game:
     """Headers (event 0) and the events from 1 on; `lines[i]` is the source line of `events[i]`.
 
-    `unread` are the numbers of the events that stand for lines that were not understood.
+    `unread` are the numbers of the events that stand for lines that were not understood. The events of a canonical
+    text are parsed one by one, when they are first read: they are then no list but a sequence, which does not change.
     """
 
     headers: list[tuple[str, str]]
@@ -44,7 +48,24 @@ class Game:
 
     def body(self) -> str:
         """The canonical lines of the events."""
+        if (lines := self.canonical_lines()) is not None:
+            return lines.body()
         return "".join(format_event(event) + "\n" for event in self.events)
+
+    def canonical_lines(self) -> Lines | None:
+        """The events as canonical lines, where the game was read from such (`read_canonical`)."""
+        events: Any = self.events
+        return events if hasattr(events, "numbers_of") else None
+
+    def numbers_of(self, *tags: str) -> list[int]:
+        """The numbers of the recorded events of some kinds, in order."""
+        if (lines := self.canonical_lines()) is not None:
+            return lines.numbers_of(tags)
+        return [number for number, event in enumerate(self.events, start=1) if event.TAG in tags]
+
+    def of_kinds(self, *tags: str) -> list[Any]:
+        """The recorded events of some kinds, in order."""
+        return [self.events[number - 1] for number in self.numbers_of(*tags)]
 
     def text(self) -> str:
         """The canonical text."""
@@ -55,7 +76,7 @@ class Game:
         return {
             "notation": "rgn 1",
             "headers": [list(header) for header in sorted(self.headers, key=sort_key)],
-            "events": msgspec.to_builtins(self.events),
+            "events": msgspec.to_builtins(list(self.events)),
         }
 
     def rows(self, after: int = 0, most: int | None = None) -> list[dict[str, Any]]:

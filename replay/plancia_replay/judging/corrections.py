@@ -17,7 +17,7 @@ def corrects(game: Game, number: int) -> bool:
 
 def correction_numbers(game: Game) -> list[int]:
     """The numbers of all corrections (VOID, FIX), whether they act or not."""
-    return [number for number, event in enumerate(game.events, start=1) if event.OP in (VOID, FIX)]
+    return game.numbers_of("VOID", "FIX")
 
 
 def corrected(game: Game) -> tuple[set[int], dict[int, Event]]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from plancia_events import Event, Game, format_event
 from plancia_events.packed.log import Log
 from plancia_events.packed.pack import pack
+from plancia_events.text.canonical_reader import Lines
 from plancia_replay.judging.corrections import corrected
 from plancia_replay.judging.reveals import reveals
 from plancia_replay.kernel.engine import hold
@@ -42,6 +44,12 @@ class Prepared:
         event = self.event(number)
         return "" if event is None else format_event(event)
 
+    def of_kind(self, tag: str) -> list[Any]:
+        """The events of one kind that stand, in order."""
+        if isinstance(self.events, Lines):
+            return [self.events[number - 1] for number in self.events.numbers_of((tag,))]
+        return [event for event in self.events if tag == event.TAG]
+
     def event(self, number: int) -> Event | None:
         """An event of the record as corrected, its hidden values still hidden; None for the header (0)."""
         return self.corrected.get(number, self.recorded[number - 1]) if number else None
@@ -75,8 +83,6 @@ def as_played(game: Game, as_corrected: bool = True) -> list[tuple[int, Event]]:
 def standing(game: Game, void: set[int], instead: dict[int, Event]) -> list[tuple[int, Event]]:
     """The same where it is known which events are void, and which stand in the place of others."""
     opened, _ = reveals(game, void, instead)
-    if not void and not instead and not opened:
-        return list(enumerate(game.events, start=1))
     return [
         (number, opened.get(number) or instead.get(number, event))
         for number, event in enumerate(game.events, start=1)
@@ -84,17 +90,28 @@ def standing(game: Game, void: set[int], instead: dict[int, Event]) -> list[tupl
     ]
 
 
-def prepare(game: Game, as_corrected: bool = True) -> Prepared:
-    """Packs a game as it was played (`as_played`)."""
-    void, instead = corrected(game) if as_corrected else (set(), {})
-    played = standing(game, void, instead)
+def packed_events(played: list[tuple[int, Event]]) -> tuple[Log, list[int], Sequence[Event]]:
+    """The packed rows of numbered events, their numbers and the events."""
     log = Log()
     for _, event in played:
         pack(event, log)
+    return log, [number for number, _ in played], [event for _, event in played]
+
+
+def prepare(game: Game, as_corrected: bool = True) -> Prepared:
+    """Packs a game as it was played (`as_played`)."""
+    void, instead = corrected(game) if as_corrected else (set(), {})
+    log: Log
+    events: Sequence[Event]
+    lines = game.canonical_lines()
+    if lines is not None and not void and not instead and not reveals(game, void, instead)[0]:
+        log, numbers, events = lines.log, list(range(1, len(lines) + 1)), lines
+    else:
+        log, numbers, events = packed_events(standing(game, void, instead))
     return Prepared(
         log=log,
-        numbers=[number for number, _ in played],
-        events=[event for _, event in played],
+        numbers=numbers,
+        events=events,
         recorded=game.events,
         corrected=instead,
         lines=game.lines,

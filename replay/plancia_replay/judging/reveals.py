@@ -69,7 +69,7 @@ def reveals(game: Game, void: Collection[int], instead: Mapping[int, Event]) -> 
     """
     right: dict[int, Event] = {}
     wrong: dict[int, str] = {}
-    numbers = {number for number, event in enumerate(game.events, start=1) if event.TAG == SHOW} | set(instead)
+    numbers = set(game.numbers_of(SHOW)) | set(instead)
     for number in sorted(numbers - set(void)):
         shown: Any = instead.get(number, game.events[number - 1])
         if shown.TAG != SHOW:

@@ -14,7 +14,7 @@ from plancia_replay.judging.reveals import SHOW
 def replay_without(judged: Replayed, number: int) -> Replayed:
     """The game replayed as though an event were void, in rows already packed where no other event refers to one."""
     game, rules, prepared = judged.game, judged.rules, judged.prepared
-    if correction_numbers(game) or any(event.TAG == SHOW for event in prepared.recorded):
+    if correction_numbers(game) or game.numbers_of(SHOW):
         void = Voided(actor="A", event=number, note="what if")
         prepared = prepare(Game(game.headers, [*game.events, void], [*game.lines, 0]))
     table = prepared.table(rules)

@@ -1,0 +1,160 @@
+"""Canonical texts read in one pass: straight into packed rows, each event parsed only when somebody reads it.
+
+A text that is not one canonical game, to the byte, is left to the tolerant reader: `read_canonical` returns None.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Any, overload
+
+from plancia_events.errors import NotationError
+from plancia_events.kinds import Event
+from plancia_events.names import LANDS
+from plancia_events.packed.log import Log
+from plancia_events.packed.pack import pack
+from plancia_events.packed.scanner import Scanner
+from plancia_events.text.event_text import format_event, parse_event
+from plancia_events.text.game import Game
+from plancia_events.text.headers import REPEATABLE, format_headers, missing, sort_key
+from plancia_events.text.objective_names import meant
+from plancia_events.text.reader import BLANKS, MOST_EVENTS, MOST_LINE, Reader, check_letters
+
+LARGE = re.compile(rb"[ +=-][0-9]{5}")  # the scanner reads greater numbers than some of the parts may have
+NAMING = ("OBJ", "SHOW", "FIX")  # what they mean depends on the headers of their game
+
+
+class NotCanonical(Exception):
+    """A line that the canonical writer would not have written."""
+
+
+class Lines(Sequence[Any]):
+    """The events of canonical lines, each parsed when it is first read; `log` has the packed rows of all of them.
+
+    `headers` are those that the lines were read under: under others a line might mean something else.
+    """
+
+    def __init__(self, texts: list[str], log: Log, headers: list[tuple[str, str]]) -> None:
+        self.texts = texts
+        self.log = log
+        self.headers = tuple(headers)
+        self.parsed: list[Event | None] = [None] * len(texts)
+        self.places: dict[str, list[int]] | None = None
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+    @overload
+    def __getitem__(self, place: int) -> Any: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[Any]: ...
+    def __getitem__(self, place: int | slice) -> Any:
+        if isinstance(place, slice):
+            return [self[at] for at in range(*place.indices(len(self.texts)))]
+        event = self.parsed[place]
+        if event is None:
+            event = self.parsed[place] = parse_event(self.texts[place])
+        return event
+
+    def __iter__(self) -> Iterator[Any]:
+        return (self[place] for place in range(len(self.texts)))
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Lines):
+            return self.texts == other.texts
+        return list(self) == other
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def body(self) -> str:
+        """The lines as they are stored."""
+        return "".join(text + "\n" for text in self.texts)
+
+    def numbers_of(self, tags: tuple[str, ...]) -> list[int]:
+        """The numbers of the events of some kinds, in order; none of them is parsed."""
+        if self.places is None:
+            self.places = {}
+            for number, text in enumerate(self.texts, start=1):
+                self.places.setdefault(text.partition(" ")[0], []).append(number)
+        return sorted(number for tag in tags for number in self.places.get(tag, ()))
+
+
+@lru_cache(maxsize=8192)
+def canonical_event(line: bytes) -> Event:
+    """The event of a line. Raises NotationError, and NotCanonical where it would be written otherwise."""
+    text = line.decode()
+    if not text or len(text) > MOST_LINE or text[0] in "[; ":
+        raise NotCanonical(text)
+    check_letters(text)
+    if not text.isascii() and (text.translate(BLANKS) != text or not unicodedata.is_normalized("NFC", text)):
+        raise NotCanonical(text)
+    event = parse_event(text)
+    if format_event(event) != text:
+        raise NotCanonical(text)
+    return event
+
+
+@lru_cache(maxsize=8192)
+def canonical_header(line: str) -> tuple[str, str]:
+    """The header of a line. Raises NotCanonical."""
+    reader = Reader("<header>")
+    reader.line(1, line)
+    headers = reader.open.headers if reader.open else []
+    if reader.reading.problems or len(headers) != 1 or format_headers(headers) != line + "\n":
+        raise NotCanonical(line)
+    if not line.isascii() and not unicodedata.is_normalized("NFC", line):
+        raise NotCanonical(line)
+    return headers[0]
+
+
+def read_aside(line: bytes, log: Log) -> None:
+    """Packs a line that the scanner leaves aside. Raises NotationError, NotCanonical."""
+    pack(canonical_event(line), log)
+
+
+SCANNER = Scanner(list(LANDS), "RBGYNV", read_aside)
+
+
+def read_headers(head: str) -> list[tuple[str, str]]:
+    """The headers of a canonical block, which are complete and in order. Raises NotCanonical."""
+    headers = [canonical_header(line) for line in head.split("\n")]
+    single = [name for name, _ in headers if name not in REPEATABLE]
+    options = [value.partition("=")[0] for name, value in headers if name in REPEATABLE]
+    if len(set(single)) < len(single) or len(set(options)) < len(options):
+        raise NotCanonical(head)
+    if missing(headers) or headers != sorted(headers, key=sort_key):
+        raise NotCanonical(head)
+    return headers
+
+
+def read_lines(body: str, opening: Game) -> Lines:
+    """Canonical lines of events for a game with these headers. Raises NotCanonical, NotationError."""
+    data = body.encode()
+    texts = body.split("\n")
+    if texts.pop() or len(texts) > MOST_EVENTS or LARGE.search(data) or max(map(len, texts), default=0) > MOST_LINE:
+        raise NotCanonical("")
+    log = Log()
+    SCANNER.scan(data, 0, log)
+    lines = Lines(texts, log, opening.headers)
+    for number in lines.numbers_of(NAMING):
+        event = canonical_event(texts[number - 1].encode())
+        if meant(event, opening) is not event:
+            raise NotCanonical(texts[number - 1])
+    return lines
+
+
+def read_canonical(text: str) -> Game | None:
+    """The game of a canonical text; None where the text is anything else, which `read` then explains."""
+    end = text.find("\n\n")
+    if end < 0 or not text.startswith("[Notation "):
+        return None
+    try:
+        opening = Game(read_headers(text[:end]))
+        lines = read_lines(text[end + 2 :], opening)
+    except (NotCanonical, NotationError, UnicodeError):
+        return None
+    first = text.count("\n", 0, end) + 3
+    return Game(opening.headers, lines, list(range(first, first + len(lines))))  # type: ignore[arg-type]
