@@ -93,11 +93,11 @@ def commands(lang: str) -> str:
     from click.testing import CliRunner
 
     from plancia_cli.main import plancia
-    from plancia_cli.support.command_tree import walked
+    from plancia_cli.support.command_tree import walk_commands
 
     opening = COMMANDS_PAGES[lang].read_text("utf-8").partition("\n## ")[0].rstrip()
     parts = [opening]
-    for name in [" ".join(path) for path, _ in walked(plancia)]:
+    for name in [" ".join(path) for path, _ in walk_commands(plancia)]:
         asked = ["--lang", lang, *name.split(), "--help"]
         output = CliRunner().invoke(plancia, asked, terminal_width=100, prog_name="plancia").output
         text = "\n".join(line.rstrip() for line in output.rstrip().splitlines())

@@ -19,7 +19,7 @@ from plancia_api.problems import CODES
 from plancia_archive import Archive, ArchiveError
 from plancia_archive.statistics import REGISTERED
 from plancia_cli.main import plancia
-from plancia_cli.support.command_tree import walked
+from plancia_cli.support.command_tree import walk_commands
 from plancia_events import KINDS, parse_event, read
 from plancia_replay import judge
 from plancia_replay.rulesets.clauses import Clause
@@ -55,7 +55,7 @@ def test_the_readme_game_is_clean_and_its_illegal_move_is_found() -> None:
 @pytest.mark.parametrize(("lang", "page"), [("en", "cli.md"), ("it", "cli.it.md")])
 def test_every_command_is_in_the_reference_as_it_is(lang: str, page: str) -> None:
     text = (ROOT / "docs" / page).read_text("utf-8")
-    for path, _ in walked(plancia):
+    for path, _ in walk_commands(plancia):
         asked = ["--lang", lang, *path, "--help"]
         output = CliRunner().invoke(plancia, asked, terminal_width=100, prog_name="plancia").output
         assert "\n".join(line.rstrip() for line in output.splitlines()) in text, path

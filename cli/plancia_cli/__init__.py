@@ -1,1 +1,1 @@
-"""The command line: thin skins over the rooms. May import every room but the API, which only `serving` starts."""
+"""The `plancia` command. Imports every package; the API only in `serve.py`, which starts the server."""

@@ -1,4 +1,4 @@
-"""append: event lines for a kept game, such as an arbiter's correction."""
+"""append: add event lines to a stored game, such as an arbiter's correction."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from pathlib import Path
 import click
 
 from plancia_cli.support.context import CLEAN, FOUND, CliContext, read_bytes
-from plancia_cli.support.printing import Form, printed
+from plancia_cli.support.printing import Printer, with_format
 
 
-def given(state: CliContext, lines: tuple[str, ...], source: str | None) -> list[str]:
-    """The lines of the arguments, of the file, or of standard input where there are neither."""
+def read_lines(state: CliContext, lines: tuple[str, ...], source: str | None) -> list[str]:
+    """The lines to append: the arguments, else the file, else standard input. Raises click.UsageError if none."""
     if lines and source:
         raise click.UsageError(state.say("which-lines"))
     if lines:
@@ -23,10 +23,10 @@ def given(state: CliContext, lines: tuple[str, ...], source: str | None) -> list
         text = read_bytes(state, source or "-").decode("utf-8-sig")
     except UnicodeDecodeError as error:
         state.fail(state.say("cannot-read", file=source or "-", why=f"UTF-8: {error.start}"))
-    found = [line for line in text.splitlines() if line.strip()]
-    if not found:
+    read = [line for line in text.splitlines() if line.strip()]
+    if not read:
         raise click.UsageError(state.say("which-lines"))
-    return found
+    return read
 
 
 @click.command()
@@ -37,7 +37,7 @@ def given(state: CliContext, lines: tuple[str, ...], source: str | None) -> list
     "--expected", "--expect", type=click.IntRange(1), help="The version the game must have: another one is refused."
 )
 @click.option("--dry-run", is_flag=True, help="Only say what it would be: keep nothing.")
-@printed("text")
+@with_format("text")
 @click.make_pass_decorator(CliContext)
 def append(
     state: CliContext,
@@ -46,7 +46,7 @@ def append(
     source: str | None,
     expected: int | None,
     dry_run: bool,
-    form: Form,
+    printer: Printer,
 ) -> None:
     """Add event lines to a kept game: a turn played on, an arbiter's correction. Nothing that is there changes.
 
@@ -62,31 +62,31 @@ def append(
     from plancia_archive.facts.judgement_changes import news
     from plancia_archive.log.validation import canonical_lines
 
-    wanted = given(state, lines, source)
+    new_lines = read_lines(state, lines, source)
     archive = state.open()
     try:
         name = archive.resolve(game)
         if dry_run:
-            whole, more = archive.preview(name, wanted, expected)
+            record, added = archive.preview(name, new_lines, expected)
         else:
-            archive.append(name, wanted, expected)
-            whole = archive.game(name)
-            more = canonical_lines(wanted, whole)
-        found = news(whole, whole.version, more.count("\n"), archive.rules_of(whole), state.lang)
+            archive.append(name, new_lines, expected)
+            record = archive.game(name)
+            added = canonical_lines(new_lines, record)
+        changes = news(record, record.version, added.count("\n"), archive.rules_of(record), state.lang)
     except Malformed as error:
         for problem in error.problems:
             state.tell_line(problem.text(state.lang))
-        if len(wanted) == 1 and Path(wanted[0]).is_file():
-            state.fail(state.say("line-is-file", file=wanted[0]))
+        if len(new_lines) == 1 and Path(new_lines[0]).is_file():
+            state.fail(state.say("line-is-file", file=new_lines[0]))
         state.fail(state.say("nothing-appended", count=len(error.problems)))
     except ArchiveError as error:
         state.fail(error.text(state.lang))
-    row = {"game": name, "version": whole.version, "duplicate": False, "dry_run": dry_run}
-    if form.kind == "text":
-        click.echo(state.say("would-append" if dry_run else "appended", game=name, version=whole.version))
-        for verdict in found.verdicts:
+    row = {"game": name, "version": record.version, "duplicate": False, "dry_run": dry_run}
+    if printer.format == "text":
+        click.echo(state.say("would-append" if dry_run else "appended", game=name, version=record.version))
+        for verdict in changes.verdicts:
             kind = state.say("verdict." + verdict.verdict)
             click.echo(f"  {verdict.event}: {kind} {verdict.rule_id} ({verdict.cite}) {verdict.says}")
     else:
-        form.rows([row], list(row), whole={**row, **found.to_json()})
-    sys.exit(CLEAN if found.clean else FOUND)
+        printer.print_rows([row], list(row), payload={**row, **changes.to_json()})
+    sys.exit(CLEAN if changes.clean else FOUND)

@@ -1,4 +1,4 @@
-"""init, list, export, verify, rebuild: the archive's own commands."""
+"""init, list, verify and rebuild: the archive as a whole."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import click
 
 from plancia_cli.support.context import CLEAN, FOUND, CliContext
-from plancia_cli.support.filter_options import Wanted, filtered
+from plancia_cli.support.filter_options import FilterValues, with_filters
 from plancia_cli.support.jobs_option import with_jobs
-from plancia_cli.support.printing import Form, printed
+from plancia_cli.support.printing import Printer, with_format
 from plancia_cli.support.progress import progress
 
 if TYPE_CHECKING:
@@ -31,18 +31,18 @@ def init(state: CliContext, path: str | None) -> None:
     """
     from pathlib import Path
 
-    from plancia_archive.log.creation import unmade
+    from plancia_archive.log.creation import unmade as is_unmade
 
     if path:
         state.archive = path
-    if Path(state.archive).exists() and not unmade(Path(state.archive)):
+    if Path(state.archive).exists() and not is_unmade(Path(state.archive)):
         state.fail(state.say("exists", what=state.archive))
     state.open(create=True).close()
     state.tell("made", what=state.archive)
 
 
-WITHDRAWN = ("game", "instead", "why", "at", "name", "variant", "date", "event")
-LISTED = (
+WITHDRAWN_COLUMNS = ("game", "instead", "why", "at", "name", "variant", "date", "event")
+COLUMNS_SHOWN = (
     "game",
     "variant",
     "event",
@@ -58,15 +58,17 @@ LISTED = (
 
 
 @click.command(name="list")
-@filtered
+@with_filters
 @click.option(
     "--withdrawn", is_flag=True, help="The games that were withdrawn or replaced, and why, in place of those kept."
 )
 @click.option("--newest", is_flag=True, help="The newest first.")
 @click.option("--limit", type=click.IntRange(1, 100000), default=1000, show_default=True, help="At most so many.")
-@printed()
+@with_format()
 @pass_state
-def list_command(state: CliContext, wanted: Wanted, withdrawn: bool, newest: bool, limit: int, form: Form) -> None:
+def list_command(
+    state: CliContext, filter_values: FilterValues, withdrawn: bool, newest: bool, limit: int, printer: Printer
+) -> None:
     """List the games of the archive.
 
     \b
@@ -77,21 +79,21 @@ def list_command(state: CliContext, wanted: Wanted, withdrawn: bool, newest: boo
 
     archive = state.open()
     if withdrawn:
-        form.rows(archive.withdrawals.rows()[:limit], list(WITHDRAWN), WITHDRAWN)
+        printer.print_rows(archive.withdrawals.rows()[:limit], list(WITHDRAWN_COLUMNS), WITHDRAWN_COLUMNS)
         return
-    rows, _ = archive.games(wanted.on(state, archive), limit=limit, newest=newest)
+    rows, _ = archive.games(filter_values.on(state, archive), limit=limit, newest=newest)
     seat_players(archive, rows, named=True)
-    heads = [*(column for column in COLUMNS if column != "number"), "winner_name", "players"]
-    form.rows([{key: row[key] for key in heads} for row in rows], heads, LISTED)
-    tell_namesakes(state, archive)
+    fields = [*(column for column in COLUMNS if column != "number"), "winner_name", "players"]
+    printer.print_rows([{key: row[key] for key in fields} for row in rows], fields, COLUMNS_SHOWN)
+    report_namesakes(state, archive)
 
 
 @click.command()
 @click.option("--quick", is_flag=True, help="Hashes and chains only, without judging the games again.")
 @with_jobs()
-@printed("text", "Findings as JSON.")
+@with_format("text", "Findings as JSON.")
 @pass_state
-def verify(state: CliContext, quick: bool, jobs: int, form: Form) -> None:
+def verify(state: CliContext, quick: bool, jobs: int, printer: Printer) -> None:
     """Prove the archive: every hash, every chain, every derived row. Exit code 3 where something is wrong.
 
     \b
@@ -104,33 +106,33 @@ def verify(state: CliContext, quick: bool, jobs: int, form: Form) -> None:
     archive = state.open()
     games = games_in(archive)
     with progress(state.say("verifying"), 0 if quick else 2 * games) as step:
-        found = verify_archive(archive, judged=not quick, step=step, jobs=jobs)
-    if form.kind != "text":
-        heads = ["where", "code", "detail"]
-        form.rows([{key: getattr(one, key) for key in heads} for one in found], heads)
+        findings = verify_archive(archive, judged=not quick, step=step, jobs=jobs)
+    if printer.format != "text":
+        fields = ["where", "code", "detail"]
+        printer.print_rows([{key: getattr(finding, key) for key in fields} for finding in findings], fields)
     else:
-        show(state, found)
-        if not found:
+        print_findings(state, findings)
+        if not findings:
             click.echo(state.say("intact", games=games))
-    if {one.code for one in found} & {"derived", "edited", "ghost"}:
+    if {finding.code for finding in findings} & {"derived", "edited", "ghost"}:
         state.tell("before-rebuild")
-    with suppress(ArchiveError):  # what is damaged was told above
-        tell_namesakes(state, archive)
-    sys.exit(FOUND if found else CLEAN)
+    with suppress(ArchiveError):  # the damage is reported above
+        report_namesakes(state, archive)
+    sys.exit(FOUND if findings else CLEAN)
 
 
-def tell_namesakes(state: CliContext, archive: Archive) -> None:
-    """Tells of names under which the log has several rule-sets."""
+def report_namesakes(state: CliContext, archive: Archive) -> None:
+    """Reports the variants of which the log has several rule-sets under one name."""
     from plancia_archive.log.stored_rulesets import namesakes
 
-    for one in namesakes(archive):
-        state.tell("rules-namesakes", name=one.name, rules=one.told())
+    for namesake in namesakes(archive):
+        state.tell("rules-namesakes", name=namesake.name, rules=namesake.told())
 
 
-def show(state: CliContext, found: list[Finding]) -> None:
-    """Findings, a line each."""
-    for one in found:
-        click.echo(f"{one.where}: {state.say('finding.' + one.code)} {one.detail}".rstrip())
+def print_findings(state: CliContext, findings: list[Finding]) -> None:
+    """Prints findings, one per line."""
+    for finding in findings:
+        click.echo(f"{finding.where}: {state.say('finding.' + finding.code)} {finding.detail}".rstrip())
 
 
 @click.command()
@@ -147,8 +149,8 @@ def rebuild(state: CliContext, jobs: int) -> None:
     archive = state.open()
     games = archive.game_ids()
     with progress(state.say("rebuilding"), len(games)) as step:
-        found = archive.rebuild(step, jobs=jobs)
-    show(state, found)
+        findings = archive.rebuild(step, jobs=jobs)
+    print_findings(state, findings)
     click.echo(state.say("rebuilt", games=len(games)))
-    tell_namesakes(state, archive)
-    sys.exit(FOUND if {one.code for one in found} & {"canonical", "tournament"} else CLEAN)
+    report_namesakes(state, archive)
+    sys.exit(FOUND if {finding.code for finding in findings} & {"canonical", "tournament"} else CLEAN)

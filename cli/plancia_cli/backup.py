@@ -1,4 +1,4 @@
-"""backup and restore: a whole archive as one file, and back."""
+"""backup and restore: a whole archive as one ZIP file, and back."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from plancia_cli.support.context import CliContext, file_place
-from plancia_cli.support.printing import Form, printed
+from plancia_cli.support.context import CliContext, output_path
+from plancia_cli.support.printing import Printer, with_format
 from plancia_cli.support.progress import progress
 
 pass_state = click.make_pass_decorator(CliContext)
@@ -16,9 +16,9 @@ pass_state = click.make_pass_decorator(CliContext)
 @click.command()
 @click.argument("file")
 @click.option("--no-names", is_flag=True, help="People under their references alone.")
-@printed("json", "The default.")
+@with_format("json", "The default.")
 @pass_state
-def backup(state: CliContext, file: str, no_names: bool, form: Form) -> None:
+def backup(state: CliContext, file: str, no_names: bool, printer: Printer) -> None:
     """Write the whole archive into a ZIP file: games, rules, tournaments, the chain of the log, people.
 
     The same archive gives the same bytes. Tokens are not in it, nor what is made again from the log.
@@ -26,17 +26,17 @@ def backup(state: CliContext, file: str, no_names: bool, form: Form) -> None:
     \b
     Example: plancia backup circolo-2026-11-21.zip
     """
-    from plancia_archive.exports.backups import backup as write
+    from plancia_archive.exports.backups import backup as write_backup
 
-    place = file_place(state, file)
+    target = output_path(state, file)
     archive = state.open()
     try:
         with progress(state.say("dumping"), len(archive.game_ids())) as step:
-            made = write(archive, place, not no_names, step)
+            manifest = write_backup(archive, target, not no_names, step)
     except OSError as error:
         state.fail(state.say("cannot-write", file=file, why=state.why(error)))
-    rows = [{"file": name, **entry} for name, entry in made["files"].items()]
-    form.rows(rows, ["file", "bytes", "sha256"], whole=made)
+    rows = [{"file": name, **entry} for name, entry in manifest["files"].items()]
+    printer.print_rows(rows, ["file", "bytes", "sha256"], payload=manifest)
 
 
 @click.command()
@@ -52,16 +52,16 @@ def restore(state: CliContext, file: str, path: str | None, anyway: bool) -> Non
     """
     from plancia_archive import ArchiveError
     from plancia_archive.exports.backups import games_of
-    from plancia_archive.exports.backups import restore as make
+    from plancia_archive.exports.backups import restore as restore_backup
 
-    place = path or state.archive
+    target = path or state.archive
     try:
         with progress(state.say("rebuilding"), games_of(Path(file))) as step:
-            made = make(Path(file), Path(place), step, anyway)
+            counts = restore_backup(Path(file), Path(target), step, anyway)
     except ArchiveError as error:
         state.fail(error.text(state.lang))
     except FileNotFoundError as error:
         state.fail(state.say("cannot-read", file=file, why=state.why(error)))
     except OSError as error:
-        state.fail(state.say("cannot-write", file=place, why=state.why(error)))
-    state.tell("restored", what=place, games=made["games"], tournaments=made["tournaments"])
+        state.fail(state.say("cannot-write", file=target, why=state.why(error)))
+    state.tell("restored", what=target, games=counts["games"], tournaments=counts["tournaments"])

@@ -1,4 +1,4 @@
-"""complete: fill in what follows from the rest of a record typed in haste."""
+"""complete: fill in the parts of a hastily typed record that follow from the rest."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from plancia_cli.support.context import ERROR, CliContext, read_bytes, write_tex
 pass_state = click.make_pass_decorator(CliContext)
 
 
-def completed(data: bytes) -> bytes:
-    """A text in the notation with what follows filled in; JSON and other kinds of files as they are."""
+def complete_text(data: bytes) -> bytes:
+    """A text in the notation, completed; JSON and other kinds of files unchanged."""
     from plancia_archive.importers import rgn
-    from plancia_replay.text.completion import complete as fill
+    from plancia_replay.text.completion import complete as fill_in
 
     if not rgn.tells(data) or rgn.JSON.match(data.removeprefix(b"\xef\xbb\xbf")):
         return data
-    return fill(data.decode("utf-8-sig", errors="surrogateescape")).text.encode("utf-8", errors="surrogateescape")
+    return fill_in(data.decode("utf-8-sig", errors="surrogateescape")).text.encode("utf-8", errors="surrogateescape")
 
 
 @click.command()
@@ -36,16 +36,16 @@ def complete(state: CliContext, file: str, output: str | None) -> None:
     Example: plancia complete appunti.txt -o partita.rgn
     """
     from plancia_events import read
-    from plancia_replay.text.completion import complete as fill
+    from plancia_replay.text.completion import complete as fill_in
 
-    made = fill(read_bytes(state, file).decode("utf-8-sig", errors="replace"))
-    reading = read(made.text, file)
+    completion = fill_in(read_bytes(state, file).decode("utf-8-sig", errors="replace"))
+    reading = read(completion.text, file)
     for problem in reading.problems:
         click.echo(problem.text(state.lang), err=True)
-    text = "\n".join(game.text() for game in reading.games) if reading.ok else made.text
+    text = "\n".join(game.text() for game in reading.games) if reading.ok else completion.text
     write_text(state, output, text)
-    counts = Counter(what for filled in made.filled for what in filled.what)
-    said = ", ".join(state.say(f"filled-{what}", count=count) for what, count in counts.items())
-    state.tell_line(said or state.say("filled-nothing"))
+    counts = Counter(what for line in completion.filled for what in line.what)
+    summary = ", ".join(state.say(f"filled-{what}", count=count) for what, count in counts.items())
+    state.tell_line(summary or state.say("filled-nothing"))
     if not reading.ok:
         sys.exit(ERROR)

@@ -37,21 +37,21 @@ def datasette(
 
     state.archive = path or state.archive
     archive = state.open()
-    place = Path(folder) if folder else Path(state.archive).with_suffix(".datasette")
+    target = Path(folder) if folder else Path(state.archive).with_suffix(".datasette")
     try:
         installed = version()
-        copy, settings = snapshot(archive, place, names, state.lang)
-        words = command(copy, settings, port, installed)
+        copy, settings = snapshot(archive, target, names, state.lang)
+        arguments = command(copy, settings, port, installed)
     except ArchiveError as error:
         state.fail(error.text(state.lang))
     except OSError as error:
-        state.fail(state.say("cannot-write", file=str(place), why=state.why(error)))
+        state.fail(state.say("cannot-write", file=str(target), why=state.why(error)))
     finally:
         archive.close()
     if only_print:
-        click.echo(shlex.join(words))
+        click.echo(shlex.join(arguments))
         return
     try:
-        sys.exit(subprocess.call(words))
+        sys.exit(subprocess.call(arguments))
     except KeyboardInterrupt:
         sys.exit(0)

@@ -1,4 +1,4 @@
-"""demo: an archive of one game of each document, each judged, with what was found in a sentence."""
+"""demo: an archive of one game of each document, judged, with every finding in a sentence."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import click
 
 from plancia_cli.serve import start
 from plancia_cli.support.context import CliContext
-from plancia_cli.support.printing import Form, printed
+from plancia_cli.support.printing import Printer, with_format
 
 if TYPE_CHECKING:
     from plancia_events import Game
@@ -22,9 +22,9 @@ COLUMNS = ["game", "variant", "events", "verdicts", "declared", "computed"]
 @click.option("--serve", "serving", is_flag=True, help="Then serve the archive and its pages.")
 @click.option("--port", "-p", type=click.IntRange(0, 65535), default=8001, show_default=True, help="0: any free one.")
 @click.option("--archive", "-a", "path", help="Where to make the demonstration archive.")
-@printed()
+@with_format()
 @pass_state
-def demo(state: CliContext, serving: bool, port: int, path: str | None, form: Form) -> None:
+def demo(state: CliContext, serving: bool, port: int, path: str | None, printer: Printer) -> None:
     """Make a demonstration archive, one game of each document, judge each, print the table.
 
     \b
@@ -41,9 +41,9 @@ def demo(state: CliContext, serving: bool, port: int, path: str | None, form: Fo
         for game in read(data, name).games:
             added = archive.add_game(game)
             judgement = archive.judgement(added.game_id, state.lang)
-            rows.append(summary(state, game, judgement, added.game_id))
-            findings += explained(state, rows[-1]["game"], judgement)
-    form.rows(rows, COLUMNS)
+            rows.append(summary_row(state, game, judgement, added.game_id))
+            findings += finding_sentences(state, rows[-1]["game"], judgement)
+    printer.print_rows(rows, COLUMNS)
     for line in findings:
         state.tell_line(line)
     state.tell("demo-made", what=state.archive)
@@ -52,20 +52,22 @@ def demo(state: CliContext, serving: bool, port: int, path: str | None, form: Fo
         start(state, False, port=port)
 
 
-def summary(state: CliContext, game: Game, judgement: Judgement, game_id: str) -> dict[str, Any]:
-    """The row of a game: how many findings of each kind, the points declared and those recomputed."""
+def summary_row(state: CliContext, game: Game, judgement: Judgement, game_id: str) -> dict[str, Any]:
+    """A game's row: how many findings of each kind, declared points, recomputed points."""
     kinds = [verdict.verdict for verdict in judgement.verdicts]
-    said = ", ".join(state.say("some." + kind, count=kinds.count(kind)) for kind in dict.fromkeys(kinds))
-    points = {x: "?" if judgement.undecided(x) else entry["points"] for x, entry in judgement.scores.items()}
+    counts = ", ".join(state.say("some." + kind, count=kinds.count(kind)) for kind in dict.fromkeys(kinds))
+    points = {
+        letter: "?" if judgement.undecided(letter) else entry["points"] for letter, entry in judgement.scores.items()
+    }
     computed = " ".join(f"{colour} {value}" for colour, value in points.items())
     name = game.header("Game") or game_id
     declared = game.header("Result")
-    cells = (name, judgement.variant, judgement.events, said or "-", declared or "-", computed or "-")
+    cells = (name, judgement.variant, judgement.events, counts or "-", declared or "-", computed or "-")
     return dict(zip(COLUMNS, cells, strict=True))
 
 
-def explained(state: CliContext, name: str, judgement: Judgement) -> list[str]:
-    """Each finding of a game as a sentence with its event and its citation."""
+def finding_sentences(state: CliContext, name: str, judgement: Judgement) -> list[str]:
+    """The findings of a game as sentences, each with its event and its citation."""
     return [
         state.say("demo-finding", game=name, event=verdict.event, says=verdict.says, rule=verdict.rule_id,
                   cite=verdict.cite)

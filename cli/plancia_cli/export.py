@@ -1,4 +1,4 @@
-"""export and dump: games as files for others."""
+"""export and dump: games as files for other programs."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import click
 
 from plancia_cli.support.context import CliContext, write_bytes, write_text
-from plancia_cli.support.filter_options import Wanted, filtered
+from plancia_cli.support.filter_options import FilterValues, with_filters
 from plancia_cli.support.jobs_option import with_jobs
-from plancia_cli.support.printing import Form, printed
+from plancia_cli.support.printing import Printer, with_format
 from plancia_cli.support.progress import progress
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def export(
 
 
 def text_of(archive: Archive, game_id: str, form: str, names: bool) -> str:
-    """A game as it is kept, or with names. Raises ArchiveError."""
+    """A game's stored text or JSON Lines, with names in place of references if `names`. Raises ArchiveError."""
     from plancia_events import Game
     from plancia_events.text.headers import COLOUR_HEADERS
 
@@ -75,32 +75,39 @@ def text_of(archive: Archive, game_id: str, form: str, names: bool) -> str:
 
 
 def table_of(archive: Archive, ids: list[str], form: str, name: str, names: bool, to_file: bool) -> bytes:
-    """A table as bytes, CSV and TSV for a spreadsheet `to_file`, else for programs. Raises ArchiveError."""
+    """A table as bytes; `to_file`: CSV and TSV in the dialect of spreadsheets. Raises ArchiveError."""
     from plancia_archive.exports.csv_cells import separated, spreadsheet
     from plancia_archive.exports.parquet import parquet
     from plancia_archive.exports.tables import table
 
-    found = table(archive, name, ids, names=names)
+    columns_and_rows = table(archive, name, ids, names=names)
     if form == "parquet":
-        return parquet(found)
+        return parquet(columns_and_rows)
     delimiter = "," if form == "csv" else "\t"
     if to_file:
-        return spreadsheet(found.heads, found.rows, delimiter)
-    return separated(found.heads, found.rows, delimiter).encode()
+        return spreadsheet(columns_and_rows.heads, columns_and_rows.rows, delimiter)
+    return separated(columns_and_rows.heads, columns_and_rows.rows, delimiter).encode()
 
 
 @click.command()
 @click.argument("folder")
-@filtered
+@with_filters
 @click.option("--monthly", is_flag=True, help="A folder a month, YYYY-MM, and undated.")
 @click.option("--parquet", is_flag=True, help="Parquet beside each CSV; needs plancia[parquet].")
 @click.option("--licence", type=click.Choice(["reserved", "CC0-1.0"]), default="reserved", show_default=True,
               help="What LICENSE says of the data: yours to decide.")  # fmt: skip
 @with_jobs()
-@printed("json", "The default.")
+@with_format("json", "The default.")
 @pass_state
 def dump(
-    state: CliContext, folder: str, wanted: Wanted, monthly: bool, parquet: bool, licence: str, jobs: int, form: Form
+    state: CliContext,
+    folder: str,
+    filter_values: FilterValues,
+    monthly: bool,
+    parquet: bool,
+    licence: str,
+    jobs: int,
+    printer: Printer,
 ) -> None:
     """Write games as text, JSON Lines and CSV tables into a folder, with counts and checksums.
 
@@ -113,16 +120,16 @@ def dump(
              plancia dump dati --monthly --licence CC0-1.0
     """
     from plancia_archive import ArchiveError
-    from plancia_archive.exports.dumps import dump as write
+    from plancia_archive.exports.dumps import dump as write_dump
 
     archive = state.open()
-    filters = wanted.on(state, archive)
+    filters = filter_values.on(state, archive)
     try:
         with progress(state.say("dumping"), len(archive.game_ids())) as step:
-            made = write(archive, Path(folder), filters, monthly, parquet, licence, step, jobs)
+            manifest = write_dump(archive, Path(folder), filters, monthly, parquet, licence, step, jobs)
     except OSError as error:
         state.fail(state.say("cannot-write", file=folder, why=state.why(error)))
     except ArchiveError as error:
         state.fail(error.text(state.lang))
-    rows = [{"file": name, **entry} for name, entry in made["files"].items()]
-    form.rows(rows, ["file", "count", "bytes", "sha256"], whole=made)
+    rows = [{"file": name, **entry} for name, entry in manifest["files"].items()]
+    printer.print_rows(rows, ["file", "count", "bytes", "sha256"], payload=manifest)

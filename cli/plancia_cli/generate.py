@@ -1,4 +1,4 @@
-"""generate: synthetic games, and the figures of single faults put into them."""
+"""generate: synthetic games, and how the rules catch single faults put into them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from plancia_cli.support.context import CliContext, write_text
-from plancia_cli.support.printing import Form, printed
+from plancia_cli.support.printing import Printer, with_format
 from plancia_cli.support.progress import progress
 
 if TYPE_CHECKING:
@@ -29,11 +29,11 @@ ENDINGS = (
 @click.option("--ending", type=click.Choice(ENDINGS), help="Only games that come to this end.")
 @click.option("--option", "options", multiple=True, metavar="RULE.OPTION=VALUE", help="As a game's Option header.")
 @click.option("--faults", is_flag=True, help="Print no games: try single faults in each and print the figures.")
-@printed("json")
+@with_format("json")
 @pass_state
 def generate(
     state: CliContext, variant: str, seed: int, games: int, ending: str | None, options: tuple[str, ...], faults: bool,
-    form: Form,
+    printer: Printer,
 ) -> None:  # fmt: skip
     """Write complete legal games that nobody played (provenance synthetic), for tests and measurements.
 
@@ -44,12 +44,14 @@ def generate(
     from plancia_replay import RuleSetError
     from plancia_replay.synthetic import DeadEnd, Wish, generate
 
-    given = tuple(sorted((key.strip(), value.strip()) for key, _, value in (text.partition("=") for text in options)))
+    option_values = tuple(
+        sorted((key.strip(), value.strip()) for key, _, value in (text.partition("=") for text in options))
+    )
     figures: Counter[str] = Counter()
     texts: list[str] = []
     with progress(state.say("generating"), games, not faults) as step:
         for number in range(games):
-            wish = Wish(variant, seed + number, ending or "", given)
+            wish = Wish(variant, seed + number, ending or "", option_values)
             try:
                 game = generate(wish)
             except RuleSetError as error:
@@ -59,21 +61,21 @@ def generate(
                 state.fail(state.say(key, seed=wish.seed, variant=variant, ending=ending))
             if faults:
                 try_faults(game, wish, figures)
-            elif form.output is None:
+            elif printer.output is None:
                 click.echo(game.text() + ("\n" if number + 1 < games else ""), nl=False)
             else:
                 texts.append(game.text())
             step()
     if faults:
-        whole = {"variant": variant, "games": games, **dict(sorted(figures.items()))}
+        payload = {"variant": variant, "games": games, **dict(sorted(figures.items()))}
         rows = [{"figure": name, "count": count} for name, count in sorted(figures.items())]
-        form.rows(rows, ["figure", "count"], whole=whole)
-    elif form.output is not None:
-        write_text(state, form.output, "\n".join(texts))
+        printer.print_rows(rows, ["figure", "count"], payload=payload)
+    elif printer.output is not None:
+        write_text(state, printer.output, "\n".join(texts))
 
 
 def try_faults(game: Game, wish: Wish, figures: Counter[str]) -> None:
-    """One fault of each kind in a game, counted by what became of it."""
+    """Puts one fault of each kind into a game and counts the outcomes in `figures`."""
     from plancia_replay import judge
     from plancia_replay.synthetic.game import rules_of
     from plancia_replay.synthetic.mutations import KINDS, mutated, outcome

@@ -1,4 +1,4 @@
-"""import, append and convert: games, and more of a game, from files."""
+"""import and convert: games from files of any known kind."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from plancia_cli.support.context import CLEAN, ERROR, CliContext, print_json, write_text
-from plancia_cli.support.printing import Form, Row, printed
+from plancia_cli.support.printing import Printer, Row, with_format
 from plancia_cli.support.progress import progress
-from plancia_cli.support.sources import KINDS, Source, sources, tell_of
+from plancia_cli.support.sources import KINDS, Source, print_import_notes, read_sources
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,11 +33,11 @@ ROW = ("file", "outcome", "game", "version", "events", "duplicate")
 )
 @click.option("--why", help="Why it is replaced, in one line.")
 @click.option("--dry-run", is_flag=True, help="Read and judge, keep nothing.")
-@printed("text", "One JSON object a game.")
+@with_format("text", "One JSON object a game.")
 @pass_state
 def import_command(
     state: CliContext, files: tuple[str, ...], kind: str | None, headers: tuple[str, ...], path: str | None,
-    complete: bool, replaces: str | None, why: str | None, dry_run: bool, form: Form,
+    complete: bool, replaces: str | None, why: str | None, dry_run: bool, printer: Printer,
 ) -> None:  # fmt: skip
     """Keep games in the archive, judged as they come in.
 
@@ -59,35 +59,35 @@ def import_command(
     """
     state.archive = path or state.archive
     unread: list[str] = []
-    found = sources(state, files, kind, unread, dict(text.partition("=")[::2] for text in headers), complete)
-    if replaces and len(found) != 1:
-        raise click.UsageError(state.say("replaces-one", count=len(found)))
+    games = read_sources(state, files, kind, unread, dict(text.partition("=")[::2] for text in headers), complete)
+    if replaces and len(games) != 1:
+        raise click.UsageError(state.say("replaces-one", count=len(games)))
     if why and not replaces:
         raise click.UsageError(state.say("why-replaces"))
     rows: list[Row] = []
-    told = form.kind == "text" or form.objects
-    with target(state, dry_run) as archive, progress(state.say("importing"), len(found), told) as step:
-        for source in found:
-            row = kept(state, archive, source, dry_run, replaces, why)
+    printing = printer.format == "text" or printer.is_json
+    with target(state, dry_run) as archive, progress(state.say("importing"), len(games), printing) as step:
+        for source in games:
+            row = add_source(state, archive, source, dry_run, replaces, why)
             rows.append(row)
-            show(state, row, form)
+            print_row(state, row, printer)
             step()
-    if form.kind not in ("text", "json", "jsonl"):
-        form.rows(rows, ROW)
-    tell_of(state, found)
-    figures = {"kept": 0, "already": 0, "would-keep": 0, "failed": len(unread)}
+    if printer.format not in ("text", "json", "jsonl"):
+        printer.print_rows(rows, ROW)
+    print_import_notes(state, games)
+    counts = {"kept": 0, "already": 0, "would-keep": 0, "failed": len(unread)}
     for row in rows:
-        figures[row["outcome"]] += 1
-    if not found and not unread:
+        counts[row["outcome"]] += 1
+    if not games and not unread:
         state.fail(state.say("no-files", files=", ".join(files)))
-    if len(found) + len(unread) > 1:
-        state.tell_line(", ".join(state.say(f"report.{name}", count=count) for name, count in figures.items() if count))
-    sys.exit(ERROR if figures["failed"] else CLEAN)
+    if len(games) + len(unread) > 1:
+        state.tell_line(", ".join(state.say(f"report.{name}", count=count) for name, count in counts.items() if count))
+    sys.exit(ERROR if counts["failed"] else CLEAN)
 
 
 @contextmanager
 def target(state: CliContext, dry_run: bool) -> Iterator[Archive]:
-    """The archive to write to; for a dry run a copy of it that is thrown away, so that it tells what would happen."""
+    """Yields the archive to write to; for a dry run a temporary copy, so that the report says what would happen."""
     if not dry_run:
         yield state.open(create=True)
         return
@@ -98,17 +98,17 @@ def target(state: CliContext, dry_run: bool) -> Iterator[Archive]:
     from plancia_archive.exports.temp_files import scratch
 
     with scratch() as folder:
-        place = folder / "dry-run.db"
+        path = folder / "dry-run.db"
         if Path(state.archive).exists():
-            copied(state.open(), place)
-        made = Archive.open(place, create=True)
+            copied(state.open(), path)
+        copy = Archive.open(path, create=True)
         try:
-            yield made
+            yield copy
         finally:
-            made.close()
+            copy.close()
 
 
-def kept(
+def add_source(
     state: CliContext,
     archive: Archive,
     source: Source,
@@ -116,7 +116,7 @@ def kept(
     replaces: str | None = None,
     why: str | None = None,
 ) -> Row:
-    """What became of one game, as a row; what its keeper should know is told."""
+    """Adds one game to the archive; returns its row for the report and prints warnings."""
     from plancia_archive import ArchiveError
     from plancia_replay import RuleSetError
 
@@ -126,11 +126,11 @@ def kept(
     if source.problems:
         state.tell("not-kept", file=source.name, count=len(source.problems))
         return row
-    for what in source.left_out:
-        state.tell("left-out", file=source.name, what=what)
+    for detail in source.left_out:
+        state.tell("left-out", file=source.name, what=detail)
     try:
-        old = archive.resolve(replaces) if replaces else None
-        added = archive.add_game(source.game, replaces=old, why=why or state.say("replaced-by-import"))
+        replaced = archive.resolve(replaces) if replaces else None
+        added = archive.add_game(source.game, replaces=replaced, why=why or state.say("replaced-by-import"))
     except (ArchiveError, RuleSetError) as error:
         state.tell_line(f"{source.name}: {error.text(state.lang)}")
         return row
@@ -149,12 +149,12 @@ def kept(
     return row
 
 
-def show(state: CliContext, row: Row, form: Form) -> None:
-    """A game at once, in words or as a JSON line."""
-    if form.objects:
+def print_row(state: CliContext, row: Row, printer: Printer) -> None:
+    """Prints one game's outcome right away, as text or as a JSON line."""
+    if printer.is_json:
         if row["outcome"] != "failed":
             print_json(row, pretty=False)
-    elif form.kind == "text" and row["outcome"] != "failed":
+    elif printer.format == "text" and row["outcome"] != "failed":
         click.echo(state.say(row["outcome"], **{"game": "-", **row}))
 
 
@@ -176,19 +176,19 @@ def convert(
     """
     import json
 
-    found = sources(state, (source,), kind, None, dict(text.partition("=")[::2] for text in headers))
-    for one in found:
-        for problem in one.problems:
+    games = read_sources(state, (source,), kind, None, dict(text.partition("=")[::2] for text in headers))
+    for imported in games:
+        for problem in imported.problems:
             state.tell_line(problem.text(state.lang))
-        for what in one.left_out:
-            state.tell("left-out", file=one.name, what=what)
-    tell_of(state, found)
+        for detail in imported.left_out:
+            state.tell("left-out", file=imported.name, what=detail)
+    print_import_notes(state, games)
     if form == "rgn":
-        text = "\n".join(one.game.text() for one in found)
+        text = "\n".join(imported.game.text() for imported in games)
     elif form == "jsonl":
-        text = "".join(one.game.to_jsonl() for one in found)
+        text = "".join(imported.game.to_jsonl() for imported in games)
     else:
-        data: Any = [one.game.to_json() for one in found]
+        data: Any = [imported.game.to_json() for imported in games]
         text = json.dumps(data[0] if len(data) == 1 else data, ensure_ascii=False, indent=1) + "\n"
     write_text(state, output, text)
-    sys.exit(ERROR if any(one.problems for one in found) else CLEAN)
+    sys.exit(ERROR if any(imported.problems for imported in games) else CLEAN)

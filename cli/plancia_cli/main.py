@@ -1,4 +1,4 @@
-"""The `plancia` command: options that hold for all, and its subcommands, loaded when they are called."""
+"""The `plancia` command: global options, and subcommands that are imported when they are called."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from typing import Any
 
 import click
 
-from plancia_cli.support.context import CLEAN, DEFAULT_ARCHIVE, DENIED, ERROR, CliContext, chosen_language
-from plancia_cli.support.translating import speak, translated
+from plancia_cli.support.context import CLEAN, DEFAULT_ARCHIVE, DENIED, ERROR, CliContext, choose_language
+from plancia_cli.support.translating import set_language, translate_command
 from plancia_data import languages
 
 COMMANDS = {
     "append": "append:append",
-    "backup": "backup:backup", "board": "reference:board", "complete": "complete:complete",
-    "completion": "reference:completion",
+    "backup": "backup:backup", "board": "board:board", "complete": "complete:complete",
+    "completion": "completion:completion",
     "convert": "import_games:convert", "datasette": "datasette:datasette", "demo": "demo:demo",
-    "diff": "rules:diff", "dump": "export:dump", "events": "state:events", "export": "export:export",
-    "generate": "generate:generate", "glossary": "reference:glossary", "health": "serve:health",
+    "diff": "diff:diff", "dump": "export:dump", "events": "state:events", "export": "export:export",
+    "generate": "generate:generate", "glossary": "glossary:glossary", "health": "serve:health",
     "import": "import_games:import_command", "init": "archive:init", "judge": "judge:judge",
-    "list": "archive:list_command", "objectives": "objectives:objectives", "odds": "stats:odds",
+    "list": "archive:list_command", "objectives": "objectives:objectives", "odds": "odds:odds",
     "openapi": "serve:openapi", "person": "person:person", "rebuild": "archive:rebuild",
-    "restore": "backup:restore", "rules": "rules:rules", "score": "judge:score", "search": "stats:search",
+    "restore": "backup:restore", "rules": "rules:rules", "score": "score:score", "search": "search:search",
     "serve": "serve:serve", "show": "state:show", "state": "state:state_command", "stats": "stats:stats",
-    "token": "person:token", "tournament": "tournament:tournament", "variants": "reference:variants",
+    "token": "tokens:token", "tournament": "tournament:tournament", "variants": "variants:variants",
     "verdicts": "verdicts:verdicts",
     "verify": "archive:verify", "withdraw": "withdraw:withdraw",
 }  # fmt: skip
@@ -37,7 +37,7 @@ HELP = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 @contextmanager
 def quiet_pipe() -> Iterator[None]:
-    """Ends the program without a word where whoever read the output has gone away."""
+    """Ends the program silently if the reader of its output has closed the pipe."""
     try:
         yield
     except BrokenPipeError:
@@ -45,18 +45,17 @@ def quiet_pipe() -> Iterator[None]:
         sys.exit(CLEAN)
 
 
-class Lazy(click.Group):
-    """A group whose commands are imported when they are asked for, so that the program starts at once."""
+class LazyGroup(click.Group):
+    """A group whose commands are imported when they are called, so that the program starts fast."""
 
-    def make_context(self, info_name: str | None, args: list[str], *given: Any, **named: Any) -> click.Context:
-        args = language_first(args)
-        speak(chosen_language(asked_language(args)))
+    def make_context(self, info_name: str | None, args: list[str], *rest: Any, **options: Any) -> click.Context:
+        args = move_language_first(args)
+        set_language(choose_language(language_option(args)))
         with quiet_pipe():
-            return super().make_context(info_name, args, *given, **named)
+            return super().make_context(info_name, args, *rest, **options)
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        shown = translated(self)
-        click.Group.format_help(shown, ctx, formatter)
+        click.Group.format_help(translate_command(self), ctx, formatter)
 
     def invoke(self, ctx: click.Context) -> Any:
         with quiet_pipe():
@@ -77,34 +76,34 @@ class Lazy(click.Group):
             return None
         module, _, name = COMMANDS[cmd_name].partition(":")
         command: click.Command = getattr(importlib.import_module(f"plancia_cli.{module}"), name)
-        return translated(command)
+        return translate_command(command)
 
 
-def language_first(args: list[str]) -> list[str]:
-    """The arguments with `--lang VALUE` moved before the command, so that it may stand anywhere up to a `--`."""
+def move_language_first(args: list[str]) -> list[str]:
+    """The arguments with `--lang VALUE` moved before the command, so that it is accepted anywhere before a `--`."""
     end = args.index("--") if "--" in args else len(args)
-    for place in reversed(range(end)):
-        word = args[place]
-        width = 1 if word.startswith("--lang=") else 2 if word == "--lang" else 0
-        if width:
-            return [*args[place : place + width], *args[:place], *args[place + width :]]
+    for i in reversed(range(end)):
+        argument = args[i]
+        count = 1 if argument.startswith("--lang=") else 2 if argument == "--lang" else 0
+        if count:
+            return [*args[i : i + count], *args[:i], *args[i + count :]]
     return args
 
 
-def asked_language(args: list[str]) -> str | None:
-    """What --lang says before the command, where click has not come yet; None where it is not there."""
-    place = 0
-    while place < len(args) and args[place].startswith("-"):
-        name, equals, value = args[place].partition("=")
-        following = args[place + 1] if place + 1 < len(args) else None
+def language_option(args: list[str]) -> str | None:
+    """The value of --lang before the command, read before click parses the arguments; None if absent."""
+    i = 0
+    while i < len(args) and args[i].startswith("-"):
+        name, equals, value = args[i].partition("=")
+        following = args[i + 1] if i + 1 < len(args) else None
         if name == "--lang":
             return value if equals else following
-        place += 2 if name in ("--archive", "-a") and not equals else 1
+        i += 2 if name in ("--archive", "-a") and not equals else 1
     return None
 
 
 def print_version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
-    """The version and which form of the kernel runs."""
+    """Prints the version and the form of the kernel (compiled or pure), and exits."""
     if not value or ctx.resilient_parsing:
         return
     from importlib.metadata import version
@@ -115,7 +114,7 @@ def print_version(ctx: click.Context, param: click.Parameter, value: bool) -> No
     ctx.exit()
 
 
-@click.command(cls=Lazy, context_settings=HELP)
+@click.command(cls=LazyGroup, context_settings=HELP)
 @click.option("--lang", type=click.Choice(languages()), help="Language; else PLANCIA_LANG, the locale, Italian.")
 @click.option("--archive", "-a", default=DEFAULT_ARCHIVE, envvar="PLANCIA_ARCHIVE", show_default=True,
               help="The file of the archive.")  # fmt: skip
@@ -136,18 +135,18 @@ def plancia(ctx: click.Context, lang: str | None, archive: str) -> None:
         ctx.color = False
     elif os.environ.get("FORCE_COLOR"):
         ctx.color = True
-    ctx.obj = CliContext(chosen_language(lang), archive)
+    ctx.obj = CliContext(choose_language(lang), archive)
 
 
-def refused(problem: Exception) -> None:
-    """Ends the program with a sentence where it is the archive's refusal or its driver's, wherever it came from.
+def exit_if_expected(problem: Exception) -> None:
+    """Ends the program with a message for errors of the archive or of SQLite, and for a missing optional library.
 
-    Also where a library is missing that an extra brings.
+    Returns for any other exception, which is a fault of the program.
     """
     from plancia_archive import ArchiveError
     from plancia_data import MissingExtra, missing_extra
 
-    lang = chosen_language(asked_language(language_first(sys.argv[1:])))
+    lang = command_line_language()
     if isinstance(problem, ImportError):
         problem = missing_extra(problem) or problem
     elif "plancia_archive.log.connections" in sys.modules:
@@ -164,28 +163,32 @@ def refused(problem: Exception) -> None:
         sys.exit(ERROR)
 
 
-def unusable(problem: OSError) -> str:
-    """A file that the system refuses, in the reader's language."""
-    state = CliContext(chosen_language(asked_language(language_first(sys.argv[1:]))), "")
-    why = state.why(problem)
+def command_line_language() -> str:
+    """The language of messages that are printed outside a command."""
+    return choose_language(language_option(move_language_first(sys.argv[1:])))
+
+
+def format_os_error(problem: OSError) -> str:
+    """A system error with its file, in the reader's language."""
+    why = CliContext(command_line_language(), "").why(problem)
     return f"{problem.filename}: {why}" if problem.filename and why else why or str(problem)
 
 
-def interrupted(number: int, frame: object) -> None:
-    """Ends the command as Ctrl-C does: what was begun is taken back, what was kept is in the file."""
+def on_signal(number: int, frame: object) -> None:
+    """Ends the command as Ctrl-C does: the open transaction is rolled back, what was committed stays."""
     raise KeyboardInterrupt
 
 
 def main() -> None:
-    """Runs the command; a broken pipe is quiet, an interruption is 130."""
+    """Runs the command and exits: 130 if interrupted, silently on a broken pipe."""
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(encoding="utf-8", errors="replace")
-    for name in ("SIGTERM", "SIGHUP"):  # the end of a session, of a service: as Ctrl-C
+    for name in ("SIGTERM", "SIGHUP"):  # sent when a service or a terminal ends
         number = getattr(signal, name, None)
         if number is not None and signal.getsignal(number) == signal.SIG_DFL:
-            signal.signal(number, interrupted)
+            signal.signal(number, on_signal)
     try:
         plancia.main(standalone_mode=False, prog_name="plancia")
     except click.exceptions.Exit as leave:
@@ -198,8 +201,8 @@ def main() -> None:
     except KeyboardInterrupt:
         sys.exit(130)
     except OSError as problem:
-        click.echo(f"plancia: {unusable(problem)}", err=True)
+        click.echo(f"plancia: {format_os_error(problem)}", err=True)
         sys.exit(DENIED if isinstance(problem, PermissionError) else ERROR)
     except Exception as problem:
-        refused(problem)
+        exit_if_expected(problem)
         raise

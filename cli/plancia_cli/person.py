@@ -1,11 +1,11 @@
-"""person and token: names of players, and who may write over HTTP; both are kept beside the log."""
+"""person: names and aliases of players, stored beside the log."""
 
 from __future__ import annotations
 
 import click
 
 from plancia_cli.support.context import CliContext
-from plancia_cli.support.printing import Form, printed
+from plancia_cli.support.printing import Printer, with_format
 
 pass_state = click.make_pass_decorator(CliContext)
 
@@ -20,15 +20,15 @@ def person() -> None:
 
 
 @person.command(name="list")
-@printed()
+@with_format()
 @pass_state
-def person_list(state: CliContext, form: Form) -> None:
+def person_list(state: CliContext, printer: Printer) -> None:
     """Everybody, with references.
 
     \b
     Example: plancia person list --format csv
     """
-    form.rows(state.open().people.all(), ["player", "name"])
+    printer.print_rows(state.open().people.all(), ["player", "name"])
 
 
 @person.command(name="alias")
@@ -90,60 +90,7 @@ def person_merge(state: CliContext, player: str, other: str) -> None:
     from plancia_archive.registers.person_merges import merge
 
     try:
-        one, gone = merge(state.open(), player, other)
+        merged, other_reference = merge(state.open(), player, other)
     except ArchiveError as error:
         state.fail(error.text(state.lang))
-    click.echo(state.say("merged", one=one, other=gone))
-
-
-@click.group()
-def token() -> None:
-    """Tokens for writing over HTTP.
-
-    \b
-    Example: plancia token create tavolo1
-    """
-
-
-@token.command(name="create")
-@click.argument("name")
-@click.option("--scope", "scopes", multiple=True, type=click.Choice(["read", "write", "admin"]), default=["write"],
-              show_default=True, help="What it may do; repeatable.")  # fmt: skip
-@pass_state
-def token_create(state: CliContext, name: str, scopes: tuple[str, ...]) -> None:
-    """A new token; it is shown this once.
-
-    \b
-    Example: plancia token create tavolo1 --scope write
-    """
-    archive = state.open(create=True)
-    with archive.writing():
-        made = archive.tokens.make(name, list(scopes))
-    click.echo(made)
-
-
-@token.command(name="list")
-@printed()
-@pass_state
-def token_list(state: CliContext, form: Form) -> None:
-    """Names and scopes, never the tokens.
-
-    \b
-    Example: plancia token list
-    """
-    form.rows(state.open().tokens.all(), ["name", "scopes", "made_at", "revoked_at"])
-
-
-@token.command(name="revoke")
-@click.argument("name")
-@pass_state
-def token_revoke(state: CliContext, name: str) -> None:
-    """Revoke the tokens of a name.
-
-    \b
-    Example: plancia token revoke tavolo1
-    """
-    archive = state.open()
-    with archive.writing():
-        count = archive.tokens.revoke(name)
-    click.echo(state.say("revoked", count=count))
+    click.echo(state.say("merged", one=merged, other=other_reference))

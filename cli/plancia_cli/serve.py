@@ -1,4 +1,4 @@
-"""serve, health and openapi: the only place where the command line starts the API."""
+"""serve, health and openapi: the only module of the command line that imports the API."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from typing import Any
 import click
 
 from plancia_cli.support.context import CliContext, write_text
-from plancia_cli.support.printing import Form, printed
+from plancia_cli.support.printing import Printer, with_format
 
 pass_state = click.make_pass_decorator(CliContext)
 
 
-def networks(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:
-    """Addresses or networks of an option. Raises click.BadParameter."""
+def check_networks(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
+    """Callback that validates addresses and networks. Raises click.BadParameter."""
     from ipaddress import ip_network
 
-    for one in given:
+    for value in values:
         try:
-            ip_network(one, strict=False)
+            ip_network(value, strict=False)
         except ValueError:
-            raise click.BadParameter(ctx.ensure_object(CliContext).say("no-address", what=one)) from None
-    return given
+            raise click.BadParameter(ctx.ensure_object(CliContext).say("no-address", what=value)) from None
+    return values
 
 
 @click.command()
@@ -37,7 +37,7 @@ def networks(ctx: click.Context, param: click.Parameter, given: tuple[str, ...])
     "proxies",
     multiple=True,
     metavar="ADDRESS",
-    callback=networks,
+    callback=check_networks,
     help="Believe this proxy (address or network) about callers, scheme and host; repeatable.",
 )
 @click.option(
@@ -69,9 +69,9 @@ def serve(
 
 
 @click.command()
-@printed("json", "The default.")
+@with_format("json", "The default.")
 @pass_state
-def health(state: CliContext, form: Form) -> None:
+def health(state: CliContext, printer: Printer) -> None:
     """Is the archive readable and can it be written, how many games has it, which form of the kernel runs.
 
     \b
@@ -82,26 +82,26 @@ def health(state: CliContext, form: Form) -> None:
 
     archive = state.open()
     status = standing(archive.path, archive.read_only)
-    found = {"status": status, "writable": status == "ok", "games": archive.count(), "kernel": kernel_form()}
-    form.rows([found], list(found), whole=found)
+    payload = {"status": status, "writable": status == "ok", "games": archive.count(), "kernel": kernel_form()}
+    printer.print_rows([payload], list(payload), payload=payload)
 
 
-def start(state: CliContext, show: bool, **how: Any) -> None:
-    """Starts the server and waits."""
+def start(state: CliContext, show: bool, **options: Any) -> None:
+    """Starts the server and waits for it to end; `options` are those of `Serving`, `show` opens the browser."""
     from plancia_api.serve import PortTaken, Serving, serve_archive
 
     state.open().close()
 
-    def ready(address: str) -> None:
+    def on_ready(address: str) -> None:
         click.echo(state.say("serving", address=address))
         sys.stdout.flush()
         if show:
             click.launch(address)
 
     try:
-        serve_archive(Path(state.archive), Serving(**how), ready)
+        serve_archive(Path(state.archive), Serving(**options), on_ready)
     except PortTaken:
-        state.fail(state.say("port-taken", port=how["port"]))
+        state.fail(state.say("port-taken", port=options["port"]))
     except KeyboardInterrupt:
         pass
     click.echo(state.say("ended"))

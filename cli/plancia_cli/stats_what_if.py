@@ -1,4 +1,4 @@
-"""stats what-if: the games of a filter judged once more under other rules."""
+"""stats what-if: the selected games judged again under other rules."""
 
 from __future__ import annotations
 
@@ -7,31 +7,39 @@ from typing import TYPE_CHECKING
 import click
 
 from plancia_cli.support.context import CliContext
-from plancia_cli.support.printing import Form
+from plancia_cli.support.printing import Printer
 from plancia_cli.support.progress import progress
 
 if TYPE_CHECKING:
     from plancia_archive import Archive, Filters
 
 
-def suppose(
-    state: CliContext, archive: Archive, filters: Filters, under: str | None, limit: int | None, jobs: int, form: Form
+def judge_again(
+    state: CliContext,
+    archive: Archive,
+    filters: Filters,
+    under: str | None,
+    limit: int | None,
+    jobs: int,
+    printer: Printer,
 ) -> None:
-    """Judges, with progress on standard error, and prints the sums and the rules broken."""
+    """Judges the games with a progress bar and prints the totals and the rules that were broken."""
     from plancia_archive.statistics.what_if import what_if
-    from plancia_cli.stats import tell_counted
+    from plancia_cli.stats import report_qualified
     from plancia_replay import RuleSetError
 
     if under is None:
         raise click.UsageError(state.say("which-rules"))
-    most = limit if limit is not None else int(archive.db.execute("SELECT count(*) FROM game").fetchone()[0])
+    games = limit if limit is not None else int(archive.db.execute("SELECT count(*) FROM game").fetchone()[0])
     try:
-        with progress(state.say("what-if", under=under), most) as step:
-            found = what_if(archive, filters, under, limit, progress=lambda _: step(), jobs=jobs)
+        with progress(state.say("what-if", under=under), games) as step:
+            answer = what_if(archive, filters, under, limit, progress=lambda _: step(), jobs=jobs)
     except RuleSetError as error:
         state.fail(error.text(state.lang))
-    if not form.objects:
-        tell_counted(state, found)
-        state.tell("judged-again", games=found["judged"])
-    rules = [{**row, "what": row["rule_id"]} for row in found["rules"]]
-    form.rows([*found["rows"], *rules], ["what", "rule", "findings", "games", "share", "low", "high"], whole=found)
+    if not printer.is_json:
+        report_qualified(state, answer)
+        state.tell("judged-again", games=answer["judged"])
+    rules = [{**row, "what": row["rule_id"]} for row in answer["rules"]]
+    printer.print_rows(
+        [*answer["rows"], *rules], ["what", "rule", "findings", "games", "share", "low", "high"], payload=answer
+    )

@@ -1,4 +1,4 @@
-"""tournament: entrants, tables, results, standings."""
+"""tournament: create, list, enter, leave, close, show, standings; the group of the tournament commands."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Any
 import click
 
 from plancia_cli.support.context import CliContext
-from plancia_cli.support.printing import Form, printed
+from plancia_cli.support.printing import Printer, with_format
 from plancia_cli.tournament_files import crosstable, load, report
-from plancia_cli.tournament_results import act, tell_remarks
+from plancia_cli.tournament_results import append_events, print_remarks
 
 pass_state = click.make_pass_decorator(CliContext)
 
@@ -36,14 +36,14 @@ def create(state: CliContext, name: str, system_id: str, title: str | None, club
     Example: plancia tournament create autunno --system monopoli --club "Arci Monopoli"
     """
     event: dict[str, Any] = {"kind": "opened", "title": title or name, "system": system_id}
-    act(state, name, {**event, "club": club} if club else event, create=True)
+    append_events(state, name, {**event, "club": club} if club else event, create=True)
     state.tell("t-opened", what=name)
 
 
 @tournament.command(name="systems")
-@printed()
+@with_format()
 @pass_state
-def list_systems(state: CliContext, form: Form) -> None:
+def list_systems(state: CliContext, printer: Printer) -> None:
     """The ranking systems, with their sources.
 
     \b
@@ -52,22 +52,24 @@ def list_systems(state: CliContext, form: Form) -> None:
     from plancia_archive.tournaments import systems
 
     rows = [{"system": s.id, "title": s.title, "cite": s.cite, "given": s.settings} for s in systems().values()]
-    form.rows(rows, ["system", "title", "cite", "given"], ["system", "title", "cite"])
+    printer.print_rows(rows, ["system", "title", "cite", "given"], ["system", "title", "cite"])
 
 
 @tournament.command(name="list")
-@printed()
+@with_format()
 @pass_state
-def list_tournaments(state: CliContext, form: Form) -> None:
+def list_tournaments(state: CliContext, printer: Printer) -> None:
     """The tournaments of the archive.
 
     \b
     Example: plancia tournament list
     """
     store = state.open().tournaments
-    heads = ["tournament", "title", "club", "system", "players", "rounds", "closed", "version"]
-    found = [store.get(name).to_json() for name in store.ids()]
-    form.rows([{**{key: one[key] for key in heads}, "players": len(one["players"])} for one in found], heads)
+    fields = ["tournament", "title", "club", "system", "players", "rounds", "closed", "version"]
+    tournaments = [store.get(name).to_json() for name in store.ids()]
+    printer.print_rows(
+        [{**{key: entry[key] for key in fields}, "players": len(entry["players"])} for entry in tournaments], fields
+    )
 
 
 @tournament.command(name="enter")
@@ -81,8 +83,8 @@ def enter(state: CliContext, name: str, players: tuple[str, ...], team: str | No
     \b
     Example: plancia tournament enter autunno Anna Bruno Carla Dino
     """
-    more = {"team": team} if team else {}
-    act(state, name, *({"kind": "entered", "player": player, **more} for player in players))
+    team_field = {"team": team} if team else {}
+    append_events(state, name, *({"kind": "entered", "player": player, **team_field} for player in players))
 
 
 @tournament.command(name="leave")
@@ -95,8 +97,8 @@ def leave(state: CliContext, name: str, player: str) -> None:
     \b
     Example: plancia tournament leave autunno Dino
     """
-    act(state, name, {"kind": "left", "player": player})
-    tell_remarks(state, name, ("gone",))
+    append_events(state, name, {"kind": "left", "player": player})
+    print_remarks(state, name, ("gone",))
 
 
 @tournament.command(name="close")
@@ -108,15 +110,15 @@ def close(state: CliContext, name: str) -> None:
     \b
     Example: plancia tournament close autunno
     """
-    act(state, name, {"kind": "closed"})
-    tell_remarks(state, name)
+    append_events(state, name, {"kind": "closed"})
+    print_remarks(state, name)
 
 
 @tournament.command(name="show")
 @click.argument("name")
-@printed("json")
+@with_format("json")
 @pass_state
-def show(state: CliContext, name: str, form: Form) -> None:
+def show(state: CliContext, name: str, printer: Printer) -> None:
     """A tournament as JSON: entrants, tables, results, remarks; in the other forms its tables.
 
     \b
@@ -126,20 +128,20 @@ def show(state: CliContext, name: str, form: Form) -> None:
 
     try:
         archive = state.open()
-        found = archive.tournaments.get(name).to_json(archive.people.name)
-        found["remarks"] = [remark.to_json(state.lang) for remark in archive.tournaments.remarks(name)]
+        payload = archive.tournaments.get(name).to_json(archive.people.name)
+        payload["remarks"] = [remark.to_json(state.lang) for remark in archive.tournaments.remarks(name)]
     except ArchiveError as error:
         state.fail(error.text(state.lang))
-    form.rows(found["tables"], ["round", "table", "seats", "game", "result"], whole=found)
+    printer.print_rows(payload["tables"], ["round", "table", "seats", "game", "result"], payload=payload)
 
 
 @tournament.command(name="standings")
 @click.argument("name")
 @click.option("--round", "until", type=click.IntRange(0), help="As of this round.")
 @click.option("--teams", is_flag=True, help="The standings of the teams.")
-@printed()
+@with_format()
 @pass_state
-def standings(state: CliContext, name: str, until: int | None, teams: bool, form: Form) -> None:
+def standings(state: CliContext, name: str, until: int | None, teams: bool, printer: Printer) -> None:
     """The standings, exact, as of any round, with the reason that parted ties.
 
     \b
@@ -151,7 +153,7 @@ def standings(state: CliContext, name: str, until: int | None, teams: bool, form
     if teams:
         from plancia_cli.tournament_admin import print_teams
 
-        print_teams(state, archive, name, until, form)
+        print_teams(state, archive, name, until, printer)
         return
     try:
         rows = [row.to_json() for row in archive.tournaments.standings(name, until)]
@@ -159,21 +161,21 @@ def standings(state: CliContext, name: str, until: int | None, teams: bool, form
         state.fail(error.text(state.lang))
     for row in rows:
         row["name"] = archive.people.name(row["player"])
-    heads = ["pos", "name", *(key for key in (rows[0] if rows else {}) if key not in ("pos", "name"))]
-    shown = ["pos", "name", "total", "discarded", "without_bonus", "wins", "best", "parted_by", "per_round"]
-    form.rows([worded(state, row, heads, form) for row in rows], heads, shown)
-    if form.kind == "table":
-        tell_remarks(state, name)
+    fields = ["pos", "name", *(key for key in (rows[0] if rows else {}) if key not in ("pos", "name"))]
+    columns = ["pos", "name", "total", "discarded", "without_bonus", "wins", "best", "parted_by", "per_round"]
+    printer.print_rows([standings_row(state, row, fields, printer) for row in rows], fields, columns)
+    if printer.format == "table":
+        print_remarks(state, name)
 
 
-def worded(state: CliContext, row: dict[str, Any], heads: list[str], form: Form) -> dict[str, Any]:
-    """A row with its fields in order; in a table the reason that parted it is said in words."""
-    made = {key: row[key] for key in heads}
-    return {**made, "parted_by": reason(state, row)} if form.kind == "table" else made
+def standings_row(state: CliContext, row: dict[str, Any], fields: list[str], printer: Printer) -> dict[str, Any]:
+    """A row with its fields in order; in a table the tie-break is given in words."""
+    ordered = {key: row[key] for key in fields}
+    return {**ordered, "parted_by": tie_break_reason(state, row)} if printer.format == "table" else ordered
 
 
-def reason(state: CliContext, row: dict[str, Any]) -> str:
-    """What parted a row from the one above, in words, with both values; nothing where the total did."""
+def tie_break_reason(state: CliContext, row: dict[str, Any]) -> str:
+    """The tie-break against the row above, in words with both values; "" if the totals differ."""
     if row["parted_by"] in ("", "total", "discarded"):
         return ""
     above, here = row["parted"]
@@ -181,7 +183,7 @@ def reason(state: CliContext, row: dict[str, Any]) -> str:
 
 
 def add_commands() -> None:
-    """The commands that are kept in files of their own."""
+    """Adds the commands of the other modules to the group."""
     from plancia_cli import tournament_admin, tournament_results
 
     for command in (*tournament_results.COMMANDS, *tournament_admin.COMMANDS, crosstable, load, report):

@@ -1,4 +1,4 @@
-"""tournament draw, remove, lot, reopen, check, log, national: seating, rulings, the log, what a place is worth."""
+"""tournament draw, remove, lot, reopen, check, log and national: seating, rulings, the log, national points."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from plancia_cli.support.context import CLEAN, FOUND, CliContext
-from plancia_cli.support.printing import Form, printed
-from plancia_cli.tournament_results import act
+from plancia_cli.support.printing import Printer, with_format
+from plancia_cli.tournament_results import append_events
 
 if TYPE_CHECKING:
     from plancia_archive import Archive
@@ -30,11 +30,11 @@ pass_state = click.make_pass_decorator(CliContext)
     help="By chance with new opponents first, or the first of the standings together.",
 )
 @click.option("--keep", is_flag=True, help="Form these tables; without it they are only shown.")
-@printed()
+@with_format()
 @pass_state
 def draw(
     state: CliContext, name: str, seed: int, at: int | None, absent: tuple[str, ...], sizes: str | None, by: str,
-    keep: bool, form: Form,
+    keep: bool, printer: Printer,
 ) -> None:  # fmt: skip
     """Draw the tables of a round: sizes by the rules, who has met least together.
 
@@ -45,9 +45,9 @@ def draw(
     from plancia_archive import ArchiveError
 
     archive = state.open()
-    wanted = [int(size) for size in sizes.split("+") if size.strip().isdigit()] if sizes else []
+    table_sizes = [int(size) for size in sizes.split("+") if size.strip().isdigit()] if sizes else []
     try:
-        events = archive.tournaments.draw(name, seed, at, absent, wanted, by == "standings")
+        events = archive.tournaments.draw(name, seed, at, absent, table_sizes, by == "standings")
         if keep:
             archive.tournaments.append(name, events)
     except ArchiveError as error:
@@ -55,9 +55,9 @@ def draw(
     rows = []
     for event in events:
         names = [archive.people.name(player) for player in event["seats"]]
-        seats = names if form.objects else ", ".join(names)
+        seats = names if printer.is_json else ", ".join(names)
         rows.append({"round": event["round"], "table": event["table"], "seats": seats})
-    form.rows(rows, ["round", "table", "seats"])
+    printer.print_rows(rows, ["round", "table", "seats"])
 
 
 @click.command(name="remove")
@@ -72,7 +72,7 @@ def remove(state: CliContext, name: str, round_number: int, table: str, why: str
     \b
     Example: plancia tournament remove autunno 1 C "formed twice"
     """
-    act(state, name, {"kind": "removed", "round": round_number, "table": table, "why": why})
+    append_events(state, name, {"kind": "removed", "round": round_number, "table": table, "why": why})
 
 
 @click.command(name="lot")
@@ -86,7 +86,7 @@ def lot(state: CliContext, name: str, players: tuple[str, ...], why: str | None)
     \b
     Example: plancia tournament lot autunno Anna Bruno --why "die 5 against 2"
     """
-    act(state, name, {"kind": "lot", "players": list(players), **({"why": why} if why else {})})
+    append_events(state, name, {"kind": "lot", "players": list(players), **({"why": why} if why else {})})
 
 
 @click.command(name="reopen")
@@ -99,14 +99,14 @@ def reopen(state: CliContext, name: str, why: str) -> None:
     \b
     Example: plancia tournament reopen autunno "table 3/B recounted"
     """
-    act(state, name, {"kind": "reopened", "why": why})
+    append_events(state, name, {"kind": "reopened", "why": why})
 
 
 @click.command(name="check")
 @click.argument("name")
-@printed("text")
+@with_format("text")
 @pass_state
-def check(state: CliContext, name: str, form: Form) -> None:
+def check(state: CliContext, name: str, printer: Printer) -> None:
     """What there is to look after: shapes not foreseen, results missing, games that do not count. Exit code 3 if any.
 
     \b
@@ -115,25 +115,25 @@ def check(state: CliContext, name: str, form: Form) -> None:
     from plancia_archive import ArchiveError
 
     try:
-        found = state.open().tournaments.remarks(name)
+        remarks = state.open().tournaments.remarks(name)
     except ArchiveError as error:
         state.fail(error.text(state.lang))
-    if form.kind != "text":
-        rows = [remark.to_json(state.lang) for remark in found]
-        form.rows(rows, list(rows[0]) if rows else [])
+    if printer.format != "text":
+        rows = [remark.to_json(state.lang) for remark in remarks]
+        printer.print_rows(rows, list(rows[0]) if rows else [])
     else:
-        for remark in found:
+        for remark in remarks:
             click.echo(remark.text(state.lang))
-        if not found:
+        if not remarks:
             click.echo(state.say("clean"))
-    raise SystemExit(FOUND if found else CLEAN)
+    raise SystemExit(FOUND if remarks else CLEAN)
 
 
 @click.command(name="log")
 @click.argument("name")
-@printed()
+@with_format()
 @pass_state
-def log(state: CliContext, name: str, form: Form) -> None:
+def log(state: CliContext, name: str, printer: Printer) -> None:
     """Every event of a tournament as it was kept, with what was replaced later.
 
     \b
@@ -150,28 +150,28 @@ def log(state: CliContext, name: str, form: Form) -> None:
         state.fail(error.text(state.lang))
     rows = []
     for event in events:
-        kept = datetime.fromtimestamp(event.pop("recorded_at") / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        recorded = datetime.fromtimestamp(event.pop("recorded_at") / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
         number, kind = event.pop("event"), event.pop("kind")
         event.pop("v")
-        fields = "; ".join(f"{key}: {store.replace_references(told(value))}" for key, value in event.items())
-        rows.append({"event": number, "recorded": kept, "kind": kind, "fields": fields})
-    form.rows(rows, ["event", "recorded", "kind", "fields"])
+        fields = "; ".join(f"{key}: {store.replace_references(format_value(value))}" for key, value in event.items())
+        rows.append({"event": number, "recorded": recorded, "kind": kind, "fields": fields})
+    printer.print_rows(rows, ["event", "recorded", "kind", "fields"])
 
 
-def told(value: Any) -> str:
-    """A field's value as people write it."""
+def format_value(value: Any) -> str:
+    """A field's value as text: lists with commas, mappings as key=value."""
     if isinstance(value, dict):
-        return ", ".join(f"{key}={told(one)}" for key, one in value.items())
-    return ", ".join(map(told, value)) if isinstance(value, list) else str(value)
+        return ", ".join(f"{key}={format_value(item)}" for key, item in value.items())
+    return ", ".join(map(format_value, value)) if isinstance(value, list) else str(value)
 
 
 @click.command(name="national")
 @click.argument("name")
 @click.option("--class", "kind", required=True, help="raduno, master, open, interclub or campionato.")
 @click.option("--tables", type=click.IntRange(1), help="Tables of the event; else those of its first round.")
-@printed()
+@with_format()
 @pass_state
-def national(state: CliContext, name: str, kind: str, tables: int | None, form: Form) -> None:
+def national(state: CliContext, name: str, kind: str, tables: int | None, printer: Printer) -> None:
     """What each place is worth in the clubs' national ranking.
 
     \b
@@ -182,19 +182,19 @@ def national(state: CliContext, name: str, kind: str, tables: int | None, form: 
 
     archive = state.open()
     try:
-        found = archive.tournaments.get(name)
+        entry = archive.tournaments.get(name)
         ranked = archive.tournaments.standings(name)
-        made = national_table(ranked, kind, tables or len(found.of_round(1)), found.rounds)
+        awards = national_table(ranked, kind, tables or len(entry.of_round(1)), entry.rounds)
     except ArchiveError as error:
         state.fail(error.text(state.lang))
-    rows = [{"pos": row.pos, "name": archive.people.name(row.player), "points": points} for row, points in made]
-    form.rows(rows, ["pos", "name", "points"])
+    rows = [{"pos": row.pos, "name": archive.people.name(row.player), "points": points} for row, points in awards]
+    printer.print_rows(rows, ["pos", "name", "points"])
 
 
-def print_teams(state: CliContext, archive: Archive, name: str, until: int | None, form: Form) -> None:
-    """The standings of the teams; ends the command where there is no such tournament."""
+def print_teams(state: CliContext, archive: Archive, name: str, until: int | None, printer: Printer) -> None:
+    """Prints the standings of the teams; ends the command if the tournament does not exist."""
     from plancia_archive import ArchiveError
-    from plancia_cli.tournament import reason
+    from plancia_cli.tournament import tie_break_reason
 
     try:
         rows: list[dict[str, Any]] = [row.to_json() for row in archive.tournaments.team_standings(name, until)]
@@ -202,12 +202,12 @@ def print_teams(state: CliContext, archive: Archive, name: str, until: int | Non
         state.fail(error.text(state.lang))
     for row in rows:
         row["names"] = [archive.people.name(player) for player in row["players"]]
-    heads = list(rows[0]) if rows else []
-    shown = ["pos", "team", "total", "wins", "left_out", "parted_by", "counted", "names"]
-    if form.kind == "table":
+    fields = list(rows[0]) if rows else []
+    columns = ["pos", "team", "total", "wins", "left_out", "parted_by", "counted", "names"]
+    if printer.format == "table":
         for row in rows:
-            row["parted_by"], row["names"] = reason(state, row), ", ".join(row["names"])
-    form.rows(rows, heads, shown)
+            row["parted_by"], row["names"] = tie_break_reason(state, row), ", ".join(row["names"])
+    printer.print_rows(rows, fields, columns)
 
 
 COMMANDS = (draw, remove, lot, reopen, check, log, national)

@@ -1,4 +1,4 @@
-"""tournament report, crosstable and load: a tournament as files, and results from files."""
+"""tournament report, crosstable and load: a tournament as a file, and results from files."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from plancia_cli.support.context import CliContext, read_bytes, write_text
-from plancia_cli.support.printing import Form, printed
+from plancia_cli.support.printing import Printer, with_format
 
 if TYPE_CHECKING:
     from plancia_archive import Archive
@@ -27,10 +27,10 @@ def report(state: CliContext, name: str, no_names: bool, output: str | None) -> 
     Example: plancia tournament report autunno > autunno.trf
     """
     from plancia_archive import ArchiveError
-    from plancia_archive.exports.reports import report as write
+    from plancia_archive.exports.reports import report as write_report
 
     try:
-        write_text(state, output, write(state.open(), name, not no_names))
+        write_text(state, output, write_report(state.open(), name, not no_names))
     except ArchiveError as error:
         state.fail(error.text(state.lang))
 
@@ -38,9 +38,9 @@ def report(state: CliContext, name: str, no_names: bool, output: str | None) -> 
 @click.command(name="crosstable")
 @click.argument("name")
 @click.option("--round", "until", type=click.IntRange(0), help="As of this round.")
-@printed()
+@with_format()
 @pass_state
-def crosstable(state: CliContext, name: str, until: int | None, form: Form) -> None:
+def crosstable(state: CliContext, name: str, until: int | None, printer: Printer) -> None:
     """A tournament player by round: the table, its points, and in brackets the ranking points.
 
     CSV and TSV have three columns a round.
@@ -49,18 +49,19 @@ def crosstable(state: CliContext, name: str, until: int | None, form: Form) -> N
     Example: plancia tournament crosstable autunno --format csv -o autunno.csv
     """
     from plancia_archive import ArchiveError
-    from plancia_archive.exports.crosstables import crosstable as make
-    from plancia_archive.exports.crosstables import flat, text_rows
+    from plancia_archive.exports.crosstables import crosstable as make_crosstable
+    from plancia_archive.exports.crosstables import flat as flat_rows
+    from plancia_archive.exports.crosstables import text_rows
 
     try:
-        rows = make(state.open(), name, until)
+        rows = make_crosstable(state.open(), name, until)
     except ArchiveError as error:
         state.fail(error.text(state.lang))
-    if form.objects:
-        form.rows(rows, [])
+    if printer.is_json:
+        printer.print_rows(rows, [])
     else:
-        heads, cells = text_rows(rows) if form.kind == "table" else flat(rows)
-        form.rows(cells, heads)
+        columns, cells = text_rows(rows) if printer.format == "table" else flat_rows(rows)
+        printer.print_rows(cells, columns)
 
 
 @click.command(name="load")
@@ -94,14 +95,14 @@ def load(
     archive = state.open(create=True)
     try:
         if games:
-            given = dict(text.partition("=")[::2] for text in headers)
-            tables, players, told = loaded_games(archive, name, data, file, given, dry_run)
-            for text in told_in(told, state.lang):
+            header_values = dict(text.partition("=")[::2] for text in headers)
+            tables, players, notes = load_games(archive, name, data, file, header_values, dry_run)
+            for text in told_in(notes, state.lang):
                 state.tell_line(f"{file}: {text}")
         elif is_report(data):
-            tables, players = loaded_report(archive, name, data, dry_run)
+            tables, players = load_report(archive, name, data, dry_run)
         else:
-            tables, players = loaded_sheet(archive, name, data, file, dry_run, replace)
+            tables, players = load_sheet(archive, name, data, file, dry_run, replace)
     except (ImportProblem, UnreadableSheet) as error:
         state.fail(error.text(state.lang))
     except (ArchiveError, RuleSetError) as error:
@@ -109,8 +110,8 @@ def load(
     state.tell("t-loaded", tables=tables, players=players)
 
 
-def loaded_report(archive: Archive, name: str, data: bytes, dry_run: bool) -> tuple[int, int]:
-    """Tables and entrants of a report. Raises ArchiveError."""
+def load_report(archive: Archive, name: str, data: bytes, dry_run: bool) -> tuple[int, int]:
+    """Loads a report; returns the numbers of tables and entrants. Raises ArchiveError."""
     from plancia_archive.exports.reports import events_of, load
 
     load(archive, name, data, keep=not dry_run)
@@ -118,30 +119,33 @@ def loaded_report(archive: Archive, name: str, data: bytes, dry_run: bool) -> tu
     return sum(event["kind"] == "table" for event in events), len(people)
 
 
-def loaded_games(
+def load_games(
     archive: Archive, name: str, data: bytes, file: str, headers: dict[str, str], dry_run: bool
 ) -> tuple[int, int, list[tuple[str, str]]]:
-    """Tables and new entrants of a sheet whose tables are kept as games, what is told. Raises as `load` does."""
+    """Loads a sheet and stores each table as a game; returns the numbers of tables and new entrants, and remarks.
+
+    Raises ArchiveError, ImportProblem and RuleSetError.
+    """
     from plancia_archive.importers import convert
     from plancia_archive.tournaments.import_games import events_of, load
 
-    found = archive.tournaments.get(name)
-    imported = convert("results", data, file, {"Event": found.title, **headers})
-    made = [one.game for one in imported]
-    events = events_of(archive, found, made)
+    entry = archive.tournaments.get(name)
+    imported = convert("results", data, file, {"Event": entry.title, **headers})
+    games = [item.game for item in imported]
+    events = events_of(archive, entry, games)
     if not dry_run:
-        load(archive, name, made)
+        load(archive, name, games)
     kinds = [event["kind"] for event in events]
-    return kinds.count("table"), kinds.count("entered"), [told for one in imported for told in one.told]
+    return kinds.count("table"), kinds.count("entered"), [note for item in imported for note in item.told]
 
 
-def loaded_sheet(archive: Archive, name: str, data: bytes, file: str, dry_run: bool, replace: bool) -> tuple[int, int]:
-    """Tables and new entrants of a sheet. Raises ArchiveError."""
+def load_sheet(archive: Archive, name: str, data: bytes, file: str, dry_run: bool, replace: bool) -> tuple[int, int]:
+    """Loads a sheet of results; returns the numbers of tables and new entrants. Raises ArchiveError."""
     from plancia_archive.tournaments.result_sheets import events_of
 
-    found = archive.tournaments.get(name)
-    known = {spelling for player in found.players for spelling in (player, *archive.people.spellings(player))}
-    events = events_of(data, known, replace, file)
+    entry = archive.tournaments.get(name)
+    spellings = {spelling for player in entry.players for spelling in (player, *archive.people.spellings(player))}
+    events = events_of(data, spellings, replace, file)
     archive.tournaments.append(name, events, keep=not dry_run)
     kinds = [event["kind"] for event in events]
     return kinds.count("table"), kinds.count("entered")

@@ -1,4 +1,4 @@
-"""tournament table, result, adjust: what happens at the tables, as events of the tournament's log."""
+"""tournament table, result and adjust: tables, their results, ranking points added or taken."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from plancia_cli.support.context import USAGE, CliContext
 pass_state = click.make_pass_decorator(CliContext)
 
 
-def act(state: CliContext, name: str, *events: dict[str, Any], create: bool = False) -> Any:
-    """Adds events to a tournament; ends the command where they do not fit."""
+def append_events(state: CliContext, name: str, *events: dict[str, Any], create: bool = False) -> Any:
+    """Appends events to a tournament's log; ends the command if they are rejected."""
     from plancia_archive import ArchiveError
 
     try:
@@ -37,16 +37,16 @@ def form_table(
     Example: plancia tournament table autunno 1 A Anna Bruno Carla Dino
     """
     event = {"kind": "table", "round": round_number, "table": table, "seats": list(seats)}
-    act(state, name, {**event, "instead": True} if replace else event)
-    tell_remarks(state, name, ("shape", "entrants", "legs", "opponent"), round_number)
+    append_events(state, name, {**event, "instead": True} if replace else event)
+    print_remarks(state, name, ("shape", "entrants", "legs", "opponent"), round_number)
 
 
-def tell_remarks(state: CliContext, name: str, codes: tuple[str, ...] = (), at: int | None = None) -> None:
-    """Says the remarks of a tournament on standard error, or those of some codes and a round."""
+def print_remarks(state: CliContext, name: str, codes: tuple[str, ...] = (), at: int | None = None) -> None:
+    """Prints a tournament's warnings on standard error; with `codes` and `at` only those kinds, only that round."""
     archive = state.open()
     for remark in archive.tournaments.remarks(name):
-        here = not remark.where or at is None or remark.where.partition("/")[0] == str(at)
-        if here and (not codes or remark.code in codes):
+        in_round = not remark.where or at is None or remark.where.partition("/")[0] == str(at)
+        if in_round and (not codes or remark.code in codes):
             click.echo(remark.text(state.lang), err=True)
 
 
@@ -79,28 +79,28 @@ def result(
     Example: plancia tournament result autunno 1 A --game serata-1
              plancia tournament result autunno 1 B Anna=31 Bruno=24.5 Carla=18 Dino=9
     """
-    pairs = pairs_of(state, points)
-    beside: dict[str, Any] = {"winner": winner, "instead": replace or None}
+    pairs = parse_points(state, points)
+    fields: dict[str, Any] = {"winner": winner, "instead": replace or None}
     if game is None:
-        beside |= {"points": pairs, "outcome": list(outcome) if outcome else None, "out": list(out) or None,
+        fields |= {"points": pairs, "outcome": list(outcome) if outcome else None, "out": list(out) or None,
                    "risiko": risiko, "withdrawn": list(withdrawn) or None}  # fmt: skip
     else:
-        beside |= {"game": game, "points": pairs or None}
+        fields |= {"game": game, "points": pairs or None}
     event = {"kind": "result" if game is None else "linked", "round": round_number, "table": table}
-    act(state, name, {**event, **{key: value for key, value in beside.items() if value is not None}})
-    told = ("running", "impossible", "no-result", "undecided", "unfit", "level", "variant", "declared")
-    tell_remarks(state, name, told, round_number)
+    append_events(state, name, {**event, **{key: value for key, value in fields.items() if value is not None}})
+    codes = ("running", "impossible", "no-result", "undecided", "unfit", "level", "variant", "declared")
+    print_remarks(state, name, codes, round_number)
 
 
-def pairs_of(state: CliContext, points: tuple[str, ...]) -> dict[str, str]:
-    """PLAYER=POINTS words as a mapping; ends the command where one is not of that form or names a player again."""
-    found: dict[str, str] = {}
+def parse_points(state: CliContext, points: tuple[str, ...]) -> dict[str, str]:
+    """The PLAYER=POINTS arguments as a mapping; ends the command for a malformed one or a repeated player."""
+    by_player: dict[str, str] = {}
     for text in points:
         player, equals, value = text.rpartition("=")
-        if not equals or not player or player in found:
+        if not equals or not player or player in by_player:
             state.fail(state.say("t-pair-form", what=text), USAGE)
-        found[player] = value
-    return found
+        by_player[player] = value
+    return by_player
 
 
 @click.command(name="adjust")
@@ -121,7 +121,7 @@ def adjust(
     """
     event: dict[str, Any] = {"kind": "adjusted", "player": player, "points": points, "why": why}
     event |= {"round": from_round} if from_round is not None else {}
-    act(state, name, {**event, "again": True} if again else event)
+    append_events(state, name, {**event, "again": True} if again else event)
 
 
 COMMANDS = (form_table, result, adjust)

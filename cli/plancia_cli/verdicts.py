@@ -1,4 +1,4 @@
-"""verdicts: what many games hold, with the field names of the API."""
+"""verdicts: the stored verdicts of many games, with the field names of the API."""
 
 from __future__ import annotations
 
@@ -7,29 +7,29 @@ from itertools import islice
 import click
 
 from plancia_cli.support.context import CliContext
-from plancia_cli.support.filter_options import Wanted, filtered
-from plancia_cli.support.printing import Form, printed
+from plancia_cli.support.filter_options import FilterValues, with_filters
+from plancia_cli.support.printing import Printer, with_format
 
 pass_state = click.make_pass_decorator(CliContext)
 KINDS = click.Choice(["illegal", "undecidable", "assumed", "warning"])
 
 
 @click.command()
-@filtered
+@with_filters
 @click.option("--rule-id", help="Only findings of this number, such as MON-15.")
 @click.option("--verdict", type=KINDS, help="Only findings of this kind.")
 @click.option("--after", help="Go on behind this cursor (the `next` of the API).")
 @click.option("--limit", type=click.IntRange(1), default=1000, show_default=True, help="At most so many.")
-@printed()
+@with_format()
 @pass_state
 def verdicts(
     state: CliContext,
-    wanted: Wanted,
+    filter_values: FilterValues,
     rule_id: str | None,
     verdict: str | None,
     after: str | None,
     limit: int,
-    form: Form,
+    printer: Printer,
 ) -> None:
     """The findings of all games of the archive, in the order of the log, as they are kept.
 
@@ -50,5 +50,5 @@ def verdicts(
             check_rule(archive.db, rule_id)
         except UnknownValue as error:
             state.fail(error.text(state.lang))
-    rows = islice(findings(archive, wanted.on(state, archive), rule_id, verdict, after, state.lang), limit)
-    form.rows([row for _, row in rows], list(FIELDS))
+    rows = islice(findings(archive, filter_values.on(state, archive), rule_id, verdict, after, state.lang), limit)
+    printer.print_rows([row for _, row in rows], list(FIELDS))

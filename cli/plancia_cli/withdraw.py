@@ -1,4 +1,4 @@
-"""withdraw: a game out of lists and statistics, with a reason; it stays in the log."""
+"""withdraw: exclude a game from lists and statistics, with a reason; it stays in the log."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ def withdraw(state: CliContext, game: str, why: str, instead: str | None, undo: 
         raise click.UsageError(state.say("undo-instead"))
     archive = state.open()
     try:
-        found = archive.resolve(game)
+        game_id = archive.resolve(game)
         if undo:
-            archive.withdrawals.restore(found, why)
+            archive.withdrawals.restore(game_id, why)
         else:
-            archive.withdrawals.withdraw(found, why, archive.resolve(instead) if instead else None)
+            archive.withdrawals.withdraw(game_id, why, archive.resolve(instead) if instead else None)
     except ArchiveError as error:
         state.fail(error.text(state.lang))
-    click.echo(state.say("restored-game" if undo else "withdrawn-game", game=found))
+    click.echo(state.say("restored-game" if undo else "withdrawn-game", game=game_id))

@@ -15,9 +15,9 @@ import pytest
 from click.testing import CliRunner
 
 from plancia_api import create_app
-from plancia_cli.main import asked_language, plancia, unusable
-from plancia_cli.support.command_tree import walked
-from plancia_cli.support.translating import CLICK, paragraphs, speak
+from plancia_cli.main import format_os_error, language_option, plancia
+from plancia_cli.support.command_tree import walk_commands
+from plancia_cli.support.translating import CLICK, paragraphs, set_language
 from plancia_data import messages, samples
 
 ITALIAN = messages("help", "it")
@@ -26,9 +26,9 @@ CLI = Path(__file__).parents[2] / "cli" / "plancia_cli"
 
 def texts() -> dict[str, str]:
     """Every paragraph of help, with the command that says it."""
-    speak("en")
+    set_language("en")
     found: dict[str, str] = {}
-    for path, command in walked(plancia):
+    for path, command in walk_commands(plancia):
         for text in (command.help, *(param.help for param in command.params if isinstance(param, click.Option))):
             for paragraph in paragraphs(text or ""):
                 if paragraph and not paragraph.startswith("\b"):
@@ -46,9 +46,9 @@ def test_every_help_text_is_in_italian_and_no_translation_is_left_over() -> None
         source = Path(str(sys.modules[f"click.{name}"].__file__)).read_text("utf-8")
         of_click |= {node.value for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Constant)
                      and isinstance(node.value, str)}  # fmt: skip
-    asked = re.findall(r'said\("([^"]+)"\)', "".join(file.read_text("utf-8") for file in CLI.rglob("*.py")))
-    left = set(ITALIAN) - set(said) - of_click - {"[OPTIONS]", "COMMAND [ARGS]...", *asked}
-    assert set(asked) <= set(ITALIAN)
+    used = re.findall(r'translate\("([^"]+)"\)', "".join(file.read_text("utf-8") for file in CLI.rglob("*.py")))
+    left = set(ITALIAN) - set(said) - of_click - {"[OPTIONS]", "COMMAND [ARGS]...", *used}
+    assert set(used) <= set(ITALIAN)
     assert left == set()
 
 
@@ -66,14 +66,14 @@ def test_translations_keep_their_places() -> None:
 
 
 def test_every_option_says_what_it_does_and_every_command_gives_an_example() -> None:
-    speak("en")
-    for path, command in walked(plancia):
+    set_language("en")
+    for path, command in walk_commands(plancia):
         assert "Example: " in (command.help or "") and "plancia" in (command.help or ""), path
         for param in command.params:
             assert not isinstance(param, click.Option) or param.help, (path, param.name)
 
 
-@pytest.mark.parametrize("name", [" ".join(path) for path, _ in walked(plancia)])
+@pytest.mark.parametrize("name", [" ".join(path) for path, _ in walk_commands(plancia)])
 def test_help_is_all_in_one_language(name: str) -> None:
     shown = {}
     for lang in ("it", "en"):
@@ -124,7 +124,7 @@ def test_the_language_is_the_one_asked_for_then_that_of_the_system() -> None:
     (["list", "--lang", "it"], None), (["--lang"], None), ([], None), (["--archive=x", "--lang", "en", "x"], "en"),
 ])  # fmt: skip
 def test_the_language_is_seen_before_the_command(args: list[str], lang: str | None) -> None:
-    assert asked_language(args) == lang
+    assert language_option(args) == lang
 
 
 @pytest.mark.parametrize("args", [
@@ -201,6 +201,6 @@ def test_a_game_that_did_not_come_about_is_told_in_the_readers_language() -> Non
 def test_what_the_system_refuses_is_told_in_the_readers_language(monkeypatch: pytest.MonkeyPatch) -> None:
     missing = FileNotFoundError(2, "No such file or directory", "tavolo.rgn")
     monkeypatch.setattr(sys, "argv", ["plancia", "--lang", "it", "import", "x"])
-    assert unusable(missing) == "tavolo.rgn: il file o la cartella non c'è"
+    assert format_os_error(missing) == "tavolo.rgn: il file o la cartella non c'è"
     monkeypatch.setattr(sys, "argv", ["plancia", "--lang", "en", "import", "x"])
-    assert unusable(missing) == "tavolo.rgn: No such file or directory"
+    assert format_os_error(missing) == "tavolo.rgn: No such file or directory"

@@ -16,9 +16,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from plancia_cli.main import plancia
-from plancia_cli.support.command_tree import walked
+from plancia_cli.support.command_tree import walk_commands
 from plancia_cli.support.filter_options import FIELDS
-from plancia_cli.support.printing import Form
+from plancia_cli.support.printing import Printer
 from plancia_data import messages, samples
 
 Run = Callable[..., Result]
@@ -84,7 +84,7 @@ def run(club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
 
 
 def leaves() -> list[str]:
-    return [" ".join(path) for path, _ in walked(plancia)]
+    return [" ".join(path) for path, _ in walk_commands(plancia)]
 
 
 def test_no_command_is_left_out() -> None:
@@ -127,13 +127,13 @@ def test_rows_are_the_same_in_every_form(run: Run, name: str) -> None:
 @pytest.mark.parametrize("name", ASKED)
 def test_a_table_has_headings_in_both_languages(run: Run, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     heads: set[str] = set()
-    title = Form.title
+    title = Printer.title
 
-    def noted(form: Form, head: str) -> str:
+    def noted(form: Printer, head: str) -> str:
         heads.add(re.sub(r"_\d+$", "_n", head))
         return title(form, head)
 
-    monkeypatch.setattr(Form, "title", noted)
+    monkeypatch.setattr(Printer, "title", noted)
     run(*name.split(), *ASKED[name], "--format", "table")
     for lang in ("it", "en"):
         assert heads - set(messages("columns", lang)) == set(), f"add them to words/columns_{lang}.toml"
@@ -237,8 +237,8 @@ EVERY = """
 import json, os, sys
 import plancia_archive.importers, plancia_archive.statistics, plancia_replay.rulesets.coverage, tabulate
 from plancia_cli.main import main, plancia
-from plancia_cli.support.command_tree import walked
-list(walked(plancia))
+from plancia_cli.support.command_tree import walk_commands
+list(walk_commands(plancia))
 plancia_replay.rulesets.coverage.table()
 for call in json.load(open("calls.json")):
     child = os.fork()

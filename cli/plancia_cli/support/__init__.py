@@ -1,1 +1,1 @@
-"""What the commands share: context, printing, sources, translation."""
+"""Shared by the commands: options and context, output formats, sources of games, translated help."""

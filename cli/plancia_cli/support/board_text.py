@@ -1,4 +1,4 @@
-"""The board in text: a drawn map of codes, and a table by continent."""
+"""The board as text: a map of territory codes, and a list by continent."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ MAP = """
 """
 
 
-def drawn(board: dict[str, list[Any]], lang: str) -> str:
-    """The map with owner and armies in place, then the territories by continent."""
-    from plancia_data import board as plan
+def draw_board(board: dict[str, list[Any]], lang: str) -> str:
+    """The map with colour and armies at each territory, then the territories by continent."""
+    from plancia_data import board as load_board
     from plancia_data import in_language
 
     text = MAP.strip("\n").replace("-------", "       ")
     for code, (colour, armies) in board.items():
         text = text.replace(f"{code}----", f"{code} {colour}{armies}"[:7].ljust(7))
     text = text.replace("----", "    ")
-    found = plan("eg")
-    names = [in_language(lang, it, en) for it, en in zip(found.names_it, found.names_en, strict=True)]
+    layout = load_board("eg")
+    names = [in_language(lang, it, en) for it, en in zip(layout.names_it, layout.names_en, strict=True)]
     lines = [line.rstrip() for line in text.splitlines()] + [""]
-    for _, name_it, name_en, income, lands in found.continents:
+    for _, name_it, name_en, income, lands in layout.continents:
         lines.append(f"{in_language(lang, name_it, name_en)} (+{income})")
         for land in lands:
-            colour, armies = board.get(found.codes[land], ["?", 0])
-            lines.append(f"  {found.codes[land]} {names[land]:<26} {colour} {armies:>3}")
+            colour, armies = board.get(layout.codes[land], ["?", 0])
+            lines.append(f"  {layout.codes[land]} {names[land]:<26} {colour} {armies:>3}")
     return "\n".join(lines)

@@ -1,4 +1,4 @@
-"""Every command of the program, for what is made of all of them: reference, translation, tests."""
+"""Walks the tree of commands: for the reference pages, the translations and the tests."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ from collections.abc import Iterator
 import click
 
 
-def walked(command: click.Command, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], click.Command]]:
-    """A command and all below it, each with the words that call it."""
+def walk_commands(
+    command: click.Command, path: tuple[str, ...] = ()
+) -> Iterator[tuple[tuple[str, ...], click.Command]]:
+    """Yields a command and all its subcommands, each with its path (the words that call it)."""
     yield path, command
     if isinstance(command, click.Group):
         ctx = click.Context(command)
         for name in command.list_commands(ctx):
-            below = command.get_command(ctx, name)
-            if below is not None:
-                yield from walked(below, (*path, name))
+            subcommand = command.get_command(ctx, name)
+            if subcommand is not None:
+                yield from walk_commands(subcommand, (*path, name))

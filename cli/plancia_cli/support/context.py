@@ -1,4 +1,4 @@
-"""What every command shares: language, colour, the archive, how it fails."""
+"""The context of a command: language, archive, messages, exit codes, reading and writing files."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ if TYPE_CHECKING:
     from plancia_archive import Archive
 
 CLEAN, ERROR, USAGE, FOUND, DENIED = 0, 1, 2, 3, 4
-MOST_BYTES = 500_000_000  # of one file that is read
+MAX_BYTES = 500_000_000  # of one input file
 DEFAULT_ARCHIVE = "plancia.db"
 
-SYSTEM = {  # what an error of the system is called in the words
+OS_ERRORS = {  # message keys of common system errors
     errno.ENOENT: "os-missing", errno.EACCES: "os-denied", errno.EPERM: "os-denied", errno.EISDIR: "os-folder",
     errno.ENOTDIR: "os-no-folder", errno.ENOSPC: "os-full", errno.EROFS: "os-read-only",
 }  # fmt: skip
 
 
 class CliContext:
-    """The options given before the command."""
+    """The global options, and messages in the reader's language."""
 
     def __init__(self, lang: str, archive: str) -> None:
         self.lang = lang
         self.archive = archive
-        self.watched = False  # is there a bar of progress on standard error?
+        self.progress_shown = False  # a progress bar is on standard error
 
     def say(self, key: str, **values: Any) -> str:
         """A message in the reader's language."""
@@ -41,17 +41,17 @@ class CliContext:
         return messages("cli", self.lang)[key].format(**counted(values))
 
     def tell(self, key: str, **values: Any) -> None:
-        """A message on standard error: results go to standard output, talk does not."""
+        """Prints a message on standard error; standard output is for results."""
         self.tell_line(self.say(key, **values))
 
     def tell_line(self, text: str) -> None:
-        """Words on standard error, in place of a bar of progress where there is one: it comes again below them."""
-        click.echo(f"\r\x1b[K{text}" if self.watched else text, err=True)
+        """Prints a line on standard error over the progress bar, which redraws itself below it."""
+        click.echo(f"\r\x1b[K{text}" if self.progress_shown else text, err=True)
 
     def why(self, error: OSError) -> str:
-        """What the system says of a file that cannot be used, in the reader's language where it is a common case."""
-        if error.errno in SYSTEM:
-            return self.say(SYSTEM[error.errno])
+        """The reason of a system error, in the reader's language if it is a common one."""
+        if error.errno in OS_ERRORS:
+            return self.say(OS_ERRORS[error.errno])
         return error.strerror or ""
 
     def fail(self, text: str, code: int = ERROR) -> NoReturn:
@@ -60,7 +60,7 @@ class CliContext:
         sys.exit(code)
 
     def open(self, create: bool = False) -> Archive:
-        """The archive. Ends the command where there is none; with `create`, also where it can only be read."""
+        """Opens the archive; ends the command if there is none or, with `create`, if it is read-only."""
         from plancia_archive import Archive, ArchiveError
 
         try:
@@ -72,78 +72,78 @@ class CliContext:
             self.fail(error.text(self.lang))
 
 
-def chosen_language(asked: str | None) -> str:
-    """--lang, else PLANCIA_LANG, else the locale, else Italian."""
+def choose_language(option: str | None) -> str:
+    """The --lang option, else PLANCIA_LANG, else the locale, else Italian."""
     from plancia_data import language_of
 
-    names = ("PLANCIA_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
-    found = asked or next((os.environ[name] for name in names if os.environ.get(name)), "")
-    if not found and sys.platform == "win32":  # elsewhere a locale that is not set reads as English
-        found = locale.getlocale()[0] or ""
-    return language_of(found)
+    variables = ("PLANCIA_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
+    name = option or next((os.environ[variable] for variable in variables if os.environ.get(variable)), "")
+    if not name and sys.platform == "win32":  # elsewhere an unset locale reads as English
+        name = locale.getlocale()[0] or ""
+    return language_of(name)
 
 
 def read_bytes(state: CliContext, name: str) -> bytes:
-    """A file's bytes, or standard input for `-`. Ends the command where it cannot be read."""
+    """The bytes of a file, or of standard input for `-`. Ends the command if it cannot be read or is too large."""
     if name == "-":
-        data = sys.stdin.buffer.read(MOST_BYTES + 1)
-        if len(data) > MOST_BYTES:
-            state.fail(state.say("too-large", file="-", most=MOST_BYTES))
+        data = sys.stdin.buffer.read(MAX_BYTES + 1)
+        if len(data) > MAX_BYTES:
+            state.fail(state.say("too-large", file="-", most=MAX_BYTES))
         return data
     try:
-        found = os.stat(name)
-        if not stat.S_ISREG(found.st_mode) and not stat.S_ISDIR(found.st_mode):
+        status = os.stat(name)
+        if not stat.S_ISREG(status.st_mode) and not stat.S_ISDIR(status.st_mode):
             state.fail(state.say("not-regular", file=name))
-        if found.st_size > MOST_BYTES:
-            state.fail(state.say("too-large", file=name, most=MOST_BYTES))
+        if status.st_size > MAX_BYTES:
+            state.fail(state.say("too-large", file=name, most=MAX_BYTES))
         return Path(name).read_bytes()
     except OSError as error:
         state.fail(state.say("cannot-read", file=name, why=state.why(error)))
 
 
-def file_place(state: CliContext, name: str) -> Path:
-    """Where a file may be written. Ends the command for a folder, a name without letters, and an archive."""
+def output_path(state: CliContext, name: str) -> Path:
+    """The path to write a file to. Ends the command for a folder, an empty name, and an existing archive."""
     from plancia_archive import ArchiveError
     from plancia_archive.log.connections import spare
 
-    place = Path(name)
-    if not name or place.is_dir():
+    path = Path(name)
+    if not name or path.is_dir():
         why = OSError(errno.EISDIR, "") if name else OSError(errno.ENOENT, "")
         state.fail(state.say("cannot-write", file=name or '""', why=state.why(why)))
     try:
-        spare(place)
+        spare(path)
     except ArchiveError as error:
         state.fail(error.text(state.lang))
-    return place
+    return path
 
 
 def write_text(state: CliContext, name: str | None, text: str) -> None:
-    """To a file, all or nothing, or to standard output."""
+    """Writes text to a file as UTF-8, atomically, or to standard output."""
     write_bytes(state, name, text.encode("utf-8"))
 
 
 def write_bytes(state: CliContext, name: str | None, data: bytes) -> None:
-    """To a file, all or nothing, or to standard output. An archive is never written over."""
+    """Writes bytes to a file, atomically, or to standard output. Never overwrites an archive."""
     if name is None or name == "-":
         sys.stdout.buffer.write(data)
         sys.stdout.flush()
         return
-    target = file_place(state, name)
-    part = target.with_name(f"{target.name}.{os.getpid()}.part")
+    target = output_path(state, name)
+    temporary = target.with_name(f"{target.name}.{os.getpid()}.part")
     try:
-        if target.exists() and not target.is_file():  # a device such as /dev/stdout stays what it is
+        if target.exists() and not target.is_file():  # a device such as /dev/stdout cannot be replaced
             target.write_bytes(data)
             return
-        part.write_bytes(data)
-        part.replace(target)
+        temporary.write_bytes(data)
+        temporary.replace(target)
     except OSError as error:
         with suppress(OSError):
-            part.unlink(missing_ok=True)
+            temporary.unlink(missing_ok=True)
         state.fail(state.say("cannot-write", file=name, why=state.why(error)))
 
 
 def print_json(value: Any, pretty: bool = True) -> None:
-    """JSON on standard output, letters as they are."""
+    """Prints JSON on standard output, not escaped to ASCII."""
     import json
 
     click.echo(json.dumps(value, ensure_ascii=False, indent=2 if pretty else None))

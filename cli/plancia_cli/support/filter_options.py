@@ -1,4 +1,4 @@
-"""The filters over games, which every command that asks for games shares with the API."""
+"""Options that filter games, the same filters as the API's query parameters."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from plancia_cli.support.context import CliContext
-from plancia_cli.support.translating import said
+from plancia_cli.support.translating import translate
 
 if TYPE_CHECKING:
     from plancia_archive import Archive, Filters
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 FIELDS = ("player", "winner", "variant", "edition", "option", "event", "club", "tournament", "seat", "since", "until",
           "completeness", "provenance", "illegal")  # fmt: skip
 
-NOBODY = "-"  # the reference that no player has, as the API asks
+NOBODY = "-"  # a reference that no player has: selects no games
 
 
-class Day(click.ParamType[str]):
+class DateParam(click.ParamType[str]):
     """A date, YYYY-MM-DD."""
 
     name = "date"
@@ -33,7 +33,7 @@ class Day(click.ParamType[str]):
         except ValueError:
             day = ""
         if day != str(value):
-            self.fail(said("{value!r} is not a date such as 2026-11-20.").format(value=value), param, ctx)
+            self.fail(translate("{value!r} is not a date such as 2026-11-20.").format(value=value), param, ctx)
         return str(value)
 
 
@@ -48,9 +48,9 @@ OPTIONS = (
     click.option("--club", help="Only games of this club: their place, or the club of their tournament."),
     click.option("--tournament", help="Only games linked to this tournament of the archive."),
     click.option("--seat", type=click.IntRange(1, 6), help="Only games where the player (or anybody) had this seat."),
-    click.option("--since", type=Day(),
+    click.option("--since", type=DateParam(),
                  help="Only from this date, YYYY-MM-DD (every day that an unknown digit allows)."),
-    click.option("--until", type=Day(), help="Only up to this date (likewise)."),
+    click.option("--until", type=DateParam(), help="Only up to this date (likewise)."),
     click.option("--completeness", type=click.Choice(["full", "no-dice", "turns-only", "final-board", "result-only"]),
                  help="Only games recorded so."),
     click.option("--provenance", help="Only games of this provenance: live, sheet, reconstructed, synthetic, "
@@ -60,54 +60,54 @@ OPTIONS = (
 
 
 @dataclass(frozen=True)
-class Wanted:
-    """Which games were asked for."""
+class FilterValues:
+    """The values of the filter options, by field; None where an option is absent."""
 
-    given: dict[str, Any]
+    values: dict[str, Any]
 
     def on(self, state: CliContext, archive: Archive) -> Filters:
-        """The filters for an archive. A player it does not know is told, and has no games."""
+        """The filters for an archive; an unknown player is reported and matches no game."""
         from plancia_archive import Filters
         from plancia_archive.queries.filter_values import nearest
 
-        found = dict(self.given)
+        values = dict(self.values)
         for field in ("player", "winner"):
-            if found[field]:
-                reference = archive.people.find(found[field])
+            if values[field]:
+                reference = archive.people.find(values[field])
                 if reference is None:
-                    alike = nearest(found[field], [row["name"] for row in archive.people.all()])
-                    state.tell_line(state.say("no-person", name=found[field]) + near(state, alike))
-                found[field] = reference or NOBODY
-        return checked(state, archive, Filters(**found))
+                    similar = nearest(values[field], [row["name"] for row in archive.people.all()])
+                    state.tell_line(state.say("no-person", name=values[field]) + similar_suffix(state, similar))
+                values[field] = reference or NOBODY
+        return check_filters(state, archive, Filters(**values))
 
 
-def checked(state: CliContext, archive: Archive, filters: Filters) -> Filters:
-    """The filters, when all their values exist; names that nothing here has are told. Raises click.BadParameter."""
+def check_filters(state: CliContext, archive: Archive, filters: Filters) -> Filters:
+    """The filters, validated; a name that no game has is reported with similar ones. Raises click.BadParameter."""
     from plancia_archive.queries.filter_values import UnknownValue, check, unknown_names
 
     try:
         check(archive.db, filters)
     except UnknownValue as error:
         raise click.BadParameter(error.text(state.lang), param_hint=f"--{error.field}") from error
-    for field, name, alike in unknown_names(archive, filters):
-        state.tell_line(state.say(f"no-{field}-here", name=name) + near(state, alike))
+    for field, name, similar in unknown_names(archive, filters):
+        state.tell_line(state.say(f"no-{field}-here", name=name) + similar_suffix(state, similar))
     return filters
 
 
-def near(state: CliContext, alike: list[str]) -> str:
-    """What to say of names that are near the one given."""
-    return "; " + state.say("near", names=", ".join(alike)) if alike else ""
+def similar_suffix(state: CliContext, similar: list[str]) -> str:
+    """A suffix that lists similar names; "" for none."""
+    return "; " + state.say("near", names=", ".join(similar)) if similar else ""
 
 
-def filtered(function: Callable[..., Any]) -> Any:
-    """Gives a command the options of the filters; it gets them as `wanted`."""
+def with_filters(function: Callable[..., Any]) -> Any:
+    """Decorator that adds the filter options to a command, which gets them as `filter_values`."""
 
     @functools.wraps(function)
-    def wrapped(*args: Any, **named: Any) -> Any:
-        given = {field: named.pop(field) for field in FIELDS}
-        return function(*args, wanted=Wanted(given), **named)
+    def wrapper(*args: Any, **options: Any) -> Any:
+        values = {field: options.pop(field) for field in FIELDS}
+        return function(*args, filter_values=FilterValues(values), **options)
 
-    made: Any = wrapped
+    command: Any = wrapper
     for option in reversed(OPTIONS):
-        made = option(made)
-    return made
+        command = option(command)
+    return command

@@ -1,4 +1,4 @@
-"""The option --jobs: in how many processes a command works."""
+"""The option --jobs: the number of processes that a command uses."""
 
 from __future__ import annotations
 
@@ -8,19 +8,21 @@ from typing import Any, TypeVar
 import click
 
 Command = TypeVar("Command", bound=Callable[..., Any])
-MOST = 256
+MAX_JOBS = 256
 HELP = "How many processes; else one a core. Few games take one. The result is the same."
 
 
 def with_jobs(help_text: str = HELP) -> Callable[[Command], Command]:
-    """Adds --jobs N to a command, which gets `jobs`: the number given, else that of the cores it may use."""
-    return click.option("--jobs", type=click.IntRange(1, MOST), metavar="N", callback=or_cores, help=help_text)
+    """Decorator that adds --jobs N to a command, which gets `jobs`: N, else the number of available cores."""
+    return click.option(
+        "--jobs", type=click.IntRange(1, MAX_JOBS), metavar="N", callback=default_to_cores, help=help_text
+    )
 
 
-def or_cores(ctx: click.Context, param: click.Parameter, value: int | None) -> int:
-    """The number given; the cores where none is."""
+def default_to_cores(ctx: click.Context, param: click.Parameter, value: int | None) -> int:
+    """Callback: the number given, else the number of available cores."""
     if value is not None or ctx.resilient_parsing:
         return value or 1
     from plancia_archive.workers import cores
 
-    return min(cores(), MOST)
+    return min(cores(), MAX_JOBS)

@@ -1,4 +1,4 @@
-"""Progress of long work, on standard error and only where somebody watches."""
+"""A progress bar on standard error, shown only on a terminal."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from plancia_cli.support.context import CliContext
 
 @contextmanager
 def progress(label: str, length: int, printing: bool = False) -> Iterator[Callable[[], None]]:
-    """Gives what to call after each step of so many; the bar is hidden where standard error is no terminal.
+    """Yields a function to call after each of `length` steps; the bar is hidden if standard error is no terminal.
 
-    `printing` work writes as it goes: on a terminal its lines are progress enough, and a bar would run into them.
+    `printing`: the work prints a line per step, which on a terminal is progress enough; the bar would run into it.
     """
     hidden = not sys.stderr.isatty() or (printing and sys.stdout.isatty())
     state = click.get_current_context().ensure_object(CliContext)
     with click.progressbar(length=length, label=label, file=sys.stderr, hidden=hidden) as bar:
-        state.watched = not hidden
+        state.progress_shown = not hidden
         try:
             yield lambda: bar.update(1)
         finally:
-            state.watched = False
+            state.progress_shown = False

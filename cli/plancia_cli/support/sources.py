@@ -1,4 +1,4 @@
-"""Games named on the command line: files of any known kind, standard input, or ids of the archive."""
+"""Games from the command line's arguments: files, folders, ZIP files, standard input, ids of the archive."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from plancia_cli.complete import completed
+from plancia_cli.complete import complete_text
 from plancia_cli.support.context import CliContext, read_bytes
 from plancia_data import importers
 
@@ -24,70 +24,76 @@ ENDINGS = (".rgn", ".jsonl", ".json", ".gz", ".log", ".zip", ".csv", ".tsv", ".x
 
 @dataclass
 class Source:
-    """A game, where it came from, its text's problems, and the rules it is kept under (None: those of its header)."""
+    """A game to work on.
+
+    `name` is its file or its id; `rules` the stored rule-set, None for a game that is not from the archive;
+    `left_out` and `notes` what its importer dropped and remarked, the latter as (code, value).
+    """
 
     name: str
     game: Game
     problems: list[Problem]
     rules: RuleSet | None = None
     left_out: tuple[str, ...] = ()
-    told: tuple[tuple[str, str], ...] = ()
+    notes: tuple[tuple[str, str], ...] = ()
 
 
-def sources(
+def read_sources(
     state: CliContext, names: tuple[str, ...], kind: str | None = None, unread: list[str] | None = None,
     headers: dict[str, str] | None = None, complete: bool = False,
 ) -> list[Source]:  # fmt: skip
-    """Every game of the files, folders, ZIP files and ids named.
+    """Every game of `names`: files, folders, ZIP files, `-`, ids.
 
-    Ends the command where a file named cannot be read; what cannot be read inside a folder or a ZIP is told, put into
-    `unread`, and the rest goes on. `complete` fills in what follows from the rest of a text.
+    Ends the command if a file cannot be read. An unreadable member of a folder or a ZIP file is reported, its name
+    appended to `unread`, and reading goes on. `complete` runs `plancia complete` on each text first.
     """
-    found: list[Source] = []
+    sources: list[Source] = []
     for name in names:
         if name != "-" and (Path(name).is_dir() or name.lower().endswith(".zip")):
-            found += from_bundle(state, name, kind, [] if unread is None else unread, headers or {}, complete)
+            sources += from_bundle(state, name, kind, [] if unread is None else unread, headers or {}, complete)
         elif name == "-" or Path(name).exists() or looks_like_file(name):
-            found += from_file(state, name, kind, headers or {}, complete)
+            sources += from_file(state, name, kind, headers or {}, complete)
         else:
-            found.append(from_archive(state, name))
-    return found
+            sources.append(from_archive(state, name))
+    return sources
 
 
 def looks_like_file(name: str) -> bool:
-    """A name that can only be a file's."""
+    """True if the name cannot be an id: it has a separator of paths or the suffix of a known kind of file."""
     return "/" in name or "\\" in name or name.lower().endswith(ENDINGS)
 
 
-def source_of(state: CliContext, name: str, one: Imported) -> Source:
-    """A game as an importer gave it."""
-    return Source(name, one.game, one.problems, left_out=tuple(one.left_out_in(state.lang)), told=tuple(one.told))
+def source_of(state: CliContext, name: str, imported: Imported) -> Source:
+    """An importer's result as a source."""
+    left_out = tuple(imported.left_out_in(state.lang))
+    return Source(name, imported.game, imported.problems, left_out=left_out, notes=tuple(imported.told))
 
 
-def tell_of(state: CliContext, found: list[Source]) -> None:
-    """Tells of each file what its importer has to tell beside what it left out, such as where winners come from."""
+def print_import_notes(state: CliContext, sources: list[Source]) -> None:
+    """Prints the importers' remarks by file, such as where the winners come from; not what was left out."""
     from plancia_archive.importers.base import told_in
 
-    for name in dict.fromkeys(source.name for source in found):
-        for text in told_in([told for source in found if source.name == name for told in source.told], state.lang):
+    for name in dict.fromkeys(source.name for source in sources):
+        notes = [note for source in sources if source.name == name for note in source.notes]
+        for text in told_in(notes, state.lang):
             state.tell_line(f"{name}: {text}")
 
 
 def from_file(
     state: CliContext, name: str, kind: str | None, headers: dict[str, str], complete: bool = False
 ) -> list[Source]:
-    """The games of one file, with what follows from the rest filled in where that is asked."""
+    """The games of one file or of standard input; parse problems of a text that is no game are printed."""
     from plancia_archive.importers import SHEETS, convert
     from plancia_archive.importers.base import ImportProblem
     from plancia_events import read
 
-    data = completed(read_bytes(state, name)) if complete else read_bytes(state, name)
-    shown = "<stdin>" if name == "-" else name
+    data = complete_text(read_bytes(state, name)) if complete else read_bytes(state, name)
+    label = "<stdin>" if name == "-" else name
     try:
-        return [source_of(state, shown, one) for one in convert(kind, data, shown, headers)]
+        return [source_of(state, label, imported) for imported in convert(kind, data, label, headers)]
     except ImportProblem as error:
         if error.code in ("kind", "empty") and kind in (None, "rgn") and not name.lower().endswith(SHEETS):
-            for problem in read(data, shown).problems:
+            for problem in read(data, label).problems:
                 click.echo(problem.text(state.lang), err=True)
         state.fail(error.text(state.lang))
 
@@ -95,30 +101,30 @@ def from_file(
 def from_bundle(
     state: CliContext, name: str, kind: str | None, unread: list[str], headers: dict[str, str], complete: bool = False
 ) -> list[Source]:
-    """The games of every file in a folder or a ZIP file."""
+    """The games of every member of a folder or a ZIP file; `unread` collects the names of unreadable ones."""
     from plancia_archive.importers import convert
     from plancia_archive.importers.base import ImportProblem
     from plancia_archive.importers.bundles import of_folder, of_zip
 
-    found: list[Source] = []
+    sources: list[Source] = []
     try:
         members = of_folder(Path(name)) if Path(name).is_dir() else of_zip(read_bytes(state, name), name)
-        for shown, data in members:
+        for label, data in members:
             try:
-                given = completed(data) if complete else data
-                found += [source_of(state, shown, one) for one in convert(kind, given, shown, headers)]
+                text = complete_text(data) if complete else data
+                sources += [source_of(state, label, imported) for imported in convert(kind, text, label, headers)]
             except ImportProblem as error:
                 click.echo(error.text(state.lang), err=True)
-                unread.append(shown)
+                unread.append(label)
     except ImportProblem as error:
         state.fail(error.text(state.lang))
     except OSError as error:
         state.fail(state.say("cannot-read", file=name, why=state.why(error)))
-    return found
+    return sources
 
 
 def from_archive(state: CliContext, name: str) -> Source:
-    """A kept game, with its kept rules."""
+    """A stored game with its stored rule-set."""
     from plancia_archive import ArchiveError
 
     archive = state.open()

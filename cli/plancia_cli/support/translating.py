@@ -1,7 +1,7 @@
-"""Help, and the words of click itself, in the reader's language; the English of the code is the key.
+"""Translates help texts and click's own messages; the English text in the code is the key.
 
-click asks gettext for its words, which would want compiled catalogues and the process's locale; here the same names are
-led to the words of the data room.
+click calls gettext, which needs compiled catalogues and the process's locale. Here its names `_` and `ngettext` are
+replaced by look-ups in words/help_*.toml.
 """
 
 from __future__ import annotations
@@ -13,63 +13,65 @@ from importlib import import_module
 import click
 
 CLICK = ("core", "decorators", "exceptions", "formatting", "parser", "shell_completion", "termui", "types")
-EXAMPLE = {"it": "Esempio:", "en": "Example:"}  # of one length, so that examples stay in line
-spoken = {"lang": "en"}
+EXAMPLE = {"it": "Esempio:", "en": "Example:"}  # of the same length, so that examples stay aligned
+current = {"lang": "en"}
 
 
-def said(text: str) -> str:
-    """A sentence in the language spoken; itself where it is English or has no translation."""
+def translate(text: str) -> str:
+    """A text in the current language; unchanged in English or if there is no translation."""
     from plancia_data import messages
 
-    return messages("help", spoken["lang"]).get(text, text)
+    return messages("help", current["lang"]).get(text, text)
 
 
-def counted(one: str, many: str, number: int) -> str:
-    """A sentence about so many."""
-    return said(one if number == 1 else many)
+def translate_plural(singular: str, plural: str, number: int) -> str:
+    """The singular or the plural text for a number, translated."""
+    return translate(singular if number == 1 else plural)
 
 
-def speak(lang: str) -> None:
-    """From now on help and errors of use are in this language."""
-    spoken["lang"] = lang
+def set_language(lang: str) -> None:
+    """Sets the language of help texts and usage errors, for the whole process."""
+    current["lang"] = lang
     for name in CLICK:
         module = import_module(f"click.{name}")
-        for theirs, ours in (("_", said), ("ngettext", counted)):
-            if hasattr(module, theirs):
-                setattr(module, theirs, ours)
+        for name_in_click, replacement in (("_", translate), ("ngettext", translate_plural)):
+            if hasattr(module, name_in_click):
+                setattr(module, name_in_click, replacement)
 
 
 def paragraphs(text: str) -> list[str]:
-    """The paragraphs of a help text; those that begin with \\b hold their form and are examples."""
+    """The paragraphs of a help text; those that begin with \\b are examples, which click does not rewrap."""
     return inspect.cleandoc(text).split("\n\n")
 
 
-def helped(text: str | None) -> str | None:
-    """A help text in the language spoken, paragraph by paragraph."""
+def translate_help(text: str | None) -> str | None:
+    """A help text in the current language, paragraph by paragraph."""
     if not text:
         return text
-    made = []
+    translations = []
     for paragraph in paragraphs(text):
         if paragraph.startswith("\b"):
-            made.append(paragraph.replace(EXAMPLE["en"], EXAMPLE.get(spoken["lang"]) or said(EXAMPLE["en"])))
+            translations.append(
+                paragraph.replace(EXAMPLE["en"], EXAMPLE.get(current["lang"]) or translate(EXAMPLE["en"]))
+            )
         else:
-            made.append(said(" ".join(paragraph.split())))
-    return "\n\n".join(made)
+            translations.append(translate(" ".join(paragraph.split())))
+    return "\n\n".join(translations)
 
 
-def translated(command: click.Command) -> click.Command:
-    """A copy of a command whose help, with that of all below it, is in the language spoken."""
-    made = copy.copy(command)
-    made.help, made.short_help = helped(command.help), helped(command.short_help)
-    made._help_option = None
-    made.options_metavar = said(command.options_metavar or "")
-    made.params = []
+def translate_command(command: click.Command) -> click.Command:
+    """A copy of a command and its subcommands with help in the current language."""
+    duplicate = copy.copy(command)
+    duplicate.help, duplicate.short_help = translate_help(command.help), translate_help(command.short_help)
+    duplicate._help_option = None
+    duplicate.options_metavar = translate(command.options_metavar or "")
+    duplicate.params = []
     for param in command.params:
-        other = copy.copy(param)
-        if isinstance(other, click.Option):
-            other.help = helped(other.help)
-        made.params.append(other)
-    if isinstance(made, click.Group):
-        made.subcommand_metavar = said(made.subcommand_metavar)
-        made.commands = {name: translated(below) for name, below in made.commands.items()}
-    return made
+        param_copy = copy.copy(param)
+        if isinstance(param_copy, click.Option):
+            param_copy.help = translate_help(param_copy.help)
+        duplicate.params.append(param_copy)
+    if isinstance(duplicate, click.Group):
+        duplicate.subcommand_metavar = translate(duplicate.subcommand_metavar)
+        duplicate.commands = {name: translate_command(sub) for name, sub in duplicate.commands.items()}
+    return duplicate

@@ -1,0 +1,98 @@
+"""diff: two variants clause by clause."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from plancia_cli.support.context import CliContext
+from plancia_cli.support.printing import Printer, Row, with_format
+from plancia_data import text_in
+
+if TYPE_CHECKING:
+    from plancia_replay import RuleSet
+
+SIDES = ("first", "second")
+COLUMNS = ("side", "rule", "rule_id", "cite", "says", "options")
+
+
+@click.command()
+@click.argument("first", metavar="VARIANT")
+@click.argument("second", metavar="VARIANT")
+@with_format("text")
+@click.make_pass_decorator(CliContext)
+def diff(state: CliContext, first: str, second: str, printer: Printer) -> None:
+    """Two variants clause by clause: rules of one only, and rules with other options.
+
+    \b
+    Example: plancia diff monopoli torneo
+             plancia diff rcm@1 "rcm@1 + cards-to-eliminator"
+
+    < stands for the first alone, > for the second alone, ~ for a rule of both with other options.
+    """
+    from plancia_replay import difference
+
+    changes = difference(load_or_fail(state, first), load_or_fail(state, second))
+    if printer.format == "text":
+        print_changes(state, changes)
+    else:
+        printer.print_rows(change_rows(changes), COLUMNS, payload=changes)
+
+
+def load_or_fail(state: CliContext, spec: str) -> RuleSet:
+    """The rule-set of a variant with its options; ends the command if there is none."""
+    from plancia_replay import RuleSetError, load_ruleset
+
+    try:
+        return load_ruleset(spec)
+    except RuleSetError as error:
+        state.fail(error.text(state.lang))
+
+
+def print_changes(state: CliContext, changes: dict[str, Any]) -> None:
+    """Prints the differences as text: settings, rules of one side, rules with other options."""
+    for key, values in changes["setting"].items():
+        click.echo(f"{state.say('setting.' + key)}: {values[0] or '-'} | {values[1] or '-'}")
+    for side, mark in (("only_first", "<"), ("only_second", ">")):
+        for entry in changes[side]:
+            click.echo(f"{mark} {format_entry(state, entry)}")
+    for entry in changes["changed"]:
+        first, second = entry["first"], entry["second"]
+        click.echo(f"~ [{entry['rule']}]")
+        if first["cite"] == second["cite"] and first["says"] == second["says"]:
+            click.echo(f"    {format_entry(state, first)}")
+        else:
+            click.echo(f"    < {format_entry(state, first)}\n    > {format_entry(state, second)}")
+        for option, values in entry["options"].items():
+            click.echo(f"    {option}: {format_value(state, values[0])} | {format_value(state, values[1])}")
+    if not any(changes[key] for key in ("setting", "only_first", "only_second", "changed")):
+        click.echo(state.say("no-difference"))
+
+
+def change_rows(changes: dict[str, Any]) -> list[Row]:
+    """The differences as rows: settings and changed rules have one row for each side."""
+    keys = ("rule", "rule_id", "cite", "says")
+    rows: list[Row] = []
+    for name, values in changes["setting"].items():
+        rows += [{"side": side, "rule": name, "options": value} for side, value in zip(SIDES, values, strict=True)]
+    for side in SIDES:
+        rows += [{"side": side, **{key: entry.get(key) for key in keys}} for entry in changes[f"only_{side}"]]
+    for entry in changes["changed"]:
+        for i, side in enumerate(SIDES):
+            options = {name: values[i] for name, values in entry["options"].items()}
+            rows.append({"side": side, **{key: entry[side].get(key) for key in keys}, "rule": entry["rule"],
+                         "options": options})  # fmt: skip
+    return rows
+
+
+def format_entry(state: CliContext, entry: dict[str, Any]) -> str:
+    """A rule of one side: number, citation, rule name, the clause's sentence."""
+    return f"{entry['rule_id']} ({entry['cite']}) [{entry['rule']}] {text_in(entry['says'], state.lang)}"
+
+
+def format_value(state: CliContext, value: Any) -> str:
+    """An option's value: yes or no for booleans, lists with blanks."""
+    if isinstance(value, bool):
+        return state.say("yes" if value else "no")
+    return " ".join(map(str, value)) if isinstance(value, list) else str(value)

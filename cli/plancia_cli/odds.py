@@ -1,0 +1,35 @@
+"""odds: exact probabilities of an attack."""
+
+from __future__ import annotations
+
+import click
+
+from plancia_cli.support.context import CliContext
+from plancia_cli.support.printing import Printer, with_format
+
+pass_state = click.make_pass_decorator(CliContext)
+
+
+@click.command()
+@click.argument("attackers", type=click.IntRange(1, 60))
+@click.argument("defenders", type=click.IntRange(1, 60))
+@click.option("--defence", type=click.IntRange(1, 3), default=3, show_default=True, help="Most dice of the defence.")
+@with_format("text", "As JSON, with exact fractions.")
+@pass_state
+def odds(state: CliContext, attackers: int, defenders: int, defence: int, printer: Printer) -> None:
+    """The exact odds of an attack: of one throw, and of going on to the end.
+
+    ATTACKERS are the armies usable, those beyond the one that stays; the defence always throws all it may.
+
+    \b
+    Example: plancia odds 5 3
+    """
+    from plancia_archive.facts.odds import answer
+
+    payload = answer(attackers, defenders, defence)
+    if printer.format != "text":
+        printer.print_rows(payload["throw"], ["attack_losses", "defence_losses", "chance", "decimal"], payload=payload)
+        return
+    for row in payload["throw"]:
+        click.echo(f"-{row['attack_losses']}-{row['defence_losses']}  {row['chance']}  {row['decimal']:.4f}")
+    click.echo(f"{state.say('conquest')} {payload['conquest_decimal']:.4f}")

@@ -1,0 +1,113 @@
+"""score: recomputed scores beside the declared ones."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from plancia_cli.support.comparison import compare_games
+from plancia_cli.support.context import CLEAN, ERROR, FOUND, CliContext
+from plancia_cli.support.figures import format_account_line, format_points, reason_suffix
+from plancia_cli.support.judging import judge_source, print_legend, print_problems, report_unknown_rules, worse_code
+from plancia_cli.support.printing import Printer, Row, with_format
+from plancia_cli.support.sources import KINDS, read_sources
+
+if TYPE_CHECKING:
+    from plancia_replay import Judgement
+
+pass_state = click.make_pass_decorator(CliContext)
+COLUMNS = ("game", "colour", "points", "declared", "ranking", "undecidable")
+ACCOUNT_COLUMNS = ("game", "colour", "account", "points", "what", "rule_id", "cite", "undecidable")
+
+
+@click.command()
+@click.argument("games", nargs=-1, required=True, metavar="FILE|GAME...")
+@click.option("--variant", "-v", help="Score under this variant instead of the recorded one.")
+@click.option("--under", "-u", help="Compare: the scores under the recorded variant and under this one.")
+@click.option("--explain", is_flag=True, help="Itemise every number with its citation.")
+@click.option("--from", "kind", type=KINDS, help="Kind of the files, where it is not told by their content.")
+@with_format("text", "One JSON object a game.")
+@pass_state
+def score(
+    state: CliContext, games: tuple[str, ...], variant: str | None, under: str | None, explain: bool, kind: str | None,
+    printer: Printer,
+) -> None:  # fmt: skip
+    """Recompute the scores of games and compare them with the declared ones.
+
+    With --under, exit code 0: scores and end agree; 3: they differ. --explain then tells the lines that differ.
+
+    \b
+    Example: plancia score partita.rgn --explain
+             plancia score partita.rgn --under torneo@1
+    """
+    code = CLEAN
+    sources = read_sources(state, games, kind)
+    if under is not None:
+        sys.exit(compare_games(state, sources, variant, under, printer, explain))
+    rows: list[Row] = []
+    for source in sources:
+        code = worse_code(code, print_problems(state, source))
+        if report_unknown_rules(state, source, variant):
+            code = ERROR
+            continue
+        judgement = judge_source(state, source, variant)
+        if printer.is_json:
+            payload = {"scores": judgement.scores, "declared": judgement.declared, "end": judgement.end,
+                       "undecidable": judgement.undecidable, "compared": None}  # fmt: skip
+            printer.print_object({"game": judgement.game, "variant": judgement.variant, **payload}, len(sources) == 1)
+        elif printer.format == "text":
+            print_score(state, judgement, explain)
+        rows += score_rows(judgement, explain)
+        if differs_from_declared(judgement):
+            code = worse_code(code, FOUND)
+    if printer.format == "text":
+        print_legend(state, sources)
+    elif not printer.is_json:
+        printer.print_rows(rows, ACCOUNT_COLUMNS if explain else COLUMNS)
+    sys.exit(code)
+
+
+def differs_from_declared(judgement: Judgement) -> bool:
+    """True if a declared score differs from the recomputed one; scores that cannot be decided do not count."""
+    return any(
+        value is not None and value != judgement.scores.get(colour, {}).get("points", value)
+        for colour, value in judgement.declared.items() if not judgement.undecided(colour)
+    )  # fmt: skip
+
+
+def score_rows(judgement: Judgement, explain: bool) -> list[Row]:
+    """A game's scores as rows: one per colour, or with `explain` one per line of its accounts."""
+    rows: list[Row] = []
+    for colour, entry in judgement.scores.items():
+        head: Row = {"game": judgement.game, "colour": colour}
+        undecided = [figure for figure in ("points", "ranking") if judgement.undecided(colour, figure)]
+        head["undecidable"] = " ".join(undecided) or None
+        if explain:
+            rows += [{**head, "account": "score", **line} for line in entry["account"]]
+            rows += [{**head, "account": "ranking", **line} for line in entry.get("ranking_account", [])]
+        else:
+            declared = judgement.declared.get(colour)
+            rows.append({**head, "points": entry["points"], "declared": declared, "ranking": entry.get("ranking")})
+    return rows
+
+
+def print_score(state: CliContext, judgement: Judgement, explain: bool) -> None:
+    """Prints a game's scores as text, with `explain` line by line."""
+    click.echo(state.say("scored", game=judgement.game, variant=judgement.variant))
+    if not judgement.scores:
+        click.echo("  " + state.say("result-alone" if judgement.completeness == "result-only" else "no-score"))
+    for colour, entry in judgement.scores.items():
+        points = judgement.declared.get(colour)
+        declared = "" if points is None else f" ({state.say('declared', points=points)})"
+        reason = judgement.undecided(colour)
+        click.echo(f"  {colour} {format_points(state, entry['points'], reason)}{declared}{reason_suffix(reason)}")
+        for line in entry["account"] if explain and not reason else []:
+            click.echo("      " + format_account_line(state, line))
+        ranking_reason = judgement.undecided(colour, "ranking")
+        if "ranking" in entry:
+            ranking = state.say("ranking", points=format_points(state, entry["ranking"], ranking_reason))
+            click.echo(f"      {ranking}{reason_suffix(ranking_reason if ranking_reason != reason else '')}")
+        for line in entry.get("ranking_account", []) if explain and not ranking_reason else []:
+            click.echo("        " + format_account_line(state, line))

@@ -1,0 +1,80 @@
+"""Judging a source: which rules apply, the judgement, exit codes. Shared by judge, score, state and show."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from plancia_cli.support.context import CLEAN, ERROR, CliContext
+from plancia_cli.support.sources import Source
+
+if TYPE_CHECKING:
+    from plancia_events import Game
+    from plancia_replay import Judgement, RuleSet
+
+
+def rules_for(state: CliContext, source: Source, variant: str | None) -> RuleSet:
+    """The rule-set to judge under: `variant` (with the game's own deck), else the stored one, else the header's."""
+    from plancia_replay import RuleSetError, for_game, rules_under
+
+    try:
+        if variant:
+            return rules_under(source.game, variant)
+        return source.rules or for_game(source.game)
+    except RuleSetError as error:
+        state.fail(f"{source.name}: {error.text(state.lang)}")
+
+
+def report_unknown_rules(state: CliContext, source: Source, variant: str | None) -> bool:
+    """True, with a message, if the rules are unknown because a header that names them is missing or malformed.
+
+    Such a game is not judged: verdicts under other rules would accuse players without reason.
+    """
+    if variant or has_own_rules(source):
+        return False
+    state.tell("unruled", file=source.name)
+    return True
+
+
+def has_own_rules(source: Source) -> bool:
+    """True if the rules that a game was played under are known."""
+    if source.rules is not None:
+        return True
+    return source.game.header("Variant") is not None and not any(problem.names_rules for problem in source.problems)
+
+
+def judge_source(state: CliContext, source: Source, variant: str | None, first_leg: Game | None = None) -> Judgement:
+    """The judgement of one game; `first_leg` is the first game of its match, if both were given."""
+    from plancia_replay import judge
+
+    judgement = judge(source.game, rules_for(state, source, variant), state.lang, first_leg)
+    judgement.game = display_name(source, judgement)
+    return judgement
+
+
+def display_name(source: Source, judgement: Judgement) -> str:
+    """The name to print for a game: a stored game's id, else the `Game` header, else the file."""
+    return source.name if source.rules is not None else judgement.game or source.name
+
+
+def print_problems(state: CliContext, source: Source) -> int:
+    """Prints every parse problem of a source on standard error; returns ERROR if there are any, else CLEAN."""
+    for problem in source.problems:
+        click.echo(problem.text(state.lang), err=True)
+    return ERROR if source.problems else CLEAN
+
+
+def worse_code(code: int, other: int) -> int:
+    """The graver of two exit codes: an unreadable game (1) outranks a finding (3)."""
+    return ERROR if ERROR in (code, other) else max(code, other)
+
+
+def print_legend(state: CliContext, sources: Sequence[Source]) -> None:
+    """One line that explains the colour letters of the judged games; nothing if none was judged."""
+    from plancia_cli.support.colour_legend import format_legend
+
+    letters = {letter for source in sources if has_own_rules(source) for letter in source.game.players}
+    if legend := format_legend(letters, state.lang):
+        click.echo(legend)
