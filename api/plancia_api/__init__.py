@@ -1,4 +1,4 @@
-"""The service: an HTTP API with its documentation, and plain pages. May import every room but the command line."""
+"""The HTTP API, its documentation and the HTML pages. May import every package but `plancia_cli`."""
 
 from plancia_api.app import create_app
 

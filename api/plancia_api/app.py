@@ -1,4 +1,4 @@
-"""The application: blueprints, documentation, headers."""
+"""The WSGI application: blueprints, OpenAPI document, security headers."""
 
 from __future__ import annotations
 
@@ -14,32 +14,52 @@ from flask_compress import Compress
 from flask_smorest import Api
 
 from plancia_api import game_memo, hosts_and_origins, negotiation, problems, rate_limits
+from plancia_api.current_archive import archive
 from plancia_api.memo import Memo
-from plancia_api.openapi import finished
-from plancia_api.pages import site, statistics_pages, tournament_pages
+from plancia_api.names import names_shown
+from plancia_api.openapi import complete_document
+from plancia_api.pages import documentation_pages, game_pages, rendering, statistics_pages, tournament_pages
 from plancia_api.query_schemas import ProblemForm
-from plancia_api.request_bodies import BODY_MOST
-from plancia_api.routes import game_writes, games, judgements, players, statistics, tournaments, variants
-from plancia_api.seam import names_shown
+from plancia_api.request_bodies import BODY_MAX
+from plancia_api.routes import (
+    bulk,
+    events,
+    games,
+    judgements,
+    odds,
+    players,
+    rankings,
+    rules,
+    search,
+    service,
+    statistics,
+    tournament_events,
+    tournaments,
+    variants,
+    verdicts,
+)
 from plancia_archive import Archive
 
 COMPRESSED = ["text/html", "text/css", "text/javascript", "application/json", "application/problem+json",
               "image/svg+xml", *negotiation.MEDIA.values()]  # fmt: skip
-POLICY = (
+API_ROUTES = (games, events, bulk, judgements, verdicts, players, variants, rules, service, rankings, tournaments,
+              tournament_events, statistics, search, odds)  # fmt: skip
+PAGES = (rendering, game_pages, documentation_pages, statistics_pages, tournament_pages)
+CONTENT_SECURITY_POLICY = (
     "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'"
 )
 
 
 class DocumentedApi(Api):  # type: ignore[misc]
-    """The API whose errors are documented as what they are."""
+    """flask-smorest with problem+json errors (RFC 9457) and our OpenAPI document."""
 
     ERROR_SCHEMA = ProblemForm
 
     @cached_property
     def description(self) -> str:
-        """The description of the API as it is served: stable ids, forms, examples."""
-        return json.dumps(finished(self.spec.to_dict()), ensure_ascii=False, indent=1) + "\n"
+        """The OpenAPI document as text."""
+        return json.dumps(complete_document(self.spec.to_dict()), ensure_ascii=False, indent=1) + "\n"
 
     def _openapi_json(self) -> Response:
         return Response(self.description, mimetype="application/json")
@@ -63,16 +83,17 @@ def create_app(
     origins: Iterable[str] = (),
     seconds_a_minute: float = rate_limits.SECONDS_A_MINUTE,
 ) -> Flask:
-    """The WSGI application over one archive. Raises ArchiveError where it cannot be opened.
+    """The WSGI application over one archive. Raises ArchiveError where the archive cannot be opened.
 
-    With `private` names of people stand nowhere unless the caller's token may read them, also not in standings and
-    statistics. `names` are the hosts it may be called by beside addresses and localhost (`*`: any), `origins` the web
-    pages that may read answers with names of people.
+    `writes_a_minute` and `bulk_a_minute` limit requests of one caller, `seconds_a_minute` the processor time of them.
+    With `private` names of people are shown to tokens with the scope `read` alone, in standings and statistics too.
+    `names` are the host names that the server answers to besides addresses and localhost (`*`: any), `origins` the web
+    origins that may read answers with names of people (`*`: any).
     """
     app = Flask("plancia_api")
     app.config.update(
         API_TITLE="Plancia", API_VERSION="v1", OPENAPI_VERSION="3.1.0", OPENAPI_URL_PREFIX="/api",
-        OPENAPI_JSON_PATH="openapi.json", MAX_CONTENT_LENGTH=BODY_MOST, PLANCIA_PRIVATE=private,
+        OPENAPI_JSON_PATH="openapi.json", MAX_CONTENT_LENGTH=BODY_MAX, PLANCIA_PRIVATE=private,
         COMPRESS_MIMETYPES=COMPRESSED,
         PLANCIA_ARCHIVE=archive if isinstance(archive, Archive) else Archive.open(archive, create=create),
         API_SPEC_OPTIONS={
@@ -85,35 +106,33 @@ def create_app(
         },
     )  # fmt: skip
     app.url_map.strict_slashes = False
-    app.url_map.merge_slashes = False  # its redirects would lead wherever the Host says
+    app.url_map.merge_slashes = False  # its redirects would go to whatever Host the request names
     app.config["PLANCIA_MEMO"] = Memo(game_memo.CAPACITY)
     api = DocumentedApi(app)
-    for room in (games, judgements, players, variants, tournaments, statistics):
-        api.register_blueprint(room.blueprint)
-    api.register_blueprint(game_writes.bulk)
+    for route in API_ROUTES:
+        api.register_blueprint(route.blueprint)
     app.config["PLANCIA_DESCRIPTION"] = api.description
-    for looked_at in (site, statistics_pages, tournament_pages):
-        app.register_blueprint(looked_at.blueprint)
+    for page in PAGES:
+        app.register_blueprint(page.blueprint)
     problems.register(app, names_shown)
     hosts_and_origins.register(app, tuple(names), tuple(origins))
     negotiation.register(app)
     rate_limits.register(app, writes_a_minute, bulk_a_minute, seconds_a_minute)
     Compress(app)
-    app.before_request(follow)
+    app.before_request(reopen_if_changed)
     app.after_request(add_headers)
     return app
 
 
-def follow() -> None:
-    """Opens an archive that is only read again when somebody has written it, since SQLite was told that nobody does."""
-    served: Archive = current_app.config["PLANCIA_ARCHIVE"]
-    if served.outdated():
-        current_app.config["PLANCIA_ARCHIVE"] = Archive.open(served.path)
+def reopen_if_changed() -> None:
+    """Opens a read-only archive again after a write to its file, which SQLite had been told is immutable."""
+    if archive().outdated():
+        current_app.config["PLANCIA_ARCHIVE"] = Archive.open(archive().path)
 
 
 def add_headers(answer: Response) -> Response:
-    """Our pages load nothing from elsewhere, stand in nobody's frame and send nothing away."""
-    answer.headers["Content-Security-Policy"] = POLICY
+    """Security headers: pages load nothing from other sites, are not framed, and leak no referrer."""
+    answer.headers["Content-Security-Policy"] = CONTENT_SECURITY_POLICY
     answer.headers["X-Content-Type-Options"] = "nosniff"
     answer.headers["X-Frame-Options"] = "DENY"
     answer.headers["Referrer-Policy"] = "same-origin"
@@ -121,11 +140,11 @@ def add_headers(answer: Response) -> Response:
 
 
 def openapi_document() -> dict[str, Any]:
-    """The OpenAPI document without a server and without an archive of one's own."""
+    """The OpenAPI document, made over an empty archive in a temporary folder."""
     with tempfile.TemporaryDirectory() as folder:
-        archive = Archive.open(Path(folder) / "empty.db", create=True)
+        empty = Archive.open(Path(folder) / "empty.db", create=True)
         try:
-            found: dict[str, Any] = json.loads(create_app(archive).config["PLANCIA_DESCRIPTION"])
-            return found
+            document: dict[str, Any] = json.loads(create_app(empty).config["PLANCIA_DESCRIPTION"])
+            return document
         finally:
-            archive.close()
+            empty.close()

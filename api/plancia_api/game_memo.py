@@ -13,8 +13,8 @@ from typing import Any, cast
 
 from flask import current_app
 
+from plancia_api.current_archive import archive
 from plancia_api.memo import Memo
-from plancia_archive import Archive
 from plancia_archive.log.game_head import GameHead, head_of
 from plancia_events import Game
 from plancia_replay import Judgement, judge
@@ -27,12 +27,12 @@ JUDGEMENT_BYTES = 16_000  # the final table, scores and accounts (measured)
 
 def game_head(game_id: str) -> GameHead:
     """The head of a game. Raises ArchiveError for one that does not exist."""
-    return head_of(served(), game_id)
+    return head_of(archive(), game_id)
 
 
 def game_at(head: GameHead) -> Game:
     """The game. It is shared: callers must not change it. Raises ArchiveError."""
-    return cast(Game, remembered(head, ("game",), lambda: served().game(head.game_id), game_size))
+    return cast(Game, remembered(head, ("game",), lambda: archive().game(head.game_id), game_size))
 
 
 def judgement_at(head: GameHead, lang: str) -> Judgement:
@@ -48,7 +48,7 @@ def body_at(head: GameHead, *key: str, make: Callable[[], bytes]) -> bytes:
 def judged(head: GameHead, lang: str) -> Judgement:
     """The judgement, computed."""
     game = game_at(head)
-    judgement = judge(game, served().rules_of(game), lang)
+    judgement = judge(game, archive().rules_of(game), lang)
     judgement.game = head.game_id
     return judgement
 
@@ -72,8 +72,3 @@ def game_size(game: Game) -> int:
 def judgement_size(judgement: Judgement) -> int:
     """Bytes of a judgement in memory, estimated."""
     return JUDGEMENT_BYTES + VERDICT_BYTES * len(judgement.verdicts)
-
-
-def served() -> Archive:
-    """The archive that the application serves."""
-    return cast(Archive, current_app.config["PLANCIA_ARCHIVE"])

@@ -1,4 +1,7 @@
-"""By which names the server may be called, and which web pages may read it: a browser asks for whoever wrote a page."""
+"""Allowed host names (RFC 9110, 7.2 and 15.5.20: 421) and origins (CORS, Fetch standard) of requests by browsers.
+
+The check of Host stops DNS rebinding: a foreign name pointed at this address would make its pages same-origin (D-140).
+"""
 
 from __future__ import annotations
 
@@ -8,30 +11,27 @@ from flask import Flask, Response, current_app, request
 
 from plancia_api.problems import Problem
 
-OPEN = {"knowledge", "statistics.odds", "api-docs.openapi_json"}  # what has no names in it on any server
-READS = "GET, HEAD, OPTIONS"
-EXPOSED = "ETag, Link, Retry-After, Content-Language"
-SENT = "Accept, Accept-Language, Authorization, If-None-Match"
+NAMELESS = {"variants", "rules", "service", "odds", "api-docs.openapi_json"}  # blueprints and endpoints without names
+READ_METHODS = "GET, HEAD, OPTIONS"
+EXPOSED_HEADERS = "ETag, Link, Retry-After, Content-Language"
+ALLOWED_HEADERS = "Accept, Accept-Language, Authorization, If-None-Match"
 
 
 def register(app: Flask, names: tuple[str, ...], origins: tuple[str, ...]) -> None:
-    """Looks at the Host of every request, and says in every answer to a read which pages may see it."""
+    """Checks the Host of every request and adds CORS headers to the answers of reads."""
     app.config["PLANCIA_NAMES"] = {name.casefold().rstrip(".") for name in names}
     app.config["PLANCIA_ORIGINS"] = {origin.rstrip("/").casefold() for origin in origins}
-    app.before_request(known_host)
-    app.after_request(readable)
+    app.before_request(check_host)
+    app.after_request(add_cors_headers)
 
 
-def known_host() -> None:
-    """Raises Problem 421 for a Host that is none of ours: a name of somebody else's that was led to this address.
-
-    An address is nobody's name; names are those of this machine for itself, and those that the server was given.
-    """
-    given = request.environ.get("HTTP_HOST")
+def check_host() -> None:
+    """Raises Problem 421 unless Host is an IP address, localhost, or a name that the server was given."""
+    header = request.environ.get("HTTP_HOST")
     names = current_app.config["PLANCIA_NAMES"]
-    if given is None or "*" in names:
+    if header is None or "*" in names:
         return
-    host = host_of(str(given))
+    host = host_of(str(header))
     if host in names or host == "localhost" or host.endswith(".localhost"):
         return
     try:
@@ -40,26 +40,25 @@ def known_host() -> None:
         raise Problem("unknown-host", f"{host[:100]}: plancia serve --name {host[:100]}") from None
 
 
-def host_of(given: str) -> str:
-    """The host of a Host header, without its port."""
-    given = given.strip().casefold()
-    if given.startswith("["):
-        return given[1:].partition("]")[0]
-    return given.partition(":")[0].rstrip(".")
+def host_of(header: str) -> str:
+    """The host of a Host header without its port; of `[::1]:8001` the address."""
+    header = header.strip().casefold()
+    if header.startswith("["):
+        return header[1:].partition("]")[0]
+    return header.partition(":")[0].rstrip(".")
 
 
-def readable(answer: Response) -> Response:
-    """CORS: reads are open to every page where no answer has a name in it, else to the pages that are allowed."""
+def add_cors_headers(answer: Response) -> Response:
+    """Allows every origin to read answers without names of people, and the configured origins to read all."""
     if not request.path.startswith("/api/") or request.method not in ("GET", "HEAD", "OPTIONS"):
         return answer
     if request.method == "OPTIONS" and "plancia.form" in request.environ:
-        answer.headers["Allow"] = READS  # an address with a suffix is one form of a read
+        answer.headers["Allow"] = READ_METHODS  # an address with a suffix is one format of a read
     origins = current_app.config["PLANCIA_ORIGINS"]
     endpoint = request.endpoint or ""
-    nameless = bool(OPEN & {endpoint, endpoint.partition(".")[0]})
-    free = nameless or current_app.config["PLANCIA_PRIVATE"] or "*" in origins
+    nameless = bool(NAMELESS & {endpoint, endpoint.partition(".")[0]})
     origin = request.headers.get("Origin", "")
-    if free:
+    if nameless or current_app.config["PLANCIA_PRIVATE"] or "*" in origins:
         answer.headers["Access-Control-Allow-Origin"] = "*"
     elif origins:
         answer.vary.add("Origin")
@@ -68,9 +67,9 @@ def readable(answer: Response) -> Response:
         answer.headers["Access-Control-Allow-Origin"] = origin
     else:
         return answer
-    answer.headers["Access-Control-Expose-Headers"] = EXPOSED
+    answer.headers["Access-Control-Expose-Headers"] = EXPOSED_HEADERS
     if request.method == "OPTIONS":
-        answer.headers["Access-Control-Allow-Methods"] = READS
-        answer.headers["Access-Control-Allow-Headers"] = SENT
+        answer.headers["Access-Control-Allow-Methods"] = READ_METHODS
+        answer.headers["Access-Control-Allow-Headers"] = ALLOWED_HEADERS
         answer.headers["Access-Control-Max-Age"] = "86400"
     return answer

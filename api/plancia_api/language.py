@@ -1,4 +1,4 @@
-"""The language of an answer: ?lang, on pages the cookie, Accept-Language, Italian."""
+"""The language of an answer: `?lang`, on pages the cookie, `Accept-Language` (RFC 9110, 12.5.4), the default."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from plancia_data import DEFAULT_LANGUAGE, languages
 
 def language() -> str:
     """The language of the answer, one of those of `plancia_data.languages`."""
-    remembered = None if request.path.startswith("/api/") else request.cookies.get("lang")
-    for asked in (request.args.get("lang"), remembered):
-        if asked in languages():
-            return asked
-    return accepted() or DEFAULT_LANGUAGE
+    cookie = None if request.path.startswith("/api/") else request.cookies.get("lang")
+    for choice in (request.args.get("lang"), cookie):
+        if choice in languages():
+            return choice
+    return accepted_language() or DEFAULT_LANGUAGE
 
 
-def accepted() -> str | None:
-    """The language whose range has the highest weight, a region's as its language (RFC 4647 3.4); of equals the first.
+def accepted_language() -> str | None:
+    """The language with the highest weight in Accept-Language, the first of equals; None where no language is accepted.
 
-    `*` is whichever no other range speaks of. None where no language is accepted.
+    A region counts as its language (lookup, RFC 4647, 3.4); `*` stands for the languages not listed.
     """
     weights: dict[str, float] = {}
-    for given, weight in request.accept_languages:  # the highest weight first, else as they were sent
-        weights.setdefault(given.partition("-")[0].partition("_")[0].casefold(), weight)
-    rest = weights.pop("*", 0.0)
+    for tag, weight in request.accept_languages:  # in order of weight, equal weights in the order sent
+        weights.setdefault(tag.partition("-")[0].partition("_")[0].casefold(), weight)
+    others = weights.pop("*", 0.0)
     ranked = [name for name in weights if name in languages()] + [name for name in languages() if name not in weights]
-    best = max(ranked, key=lambda name: weights.get(name, rest))
-    return best if weights.get(best, rest) > 0 else None
+    best = max(ranked, key=lambda name: weights.get(name, others))
+    return best if weights.get(best, others) > 0 else None

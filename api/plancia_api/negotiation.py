@@ -1,4 +1,7 @@
-"""Which form an answer takes: told by the suffix of the address, else by Accept; 406 where a route does not have it."""
+"""Content negotiation (RFC 9110, 12.5.1): the URL suffix, else `Accept`; 406 where a route lacks the format.
+
+The suffix is removed before routing, so that every route has every format by one rule (D-133).
+"""
 
 from __future__ import annotations
 
@@ -18,14 +21,14 @@ MEDIA = {
     "json": "application/json", "ndjson": "application/x-ndjson", "csv": "text/csv", "rgn": "text/x-rgn",
     "svg": "image/svg+xml", "txt": "text/plain",
 }  # fmt: skip
-ALSO = {"rgn": ("text/plain",), "ndjson": ("application/ndjson", "application/jsonl")}
+OTHER_MEDIA = {"rgn": ("text/plain",), "ndjson": ("application/ndjson", "application/jsonl")}
 SUFFIX = re.compile(r"(/api/v1/.*[^/.])\.([a-z]{2,8})")
-SAME = {"jsonl": "ndjson"}
+OTHER_SUFFIXES = {"jsonl": "ndjson"}
 View = TypeVar("View", bound=Callable[..., Any])
 
 
 class Suffixes:
-    """Takes the suffix off an address before it is routed, so that every route knows every form by one rule."""
+    """WSGI middleware that moves the suffix of a path from PATH_INFO to `plancia.form`."""
 
     def __init__(self, app: WSGIApplication) -> None:
         self.app = app
@@ -33,14 +36,14 @@ class Suffixes:
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         path = str(environ.get("PATH_INFO", ""))
         environ["plancia.path"] = path
-        found = SUFFIX.fullmatch(path)
-        if found:
-            environ["PATH_INFO"], environ["plancia.form"] = found[1], found[2]
+        parts = SUFFIX.fullmatch(path)
+        if parts:
+            environ["PATH_INFO"], environ["plancia.form"] = parts[1], parts[2]
         return self.app(environ, start_response)
 
 
 def offers(*forms: str, bulk: bool = False) -> Callable[[View], View]:
-    """Says which forms a route has, the first where none is asked for; `bulk`: those beyond JSON stream everything."""
+    """Declares the formats of a route, the default first; with `bulk` all but JSON stream everything."""
 
     def mark(view: View) -> View:
         view.forms = forms  # type: ignore[attr-defined]
@@ -51,51 +54,51 @@ def offers(*forms: str, bulk: bool = False) -> Callable[[View], View]:
 
 
 def offered(view: Callable[..., Any]) -> tuple[str, ...]:
-    """The forms of a route."""
+    """The formats of a route."""
     return tuple(getattr(view, "forms", ("json",)))
 
 
 def register(app: Flask) -> None:
-    """Every route of the API chooses its form before it does anything."""
+    """Negotiates the format of every API request before anything else is done."""
     app.before_request(choose)
     app.wsgi_app = Suffixes(app.wsgi_app)  # type: ignore[method-assign]
 
 
 def choose() -> None:
-    """Keeps the form asked for. Raises Problem 406, or 405: an address with a suffix is one form of a read."""
+    """Stores the negotiated format in `g`. Raises Problem 406; 405 for a write with a suffix."""
     view = current_app.view_functions.get(request.endpoint or "")
     if view is None or request.method == "OPTIONS" or not request.path.startswith("/api/v1"):
         return
     if request.method not in ("GET", "HEAD") and "plancia.form" in request.environ:
         raise MethodNotAllowed(["GET", "HEAD", "OPTIONS"])
-    g.form = wanted(offered(view))
+    g.form = negotiated(offered(view))
 
 
-def wanted(forms: tuple[str, ...]) -> str:
-    """The form asked for among those offered. Raises Problem 406."""
+def negotiated(forms: tuple[str, ...]) -> str:
+    """The format requested among those offered. Raises Problem 406 that lists them."""
     suffix = request.environ.get("plancia.form")
-    asked = SAME.get(suffix, suffix) if suffix else None
+    choice = OTHER_SUFFIXES.get(suffix, suffix) if suffix else None
     if suffix is None:
         best = 0.0
-        for value, quality in request.accept_mimetypes:
-            media = value.split(";")[0].strip().lower()
-            fitting = [form for form in forms if fits(media, form)]
-            if quality > best and fitting:
-                best, asked = quality, fitting[0]
+        for media_range, quality in request.accept_mimetypes:
+            media = media_range.split(";")[0].strip().lower()
+            matching = [form for form in forms if matches(media, form)]
+            if quality > best and matching:
+                best, choice = quality, matching[0]
         if not request.accept_mimetypes:
-            asked = forms[0]
-    if asked not in forms:
+            choice = forms[0]
+    if choice not in forms:
         raise Problem("not-acceptable", ", ".join(f".{form} {MEDIA[form]}" for form in forms))
-    return str(asked)
+    return str(choice)
 
 
-def fits(media: str, form: str) -> bool:
-    """Does a media range of Accept mean a form?"""
+def matches(media: str, form: str) -> bool:
+    """True where a media range of Accept includes a format."""
     if media == "*/*" or media == MEDIA[form].split("/")[0] + "/*":
         return True
-    return media == MEDIA[form] or media in ALSO.get(form, ())
+    return media == MEDIA[form] or media in OTHER_MEDIA.get(form, ())
 
 
 def form() -> str:
-    """The form of this answer."""
+    """The format of this answer."""
     return str(g.get("form", "json"))

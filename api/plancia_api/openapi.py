@@ -1,4 +1,4 @@
-"""The OpenAPI document as it is served: stable operation ids, every form of an answer, headers, examples."""
+"""The OpenAPI 3.1 document as served: stable operation ids, every format of an answer, headers, schemas, examples."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from typing import Any
 from plancia_api.answers.schemas import schemas
 from plancia_api.negotiation import MEDIA
 
-TAG = {"description": "strong; send it back in If-None-Match", "schema": {"type": "string"}}
-NEXT = {"description": "the next page, rel=next", "schema": {"type": "string"}}
-KNOWN = {
+ETAG = {"description": "strong; send it back in If-None-Match", "schema": {"type": "string"}}
+LINK = {"description": "the next page, rel=next (RFC 8288)", "schema": {"type": "string"}}
+IF_NONE_MATCH = {
     "in": "header", "name": "If-None-Match", "schema": {"type": "string"},
     "description": "the ETag of an earlier answer: 304 where nothing changed",
 }  # fmt: skip
 TEXT = {"type": "string"}
-SAID = {
+PARAMETERS = {  # name: description, where the schema has none
     "player": "only games with this player, by reference or, where names are shown, by name",
     "winner": "only games won by this player, as `player`",
     "variant": "an id with or without edition and options: monopoli, monopoli@1",
     "event": "only games of this club event or tournament, as the header says it",
     "since": "first date, YYYY-MM-DD; every day that a date with unknown digits can mean is to lie in the period",
     "until": "last date, YYYY-MM-DD, as `since`",
-    "completeness": "only games recorded so",
+    "completeness": "only games with this completeness",
     "provenance": "live, sheet, reconstructed, synthetic, imported:...",
     "illegal": "only games with (without) illegal events",
     "lang": "language of the words; else the cookie, else Accept-Language, else Italian",
     "Idempotency-Key": "a retry with the same key and the same request gets the first answer",
-    "position": "who holds what: SIA=x>=3 CIN=x INS=R; a small letter is any one colour",
-    "sequence": "steps by one colour: INS>SIA tris; * is any territory",
+    "position": "owners and armies: SIA=x>=3 CIN=x INS=R; a small letter stands for one colour, whichever it is",
+    "sequence": "steps of one colour: INS>SIA tris; * is any territory",
     "within": "turns between two steps of a sequence",
     "round": "as of this round",
     "attackers": "armies usable for the attack, without the one that stays", "defenders": "armies that defend",
@@ -41,19 +41,22 @@ SAID = {
 
 @cache
 def examples() -> dict[str, Any]:
-    """Operation id -> parameters, body and answers of a real request, made by `python -m tests.make_pages`."""
+    """Operation id -> parameters, body and answers of a real request, written by tests/make_examples.py."""
     text = files("plancia_api").joinpath("examples.json").read_text("utf-8")
-    found: dict[str, Any] = json.loads(text)
-    return found
+    requests: dict[str, Any] = json.loads(text)
+    return requests
 
 
-def finished(document: dict[str, Any]) -> dict[str, Any]:
-    """The document with what the routes say of themselves put in its places."""
-    made = copy.deepcopy(document)
+def complete_document(document: dict[str, Any]) -> dict[str, Any]:
+    """A copy of the document of flask-smorest with formats, schemas, headers and examples.
+
+    The extensions `x-forms` and `x-bulk` of a route (strict.py) are replaced by what they mean.
+    """
+    complete = copy.deepcopy(document)
     paths: dict[str, Any] = {}
     answers, components = schemas()
-    made["components"].setdefault("schemas", {}).update(components)
-    for path, item in made["paths"].items():
+    complete["components"].setdefault("schemas", {}).update(components)
+    for path, item in complete["paths"].items():
         paths[path] = item
         for method, operation in item.items():
             if method == "parameters":
@@ -62,44 +65,44 @@ def finished(document: dict[str, Any]) -> dict[str, Any]:
             for status, answer in operation["responses"].items():
                 if status in ("200", "201") and operation["operationId"] in answers:
                     answer["content"]["application/json"]["schema"] = answers[operation["operationId"]]
-            illustrated(operation, item.get("parameters", []))
+            add_examples(operation, item.get("parameters", []))
             if method != "get":
                 continue
-            described(operation, forms)
+            describe_read(operation, forms)
             for form in forms if bulk or path == "/api/v1/games/{game_id}" else ():
                 if form == "json":
                     continue
-                paths[f"{path}.{form}"] = narrowed(item, operation, form)
-    made["paths"] = paths
-    return made
+                paths[f"{path}.{form}"] = with_suffix(item, operation, form)
+    complete["paths"] = paths
+    return complete
 
 
-def described(operation: dict[str, Any], forms: list[str]) -> None:
-    """A read: the forms of its answer, its tag, and the answer for who knows it already."""
+def describe_read(operation: dict[str, Any], forms: list[str]) -> None:
+    """Adds to a read the formats of its answer, ETag and Link, and the 304 (RFC 9110, 15.4.5)."""
     good = operation["responses"]["200"]
-    given = good.get("content", {})
-    content = given.get("application/json") or next(iter(given.values()), {"schema": TEXT})
-    plain = examples().get(operation["operationId"], {}).get("texts", {})
+    contents = good.get("content", {})
+    content = contents.get("application/json") or next(iter(contents.values()), {"schema": TEXT})
+    texts = examples().get(operation["operationId"], {}).get("texts", {})
     good["content"] = {}
     for form in forms:
-        shown = {"schema": TEXT, **({"example": plain[form]} if form in plain else {})}
-        good["content"][MEDIA[form]] = content if form == "json" else shown
-    good["headers"] = {"ETag": TAG, **({"Link": NEXT} if pages(operation) else {})}
-    operation["responses"]["304"] = {"description": "Not Modified", "headers": {"ETag": TAG}}
-    operation["parameters"] = [*operation.get("parameters", []), KNOWN]
+        text = {"schema": TEXT, **({"example": texts[form]} if form in texts else {})}
+        good["content"][MEDIA[form]] = content if form == "json" else text
+    good["headers"] = {"ETag": ETAG, **({"Link": LINK} if is_paged(operation) else {})}
+    operation["responses"]["304"] = {"description": "Not Modified", "headers": {"ETag": ETAG}}
+    operation["parameters"] = [*operation.get("parameters", []), IF_NONE_MATCH]
 
 
-def pages(operation: dict[str, Any]) -> bool:
-    """Is it a list that goes on?"""
+def is_paged(operation: dict[str, Any]) -> bool:
+    """True for a list with a cursor."""
     return any(parameter.get("name") == "after" for parameter in operation.get("parameters", []))
 
 
-def illustrated(operation: dict[str, Any], beside: list[dict[str, Any]]) -> None:
-    """Puts the example of an operation where it belongs: parameters, body, answer."""
+def add_examples(operation: dict[str, Any], of_path: list[dict[str, Any]]) -> None:
+    """Adds the example of an operation to its parameters (`of_path`: those of its path), body and answers."""
     example = examples().get(operation["operationId"], {})
-    for parameter in [*operation.get("parameters", []), *beside]:
-        if parameter.get("name") in SAID:
-            parameter.setdefault("description", SAID[parameter["name"]])
+    for parameter in [*operation.get("parameters", []), *of_path]:
+        if parameter.get("name") in PARAMETERS:
+            parameter.setdefault("description", PARAMETERS[parameter["name"]])
         if parameter.get("name") in example.get("parameters", {}):
             parameter.setdefault("example", example["parameters"][parameter["name"]])
     for media, body in example.get("body", {}).items():
@@ -108,12 +111,12 @@ def illustrated(operation: dict[str, Any], beside: list[dict[str, Any]]) -> None
         operation["responses"][status]["content"]["application/json"]["example"] = answer
 
 
-def narrowed(item: dict[str, Any], operation: dict[str, Any], form: str) -> dict[str, Any]:
-    """The same read at the address with a suffix, which has one form."""
-    made = copy.deepcopy(operation)
-    made["operationId"] = f"{operation['operationId']}_{form}"
-    good = made["responses"]["200"]
+def with_suffix(item: dict[str, Any], operation: dict[str, Any], form: str) -> dict[str, Any]:
+    """The path item of the same read with a suffix, which has one format."""
+    one_format = copy.deepcopy(operation)
+    one_format["operationId"] = f"{operation['operationId']}_{form}"
+    good = one_format["responses"]["200"]
     good["content"] = {MEDIA[form]: good["content"][MEDIA[form]]}
     good["headers"].pop("Link", None)
-    beside = {"parameters": copy.deepcopy(item["parameters"])} if "parameters" in item else {}
-    return {**beside, "get": made}
+    of_path = {"parameters": copy.deepcopy(item["parameters"])} if "parameters" in item else {}
+    return {**of_path, "get": one_format}

@@ -1,4 +1,7 @@
-"""Which version a write expects: the number, or the ETag of an earlier answer, one of several, or any."""
+"""Conditional writes: the version that `If-Match` expects (RFC 9110, 13.1.1), 412 and 428 (RFC 6585, 3).
+
+The header takes a version number, the ETag of an answer about the game or tournament, several of either, or `*`.
+"""
 
 from __future__ import annotations
 
@@ -11,28 +14,29 @@ from flask import request
 from plancia_api.problems import Problem
 
 NUMBER = re.compile(r"[0-9]{1,9}\Z")
-TAG = re.compile(r"([0-9]{1,9})-([0-9a-f]{8})-[0-9a-f]{32}(?::\w+)?\Z")
+VERSIONED = re.compile(r"([0-9]{1,9})-([0-9a-f]{8})-[0-9a-f]{32}(?::\w+)?\Z")  # after the colon a content coding
 MATCH = {
     "in": "header", "name": "If-Match", "schema": {"type": "string", "minLength": 1},
-    "description": "the version expected, as its number or as the ETag of an answer about it; several with commas, "
+    "description": "the version expected: its number or the ETag of an answer about it; several with commas, "
     "or `*` for any",
 }  # fmt: skip
 
 
-def subject_of(name: str) -> str:
-    """A game or tournament as tags name it."""
+def subject_digest(name: str) -> str:
+    """A game or tournament as it stands in ETags."""
     return hashlib.sha256(name.encode()).hexdigest()[:8]
 
 
 def versioned(name: str, version: int, tag: str) -> str:
-    """The tag of an answer about a game or tournament, which says of which version it is."""
-    return f"{version}-{subject_of(name)}-{tag}"
+    """The ETag of an answer about a game or tournament: it begins with the version, so that If-Match can take it."""
+    return f"{version}-{subject_digest(name)}-{tag}"
 
 
 def expected_version(name: str, current: Callable[[], int]) -> int | None:
-    """The version that `If-Match` expects, None where any will do or an idempotency key stands in for it.
+    """The version that `If-Match` expects; None for `*`, and for a write with an Idempotency-Key alone.
 
-    Raises Problem: 428 without either, 400 for a header without a tag, 412 where nothing it lists can be the version.
+    Raises Problem: 428 without either header, 400 for a header without a tag, 412 where no tag listed is the current
+    version.
     """
     if "If-Match" not in request.headers:
         if not request.headers.get("Idempotency-Key"):
@@ -42,22 +46,21 @@ def expected_version(name: str, current: Callable[[], int]) -> int | None:
         if not current():
             raise Problem("precondition-failed", "", current=0)
         return None
-    given = {one for one in request.if_match.as_set(include_weak=True) if one}
-    if not given:
+    if not any(request.if_match.as_set(include_weak=True)):
         raise Problem("bad-request", 'If-Match: "VERSION"')
-    strong = request.if_match.as_set()
-    known = [number for tag in strong if tag and (number := version_of(name, tag)) is not None]
+    strong = request.if_match.as_set()  # weak tags never match (RFC 9110, 13.1.1)
+    versions = [version for tag in strong if tag and (version := version_of(name, tag)) is not None]
     now = current()
-    if now in known:
+    if now in versions:
         return now
-    if known:  # the write itself says what the version is by then
-        return max(known)
+    if versions:
+        return max(versions)  # the write compares it again inside its transaction, and names the version of then
     raise Problem("precondition-failed", "", current=now)
 
 
 def version_of(name: str, tag: str) -> int | None:
-    """The version that a tag stands for, None where it is of something else."""
+    """The version that a tag stands for, None for the tag of something else."""
     if NUMBER.match(tag):
         return int(tag)
-    found = TAG.match(tag)
-    return int(found[1]) if found and found[2] == subject_of(name) else None
+    parts = VERSIONED.match(tag)
+    return int(parts[1]) if parts and parts[2] == subject_digest(name) else None

@@ -1,4 +1,7 @@
-"""Errors as problem+json (RFC 9457), in the reader's language, with stable codes that resolve to a page."""
+"""Errors as problem+json (RFC 9457), in the reader's language, with stable codes whose `type` is a page.
+
+Statuses: RFC 9110 section 15; 428 and 429: RFC 6585; 507: RFC 4918. `WWW-Authenticate`: RFC 6750 section 3.
+"""
 
 from __future__ import annotations
 
@@ -53,7 +56,7 @@ BY_STATUS = {status: code for code, (status, _, _) in reversed(CODES.items())}
 
 
 class Problem(Exception):
-    """An error to be answered. `errors` lists places; `extra` adds members such as the current version."""
+    """An error answer. `errors` lists places in the request; `extra` are more members, such as the current version."""
 
     def __init__(self, code: str, detail: str = "", errors: list[dict[str, Any]] | None = None, **extra: Any) -> None:
         self.code = code
@@ -65,7 +68,7 @@ class Problem(Exception):
 
 
 def body_of(problem: Problem) -> dict[str, Any]:
-    """A problem as JSON."""
+    """The problem details object (RFC 9457, 3.1)."""
     status, title_it, title_en = CODES[problem.code]
     title = in_language(language(), title_it, title_en)
     body: dict[str, Any] = {
@@ -77,25 +80,25 @@ def body_of(problem: Problem) -> dict[str, Any]:
 
 
 def problem_response(problem: Problem) -> Response:
-    """The answer of a problem."""
+    """The answer: problem+json, for a browser a page."""
     body = body_of(problem)
     status, title = body["status"], body["title"]
-    if looked_at():
-        shown = {"status": status, "code": problem.code, "title": title, "detail": problem.detail}
-        made = Response(render_template("error.html", **shown), status, mimetype="text/html")
+    if wants_page():
+        values = {"status": status, "code": problem.code, "title": title, "detail": problem.detail}
+        answer = Response(render_template("error.html", **values), status, mimetype="text/html")
     else:
-        made = Response(json.dumps(body, ensure_ascii=False) + "\n", status, mimetype="application/problem+json")
-    made.headers.update(problem.headers)
-    made.headers["Content-Language"] = language()
-    made.headers["Vary"] = "Accept, Accept-Language, Authorization, Cookie"
+        answer = Response(json.dumps(body, ensure_ascii=False) + "\n", status, mimetype="application/problem+json")
+    answer.headers.update(problem.headers)
+    answer.headers["Content-Language"] = language()
+    answer.headers["Vary"] = "Accept, Accept-Language, Authorization, Cookie"
     if status == 401:
-        wrong = ', error="invalid_token"' if problem.code == "invalid-token" else ""
-        made.headers["WWW-Authenticate"] = f'Bearer realm="plancia"{wrong}'
-    return made
+        error = ', error="invalid_token"' if problem.code == "invalid-token" else ""
+        answer.headers["WWW-Authenticate"] = f'Bearer realm="plancia"{error}'
+    return answer
 
 
-def looked_at() -> bool:
-    """Is it a page that somebody looks at with a browser, and not an answer for a program?"""
+def wants_page() -> bool:
+    """True outside the API where Accept prefers HTML to JSON, as browsers do."""
     if request.path.startswith(("/api/", "/docs/files")):
         return False
     best = request.accept_mimetypes.best_match(["application/problem+json", "application/json", "text/html"])
@@ -103,7 +106,7 @@ def looked_at() -> bool:
 
 
 def from_http(error: HTTPException) -> Problem:
-    """A problem for an error of the framework; its headers (Allow, Retry-After) are kept."""
+    """The problem of an error of the framework, with its headers Allow and Retry-After."""
     status = error.code or 500
     code = BY_STATUS.get(status, "error" if status >= 500 else "bad-request")
     code = {404: "not-found", 422: "invalid"}.get(status, code)
@@ -112,23 +115,23 @@ def from_http(error: HTTPException) -> Problem:
     if isinstance(data, dict):
         for place, fields in (data.get("messages") or {}).items():
             if isinstance(fields, dict):
-                told = {name: worded(what, language()) for name, what in fields.items()}
-                errors += [{"pointer": f"{place}/{name}", "detail": what} for name, what in told.items()]
+                details = {name: worded(messages, language()) for name, messages in fields.items()}
+                errors += [{"pointer": f"{place}/{name}", "detail": detail} for name, detail in details.items()]
     if isinstance(data, dict) and (data.get("messages") or {}).get("query") == {"after": [NO_CURSOR]}:
         code = "bad-cursor"
-    made = Problem(code, "", errors)
+    problem = Problem(code, "", errors)
     for name, value in error.get_headers():
         if name in ("Allow", "Retry-After"):
-            made.headers[name] = value
-    return made
+            problem.headers[name] = value
+    return problem
 
 
-def from_archive(error: ArchiveError, named: Callable[[], bool]) -> Problem:
-    """A problem for a refusal of the archive, without names where none are shown."""
-    if error.nameless != error.what and not named():
+def from_archive(error: ArchiveError, names_shown: Callable[[], bool]) -> Problem:
+    """The problem of a refusal of the archive; names of people are removed unless `names_shown()`."""
+    if error.nameless != error.what and not names_shown():
         error = ArchiveError(error.code, error.nameless)
     path = str(current_app.config["PLANCIA_ARCHIVE"].path)
-    if path in error.what:  # where the archive lies is nobody's business over the network
+    if path in error.what:  # paths of the server are not for its clients
         error.what = error.what.replace(path, in_language(language(), "l'archivio", "the archive"))
     if error.code == "no-room":
         current_app.config["PLANCIA_FULL"] = True
@@ -138,13 +141,13 @@ def from_archive(error: ArchiveError, named: Callable[[], bool]) -> Problem:
         return Problem("precondition-failed", error.text(language()), current=error.current)
     if error.code == "request-reused":
         error = ArchiveError(error.code, request.headers.get("Idempotency-Key", error.what))
-    made = Problem(code_of(error), error.text(language()), reason=error.code)
-    if made.code == "busy":
-        made.headers["Retry-After"] = "1"
-    return made
+    problem = Problem(code_of(error), error.text(language()), reason=error.code)
+    if problem.code == "busy":
+        problem.headers["Retry-After"] = "1"  # RFC 9110, 10.2.3
+    return problem
 
 
-REFUSED = {
+BY_REFUSAL = {
     "no-game": "not-found", "no-rules": "not-found", "person": "not-found", "no-tournament": "not-found",
     "no-statistic": "not-found", "t-no-round": "not-found",
     "malformed": "malformed", "header-late": "malformed", "conflict": "precondition-failed",
@@ -158,12 +161,12 @@ REFUSED = {
 
 
 def code_of(error: ArchiveError) -> str:
-    """The code of a refusal of the archive: what is not named here is a value that does not fit."""
-    return REFUSED.get(error.code, "invalid")
+    """The code of a refusal of the archive; `invalid` for those not listed, which concern a value of the request."""
+    return BY_REFUSAL.get(error.code, "invalid")
 
 
-def register(app: Flask, named: Callable[[], bool]) -> None:
-    """Every error of the application is answered in this form; `named` says whether this caller is shown names."""
+def register(app: Flask, names_shown: Callable[[], bool]) -> None:
+    """Answers every error of the application with a problem; `names_shown` says whether this caller may see names."""
 
     @app.errorhandler(Problem)
     def own(error: Problem) -> Response:
@@ -175,7 +178,7 @@ def register(app: Flask, named: Callable[[], bool]) -> None:
 
     @app.errorhandler(ArchiveError)
     def archive(error: ArchiveError) -> Response:
-        return problem_response(from_archive(error, named))
+        return problem_response(from_archive(error, names_shown))
 
     @app.errorhandler(Exception)
     def unknown(error: Exception) -> Response:

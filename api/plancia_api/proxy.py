@@ -1,4 +1,4 @@
-"""Behind a proxy: whose headers are believed about the caller's address, the scheme and the host."""
+"""Behind a reverse proxy: X-Forwarded-For, -Proto and -Host are trusted from the addresses of own proxies alone."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ if TYPE_CHECKING:
 
 
 class Proxies:
-    """The addresses and networks of one's own proxies. Raises ValueError for what is neither."""
+    """Addresses and networks of trusted proxies. Raises ValueError for text that is neither."""
 
-    def __init__(self, given: Iterable[str]) -> None:
-        self.networks: list[IPv4Network | IPv6Network] = [ip_network(one, strict=False) for one in given]
+    def __init__(self, addresses: Iterable[str]) -> None:
+        self.networks: list[IPv4Network | IPv6Network] = [ip_network(one, strict=False) for one in addresses]
 
     def trusted(self, address: str) -> bool:
-        """Is it the address of one of them?"""
+        """True for the address of a trusted proxy; a zone (`%eth0`) is ignored."""
         try:
-            asked = ip_address(address.partition("%")[0])
+            ip = ip_address(address.partition("%")[0])
         except ValueError:
             return False
-        return any(asked.version == one.version and asked in one for one in self.networks)
+        return any(ip.version == network.version and ip in network for network in self.networks)
 
 
 class Behind:
-    """Takes X-Forwarded-For, -Proto and -Host of requests that come from one's own proxy, and of no others."""
+    """WSGI middleware that applies the forwarded headers of requests from trusted proxies, and of no others."""
 
     def __init__(self, app: WSGIApplication, proxies: Proxies) -> None:
         self.app = app

@@ -1,4 +1,4 @@
-"""The forms of answers and queries at the boundary."""
+"""marshmallow schemas of query strings, and of the answers that flask-smorest documents itself."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ from plancia_archive.registers.people import REFERENCE
 from plancia_data import languages
 from plancia_events.text.headers import FORMS
 
-MOST = 2**53 - 1
+INTEGER_MAX = 2**53 - 1  # larger whole numbers are not exact in every JSON reader (RFC 8259, 6)
 DATE = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}\Z"
-DAY = {"pattern": DATE.replace("\\Z", "$"), "format": "date"}
-FROM = {
+DATE_METADATA = {"pattern": DATE.replace("\\Z", "$"), "format": "date"}
+PROVENANCE = {
     "pattern": "^all$|^" + FORMS["Provenance"][0].pattern.replace("\\Z", "$"),
-    "description": "all: whatever it is; without it statistics leave out games that programs generated or played",
+    "description": "`all`: any; without this parameter statistics leave out games that programs generated or played",
 }
 
 
-NO_CURSOR = "Not a cursor."  # a refusal that is answered with `bad-cursor` and not with `invalid`
+NO_CURSOR = "Not a cursor."  # answered with `bad-cursor` instead of `invalid`
 
 
 def cursor(pattern: str) -> fields.String:
-    """The field of a cursor of this form."""
-    told = {"description": "cursor: the value of next", "pattern": f"^{pattern}$"}
-    return fields.String(validate=validate.Regexp(rf"^{pattern}\Z", error=NO_CURSOR), metadata=told)
+    """The field of a cursor that matches a pattern."""
+    metadata = {"description": "cursor: the value of next", "pattern": f"^{pattern}$"}
+    return fields.String(validate=validate.Regexp(rf"^{pattern}\Z", error=NO_CURSOR), metadata=metadata)
 
 
 class Strict(Schema):
-    """Unknown members are refused."""
+    """Rejects unknown parameters."""
 
     class Meta:
         unknown = RAISE
@@ -40,7 +40,7 @@ class Language(Strict):
 
 
 class ListQuery(Language):
-    """The paging of a short list: `after` is the value of `next`."""
+    """Paging of a short list."""
 
     after = fields.String(
         validate=validate.Length(1, 200, error=NO_CURSOR), metadata={"description": "cursor: the value of next"}
@@ -49,7 +49,7 @@ class ListQuery(Language):
 
 
 class StandingsQuery(ListQuery):
-    """The query of standings: as of which round, the last one unless told."""
+    """Standings as of a round, by default the last one."""
 
     after = cursor(r"[0-9]{1,9}-[0-9A-Za-z_]{1,64}")
     round = fields.Integer(strict=False, validate=validate.Range(0, 999))
@@ -57,9 +57,9 @@ class StandingsQuery(ListQuery):
 
 
 class DrawQuery(Language):
-    """The query of a drawing: the next round and chance, unless told."""
+    """A draw; by default of the next round and by chance."""
 
-    seed = fields.Integer(load_default=0, strict=False, validate=validate.Range(0, MOST))
+    seed = fields.Integer(load_default=0, strict=False, validate=validate.Range(0, INTEGER_MAX))
     round = fields.Integer(strict=False, validate=validate.Range(1, 999))
     absent = fields.List(fields.String(validate=validate.Length(1, 80)), load_default=list)
     sizes = fields.String(
@@ -69,7 +69,7 @@ class DrawQuery(Language):
 
 
 class NationalQuery(Language):
-    """The class of the event, and its tables where they are not those of the first round."""
+    """The class of the event, and its number of tables where it is not that of the first round."""
 
     of = fields.String(
         required=True, validate=validate.OneOf(["raduno", "master", "open", "interclub", "campionato"]),
@@ -79,7 +79,7 @@ class NationalQuery(Language):
 
 
 class OddsQuery(Language):
-    """Armies usable for the attack, defenders, most dice of the defence."""
+    """Armies of the attack without the one that stays, armies of the defence, most dice of the defence."""
 
     attackers = fields.Integer(required=True, strict=False, validate=validate.Range(1, 60))
     defenders = fields.Integer(required=True, strict=False, validate=validate.Range(1, 60))
@@ -87,7 +87,7 @@ class OddsQuery(Language):
 
 
 class SearchQuery(Language):
-    """One of `position` and `sequence`, and where to look."""
+    """Either `position` or `sequence`, and filters."""
 
     position = fields.String(validate=validate.Length(1, 500))
     sequence = fields.String(validate=validate.Length(1, 500))
@@ -99,7 +99,7 @@ class SearchQuery(Language):
 
 
 class UnderQuery(Language):
-    """The query of a judgement: under which rules, the recorded ones unless told."""
+    """The rules of a judgement, by default the recorded ones."""
 
     under = fields.String(
         validate=validate.Length(1, 500),
@@ -114,12 +114,12 @@ class StatisticsQuery(Language):
     winner = fields.String(validate=validate.Length(max=64))
     variant = fields.String(validate=validate.Length(max=200))
     event = fields.String(validate=validate.Length(max=500))
-    since = fields.String(validate=validate.Regexp(DATE), metadata=DAY)
-    until = fields.String(validate=validate.Regexp(DATE), metadata=DAY)
+    since = fields.String(validate=validate.Regexp(DATE), metadata=DATE_METADATA)
+    until = fields.String(validate=validate.Regexp(DATE), metadata=DATE_METADATA)
     completeness = fields.String(
         validate=validate.OneOf(["full", "no-dice", "turns-only", "final-board", "result-only"])
     )
-    provenance = fields.String(validate=validate.Length(max=64), metadata=FROM)
+    provenance = fields.String(validate=validate.Length(max=64), metadata=PROVENANCE)
     illegal = fields.Boolean(truthy={"true"}, falsy={"false"})
     club = fields.String(validate=validate.Length(max=500), metadata={"description": "place, or a tournament's club"})
     tournament = fields.String(validate=validate.Length(max=61))
@@ -134,7 +134,7 @@ class StatisticsQuery(Language):
 
 
 class SupposingQuery(StatisticsQuery):
-    """Filters over games, the rules to judge them under, and how many at a time."""
+    """Filters over games, the rules to judge them under, and paging."""
 
     under = fields.String(
         required=True,
@@ -151,16 +151,16 @@ class GamesQuery(StatisticsQuery):
     after = cursor(r"g[0-9]{1,15}")
     limit = fields.Integer(
         strict=False, validate=validate.Range(1, 500),
-        metadata={"description": "most rows: 50 on a page unless told, everything in a stream"},
+        metadata={"description": "most rows; default: 50 on a page, all in a stream"},
     )  # fmt: skip
 
 
 class SortedGamesQuery(GamesQuery):
-    """The list of games, which can begin at its end."""
+    """The list of games, in either order."""
 
     sort = fields.String(
         load_default="oldest", validate=validate.OneOf(["oldest", "newest"]),
-        metadata={"description": "in the order of the log, or from its end; a cursor is good for one of the two"},
+        metadata={"description": "in the order of the log or its reverse; a cursor is valid for its own order"},
     )  # fmt: skip
 
 
@@ -169,7 +169,7 @@ class AppendQuery(Language):
 
     dry_run = fields.Boolean(
         load_default=False, truthy={"true"}, falsy={"false"},
-        metadata={"description": "say what it would be, keep nothing"},
+        metadata={"description": "try without storing"},
     )  # fmt: skip
 
 
@@ -181,7 +181,7 @@ class FindingsQuery(StatisticsQuery):
     after = cursor(r"v[0-9]{1,15}-[0-9]{1,9}")
     limit = fields.Integer(
         strict=False, validate=validate.Range(1, 500),
-        metadata={"description": "most rows: 50 on a page unless told, everything in a stream"},
+        metadata={"description": "most rows; default: 50 on a page, all in a stream"},
     )  # fmt: skip
 
 
@@ -198,17 +198,17 @@ class PlayersQuery(Language):
     after = cursor(REFERENCE.pattern.removesuffix(r"\Z"))
     limit = fields.Integer(
         strict=False, validate=validate.Range(1, 500),
-        metadata={"description": "most rows: 50 on a page unless told, everything in a stream"},
+        metadata={"description": "most rows; default: 50 on a page, all in a stream"},
     )  # fmt: skip
 
 
 class EventsQuery(Language):
-    """Which events."""
+    """A range of events."""
 
-    after = fields.Integer(load_default=0, validate=validate.Range(0, MOST))
+    after = fields.Integer(load_default=0, validate=validate.Range(0, INTEGER_MAX))
     limit = fields.Integer(
         validate=validate.Range(1, 5000),
-        metadata={"description": "most events: 500 on a page unless told, everything as NDJSON or CSV"},
+        metadata={"description": "most events; default: 500 on a page, all as NDJSON or CSV"},
     )
 
 
@@ -258,7 +258,7 @@ class ItemPage(Schema):
 
 
 class FindingRow(Schema):
-    """A finding of a game."""
+    """A finding in a list."""
 
     game = fields.String(required=True)
     event = fields.Integer(required=True)
@@ -279,7 +279,7 @@ class FindingPage(Schema):
 
 
 class ProblemForm(Schema):
-    """An error (RFC 9457)."""
+    """A problem details object (RFC 9457)."""
 
     type = fields.String(required=True)
     title = fields.String(required=True)
@@ -287,13 +287,13 @@ class ProblemForm(Schema):
     code = fields.String(required=True)
     detail = fields.String(required=True)
     instance = fields.String(required=True)
-    current = fields.Integer(metadata={"description": "the version now, of a conflict"})
+    current = fields.Integer(metadata={"description": "the current version, where another one was expected"})
     reason = fields.String(metadata={"description": "the archive's own code (docs/errors.md)"})
     errors = fields.List(fields.Dict())
 
 
 class Kept(Schema):
-    """What became of a write."""
+    """The answer of a write."""
 
     game = fields.String(required=True)
     version = fields.Integer(required=True)
@@ -301,11 +301,11 @@ class Kept(Schema):
     namesakes = fields.List(
         fields.String(), metadata={"description": "other games with the same id of their recorder (header Game)"}
     )
-    notice = fields.String(metadata={"description": "what to look at, in words"})
+    notice = fields.String(metadata={"description": "the same as a sentence"})
 
 
 class Anything(Schema):
-    """An object whose members the documentation of the route describes."""
+    """An object; its members are described by types (answers/)."""
 
     class Meta:
         unknown = "include"

@@ -1,4 +1,7 @@
-"""Bodies of requests: unpacked, decoded, read as JSON of bounded depth, as games or as lines of the notation."""
+"""Request bodies: decompressed, decoded, parsed as JSON of bounded depth, as games or as lines of the notation.
+
+RFC 9110 sections 8.3 (Content-Type) and 8.4 (Content-Encoding), RFC 1952 (gzip), RFC 8259 (JSON).
+"""
 
 from __future__ import annotations
 
@@ -14,104 +17,105 @@ from plancia_api.validation_messages import wrong_json
 from plancia_data import in_language
 from plancia_events import Game, event_from_json, format_event, read, read_again
 
-BODY_MOST = 4 * 1024 * 1024
-DEEPEST = 20
-WRONG = (ValueError, TypeError, KeyError, AttributeError, RecursionError)  # what reading JSON may raise
+BODY_MAX = 4 * 1024 * 1024  # bytes, before and after decompression
+DEPTH_MAX = 20  # levels of nested lists and objects
+INVALID_JSON = (ValueError, TypeError, KeyError, AttributeError, RecursionError)  # raised by unexpected values
 TEXTS = ("text/plain", "text/x-rgn", "application/json")
 
 
 def body_bytes() -> bytes:
-    """The body as it is meant: one of Content-Encoding gzip unpacked, within the size of all. Raises Problem."""
+    """The body, decompressed where its Content-Encoding is gzip. Raises Problem 413, 415 or 400."""
     coding = request.headers.get("Content-Encoding", "").strip().casefold()
     data = request.get_data()
     if coding in ("", "identity"):
         return data
     if coding not in ("gzip", "x-gzip"):
         problem = Problem("unsupported-type", f"Content-Encoding: {coding[:40]} (gzip, identity)")
-        problem.headers["Accept-Encoding"] = "gzip, identity"
+        problem.headers["Accept-Encoding"] = "gzip, identity"  # RFC 9110, 15.5.16
         raise problem
-    unpacking = zlib.decompressobj(31)
+    decompressor = zlib.decompressobj(31)  # gzip header and trailer
     try:
-        found = unpacking.decompress(data, BODY_MOST + 1)
+        body = decompressor.decompress(data, BODY_MAX + 1)
     except zlib.error as error:
         raise Problem("bad-request", f"gzip: {error}"[:200]) from error
-    if len(found) > BODY_MOST:
+    if len(body) > BODY_MAX:
         raise Problem("too-large")
-    if not unpacking.eof or unpacking.unused_data:
+    if not decompressor.eof or decompressor.unused_data:
         raise Problem("bad-request", "gzip: incomplete or more than one member")
-    return found
+    return body
 
 
 def body_text(*kinds: str) -> str:
-    """The body as text, of one of these content types. Raises Problem."""
+    """The body as text. Raises Problem 415 for another content type than `kinds`, 400 for invalid UTF-8."""
     kinds = kinds or TEXTS
     if request.mimetype not in kinds:
         raise Problem("unsupported-type", ", ".join(kinds))
     try:
-        return body_bytes().decode("utf-8-sig")  # the mark before a text is none of its letters
+        return body_bytes().decode("utf-8-sig")  # without a byte-order mark
     except UnicodeDecodeError as error:
         raise Problem("bad-request", f"UTF-8: byte {error.start}") from error
 
 
-def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object each of whose members stands there once: of two the first would be lost. Raises ValueError."""
-    made = dict(pairs)
-    if len(made) < len(pairs):
+def unique_members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The object of these members. Raises ValueError for a repeated one (RFC 8259, 4: only the last would be read)."""
+    members = dict(pairs)
+    if len(members) < len(pairs):
         names = [name for name, _ in pairs]
         raise ValueError(f"Invalid value {next(name for name in names if names.count(name) > 1)[:100]!r}")
-    return made
+    return members
 
 
-def no_number(name: str) -> Any:
-    """NaN and Infinity are no JSON. Raises ValueError."""
+def reject_constant(name: str) -> Any:
+    """Raises ValueError: NaN and Infinity are not JSON."""
     raise ValueError(f"Invalid value {name}")
 
 
-def parsed(text: str) -> Any:
-    """The JSON of a body. Raises ValueError, also where it is nested deeper than anything that we take."""
-    data = json.loads(text, object_pairs_hook=once, parse_constant=no_number)
+def parse_json(text: str) -> Any:
+    """The value of a JSON text. Raises ValueError, and RecursionError beyond the maximum depth."""
+    data = json.loads(text, object_pairs_hook=unique_members, parse_constant=reject_constant)
     level = [data]
-    for _ in range(DEEPEST):
-        level = [one for item in level if isinstance(item, (dict, list))
-                 for one in (item.values() if isinstance(item, dict) else item)]  # fmt: skip
+    for _ in range(DEPTH_MAX):
+        level = [child for item in level if isinstance(item, (dict, list))
+                 for child in (item.values() if isinstance(item, dict) else item)]  # fmt: skip
         if not level:
             return data
     raise RecursionError("maximum recursion depth exceeded")
 
 
 def games_of_body(text: str, several: bool = False) -> list[Game]:
-    """The games of a body, as JSON a list only of `several`. Raises Problem with every line that is not understood."""
+    """The games of a body; JSON may be a list with `several`. Raises Problem 422 with every line not understood."""
     if request.mimetype == "application/json":
         try:
-            data = parsed(text)
-            given = [Game.from_json(unjudged(one)) for one in (data if several and isinstance(data, list) else [data])]
-            for game in given:
-                game.text().encode()
-            readings = [read_again(game, "body") for game in given]
-        except WRONG as error:
+            data = parse_json(text)
+            objects = data if several and isinstance(data, list) else [data]
+            games = [Game.from_json(without_judgement(value)) for value in objects]
+            for game in games:
+                game.text().encode()  # raises for lone surrogates
+            readings = [read_again(game, "body") for game in games]
+        except INVALID_JSON as error:
             raise Problem("malformed", wrong_json(error, language())) from error
     else:
         readings = [read(text, "body")]
-    if wrong := [problem for reading in readings for problem in reading.problems]:
-        raise Problem("malformed", "", [problem.to_json(language()) for problem in wrong[:50]])
+    if errors := [problem for reading in readings for problem in reading.problems]:
+        raise Problem("malformed", "", [problem.to_json(language()) for problem in errors[:50]])
     return [game for reading in readings for game in reading.games]
 
 
-JUDGED = {  # what an answer about a game says beside the game itself
+JUDGEMENT_MEMBERS = {  # members of the answer `one_game` besides those of a game
     "game", "version", "variant", "rules", "completeness", "verdicts", "end", "final", "hands", "scores", "declared",
     "kernel", "assumptions", "undecidable", "impossible",
 }  # fmt: skip
 
 
-def unjudged(data: Any) -> Any:
-    """A game as an answer gave it, without what the answer said of it; anything else as it is."""
+def without_judgement(data: Any) -> Any:
+    """A game as `GET /games/{game_id}` answers it, without its judgement; anything else unchanged."""
     if isinstance(data, dict) and {"notation", "headers", "events"} <= set(data):
-        return {key: value for key, value in data.items() if key not in JUDGED}
+        return {key: value for key, value in data.items() if key not in JUDGEMENT_MEMBERS}
     return data
 
 
 def game_of_body() -> Game:
-    """The one game of a body. Raises Problem."""
+    """The only game of the body. Raises Problem."""
     games = games_of_body(body_text())
     if len(games) != 1:
         count = len(games)
@@ -121,9 +125,9 @@ def game_of_body() -> Game:
 
 
 def lines_of(data: Any) -> list[str]:
-    """The lines of a JSON body, which has either `lines` or `events`. Raises ValueError and what JSON may be wrong in.
+    """The lines of a JSON body with either `lines` or `events`. Raises one of INVALID_JSON.
 
-    A member that an event does not have is refused: a misspelt one would be lost from the record.
+    Unknown members of an event are rejected: a misspelt one would be lost from the record.
     """
     (name, items), *more = data.items() or [("{}", None)]
     if more or name not in ("lines", "events") or not isinstance(items, list):
@@ -132,12 +136,12 @@ def lines_of(data: Any) -> list[str]:
         items = [line_of(event) for event in items]
     if bad := [line for line in items if not isinstance(line, str) or "\n" in line or "\r" in line]:
         raise ValueError(f"Invalid value {bad[0]!r:.100}")
-    "\n".join(items).encode()
+    "\n".join(items).encode()  # raises for lone surrogates
     return items
 
 
 def line_of(data: Any) -> str:
-    """The line of an event of our JSON, also of one as lists have it, with its number and line. Raises ValueError."""
+    """The line of an event object, also of one with number and line as lists have them. Raises ValueError."""
     if not (isinstance(data, dict) and {"event", "line"} <= set(data)):
         return format_event(event_from_json(data))
     line = format_event(event_from_json({key: value for key, value in data.items() if key not in ("event", "line")}))
@@ -147,12 +151,12 @@ def line_of(data: Any) -> str:
 
 
 def lines_of_body() -> list[str]:
-    """The lines of a body, as text or as JSON. Raises Problem."""
+    """The event lines of the body, from text or JSON. Raises Problem."""
     text = body_text()
     if request.mimetype != "application/json":
         return text.replace("\r\n", "\n").removesuffix("\n").split("\n")
     try:
-        return lines_of(parsed(text))
-    except WRONG as error:
-        told = wrong_json(error, language())
-        raise Problem("malformed", f'{{"lines": ["..."]}}, {{"events": [...]}}: {told}'[:300]) from error
+        return lines_of(parse_json(text))
+    except INVALID_JSON as error:
+        detail = wrong_json(error, language())
+        raise Problem("malformed", f'{{"lines": ["..."]}}, {{"events": [...]}}: {detail}'[:300]) from error

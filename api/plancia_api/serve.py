@@ -1,4 +1,4 @@
-"""Serving with waitress, ended cleanly."""
+"""Serving an archive with waitress until interrupted."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from plancia_api.app import create_app
 from plancia_api.proxy import Behind, Proxies
-from plancia_api.request_bodies import BODY_MOST
+from plancia_api.request_bodies import BODY_MAX
 from plancia_api.sockets import listen
 from plancia_archive.log.wal_checkpoint import Idle
 
@@ -20,7 +20,7 @@ class PortTaken(OSError):
 
 @dataclass(frozen=True)
 class Serving:
-    """How an archive is served: where, to whom names of people are shown, by which hosts and through which proxies."""
+    """Options of `plancia serve`: address, privacy of names, trusted proxies, host names and origins."""
 
     host: str = "127.0.0.1"
     port: int = 8001
@@ -29,23 +29,23 @@ class Serving:
     names: tuple[str, ...] = ()
     origins: tuple[str, ...] = ()
 
-    def called(self) -> tuple[str, ...]:
-        """The names that the server answers to beside addresses: those given, and those of this machine for itself."""
+    def host_names(self) -> tuple[str, ...]:
+        """The host names that the server answers to: those given and those of this machine."""
         own = socket.gethostname()
         return (*self.names, self.host, own, f"{own}.local", socket.getfqdn() if "." not in own else own)
 
 
 def serve_archive(path: Path, how: Serving, ready: Callable[[str], None]) -> None:
-    """Serves until interrupted; `ready` is given the address. Raises PortTaken."""
+    """Serves until interrupted; calls `ready` with the URL. Raises PortTaken."""
     trusted = Proxies(how.proxies)
     host = how.host
-    app = create_app(path, private=how.private, names=how.called(), origins=how.origins)
+    app = create_app(path, private=how.private, names=how.host_names(), origins=how.origins)
     app.wsgi_app = Behind(app.wsgi_app, trusted)  # type: ignore[method-assign]
     try:
-        server, found = listen(app, host, how.port, BODY_MOST, trusted)
+        server, port = listen(app, host, how.port, BODY_MAX, trusted)
     except OSError as error:
         raise PortTaken(str(error)) from error
-    ready(f"http://{f'[{host}]' if ':' in host else host}:{found}/")
+    ready(f"http://{f'[{host}]' if ':' in host else host}:{port}/")
     idle = Idle(lambda: app.config["PLANCIA_ARCHIVE"])
     idle.start()
     try:

@@ -1,4 +1,4 @@
-"""The listening sockets: how large a request, how many connections, for how long, so that nobody keeps others out."""
+"""The listening sockets of waitress: limits of connections and times, so that no client keeps others out (D-138)."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from waitress.task import ThreadedTaskDispatcher
 from plancia_api.proxy import Proxies
 
 THREADS = 6
-CONNECTIONS = 400
-PER_ADDRESS = 60
+CONNECTIONS_MAX = 400
+CONNECTIONS_PER_ADDRESS = 60
 IDLE_SECONDS = 20  # without a byte in either direction
 REQUEST_SECONDS = 60  # from the first byte of a request to its last
-LOOK_SECONDS = 2
+CLEANUP_SECONDS = 2  # between two looks for late connections
 
 
 class Connection(HTTPChannel):  # type: ignore[misc]
-    """A connection that remembers when the request that it is sending began."""
+    """A connection that notes when the first byte of its current request arrived."""
 
     begun = 0.0
 
@@ -32,36 +32,36 @@ class Connection(HTTPChannel):  # type: ignore[misc]
         return super().received(data)
 
     def waits(self) -> bool:
-        """Is no answer due on it: does it stand idle, or with half a request?"""
+        """True where no answer is due: the connection is idle or its request incomplete."""
         return not self.requests and not self.total_outbufs_len and not self.will_close
 
     def late(self, now: float) -> bool:
-        """Is it to be closed: half a request for too long, or nobody who reads the answer?"""
+        """True where it is to be closed: the request is incomplete for too long, or the answer is not being read."""
         if self.request is not None and not self.requests and now - self.begun > REQUEST_SECONDS:
             return True
         return bool(self.total_outbufs_len) and now - self.last_activity > IDLE_SECONDS
 
 
 class Listener(TcpWSGIServer):  # type: ignore[misc]
-    """A socket that takes every new connection and lets the oldest waiting one of a crowd go for it."""
+    """A listening socket that accepts every connection and, beyond a limit, closes the one that waited longest."""
 
     channel_class = Connection
     proxies = Proxies(())
 
     def handle_accept(self) -> None:
-        """Makes room first: for an address that has many connections among its own, else among all."""
+        """Accepts; beyond the limit of an address one of its own connections is closed, else one of all."""
         before = set(self.active_channels)
         super().handle_accept()
         for new in set(self.active_channels) - before:
             address = self.active_channels[new].addr[0]
             own = [one for one in self.active_channels.values() if one.addr[0] == address]
-            if len(own) > PER_ADDRESS and not self.proxies.trusted(address):
-                self.let_go(own, self.active_channels[new])
-            elif len(self.active_channels) > CONNECTIONS:
-                self.let_go(list(self.active_channels.values()), self.active_channels[new])
+            if len(own) > CONNECTIONS_PER_ADDRESS and not self.proxies.trusted(address):
+                self.close_longest_waiting(own, self.active_channels[new])
+            elif len(self.active_channels) > CONNECTIONS_MAX:
+                self.close_longest_waiting(list(self.active_channels.values()), self.active_channels[new])
 
-    def let_go(self, crowd: list[Connection], newest: Connection) -> None:
-        """Closes the one of a crowd that has waited longest; the newest where all the others are being served."""
+    def close_longest_waiting(self, crowd: list[Connection], newest: Connection) -> None:
+        """Closes the connection of a crowd that has waited longest, the newest where all others are being served."""
         waiting = [one for one in crowd if one is not newest and one.waits()]
         min(waiting, key=lambda one: one.creation_time, default=newest).will_close = True
 
@@ -72,27 +72,27 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
                 channel.will_close = True
 
 
-def listen(app: Flask, host: str, port: int, body_most: int, proxies: Proxies) -> tuple[MultiSocketServer, int]:
+def listen(app: Flask, host: str, port: int, body_max: int, proxies: Proxies) -> tuple[MultiSocketServer, int]:
     """The server, not yet running, and its port; a name of several addresses is served on each. Raises OSError.
 
-    A larger body than `body_most` is refused when its head is read, before anything of it is kept.
+    A body larger than `body_max` bytes is refused by its Content-Length, before any of it is stored.
     """
     adjustments = Adjustments(
-        host=host, port=port, threads=THREADS, ident="plancia", max_request_body_size=body_most + 1,
-        connection_limit=CONNECTIONS + 100, channel_timeout=IDLE_SECONDS, cleanup_interval=LOOK_SECONDS,
+        host=host, port=port, threads=THREADS, ident="plancia", max_request_body_size=body_max + 1,
+        connection_limit=CONNECTIONS_MAX + 100, channel_timeout=IDLE_SECONDS, cleanup_interval=CLEANUP_SECONDS,
         asyncore_use_poll=True, clear_untrusted_proxy_headers=not proxies.networks,
     )  # fmt: skip
     sockets: dict[int, Any] = {}
     dispatcher = ThreadedTaskDispatcher()
-    made = []
+    listeners = []
     try:
-        for place in adjustments.listen:
-            made.append(Listener(app, sockets, dispatcher=dispatcher, adj=adjustments, sockinfo=place))
-            made[-1].proxies = proxies
+        for address in adjustments.listen:
+            listeners.append(Listener(app, sockets, dispatcher=dispatcher, adj=adjustments, sockinfo=address))
+            listeners[-1].proxies = proxies
     except OSError:
-        for one in made:
-            one.close()
+        for listener in listeners:
+            listener.close()
         raise
     dispatcher.set_thread_count(THREADS)
-    names = [(one.effective_host, one.effective_port) for one in made]
-    return MultiSocketServer(sockets, adjustments, names, dispatcher, None), int(made[0].effective_port)
+    names = [(one.effective_host, one.effective_port) for one in listeners]
+    return MultiSocketServer(sockets, adjustments, names, dispatcher, None), int(listeners[0].effective_port)

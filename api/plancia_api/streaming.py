@@ -1,4 +1,7 @@
-"""Bulk answers: everything that matches, line after line, in bounded memory, as the archive stood at one moment."""
+"""Bulk answers: everything that matches, in bounded memory, as the archive stood at one moment (D-134).
+
+NDJSON has one JSON object a line; CSV follows RFC 4180 with a byte-order mark for spreadsheets.
+"""
 
 from __future__ import annotations
 
@@ -12,85 +15,91 @@ from typing import Any
 from flask import Response, request
 
 from plancia_api import rate_limits
+from plancia_api.current_archive import archive
+from plancia_api.etags import etag_of, matched_etag, set_etag
 from plancia_api.negotiation import MEDIA, form
-from plancia_api.seam import archive as served
-from plancia_api.seam import known, set_etag, tag_of
 from plancia_archive import Archive, Filters
 from plancia_archive.exports.csv_cells import guarded
 from plancia_archive.log.read_view import readers_wait, snapshot, spooled
 
-ROWS = 500
+BATCH = 500  # rows in memory at a time
 Rows = Iterator[dict[str, Any]]
 
 
-def stream_rows(rows: Callable[[Archive], Rows], heads: tuple[str, ...] = (), name: str = "plancia") -> Response:
-    """The rows of a snapshot as NDJSON or CSV, with an ETag; 304 where nothing was kept since. Raises Problem 429."""
-    return stream_bytes(lambda view: written(rows(view), heads), name)
+def stream_rows(rows: Callable[[Archive], Rows], headings: tuple[str, ...] = (), name: str = "plancia") -> Response:
+    """The rows of a snapshot as NDJSON or CSV with an ETag, or a 304. Raises Problem 429."""
+    return stream_bytes(lambda view: encoded_rows(rows(view), headings), name)
 
 
-def stream_bytes(pieces: Callable[[Archive], Iterator[bytes]], name: str) -> Response:
-    """Pieces of a snapshot as one answer, which holds a place among the few bulk answers at a time."""
-    view = snapshot(served())
-    tag = tag_of(view.last())
-    already = known(tag)
-    if already:
+def stream_bytes(chunks: Callable[[Archive], Iterator[bytes]], name: str) -> Response:
+    """The chunks of a snapshot as one answer with an ETag, or a 304. Raises Problem 429.
+
+    The answer occupies one of the few places for bulk answers until it is sent or closed.
+    """
+    view = snapshot(archive())
+    tag = etag_of(view.last())
+    matched = matched_etag(tag)
+    if matched:
         view.close()
-        return set_etag(Response(status=304), already)
+        return set_etag(Response(status=304), matched)
     try:
-        free = rate_limits.take_bulk()
+        release = rate_limits.take_bulk()
     except BaseException:
         view.close()
         raise
-    made = pieces(view) if request.method != "HEAD" else iter(())
-    left = [free, view.close]
-    answer = Response(until_done(spooled(made) if readers_wait() else made, left), mimetype=MEDIA[form()])
+    body = chunks(view) if request.method != "HEAD" else iter(())
+    cleanup = [release, view.close]
+    answer = Response(then_clean_up(spooled(body) if readers_wait() else body, cleanup), mimetype=MEDIA[form()])
     answer.headers["Content-Disposition"] = f'inline; filename="{name}.{form()}"'
-    answer.call_on_close(lambda: leave(left))  # also where nobody has taken the first piece
+    answer.call_on_close(lambda: clean_up(cleanup))  # also where the client left before the first chunk
     return set_etag(answer, tag)
 
 
-def until_done(pieces: Iterator[bytes], left: list[Callable[[], None]]) -> Iterator[bytes]:
-    """The pieces, and then what is left to do."""
+def then_clean_up(chunks: Iterator[bytes], cleanup: list[Callable[[], None]]) -> Iterator[bytes]:
+    """The chunks; cleans up after the last one, or where sending fails."""
     try:
-        yield from pieces
+        yield from chunks
     finally:
-        leave(left)
+        clean_up(cleanup)
 
 
-def leave(left: list[Callable[[], None]]) -> None:
-    """Does what is left to do, once."""
-    while left:
-        left.pop()()
+def clean_up(cleanup: list[Callable[[], None]]) -> None:
+    """Calls each function once, whoever comes first."""
+    while cleanup:
+        cleanup.pop()()
 
 
-def rows_response(rows: Iterable[dict[str, Any]], heads: tuple[str, ...] = ()) -> Response:
+def rows_response(rows: Iterable[dict[str, Any]], headings: tuple[str, ...] = ()) -> Response:
     """A short list as NDJSON or CSV."""
-    return Response(b"".join(written(iter(rows), heads)), mimetype=MEDIA[form()])
+    return Response(b"".join(encoded_rows(iter(rows), headings)), mimetype=MEDIA[form()])
 
 
-def written(rows: Rows, heads: tuple[str, ...]) -> Iterator[bytes]:
-    """Rows in the form asked for, some hundred at a time."""
-    return as_csv(rows, heads) if form() == "csv" else as_lines(rows)
+def encoded_rows(rows: Rows, headings: tuple[str, ...]) -> Iterator[bytes]:
+    """Rows in the negotiated format, a batch at a time."""
+    return csv_chunks(rows, headings) if form() == "csv" else ndjson_chunks(rows)
 
 
-def as_lines(rows: Rows) -> Iterator[bytes]:
+def ndjson_chunks(rows: Rows) -> Iterator[bytes]:
     """One JSON object a line."""
-    while batch := list(islice(rows, ROWS)):
+    while batch := list(islice(rows, BATCH)):
         yield "".join(json.dumps(row, ensure_ascii=False, separators=(",", ":")) + "\n" for row in batch).encode()
 
 
-def as_csv(rows: Rows, heads: tuple[str, ...]) -> Iterator[bytes]:
-    """CSV that spreadsheets open right (as in a dump): UTF-8 with its mark, CRLF, no cell that runs as a formula."""
+def csv_chunks(rows: Rows, headings: tuple[str, ...]) -> Iterator[bytes]:
+    """CSV as dumps have it: UTF-8 with a byte-order mark, CRLF, no cell that a spreadsheet runs as a formula.
+
+    Without `headings` the members of the first row are the headings.
+    """
     first = next(rows, None)
-    heads = heads or tuple(first or ())
-    yield "\ufeff".encode() + line_of([list(heads)] if heads else [])  # without rows they may not be known
+    headings = headings or tuple(first or ())
+    yield "\ufeff".encode() + csv_lines([list(headings)] if headings else [])
     batch = [first] if first is not None else []
-    while batch := [*batch, *islice(rows, ROWS)]:
-        yield line_of([[guarded(cell(row.get(head))) for head in heads] for row in batch])
+    while batch := [*batch, *islice(rows, BATCH)]:
+        yield csv_lines([[guarded(cell(row.get(heading))) for heading in headings] for row in batch])
         batch = []
 
 
-def line_of(rows: list[list[Any]]) -> bytes:
+def csv_lines(rows: list[list[Any]]) -> bytes:
     """Rows of cells as lines of CSV."""
     out = io.StringIO()
     csv.writer(out, lineterminator="\r\n").writerows(rows)
@@ -98,23 +107,23 @@ def line_of(rows: list[list[Any]]) -> bytes:
 
 
 def cell(value: Any) -> Any:
-    """A cell: a list or an object as JSON, everything else as it is."""
+    """The value of a cell: lists and objects as JSON, everything else unchanged."""
     return json.dumps(value, ensure_ascii=False) if isinstance(value, (dict, list)) else value
 
 
-def games_of(
-    view: Archive, filters: Filters, after: str | None, most: int | None, newest: bool = False,
-    seated: Callable[[Archive, list[dict[str, Any]]], None] = lambda view, rows: None,
+def game_rows(
+    view: Archive, filters: Filters, after: str | None, limit: int | None, newest: bool = False,
+    extend: Callable[[Archive, list[dict[str, Any]]], None] = lambda view, rows: None,
 ) -> Rows:  # fmt: skip
-    """The rows of the games of a filter, read a page at a time; `seated` gives a page more members."""
+    """The rows of the games of a filter, read a page at a time; `extend` adds members to the rows of a page."""
     while True:
-        size = ROWS if most is None else min(ROWS, most)
-        rows, following = view.games(filters, after, size, newest)
-        seated(view, rows)
+        size = BATCH if limit is None else min(BATCH, limit)
+        rows, cursor = view.games(filters, after, size, newest)
+        extend(view, rows)
         for row in rows:
             row.pop("number")
             yield row
-        most = None if most is None else most - len(rows)
-        if following is None or most == 0:
+        limit = None if limit is None else limit - len(rows)
+        if cursor is None or limit == 0:
             return
-        after = following
+        after = cursor

@@ -1,4 +1,4 @@
-"""What is wrong with a value of a query or with a body of JSON, in the language of the answer."""
+"""Messages of marshmallow, json and msgspec in the language of the answer, for invalid queries and JSON bodies."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from plancia_data import DEFAULT_LANGUAGE, in_language
 
-WORDS = [
+SCHEMA_MESSAGES = [  # of marshmallow: pattern, Italian, English
     (r"Unknown field\.", "parametro sconosciuto", "unknown parameter"),
     (r"Missing data for required field\.", "manca", "missing"),
     (r"Field may not be null\.", "manca", "missing"),
@@ -22,11 +22,11 @@ WORDS = [
     (r"Longer than maximum length (\d+)\.", "al più {} caratteri", "at most {} characters"),
     (r"given (\d+) times", "dato {} volte: uno solo", "given {} times: one only"),
 ]  # fmt: skip
-TABLE = [(re.compile(pattern, re.DOTALL), it, en) for pattern, it, en in WORDS]
+SCHEMA_TABLE = [(re.compile(pattern, re.DOTALL), it, en) for pattern, it, en in SCHEMA_MESSAGES]
 
 PLACE = r"(?:: line (?P<line>\d+) column (?P<column>\d+) \(char \d+\))?"
 AT = r"(?: - at `(?P<at>[^`]*)`)?"
-JSON = [
+JSON_MESSAGES = [  # of json and msgspec: pattern, Italian
     (r"Expecting property name enclosed in double quotes", "atteso il nome di un campo fra virgolette"),
     (r"Expecting value", "atteso un valore"),
     (r"Expecting '(.)' delimiter", "atteso «{}»"),
@@ -47,13 +47,13 @@ JSON = [
 ]  # fmt: skip
 TYPES = {"object": "un oggetto", "array": "una lista", "str": "un testo", "int": "un numero intero",
          "float": "un numero con la virgola", "bool": "true o false", "null": "null"}  # fmt: skip
-READINGS = [(re.compile(pattern + PLACE + AT, re.DOTALL), it) for pattern, it in JSON]
+JSON_TABLE = [(re.compile(pattern + PLACE + AT, re.DOTALL), it) for pattern, it in JSON_MESSAGES]
 
 
 def wrong_json(error: Exception, lang: str) -> str:
-    """What is wrong with a body of JSON, with the place that the decoder names.
+    """Why a JSON body was rejected, with line, column or path where the decoder gives them.
 
-    What it was wrong in where nothing is said of it (a list where an object is due) is told by the form expected.
+    Errors of our own conversions (a list where an object is required) carry no place; the form expected is named.
     """
     if isinstance(error, KeyError):
         name = str(error.args[0])
@@ -61,25 +61,25 @@ def wrong_json(error: Exception, lang: str) -> str:
     if type(error) in (TypeError, AttributeError):
         return in_language(lang, "non è un oggetto della forma descritta", "not an object of the form described")
     text = str(error)
-    if lang != DEFAULT_LANGUAGE:  # the decoder speaks English
+    if lang != DEFAULT_LANGUAGE:  # the decoder's own messages are English
         return text[:300]
-    for pattern, it in READINGS:
-        if found := pattern.fullmatch(text):
+    for pattern, it in JSON_TABLE:
+        if match := pattern.fullmatch(text):
             places = ("line", "column", "at")
-            words = [found[n + 1] for n in range(pattern.groups) if n + 1 not in map(pattern.groupindex.get, places)]
-            said = it.format(*(TYPES.get(word, word) for word in words))
-            where = f" (riga {found['line']}, colonna {found['column']})" if found["line"] else ""
-            return (said + where + (f" in {found['at']}" if found["at"] else ""))[:300]
+            words = [match[n + 1] for n in range(pattern.groups) if n + 1 not in map(pattern.groupindex.get, places)]
+            message = it.format(*(TYPES.get(word, word) for word in words))
+            place = f" (riga {match['line']}, colonna {match['column']})" if match["line"] else ""
+            return (message + place + (f" in {match['at']}" if match["at"] else ""))[:300]
     return f"valore non ammesso: {text}"[:300]
 
 
-def worded(what: Any, lang: str) -> str:
-    """The messages of a schema as one text; a list's are under the places of its items."""
-    if isinstance(what, dict):
-        return "; ".join(worded(one, lang) for one in what.values())
-    if isinstance(what, list):
-        return "; ".join(worded(one, lang) for one in what)
-    for pattern, it, en in TABLE:
-        if found := pattern.fullmatch(str(what)):
-            return in_language(lang, it, en).format(*found.groups())
-    return str(what)
+def worded(messages: Any, lang: str) -> str:
+    """The messages of a schema as one text; those of a list field are a dict by the index of the item."""
+    if isinstance(messages, dict):
+        return "; ".join(worded(one, lang) for one in messages.values())
+    if isinstance(messages, list):
+        return "; ".join(worded(one, lang) for one in messages)
+    for pattern, it, en in SCHEMA_TABLE:
+        if match := pattern.fullmatch(str(messages)):
+            return in_language(lang, it, en).format(*match.groups())
+    return str(messages)

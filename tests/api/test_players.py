@@ -148,7 +148,7 @@ def test_a_retry_gets_the_first_answer(tmp_path: Path) -> None:
 def test_names_pass_one_gate() -> None:
     rooms = Path(__file__).resolve().parents[2] / "api" / "plancia_api"
     asking = {path.name for path in rooms.rglob("*.py") if "people.name" in path.read_text("utf-8")}
-    assert asking == {"seam.py", "players.py"}, "elsewhere it is shown_name, which knows who may see a name"
+    assert asking == {"names.py", "players.py"}, "elsewhere it is shown_name, which knows who may see a name"
 
 
 def test_a_game_posted_again_after_it_went_on_is_known_and_a_namesake_told(tmp_path: Path) -> None:

@@ -16,14 +16,14 @@ from flask import Flask, request
 
 from plancia_api import create_app, sockets
 from plancia_api.proxy import Behind, Proxies
-from plancia_api.request_bodies import BODY_MOST
+from plancia_api.request_bodies import BODY_MAX
 from plancia_archive import Archive
 
 
 @contextlib.contextmanager
 def served(app: Flask, proxies: Proxies | None = None) -> Iterator[int]:
     """The port of a running server."""
-    server, port = sockets.listen(app, "127.0.0.1", 0, BODY_MOST, proxies or Proxies(()))
+    server, port = sockets.listen(app, "127.0.0.1", 0, BODY_MAX, proxies or Proxies(()))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     yield port
@@ -80,12 +80,12 @@ def test_h2_half_requests_keep_nobody_out(app: Flask) -> None:
             except OSError:
                 pass
             one.close()
-        assert alive <= sockets.PER_ADDRESS
+        assert alive <= sockets.CONNECTIONS_PER_ADDRESS
 
 
 def test_h2_a_slow_request_is_ended(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sockets, "REQUEST_SECONDS", 1)
-    monkeypatch.setattr(sockets, "LOOK_SECONDS", 1)
+    monkeypatch.setattr(sockets, "CLEANUP_SECONDS", 1)
     with served(app) as port, half(port) as sent:
         ended = time.monotonic() + 8
         with pytest.raises(OSError):

@@ -37,7 +37,7 @@ def test_invented_tokens_buy_no_work(archive: Archive, monkeypatch: pytest.Monke
         looked.append(asked)
         return page(*asked)
 
-    monkeypatch.setattr("plancia_api.routes.statistics.page_of_matches", counted)
+    monkeypatch.setattr("plancia_api.routes.search.page_of_matches", counted)
     client = create_app(archive, bulk_a_minute=2).test_client()
     for number in range(4):
         invented = {"Authorization": f"Bearer invented-{number}"}

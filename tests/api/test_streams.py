@@ -105,7 +105,7 @@ def test_kept_findings_say_what_a_judgement_says(client: FlaskClient, full: Arch
 
 
 def test_a_stream_is_the_archive_of_one_moment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("plancia_api.streaming.ROWS", 1)
+    monkeypatch.setattr("plancia_api.streaming.BATCH", 1)
     archive = filled(tmp_path / "a.db")
     app = create_app(archive, bulk_a_minute=100_000)
     before = app.test_client().get("/api/v1/games.ndjson").get_data()
@@ -206,6 +206,6 @@ def test_a_search_goes_on_where_it_stopped(client: FlaskClient, monkeypatch: pyt
     for asked in ("position=SIA%3Dx%3E%3D2", "sequence=*%3E*", "sequence=*%3E*%20*%3E*&within=2"):
         whole = client.get(f"/api/v1/search?{asked}&limit=1000").get_json()["items"]
         assert len(whole) > 2 and walk(client, f"/search?{asked}", 2) == whole
-    monkeypatch.setattr("plancia_api.routes.statistics.SECONDS", 0.0)
+    monkeypatch.setattr("plancia_api.routes.search.SECONDS", 0.0)
     page = client.get("/api/v1/search?position=SIA%3Dx%3E%3D99&limit=5").get_json()
     assert page["items"] == [] and page["examined"] == 1 and page["next"]

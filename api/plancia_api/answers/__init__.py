@@ -1,1 +1,1 @@
-"""The schemas of answers: JSON types by resource."""
+"""JSON answers as types, by resource; their names are the component names of the OpenAPI document."""

@@ -1,4 +1,4 @@
-"""Pages for people who would rather look than read: a statistic as a chart and a table, over a form of filters."""
+"""The pages of statistics: the list, and one statistic as a chart and a table below a form of filters."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ from flask import Blueprint, Response, request
 from markupsafe import Markup
 from marshmallow import RAISE, ValidationError, fields, validate
 
+from plancia_api.current_archive import archive
 from plancia_api.language import language
-from plancia_api.pages.site import page
+from plancia_api.names import shown_name
+from plancia_api.pages.rendering import page
 from plancia_api.problems import Problem
+from plancia_api.query_filters import filters_of
 from plancia_api.query_schemas import StatisticsQuery
-from plancia_api.seam import archive, filters_of, shown_name
 from plancia_archive import Filters
 from plancia_archive.statistics import REGISTERED, ask
 from plancia_archive.statistics.charts import chart
@@ -20,17 +22,17 @@ from plancia_archive.statistics.svg import figure
 from plancia_data import messages
 
 blueprint = Blueprint("statistics_pages", "plancia_api", template_folder="templates")
-REFERENCES = ("player", "rival")
+PLAYER_COLUMNS = ("player", "rival")
 
 
 def titles() -> list[tuple[str, str]]:
-    """The statistics with their titles in the language of the page."""
+    """Ids and titles of the statistics."""
     return [(one.id, one.title(language())) for one in REGISTERED.values()]
 
 
-def form(given: dict[str, str]) -> list[dict[str, Any]]:
-    """The fields of the filter, made from the schema that the API reads: name, value, choices."""
-    found = []
+def form_fields(values: dict[str, str]) -> list[dict[str, Any]]:
+    """The fields of the filter form, from the schema of the API: name, value, choices."""
+    form = []
     for name, field in StatisticsQuery().fields.items():
         choices: list[str] = []
         for rule in field.validators:
@@ -38,19 +40,19 @@ def form(given: dict[str, str]) -> list[dict[str, Any]]:
         if isinstance(field, fields.Boolean):
             choices = ["true", "false"]
         if name != "lang":
-            found.append({"name": name, "value": given.get(name, ""), "choices": choices})
-    return found
+            form.append({"name": name, "value": values.get(name, ""), "choices": choices})
+    return form
 
 
 def cell(value: Any) -> str:
-    """A value as people of the page's language read it."""
+    """A value of the table in the number format of the page's language."""
     if value is None:
         return ""
     return figure(value, language()) if isinstance(value, float) else str(value)
 
 
-def narrowed(query: dict[str, Any], errors: dict[str, Any]) -> Filters:
-    """The filters of a query without those whose value does not exist, which go into `errors`."""
+def valid_filters(query: dict[str, Any], errors: dict[str, Any]) -> Filters:
+    """The filters of a query; those with an unknown value are moved to `errors`, by field."""
     while True:
         try:
             return filters_of(query)
@@ -68,26 +70,26 @@ def statistics() -> Response:
 
 @blueprint.get("/statistics/<string:name>")
 def one_statistic(name: str) -> Response:
-    """A statistic over the games of a filter. Fields left empty do not narrow; a wrong one is told beside the form."""
-    given = {key: value for key, value in request.args.items() if value and key != "lang"}
+    """A statistic over the games of a filter. Empty fields are ignored; errors are shown beside their fields."""
+    values = {key: value for key, value in request.args.items() if value and key != "lang"}
     errors: dict[str, Any] = {}
     query: dict[str, Any] = {}
     try:
-        query = StatisticsQuery().load(given, unknown=RAISE)
+        query = StatisticsQuery().load(values, unknown=RAISE)
     except ValidationError as error:
         errors = dict(error.messages_dict)
-        query = dict(cast("dict[str, Any]", error.valid_data))  # the others narrow as they say
-    filters = narrowed(query, errors)
+        query = dict(cast("dict[str, Any]", error.valid_data))  # the remaining filters apply
+    filters = valid_filters(query, errors)
     with archive().lock:
-        found = ask(archive().db, name, filters)
-    for row in found["rows"]:
-        for key in REFERENCES:
+        answer = ask(archive().db, name, filters)
+    for row in answer["rows"]:
+        for key in PLAYER_COLUMNS:
             if row.get(key):
                 row[key] = shown_name(row[key]) or row[key]
     title = dict(titles())[name]
-    drawn = chart(found, title, language()) if found["rows"] else None
-    heads = list(found["rows"][0]) if found["rows"] else []
+    svg = chart(answer, title, language()) if answer["rows"] else None
+    headings = list(answer["rows"][0]) if answer["rows"] else []
     return page(
-        "statistic.html", name=name, title=title, found=found, fields=form(given), errors=errors,
-        heads=heads, names=messages("columns", language()), cell=cell, drawn=Markup(drawn) if drawn else None,
+        "statistic.html", name=name, title=title, answer=answer, fields=form_fields(values), errors=errors,
+        headings=headings, names=messages("columns", language()), cell=cell, svg=Markup(svg) if svg else None,
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Players by their references; names only for who holds a token that may read them."""
+"""GET /players and /players/{player}: players by reference, with names for tokens that may read them."""
 
 from __future__ import annotations
 
@@ -7,64 +7,70 @@ from typing import Any
 
 from flask import Response
 
+from plancia_api.current_archive import archive
+from plancia_api.etags import with_etag
+from plancia_api.json_responses import json_response
+from plancia_api.names import may_read_names
 from plancia_api.negotiation import form, offers
+from plancia_api.paging import PAGE_SIZE, page_response
 from plancia_api.problems import Problem
 from plancia_api.query_schemas import Anything, ItemPage, Language, PlayersQuery
-from plancia_api.seam import StrictBlueprint, archive, as_json, knows_names, page_of, with_etag
 from plancia_api.streaming import stream_rows
+from plancia_api.strict import StrictBlueprint
 from plancia_archive import Archive
 
 blueprint = StrictBlueprint("players", "players", url_prefix="/api/v1/players", description="Players by reference.")
-OPEN: list[dict[str, list[str]]] = [{}, {"bearer": []}]
-PAGE_SIZE, BATCH = 50, 500
+OPTIONAL_TOKEN: list[dict[str, list[str]]] = [{}, {"bearer": []}]
+BATCH = 500  # rows of a stream read at a time
 
 
 @blueprint.route("")
 @offers("json", "ndjson", "csv", bulk=True)
 @blueprint.arguments(PlayersQuery, location="query")
 @blueprint.response(200, ItemPage)
-@blueprint.doc(security=OPEN)
+@blueprint.doc(security=OPTIONAL_TOKEN)
 def list_players(query: dict[str, Any]) -> Response:
-    """Everybody by reference, a page at a time or all as NDJSON or CSV; `name` is null without a token that may read.
+    """All players by reference, a page at a time or all as NDJSON or CSV; `name` is null without a token that may read.
 
-    Names are personal data: they are never in the log, and a list of all of them is not for everybody.
+    Names are personal data: they are never in the log, and a list of all of them is not public.
     """
-    after, limit, named = query.get("after"), query.get("limit"), knows_names()
+    after, limit, named = query.get("after"), query.get("limit"), may_read_names()
     if form() != "json":
-        return stream_rows(lambda view: every(view, after, limit, named), ("player", "name"), "players")
-    many = limit or PAGE_SIZE
+        return stream_rows(lambda view: player_rows(view, after, limit, named), ("player", "name"), "players")
+    size = limit or PAGE_SIZE
     with archive().lock:
-        found = archive().people.page(after, many + 1)
-        rows = [row_of(archive(), player, named) for player in found[:many]]
-    return with_etag(lambda: page_of(rows, found[many - 1] if len(found) > many else None), rows, len(found))
+        references = archive().people.page(after, size + 1)
+        rows = [player_row(archive(), reference, named) for reference in references[:size]]
+    cursor = references[size - 1] if len(references) > size else None
+    return with_etag(lambda: page_response(rows, cursor), rows, len(references))
 
 
-def row_of(store: Archive, player: str, named: bool) -> dict[str, Any]:
-    """A player as the list shows him."""
-    return {"player": player, "name": store.people.name(player) if named else None}
+def player_row(view: Archive, reference: str, named: bool) -> dict[str, Any]:
+    """A player in a list."""
+    return {"player": reference, "name": view.people.name(reference) if named else None}
 
 
-def every(view: Archive, after: str | None, most: int | None, named: bool) -> Iterator[dict[str, Any]]:
-    """Everybody beyond a reference, read a batch at a time."""
+def player_rows(view: Archive, after: str | None, limit: int | None, named: bool) -> Iterator[dict[str, Any]]:
+    """The players after a reference, read in batches."""
     while True:
-        size = BATCH if most is None else min(BATCH, most)
-        found = view.people.page(after, size)
-        yield from (row_of(view, player, named) for player in found)
-        most = None if most is None else most - len(found)
-        if len(found) < size or most == 0:
+        size = BATCH if limit is None else min(BATCH, limit)
+        references = view.people.page(after, size)
+        yield from (player_row(view, reference, named) for reference in references)
+        limit = None if limit is None else limit - len(references)
+        if len(references) < size or limit == 0:
             return
-        after = found[-1]
+        after = references[-1]
 
 
 @blueprint.route("/<string:player>")
 @blueprint.arguments(Language, location="query")
 @blueprint.response(200, Anything)
-@blueprint.doc(security=OPEN)
+@blueprint.doc(security=OPTIONAL_TOKEN)
 def one_player(query: dict[str, Any], player: str) -> Response:
     """A player by reference: games, wins, first and last date; the name with a token that may read."""
-    named = knows_names()
+    named = may_read_names()
     with archive().lock:
         if archive().people.find(player) != player:
             raise Problem("not-found")
-        row = {**row_of(archive(), player, named), **archive().people.record(player)}
-    return with_etag(lambda: as_json(row), row)
+        row = {**player_row(archive(), player, named), **archive().people.record(player)}
+    return with_etag(lambda: json_response(row), row)

@@ -1,65 +1,10 @@
-"""The forms of JSON answers about players, rules, tournaments and statistics, as types."""
+"""JSON answers of /tournaments and /rankings."""
 
 from __future__ import annotations
 
-from typing import Any, Literal, NotRequired, TypedDict
+from typing import Any, NotRequired, TypedDict
 
-
-class Words(TypedDict):
-    it: str
-    en: str
-
-
-class Player(TypedDict):
-    player: str
-    name: str | None
-
-
-class PlayerRecord(Player):
-    games: int
-    wins: int
-    first: str | None
-    last: str | None
-
-
-class Variant(TypedDict):
-    variant: str
-    title: Words
-    document: str
-    extends: str | None
-    clauses: int
-
-
-class WholeVariant(TypedDict):
-    variant: str
-    rules: str
-    head: dict[str, Any]
-    clauses: list[dict[str, Any]]
-
-
-class Rule(TypedDict):
-    rule: str
-    options: dict[str, Any]
-
-
-class KeptRules(TypedDict):
-    format: int
-    name: str
-    title: Words
-    board: dict[str, Any]
-    deck: dict[str, Any]
-    goals_id: str
-    goals: dict[str, list[int]]
-    goals_other: NotRequired[dict[str, list[int]]]
-    options: dict[str, str]
-    clauses: list[dict[str, Any]]
-
-
-class Health(TypedDict):
-    status: Literal["ok", "read-only", "no-room"]
-    writable: bool
-    games: int
-    kernel: str
+from plancia_api.answers.words import Words
 
 
 class System(TypedDict):
@@ -191,60 +136,3 @@ class National(TypedDict):
     of: str
     tables: int
     items: list[NationalRow]
-
-
-class Statistic(TypedDict):
-    statistic: str
-    games: int
-    qualified: int
-    left_out: dict[str, int]
-    left_out_games: dict[str, list[str]]
-    entries: int
-    rows: list[dict[str, Any]]
-
-
-class StatisticKnown(TypedDict):
-    statistic: str
-    title: Words
-    says: str
-    meaning: Words
-    needs: list[str]
-
-
-class Supposing(TypedDict):
-    statistic: str
-    under: str
-    games: int
-    qualified: int
-    judged: int
-    left_out: dict[str, int]
-    left_out_games: dict[str, list[str]]
-    rows: list[dict[str, Any]]
-    rules: list[dict[str, Any]]
-    changed: list[dict[str, Any]]
-    next: str | None
-
-
-class Match(TypedDict):
-    game: str
-    event: int
-    round: NotRequired[int]
-    line: NotRequired[str]
-    colour: NotRequired[str]
-    last_event: NotRequired[int]
-
-
-class Chance(TypedDict):
-    attack_losses: int
-    defence_losses: int
-    chance: str
-    decimal: float
-
-
-class Odds(TypedDict):
-    attackers: int
-    defenders: int
-    defence: int
-    throw: list[Chance]
-    conquest: str
-    conquest_decimal: float

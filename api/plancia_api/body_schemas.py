@@ -1,0 +1,59 @@
+"""Request bodies of the writes, as the OpenAPI document describes them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from plancia_archive.tournaments.log import FIELDS, OPTIONAL
+
+TEXT = {"schema": {"type": "string"}}
+GAME_BODY = {
+    "required": True,
+    "content": {"text/x-rgn": TEXT, "text/plain": TEXT, "application/json": {"schema": {"type": "object"}}},
+}
+GAMES_BODY: dict[str, Any] = {
+    "required": True,
+    "content": {
+        "text/x-rgn": TEXT, "text/plain": TEXT,
+        "application/json": {"schema": {"type": "array", "items": {"type": "object"}, "minItems": 1}},
+    },
+}  # fmt: skip
+LINES_BODY = {
+    "required": True,
+    "content": {
+        "text/plain": TEXT,
+        "text/x-rgn": TEXT,
+        "application/json": {
+            "schema": {
+                "oneOf": [
+                    {"type": "object", "required": [name], "additionalProperties": False,
+                     "properties": {name: {"type": "array", "items": {"type": kind}}}}
+                    for name, kind in (("lines", "string"), ("events", "object"))
+                ]
+            }
+        },
+    },
+}  # fmt: skip
+TOURNAMENT_EVENT = {
+    "type": "object",
+    "required": ["kind"],
+    "properties": {"kind": {"type": "string", "enum": list(FIELDS)}},
+    "description": "Fields by kind: " + "; ".join(
+        f"{kind}: {', '.join([*fields, *(f'[{name}]' for name in OPTIONAL.get(kind, ()))]) or '-'}"
+        for kind, fields in FIELDS.items()
+    ),
+}  # fmt: skip
+TOURNAMENT_EVENTS_BODY = {
+    "required": True,
+    "content": {
+        "application/json": {
+            "schema": {
+                "type": "object",
+                "required": ["events"],
+                "properties": {"events": {"type": "array", "items": TOURNAMENT_EVENT, "minItems": 1}},
+            },
+            "example": {"events": [{"kind": "opened", "title": "Autunno", "system": "monopoli"},
+                                   {"kind": "entered", "player": "Anna"}]},
+        }
+    },
+}  # fmt: skip

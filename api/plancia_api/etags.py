@@ -1,0 +1,62 @@
+"""Strong ETags and conditional reads: RFC 9110 sections 8.8.3 (ETag), 13.1.2 (If-None-Match), 15.4.5 (304).
+
+`Cache-Control: no-cache` lets caches store an answer and makes them revalidate it (RFC 9111, 5.2.2.4); `Vary` lists the
+headers that choose its language, format and names (RFC 9110, 12.5.5).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from typing import Any
+
+from flask import Response, request
+
+from plancia_api.language import language
+from plancia_api.names import may_read_names
+from plancia_api.negotiation import form
+from plancia_api.preconditions import versioned
+
+FORMAT = "3"  # raised when the members of answers change, so that no old ETag matches
+VARY = "Accept, Accept-Language, Authorization, Cookie"
+
+
+def etag_of(*parts: Any) -> str:
+    """A strong tag of the values that an answer depends on, with the request's address, format and language."""
+    address = request.environ.get("plancia.path", request.path), request.query_string.decode("latin-1")
+    seed = "\0".join([FORMAT, language(), form(), *address, str(may_read_names()), *map(str, parts)])
+    return hashlib.sha256(seed.encode()).hexdigest()[:32]
+
+
+def matched_etag(tag: str) -> str | None:
+    """The tag in the spelling of `If-None-Match` where that header matches, else None.
+
+    Comparison is weak, as RFC 9110 (13.1.2) asks. The tag of a compressed answer has `:` and the coding appended; the
+    304 must repeat it.
+    """
+    for candidate in request.if_none_match.as_set(include_weak=True):
+        if candidate and candidate.partition(":")[0] == tag:  # a malformed header gives None
+            return str(candidate)
+    return tag if request.if_none_match.star_tag else None
+
+
+def set_etag(answer: Response, tag: str) -> Response:
+    """Sets ETag and the headers for caches."""
+    answer.set_etag(tag)
+    answer.headers["Cache-Control"] = "no-cache"
+    answer.headers["Vary"] = VARY
+    answer.headers["Content-Language"] = language()
+    return answer
+
+
+def with_etag(make: Callable[[], Response], *parts: Any, about: tuple[str, int] | None = None) -> Response:
+    """The answer with a strong ETag of `parts`, or a 304 with the same tag where If-None-Match has it.
+
+    The tag is computed before the body, so an unchanged answer costs no body. `about` is the id and version of a game
+    or tournament: its tag can be sent back in If-Match of a write (preconditions.py).
+    """
+    tag = etag_of(*parts)
+    if about is not None:
+        tag = versioned(*about, tag)
+    matched = matched_etag(tag)
+    return set_etag(Response(status=304), matched) if matched else set_etag(make(), tag)

@@ -1,0 +1,27 @@
+"""The `Idempotency-Key` header: a repeated write with the same key gets the answer of the first.
+
+After draft-ietf-httpapi-idempotency-key-header; the archive stores each key with the request and its answer.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+from flask import request
+
+from plancia_api.auth import caller
+from plancia_api.problems import Problem
+
+LONGEST = 100
+KEY: dict[str, Any] = {
+    "in": "header", "name": "Idempotency-Key", "schema": {"type": "string", "minLength": 1, "maxLength": LONGEST},
+}  # fmt: skip
+
+
+def idempotency_key() -> str | None:
+    """The request id for the archive, distinct for each caller; None without the header. Raises Problem 400."""
+    key = request.headers.get("Idempotency-Key")
+    if key is not None and not 1 <= len(key) <= LONGEST:
+        raise Problem("bad-request", f"Idempotency-Key: 1..{LONGEST}")
+    return f"http:{hashlib.sha256(caller().encode()).hexdigest()[:16]}:{key}" if key else None

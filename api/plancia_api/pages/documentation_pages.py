@@ -1,0 +1,51 @@
+"""The page of the API documentation (Swagger UI, served from here), the pages of error codes, the icon."""
+
+from __future__ import annotations
+
+import flask_swagger_ui
+from flask import Blueprint, Response, send_from_directory
+
+from plancia_api.language import language
+from plancia_api.pages.rendering import page
+from plancia_api.problems import CODES, Problem
+from plancia_data import in_language
+
+blueprint = Blueprint("documentation_pages", "plancia_api", template_folder="templates")
+SWAGGER_UI = flask_swagger_ui.__path__[0] + "/dist"
+
+
+@blueprint.get("/docs")
+@blueprint.get("/docs/")
+def docs() -> Response:
+    """The documentation of the API; it loads nothing from other sites."""
+    return page("docs.html")
+
+
+@blueprint.get("/docs/files/<path:name>")
+def docs_file(name: str) -> Response:
+    """A file of Swagger UI."""
+    return send_from_directory(SWAGGER_UI, name)
+
+
+@blueprint.get("/docs/start.js")
+def docs_start() -> Response:
+    """The script that starts Swagger UI; a file, since the content security policy forbids inline scripts."""
+    script = 'window.onload = () => SwaggerUIBundle({url: "/api/openapi.json", dom_id: "#docs", validatorUrl: null});\n'
+    return Response(script, mimetype="text/javascript")
+
+
+@blueprint.get("/favicon.ico")
+def icon() -> Response:
+    """A small board."""
+    path = '<path fill="#a33" d="M0 0h4v4H0zm4 4h4v4H4z"/>'
+    square = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8">{path}</svg>'
+    return Response(square, mimetype="image/svg+xml")
+
+
+@blueprint.get("/errors/<string:code>")
+def error(code: str) -> Response:
+    """The meaning of an error code: the page that `type` of a problem refers to (RFC 9457, 3.1.1)."""
+    if code not in CODES:
+        raise Problem("not-found")
+    status, it, en = CODES[code]
+    return page("error.html", code=code, status=status, title=in_language(language(), it, en))

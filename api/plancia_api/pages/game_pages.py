@@ -1,0 +1,55 @@
+"""The start page with the list of games, and the page of a game."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, request
+
+from plancia_api.current_archive import archive
+from plancia_api.game_memo import game_at, game_head, judgement_at
+from plancia_api.language import language
+from plancia_api.names import names_shown, shown_name
+from plancia_api.pages.rendering import number_argument, page
+from plancia_api.problems import Problem
+from plancia_archive.queries.lineup import seat_players
+from plancia_data import board, in_language
+from plancia_events import format_event
+from plancia_replay import state_at
+from plancia_replay.text.sentences import place_names
+
+blueprint = Blueprint("game_pages", "plancia_api", template_folder="templates")
+GAMES_A_PAGE = 100
+LINES_AROUND = 5  # lines of the record shown before and after the event
+
+
+@blueprint.get("/")
+def start() -> Response:
+    """The start page: the games."""
+    try:
+        rows, cursor = archive().games(None, request.args.get("after"), GAMES_A_PAGE)
+    except ValueError:
+        raise Problem("bad-cursor") from None
+    seat_players(archive(), rows, names_shown())
+    return page("start.html", rows=rows, cursor=cursor)
+
+
+@blueprint.get("/games/<string:game_id>")
+def game(game_id: str) -> Response:
+    """A game: players, result, verdicts, and the board after the event `at` (the last one by default)."""
+    head = game_head(game_id)
+    record, judgement = game_at(head), judgement_at(head, language())
+    last = len(record.events)
+    at = number_argument("at", last)
+    state = state_at(record, at, archive().rules_of(record))
+    lang = language()
+    places = [(code, name, *state["board"].get(code, ["?", 0])) for code, name in place_names(lang).items()]
+    continents = [
+        (in_language(lang, it, en), [places[land] for land in lands]) for _, it, en, _, lands in board("eg").continents
+    ]
+    around = range(max(1, at - LINES_AROUND), min(last, at + LINES_AROUND) + 1)
+    lines = [(number, format_event(record.events[number - 1])) for number in around]
+    players = [(colour, shown_name(player) if player.startswith("p_") else player)
+               for colour, player in record.players.items()]  # fmt: skip
+    return page(
+        "game.html", game_id=game_id, game=record, judgement=judgement, players=players, at=at, last=last, state=state,
+        continents=continents, lines=lines,
+    )  # fmt: skip

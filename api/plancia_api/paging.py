@@ -1,0 +1,48 @@
+"""Pages of lists: items, a cursor in the body, and a `Link` with `rel="next"` (RFC 8288)."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+from urllib.parse import urlencode
+
+from flask import Response, request
+
+from plancia_api.etags import with_etag
+from plancia_api.json_responses import json_response
+from plancia_api.negotiation import form
+from plancia_api.problems import Problem
+from plancia_api.streaming import rows_response
+
+PAGE_SIZE = 50  # rows of a page of a long list without `limit`
+
+
+def page_response(items: list[dict[str, Any]], cursor: str | None, **members: Any) -> Response:
+    """A page: `members`, `items` and `next`, the cursor of the next page (null at the end)."""
+    answer = json_response({**members, "items": items, "next": cursor})
+    if cursor is not None:
+        query = urlencode({**request.args.to_dict(), "after": cursor})
+        path = request.environ.get("plancia.path", request.path)
+        answer.headers["Link"] = f'<{path}?{query}>; rel="next"'
+    return answer
+
+
+def page_slice(items: list[dict[str, Any]], key: str, query: dict[str, Any]) -> tuple[list[dict[str, Any]], str | None]:
+    """A page of a list sorted by the member `key`, and the next cursor: the value of `key` in its last item (D-135).
+
+    Raises Problem 400 `bad-cursor` for a value that no item has.
+    """
+    after, limit = query.get("after"), query["limit"]
+    if after is not None and not any(str(item[key]) == after for item in items):
+        raise Problem("bad-cursor")
+    rest = [item for item in items if after is None or str(item[key]) > after]
+    return rest[:limit], str(rest[limit - 1][key]) if len(rest) > limit else None
+
+
+def short_list(items: list[dict[str, Any]], key: str, query: dict[str, Any]) -> Response:
+    """A list that is in memory, sorted by the member `key`: a page of it as JSON, all of it as NDJSON or CSV."""
+    ordered = sorted(items, key=lambda item: str(item[key]))
+    rows, cursor = page_slice(ordered, key, query)
+    digest = hashlib.sha256(json.dumps(ordered, sort_keys=True, default=str).encode()).hexdigest()
+    return with_etag(lambda: page_response(rows, cursor) if form() == "json" else rows_response(rows), digest)

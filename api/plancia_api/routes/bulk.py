@@ -1,0 +1,68 @@
+"""POST /bulk/games: several games in one request."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+
+from plancia_api.auth import authorise
+from plancia_api.body_schemas import GAMES_BODY
+from plancia_api.current_archive import archive
+from plancia_api.idempotency import KEY, idempotency_key
+from plancia_api.json_responses import json_response
+from plancia_api.language import language
+from plancia_api.names import names_shown
+from plancia_api.problems import CODES, Problem, body_of, from_archive
+from plancia_api.query_schemas import Anything, Language
+from plancia_api.request_bodies import body_text, games_of_body
+from plancia_api.routes.games import stored_json
+from plancia_api.strict import StrictBlueprint
+from plancia_archive import ArchiveError
+from plancia_events import Game
+from plancia_replay import RuleSetError
+
+blueprint = StrictBlueprint("bulk", "bulk", url_prefix="/api/v1/bulk", description="Many games at once.")
+GAMES_MAX = 100
+SERVER_FAULTS = ("busy", "no-room", "read-only", "error")
+
+
+@blueprint.route("/games", methods=["POST"])
+@blueprint.arguments(Language, location="query")
+@blueprint.response(200, Anything)
+@blueprint.doc(requestBody=GAMES_BODY, parameters=[KEY], security=[{"bearer": []}])
+def keep_games(query: dict[str, Any]) -> Response:
+    """Store several games, at most 100: a text with one after the other, or a JSON list.
+
+    Each is stored or refused independently. `items` has, in order, what a single POST would answer: `status` 201, 200
+    (stored already) or that of the refusal, then `game`, `version`, `duplicate`, or `problem`. With an
+    `Idempotency-Key` the whole request can be repeated.
+    """
+    authorise("write")
+    key = idempotency_key()
+    games = games_of_body(body_text(), several=True)
+    if not 1 <= len(games) <= GAMES_MAX:
+        raise Problem("malformed", f"1..{GAMES_MAX}: {len(games)}")
+    items = [store_one(game, f"{key}/{place}" if key else None) for place, game in enumerate(games, start=1)]
+    return json_response({"items": items, "kept": sum(item["status"] == 201 for item in items)})
+
+
+def store_one(game: Game, request_id: str | None) -> dict[str, Any]:
+    """The item of one game. Raises Problem where no game could be stored, whichever it is.
+
+    A repetition then finds the games stored before by their keys or contents.
+    """
+    try:
+        try:
+            added = archive().add_game(game, request_id)
+        except RuleSetError as error:
+            raise Problem("rules", error.text(language())) from error
+    except ArchiveError as error:
+        problem = from_archive(error, names_shown)
+    except Problem as error:
+        problem = error
+    else:
+        return {"status": 200 if added.duplicate else 201, **stored_json(added)}
+    if problem.code in SERVER_FAULTS:
+        raise problem
+    return {"status": CODES[problem.code][0], "problem": body_of(problem)}

@@ -1,0 +1,107 @@
+"""GET and POST /games/{game_id}/events, and GET /events of many games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from flask import Response, request
+
+from plancia_api.auth import authorise
+from plancia_api.body_schemas import LINES_BODY
+from plancia_api.current_archive import archive
+from plancia_api.etags import with_etag
+from plancia_api.game_memo import game_at, game_head
+from plancia_api.idempotency import KEY, idempotency_key
+from plancia_api.json_responses import json_response
+from plancia_api.language import language
+from plancia_api.negotiation import form, offers
+from plancia_api.paging import page_response
+from plancia_api.preconditions import MATCH, expected_version
+from plancia_api.query_filters import filters_of
+from plancia_api.query_schemas import Anything, AppendQuery, EventsQuery, GamesQuery, ItemPage
+from plancia_api.request_bodies import lines_of_body
+from plancia_api.routes.games import GAME_ID
+from plancia_api.streaming import game_rows, rows_response, stream_rows
+from plancia_api.strict import StrictBlueprint
+from plancia_archive import Archive, Filters
+from plancia_archive.facts.judgement_changes import news
+from plancia_archive.log.validation import canonical_lines
+
+blueprint = StrictBlueprint("events", "events", url_prefix="/api/v1", description="Events of games.")
+HEADINGS = ("event", "line", "kind", "actor", "about", "at", "note")
+PAGE_SIZE = 500
+
+
+@blueprint.route(f"/games/{GAME_ID}/events")
+@offers("json", "ndjson", "csv", bulk=True)
+@blueprint.arguments(EventsQuery, location="query")
+@blueprint.response(200, ItemPage)
+def events(query: dict[str, Any], game_id: str) -> Response:
+    """Events after a number (0: all but the opening), each with its number and canonical line.
+
+    To follow a live game, repeat the request with `after` the last number seen: an unchanged answer is a 304. NDJSON
+    has every member, CSV number, line, kind and actor.
+    """
+    head = game_head(game_id)
+    version = head.version
+    limit = query.get("limit") or (PAGE_SIZE if form() == "json" else version)
+
+    def make() -> Response:
+        rows = game_at(head).rows(query["after"], limit)
+        if form() != "json":
+            return rows_response(rows, HEADINGS)
+        last = rows[-1]["event"] if rows else 0
+        cursor = str(last) if 0 < last < version - 1 else None
+        return page_response(rows, cursor, game=game_id, version=version)
+
+    return with_etag(make, game_id, head.tag, about=(game_id, version))
+
+
+@blueprint.route(f"/games/{GAME_ID}/events", methods=["POST"])
+@blueprint.arguments(AppendQuery, location="query")
+@blueprint.response(200, Anything)
+@blueprint.doc(requestBody=LINES_BODY, parameters=[KEY, MATCH], security=[{"bearer": []}])
+def append_events(query: dict[str, Any], game_id: str) -> Response:
+    """Append event lines. `If-Match` states the version expected; at another one the answer is a 412 with `current`.
+
+    It takes the version's number, the ETag of an answer about the game, several of them, or `*`. `verdicts` are those
+    that are new, `gone` those that a correction removed. With `dry_run=true` the answer is the same and nothing is
+    stored.
+    """
+    authorise("write")
+    key, dry_run = idempotency_key(), query["dry_run"]
+    required = "If-Match" in request.headers or not dry_run
+    expected = expected_version(game_id, lambda: archive().version(game_id)) if required else None
+    lines = lines_of_body()
+    if dry_run:
+        game, added = archive().preview(game_id, lines, expected)
+        version, count = game.version, added.count("\n")
+    else:
+        version = archive().append(game_id, lines, expected, key).version
+        game = archive().game(game_id)
+        count = canonical_lines(lines, game).count("\n")
+    changes = news(game, version, count, archive().rules_of(game), language())
+    more = {"dry_run": True} if dry_run else {}
+    return json_response({"game": game_id, "version": version, "duplicate": False, **more, **changes.to_json()})
+
+
+@blueprint.route("/events")
+@offers("ndjson", bulk=True)
+@blueprint.arguments(GamesQuery, location="query")
+@blueprint.response(200, ItemPage)
+def list_events(query: dict[str, Any]) -> Response:
+    """Every event of the games of a filter, as NDJSON: game, number, canonical line and the members of its kind.
+
+    `after` is the cursor of a game, `limit` the maximum number of games.
+    """
+    after, limit = query.pop("after", None), query.pop("limit", None)
+    filters = filters_of(query)
+    return stream_rows(lambda view: event_rows(view, filters, after, limit), (), "events")
+
+
+def event_rows(view: Archive, filters: Filters, after: str | None, limit: int | None) -> Iterator[dict[str, Any]]:
+    """The events of the games of a filter, one game in memory at a time."""
+    for row in game_rows(view, filters, after, limit):
+        for event in view.game(row["game"]).rows():
+            yield {"game": row["game"], **event}

@@ -1,0 +1,24 @@
+"""GET /odds: exact odds of attacks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+
+from plancia_api.etags import with_etag
+from plancia_api.json_responses import json_response
+from plancia_api.query_schemas import Anything, OddsQuery
+from plancia_api.strict import StrictBlueprint
+from plancia_archive.facts.odds import answer
+
+blueprint = StrictBlueprint("odds", "odds", url_prefix="/api/v1", description="Odds of attacks.")
+
+
+@blueprint.route("/odds")
+@blueprint.arguments(OddsQuery, location="query")
+@blueprint.response(200, Anything)
+def odds(query: dict[str, Any]) -> Response:
+    """The exact odds of one throw and of an attack to the end, as fractions."""
+    body = answer(query["attackers"], query["defenders"], query["defence"])
+    return with_etag(lambda: json_response(body))

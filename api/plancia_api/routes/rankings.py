@@ -1,0 +1,25 @@
+"""GET /rankings: the ranking systems of tournaments."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+
+from plancia_api.negotiation import offers
+from plancia_api.paging import short_list
+from plancia_api.query_schemas import ItemPage, ListQuery
+from plancia_api.strict import StrictBlueprint
+from plancia_archive.tournaments import systems
+
+blueprint = StrictBlueprint("rankings", "rankings", url_prefix="/api/v1", description="Ranking systems.")
+
+
+@blueprint.route("/rankings")
+@offers("json", "ndjson", "csv")
+@blueprint.arguments(ListQuery, location="query")
+@blueprint.response(200, ItemPage)
+def ranking_systems(query: dict[str, Any]) -> Response:
+    """The ranking systems, as data with their sources."""
+    items = [{"system": s.id, "title": s.title, "cite": s.cite, "given": s.settings} for s in systems().values()]
+    return short_list(items, "system", query)

@@ -1,0 +1,39 @@
+"""GET /search: positions and sequences of conquests in all games."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+
+from plancia_api import rate_limits
+from plancia_api.current_archive import archive
+from plancia_api.etags import with_etag
+from plancia_api.paging import page_response
+from plancia_api.problems import Problem
+from plancia_api.query_filters import filters_of
+from plancia_api.query_schemas import ItemPage, SearchQuery
+from plancia_api.strict import StrictBlueprint
+from plancia_archive.queries.search import Search, page_of_matches
+
+blueprint = StrictBlueprint("search", "search", url_prefix="/api/v1", description="Search in positions and moves.")
+SECONDS = 2.0  # of replay for one page, at most
+
+
+@blueprint.route("/search")
+@blueprint.arguments(SearchQuery, location="query")
+@blueprint.response(200, ItemPage)
+def search(query: dict[str, Any]) -> Response:
+    """Games by `position` or by `sequence`, with the event where each matches.
+
+    A page ends after `limit` matches or some seconds of replay: it may be empty and still have a `next`. `examined` is
+    the number of games replayed.
+    """
+    position, sequence = query.get("position"), query.get("sequence")
+    if (position is None) == (sequence is None):
+        raise Problem("bad-request", "position | sequence")
+    filters = filters_of({key: query[key] for key in ("variant", "event") if key in query})
+    rate_limits.take_work()
+    wanted = Search(position, sequence, query["within"])
+    items, cursor, examined = page_of_matches(archive(), wanted, filters, query.get("after"), query["limit"], SECONDS)
+    return with_etag(lambda: page_response(items, cursor, examined=examined), archive().last(), len(items), cursor)

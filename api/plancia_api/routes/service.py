@@ -1,0 +1,43 @@
+"""GET /health and /openapi: the state of the service, and its description."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+from flask import Response, current_app
+
+from plancia_api.current_archive import archive
+from plancia_api.etags import with_etag
+from plancia_api.json_responses import json_response
+from plancia_api.query_schemas import Anything, Language
+from plancia_api.strict import StrictBlueprint
+from plancia_archive.log.read_only import standing
+from plancia_replay import kernel_form
+
+blueprint = StrictBlueprint("service", "service", url_prefix="/api/v1", description="The service itself.")
+
+
+@blueprint.route("/health")
+@blueprint.arguments(Language, location="query")
+@blueprint.response(200, Anything)
+def health(query: dict[str, Any]) -> Response:
+    """Whether the archive can be read and written, its number of games, and the form of the kernel.
+
+    `status` is `ok`, `read-only`, or `no-room` where the disk is full: reads go on, writes are refused with 507.
+    """
+    games = archive().count()
+    status = standing(archive().path, archive().read_only)
+    if status == "ok" and current_app.config.get("PLANCIA_FULL"):
+        status = "no-room"  # set by a write that found the disk full, cleared by the next one that succeeds
+    body = {"status": status, "writable": status == "ok", "games": games, "kernel": kernel_form()}
+    return with_etag(lambda: json_response(body), status, games, kernel_form())
+
+
+@blueprint.route("/openapi")
+@blueprint.arguments(Language, location="query")
+@blueprint.response(200, Anything)
+def openapi(query: dict[str, Any]) -> Response:
+    """This description of the API (OpenAPI 3.1); `plancia openapi` prints it without a server."""
+    text = str(current_app.config["PLANCIA_DESCRIPTION"])
+    return with_etag(lambda: Response(text, mimetype="application/json"), hashlib.sha256(text.encode()).hexdigest())

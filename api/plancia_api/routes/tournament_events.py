@@ -1,0 +1,80 @@
+"""GET and POST /tournaments/{name}/events: the log of a tournament."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+
+from plancia_api.auth import authorise
+from plancia_api.body_schemas import TOURNAMENT_EVENTS_BODY
+from plancia_api.current_archive import archive
+from plancia_api.etags import with_etag
+from plancia_api.idempotency import KEY, idempotency_key
+from plancia_api.json_responses import json_response
+from plancia_api.language import language
+from plancia_api.negotiation import form, offers
+from plancia_api.paging import page_response
+from plancia_api.preconditions import MATCH, expected_version
+from plancia_api.problems import Problem
+from plancia_api.query_schemas import EventsQuery, ItemPage, Kept, Language
+from plancia_api.request_bodies import INVALID_JSON, body_text, parse_json
+from plancia_api.routes.tournaments import NAME, player_names
+from plancia_api.streaming import rows_response
+from plancia_api.strict import StrictBlueprint
+from plancia_api.validation_messages import wrong_json
+from plancia_data import in_language
+
+blueprint = StrictBlueprint(
+    "tournament_events", "tournament_events", url_prefix="/api/v1/tournaments", description="Events of tournaments."
+)
+PAGE_SIZE = 500
+
+
+@blueprint.route(f"/{NAME}/events")
+@offers("json", "ndjson", "csv")
+@blueprint.arguments(EventsQuery, location="query")
+@blueprint.response(200, ItemPage)
+def tournament_events(query: dict[str, Any], name: str) -> Response:
+    """The log of a tournament: events after a number (0: all), including those replaced later, with their `names`."""
+    store = archive().tournaments
+    tournament = store.get(name)
+    after, limit = query["after"], query.get("limit") or PAGE_SIZE
+    names = player_names(tournament)
+
+    def make() -> Response:
+        items = store.events(name)[after:]
+        if form() != "json":
+            return rows_response(items[: query.get("limit")])
+        cursor = str(after + limit) if len(items) > limit else None
+        return page_response(items[:limit], cursor, tournament=name, version=tournament.version, names=dict(names))
+
+    return with_etag(make, name, tournament.version, names, about=(name, tournament.version))
+
+
+@blueprint.route(f"/{NAME}/events", methods=["POST"])
+@blueprint.arguments(Language, location="query")
+@blueprint.response(200, Kept)
+@blueprint.doc(requestBody=TOURNAMENT_EVENTS_BODY, parameters=[KEY, MATCH], security=[{"bearer": []}])
+def add_events(query: dict[str, Any], name: str) -> Response:
+    """Add events to a tournament, all or none; the first event of a tournament is `opened`."""
+    authorise("write")
+    text = body_text("application/json")
+    try:
+        events = parse_json(text)["events"]
+        if not isinstance(events, list):
+            raise TypeError
+    except INVALID_JSON as error:
+        raise Problem("malformed", f'{{"events": [...]}}: {wrong_json(error, language())}') from error
+    expected, key = expected_version(name, lambda: version_of(name)), idempotency_key()
+    if not events:  # refused before the key is used up, as an append of no lines is
+        reason = in_language(language(), "nessun evento", "no event")
+        raise Problem("malformed", f'{{"events": [...]}}: {reason}')
+    tournament = archive().tournaments.append(name, events, expected, key)
+    return json_response({"game": name, "version": tournament.version, "duplicate": False})
+
+
+def version_of(name: str) -> int:
+    """The version of a tournament, 0 before its first event."""
+    store = archive().tournaments
+    return store.get(name).version if store.exists(name) else 0

@@ -1,0 +1,66 @@
+"""GET /verdicts: the findings of many games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+from flask import Response
+
+from plancia_api.current_archive import archive
+from plancia_api.etags import with_etag
+from plancia_api.language import language
+from plancia_api.negotiation import form, offers
+from plancia_api.paging import PAGE_SIZE, page_response
+from plancia_api.problems import Problem
+from plancia_api.query_filters import filters_of, invalid_value
+from plancia_api.query_schemas import FindingPage, FindingsQuery
+from plancia_api.streaming import stream_rows
+from plancia_api.strict import StrictBlueprint
+from plancia_archive import Archive
+from plancia_archive.queries.filter_values import UnknownValue, check_rule
+from plancia_archive.queries.verdict_listing import FIELDS, cursor, findings
+
+blueprint = StrictBlueprint("verdicts", "verdicts", url_prefix="/api/v1", description="Findings of many games.")
+
+
+@blueprint.route("/verdicts")
+@offers("json", "ndjson", "csv", bulk=True)
+@blueprint.arguments(FindingsQuery, location="query")
+@blueprint.response(200, FindingPage)
+def list_verdicts(query: dict[str, Any]) -> Response:
+    """The stored findings of the games of a filter, in the order of the log, a page at a time or all as NDJSON or CSV.
+
+    Each has game, event, rule, number of the rule, verdict, sentence, facts and citation.
+    """
+    after, limit = query.pop("after", None), query.pop("limit", None)
+    rule_id, verdict = query.pop("rule_id", None), query.pop("verdict", None)
+    filters, lang = filters_of(query), language()
+    if rule_id is not None:
+        check_rule_id(rule_id)
+    try:
+        cursor(after)
+    except ValueError:
+        raise Problem("bad-cursor") from None
+
+    def rows_of(view: Archive) -> Iterator[tuple[str, dict[str, Any]]]:
+        return findings(view, filters, rule_id, verdict, after, lang)
+
+    def make() -> Response:
+        size = limit or PAGE_SIZE
+        rows = list(islice(rows_of(archive()), size + 1))
+        return page_response([row for _, row in rows[:size]], rows[size - 1][0] if len(rows) > size else None)
+
+    if form() != "json":
+        return stream_rows(lambda view: (row for _, row in islice(rows_of(view), limit)), FIELDS, "verdicts")
+    return with_etag(make, archive().last(), filters)
+
+
+def check_rule_id(rule_id: str) -> None:
+    """Raises Problem 422 for a number that no stored rule-set has."""
+    try:
+        with archive().lock:
+            check_rule(archive().db, rule_id)
+    except UnknownValue as error:
+        raise invalid_value("rule_id", error) from error

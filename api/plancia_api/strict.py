@@ -1,0 +1,45 @@
+"""Blueprints that reject unknown and repeated query parameters; either would be ignored silently otherwise."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Request
+from flask_smorest import Blueprint
+from marshmallow import RAISE, Schema, fields
+from webargs.flaskparser import FlaskParser
+
+from plancia_api.language import language
+from plancia_api.negotiation import offered
+from plancia_api.problems import Problem
+from plancia_api.validation_messages import worded
+
+
+class StrictParser(FlaskParser):
+    """Parses a query string by its schema."""
+
+    DEFAULT_UNKNOWN_BY_LOCATION = {**FlaskParser.DEFAULT_UNKNOWN_BY_LOCATION, "query": RAISE}
+
+    def load_querystring(self, req: Request, schema: Schema) -> Any:
+        """The query. Raises Problem 422 where a parameter is repeated that is not a list."""
+        lists = {name for name, field in schema.fields.items() if isinstance(field, fields.List)}
+        repeated = [(name, len(values)) for name, values in req.args.lists() if len(values) > 1 and name not in lists]
+        if repeated:
+            lang = language()
+            errors = [{"pointer": f"query/{name}", "detail": worded(f"given {n} times", lang)} for name, n in repeated]
+            raise Problem("invalid", "", errors)
+        return super().load_querystring(req, schema)
+
+
+class StrictBlueprint(Blueprint):  # type: ignore[misc]
+    """A blueprint with the strict parser. An operation's id in the OpenAPI document is the name of its function."""
+
+    ARGUMENTS_PARSER = StrictParser()
+
+    def _store_endpoint_docs(self, endpoint: str, obj: Any, parameters: Any, tags: Any, **options: Any) -> None:
+        """Adds the operation id and the formats of the route to what `openapi.complete_document` reads."""
+        super()._store_endpoint_docs(endpoint, obj, parameters, tags, **options)
+        for method, doc in self._docs[endpoint].items():
+            if method != "parameters":
+                more = {"operationId": endpoint, "x-forms": list(offered(obj)), "x-bulk": getattr(obj, "bulk", False)}
+                doc["manual_doc"] = {**doc.get("manual_doc", {}), **more}
