@@ -366,6 +366,14 @@ def test(arguments: list[str]) -> int:
     return worst
 
 
+def make() -> int:
+    """Writes generated files and pages again, in plain Python with the libraries of the tests."""
+    dev = frozenset({"dev"})
+    with alone(dev):
+        install(dev)
+    return subprocess.run([str(PYTHON), "-m", "tests.make_all"], cwd=ROOT, env=environment(None)).returncode
+
+
 def setup(arguments: list[str]) -> int:
     """Sets up everything in the foreground, with the optional parts that follow --with, and compiles."""
     import tomllib
@@ -395,6 +403,8 @@ def main(arguments: list[str]) -> int:
         return test(arguments[1:])
     if arguments[:1] == ["setup"]:
         return setup(arguments[1:])
+    if arguments == ["make"]:
+        return make()
     with alone():
         install()
     env = environment(chosen_form())

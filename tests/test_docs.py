@@ -58,7 +58,8 @@ def test_every_command_is_in_the_reference_as_it_is(lang: str, page: str) -> Non
     for path, _ in walk_commands(plancia):
         asked = ["--lang", lang, *path, "--help"]
         output = CliRunner().invoke(plancia, asked, terminal_width=100, prog_name="plancia").output
-        assert "\n".join(line.rstrip() for line in output.splitlines()) in text, path
+        shown = "\n".join(line.rstrip() for line in output.splitlines())
+        assert shown in text, f"plancia {' '.join(path)}: run `python3 run.py make`"
 
 
 def described() -> dict[str, dict[str, Any]]:
@@ -136,7 +137,7 @@ def test_every_command_beside_a_route_exists() -> None:
 
 def test_every_statistic_is_documented() -> None:
     text = (ROOT / "docs" / "statistics.md").read_text("utf-8")
-    assert [name for name in REGISTERED if f"| `{name}` |" not in text] == []
+    assert [name for name in REGISTERED if f"| `{name}` |" not in text] == [], "run `python3 run.py make`"
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: str(kind.TAG))

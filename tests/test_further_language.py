@@ -18,12 +18,12 @@ from plancia_replay.rulesets.ruleset import load_ruleset
 
 ROOT = Path(__file__).resolve().parents[1]
 GAME = (ROOT / "tests" / "conformance" / "illegal" / "two-dice.rgn").read_text("utf-8")
-FILES = {  # a few words of German
-    "de/common.toml": '[words]\n"attack.dice_not_fewer" = "{source} greift {target} mit zu wenigen Würfeln an"\n',
-    "cli_de.toml": '[messages]\nline = "Zeile"\n',
-    "api_de.toml": '[messages]\nlanguage_name = "Deutsch"\ntournaments = "Turniere"\n',
-    "help_de.toml": '[messages]\n"Example:" = "Beispiel:"\n"Italian terms with their English names." = "Wörter."\n',
-    "texts_de.toml": '[messages]\n"North America" = "Nordamerika"\n"Length of games" = "Dauer"\n'
+FILES = {  # a few German words under a code that no language has
+    "zz/common.toml": '[words]\n"attack.dice_not_fewer" = "{source} greift {target} mit zu wenigen Würfeln an"\n',
+    "cli_zz.toml": '[messages]\nline = "Zeile"\n',
+    "api_zz.toml": '[messages]\nlanguage_name = "Deutsch"\ntournaments = "Turniere"\n',
+    "help_zz.toml": '[messages]\n"Example:" = "Beispiel:"\n"Italian terms with their English names." = "Wörter."\n',
+    "texts_zz.toml": '[messages]\n"North America" = "Nordamerika"\n"Length of games" = "Dauer"\n'
     '"not found" = "nicht gefunden"\n"the archive already exists: {what}" = "Archiv schon da: {what}"\n',
 }
 SAYS = "Nicht weniger Würfel als die Verteidigung."
@@ -43,16 +43,16 @@ def command(*args):
 archive = Archive.open(Path("a.db"), create=True)
 game = Path("game.rgn").read_text("utf-8")
 client = create_app(archive).test_client()
-german = {"Accept-Language": "de-AT, en;q=0.5"}
+german = {"Accept-Language": "zz-AT, en;q=0.5"}
 print(json.dumps({
     "languages": languages(), "rules": load_ruleset("monopoli@1").hash,
-    "judge": command("--lang", "de", "judge", "game.rgn"), "board": command("--lang", "de", "board"),
-    "help": command("--lang", "de", "glossary", "--help"), "stats": command("--lang", "de", "stats"),
-    "clauses": command("--lang", "de", "variants", "monopoli"),
+    "judge": command("--lang", "zz", "judge", "game.rgn"), "board": command("--lang", "zz", "board"),
+    "help": command("--lang", "zz", "glossary", "--help"), "stats": command("--lang", "zz", "stats"),
+    "clauses": command("--lang", "zz", "variants", "monopoli"),
     "accepted": client.get("/api/v1/games/none", headers=german).get_json(force=True)["title"],
-    "asked": client.get("/api/v1/games/none?lang=de").get_json(force=True)["title"],
-    "wrong": client.get("/api/v1/games/none?lang=fr").status_code,
-    "page": client.get("/tournaments?lang=de").get_data(as_text=True),
+    "asked": client.get("/api/v1/games/none?lang=zz").get_json(force=True)["title"],
+    "wrong": client.get("/api/v1/games/none?lang=xx").status_code,
+    "page": client.get("/tournaments?lang=zz").get_data(as_text=True),
     "missing": client.get("/errors/conflict", headers=german).get_data(as_text=True),
 }))
 """
@@ -70,7 +70,7 @@ def said(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     variant = data / "variants" / "monopoli.toml"
     head, _, tail = variant.read_text("utf-8").partition('\nrule_id = "MON-15"\n')
     assert tail
-    variant.write_text(f'{head}\nrule_id = "MON-15"\nsays.de = "{SAYS}"\n{tail}', "utf-8")
+    variant.write_text(f'{head}\nrule_id = "MON-15"\nsays.zz = "{SAYS}"\n{tail}', "utf-8")
     (folder / "game.rgn").write_text(GAME, "utf-8")
     rooms = [folder, *(ROOT / room for room in ("api", "archive", "cli", "events", "replay"))]
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, rooms)), "PYTHONUTF8": "1"}
@@ -80,7 +80,7 @@ def said(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 
 
 def test_its_files_make_a_language(said: dict[str, Any]) -> None:
-    assert said["languages"] == ["it", "en", "de"]
+    assert said["languages"] == [*languages(), "zz"]
 
 
 def test_the_command_line_speaks_it(said: dict[str, Any]) -> None:
@@ -94,7 +94,7 @@ def test_the_command_line_speaks_it(said: dict[str, Any]) -> None:
 
 def test_the_api_and_its_pages_speak_it(said: dict[str, Any]) -> None:
     assert said["accepted"] == said["asked"] == "nicht gefunden" and said["wrong"] == 422
-    assert '<html lang="de">' in said["page"] and ">Turniere</a>" in said["page"]
+    assert '<html lang="zz">' in said["page"] and ">Turniere</a>" in said["page"]
     assert ">Italiano</a>" in said["page"] and ">English</a>" in said["page"]
 
 

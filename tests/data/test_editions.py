@@ -27,7 +27,7 @@ def test_editions_keep_their_rules() -> None:
 
 
 def test_every_edition_is_kept() -> None:
-    assert sorted(set(now()) - set(kept())) == [], "not yet kept: run `python -m tests.make_editions`"
+    assert sorted(set(now()) - set(kept())) == [], "not yet kept: run `python3 run.py make`"
 
 
 def test_every_option_is_guarded_by_a_hash() -> None:

@@ -1,0 +1,42 @@
+"""Writes again what is generated in seconds: python3 run.py make. It names the files that it changed.
+
+Editions that are new, numbers of the kinds of event, the index of cases and the pages; see docs/index.md.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+STEPS = ("tests.make_ops", "tests.make_editions", "tests.make_pages")  # each from what the one before has written
+
+
+def contents() -> dict[Path, bytes]:
+    """The files that the steps write, and their neighbours."""
+    files = [ROOT / "data/plancia_data/cases.toml", ROOT / "tests/data/editions.toml", *(ROOT / "docs").rglob("*.md")]
+    return {file: file.read_bytes() for file in (*files, ROOT / "events/plancia_events/ops.py")}
+
+
+def main() -> int:
+    """Runs the steps; 1 where one fails."""
+    before = contents()
+    for step in STEPS:
+        if subprocess.run([sys.executable, "-m", step], cwd=ROOT).returncode:
+            print(f"{step} failed", file=sys.stderr)
+            return 1
+    after = contents()
+    changed = sorted(file for file in after if after[file] != before.get(file))
+    print(
+        "\n".join(
+            ["changed:", *(f"  {file.relative_to(ROOT).as_posix()}" for file in changed)]
+            if changed
+            else ["nothing changed"]
+        )
+    )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
