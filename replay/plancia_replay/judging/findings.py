@@ -12,7 +12,7 @@ from plancia_replay.judging.slips import TOGETHER, nearest
 from plancia_replay.kernel.rule import ASSUMED, ILLEGAL, Rule
 from plancia_replay.kernel.table import Table
 from plancia_replay.rulesets.ruleset import RuleSet
-from plancia_replay.text.sentences import stated
+from plancia_replay.text.fact_values import stated
 
 Key = tuple[int, int, int]  # event, place of the rule in the rule-set, code
 

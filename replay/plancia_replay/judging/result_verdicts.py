@@ -9,11 +9,11 @@ from plancia_replay.judging.assumptions.alternatives import found_winners, score
 from plancia_replay.judging.assumptions.objectives import list_supposed
 from plancia_replay.judging.assumptions.open_points import rests_on
 from plancia_replay.judging.replayed import Replayed
-from plancia_replay.judging.scores import points
 from plancia_replay.judging.verdicts import Verdict
 from plancia_replay.judging.winner import BY_CLAIM, winners, won_otherwise
 from plancia_replay.rules.objectives.claim_doubts import ended_by
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS
+from plancia_replay.text.fact_values import points
 
 
 def declared_points(game: Game) -> dict[str, Any]:

@@ -7,12 +7,7 @@ from typing import Any
 from plancia_replay.judging.assumptions.open_points import cite
 from plancia_replay.kernel.table import PASSIVE, WITHDRAWN, Table
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
-from plancia_replay.text.sentences import LAND_CODES
-
-
-def points(half: int) -> int | float:
-    """Half units as points: exact, since a half is exact in binary."""
-    return half // 2 if half % 2 == 0 else half / 2
+from plancia_replay.text.fact_values import LAND_CODES, points
 
 
 def compute_scores(rules: RuleSet, table: Table) -> dict[str, dict[str, Any]]:

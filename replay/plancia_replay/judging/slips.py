@@ -10,7 +10,7 @@ from plancia_events.ops import ATT, MOVE, OCC
 from plancia_replay.kernel.effects.turn import dice_count
 from plancia_replay.kernel.rule import ILLEGAL
 from plancia_replay.kernel.table import LANDS, Table
-from plancia_replay.text.sentences import LAND_CODES
+from plancia_replay.text.fact_values import LAND_CODES
 
 if TYPE_CHECKING:
     from plancia_replay.rulesets.ruleset import RuleSet

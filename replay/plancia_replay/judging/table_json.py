@@ -9,7 +9,7 @@ from plancia_replay.judging.prepare import prepare
 from plancia_replay.judging.replay import for_game, run
 from plancia_replay.kernel.table import CARD_KINDS, LANDS, NEUTRAL, Table
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
-from plancia_replay.text.sentences import CARD_CODES, LAND_CODES
+from plancia_replay.text.fact_values import CARD_CODES, LAND_CODES
 
 STATUS = ("active", "withdrawn", "passive", "frozen", "eliminated")
 

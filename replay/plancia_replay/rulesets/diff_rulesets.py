@@ -7,7 +7,7 @@ from typing import Any
 from plancia_replay.judging.assumptions.open_points import cite
 from plancia_replay.rulesets.registry import options_of
 from plancia_replay.rulesets.ruleset import RuleSet
-from plancia_replay.text.sentences import LAND_CODES
+from plancia_replay.text.fact_values import LAND_CODES
 
 SYMBOLS = ("infantry", "cavalry", "cannon")
 

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from plancia_data import board, in_language, text_in, told, words
+from plancia_replay.kernel import facts as types
+from plancia_replay.text.fact_values import FACT_TYPES, LAND_CODES, LETTERS
 
 if TYPE_CHECKING:
-    from plancia_replay.rulesets.ruleset import RuleSet
-
-LAND_CODES: tuple[str, ...] = tuple(board("eg").codes)
-CARD_CODES: tuple[str, ...] = (*LAND_CODES, "JOL", "???", "#")
-LETTERS = "RBGYNV-*A"
-LANDS_FACTS = ("source", "target", "territory")
-COLOUR_FACTS = ("owner", "player", "expected", "by")
+    pass
 
 
 class Gaps(dict[str, Any]):
@@ -22,41 +19,6 @@ class Gaps(dict[str, Any]):
 
     def __missing__(self, key: str) -> object:
         return told("?")
-
-
-def stated(facts: dict[str, Any], rules: RuleSet) -> dict[str, Any]:
-    """Kernel facts with codes and letters in place of indices; -1 becomes None."""
-    made: dict[str, Any] = {}
-    for key, value in facts.items():
-        if key.startswith("half_"):
-            whole = int(value)
-            made[key[5:]] = whole // 2 if whole % 2 == 0 else whole / 2
-        elif key in LANDS_FACTS:
-            made[key] = LAND_CODES[value] if 0 <= value < 42 else None
-        elif key in COLOUR_FACTS:
-            made[key] = LETTERS[value] if 0 <= value < len(LETTERS) else None
-        elif key == "continent":
-            made[key] = rules.content["board"]["continents"][value]
-        elif key == "account":
-            made[key] = [named_line(line, rules) for line in value]
-        elif key == "lands":
-            made[key] = [LAND_CODES[land] for land in value]
-        elif key == "cards":
-            made[key] = [CARD_CODES[card] for card in value]
-        elif key == "card":
-            made[key] = CARD_CODES[value] if 0 <= value < len(CARD_CODES) else None
-        elif key == "order":
-            made[key] = [LETTERS[colour] for colour in value]
-        else:
-            made[key] = None if isinstance(value, int) and not isinstance(value, bool) and value < 0 else value
-    return made
-
-
-def named_line(line: str, rules: RuleSet) -> str:
-    """A line of the account of armies due, with the continent by its name."""
-    what, _, count = line.rpartition("=")
-    kind, _, rest = what.partition(":")
-    return f"{rules.content['board']['continents'][int(rest)]}={count}" if kind == "continent" else line
 
 
 def spoken_line(line: str, lang: str) -> str:
@@ -97,39 +59,58 @@ def spoken_account(what: str, lang: str) -> str:
     return str(template).format(place=place) if template else what
 
 
-def spoken_value(key: str, value: object, lang: str) -> object:
-    """A value as a sentence shows it: letters of winners by name, words of the notation in the reader's language."""
-    if not isinstance(value, str) or key == "objective":
+def spoken_value(value: object, lang: str) -> object:
+    """A value without a type as a sentence shows it: letters of colours and words of the notation by their names."""
+    if not isinstance(value, str):
         return value
     table = vocabulary(lang)
-    if key in ("closed", "instead"):
-        return spoken_end(value, lang)
     letters = value.split()
-    if key in ("declared", "computed") and letters and all(letter in LETTERS for letter in letters):
+    if letters and all(letter in LETTERS for letter in letters):
         return ", ".join(str(table[f"colour.{letter}"]) for letter in letters)
     return table.get(f"value.{value}", value)
 
 
+def spoken_fact(kind: type | None, value: Any, lang: str) -> object:
+    """A fact as a sentence shows it, by its type; None where it has none."""
+    if kind in SPEAKERS and value is not None:
+        return SPEAKERS[kind](value, lang)
+    if value is None:
+        return str(vocabulary(lang)["nobody"]) if kind is types.Colour else "?"
+    return ", ".join(map(str, value)) if isinstance(value, list) else spoken_value(value, lang)
+
+
+def spoken_lands(codes: list[str], lang: str) -> str:
+    """Territories or cards by their names."""
+    return ", ".join(place_names(lang).get(code, code) for code in codes)
+
+
+def spoken_lines(lines: list[str], lang: str) -> str:
+    """The account of armies due, line by line."""
+    return ", ".join(spoken_line(line, lang) for line in lines) or str(vocabulary(lang)["account.nothing"])
+
+
+def spoken_end(reason: str, lang: str) -> str:
+    """An end reason in words."""
+    return str(vocabulary(lang).get(f"end.{reason}", reason))
+
+
+SPEAKERS: dict[type | None, Callable[[Any, str], object]] = {
+    types.Land: lambda code, lang: place_names(lang).get(code, code),
+    types.Card: lambda code, lang: place_names(lang).get(code, code),
+    types.Lands: spoken_lands,
+    types.Cards: spoken_lands,
+    types.Colour: lambda letter, lang: vocabulary(lang).get(f"colour.{letter}", letter),
+    types.Continent: lambda name, lang: continent_names(lang).get(name, name),
+    types.Account: spoken_lines,
+    types.Ending: spoken_end,
+    types.Objective: lambda word, _: word,
+}
+
+
 def shown(facts: dict[str, Any], lang: str) -> Gaps:
     """The facts as a sentence shows them: names of places and colours instead of codes, numbers that choose words."""
-    made = Gaps()
-    colours = vocabulary(lang)
-    for key, value in facts.items():
-        if value is None:
-            made[key] = colours["nobody"] if key in COLOUR_FACTS else told("?")
-        elif key in LANDS_FACTS or key == "card":
-            made[key] = place_names(lang).get(value, value)
-        elif key == "continent":
-            made[key] = told(continent_names(lang).get(value, value))
-        elif key in COLOUR_FACTS:
-            made[key] = told(colours.get(f"colour.{value}", value))
-        elif key == "account" and isinstance(value, list):
-            made[key] = told(", ".join(spoken_line(line, lang) for line in value) or colours["account.nothing"])
-        elif isinstance(value, list):
-            made[key] = told(", ".join(place_names(lang).get(item, str(item)) for item in value))
-        else:
-            made[key] = told(spoken_value(key, value, lang))
-    return made
+    spoken = ((name, spoken_fact(FACT_TYPES.get(name), value, lang)) for name, value in facts.items())
+    return Gaps((name, told(value)) for name, value in spoken)
 
 
 def said(clause: dict[str, Any], facts: dict[str, Any], verdict: str, lang: str) -> str:
@@ -198,11 +179,6 @@ def option(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     return " ".join(map(str, value)) if isinstance(value, list) else str(value)
-
-
-def spoken_end(reason: str, lang: str) -> str:
-    """An end reason in words."""
-    return str(vocabulary(lang).get(f"end.{reason}", reason))
 
 
 IMPOSSIBLE = {

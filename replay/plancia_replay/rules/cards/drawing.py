@@ -7,6 +7,7 @@ from typing import ClassVar
 from mypy_extensions import i64
 
 from plancia_events.ops import ATT, DECL, DRAW, END, MOVE, PUT, TRIS, TURN_CHANCE
+from plancia_replay.kernel.facts import Card, Colour
 from plancia_replay.kernel.rule import DRAWN, FINE, ILLEGAL, WARNING, Rule
 from plancia_replay.kernel.table import CARD_KINDS, LANDS, Table
 
@@ -23,7 +24,7 @@ class AfterConquest(Rule):
         return ILLEGAL if t.conquests == 0 and t.emptied_land < 0 else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor, "found": t.conquests}
+        return {"player": Colour(t.actor), "found": t.conquests}
 
 
 class OneATurn(Rule):
@@ -48,7 +49,7 @@ class OneATurn(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         option = "chance" if self.chance > 0 and t.turn_kind == TURN_CHANCE else "most"
-        return {"player": t.actor, "most": self.due(t), "found": t.draws + t.n, "option": option}
+        return {"player": Colour(t.actor), "most": self.due(t), "found": t.draws + t.n, "option": option}
 
 
 def cards_due(t: Table) -> i64:
@@ -75,7 +76,7 @@ class DrawnLast(Rule):
         return ILLEGAL if t.draws > 0 and t.turn == t.actor else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor, "found": t.draws}
+        return {"player": Colour(t.actor), "found": t.draws}
 
 
 class Drawn(Rule):
@@ -102,7 +103,7 @@ class Drawn(Rule):
         return FINE if full or min(cards_due(t) - t.draws, t.deck_left) <= t.debt[t.turn] else WARNING
 
     def facts(self, t: Table) -> dict[str, object]:
-        found: dict[str, object] = {"player": t.turn, "found": t.conquests}
+        found: dict[str, object] = {"player": Colour(t.turn), "found": t.conquests}
         if t.draws > 0:
             found.update({"drawn": t.draws, "most": cards_due(t), "wording": "fewer"})
         return found
@@ -138,7 +139,7 @@ class InDeck(Rule):
         return FINE if self.twice(t) < 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor, "card": self.twice(t)}
+        return {"player": Colour(t.actor), "card": Card(self.twice(t))}
 
 
 class HandLimit(Rule):
@@ -157,4 +158,4 @@ class HandLimit(Rule):
         return ILLEGAL if t.hand_size[t.actor] + t.n > self.most else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor, "most": self.most, "found": t.hand_size[t.actor] + t.n}
+        return {"player": Colour(t.actor), "most": self.most, "found": t.hand_size[t.actor] + t.n}

@@ -8,6 +8,7 @@ from mypy_extensions import i64
 
 from plancia_events.names import COMMITTED_CARD, UNKNOWN_CARD
 from plancia_events.ops import CARDS, TRIS
+from plancia_replay.kernel.facts import Card, Cards, Colour
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import CARD_KINDS, LANDS, Table
 
@@ -207,8 +208,8 @@ class SetValue(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         found: dict[str, object] = {
-            "player": t.actor,
-            "cards": [t.extra[k] for k in range(t.x, t.x + t.n)],
+            "player": Colour(t.actor),
+            "cards": Cards([t.extra[k] for k in range(t.x, t.x + t.n)]),
             "declared": t.a,
             "computed": self.amount(t, t.actor),
         }
@@ -301,8 +302,8 @@ class TerritoryBonus(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         return {
-            "player": t.actor,
-            "cards": [t.extra[k] for k in range(t.x, t.x + t.n)],
+            "player": Colour(t.actor),
+            "cards": Cards([t.extra[k] for k in range(t.x, t.x + t.n)]),
             "declared": t.b,
             "computed": self.amount(t, t.actor),
         }
@@ -346,9 +347,9 @@ class Held(Rule):
     def facts(self, t: Table) -> dict[str, object]:
         player = t.actor if t.op == TRIS else t.a
         return {
-            "player": player,
-            "cards": [t.extra[k] for k in range(t.x, t.x + t.n)],
-            "card": self.missing(t),
+            "player": Colour(player),
+            "cards": Cards([t.extra[k] for k in range(t.x, t.x + t.n)]),
+            "card": Card(self.missing(t)),
             "hand": t.hand_size[player],
             "found": t.n,
         }
@@ -370,4 +371,4 @@ class SetsPerTurn(Rule):
         return ILLEGAL if t.sets >= self.most else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor, "most": self.most, "found": t.sets + 1}
+        return {"player": Colour(t.actor), "most": self.most, "found": t.sets + 1}

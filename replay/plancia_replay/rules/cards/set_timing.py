@@ -8,6 +8,7 @@ from mypy_extensions import i64
 
 from plancia_events.names import COMMITTED_CARD, UNKNOWN_CARD
 from plancia_events.ops import CARDS, CARDS_ELIMINATION, TRIS
+from plancia_replay.kernel.facts import Colour
 from plancia_replay.kernel.rule import FINE, ILLEGAL, Rule
 from plancia_replay.kernel.table import CARD_KINDS, Table
 
@@ -73,7 +74,7 @@ class ExchangeBeforeAttack(Rule):
         return ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        found: dict[str, object] = {"player": t.actor, "found": t.attacks}
+        found: dict[str, object] = {"player": Colour(t.actor), "found": t.attacks}
         if self.except_elimination and t.eliminations > 0:
             found["wording"] = "own"
         return found

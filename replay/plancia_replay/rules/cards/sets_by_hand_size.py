@@ -8,6 +8,7 @@ from mypy_extensions import i64
 
 from plancia_events.names import JOLLY
 from plancia_events.ops import CARDS, CARDS_ELIMINATION, CARDS_TO_DECK, DRAW, END, TRIS, TURN
+from plancia_replay.kernel.facts import Colour
 from plancia_replay.kernel.rule import FINE, ILLEGAL, Rule
 from plancia_replay.kernel.table import LANDS, Table
 from plancia_replay.rules.turn.turns import keeper
@@ -97,7 +98,7 @@ class ByHandSize(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         found: dict[str, object] = {
-            "player": t.actor,
+            "player": Colour(t.actor),
             "found": t.n,
             "hand": t.hand_size[t.actor],
             "declared": t.a,
@@ -207,7 +208,7 @@ class AnyThree(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         found: dict[str, object] = {
-            "player": t.actor,
+            "player": Colour(t.actor),
             "found": t.n,
             "hand": t.hand_size[t.actor],
             "round": t.round,
@@ -243,7 +244,7 @@ class NoTerritoryBonus(Rule):
         return ILLEGAL if t.b > 0 else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        found: dict[str, object] = {"player": t.actor, "declared": t.b, "computed": 0}
+        found: dict[str, object] = {"player": Colour(t.actor), "declared": t.b, "computed": 0}
         if not self.may_count(t):
             found["rests"] = ""  # nor would it by a rule that counts the cards of territories one holds
         return found
@@ -275,6 +276,6 @@ class CardsToDeck(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         if t.op == CARDS and t.lands[t.a] > 0:
-            return {"player": t.a, "found": t.n, "left": t.lands[t.a], "wording": "alive"}
+            return {"player": Colour(t.a), "found": t.n, "left": t.lands[t.a], "wording": "alive"}
         player = t.a if t.op == CARDS else keeper(t)
-        return {"player": player, "found": t.n if t.op == CARDS else t.hand_size[player]}
+        return {"player": Colour(player), "found": t.n if t.op == CARDS else t.hand_size[player]}

@@ -10,6 +10,7 @@ from mypy_extensions import i64
 from plancia_events.ops import ATT, DECL
 from plancia_events.packed.log import COMPILED
 from plancia_replay.kernel.effects.turn import dice_count
+from plancia_replay.kernel.facts import Colour, Land
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import LANDS, Table
 
@@ -19,9 +20,9 @@ ATTACK = [ATT]
 def ground(t: Table) -> dict[str, object]:
     """The facts every attack finding states: places, armies before the throw, dice (-1 unknown)."""
     return {
-        "player": t.actor,
-        "source": t.a,
-        "target": t.b,
+        "player": Colour(t.actor),
+        "source": Land(t.a),
+        "target": Land(t.b),
         "source_armies": t.armies[t.a],
         "target_armies": t.armies[t.b],
         "attacker_dice": dice_count(t.c),
@@ -41,7 +42,7 @@ class Adjacent(Rule):
         return FINE if t.adjacent[t.a * LANDS + t.b] == 1 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"source": t.a, "target": t.b, "player": t.actor}
+        return {"source": Land(t.a), "target": Land(t.b), "player": Colour(t.actor)}
 
 
 class OwnSource(Rule):
@@ -56,7 +57,7 @@ class OwnSource(Rule):
         return FINE if t.owner[t.a] == t.actor else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"source": t.a, "territory": t.a, "owner": t.owner[t.a], "player": t.actor}
+        return {"source": Land(t.a), "territory": Land(t.a), "owner": Colour(t.owner[t.a]), "player": Colour(t.actor)}
 
 
 class EnemyTarget(Rule):
@@ -71,7 +72,7 @@ class EnemyTarget(Rule):
         return ILLEGAL if t.owner[t.b] == t.actor else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"target": t.b, "territory": t.b, "owner": t.owner[t.b], "player": t.actor}
+        return {"target": Land(t.b), "territory": Land(t.b), "owner": Colour(t.owner[t.b]), "player": Colour(t.actor)}
 
 
 class AttackerDice(Rule):

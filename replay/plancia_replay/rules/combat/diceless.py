@@ -8,6 +8,7 @@ from mypy_extensions import i64
 
 from plancia_events.ops import ATT, DECL, MOVE, OCC, TAKE, TURN
 from plancia_replay.kernel.effects.turn import dice_count
+from plancia_replay.kernel.facts import Colour, Land
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import ACTIVE, FROZEN, LANDS, NEUTRAL, WITHDRAWN, Table
 from plancia_replay.rules.combat.attack import ground
@@ -120,8 +121,9 @@ class NeutralDefence(Rule):
                 if t.partner(t.virtual, colour):
                     expected = colour
         found: dict[str, object] = {
-            **ground(t), "needed": min(self.most, t.armies[t.b]), "found": dice_count(t.d), "expected": expected,
-            "player": t.thrower(),
+            **ground(t), "needed": min(self.most, t.armies[t.b]), "found": dice_count(t.d),
+            "expected": Colour(expected),
+            "player": Colour(t.thrower()),
         }  # fmt: skip
         found["option"] = "full"
         if not self.may_throw(t) or not self.too_few(t):
@@ -159,7 +161,13 @@ class AdvancePossible(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         if t.op == DECL:
-            return {"player": t.actor, "source": t.a, "target": t.b, "found": self.entering(t), "needed": self.least}
+            return {
+                "player": Colour(t.actor),
+                "source": Land(t.a),
+                "target": Land(t.b),
+                "found": self.entering(t),
+                "needed": self.least,
+            }
         return {**ground(t), "found": self.entering(t), "needed": self.least}
 
 
@@ -179,7 +187,7 @@ class AdvanceMinimum(Rule):
         return ILLEGAL if t.emptied_land == t.b and t.c < self.least else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor, "source": t.a, "target": t.b, "found": t.c, "needed": self.least}
+        return {"player": Colour(t.actor), "source": Land(t.a), "target": Land(t.b), "found": t.c, "needed": self.least}
 
 
 class FriendlyAttack(Rule):
@@ -198,7 +206,13 @@ class FriendlyAttack(Rule):
         return ILLEGAL if t.partner(t.actor, t.owner[t.b]) and t.armies[t.b] > self.most else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor, "target": t.b, "owner": t.owner[t.b], "found": t.armies[t.b], "most": self.most}
+        return {
+            "player": Colour(t.actor),
+            "target": Land(t.b),
+            "owner": Colour(t.owner[t.b]),
+            "found": t.armies[t.b],
+            "most": self.most,
+        }
 
 
 class FriendlyBan(Rule):
@@ -234,7 +248,12 @@ class FriendlyBan(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         holder = t.actor if self.bound(t, t.actor) else t.owner[t.b]
-        return {"player": t.actor, "target": t.b, "owner": t.owner[t.b], "expected": holder}
+        return {
+            "player": Colour(t.actor),
+            "target": Land(t.b),
+            "owner": Colour(t.owner[t.b]),
+            "expected": Colour(holder),
+        }
 
 
 class FriendlyHold(Rule):
@@ -293,9 +312,9 @@ class FriendlyHold(Rule):
             k = self.drained(t)
             land = t.extra[k]
             return {
-                "player": t.actor,
-                "territory": land,
+                "player": Colour(t.actor),
+                "territory": Land(land),
                 "found": t.armies[land] - t.extra[k + 1],
                 "needed": self.least,
             }
-        return {"player": t.actor, "territory": t.a, "found": self.left(t), "needed": self.least}
+        return {"player": Colour(t.actor), "territory": Land(t.a), "found": self.left(t), "needed": self.least}

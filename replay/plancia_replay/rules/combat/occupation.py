@@ -7,6 +7,7 @@ from typing import ClassVar
 from mypy_extensions import i64
 
 from plancia_events.ops import ATT, DECL, MOVE, OCC, PUT, TRIS
+from plancia_replay.kernel.facts import Colour, Land
 from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, MOVED, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import LANDS, Table
 
@@ -14,14 +15,14 @@ from plancia_replay.kernel.table import LANDS, Table
 def passage(t: Table) -> dict[str, object]:
     """The facts of armies going from one territory to another, as they stand before."""
     return {
-        "source": t.a,
-        "target": t.b,
+        "source": Land(t.a),
+        "target": Land(t.b),
         "armies": t.c,
         "source_armies": t.armies[t.a],
         "target_armies": t.armies[t.b],
         "left": t.armies[t.a] - t.c,
         "found": t.c,
-        "player": t.actor,
+        "player": Colour(t.actor),
     }
 
 
@@ -114,7 +115,7 @@ class MoveOwnLand(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         wrong = t.a if t.owner[t.a] != t.actor else t.b
-        return {**passage(t), "territory": wrong, "owner": t.owner[wrong]}
+        return {**passage(t), "territory": Land(wrong), "owner": Colour(t.owner[wrong])}
 
 
 class MoveOnce(Rule):
@@ -152,7 +153,12 @@ class MoveAtEnd(Rule):
         return ILLEGAL if t.moves > 0 else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"source": t.move_from, "target": t.move_to, "armies": t.move_armies, "player": t.actor}
+        return {
+            "source": Land(t.move_from),
+            "target": Land(t.move_to),
+            "armies": t.move_armies,
+            "player": Colour(t.actor),
+        }
 
 
 def standing(t: Table) -> i64:
@@ -248,7 +254,7 @@ class VoluntaryBorder(Rule):
         short = t.a if t.armies[t.a] - t.c < self.due(t, t.a) else t.b
         left = t.armies[t.a] - t.c if short == t.a else t.c
         advanced = {"stage": "advanced"} if t.op == OCC and short == t.a else {}
-        return {**passage(t), **advanced, "territory": short, "left": left, "found": left, "needed": self.least}
+        return {**passage(t), **advanced, "territory": Land(short), "left": left, "found": left, "needed": self.least}
 
 
 class MoveReversible(Rule):
@@ -268,9 +274,9 @@ class MoveReversible(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         return {
-            "player": t.actor,
-            "source": t.move_from,
-            "target": t.move_to,
+            "player": Colour(t.actor),
+            "source": Land(t.move_from),
+            "target": Land(t.move_to),
             "armies": t.move_armies,
             "found": t.armies[t.move_to] - t.move_armies,
         }

@@ -7,6 +7,7 @@ from typing import ClassVar
 from mypy_extensions import i64
 
 from plancia_events.ops import ATT, DECL, END, TURN
+from plancia_replay.kernel.facts import Colour, Land
 from plancia_replay.kernel.rule import FINE, ILLEGAL, WARNING, Rule
 from plancia_replay.kernel.table import LANDS, Table
 from plancia_replay.rules.combat.attack import DiceNotFewer
@@ -52,9 +53,9 @@ class Superiority(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         return {
-            "player": t.actor,
-            "source": t.a,
-            "target": t.b,
+            "player": Colour(t.actor),
+            "source": Land(t.a),
+            "target": Land(t.b),
             "source_armies": t.armies[t.a],
             "target_armies": t.armies[t.b],
             "found": around(t, t.b, t.actor),
@@ -137,4 +138,4 @@ class MandatoryAttack(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         land = self.spared(t)
-        return {"player": t.turn, "territory": land, "found": t.armies[land], "most": self.above}
+        return {"player": Colour(t.turn), "territory": Land(land), "found": t.armies[land], "most": self.above}

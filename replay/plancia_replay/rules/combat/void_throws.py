@@ -8,6 +8,7 @@ from mypy_extensions import i64
 
 from plancia_events.ops import ATT, DECL
 from plancia_replay.kernel.effects.turn import dice_count
+from plancia_replay.kernel.facts import Colour
 from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import NEUTRAL, PASSIVE, Table
 from plancia_replay.rules.combat.attack import ground
@@ -189,4 +190,4 @@ class PassiveRoller(Rule):
         return FINE if thrower == due else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {**ground(t), "player": t.thrower(), "expected": self.due(t)}
+        return {**ground(t), "player": Colour(t.thrower()), "expected": Colour(self.due(t))}

@@ -23,6 +23,7 @@ from plancia_events.ops import (
     OVER_TARGET,
     PLAYED,
 )
+from plancia_replay.kernel.facts import Colour
 from plancia_replay.kernel.rule import ENDED, FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import Table
 from plancia_replay.rules.endings.end_roll import stage
@@ -140,7 +141,7 @@ class AnnouncedAtTimeOut(Rule):
             "round": t.round,
             "needed": self.round,
             "expired": t.expired_round,
-            "player": t.turn,
+            "player": Colour(t.turn),
             "wording": self.cause(t),
         }
         if t.op == ANN and self.kind != NO_ROUND and t.clock_started == 1 and t.expired_round < 0:
@@ -207,9 +208,9 @@ class OverIsFinal(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         if t.stopped < 0:
-            return {"player": t.actor, "found": t.over_event, "event": t.over_event, "stage": self.stage(t)}
+            return {"player": Colour(t.actor), "found": t.over_event, "event": t.over_event, "stage": self.stage(t)}
         found: dict[str, object] = {
-            "player": t.actor,
+            "player": Colour(t.actor),
             "found": t.stopped,
             "event": t.stopped,
             "reason": t.stop_reason,

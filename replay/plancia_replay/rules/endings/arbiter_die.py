@@ -19,6 +19,7 @@ from plancia_events.ops import (
     TURN_EXTRA,
 )
 from plancia_replay.kernel.effects.ending import stop
+from plancia_replay.kernel.facts import Colour
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import NEUTRAL, Table
 from plancia_replay.rules.endings.end_roll import before_closing
@@ -93,7 +94,7 @@ class ArbiterDie(Rule):
         return FINE if self.due(t) else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        found: dict[str, object] = {"player": t.actor, "round": t.round, "found": t.a if t.op == EROLL else 0}
+        found: dict[str, object] = {"player": Colour(t.actor), "round": t.round, "found": t.a if t.op == EROLL else 0}
         found["wording"] = self.cause(t)
         return found
 
@@ -156,7 +157,7 @@ class BonusThrows(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         bank = t.memory[self.base + t.actor] if t.actor < NEUTRAL else 0
-        found: dict[str, object] = {"player": t.actor, "found": t.a if t.op == ELATER else 1, "most": bank}
+        found: dict[str, object] = {"player": Colour(t.actor), "found": t.a if t.op == ELATER else 1, "most": bank}
         if t.op != ELATER and bank > 0:
             found["wording"] = "for_other"
         return found

@@ -18,6 +18,7 @@ from plancia_events.ops import (
     PICK,
     SET,
 )
+from plancia_replay.kernel.facts import Colour
 from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, UNDECIDABLE, WARNING, Rule
 from plancia_replay.kernel.table import Table
 
@@ -153,4 +154,4 @@ class ClockFromFirstIncome(Rule):
         return FINE if first else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"round": t.round, "player": t.order[0] if len(t.order) > 0 else -1}
+        return {"round": t.round, "player": Colour(t.order[0] if len(t.order) > 0 else -1)}

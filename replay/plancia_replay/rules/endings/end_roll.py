@@ -18,6 +18,7 @@ from plancia_events.ops import (
     OVER_END_ROLL,
     TURN,
 )
+from plancia_replay.kernel.facts import Colour
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import ACTIVE, Table
 
@@ -138,7 +139,7 @@ class EndRollConquests(Rule):
         return ILLEGAL if t.d == EROLL_OWN and t.conquests > self.most else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor, "found": t.conquests, "most": self.most}
+        return {"player": Colour(t.actor), "found": t.conquests, "most": self.most}
 
 
 class EndRollDue(Rule):
@@ -230,11 +231,11 @@ class EndRollDue(Rule):
         wording: dict[str, object] = {"wording": self.cause(t)}
         return {
             **wording,
-            "player": t.last_turn if t.op == TURN else t.actor,
+            "player": Colour(t.last_turn if t.op == TURN else t.actor),
             "round": t.round,
             "found": t.round,
             "needed": self.from_round if self.from_round > 0 else t.closing_from,
-            "expected": t.last_turn,
+            "expected": Colour(t.last_turn),
             "stage": stage(t, t.round),
             "option": "optional" if t.op == TURN or t.op == ENOT else "from_round",
         }

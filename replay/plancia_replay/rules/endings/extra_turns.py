@@ -18,6 +18,7 @@ from plancia_events.ops import (
     TURN_ORDINARY,
 )
 from plancia_replay.kernel.effects.ending import stop
+from plancia_replay.kernel.facts import Colour
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import ACTIVE, Table
 
@@ -205,7 +206,7 @@ class ExtraTurns(Rule):
         option = "count" if (t.op == PASS or t.a != TURN_ORDINARY) == last_round_over(t) else "-"
         return {
             "wording": self.cause(t),
-            "player": t.actor,
+            "player": Colour(t.actor),
             "found": self.used(t, t.actor),
             "most": self.count,
             "round": t.round,
@@ -282,7 +283,7 @@ class HardStop(Rule):
         return ILLEGAL if t.op == PASS or t.a != TURN_ORDINARY else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor}
+        return {"player": Colour(t.actor)}
 
 
 def hard_stop_due(t: Table) -> bool:
@@ -305,4 +306,4 @@ class NoEndRoll(Rule):
         return ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor}
+        return {"player": Colour(t.actor)}

@@ -7,6 +7,7 @@ from typing import ClassVar, Final
 from mypy_extensions import i64
 
 from plancia_events.ops import ATT, DECL, END, FOUL, MOVE, OVER, PUT, TAKE, TURN
+from plancia_replay.kernel.facts import Colour
 from plancia_replay.kernel.rule import FINE, ILLEGAL, Rule
 from plancia_replay.kernel.table import FROZEN, LANDS, NEUTRAL, Table
 
@@ -41,7 +42,7 @@ class ArmyLimit(Rule):
     def facts(self, t: Table) -> dict[str, object]:
         total = t.army_total[t.actor] + t.arriving()
         most = t.cap[t.actor]
-        found: dict[str, object] = {"player": t.actor, "most": most, "found": total, "excess": total - most}
+        found: dict[str, object] = {"player": Colour(t.actor), "most": most, "found": total, "excess": total - most}
         if most < self.most:
             found["stage"] = "lowered"
             found["wording"] = "lowered"
@@ -189,7 +190,7 @@ class DoubleExcess(Rule):
     def facts(self, t: Table) -> dict[str, object]:
         if t.op == FOUL:
             return {
-                "player": t.a,
+                "player": Colour(t.a),
                 "found": t.army_total[t.a],
                 "most": t.cap[t.a],
                 "needed": 0,
@@ -202,7 +203,7 @@ class DoubleExcess(Rule):
         if t.op == TAKE and self.unasked(t):
             due = 2 * self.excess(t, player)
         told: dict[str, object] = {
-            "player": player,
+            "player": Colour(player),
             "found": found,
             "needed": due,
             "half": t.memory[self.base + HALF + player],

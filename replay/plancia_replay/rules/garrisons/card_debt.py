@@ -7,6 +7,7 @@ from typing import ClassVar, Final
 from mypy_extensions import i64
 
 from plancia_events.ops import CARDS, CARDS_DEBT, CARDS_GARRISON, CARDS_TO_DECK, END, OVER, PASS, STAT, STAT_DEBT, TURN
+from plancia_replay.kernel.facts import Colour
 from plancia_replay.kernel.rule import FINE, ILLEGAL, WARNING, Rule
 from plancia_replay.kernel.table import FROZEN, Table
 from plancia_replay.rules.cards.drawing import cards_due
@@ -140,14 +141,19 @@ class GarrisonSanction(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         if t.op == CARDS:
-            found: dict[str, object] = {"player": t.a, "found": t.n, "needed": self.most(t, t.a), "wording": "given"}
+            found: dict[str, object] = {
+                "player": Colour(t.a),
+                "found": t.n,
+                "needed": self.most(t, t.a),
+                "wording": "given",
+            }
             if t.n <= self.most(t, t.a):
                 found["wording"] = "elsewhere"
             elif t.b == CARDS_TO_DECK and t.n == self.most(t, t.a) + 1:
                 found.update(self.other_reading(t, t.a))
             return found
         if t.op == STAT:
-            found = {"player": t.a, "hand": t.hand_size[t.a], "found": t.c, "wording": "holds"}
+            found = {"player": Colour(t.a), "hand": t.hand_size[t.a], "found": t.c, "wording": "holds"}
             if not self.may_owe(t, t.a):
                 found["wording"] = "not_due"
                 if t.hand_size[t.a] == 0 and t.c <= 1:
@@ -157,8 +163,8 @@ class GarrisonSanction(Rule):
             return found
         player = self.kept(t)
         if player >= 0:
-            return {"player": player, "hand": t.hand_size[player]}
-        return {"player": self.silent(t), "hand": 0, "wording": "unwritten"}
+            return {"player": Colour(player), "hand": t.hand_size[player]}
+        return {"player": Colour(self.silent(t)), "hand": 0, "wording": "unwritten"}
 
     def other_reading(self, t: Table, player: i64) -> dict[str, object]:
         """The options by whose other value the card is due after all."""
@@ -235,4 +241,4 @@ class DebtPaid(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         player = self.debtor(t)
-        return {"player": player, "found": 0, "needed": self.kept(t, player), "hand": t.hand_size[player]}
+        return {"player": Colour(player), "found": 0, "needed": self.kept(t, player), "hand": t.hand_size[player]}

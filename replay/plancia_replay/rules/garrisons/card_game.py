@@ -7,6 +7,7 @@ from typing import ClassVar, Final
 from mypy_extensions import i64
 
 from plancia_events.ops import ATT, END, OCC, OVER, PASS, PUT, TURN
+from plancia_replay.kernel.facts import Colour
 from plancia_replay.kernel.rule import FINE, ILLEGAL, WARNING, Rule
 from plancia_replay.kernel.table import ACTIVE, LANDS, NEUTRAL, Table
 from plancia_replay.rules.combat.superiority import Superiority
@@ -236,7 +237,7 @@ class PendingLoss(Rule):
     def facts(self, t: Table) -> dict[str, object]:
         player = self.owing(t)
         if t.hand_size[player] == 0:
-            return {"player": player, "hand": 0, "wording": "unwritten"}
+            return {"player": Colour(player), "hand": 0, "wording": "unwritten"}
         option = "leavers" if t.garrison_debt[player] == BY_RICH_LEAVER else "-"  # due by either reading of the others
         wording = "in_vain" if t.memory[self.base + IN_VAIN + player] == 1 else "taken"
-        return {"player": player, "hand": t.hand_size[player], "option": option, "wording": wording}
+        return {"player": Colour(player), "hand": t.hand_size[player], "option": option, "wording": wording}

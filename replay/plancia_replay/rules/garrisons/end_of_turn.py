@@ -7,6 +7,7 @@ from typing import ClassVar, Final
 from mypy_extensions import i64
 
 from plancia_events.ops import END, TAKE, TRIS, TURN
+from plancia_replay.kernel.facts import Colour, Land, Lands
 from plancia_replay.kernel.rule import FINE, ILLEGAL, Rule
 from plancia_replay.kernel.table import LANDS, Table
 from plancia_replay.rules.cards.sets_by_hand_size import ByHandSize
@@ -186,9 +187,9 @@ class GarrisonAll(Rule):
         weak = [land for land in range(LANDS) if t.owner[land] == t.turn and t.armies[land] < self.least]
         made = [land for land in weak if t.memory[self.base + land] != 1]
         return {
-            "player": t.turn,
-            "territory": made[0] if made else weak[-1] if weak else -1,
-            "lands": weak,
+            "player": Colour(t.turn),
+            "territory": Land(made[0] if made else weak[-1] if weak else -1),
+            "lands": Lands(weak),
             "received": self.received(t, t.turn),
             "wording": self.cause(t, made),
             "found": bare_lands(t, t.turn, self.least),
@@ -259,8 +260,8 @@ class TwoNeighbours(Rule):
     def facts(self, t: Table) -> dict[str, object]:
         land = self.wrong(t, t.turn)
         return {
-            "player": t.turn,
-            "territory": land,
+            "player": Colour(t.turn),
+            "territory": Land(land),
             "found": t.armies[land],
             "most": self.armies,
             "needed": self.armies + 1,

@@ -7,6 +7,7 @@ from typing import ClassVar
 from mypy_extensions import i64
 
 from plancia_events.ops import CLAIM, CLAIM_WORLD, OBJ, OVER_OBJECTIVE, OVER_TARGET
+from plancia_replay.kernel.facts import Colour
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import FROZEN, LANDS, Table
 from plancia_replay.rules.objectives.claim_notes import SLOTS, note_claim
@@ -57,7 +58,7 @@ class ObjectiveMet(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         lacking = LANDS - t.lands[t.actor] if t.a == CLAIM_WORLD else self.missing(t, t.actor)
-        found: dict[str, object] = {"player": t.actor, "found": lacking, "missing": lacking, "option": "-"}
+        found: dict[str, object] = {"player": Colour(t.actor), "found": lacking, "missing": lacking, "option": "-"}
         if t.a == CLAIM_WORLD:
             found["rests"] = ""  # no reading gives the whole board to a player who does not hold it
         elif not self.wins:
@@ -80,7 +81,7 @@ class ClaimsNothing(Rule):
         return FINE if t.a == CLAIM_WORLD and t.lands[t.actor] == LANDS else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor}
+        return {"player": Colour(t.actor)}
 
 
 class NoSecret(Rule):
@@ -98,7 +99,7 @@ class NoSecret(Rule):
         return ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor}
+        return {"player": Colour(t.actor)}
 
 
 class ContinentOrStrip(Rule):
@@ -172,7 +173,7 @@ class ContinentOrStrip(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         found: dict[str, object] = {
-            "player": t.actor,
+            "player": Colour(t.actor),
             "found": self.longest(t, t.actor),
             "needed": self.strip,
             "option": "-",
@@ -206,7 +207,7 @@ class NoObjective(Rule):
         return FINE if t.a == CLAIM_WORLD or not self.claims else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor}
+        return {"player": Colour(t.actor)}
 
 
 class WorldHeld(Rule):
@@ -221,7 +222,7 @@ class WorldHeld(Rule):
         return ILLEGAL if t.a == CLAIM_WORLD and t.lands[t.actor] < LANDS else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor, "missing": LANDS - t.lands[t.actor]}
+        return {"player": Colour(t.actor), "missing": LANDS - t.lands[t.actor]}
 
 
 class FrozenClaimsNothing(Rule):
@@ -242,4 +243,4 @@ class FrozenClaimsNothing(Rule):
         return ILLEGAL if t.a != CLAIM_WORLD and t.status[t.actor] == FROZEN else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor}
+        return {"player": Colour(t.actor)}

@@ -7,6 +7,7 @@ from typing import ClassVar
 from mypy_extensions import i64
 
 from plancia_events.ops import CARDS, CLAIM, CLAIM_WORLD, ELIM, END, FILL, FOUL, OBJ, STAT, STAT_WITHDRAWN, TAKE
+from plancia_replay.kernel.facts import Colour, Objective
 from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, UNDECIDABLE, WARNING, Rule
 from plancia_replay.kernel.table import ACTIVE, LANDS, NEUTRAL, PASSIVE, Table
 
@@ -53,7 +54,11 @@ class ObjectiveSubstitute(Rule):
         return FINE if reached(t, t.actor, self.for_one) >= self.size else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        found: dict[str, object] = {"player": t.actor, "found": reached(t, t.actor, self.for_one), "needed": self.size}
+        found: dict[str, object] = {
+            "player": Colour(t.actor),
+            "found": reached(t, t.actor, self.for_one),
+            "needed": self.size,
+        }
         if t.a == CLAIM_WORLD:
             found["missing"] = LANDS - t.lands[t.actor]
             found["wording"] = "world"
@@ -90,7 +95,7 @@ class ObjectiveReached(Rule):
         return WARNING if self.amount(t, t.turn) == 1 else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.turn, "found": reached(t, t.turn, self.for_one), "needed": self.size}
+        return {"player": Colour(t.turn), "found": reached(t, t.turn, self.for_one), "needed": self.size}
 
 
 class OwnContinents(Rule):
@@ -123,7 +128,11 @@ class OwnContinents(Rule):
         return FINE if self.same(t) < 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor, "owner": self.same(t), "objective": t.words[t.a] if t.a >= 0 else "???"}
+        return {
+            "player": Colour(t.actor),
+            "owner": Colour(self.same(t)),
+            "objective": Objective(t.words[t.a] if t.a >= 0 else "???"),
+        }
 
 
 class NoLimit(Rule):
@@ -140,7 +149,7 @@ class NoLimit(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         player = t.a if t.op == FOUL else t.actor
-        return {"player": player, "found": t.army_total[player]}
+        return {"player": Colour(player), "found": t.army_total[player]}
 
 
 class PassiveLeavesNothing(Rule):
@@ -164,7 +173,7 @@ class PassiveLeavesNothing(Rule):
         return ASSUMED if t.b < NEUTRAL else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor if t.op == CLAIM else t.a}
+        return {"player": Colour(t.actor if t.op == CLAIM else t.a)}
 
 
 class ArmiesStay(Rule):
@@ -191,7 +200,7 @@ class ArmiesStay(Rule):
         return FINE if self.touched(t) < 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        found: dict[str, object] = {"player": self.touched(t)}
+        found: dict[str, object] = {"player": Colour(self.touched(t))}
         if t.op == STAT:
             found["wording"] = "withdrawn"
         return found

@@ -7,6 +7,7 @@ from typing import ClassVar
 from mypy_extensions import i64
 
 from plancia_events.ops import OBJ, TURN
+from plancia_replay.kernel.facts import Colour, Objective
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import LANDS, Table
 from plancia_replay.rules.setup.opening import first_placement
@@ -34,7 +35,7 @@ class ObjectiveUnique(Rule):
         return FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor, "objective": t.words[t.a] if t.a >= 0 else "???"}
+        return {"player": Colour(t.actor), "objective": Objective(t.words[t.a] if t.a >= 0 else "???")}
 
 
 class ObjectiveListed(Rule):
@@ -52,7 +53,7 @@ class ObjectiveListed(Rule):
         return FINE if word in t.goals else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor, "objective": t.words[t.a] if t.a >= 0 else "???"}
+        return {"player": Colour(t.actor), "objective": Objective(t.words[t.a] if t.a >= 0 else "???")}
 
 
 class ObjectiveDealt(Rule):
@@ -83,4 +84,4 @@ class ObjectiveDealt(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         wording = "early" if t.assigned < LANDS else "late"
-        return {"player": self.without(t) if t.op == TURN else t.actor, "wording": wording}
+        return {"player": Colour(self.without(t) if t.op == TURN else t.actor), "wording": wording}

@@ -19,6 +19,7 @@ from plancia_events.ops import (
     OVER_TARGET,
     TURN,
 )
+from plancia_replay.kernel.facts import Colour, Half, Objective
 from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, UNDECIDABLE, WARNING, Rule
 from plancia_replay.kernel.table import Table
 from plancia_replay.rules.cards.sets_by_hand_size import table_of
@@ -98,13 +99,17 @@ class TargetPoints(Rule):
         if t.op == ORDER:
             return {
                 "players": t.players,
-                "half_needed": 0,
-                "half_found": 0,
-                "player": t.extra[t.x],
+                "needed": Half(0),
+                "found": Half(0),
+                "player": Colour(t.extra[t.x]),
                 "wording": "players",
             }
         player = t.turn if t.op == END else t.actor
-        found: dict[str, object] = {"player": player, "half_found": score_of(t, player), "half_needed": self.target(t)}
+        found: dict[str, object] = {
+            "player": Colour(player),
+            "found": Half(score_of(t, player)),
+            "needed": Half(self.target(t)),
+        }
         if t.op == END:
             found["wording"] = "unclaimed"
         elif t.turn != t.actor:
@@ -154,9 +159,9 @@ class RisikoPoints(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         found: dict[str, object] = {
-            "player": t.actor,
-            "half_found": score_of(t, t.actor),
-            "half_needed": 2 * self.points,
+            "player": Colour(t.actor),
+            "found": Half(score_of(t, t.actor)),
+            "needed": Half(2 * self.points),
         }
         if t.turn != t.actor:
             found["wording"] = "off_turn"
@@ -217,7 +222,7 @@ class AfterRound(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         player = self.without(t) if t.op == TURN else t.actor
-        found: dict[str, object] = {"player": player, "round": t.round, "needed": self.round}
+        found: dict[str, object] = {"player": Colour(player), "round": t.round, "needed": self.round}
         if t.op == TURN:
             found["wording"] = "unrecorded"
         elif self.round > 0:
@@ -281,8 +286,8 @@ class ObjectiveShape(Rule):
     def facts(self, t: Table) -> dict[str, object]:
         lands = self.lands(t)
         return {
-            "player": t.actor,
-            "objective": t.words[t.a] if t.a >= 0 else "???",
+            "player": Colour(t.actor),
+            "objective": Objective(t.words[t.a] if t.a >= 0 else "???"),
             "found": self.whole(t, lands),
             "size": len(set(lands)),
             "apart": len(set(lands)) - len(hanging(t, lands)),
@@ -336,7 +341,7 @@ class Capitals(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         missing = self.amount(t, t.actor)
-        found: dict[str, object] = {"player": t.actor, "missing": missing, "found": missing}
+        found: dict[str, object] = {"player": Colour(t.actor), "missing": missing, "found": missing}
         if len(self.capitals) == 0:
             found["wording"] = "unknown"
         return found

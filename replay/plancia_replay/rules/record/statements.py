@@ -38,6 +38,7 @@ from plancia_events.ops import (
     TURN,
     VOID,
 )
+from plancia_replay.kernel.facts import Colour, Ending, Half, Land
 from plancia_replay.kernel.rule import FINE, ILLEGAL, OUT_OF_TURN, UNDECIDABLE, UNOCCUPIED, UNWRITTEN, Rule
 from plancia_replay.kernel.table import LANDS, Table
 from plancia_replay.rules.endings.end_roll import hanging_on_right
@@ -86,9 +87,9 @@ class CheckpointAgrees(Rule):
         if land >= 0:
             stated = t.extra[t.x + 2 * land]
             return {
-                "territory": land,
-                "owner": stated,
-                "expected": t.owner[land],
+                "territory": Land(land),
+                "owner": Colour(stated),
+                "expected": Colour(t.owner[land]),
                 "declared": t.extra[t.x + 2 * land + 1],
                 "computed": t.armies[land],
             }
@@ -97,7 +98,7 @@ class CheckpointAgrees(Rule):
         for k in range(t.x + 2 * LANDS, t.x + t.n, 2):
             if t.extra[k] == colour:
                 stated_hand = t.extra[k + 1]
-        return {"player": colour, "declared": stated_hand, "computed": t.hand_size[colour]}
+        return {"player": Colour(colour), "declared": stated_hand, "computed": t.hand_size[colour]}
 
 
 class CorrectionAims(Rule):
@@ -149,7 +150,7 @@ class ScoreAgrees(Rule):
         return UNDECIDABLE if t.score_hidden(t.actor) else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor, "half_declared": t.a, "half_computed": t.total(t.score_terms, t.actor)}
+        return {"player": Colour(t.actor), "declared": Half(t.a), "computed": Half(t.total(t.score_terms, t.actor))}
 
 
 def has_finale(t: Table) -> bool:
@@ -222,16 +223,16 @@ class EndAgrees(Rule):
             "wording": self.cause(t),
             **self.supposes(t),
             "reason": t.a,
-            "closed": END_REASONS[t.a],
-            "instead": END_REASONS[t.stop_reason] if t.stop_reason >= 0 else "",
+            "closed": Ending(END_REASONS[t.a]),
+            "instead": Ending(END_REASONS[t.stop_reason] if t.stop_reason >= 0 else ""),
             "event": t.stopped,
             "round": t.round,
             "left": self.left(t),
             "stage": END_REASONS[t.a],
             "found": t.a,
             "missing": LANDS - max(t.lands[colour] for colour in range(6)),
-            "expected": t.stop_reason,
-            "player": t.b,
+            "expected": Colour(t.stop_reason),
+            "player": Colour(t.b),
         }
 
     def left(self, t: Table) -> i64:
@@ -292,7 +293,7 @@ class ConquestOccupied(Rule):
         return FINE if t.emptied_land < 0 or t.told[self.index] > t.emptied_event else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"territory": t.emptied_land, "player": t.emptied_by}
+        return {"territory": Land(t.emptied_land), "player": Colour(t.emptied_by)}
 
 
 class NothingAfterOver(Rule):
@@ -311,7 +312,7 @@ class NothingAfterOver(Rule):
         return ILLEGAL if t.over == 1 else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor, "found": t.over_event, "event": t.over_event}
+        return {"player": Colour(t.actor), "found": t.over_event, "event": t.over_event}
 
 
 class StatusOnce(Rule):
@@ -326,7 +327,7 @@ class StatusOnce(Rule):
         return ILLEGAL if t.b <= STAT_PASSIVE and t.status[t.a] == t.b + 1 else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.a}
+        return {"player": Colour(t.a)}
 
 
 class DayExists(Rule):
@@ -350,7 +351,7 @@ class TurnWritten(Rule):
         return ILLEGAL if t.unwritten == 1 and t.over == 0 and (t.stopped < 0 or t.op == END) else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor, "wording": "end" if t.op == END else ""}
+        return {"player": Colour(t.actor), "wording": "end" if t.op == END else ""}
 
 
 class InATurn(Rule):
@@ -368,4 +369,4 @@ class InATurn(Rule):
         return ILLEGAL if t.turn < 0 and t.acts_out_of_turn == 1 and t.over == 0 else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor, "wording": "end" if t.op == END else ""}
+        return {"player": Colour(t.actor), "wording": "end" if t.op == END else ""}

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from mypy_extensions import i64
 
+from plancia_replay.kernel.facts import Colour
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import LANDS, Table
 
@@ -51,7 +52,7 @@ class TerritoryPoints(Rule):
         return found
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor, "declared": t.a, "computed": t.total(t.score_terms, t.actor)}
+        return {"player": Colour(t.actor), "declared": t.a, "computed": t.total(t.score_terms, t.actor)}
 
 
 def land_points(t: Table, land: i64) -> i64:

@@ -8,6 +8,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from plancia_events.ops import OVER, STRIP
+from plancia_replay.kernel.facts import Colour, Land
 from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, Rule
 from plancia_replay.kernel.table import LANDS, Table, zeros
 from plancia_replay.rules.scoring.points import land_points
@@ -173,7 +174,7 @@ class StripShape(Rule):
         return FINE if good else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor, "territory": self.foreign(t), "found": t.n}
+        return {"player": Colour(t.actor), "territory": Land(self.foreign(t)), "found": t.n}
 
 
 def by_path(t: Table) -> bool:
@@ -226,7 +227,7 @@ class StripTold(Rule):
         return ASSUMED if self.silent(t) >= 0 else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": self.silent(t)}
+        return {"player": Colour(self.silent(t))}
 
 
 class ObjectiveDoubles(Rule):

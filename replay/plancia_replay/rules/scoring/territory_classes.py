@@ -7,6 +7,7 @@ from typing import ClassVar
 from mypy_extensions import i64
 
 from plancia_events.ops import ROLL, ROLL_LOT
+from plancia_replay.kernel.facts import Colour
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import LANDS, Table
 
@@ -193,4 +194,4 @@ class LotNeeded(Rule):
         return t.total(t.tie_terms, one) > t.total(t.tie_terms, other)
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": self.wrong(t)}
+        return {"player": Colour(self.wrong(t))}

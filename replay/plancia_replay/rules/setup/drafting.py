@@ -7,6 +7,7 @@ from typing import ClassVar, Final
 from mypy_extensions import i64
 
 from plancia_events.ops import DEAL, DEAL_NEUTRAL_CARD, DRAFT, PICK, SET, TURN
+from plancia_replay.kernel.facts import Colour, Land
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import ACTIVE, LANDS, NEUTRAL, Table
 from plancia_replay.rules.setup.opening import first_placement, gone, left_by_all
@@ -49,7 +50,7 @@ class NeutralLeft(Rule):
         land = self.wrong(t)
         if land >= 0:
             found: dict[str, object] = {
-                "territory": land,
+                "territory": Land(land),
                 "found": t.armies[land],
                 "needed": self.garrison,
                 "option": "garrison",
@@ -77,7 +78,7 @@ class NeutralCardFirst(Rule):
         return FINE if t.assigned == 0 and t.n == 1 and t.actor == NEUTRAL else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor, "found": t.assigned}
+        return {"player": Colour(t.actor), "found": t.assigned}
 
 
 WAY: Final = 12  # places in the memory of the rotation
@@ -189,7 +190,7 @@ class DraftRotation(Rule):
         return t.memory[self.base + TURNED] == 0 and self.went_on(t, self.away(t))
 
     def facts(self, t: Table) -> dict[str, object]:
-        found: dict[str, object] = {"player": self.drafter(t), "found": t.a, "needed": t.b}
+        found: dict[str, object] = {"player": Colour(self.drafter(t)), "found": t.a, "needed": t.b}
         if t.b == t.memory[self.base + 6 + self.drafter(t)] + 1 and 1 <= t.a <= 4 and self.turned(t):
             found["wording"] = "turned"
         return found
@@ -238,8 +239,8 @@ class DraftComplete(Rule):
     def facts(self, t: Table) -> dict[str, object]:
         colour = self.wrong(t)
         if colour == NEUTRAL:
-            return {"player": colour, "found": left_by_all(t), "needed": self.left_over(t)}
-        return {"player": colour, "found": t.lands[colour], "needed": self.each}
+            return {"player": Colour(colour), "found": left_by_all(t), "needed": self.left_over(t)}
+        return {"player": Colour(colour), "found": t.lands[colour], "needed": self.each}
 
 
 class DraftSecret(Rule):
@@ -281,7 +282,7 @@ class DraftSecret(Rule):
         return FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        found: dict[str, object] = {"player": t.actor, "found": t.b}
+        found: dict[str, object] = {"player": Colour(t.actor), "found": t.b}
         if not (self.own(t) or not self.partner_open):
             found["wording"] = "partner_secret" if t.n != 1 else "partner_early"
             if t.d >= 0 and not t.partner(t.actor, t.d):
@@ -338,4 +339,4 @@ class SetupInOrder(Rule):
         return FINE if right or t.setup_placed[t.actor] >= t.endowment else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor, "expected": self.due(t)}
+        return {"player": Colour(t.actor), "expected": Colour(self.due(t))}

@@ -7,6 +7,7 @@ from typing import ClassVar
 from mypy_extensions import i64
 
 from plancia_events.ops import DEAL, DEAL_LAST_LEFT, DEAL_NEUTRAL_CARD, PICK
+from plancia_replay.kernel.facts import Colour
 from plancia_replay.kernel.rule import FINE, ILLEGAL, Rule
 from plancia_replay.kernel.table import LANDS, NEUTRAL, Table
 from plancia_replay.rules.setup.opening import left_by_all
@@ -50,7 +51,7 @@ class LastLeft(Rule):
         return ILLEGAL if picked and early and t.b < DEAL_NEUTRAL_CARD and t.actor == NEUTRAL else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        found: dict[str, object] = {"player": t.actor, "found": LANDS - t.assigned, "most": self.count}
+        found: dict[str, object] = {"player": Colour(t.actor), "found": LANDS - t.assigned, "most": self.count}
         if t.op == DEAL and t.actor != NEUTRAL:
             found["wording"] = "given"
         return found

@@ -20,6 +20,7 @@ from plancia_events.ops import (
     SET,
     TURN,
 )
+from plancia_replay.kernel.facts import Colour, Colours, Continent, Land
 from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import ACTIVE, LANDS, NEUTRAL, WITHDRAWN, Table
 
@@ -119,9 +120,12 @@ class OrderByRoll(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         if t.op == ROLL:
-            return {"player": self.untied(t), "order": [t.extra[k] for k in range(t.x, t.x + t.n, 2)]}
+            return {"player": Colour(self.untied(t)), "order": Colours([t.extra[k] for k in range(t.x, t.x + t.n, 2)])}
         wrong = self.wrong(t)
-        return {"player": wrong if wrong >= 0 else t.extra[t.x], "order": [t.extra[k] for k in range(t.x, t.x + t.n)]}
+        return {
+            "player": Colour(wrong if wrong >= 0 else t.extra[t.x]),
+            "order": Colours([t.extra[k] for k in range(t.x, t.x + t.n)]),
+        }
 
 
 def first_placement(t: Table) -> bool:
@@ -203,7 +207,7 @@ class DealEven(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         colour = self.wrong(t)
-        return {"player": colour, "found": t.lands[colour], "needed": self.due(t, colour)}
+        return {"player": Colour(colour), "found": t.lands[colour], "needed": self.due(t, colour)}
 
 
 class DealFree(Rule):
@@ -236,7 +240,11 @@ class DealFree(Rule):
         land = self.wrong(t)
         if land < 0:  # nobody's: it is the time that is wrong
             land = t.a if t.op == PICK else t.c if t.op == DRAFT else t.extra[t.x]
-        return {"territory": land, "owner": t.owner[land] if land < LANDS else -1, "player": t.actor}
+        return {
+            "territory": Land(land),
+            "owner": Colour(t.owner[land] if land < LANDS else -1),
+            "player": Colour(t.actor),
+        }
 
 
 class MaxShare(Rule):
@@ -269,8 +277,8 @@ class MaxShare(Rule):
         place = self.wrong(t)
         size = t.board.continent_size[place % 8]
         return {
-            "player": place // 8,
-            "continent": place % 8,
+            "player": Colour(place // 8),
+            "continent": Continent(place % 8),
             "found": t.continent_lands[place],
             "most": size * self.percent // 100,
             "needed": size * self.percent // 100,

@@ -7,6 +7,7 @@ from typing import ClassVar, Final
 from mypy_extensions import i64
 
 from plancia_events.ops import DEAL, DEAL_REDRAW, DEAL_SKIPPED, PICK, SET, TURN
+from plancia_replay.kernel.facts import Colour, Land
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, WARNING, Rule
 from plancia_replay.kernel.table import ACTIVE, LANDS, Table
 from plancia_replay.rules.cards.sets_by_hand_size import table_of
@@ -16,7 +17,12 @@ from plancia_replay.rules.setup.opening import first_placement, left_by_all
 
 def picked(t: Table, due: i64) -> dict[str, object]:
     """The facts of a pick that was due to a player: out of turn, or in turn with other than one army."""
-    found: dict[str, object] = {"player": t.actor, "expected": due, "territory": t.a, "found": t.b}
+    found: dict[str, object] = {
+        "player": Colour(t.actor),
+        "expected": Colour(due),
+        "territory": Land(t.a),
+        "found": t.b,
+    }
     if due == t.actor:
         found["wording"] = "armies"
     return found
@@ -182,7 +188,7 @@ class PickAll(Rule):
         return ILLEGAL if t.assigned - left_by_all(t) < LANDS else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor, "found": t.assigned - left_by_all(t)}
+        return {"player": Colour(t.actor), "found": t.assigned - left_by_all(t)}
 
 
 class PickNotAdjacent(Rule):
@@ -206,7 +212,7 @@ class PickNotAdjacent(Rule):
         return FINE if self.other(t) < 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor, "territory": t.a, "target": self.other(t)}
+        return {"player": Colour(t.actor), "territory": Land(t.a), "target": Land(self.other(t))}
 
 
 class PickStrip(Rule):
@@ -240,4 +246,4 @@ class PickStrip(Rule):
         return FINE if self.silent(t) < 0 else WARNING
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": self.silent(t)}
+        return {"player": Colour(self.silent(t))}

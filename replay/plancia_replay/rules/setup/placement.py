@@ -7,6 +7,7 @@ from typing import ClassVar
 from mypy_extensions import i64
 
 from plancia_events.ops import SET, TURN
+from plancia_replay.kernel.facts import Colour, Land
 from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, Rule
 from plancia_replay.kernel.table import ACTIVE, LANDS, NEUTRAL, Table
 from plancia_replay.rules.setup.opening import first_placement
@@ -36,7 +37,7 @@ class OneEach(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         land = self.wrong(t)
-        return {"territory": land, "player": t.owner[land], "found": t.armies[land], "needed": 1}
+        return {"territory": Land(land), "player": Colour(t.owner[land]), "found": t.armies[land], "needed": 1}
 
 
 class SetupGarrison(Rule):
@@ -65,7 +66,7 @@ class SetupGarrison(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         land = self.wrong(t)
-        return {"territory": land, "player": t.owner[land], "found": t.armies[land], "needed": self.least}
+        return {"territory": Land(land), "player": Colour(t.owner[land]), "found": t.armies[land], "needed": self.least}
 
 
 class SetupOwnLand(Rule):
@@ -81,7 +82,7 @@ class SetupOwnLand(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         land = t.foreign_land()
-        return {"territory": land, "owner": t.owner[land], "player": t.actor}
+        return {"territory": Land(land), "owner": Colour(t.owner[land]), "player": Colour(t.actor)}
 
 
 class Endowment(Rule):
@@ -127,7 +128,7 @@ class Endowment(Rule):
     def facts(self, t: Table) -> dict[str, object]:
         colour = self.wrong(t)
         return {
-            "player": colour,
+            "player": Colour(colour),
             "found": t.setup_placed[colour],
             "needed": t.endowment,
             "supposes": "setup.endowment.by_players",

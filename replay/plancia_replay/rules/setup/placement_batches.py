@@ -7,6 +7,7 @@ from typing import ClassVar
 from mypy_extensions import i64
 
 from plancia_events.ops import SET
+from plancia_replay.kernel.facts import Colour
 from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, Rule
 from plancia_replay.kernel.table import LANDS, NEUTRAL, Table
 from plancia_replay.kernel.turn_order import bit
@@ -76,7 +77,7 @@ class Chunk(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         return {
-            "player": t.actor,
+            "player": Colour(t.actor),
             "found": t.arriving(),
             "needed": self.due(t),
             "supposes": "setup.endowment.by_players",
@@ -120,4 +121,4 @@ class ChunkSteps(Rule):
         return FINE if t.arriving() == self.due(t) or makes_up else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor, "found": t.arriving(), "needed": self.due(t)}
+        return {"player": Colour(t.actor), "found": t.arriving(), "needed": self.due(t)}

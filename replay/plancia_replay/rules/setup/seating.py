@@ -7,6 +7,7 @@ from typing import ClassVar
 from mypy_extensions import i64
 
 from plancia_events.ops import ORDER
+from plancia_replay.kernel.facts import Colour, Colours
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import Table
 
@@ -63,7 +64,11 @@ class ChooseSlot(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         wording = ("", "taken", "turn", "tied", "")[int(self.problem(t))]
-        return {"player": t.extra[t.x], "order": [t.extra[k] for k in range(t.x, t.x + t.n)], "wording": wording}
+        return {
+            "player": Colour(t.extra[t.x]),
+            "order": Colours([t.extra[k] for k in range(t.x, t.x + t.n)]),
+            "wording": wording,
+        }
 
 
 class ChooseSeat(Rule):
@@ -132,7 +137,10 @@ class ChooseSeat(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         highest = self.highest(t)
-        found: dict[str, object] = {"player": highest, "order": [t.extra[k] for k in range(t.x, t.x + t.n)]}
+        found: dict[str, object] = {
+            "player": Colour(highest),
+            "order": Colours([t.extra[k] for k in range(t.x, t.x + t.n)]),
+        }
         told = choices(t, t.b)
         if highest == -2:
             found["wording"] = "tied"
@@ -173,4 +181,4 @@ class TeamsOpposite(Rule):
         return FINE if first and second else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"order": [t.extra[k] for k in range(t.x, t.x + t.n)], "found": t.n}
+        return {"order": Colours([t.extra[k] for k in range(t.x, t.x + t.n)]), "found": t.n}

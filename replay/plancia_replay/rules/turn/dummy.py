@@ -25,6 +25,7 @@ from plancia_events.ops import (
     TURN,
 )
 from plancia_replay.kernel.effects.ending import stop
+from plancia_replay.kernel.facts import Colour, Land
 from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import LANDS, NEUTRAL, WITHDRAWN, Table
 from plancia_replay.kernel.turn_order import STARTED, TAKEN_BACK, begun_twice, passed_over
@@ -122,7 +123,7 @@ class DummyDice(Rule):
         return False
 
     def facts(self, t: Table) -> dict[str, object]:
-        found: dict[str, object] = {"player": t.actor if t.actor < NEUTRAL else t.extra[t.x]}
+        found: dict[str, object] = {"player": Colour(t.actor if t.actor < NEUTRAL else t.extra[t.x])}
         if t.a == ROLL_DUMMY_ORDER and t.b == 1 and self.for_dummy(t) == ASSUMED:
             found["wording"] = "other"
         return found
@@ -180,7 +181,11 @@ class DummyDirector(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         first = {"stage": "first"} if t.op == TURN and t.memory[self.base] == 0 else {}
-        found: dict[str, object] = {"player": t.a if t.op == PUT else t.b, "expected": self.due(t), **first}
+        found: dict[str, object] = {
+            "player": Colour(t.a if t.op == PUT else t.b),
+            "expected": Colour(self.due(t)),
+            **first,
+        }
         if t.op == TURN and len(t.order) == 0:
             found["wording"] = "no_order"
         return found
@@ -203,7 +208,7 @@ class DummySparesDirector(Rule):
         return ILLEGAL if owner == t.director else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor, "target": t.b, "owner": t.owner[t.b]}
+        return {"player": Colour(t.actor), "target": Land(t.b), "owner": Colour(t.owner[t.b])}
 
 
 class DummyPlacer(Rule):
@@ -241,7 +246,7 @@ class DummyPlacer(Rule):
         return FINE if t.a == self.due(t) else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        found: dict[str, object] = {"player": t.a, "expected": self.due(t)}
+        found: dict[str, object] = {"player": Colour(t.a), "expected": Colour(self.due(t))}
         if len(t.order) == 0:
             found["wording"] = "no_order"
         return found
@@ -259,7 +264,7 @@ class DummyOpenCards(Rule):
         return ILLEGAL if t.actor == t.virtual and t.a == 0 else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor}
+        return {"player": Colour(t.actor)}
 
 
 class RealPlayerOut(Rule):
@@ -331,13 +336,13 @@ class ContinentsClaim(Rule):
         return ASSUMED if first >= 0 and first != t.actor else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        found: dict[str, object] = {"player": t.actor, "found": self.held(t, t.actor), "needed": self.count}
+        found: dict[str, object] = {"player": Colour(t.actor), "found": self.held(t, t.actor), "needed": self.count}
         if t.a == CLAIM_WORLD:
             found["missing"] = 42 - t.lands[t.actor]
             found["wording"] = "world"
         elif t.actor == t.virtual:
             found["wording"] = "dummy"
         elif self.finding(t) == ASSUMED:
-            found["expected"] = t.memory[self.base] - 1
+            found["expected"] = Colour(t.memory[self.base] - 1)
             found["wording"] = "later"
         return found

@@ -7,6 +7,7 @@ from typing import ClassVar
 from mypy_extensions import i64
 
 from plancia_events.ops import PICK, REIN, TRIS
+from plancia_replay.kernel.facts import Colour, Land
 from plancia_replay.kernel.rule import BEGUN, FINE, ILLEGAL, Rule
 from plancia_replay.kernel.table import ACTIVE, Table
 
@@ -56,7 +57,7 @@ class PickInTurn(Rule):
         return FINE if due < 0 or due == t.actor or owed or t.turns > 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor, "expected": self.due(t), "territory": t.a}
+        return {"player": Colour(t.actor), "expected": Colour(self.due(t)), "territory": Land(t.a)}
 
 
 class DeclaredOnce(Rule):
@@ -112,7 +113,7 @@ class DeclaredOnce(Rule):
         return FINE if self.fault(t) == "" else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        found: dict[str, object] = {"player": t.actor, "found": t.placed}
+        found: dict[str, object] = {"player": Colour(t.actor), "found": t.placed}
         if self.fault(t) != "again":
             found["wording"] = self.fault(t)
         if self.fault(t) == "attack":

@@ -7,6 +7,7 @@ from typing import ClassVar
 from mypy_extensions import i64
 
 from plancia_events.ops import END, PUT, REIN, STAT, TRIS
+from plancia_replay.kernel.facts import Account, Colour, Land
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, WARNING, Rule
 from plancia_replay.kernel.table import Table
 from plancia_replay.rules.cards.sets_by_hand_size import ANCHOR, by_other_anchor, left_over_counted
@@ -214,12 +215,12 @@ class DeclarationRight(Rule):
             **declared_stage(t),
             **in_doubt(t),
             **left_over(t),
-            "player": t.actor,
+            "player": Colour(t.actor),
             "declared": f"{t.a}+{t.b}+{t.c}={t.d}",
             "computed": f"{t.from_territories}+{t.from_continents}+{t.from_cards}={t.entitled()}",
             "needed": t.entitled(),
             "found": t.d,
-            "account": account_of(t, t.actor),
+            "account": Account(account_of(t, t.actor)),
         }
 
 
@@ -279,7 +280,7 @@ class WithinIncome(Rule):
         return {
             **supposed,
             **left_over(t),
-            "player": t.actor,
+            "player": Colour(t.actor),
             "needed": due,
             "most": due,
             "found": placed,
@@ -314,7 +315,7 @@ class AllPlaced(Rule):
     def facts(self, t: Table) -> dict[str, object]:
         due = self.due(t)
         return {
-            "player": t.turn,
+            "player": Colour(t.turn),
             "needed": due,
             "found": t.placed,
             "declared": t.placed,
@@ -336,7 +337,7 @@ class PlacementOwnLand(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         land = t.foreign_land()
-        return {"territory": land, "owner": t.owner[land], "player": t.actor}
+        return {"territory": Land(land), "owner": Colour(t.owner[land]), "player": Colour(t.actor)}
 
 
 class BeforeAttack(Rule):
@@ -376,4 +377,4 @@ class BeforeAttack(Rule):
         return FINE if late <= t.memory[self.base + 2] else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor, "found": t.attacks + t.announced_attacks, "armies": t.arriving()}
+        return {"player": Colour(t.actor), "found": t.attacks + t.announced_attacks, "armies": t.arriving()}

@@ -18,6 +18,7 @@ from plancia_events.ops import (
     TURN,
     TURN_CHANCE,
 )
+from plancia_replay.kernel.facts import Colour, Land
 from plancia_replay.kernel.rule import FINE, ILLEGAL, Rule
 from plancia_replay.kernel.table import ACTIVE, FROZEN, LANDS, NEUTRAL, WITHDRAWN, Table
 
@@ -87,7 +88,12 @@ class FreezeDue(Rule):
     def facts(self, t: Table) -> dict[str, object]:
         player = t.a if t.op == STAT else self.missed(t)
         weak = weak_lands(t, player, self.most)
-        found: dict[str, object] = {"player": player, "found": weak, "needed": self.territories, "most": self.most}
+        found: dict[str, object] = {
+            "player": Colour(player),
+            "found": weak,
+            "needed": self.territories,
+            "most": self.most,
+        }
         if t.op != STAT:
             found["wording"] = "missed"
         elif weak >= self.territories:
@@ -198,7 +204,7 @@ class FreezeGarrison(Rule):
         good = t.op != FILL or (t.a == self.armies and self.filled_one(t) >= 0)
         only_more = good and not self.short(t, player)
         return {
-            "player": player,
+            "player": Colour(player),
             "found": t.a if t.op == FILL else 0,
             "needed": self.armies,
             "option": "exact" if only_more else "-",
@@ -258,12 +264,12 @@ class WithdrawalGarrison(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         if t.op == STAT:
-            return {"player": t.a, "wording": "kept", "option": "-"}
+            return {"player": Colour(t.a), "wording": "kept", "option": "-"}
         land = self.wrong(t) if t.op == FILL else self.bare(t)
         found = t.a if t.op == FILL else t.armies[land]
         needed = t.armies[land] if t.op == FILL and t.armies[land] > self.least else self.least
         option = "sink" if t.op == FILL and t.a >= self.least and t.abandoned[land] == 1 else "-"
-        return {"territory": land, "found": found, "needed": needed, "option": option}
+        return {"territory": Land(land), "found": found, "needed": needed, "option": option}
 
 
 class WithdrawalPoints(Rule):

@@ -8,6 +8,7 @@ from mypy_extensions import i64
 
 from plancia_events.names import LAND_NUMBER
 from plancia_events.ops import ATT, DECL, END, MOVE, PUT, REIN, TAKE, TURN
+from plancia_replay.kernel.facts import Colour
 from plancia_replay.kernel.rule import FINE, ILLEGAL, WARNING, Rule
 from plancia_replay.kernel.table import Table
 from plancia_replay.rules.cards.sets_by_hand_size import ANCHOR, by_other_anchor
@@ -127,7 +128,7 @@ class DeclarationMade(Rule):
         return WARNING if t.op == END and t.sets == 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        found: dict[str, object] = {"player": t.actor, "found": t.own_turns[t.actor], "needed": self.from_turn}
+        found: dict[str, object] = {"player": Colour(t.actor), "found": t.own_turns[t.actor], "needed": self.from_turn}
         if t.op != PUT:
             found["wording"] = "begun"
         return found
@@ -211,7 +212,7 @@ class DeclarationNotOver(Rule):
     def facts(self, t: Table) -> dict[str, object]:
         if t.op == TAKE:
             return {
-                "player": t.actor,
+                "player": Colour(t.actor),
                 "declared": self.gone(t) + t.arriving(),
                 "computed": self.owed(t),
                 "excess": t.forfeit,
@@ -220,7 +221,7 @@ class DeclarationNotOver(Rule):
         if t.op == REIN:
             told = t.d if t.d > t.n else t.n
             found: dict[str, object] = {
-                "player": t.actor,
+                "player": Colour(t.actor),
                 "declared": told,
                 "computed": t.entitled(),
                 "excess": self.excess(t),
@@ -239,7 +240,7 @@ class DeclarationNotOver(Rule):
                 found["stage"] = "first-turns"
             return found
         return {
-            "player": t.turn,
+            "player": Colour(t.turn),
             "declared": self.gone(t),
             "computed": t.placed - t.allowed(),
             "excess": t.forfeit,

@@ -23,6 +23,7 @@ from plancia_events.ops import (
     TURN_CHANCE,
     TURN_ORDINARY,
 )
+from plancia_replay.kernel.facts import Colour
 from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, LANDLESS, OUT_OF_PLAY, OUT_OF_TURN, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import ACTIVE, ELIMINATED, FROZEN, LANDS, NEUTRAL, PASSED, Table
 from plancia_replay.kernel.turn_order import STARTED, passed_over
@@ -76,7 +77,11 @@ class TurnOrder(Rule):
         return False
 
     def facts(self, t: Table) -> dict[str, object]:
-        found: dict[str, object] = {"player": t.actor, "expected": t.next_player(), "needed": t.next_player()}
+        found: dict[str, object] = {
+            "player": Colour(t.actor),
+            "expected": Colour(t.next_player()),
+            "needed": t.next_player(),
+        }
         for rule in t.rules:
             if isinstance(rule, ExtraTurns) and rule.by_count(t):
                 found["hangs_on"] = COUNT
@@ -108,7 +113,7 @@ class TurnKinds(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         cause = "passed" if t.op == PASS else "chance" if t.a == TURN_CHANCE else "further"
-        return {"player": t.actor, "round": t.round, "needed": t.closing_from, "wording": cause}
+        return {"player": Colour(t.actor), "round": t.round, "needed": t.closing_from, "wording": cause}
 
 
 class InTurn(Rule):
@@ -134,7 +139,7 @@ class InTurn(Rule):
         return FINE if again and t.op != END else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": t.actor, "expected": t.turn, "owner": t.turn}
+        return {"player": Colour(t.actor), "expected": Colour(t.turn), "owner": Colour(t.turn)}
 
 
 STATUSES = ("withdrawn", "passive", "frozen", "renounced", "debt")
@@ -163,7 +168,7 @@ class StatusKnown(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         word = STATUSES[int(t.b)]
-        return {"player": t.a, "found": word, "known": self.words, "stage": word}
+        return {"player": Colour(t.a), "found": word, "known": self.words, "stage": word}
 
 
 STANDINGS = ("", "withdrawn", "passive", "frozen", "")
@@ -190,7 +195,7 @@ class PlayerActive(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         standing = STANDINGS[int(t.status[t.actor])]
-        found: dict[str, object] = {"player": t.actor, "status": t.status[t.actor]}
+        found: dict[str, object] = {"player": Colour(t.actor), "status": t.status[t.actor]}
         if standing:
             found.update({"wording": standing, "stage": standing})
         return found
@@ -210,9 +215,14 @@ class EliminationRecorded(Rule):
         return FINE if t.actor == t.turn or t.actor >= NEUTRAL else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        found: dict[str, object] = {"player": t.a, "owner": t.a, "found": t.lands[t.a], "expected": t.turn}
+        found: dict[str, object] = {
+            "player": Colour(t.a),
+            "owner": Colour(t.a),
+            "found": t.lands[t.a],
+            "expected": Colour(t.turn),
+        }
         if t.lands[t.a] == 0:
-            found["by"] = t.actor
+            found["by"] = Colour(t.actor)
             found["wording"] = "by"
         return found
 
@@ -258,15 +268,21 @@ class CardsToEliminator(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         if t.op == END:
-            return {"player": keeper(t), "expected": t.turn, "found": t.hand_size[keeper(t)]}
+            return {"player": Colour(keeper(t)), "expected": Colour(t.turn), "found": t.hand_size[keeper(t)]}
         if t.b == t.turn and t.lands[t.a] == 0:
             return {
-                "player": t.b,
+                "player": Colour(t.b),
                 "found": t.hand_size[t.b] + t.n,
                 "most": self.hand_limit,
                 "wording": "kept",
                 "supposes": "elimination.cards_to_eliminator.hand_limit",
             }
         if t.lands[t.a] > 0:
-            return {"player": t.a, "expected": t.a, "found": t.n, "left": t.lands[t.a], "wording": "alive"}
-        return {"player": t.a, "expected": t.turn, "found": t.n}
+            return {
+                "player": Colour(t.a),
+                "expected": Colour(t.a),
+                "found": t.n,
+                "left": t.lands[t.a],
+                "wording": "alive",
+            }
+        return {"player": Colour(t.a), "expected": Colour(t.turn), "found": t.n}

@@ -1,0 +1,78 @@
+"""Facts as data: what a rule states by types, with codes, letters and points in the place of numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from plancia_data import board
+from plancia_replay.kernel import facts as types
+
+if TYPE_CHECKING:
+    from plancia_replay.rulesets.ruleset import RuleSet
+
+LAND_CODES: tuple[str, ...] = tuple(board("eg").codes)
+CARD_CODES: tuple[str, ...] = (*LAND_CODES, "JOL", "???", "#")
+LETTERS = "RBGYNV-*A"
+
+# The types of facts by name, for facts that are read back from JSON, where a type is no more to be seen. A test holds
+# it to the types that the rules state.
+FACT_TYPES: dict[str, type] = {
+    "account": types.Account, "by": types.Colour, "card": types.Card, "cards": types.Cards, "closed": types.Ending,
+    "continent": types.Continent, "expected": types.Colour, "instead": types.Ending, "lands": types.Lands,
+    "objective": types.Objective, "order": types.Colours, "owner": types.Colour, "player": types.Colour,
+    "source": types.Land, "target": types.Land, "territory": types.Land,
+}  # fmt: skip
+
+
+def stated(facts: dict[str, object], rules: RuleSet) -> dict[str, Any]:
+    """A rule's facts as JSON: territories and cards as codes, colours as letters, points whole or halves.
+
+    A plain negative number is not known, None.
+    """
+    return {name: stated_value(value, rules) for name, value in facts.items()}
+
+
+def stated_value(value: object, rules: RuleSet) -> Any:
+    """One value as JSON, by its type."""
+    write = WRITERS.get(type(value))
+    if write is not None:
+        return write(value, rules)
+    return None if isinstance(value, int) and not isinstance(value, bool) and value < 0 else value
+
+
+def code_in(codes: Sequence[str], number: int) -> str | None:
+    """The code of a number, None for a number without one."""
+    return codes[number] if 0 <= number < len(codes) else None
+
+
+def points(half: int) -> int | float:
+    """Half units as points: exact, since a half is exact in binary."""
+    return half // 2 if half % 2 == 0 else half / 2
+
+
+def account_line(line: str, rules: RuleSet) -> str:
+    """A line of the account of armies due, with the continent by its name."""
+    what, _, count = line.rpartition("=")
+    kind, _, rest = what.partition(":")
+    return f"{continent(int(rest), rules)}={count}" if kind == "continent" else line
+
+
+def continent(number: int, rules: RuleSet) -> str:
+    """The id of a continent of the board in play."""
+    return str(rules.content["board"]["continents"][number])
+
+
+WRITERS: dict[type, Callable[[Any, RuleSet], Any]] = {
+    types.Land: lambda value, _: code_in(LAND_CODES, value.number),
+    types.Lands: lambda value, _: [LAND_CODES[number] for number in value.numbers],
+    types.Colour: lambda value, _: code_in(LETTERS, value.number),
+    types.Colours: lambda value, _: [LETTERS[number] for number in value.numbers],
+    types.Card: lambda value, _: code_in(CARD_CODES, value.number),
+    types.Cards: lambda value, _: [CARD_CODES[number] for number in value.numbers],
+    types.Continent: lambda value, rules: continent(value.number, rules),
+    types.Half: lambda value, _: points(value.halves),
+    types.Account: lambda value, rules: [account_line(line, rules) for line in value.lines],
+    types.Ending: lambda value, _: value.reason,
+    types.Objective: lambda value, _: value.word,
+}

@@ -1,0 +1,78 @@
+"""Facts are written out by their types; names tell the type only of facts that are read back from JSON."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import plancia_replay.rules as rules
+from plancia_replay import load_ruleset
+from plancia_replay.kernel import facts as types
+from plancia_replay.text.fact_values import FACT_TYPES, WRITERS, stated
+from plancia_replay.text.sentences import shown
+
+FOLDER = Path(rules.__file__).parent
+NAMES = {kind.__name__: kind for kind in WRITERS}
+
+
+def entries(tree: ast.AST) -> Iterator[tuple[str, ast.expr]]:
+    """Name and value of each entry of a dict, written at once or set later."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Dict):
+            pairs = [pair for pair in zip(node.keys, node.values, strict=True) if pair[0] is not None]
+        elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Subscript):
+            pairs = [(node.targets[0].slice, node.value)]
+        else:
+            continue
+        for key, value in pairs:
+            if isinstance(key, ast.Constant) and isinstance(key.value, str):
+                yield key.value, value
+
+
+def kind_of(value: ast.expr) -> type | None:
+    """The type that an expression makes a fact of; None for a plain value."""
+    called = value.func.id if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) else ""
+    return NAMES.get(called)
+
+
+@pytest.mark.parametrize("file", sorted(FOLDER.rglob("*.py")), ids=lambda file: file.stem)
+def test_every_typed_fact_of_a_rule_is_read_back_as_that_type(file: Path) -> None:
+    for name, value in entries(ast.parse(file.read_text("utf-8"))):
+        kind = kind_of(value)
+        if kind is not types.Half:  # points are numbers in JSON too
+            assert kind is FACT_TYPES.get(name), f"{file.name}:{value.lineno}: {name}"
+
+
+def test_every_type_has_a_writer_that_asks_for_no_name() -> None:
+    ruleset = load_ruleset("eg@1")
+    values = {
+        "loser": types.Colour(1), "nobody": types.Colour(-1), "lost": types.Land(0), "nowhere": types.Land(-1),
+        "all": types.Lands([0, 1]), "first_to_last": types.Colours([2, 0]), "shown": types.Card(42),
+        "hand": types.Cards([0, 43, 44]), "part": types.Continent(0), "score": types.Half(3), "whole": types.Half(4),
+        "sums": types.Account(["territories=3", "continent:0=5"]), "aim": types.Objective("letto"),
+        "why": types.Ending("points"), "unknown": -1, "none": 0, "flag": True, "word": "C",
+    }  # fmt: skip
+    codes, continent = [ruleset_code(0), ruleset_code(1)], ruleset.content["board"]["continents"][0]
+    assert stated(values, ruleset) == {
+        "loser": "B", "nobody": None, "lost": codes[0], "nowhere": None, "all": codes, "first_to_last": ["G", "R"],
+        "shown": "JOL", "hand": [codes[0], "???", "#"], "part": continent, "score": 1.5, "whole": 2,
+        "sums": ["territories=3", f"{continent}=5"], "aim": "letto", "why": "points", "unknown": None, "none": 0,
+        "flag": True, "word": "C",
+    }  # fmt: skip
+    assert {type(value) for value in values.values()} >= set(WRITERS)
+
+
+def ruleset_code(land: int) -> str:
+    """The code of a territory."""
+    from plancia_data import board
+
+    return str(board("eg").codes[land])
+
+
+def test_letters_of_colours_are_named_whatever_the_fact_is_called() -> None:
+    assert str(shown({"loser": "R"}, "en")["loser"]) == str(shown({"player": "R"}, "en")["player"])
+    assert str(shown({"owner": None}, "en")["owner"]) == "nobody"
+    assert str(shown({"most": None}, "en")["most"]) == "?"
