@@ -11,7 +11,7 @@ import pytest
 
 from plancia_archive import importers as package
 from plancia_archive.importers import REGISTRY, Importer, ImportProblem, convert, detect
-from plancia_archive.importers.base import LEFT_OUT, MESSAGES, TOLD
+from plancia_archive.importers.base import LEFT_OUT, MESSAGES, NOTES
 from plancia_events import read
 from plancia_replay import RuleSetError, judge
 
@@ -74,7 +74,7 @@ def calls(name: str) -> list[ast.Call]:
 def test_every_refusal_has_its_words() -> None:
     codes = {call.args[2].value for call in calls("ImportProblem") if isinstance(call.args[2], ast.Constant)}
     assert len(codes) > 10 and codes - set(MESSAGES) == set(), "add them to MESSAGES in importers/base.py"
-    assert all(len(pair) == 2 and all(pair) for pair in (*MESSAGES.values(), *TOLD.values()))
+    assert all(len(pair) == 2 and all(pair) for pair in (*MESSAGES.values(), *NOTES.values()))
 
 
 def test_what_records_leave_out_is_said_in_italian() -> None:

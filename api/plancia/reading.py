@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import IO, Any
 
 from plancia_archive.importers import SHEETS, Imported, ImportProblem, convert
-from plancia_archive.importers.base import told_in
-from plancia_archive.importers.bundles import of_folder, of_zip
+from plancia_archive.importers.base import format_notes
+from plancia_archive.importers.bundles import read_folder, read_zip
 from plancia_data import EXTRAS, MissingExtra
 from plancia_events import Game, Problem
 from plancia_events import read as read_text
@@ -83,9 +83,9 @@ def members(source: Source) -> Iterator[tuple[str, bytes]]:
     """Name and bytes of each file of a source. Raises OSError, TypeError, ImportProblem."""
     name, data = loaded(source)
     if data is None:
-        yield from of_folder(Path(name))
+        yield from read_folder(Path(name))
     elif name.lower().endswith(".zip"):
-        yield from of_zip(data, name)
+        yield from read_zip(data, name)
     else:
         yield name, data
 
@@ -125,6 +125,6 @@ def parts_of(error: ImportProblem, data: bytes, kind: str | None) -> list[Proble
 def warn_of(name: str, imported: Sequence[Imported], lang: str) -> None:
     """Warns once a file of what its games lose in the conversion, and of what is taken from elsewhere."""
     left = dict.fromkeys(what for one in imported for what in one.left_out_in(lang))
-    said = [*left, *told_in([told for one in imported for told in one.told], lang)]
+    said = [*left, *format_notes([told for one in imported for told in one.notes], lang)]
     if said:
         warnings.warn(f"{name}: {'; '.join(said)}", LeftOutWarning, stacklevel=3)

@@ -87,7 +87,7 @@ def load(
     """
     from plancia_archive import ArchiveError
     from plancia_archive.exports.reports import is_report
-    from plancia_archive.importers.base import ImportProblem, told_in
+    from plancia_archive.importers.base import ImportProblem, format_notes
     from plancia_archive.tournaments.result_sheets import UnreadableSheet
     from plancia_replay import RuleSetError
 
@@ -97,7 +97,7 @@ def load(
         if games:
             header_values = dict(text.partition("=")[::2] for text in headers)
             tables, players, notes = load_games(archive, name, data, file, header_values, dry_run)
-            for text in told_in(notes, state.lang):
+            for text in format_notes(notes, state.lang):
                 state.tell_line(f"{file}: {text}")
         elif is_report(data):
             tables, players = load_report(archive, name, data, dry_run)
@@ -136,7 +136,7 @@ def load_games(
     if not dry_run:
         load(archive, name, games)
     kinds = [event["kind"] for event in events]
-    return kinds.count("table"), kinds.count("entered"), [note for item in imported for note in item.told]
+    return kinds.count("table"), kinds.count("entered"), [note for item in imported for note in item.notes]
 
 
 def load_sheet(archive: Archive, name: str, data: bytes, file: str, dry_run: bool, replace: bool) -> tuple[int, int]:

@@ -12,7 +12,7 @@ import pytest
 from plancia_archive import Archive, ArchiveError, Filters
 from plancia_archive.exports.dumps import dump, report
 from plancia_archive.importers.base import ImportProblem
-from plancia_archive.importers.bundles import of_folder, of_zip
+from plancia_archive.importers.bundles import read_folder, read_zip
 from plancia_archive.queries.search import (
     Search,
     first_position,
@@ -108,13 +108,13 @@ def test_folders_and_zips(tmp_path: Path) -> None:
     (tmp_path / "in" / "b.rgn").write_text("b")
     (tmp_path / "in" / "a.rgn").write_text("a")
     (tmp_path / "in" / ".hidden").write_text("x")
-    assert [data for _, data in of_folder(tmp_path / "in")] == [b"a", b"b"]
+    assert [data for _, data in read_folder(tmp_path / "in")] == [b"a", b"b"]
     with zipfile.ZipFile(tmp_path / "s.zip", "w") as bundle:
         bundle.write(tmp_path / "in" / "b.rgn", "serata/b.rgn")
         bundle.write(tmp_path / "in" / "a.rgn", "serata/a.rgn")
-    assert [data for _, data in of_zip((tmp_path / "s.zip").read_bytes(), "s.zip")] == [b"a", b"b"]
+    assert [data for _, data in read_zip((tmp_path / "s.zip").read_bytes(), "s.zip")] == [b"a", b"b"]
     with pytest.raises(ImportProblem):
-        list(of_zip(b"PK\x03\x04broken", "s.zip"))
+        list(read_zip(b"PK\x03\x04broken", "s.zip"))
 
 
 @pytest.mark.parametrize("variant", ["monopoli@1", "rcm@1", "uno-contro-uno@1", "stucchi@1"])

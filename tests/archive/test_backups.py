@@ -19,7 +19,7 @@ import pytest
 from plancia_archive import Archive, ArchiveError, verify
 from plancia_archive.exports.backups import BESIDE, FORMAT, backup, games_of, restore
 from plancia_archive.importers import ImportProblem, convert
-from plancia_archive.importers.bundles import of_zip
+from plancia_archive.importers.bundles import read_zip
 from plancia_archive.log.schema import DERIVED_TABLES
 from plancia_data import samples
 from plancia_events import read
@@ -172,7 +172,7 @@ def test_an_archive_is_never_overwritten(archive: Archive, tmp_path: Path) -> No
 
 def test_games_of_a_backup_can_be_imported_alone(archive: Archive, tmp_path: Path) -> None:
     backup(archive, tmp_path / "one.zip")
-    found = list(of_zip((tmp_path / "one.zip").read_bytes(), "one.zip"))
+    found = list(read_zip((tmp_path / "one.zip").read_bytes(), "one.zip"))
     assert [name.partition("!")[2].split("/")[0] for name, _ in found] == ["games", "games"]
     assert all(archive.add_game(convert(None, data, name)[0].game).duplicate for name, data in found)
 
@@ -210,7 +210,7 @@ def test_a_damaged_zip_of_records_is_one_problem(archive: Archive, tmp_path: Pat
         damaged = bytearray(data)
         del damaged[(place := chance.randrange(len(damaged))) : place + chance.randrange(1, 60)]
         try:
-            list(of_zip(bytes(damaged), "x.zip"))
+            list(read_zip(bytes(damaged), "x.zip"))
         except ImportProblem as problem:
             assert problem.text("it")
 

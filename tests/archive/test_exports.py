@@ -20,7 +20,7 @@ from plancia_archive.exports.parquet import parquet
 from plancia_archive.exports.reports import events_of, is_report, load, report
 from plancia_archive.exports.tables import TABLES, Rows, content_id, table
 from plancia_archive.importers import convert
-from plancia_archive.importers.bundles import of_folder
+from plancia_archive.importers.bundles import read_folder
 from plancia_archive.tournaments.events import validate_event
 from plancia_archive.tournaments.state import Tournament, follow
 from plancia_data import samples
@@ -76,7 +76,7 @@ def test_a_dump_by_month_proves_itself(archive: Archive, tmp_path: Path) -> None
 def test_export_import_export_is_the_same_bytes(archive: Archive, tmp_path: Path) -> None:
     dump(archive, tmp_path / "one", Filters(), monthly=True)
     again = Archive.open(tmp_path / "b.db", create=True)
-    for name, data in of_folder(tmp_path / "one"):
+    for name, data in read_folder(tmp_path / "one"):
         assert name.endswith("games.rgn")
         for imported in convert(None, data, name):
             again.add_game(imported.game)

@@ -12,7 +12,7 @@ import pytest
 
 from plancia_archive import Archive, ArchiveError, Filters, verify
 from plancia_archive.importers import ImportProblem, convert, detect
-from plancia_archive.importers.base import told_in
+from plancia_archive.importers.base import format_notes
 from plancia_archive.statistics import ask
 from plancia_archive.tournaments.result_sheets import events_of
 from plancia_replay import judge
@@ -64,15 +64,15 @@ UNMARKED = "Turno;Tavolo;Giocatore;Punti\n1;A;Anna;9\n1;A;Ugo;31,5\n1;B;Dino;20\
 def test_without_a_column_for_it_who_alone_has_most_points_has_won_and_that_is_told() -> None:
     first, level, unknown = convert(None, UNMARKED.encode(), "s.csv", HEADERS)
     assert first.game.text().endswith("OVER * points winner=B\n") and '[X-Winner "points"]' in first.game.text()
-    assert first.told == [("winner-points", "1-A Ugo")]
-    assert level.told == [("winner-level", "1-B Dino, Ezio")] and unknown.told == [("winner-unknown", "1-C Pia")]
+    assert first.notes == [("winner-points", "1-A Ugo")]
+    assert level.notes == [("winner-level", "1-B Dino, Ezio")] and unknown.notes == [("winner-unknown", "1-C Pia")]
     assert "OVER" not in level.game.text() + unknown.game.text() and "X-Winner" not in level.game.text()
     marked, unmarked = convert(None, SHEET.encode(), "s.csv", HEADERS)
-    assert marked.told == [] and "X-Winner" not in marked.game.text()
-    assert unmarked.told == [("winner-unmarked", "1-B Dino, Ezio")]
-    told = [*first.told, *level.told, *[("winner-points", f"1-{n} P{n}") for n in range(40)]]
+    assert marked.notes == [] and "X-Winner" not in marked.game.text()
+    assert unmarked.notes == [("winner-unmarked", "1-B Dino, Ezio")]
+    told = [*first.notes, *level.notes, *[("winner-points", f"1-{n} P{n}") for n in range(40)]]
     for lang, words in (("it", "presi dai punti"), ("en", "taken from the points")):
-        said = told_in(told, lang)
+        said = format_notes(told, lang)
         assert words in said[0] and "1-A Ugo, 1-0 P0" in said[0] and "(41)" in said[0] and "Dino, Ezio" in said[1]
         assert all("vincitore" in line or "winner" in line for line in said) and len(said) == 2
 
@@ -311,7 +311,7 @@ NAMED = "turno;tavolo;giocatore;punti;vincitore\n1;I;Anna;30;{0}\n1;I;Bruno;20;{
 def test_the_winner_is_marked_or_named(marks: tuple[str, str]) -> None:
     data = NAMED.format(*marks).encode()
     one = convert(None, data, "s.csv", HEADERS)[0]
-    assert one.game.text().endswith("OVER * points winner=B\n") and one.told == []
+    assert one.game.text().endswith("OVER * points winner=B\n") and one.notes == []
     assert [event.get("winner") for event in events_of(data, set()) if event["kind"] == "result"] == ["Bruno"]
 
 

@@ -296,11 +296,11 @@ def zipped(place: str, members: dict[str, str]) -> None:
 def test_a_zip_keeps_to_its_limits_and_says_which(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     from plancia_archive.importers import bundles
 
-    monkeypatch.setattr(bundles, "MOST_MEMBERS", 3)
+    monkeypatch.setattr(bundles, "MAX_MEMBERS", 3)
     zipped("many.zip", {f"{number}.rgn": "" for number in range(4)})
     zipped("large.zip", {"a.rgn": "\n" * 5000})
     assert "more than 3 files" in (done := run("import", "many.zip")).stderr and done.exit_code == 1
-    monkeypatch.setattr(bundles, "MOST_BYTES", 4000)
+    monkeypatch.setattr(bundles, "MAX_BYTES", 4000)
     done = run("import", "large.zip")
     assert done.exit_code == 1 and "4000 bytes" in done.stderr and "ImportProblem" not in done.stderr
 

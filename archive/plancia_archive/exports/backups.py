@@ -23,7 +23,7 @@ from plancia_archive.archive import Archive
 from plancia_archive.errors import ArchiveError
 from plancia_archive.exports.temp_files import part_of, remove
 from plancia_archive.facts.projections import insert
-from plancia_archive.importers.bundles import DAMAGED
+from plancia_archive.importers.bundles import ZIP_ERRORS
 from plancia_archive.integrity.stream_checks import cells_of, wrong_in
 from plancia_archive.log.chain import START, leaf_of
 from plancia_archive.log.connections import DRIVER, spare
@@ -159,7 +159,7 @@ def games_of(source: Path) -> int:
     try:
         with opened(source) as bundle:
             return int(json.loads(bundle.read("MANIFEST.json"))["games"])
-    except DAMAGED as error:
+    except ZIP_ERRORS as error:
         if isinstance(error, OSError) and error.filename:
             raise
         return 0
@@ -195,7 +195,7 @@ def restore(source: Path, place: Path, step: Callable[[], None] = nothing, anywa
         raise OSError(5, str(error), str(place)) from error
     except zipfile.BadZipFile as error:
         raise ArchiveError("backup-zip", str(source)) from error
-    except (*DAMAGED, DRIVER.DatabaseError) as error:
+    except (*ZIP_ERRORS, DRIVER.DatabaseError) as error:
         if isinstance(error, OSError) and error.filename:
             raise
         raise ArchiveError("backup", f"{source}: {error}"[:200]) from error

@@ -1,6 +1,7 @@
-"""Importers: records of other engines to games of ours. One module each, one row in `plancia_data/importers.toml`.
+"""Importers: convert records of other engines and result sheets to games.
 
-An importer gives games and says what it could not carry over; what it does not understand is an ImportProblem.
+Each is one module and one row of `plancia_data/importers.toml`. An importer returns games and lists what it left out;
+for input that it cannot read it raises ImportProblem.
 """
 
 from __future__ import annotations
@@ -18,104 +19,104 @@ from plancia_data import importers
 from plancia_events import NotationError, read_again
 from plancia_events.text.headers import canonical_name, canonical_value, sort_key
 
-MOST_BYTES = 200_000_000
-SHEETS = (".csv", ".tsv", ".xlsx")  # what is not understood in these is told in the words of sheets
+MAX_BYTES = 200_000_000
+SHEETS = (".csv", ".tsv", ".xlsx")  # problems in these are reported as sheet problems
 
 
 @dataclass(frozen=True)
 class Importer:
-    """A kind of source: whether an engine played its games, how to recognise it, how to read it."""
+    """A kind of source: description by language, whether an engine played its games, `sniff` and `convert`."""
 
     kind: str
     what: dict[str, str]
     engine: bool
-    tells: Callable[[bytes], bool]
+    sniff: Callable[[bytes], bool]
     convert: Callable[[bytes, str], list[Imported]]
 
 
-def registered() -> tuple[Importer, ...]:
-    """The importers of `importers.toml` with their modules."""
-    found = []
+def load_registry() -> tuple[Importer, ...]:
+    """Loads the importers listed in `importers.toml`."""
+    loaded = []
     for row in importers():
         module = import_module(f"plancia_archive.importers.{row['kind'].replace('-', '_')}")
-        found.append(Importer(row["kind"], row["what"], bool(row.get("engine")), module.tells, module.convert))
-    return tuple(found)
+        loaded.append(Importer(row["kind"], row["what"], bool(row.get("engine")), module.sniff, module.convert))
+    return tuple(loaded)
 
 
-REGISTRY = registered()
+REGISTRY = load_registry()
 
 
 def importer_kinds() -> tuple[str, ...]:
-    """The kinds that can be imported."""
+    """Ids of the kinds that can be imported."""
     return tuple(row.kind for row in REGISTRY)
 
 
-def unpacked(data: bytes, name: str) -> bytes:
-    """The bytes, gunzipped where they are gzip. Raises ImportProblem."""
+def decompress(data: bytes, name: str) -> bytes:
+    """Decompresses gzip data (RFC 1952); returns other data unchanged. Raises ImportProblem."""
     if data[:2] != b"\x1f\x8b":
         return data
     try:
         with gzip.open(io.BytesIO(data)) as stream:
-            found = stream.read(MOST_BYTES + 1)
+            content = stream.read(MAX_BYTES + 1)
     except (OSError, EOFError) as error:
         raise ImportProblem(name, 0, "gzip", str(error)) from error
-    if len(found) > MOST_BYTES:
-        raise ImportProblem(name, 0, "too-large", str(MOST_BYTES))
-    return found
+    if len(content) > MAX_BYTES:
+        raise ImportProblem(name, 0, "too-large", str(MAX_BYTES))
+    return content
 
 
 def detect(data: bytes, name: str = "") -> str | None:
-    """The kind of a file by its content, None where none fits."""
-    plain = unpacked(data, name)
-    return next((row.kind for row in REGISTRY if row.tells(plain)), None)
+    """Recognises the kind of a file by its content; None if no importer matches."""
+    plain = decompress(data, name)
+    return next((row.kind for row in REGISTRY if row.sniff(plain)), None)
 
 
 def convert(kind: str | None, data: bytes, name: str, headers: Mapping[str, str] | None = None) -> list[Imported]:
-    """The games of a file. `kind` None: found by content. Raises ImportProblem with file, line and reason.
+    """Converts a file to games; `kind` None: recognised by content. Raises ImportProblem with file, line and reason.
 
-    `headers` are put where a game has none of that name.
+    `headers` are defaults for headers that a game lacks.
     """
-    plain = unpacked(data, name)
-    other = foreign(plain)
-    if other is not None:
-        raise ImportProblem(name, 0, f"foreign-{other}")
+    plain = decompress(data, name)
+    foreign_kind = foreign(plain)
+    if foreign_kind is not None:
+        raise ImportProblem(name, 0, f"foreign-{foreign_kind}")
     chosen = kind or detect(plain, name) or ("results" if name.lower().endswith(SHEETS) else None)
     row = next((row for row in REGISTRY if row.kind == chosen), None)
     if row is None:
         raise ImportProblem(name, 0, "kind", chosen or "?")
     try:
-        made = row.convert(plain, name)
-        for one in made:
-            complete(one, headers or {}, name)
+        imported = row.convert(plain, name)
+        for item in imported:
+            add_headers(item, headers or {}, name)
         if row.kind != "rgn":
-            for one in made:
-                assure(one, name)
+            for item in imported:
+                check_round_trip(item, name)
     except ImportProblem:
         raise
     except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
         raise ImportProblem(name, 0, "content", f"{type(error).__name__}: {error}"[:200]) from error
-    return made
+    return imported
 
 
-def complete(imported: Imported, headers: Mapping[str, str], name: str) -> None:
-    """Puts headers where a game has none. Raises ImportProblem for one that does not exist or cannot be so."""
+def add_headers(imported: Imported, headers: Mapping[str, str], name: str) -> None:
+    """Adds default headers to a game. Raises ImportProblem for an unknown header or an invalid value."""
     game = imported.game
     for key, value in headers.items():
-        known = canonical_name(key)
+        header = canonical_name(key)
         try:
-            text = canonical_value(known or "", unicodedata.normalize("NFC", value))
+            text = canonical_value(header or "", unicodedata.normalize("NFC", value))
         except NotationError as error:
             raise ImportProblem(name, 0, "header", f"{key}={value}") from error
-        if known is None:
+        if header is None:
             raise ImportProblem(name, 0, "header", f"{key}={value}")
-        if game.header(known) is None:
-            game.headers = sorted([*game.headers, (known, text)], key=sort_key)
+        if game.header(header) is None:
+            game.headers = sorted([*game.headers, (header, text)], key=sort_key)
     if game.header("Variant") is None and not imported.problems:
         raise ImportProblem(name, 0, "variant")
 
 
-def assure(imported: Imported, name: str) -> None:
-    """Checks that a converted game can be written and read back as it is. Raises ImportProblem."""
+def check_round_trip(imported: Imported, name: str) -> None:
+    """Checks that a converted game survives a round trip through text. Raises ImportProblem."""
     reading = read_again(imported.game, name)
     if reading.problems:
         problem = reading.problems[0]
@@ -125,4 +126,4 @@ def assure(imported: Imported, name: str) -> None:
     imported.game = reading.games[0]
 
 
-__all__ = ["ImportProblem", "Imported", "Importer", "convert", "detect", "importer_kinds", "unpacked"]
+__all__ = ["ImportProblem", "Imported", "Importer", "convert", "decompress", "detect", "importer_kinds"]

@@ -1,4 +1,4 @@
-"""What an importer gives, what all importers share, and how one fails."""
+"""Shared by all importers: `Imported`, `ImportProblem`, their messages, helpers."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ MESSAGES = {
     ),
 }  # fmt: skip
 
-# What importers leave out, English -> Italian.
+# What importers leave out: English -> Italian.
 LEFT_OUT = {
     "the order of the cards still in the deck": "l'ordine delle carte ancora nel mazzo",
     "the computer players and their settings": "i giocatori automatici e le loro impostazioni",
@@ -127,8 +127,8 @@ LEFT_OUT = {
     "the log stops before the game is over": "il registro si ferma prima della fine della partita",
 }  # fmt: skip
 
-# What importers tell of a game, by code: Italian, English.
-TOLD = {
+# Notes of importers about a game, by code: Italian, English.
+NOTES = {
     "winner-points": (
         "vincitori presi dai punti, perché il foglio non ha una colonna vincitore: {what}",
         "winners taken from the points, as the sheet has no column winner: {what}",
@@ -149,14 +149,14 @@ TOLD = {
 
 LAND = dict(zip(board("eg").ids, board("eg").codes, strict=True))
 LETTERS = "RBGYNV"
-MOST_TOLD = 12
-ID_FORM = re.compile(r"[^A-Za-z0-9._-]+")
+MAX_LISTED = 12
+NOT_IN_ID = re.compile(r"[^A-Za-z0-9._-]+")
 
 
 class ImportProblem(ValueError):
-    """A source that cannot be imported: file, line (0 unknown), what is wrong and what to do about it.
+    """A source that cannot be imported: file, line (0: unknown), message code and its value.
 
-    `problems` are its places that are not understood, where there are several.
+    `problems` lists the single problems of a sheet.
     """
 
     def __init__(self, file: str, line: int, code: str, what: str = "", problems: Sequence[Problem] = ()) -> None:
@@ -168,40 +168,42 @@ class ImportProblem(ValueError):
         super().__init__(self.text("en"))
 
     def text(self, lang: str = "it") -> str:
-        """The problem in words."""
-        said = in_language(lang, *MESSAGES[self.code]).format(what=self.what)
-        head = f"{self.file}:{self.line}: {said}" if self.line else f"{self.file}: {said}"
+        """The message in Italian or English, after the lines of `problems`."""
+        message = in_language(lang, *MESSAGES[self.code]).format(what=self.what)
+        head = f"{self.file}:{self.line}: {message}" if self.line else f"{self.file}: {message}"
         return "\n".join([*(problem.text(lang) for problem in self.problems), head])
 
 
 @dataclass
 class Imported:
-    """A game, what was left out in its conversion (in English), and the problems of its text where it is one.
+    """A game, what its conversion left out (in English), and the problems of its text (notation only).
 
-    `told` is what its keeper should know beside that: a code of TOLD, and of whom it speaks.
+    `notes` are further notes for the user: (code of NOTES, value).
     """
 
     game: Game
     left_out: list[str] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
-    told: list[tuple[str, str]] = field(default_factory=list)
+    notes: list[tuple[str, str]] = field(default_factory=list)
 
     def left_out_in(self, lang: str = "it") -> list[str]:
-        """What was left out, in a language."""
+        """What was left out, in Italian or English."""
         italian = (LEFT_OUT.get(what, what.replace("column ", "la colonna ", 1)) for what in self.left_out)
         return [in_language(lang, it, en) for it, en in zip(italian, self.left_out, strict=True)]
 
 
-def told_in(told: Sequence[tuple[str, str]], lang: str = "it") -> list[str]:
-    """What is told of several games of a file, in a language: winners taken from points in one sentence."""
-    taken = [what for code, what in told if code == "winner-points"]
-    shown = [*taken[:MOST_TOLD], f"... ({len(taken)})"] if len(taken) > MOST_TOLD else taken
-    made = [in_language(lang, *TOLD["winner-points"]).format(what=", ".join(shown))] if taken else []
-    return made + [in_language(lang, *TOLD[code]).format(what=what) for code, what in told if code != "winner-points"]
+def format_notes(notes: Sequence[tuple[str, str]], lang: str = "it") -> list[str]:
+    """Formats the notes of the games of a file; winners taken from points share one sentence."""
+    by_points = [what for code, what in notes if code == "winner-points"]
+    shown = [*by_points[:MAX_LISTED], f"... ({len(by_points)})"] if len(by_points) > MAX_LISTED else by_points
+    texts = [in_language(lang, *NOTES["winner-points"]).format(what=", ".join(shown))] if by_points else []
+    return texts + [
+        in_language(lang, *NOTES[code]).format(what=what) for code, what in notes if code != "winner-points"
+    ]
 
 
 def nth(items: Sequence[Item], number: Any) -> Item:
-    """The item at a place counted from 0. Raises IndexError where there is none, TypeError for what is no number."""
+    """The item at an index from 0. Raises IndexError out of range (negative too), TypeError for a non-integer."""
     if isinstance(number, bool) or not isinstance(number, int):
         raise TypeError(f"{number!r}")
     if not 0 <= number < len(items):
@@ -209,16 +211,16 @@ def nth(items: Sequence[Item], number: Any) -> Item:
     return items[number]
 
 
-def opened(
+def build_game(
     name: str, variant: str, players: dict[str, str], completeness: str, engine: str, events: list[Any],
     more: Sequence[tuple[str, str]] = (),
 ) -> Game:  # fmt: skip
-    """A game with its header; `name` (a file's) gives the game's id, `players` is colour letter -> reference."""
-    title = {letter: header for header, letter in COLOUR_HEADERS.items()}
-    stem = ID_FORM.sub("-", re.split(r"[/\\]", name)[-1].split(".")[0])[:64] or engine
+    """Builds a game with headers; its id is the stem of file `name`, `players` maps colour letter to reference."""
+    header_by_letter = {letter: header for header, letter in COLOUR_HEADERS.items()}
+    stem = NOT_IN_ID.sub("-", re.split(r"[/\\]", name)[-1].split(".")[0])[:64] or engine
     headers = [
         ("Notation", "rgn 1"), ("Game", stem), ("Variant", variant),
-        *((title[letter], reference) for letter, reference in players.items()),
+        *((header_by_letter[letter], reference) for letter, reference in players.items()),
         ("Completeness", completeness), ("Provenance", f"imported:{engine}"), *more,
     ]  # fmt: skip
     return Game(sorted(headers, key=sort_key), events, [0] * len(events))

@@ -1,4 +1,4 @@
-"""The headings of sheets of results, as clubs write them in Italian and English."""
+"""Column headings of result sheets, in the Italian and English spellings that clubs use."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ WORDS: dict[str, tuple[str, ...]] = {
 }
 FIELDS = {plain(word): name for name, words in WORDS.items() for word in words}
 NUMBERED = re.compile(r"(.*?)\s*([1-6])\Z")
-SEARCHED = 10
+MAX_LINES_SEARCHED = 10
 
 
 class Headings:
-    """Which cell of a line holds what: `places` by field and number, 0 for columns without one."""
+    """Heading line: `places` maps (field, player number; 0 for an unnumbered column) to the index of the cell."""
 
     def __init__(self, line: Line) -> None:
         self.line = line
@@ -43,21 +43,21 @@ class Headings:
 
     @property
     def usable(self) -> bool:
-        """Are there players and points, in one line each or numbered in a line a table?"""
-        return all(any(name == wanted for name, _ in self.places) for wanted in ("player", "points"))
+        """True if there are columns for players and points, one per line or numbered."""
+        return all(any(name == field for name, _ in self.places) for field in ("player", "points"))
 
     @property
     def numbers(self) -> list[int]:
-        """The numbers of the players of a line: 0 where a line is one player."""
+        """Player numbers of the columns; [0] if each line has one player."""
         return sorted({number for name, number in self.places if name == "player"})
 
     def place(self, field: str, number: int = 0) -> int | None:
-        """Where a field stands for the player of that number, else for the whole line; None where nowhere."""
+        """Index of the cell of a field for a numbered player, else for the whole line; None without a column."""
         return self.places.get((field, number), self.places.get((field, 0)))
 
 
 def field_of(cell: str) -> tuple[str, int] | None:
-    """The field of a heading and its number, None where it is none of ours."""
+    """Field and player number of a heading; None if it is unknown."""
     name = FIELDS.get(plain(cell))
     if name:
         return name, 0
@@ -67,9 +67,9 @@ def field_of(cell: str) -> tuple[str, int] | None:
 
 
 def headings_of(lines: list[Line]) -> Headings | None:
-    """The first line, among the first ones, that reads as headings; None where none does."""
-    for line in lines[:SEARCHED]:
-        found = Headings(line)
-        if found.usable:
-            return found
+    """The heading line, searched in the first MAX_LINES_SEARCHED lines; None without one."""
+    for line in lines[:MAX_LINES_SEARCHED]:
+        headings = Headings(line)
+        if headings.usable:
+            return headings
     return None

@@ -1,10 +1,10 @@
-"""The command log of the engine Domination: setup, cards and dice are in it, the rest follows from them."""
+"""Importer for command logs of the engine Domination: they have set-up, cards and dice; the rest is derived."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from plancia_archive.importers.base import LETTERS, Imported, ImportProblem, nth, opened
+from plancia_archive.importers.base import LETTERS, Imported, ImportProblem, build_game, nth
 from plancia_events import Game
 from plancia_events.kinds import ending, setup, turn
 
@@ -13,33 +13,33 @@ CODES = (
     "CIN AFG MEO IND SIA JAC CIT MON GIA KAM INS NGU AOC AOR"
 )
 IDS = CODES.split()
-MODES = {"mission": "domination-mission@1", "capital": "domination-capital@1"}
-CARDS = {"fixed": "domination-fixed@1", "increasing": "domination-increasing@1"}
+MODE_VARIANTS = {"mission": "domination-mission@1", "capital": "domination-capital@1"}
+CARD_VARIANTS = {"fixed": "domination-fixed@1", "increasing": "domination-increasing@1"}
 MAPS = {"risk.map": "risk", "risiko.map": "eg"}
-SILENT = {
+IGNORED = {
     "endtrade", "endgo", "autodefend", "autoendgo", "retreat", "endattack", "nomove", "choosecards", "roll",
     "showarmies", "showcards", "showmission", "info",
 }  # fmt: skip
-DECISIVE = {"placearmies", "move", "movearmies", "dice"}  # the commands after which the engine looks for a winner
+WINNING_COMMANDS = {"placearmies", "move", "movearmies", "dice"}  # commands after which the engine checks for a winner
 
 
-def tells(data: bytes) -> bool:
-    """The log opens with the choice of a map or of players."""
+def sniff(data: bytes) -> bool:
+    """True if the log starts by choosing a map or players."""
     return data.startswith((b"LOCAL choosemap", b"LOCAL newplayer"))
 
 
 def land(text: str) -> str:
-    """Our code of the engine's territory number."""
+    """Territory code for the engine's number."""
     return nth(IDS, int(text) - 1)
 
 
 def card(text: str) -> str:
-    """A card of ours."""
+    """Card code."""
     return "JOL" if text == "wildcard" else land(text)
 
 
 class Conversion:
-    """One game: the events so far and the small table needed to know what the log leaves unsaid."""
+    """Converts one game: events so far, and the table state needed to derive what the log omits."""
 
     def __init__(self) -> None:
         self.events: list[Any] = []
@@ -57,7 +57,7 @@ class Conversion:
         self.set_up = True
         self.turn_open = False
         self.attack: tuple[str, str] = ("", "")
-        self.waiting = False
+        self.to_occupy = False
         self.last = ""
 
     @property
@@ -73,10 +73,10 @@ class Conversion:
         if not words:
             return
         verb, rest = words[0].lower(), words[1:]
-        if self.waiting and verb != "move":
+        if self.to_occupy and verb != "move":
             self.occupy(self.armies[self.attack[0]] - 1)
         self.last = verb
-        if verb in SILENT:
+        if verb in IGNORED:
             return
         handler = getattr(self, f"on_{verb}", None)
         if handler is None:
@@ -84,7 +84,7 @@ class Conversion:
         handler(rest)
 
     def begin(self) -> None:
-        """Opens the turn of the player to move, where it is not open yet."""
+        """Starts the turn of the player to move unless it has started."""
         if not self.turn_open:
             self.turn_open = True
             self.events.append(turn.TurnStarted(actor=self.actor))
@@ -99,8 +99,8 @@ class Conversion:
     def on_startgame(self, rest: list[str]) -> None:
         self.mode = rest[0]
         self.left = dict.fromkeys(self.seats, (10 - len(self.seats)) * 5)
-        cards = next((CARDS[word] for word in rest if word in CARDS), None)
-        self.variant = cards or MODES.get(self.mode, self.variant)
+        cards = next((CARD_VARIANTS[word] for word in rest if word in CARD_VARIANTS), None)
+        self.variant = cards or MODE_VARIANTS.get(self.mode, self.variant)
 
     def on_player(self, rest: list[str]) -> None:
         first = self.seats.index(nth(self.seats, int(rest[0])))
@@ -109,7 +109,7 @@ class Conversion:
 
     def on_mission(self, rest: list[str]) -> None:
         numbers = [int(text) for text in rest]
-        left = list(range(len(numbers) + max(numbers)))  # a number is a place in the list of the missions left
+        left = list(range(len(numbers) + max(numbers)))  # a number is an index into the remaining missions
         for seat, number in zip(self.seats, numbers, strict=True):
             mission = left.pop(left.index(nth(left, number)))
             self.events.append(setup.ObjectiveAssigned(actor=seat, objective=f"mission-{mission}"))
@@ -123,7 +123,7 @@ class Conversion:
                 self.owner[code] = colour
                 self.armies[code] = 1
                 self.left[colour] -= 1
-        self.player = len(rest) % size  # the set-up goes on with who would have had the next territory
+        self.player = len(rest) % size  # the set-up continues with the player due the next territory
 
     def on_capital(self, rest: list[str]) -> None:
         self.capitals[self.actor] = land(rest[0])
@@ -148,48 +148,50 @@ class Conversion:
         self.armies[code] += count
 
     def on_trade(self, rest: list[str]) -> None:
-        """The value is not in the log; two armies go onto the first territory of the cards that is held."""
+        """The log omits the value. Two armies go onto the first owned territory among the cards."""
         self.begin()
         cards = [card(text) for text in rest]
-        for one in cards:
-            self.hands[self.actor].remove(one)
+        for card_code in cards:
+            self.hands[self.actor].remove(card_code)
         self.events.append(turn.CardsExchanged(actor=self.actor, cards=cards))
-        held = next((one for one in cards if self.owner.get(one) == self.actor), None)
-        if held is not None:
-            self.events.append(turn.Placed(actor=self.actor, items=[(held, 2)]))
-            self.armies[held] += 2
+        owned = next((card_code for card_code in cards if self.owner.get(card_code) == self.actor), None)
+        if owned is not None:
+            self.events.append(turn.Placed(actor=self.actor, items=[(owned, 2)]))
+            self.armies[owned] += 2
 
     def on_attack(self, rest: list[str]) -> None:
         self.begin()
         self.attack = (land(rest[0]), land(rest[1]))
 
     def on_dice(self, rest: list[str]) -> None:
-        count, other = int(rest[0]), int(rest[1])
+        attack_count, defence_count = int(rest[0]), int(rest[1])
         faces = [int(text) + 1 for text in rest[2:]]
-        if len(faces) != count + other:
+        if len(faces) != attack_count + defence_count:
             raise ValueError("dice")
-        mine, yours = sorted(faces[:count], reverse=True), sorted(faces[count:], reverse=True)
-        lost = sum(1 for one, two in zip(mine, yours, strict=False) if one <= two)
-        killed = min(count, other) - lost
+        attack_dice = sorted(faces[:attack_count], reverse=True)
+        defence_dice = sorted(faces[attack_count:], reverse=True)
+        attack_losses = sum(attack <= defence for attack, defence in zip(attack_dice, defence_dice, strict=False))
+        defence_losses = min(attack_count, defence_count) - attack_losses
         source, target = self.attack
-        self.armies[source] -= lost
-        self.armies[target] -= killed
+        self.armies[source] -= attack_losses
+        self.armies[target] -= defence_losses
         self.events.append(
             turn.Attack(
-                actor=self.actor, source=source, target=target, attack_dice=mine, defence_dice=yours,
-                attack_count=count, defence_count=other, attack_losses=lost, defence_losses=killed,
+                actor=self.actor, source=source, target=target, attack_dice=attack_dice, defence_dice=defence_dice,
+                attack_count=attack_count, defence_count=defence_count,
+                attack_losses=attack_losses, defence_losses=defence_losses,
             )
         )  # fmt: skip
-        self.waiting = self.armies[target] == 0
+        self.to_occupy = self.armies[target] == 0
 
     def on_move(self, rest: list[str]) -> None:
         self.occupy(self.armies[self.attack[0]] - 1 if rest[0] == "all" else int(rest[0]))
 
     def occupy(self, count: int) -> None:
-        """Moves into the conquered territory; a player left with none is out and his cards change hands."""
+        """Moves into the conquered territory; a player left without territories is out and hands over his cards."""
         source, target = self.attack
         loser = self.owner[target]
-        self.waiting = False
+        self.to_occupy = False
         self.armies[source] -= count
         self.armies[target] = count
         self.owner[target] = self.actor
@@ -213,7 +215,7 @@ class Conversion:
         self.events.append(turn.Moved(actor=self.actor, source=source, target=target, armies=count))
 
     def on_card(self, rest: list[str]) -> None:
-        """The turn passes, in the set-up as in the game, with a card for who conquered."""
+        """Ends the turn, in the set-up and in the game; a player who conquered draws a card."""
         if self.set_up:
             chosen = self.mode != "capital" or len(self.capitals) == len(self.seats)
             self.set_up = any(self.left.values()) or not chosen
@@ -230,36 +232,36 @@ class Conversion:
             if self.set_up or self.actor in living:
                 break
 
-    def ended(self) -> tuple[str, str] | None:
-        """Reason and winner, None where the log stops before the end.
+    def result(self) -> tuple[str, str] | None:
+        """Reason and winner; None if the log stops before the end.
 
-        The whole board and the capitals are seen on the table; a mission's text is not in the log, which stops at the
-        command that fulfils it, in the middle of a turn.
+        World and capital wins are checked on the table. Missions are not in the log: it stops, in the middle of a
+        turn, at the command that fulfils one.
         """
         owners = set(self.owner.values())
         if len(owners) == 1 and len(self.owner) == len(IDS):
             return "world", owners.pop()
-        if not self.turn_open or self.last not in DECISIVE:
+        if not self.turn_open or self.last not in WINNING_COMMANDS:
             return None
         if self.mode == "capital" and all(self.owner[code] == self.actor for code in self.capitals.values()):
             return "objective", self.actor
         return ("objective", self.actor) if self.mode == "mission" else None
 
     def game(self, name: str) -> Game:
-        """The finished game."""
-        if self.waiting:
+        """Builds the game."""
+        if self.to_occupy:
             self.occupy(self.armies[self.attack[0]] - 1)
-        end = self.ended()
+        end = self.result()
         if end:
             self.events.append(ending.GameEnded(actor="*", reason=end[0], winner=end[1]))
         players = {seat: f"dom-p{place}" for place, seat in enumerate(self.seats, start=1)}
-        usual = "risk" if self.variant in CARDS.values() else "eg"
-        more = [] if self.map == usual else [("Board", self.map)]
-        return opened(name, self.variant, players, "full", "domination", self.events, more)
+        default_map = "risk" if self.variant in CARD_VARIANTS.values() else "eg"
+        extra_headers = [] if self.map == default_map else [("Board", self.map)]
+        return build_game(name, self.variant, players, "full", "domination", self.events, extra_headers)
 
 
 def convert(data: bytes, name: str) -> list[Imported]:
-    """The game of a log. Raises ImportProblem with the line."""
+    """Converts a log. Raises ImportProblem with the line."""
     conversion = Conversion()
     for number, line in enumerate(data.decode("utf-8", "replace").splitlines(), start=1):
         try:
@@ -276,6 +278,6 @@ def convert(data: bytes, name: str) -> list[Imported]:
     if conversion.mode == "mission":
         left_out.append("the text of the missions: the end is where the log stops")
     game = conversion.game(name)
-    if conversion.ended() is None:
+    if conversion.result() is None:
         left_out.append("the log stops before the game is over")
     return [Imported(game, left_out)]

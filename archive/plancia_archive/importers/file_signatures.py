@@ -1,11 +1,11 @@
-"""Files that hold no record at all, recognised by their first bytes: pictures, documents, archives, databases."""
+"""Recognises files that cannot hold a record by their signature: pictures, documents, archives, databases."""
 
 from __future__ import annotations
 
 import io
 import zipfile
 
-from plancia_archive.importers.bundles import DAMAGED
+from plancia_archive.importers.bundles import ZIP_ERRORS
 
 SIGNATURES = (  # first bytes, what the file is
     (b"\x89PNG\r\n\x1a\n", "picture"), (b"\xff\xd8\xff", "picture"), (b"GIF8", "picture"), (b"BM", "picture"),
@@ -15,36 +15,37 @@ SIGNATURES = (  # first bytes, what the file is
     (b"BZh", "package"), (b"SQLite format 3\x00", "database"),
     (b"ID3", "media"), (b"OggS", "media"), (b"\x1aE\xdf\xa3", "media"),
 )  # fmt: skip
-BOXES = {b"heic": "picture", b"heix": "picture", b"mif1": "picture", b"avif": "picture"}  # ISO media: the brand decides
+# brands of ISO base media files that are pictures; the others are sound or film
+ISO_MEDIA_BRANDS = {b"heic": "picture", b"heix": "picture", b"mif1": "picture", b"avif": "picture"}
 DOCUMENTS = ("word/", "ppt/", "content.xml")  # members of DOCX, PPTX and OpenDocument files
-TEXT_LOOKED_AT = 4096  # bytes in which a file of text has no NUL
+SNIFFED_BYTES = 4096  # a NUL among the first bytes means binary
 
 
 def foreign(data: bytes) -> str | None:
-    """What the file is where it cannot hold a record: picture, document, package, database, media or binary.
+    """Kind of a file that cannot hold a record: picture, document, package, database, media or binary.
 
-    None for text, and for what importers read themselves (XLSX).
+    None for text and for XLSX, which importers read.
     """
     if data[:4] == b"PK\x03\x04":
-        return zipped(data)
+        return zip_kind(data)
     if data[:4] == b"RIFF":
         return "picture" if data[8:12] == b"WEBP" else "media"
     if data[4:8] == b"ftyp":
-        return BOXES.get(data[8:12], "media")
-    found = next((what for start, what in SIGNATURES if data.startswith(start)), None)
-    if found == "picture" and data[:2] == b"BM" and b"\x00" not in data[:64]:
-        found = None  # a text may well begin with BM
-    if found is None and b"\x00" in data[:TEXT_LOOKED_AT] and not data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return ISO_MEDIA_BRANDS.get(data[8:12], "media")
+    kind = next((what for start, what in SIGNATURES if data.startswith(start)), None)
+    if kind == "picture" and data[:2] == b"BM" and b"\x00" not in data[:64]:
+        kind = None  # a text may well begin with BM
+    if kind is None and b"\x00" in data[:SNIFFED_BYTES] and not data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return "binary"
-    return found
+    return kind
 
 
-def zipped(data: bytes) -> str | None:
-    """What a ZIP file is by the names in it; None for a spreadsheet, and for one too damaged to say."""
+def zip_kind(data: bytes) -> str | None:
+    """Kind of a ZIP file by its member names; None for a spreadsheet or a damaged file."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as bundle:
             names = bundle.namelist()
-    except DAMAGED:
+    except ZIP_ERRORS:
         return None
     if any(name.startswith("xl/") for name in names):
         return None

@@ -1,4 +1,4 @@
-"""The log of the engine pyrisk: a whole battle is one line, without dice and without cards."""
+"""Importer for logs of the engine pyrisk: one line per battle, no dice, no cards."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import ast
 import re
 from typing import Any
 
-from plancia_archive.importers.base import LETTERS, Imported, ImportProblem, nth, opened
+from plancia_archive.importers.base import LETTERS, Imported, ImportProblem, build_game, nth
 from plancia_data import board
 from plancia_events.kinds import ending, setup, turn
 
@@ -19,13 +19,13 @@ PAIR = re.compile(r"\((\d{1,5}), (\d{1,5})\)\Z")
 LINE = re.compile(r"\[.{1,500}\]\Z")
 
 
-def tells(data: bytes) -> bool:
-    """The first line is the list ['start']."""
+def sniff(data: bytes) -> bool:
+    """True if the first line is the list ['start']."""
     return data.lstrip().startswith(b"['start']")
 
 
 def pair(text: str) -> tuple[int, int]:
-    """Two numbers in brackets. Raises ValueError."""
+    """Parses "(1, 2)". Raises ValueError."""
     match = PAIR.match(text)
     if not match:
         raise ValueError(text)
@@ -33,12 +33,12 @@ def pair(text: str) -> tuple[int, int]:
 
 
 def land(text: str) -> str:
-    """Our code of a territory written `T;Name`. Raises KeyError."""
+    """Territory code for `T;Name`. Raises KeyError."""
     return NAMES[text.removeprefix("T;")]
 
 
 class Conversion:
-    """One game on its way; turns are not in the log: a player's line after another's opens one."""
+    """Converts one game. The log has no turns: a line of another player starts one."""
 
     def __init__(self, players: list[str]) -> None:
         self.letters = {player: nth(LETTERS, place) for place, player in enumerate(players)}
@@ -49,8 +49,8 @@ class Conversion:
         self.over = False
         self.events: list[Any] = [setup.OrderFixed(actor="*", order=list(self.letters.values()))]
 
-    def turn_of(self, player: str) -> str:
-        """Ends the turn of another and begins this player's."""
+    def start_turn(self, player: str) -> str:
+        """Starts the player's turn if another's is open, which it ends; returns the player's colour."""
         letter = self.letters[player]
         if self.turn != letter:
             if self.turn:
@@ -77,33 +77,35 @@ class Conversion:
             raise KeyError(kind)
 
     def claim(self, player: str, code: str) -> None:
-        """A free territory taken with one army."""
+        """Takes a free territory with one army."""
         self.placed[player] += 1
         self.owner[code] = self.letters[player]
         self.events.append(setup.Pick(actor=self.letters[player], territory=code))
 
     def reinforce(self, player: str, code: str, count: int) -> None:
-        """Armies of the set-up until the endowment is placed, then of a turn."""
+        """Places armies: set-up until the initial armies are on the board, then reinforcements of a turn."""
         if self.placed[player] < self.initial:
             self.placed[player] += count
             self.events.append(setup.Setup(actor=self.letters[player], items=[(code, count)]))
             return
-        letter = self.turn_of(player)
+        letter = self.start_turn(player)
         if count:
             self.events.append(turn.Placed(actor=letter, items=[(code, count)]))
 
     def battle(self, won: bool, row: list[str]) -> None:
-        """A whole battle as one attack with its total losses, and the occupation after a conquest."""
-        letter = self.turn_of(row[1])
+        """Converts a battle to one attack with its total losses, and the occupation after a conquest."""
+        letter = self.start_turn(row[1])
         source, target = land(row[3]), land(row[4])
         before, after = pair(row[5]), pair(row[6])
-        lost = before[0] - sum(after) if won else before[0] - after[0]
-        killed = before[1] if won else before[1] - after[1]
-        if not (lost or killed):  # announced, then thought better of: every throw costs somebody an army
+        attack_losses = before[0] - sum(after) if won else before[0] - after[0]
+        defence_losses = before[1] if won else before[1] - after[1]
+        if not (attack_losses or defence_losses):  # announced and withdrawn: every throw costs somebody an army
             self.events.append(turn.AttackDeclared(actor=letter, source=source, target=target))
             return
         self.events.append(
-            turn.Attack(actor=letter, source=source, target=target, attack_losses=lost, defence_losses=killed)
+            turn.Attack(
+                actor=letter, source=source, target=target, attack_losses=attack_losses, defence_losses=defence_losses
+            )
         )
         if not won:
             return
@@ -114,14 +116,14 @@ class Conversion:
             self.events.append(ending.Eliminated(actor=letter, player=loser))
 
     def move(self, player: str, source: str, target: str, count: int) -> None:
-        """The move of the turn; the engine also prints moves of nothing."""
-        letter = self.turn_of(player)
+        """Converts the move of the turn; the engine also logs moves of no armies."""
+        letter = self.start_turn(player)
         if count and source != target:
             self.events.append(turn.Moved(actor=letter, source=source, target=target, armies=count))
 
 
 def read_rows(data: bytes, name: str) -> list[tuple[int, list[str]]]:
-    """The lines as lists of words, each with its number. Raises ImportProblem."""
+    """Parses lines to (line number, words). Raises ImportProblem."""
     rows: list[tuple[int, list[str]]] = []
     for number, line in enumerate(data.decode("utf-8", "replace").splitlines(), start=1):
         if not line.strip():
@@ -137,7 +139,7 @@ def read_rows(data: bytes, name: str) -> list[tuple[int, list[str]]]:
 
 
 def convert(data: bytes, name: str) -> list[Imported]:
-    """The game of a log. Raises ImportProblem with the line."""
+    """Converts a log. Raises ImportProblem with the line."""
     rows = read_rows(data, name)
     players = list(dict.fromkeys(row[1] for _, row in rows if row[0] in ("claim", "deal") and len(row) > 1))
     if not players:
@@ -149,7 +151,7 @@ def convert(data: bytes, name: str) -> list[Imported]:
         except (LookupError, ValueError) as error:
             raise ImportProblem(name, number, "command", f"{row[0]} ({type(error).__name__}: {error})"[:200]) from error
     references = {letter: f"pyrisk-{letter.lower()}" for letter in conversion.letters.values()}
-    game = opened(name, "pyrisk@1", references, "no-dice", "pyrisk", conversion.events)
+    game = build_game(name, "pyrisk@1", references, "no-dice", "pyrisk", conversion.events)
     left_out = [
         "the dice: a battle is one line with its total losses", "moves of no armies", "the names of the players",
     ]  # fmt: skip

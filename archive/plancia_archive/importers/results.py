@@ -1,131 +1,131 @@
-"""Sheets of results, as clubs keep them: who sat where and with how many points; games of completeness result-only."""
+"""Importer for clubs' result sheets (players and points by table): games of completeness result-only."""
 
 from __future__ import annotations
 
 import hashlib
 from fractions import Fraction
 
-from plancia_archive.importers.base import ID_FORM, LETTERS, Imported, ImportProblem
+from plancia_archive.importers.base import LETTERS, NOT_IN_ID, Imported, ImportProblem
 from plancia_archive.importers.column_headings import headings_of
-from plancia_archive.importers.seat_cells import CROWD, SHARED, Seat, Sheet, Sitting, sittings
-from plancia_archive.importers.spreadsheet import SEPARATORS, decoded, grids_of, is_workbook
+from plancia_archive.importers.seat_cells import MAX_SEATS_LISTED, SHARED_FIELDS, Seat, Sheet, Sitting, read_sittings
+from plancia_archive.importers.spreadsheet import SEPARATORS, decode_lenient, is_workbook, read_grids
 from plancia_archive.registers.people import plain
 from plancia_events import Game, Problem, parse_event
 from plancia_events.text.headers import COLOUR_HEADERS, sort_key
 
-HEADER = {"event": "Event", "date": "Date", "round": "Round", "table": "Table", "place": "Place", "arbiter": "Arbiter",
+HEADERS = {"event": "Event", "date": "Date", "round": "Round", "table": "Table", "place": "Place", "arbiter": "Arbiter",
           "variant": "Variant"}  # fmt: skip
 
 
-def tells(data: bytes) -> bool:
-    """A workbook, or separated text with headings of players and points."""
+def sniff(data: bytes) -> bool:
+    """True for an XLSX workbook, or separated text with headings for players and points."""
     if is_workbook(data):
         return True
-    start = decoded(data[:20000])
+    start = decode_lenient(data[:20000])
     if not any(mark in start for mark in SEPARATORS) or start.lstrip().startswith(("[", "{")):
         return False
     try:
-        return any(headings_of(grid.lines) is not None for grid in grids_of(start.encode(), ""))
+        return any(headings_of(grid.lines) is not None for grid in read_grids(start.encode(), ""))
     except ImportProblem:
         return False
 
 
 def convert(data: bytes, name: str) -> list[Imported]:
-    """A game for each table of the file. Raises ImportProblem with every place not understood: all or nothing."""
-    made: list[Imported] = []
+    """Converts each table of the file to a game. Raises ImportProblem with all problems: all tables or none."""
+    imported: list[Imported] = []
     problems: list[Problem] = []
-    found = [(grid, headings) for grid in grids_of(data, name) if (headings := headings_of(grid.lines)) is not None]
-    if not found:
+    grids = [(grid, headings) for grid in read_grids(data, name) if (headings := headings_of(grid.lines)) is not None]
+    if not grids:
         raise ImportProblem(name, 1, "headings")
-    for grid, headings in found:
+    for grid, headings in grids:
         sheet = Sheet(f"{name}[{grid.name}]" if grid.name else name, headings)
-        left = [f"column {cell}" for cell in headings.ignored]
-        for sitting in sittings(sheet, grid):
-            one = game_of(sheet, sitting)
-            if one is not None:
-                made.append(Imported(one.game, left, told=one.told))
-        problems += sheet.ordered()
+        left_out = [f"column {cell}" for cell in headings.ignored]
+        for sitting in read_sittings(sheet, grid):
+            converted = convert_table(sheet, sitting)
+            if converted is not None:
+                imported.append(Imported(converted.game, left_out, notes=converted.notes))
+        problems += sheet.sorted_problems()
     if problems:
         raise ImportProblem(name, 0, "lines", str(len(problems)), problems)
-    if not made:
+    if not imported:
         raise ImportProblem(name, 1, "empty")
-    return made
+    return imported
 
 
-def game_of(sheet: Sheet, sitting: Sitting) -> Imported | None:
-    """The game of a table, and how its winner is known; None where it has problems."""
-    before = len(sheet.problems)
+def convert_table(sheet: Sheet, sitting: Sitting) -> Imported | None:
+    """Converts a table to a game, with a note on its winner; None if it has problems."""
+    problems_before = len(sheet.problems)
     line = sitting.seats[0].line if sitting.seats else None
     if line is None:
         return None
     names = [plain(seat.player) for seat in sitting.seats]
-    for place, seat in enumerate(sitting.seats if len(names) <= CROWD else ()):
-        at = sheet.headings.place("player") or 0
+    for place, seat in enumerate(sitting.seats if len(names) <= MAX_SEATS_LISTED else ()):
+        column = sheet.headings.place("player") or 0
         if names.index(names[place]) != place:
-            sheet.problem(seat.line, at, "twice", seat.player, "")
+            sheet.problem(seat.line, column, "twice", seat.player, "")
     if not 2 <= len(sitting.seats) <= 6:
-        at = sheet.headings.place("player") or 0
-        sheet.problem(sitting.seats[-1].line, at, "seats", str(len(names)), "2..6")
-    seated = coloured(sheet, sitting)
-    winners = [letter for letter, seat in seated.items() if seat.winner]
-    if len(sheet.problems) > before:
+        column = sheet.headings.place("player") or 0
+        sheet.problem(sitting.seats[-1].line, column, "seats", str(len(names)), "2..6")
+    seats = seats_by_colour(sheet, sitting)
+    winners = [letter for letter, seat in seats.items() if seat.winner]
+    if len(sheet.problems) > problems_before:
         return None
     shared = sitting.shared
-    told = [] if winners else winner_of(sheet, shared, seated)
-    if told and told[0][0] == "winner-points":
-        winners = [max(seated, key=lambda letter: Fraction(seated[letter].points))]
-    title = {letter: header for header, letter in COLOUR_HEADERS.items()}
+    notes = [] if winners else winner_note(sheet, shared, seats)
+    if notes and notes[0][0] == "winner-points":
+        winners = [max(seats, key=lambda letter: Fraction(seats[letter].points))]
+    header_by_letter = {letter: header for header, letter in COLOUR_HEADERS.items()}
     headers = [
-        ("Notation", "rgn 1"), ("Game", ID_FORM.sub("-", shared["game"] or id_of(shared, seated))[:64]),
-        *((HEADER[key], value) for key, value in shared.items() if key in HEADER and value),
-        *((title[letter], seat.player) for letter, seat in seated.items()),
+        ("Notation", "rgn 1"), ("Game", NOT_IN_ID.sub("-", shared["game"] or content_id(shared, seats))[:64]),
+        *((HEADERS[key], value) for key, value in shared.items() if key in HEADERS and value),
+        *((header_by_letter[letter], seat.player) for letter, seat in seats.items()),
         ("Completeness", "result-only"), ("Provenance", "imported:results"),
-        ("Result", " ".join(f"{letter} {seat.points}" for letter, seat in seated.items())),
-        *((("X-Winner", "points"),) if winners and told else ()),
+        ("Result", " ".join(f"{letter} {seat.points}" for letter, seat in seats.items())),
+        *((("X-Winner", "points"),) if winners and notes else ()),
     ]  # fmt: skip
     events = [parse_event(f"OVER * points winner={winners[0]}")] if winners else []
-    return Imported(Game(sorted(headers, key=sort_key), events, [line.number] * len(events)), told=told)
+    return Imported(Game(sorted(headers, key=sort_key), events, [line.number] * len(events)), notes=notes)
 
 
-def winner_of(sheet: Sheet, shared: dict[str, str], seated: dict[str, Seat]) -> list[tuple[str, str]]:
-    """Who won a table where no seat is marked: who alone has most points, if the sheet has no column for it.
+def winner_note(sheet: Sheet, shared: dict[str, str], seats: dict[str, Seat]) -> list[tuple[str, str]]:
+    """Winner of a table without a marked seat: the only player with most points, if the sheet has no winner column.
 
-    The answer is what the keeper is told, a code of `shape.TOLD` and the table with the players it speaks of.
+    Returns a note: a code of `base.NOTES`, and the table with the players concerned.
     """
-    points = {seat.player: seat.points for seat in seated.values()}
-    unknown = [player for player, shown in points.items() if shown == "?"]
+    points = {seat.player: seat.points for seat in seats.values()}
+    unknown = [player for player, text in points.items() if text == "?"]
     if any(name == "winner" for name, _ in sheet.headings.places):
-        code, whom = "winner-unmarked", list(points)
+        code, players = "winner-unmarked", list(points)
     elif unknown:
-        code, whom = "winner-unknown", unknown
+        code, players = "winner-unknown", unknown
     else:
-        most = max(Fraction(shown) for shown in points.values())
-        whom = [player for player, shown in points.items() if Fraction(shown) == most]
-        code = "winner-points" if len(whom) == 1 else "winner-level"
+        highest = max(Fraction(text) for text in points.values())
+        players = [player for player, text in points.items() if Fraction(text) == highest]
+        code = "winner-points" if len(players) == 1 else "winner-level"
     table = "-".join(shared[key] for key in ("date", "round", "table") if shared[key])
-    return [(code, f"{table} {', '.join(whom)}".strip())]
+    return [(code, f"{table} {', '.join(players)}".strip())]
 
 
-def id_of(shared: dict[str, str], seated: dict[str, Seat]) -> str:
-    """An id for a game that has none, such as 1-A-5f3c2a: from what is known of it and not from its file's name.
+def content_id(shared: dict[str, str], seats: dict[str, Seat]) -> str:
+    """Id of a game without one, such as 1-A-5f3c2a: a hash of its content, not of the file name.
 
-    So the same results are the same game whatever their file is called, and a name may be spelt in its other ways.
+    The same results give the same id whatever the file is called and however case and accents are written.
     """
-    told = [shared[key] for key in SHARED[:4] if shared[key]]
-    whole = "|".join([*told, *(f"{letter} {plain(seat.player)} {seat.points}" for letter, seat in seated.items())])
-    known = [shared[key] for key in ("date", "round", "table") if shared[key]]
-    return "-".join([*known, hashlib.sha256(whole.encode()).hexdigest()[:6]])
+    values = [shared[key] for key in SHARED_FIELDS[:4] if shared[key]]
+    content = "|".join([*values, *(f"{letter} {plain(seat.player)} {seat.points}" for letter, seat in seats.items())])
+    parts = [shared[key] for key in ("date", "round", "table") if shared[key]]
+    return "-".join([*parts, hashlib.sha256(content.encode()).hexdigest()[:6]])
 
 
-def coloured(sheet: Sheet, sitting: Sitting) -> dict[str, Seat]:
-    """The seats by colour: those written, the others in the order of the seats."""
-    taken: dict[str, Seat] = {}
+def seats_by_colour(sheet: Sheet, sitting: Sitting) -> dict[str, Seat]:
+    """Seats by colour: colours of the sheet, the other seats in order."""
+    by_colour: dict[str, Seat] = {}
     for seat in sitting.seats:
-        if seat.colour is not None and seat.colour in taken:
+        if seat.colour is not None and seat.colour in by_colour:
             sheet.problem(seat.line, sheet.headings.place("colour") or 0, "colour", seat.colour, "R B G Y N V")
         elif seat.colour is not None:
-            taken[seat.colour] = seat
-    free = [letter for letter in LETTERS if letter not in taken]
+            by_colour[seat.colour] = seat
+    free = [letter for letter in LETTERS if letter not in by_colour]
     for seat, letter in zip((seat for seat in sitting.seats if seat.colour is None), free, strict=False):
-        taken[letter] = seat
-    return {letter: taken[letter] for letter in "RBGYNV" if letter in taken}
+        by_colour[letter] = seat
+    return {letter: by_colour[letter] for letter in "RBGYNV" if letter in by_colour}

@@ -1,4 +1,4 @@
-"""The archive's own notation: text, JSON Lines, or the JSON form of one game or of several."""
+"""Importer for the notation rgn: text, JSON Lines, or the JSON form of one or several games."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ LINES = re.compile(rb'\s*\{[^\n]*"kind"\s*:\s*"game_opened"')
 WHOLE = re.compile(rb'\s*(\[\s*)?\{\s*"(notation|headers|events)"\s*:')
 
 
-def tells(data: bytes) -> bool:
-    """Text that opens with a header, however it is spelt, JSON Lines that open a game, or a game in JSON."""
+def sniff(data: bytes) -> bool:
+    """True for text that starts with a header, JSON Lines that open a game, or a game in JSON."""
     start = data.lstrip(b"\xef\xbb\xbf \t\r\n;")[:4000]
     return opens_game(data) or LINES.match(start) is not None or WHOLE.match(start) is not None
 
 
 def convert(data: bytes, name: str) -> list[Imported]:
-    """Every game of the file; problems stay with the games they lie in."""
+    """Reads the games of the file, each with its problems."""
     if JSON.match(data.removeprefix(b"\xef\xbb\xbf")):
         return from_json(data, name)
     if (game := canonical(data)) is not None:
@@ -28,12 +28,12 @@ def convert(data: bytes, name: str) -> list[Imported]:
     reading = read(data, name)
     if not reading.games:
         raise ImportProblem(name, 1, "empty")
-    made = [Imported(game) for game in reading.games]
+    imported = [Imported(game) for game in reading.games]
     starts = [min(game.lines, default=1) for game in reading.games]
     for problem in reading.problems:
         place = max((i for i, start in enumerate(starts) if start <= problem.line), default=0)
-        made[place].problems.append(problem)
-    return made
+        imported[place].problems.append(problem)
+    return imported
 
 
 def canonical(data: bytes) -> Game | None:
@@ -45,14 +45,14 @@ def canonical(data: bytes) -> Game | None:
 
 
 def from_json(data: bytes, name: str) -> list[Imported]:
-    """The games of JSON, each as the reader of texts reads it: what that does not understand is a problem."""
+    """Reads games in JSON and passes each through the text reader, whose problems are reported."""
     try:
         text = data.decode("utf-8-sig")
         games = games_from_json(text) if WHOLE.match(data.removeprefix(b"\xef\xbb\xbf")) else games_from_jsonl(text)
     except ValueError as error:
         raise ImportProblem(name, 0, "content", str(error)[:300]) from error
-    made: list[Imported] = []
+    imported: list[Imported] = []
     for game in games:
         reading = read_again(game, name)
-        made.append(Imported(reading.games[0] if reading.ok else game, problems=reading.problems))
-    return made
+        imported.append(Imported(reading.games[0] if reading.ok else game, problems=reading.problems))
+    return imported

@@ -1,11 +1,11 @@
-"""JSON lines of the engine risiko-rl (tournament RisiKo!, four players, full dice)."""
+"""Importer for JSON Lines of the engine risiko-rl (tournament RisiKo!, four players, all dice)."""
 
 from __future__ import annotations
 
 import json
 from typing import Any
 
-from plancia_archive.importers.base import LAND, Imported, ImportProblem, opened
+from plancia_archive.importers.base import LAND, Imported, ImportProblem, build_game
 from plancia_data import objectives
 from plancia_events import Game
 from plancia_events.kinds import arbiter, ending, setup, turn
@@ -13,25 +13,25 @@ from plancia_events.kinds import arbiter, ending, setup, turn
 COLOURS = {"ROSSO": "R", "BLU": "B", "VERDE": "G", "GIALLO": "Y"}
 INITIALS = {name[0]: letter for name, letter in COLOURS.items()}
 REASONS = {"obiettivo_completato": "objective", "sdadata": "end-roll", "cap_sicurezza": "hard-stop"}
-STATED = ("header", "deck", "reshuffle", "state")
+IGNORED = ("header", "deck", "reshuffle", "state")
 
 
-def tells(data: bytes) -> bool:
-    """The first line is the engine's header."""
+def sniff(data: bytes) -> bool:
+    """True if the first line is the engine's header."""
     return data[:400].lstrip().startswith(b'{"n":0,"ev":"header"')
 
 
 def card(text: str) -> str:
-    """A card of ours: the territory, or the jolly."""
+    """Card code: the territory, or JOL."""
     return "JOL" if text.startswith("jolly") else LAND[text.split("/")[0]]
 
 
 class Conversion:
-    """One game on its way: events so far, and what of the current turn is still to be written."""
+    """Converts one game: events so far, and what of the current turn is not yet written."""
 
     def __init__(self, header: dict[str, Any]) -> None:
         self.header = header
-        self.goals = {goal["number"]: goal["id"] for goal in objectives("torneo16")}
+        self.objectives = {entry["number"]: entry["id"] for entry in objectives("torneo16")}
         self.events: list[Any] = []
         self.placing: tuple[str, dict[str, int]] | None = None
         self.placed_count = 0
@@ -51,14 +51,14 @@ class Conversion:
         handler = getattr(self, f"on_{kind}", None)
         if handler is not None:
             handler(row)
-        elif kind not in STATED:
+        elif kind not in IGNORED:
             raise KeyError(f"ev {kind}")
 
     def flush_placing(self) -> None:
-        """Writes the initial armies of one player's turn as one event."""
+        """Writes a player's initial armies of one turn as one event."""
         if self.placing:
             player, items = self.placing
-            self.events.append(setup.Setup(actor=player, items=sorted_items(items)))
+            self.events.append(setup.Setup(actor=player, items=sort_by_territory(items)))
             self.placing = None
             self.placed_count = 0
 
@@ -70,8 +70,8 @@ class Conversion:
         self.events.append(setup.Deal(actor=COLOURS[row["player"]], territories=lands))
 
     def on_objective(self, row: dict[str, Any]) -> None:
-        goal = self.goals[int(row["id"])]
-        self.events.append(setup.ObjectiveAssigned(actor=COLOURS[row["player"]], objective=goal))
+        objective = self.objectives[int(row["id"])]
+        self.events.append(setup.ObjectiveAssigned(actor=COLOURS[row["player"]], objective=objective))
 
     def on_initial_place(self, row: dict[str, Any]) -> None:
         player = COLOURS[row["player"]]
@@ -92,7 +92,7 @@ class Conversion:
         self.events.append(turn.TurnStarted(actor=self.player))
 
     def close_turn(self) -> None:
-        """Ends the open turn; the closing throw comes after it."""
+        """Ends the open turn; the end roll follows it."""
         if self.open:
             self.events.append(turn.TurnEnded(actor=self.player))
             self.open = False
@@ -100,7 +100,7 @@ class Conversion:
         self.rolls = []
 
     def on_set_played(self, row: dict[str, Any]) -> None:
-        cards = [card(one) for one in row["cards"]]
+        cards = [card(name) for name in row["cards"]]
         self.sets += row["base"] + row["owned_bonus"]
         self.events.append(
             turn.CardsExchanged(actor=self.player, cards=cards, base=row["base"], bonus=row["owned_bonus"])
@@ -123,7 +123,7 @@ class Conversion:
         )  # fmt: skip
         items = {LAND[name]: count for name, count in row["placed"].items() if count}
         if items:
-            self.events.append(turn.Placed(actor=self.player, items=sorted_items(items)))
+            self.events.append(turn.Placed(actor=self.player, items=sort_by_territory(items)))
 
     def on_roll(self, row: dict[str, Any]) -> None:
         self.events.append(
@@ -141,12 +141,12 @@ class Conversion:
         )
 
     def on_eliminated(self, row: dict[str, Any]) -> None:
-        gone, by = COLOURS[row["player"]], COLOURS[row["by"]]
-        self.events.append(ending.Eliminated(actor=by, player=gone))
+        player, by = COLOURS[row["player"]], COLOURS[row["by"]]
+        self.events.append(ending.Eliminated(actor=by, player=player))
         for key, to in (("taken", by), ("discarded", "pile")):
-            cards = [card(one) for one in row.get(key) or []]
+            cards = [card(name) for name in row.get(key) or []]
             if cards:
-                self.events.append(turn.CardsMoved(actor=by, giver=gone, to=to, reason="elimination", cards=cards))
+                self.events.append(turn.CardsMoved(actor=by, giver=player, to=to, reason="elimination", cards=cards))
 
     def on_move(self, row: dict[str, Any]) -> None:
         self.events.append(
@@ -182,27 +182,27 @@ class Conversion:
             self.events.append(ending.ScoreDeclared(actor=letter, half_points=2 * points))
 
     def game(self) -> Game:
-        """The finished game."""
+        """Builds the game."""
         variant = "risiko-rl@1" if self.header["map"] == "official" else "risiko-rl-stock@1"
-        result = " ".join(f"{letter} {points}" for letter, points in sorted(self.result.items(), key=seat))
+        result = " ".join(f"{letter} {points}" for letter, points in sorted(self.result.items(), key=colour_order))
         players = {letter: f"rl-{name.lower()}" for name, letter in COLOURS.items()}
-        more = [("Deck", "risiko-rl"), ("Result", result or "?")]
-        return opened(str(self.header["game"]), variant, players, "full", "risiko-rl", self.events, more)
+        extra_headers = [("Deck", "risiko-rl"), ("Result", result or "?")]
+        return build_game(str(self.header["game"]), variant, players, "full", "risiko-rl", self.events, extra_headers)
 
 
-def seat(pair: tuple[str, Any]) -> int:
-    """Canonical place of a colour."""
+def colour_order(pair: tuple[str, Any]) -> int:
+    """Sort key: canonical order of colours."""
     return "RBGYNV".index(pair[0])
 
 
-def sorted_items(items: dict[str, int]) -> list[tuple[str, int]]:
-    """Armies by territory in the standard order."""
+def sort_by_territory(items: dict[str, int]) -> list[tuple[str, int]]:
+    """Sorts armies by territory, in the standard order."""
     order = list(LAND.values())
     return sorted(items.items(), key=lambda item: order.index(item[0]))
 
 
 def convert(data: bytes, name: str) -> list[Imported]:
-    """The game of a file. Raises ImportProblem with the line."""
+    """Converts a file. Raises ImportProblem with the line."""
     rows: list[dict[str, Any]] = []
     conversion: Conversion | None = None
     for number, line in enumerate(data.decode("utf-8", "replace").splitlines(), start=1):

@@ -1,4 +1,4 @@
-"""Sheets as clubs keep them, CSV or XLSX, as lines of cells that know where they stand."""
+"""Reads CSV and XLSX sheets as numbered lines of text cells."""
 
 from __future__ import annotations
 
@@ -13,60 +13,60 @@ from dataclasses import dataclass
 from typing import Any
 
 from plancia_archive.importers.base import ImportProblem
-from plancia_archive.importers.bundles import DAMAGED
+from plancia_archive.importers.bundles import ZIP_ERRORS
 from plancia_events import Problem
 
-MOST_BYTES = 100_000_000
-MOST_LINES = 100_000
-MOST_COLUMNS = 500
-MOST_CELLS = 20_000_000  # empty ones too: a far cell makes a line of thousands
-MOST_SHOWN = 2000
+MAX_BYTES = 100_000_000
+MAX_LINES = 100_000
+MAX_COLUMNS = 500
+MAX_CELLS = 20_000_000  # empty ones count: a far cell makes a line of thousands
+MAX_QUOTED = 2000
 SEPARATORS = ";\t,"
 
 
 @dataclass(frozen=True)
 class Line:
-    """A line of a sheet: its number from 1, and its cells as text without blanks around."""
+    """A line of a sheet: its number from 1, and its cells as stripped text."""
 
     number: int
     cells: list[str]
 
     @property
     def source(self) -> str:
-        """The line as one text, to be quoted."""
+        """The line as one text, for error messages."""
         return " | ".join(self.cells)
 
     def column(self, place: int) -> int:
-        """Where a cell begins in `source`, from 1."""
+        """Column in `source` where a cell starts, from 1."""
         return sum(len(cell) + 3 for cell in self.cells[:place]) + 1
 
 
 @dataclass(frozen=True)
 class Grid:
-    """One sheet: its name (empty for a CSV file) and its lines that are not empty."""
+    """One sheet: its name (empty for a CSV file) and its non-empty lines."""
 
     name: str
     lines: list[Line]
 
 
 def is_workbook(data: bytes) -> bool:
-    """Is it an XLSX file?"""
+    """True for an XLSX file."""
     if data[:4] != b"PK\x03\x04":
         return False
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as bundle:
             return "xl/workbook.xml" in bundle.namelist()
-    except DAMAGED:
+    except ZIP_ERRORS:
         return False
 
 
-def grids_of(data: bytes, name: str) -> list[Grid]:
-    """The sheets of a file. Raises ImportProblem."""
-    return workbook(data, name) if is_workbook(data) else [Grid("", separated(data, name))]
+def read_grids(data: bytes, name: str) -> list[Grid]:
+    """Reads the sheets of a CSV or XLSX file. Raises ImportProblem."""
+    return read_workbook(data, name) if is_workbook(data) else [Grid("", read_csv(data, name))]
 
 
 def encoding_of(data: bytes) -> str:
-    """The encoding of a CSV file: by its mark, else UTF-8, else cp1252 as old spreadsheets write."""
+    """Encoding of a CSV file: by its byte order mark, else UTF-8, else cp1252 as old spreadsheets write."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return "utf-16"
     try:
@@ -76,31 +76,31 @@ def encoding_of(data: bytes) -> str:
     return "utf-8-sig"
 
 
-def decoded(data: bytes) -> str:
-    """The text of a CSV file, composed (NFC) as notation is; what is not of its encoding is replaced."""
+def decode_lenient(data: bytes) -> str:
+    """Decodes a CSV file to NFC text; undecodable bytes are replaced."""
     return unicodedata.normalize("NFC", data.decode(encoding_of(data), errors="replace"))
 
 
-def text_in(data: bytes, name: str) -> str:
-    """The text of a CSV file. Raises ImportProblem with line and column of a byte that is not of its encoding."""
+def decode(data: bytes, name: str) -> str:
+    """Decodes a CSV file. Raises ImportProblem with line and column of an undecodable byte."""
     encoding = encoding_of(data)
     try:
         data.decode(encoding)
     except UnicodeDecodeError as error:
-        at = error.start + (3 if encoding == "utf-8-sig" else 0)  # counted without the mark
-        if encoding == "cp1252":  # neither fits: the later place is the one where the better of the two fails
-            at = max(at, failing(data))
-        before = data[:at].decode(encoding, errors="replace").split("\n")
+        offset = error.start + (3 if encoding == "utf-8-sig" else 0)  # the offset does not count the byte order mark
+        if encoding == "cp1252":  # neither encoding fits: report where the better one fails, the later offset
+            offset = max(offset, first_non_utf8(data))
+        before = data[:offset].decode(encoding, errors="replace").split("\n")
         source = data.decode(encoding, errors="replace").split("\n")[len(before) - 1].rstrip("\r")
-        wanted = "UTF-16" if encoding == "utf-16" else "UTF-8"
-        found = f"0x{data[at]:02X}" if at < len(data) else "-"
-        place = Problem(name, len(before), len(before[-1]) + 1, "encoding", found, wanted, source[:MOST_SHOWN])
-        raise ImportProblem(name, 0, "lines", "1", [place]) from error
-    return decoded(data)
+        expected = "UTF-16" if encoding == "utf-16" else "UTF-8"
+        byte = f"0x{data[offset]:02X}" if offset < len(data) else "-"
+        problem = Problem(name, len(before), len(before[-1]) + 1, "encoding", byte, expected, source[:MAX_QUOTED])
+        raise ImportProblem(name, 0, "lines", "1", [problem]) from error
+    return decode_lenient(data)
 
 
-def failing(data: bytes) -> int:
-    """Where data are no UTF-8 for the first time; 0 where they are."""
+def first_non_utf8(data: bytes) -> int:
+    """Offset of the first byte that is not UTF-8; 0 if all are."""
     try:
         data.decode()
     except UnicodeDecodeError as error:
@@ -109,7 +109,7 @@ def failing(data: bytes) -> int:
 
 
 def separator_of(text: str) -> str:
-    """The separator: named by a first line "sep=;", else the commonest of the first line that has any."""
+    """Separator: from a line "sep=;", else the most frequent one of the first line that has any."""
     for line in text.splitlines()[:10]:
         if line.casefold().startswith("sep=") and len(line.strip()) == 5:
             return line.strip()[-1]
@@ -119,69 +119,69 @@ def separator_of(text: str) -> str:
     return ";"
 
 
-def separated(data: bytes, name: str) -> list[Line]:
-    """The lines of a CSV file. Raises ImportProblem."""
-    text = text_in(data, name)
+def read_csv(data: bytes, name: str) -> list[Line]:
+    """Reads the lines of a CSV file. Raises ImportProblem."""
+    text = decode(data, name)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator_of(text), strict=True)
     lines: list[Line] = []
     start = 1
     try:
         for row in reader:
-            if len(row) > MOST_COLUMNS:
-                raise ImportProblem(name, start, "too-wide", str(MOST_COLUMNS))
+            if len(row) > MAX_COLUMNS:
+                raise ImportProblem(name, start, "too-wide", str(MAX_COLUMNS))
             if any(cell.strip() for cell in row) and not (start == 1 and row[0].casefold().startswith("sep=")):
-                lines.append(Line(start, [bare(" ".join(cell.split())) for cell in row]))
+                lines.append(Line(start, [strip_apostrophe(" ".join(cell.split())) for cell in row]))
             start = reader.line_num + 1
-            if len(lines) > MOST_LINES:
-                raise ImportProblem(name, start, "too-long", str(MOST_LINES))
+            if len(lines) > MAX_LINES:
+                raise ImportProblem(name, start, "too-long", str(MAX_LINES))
     except csv.Error as error:
         raise ImportProblem(name, start, "content", str(error)) from error
     return lines
 
 
-def bare(cell: str) -> str:
-    """A cell without the apostrophe that keeps spreadsheets from running it."""
+def strip_apostrophe(cell: str) -> str:
+    """Removes the apostrophe that stops spreadsheets from running a cell as a formula."""
     return cell[1:] if cell[:1] == "'" and cell[1:2] in ("=", "+", "-", "@") else cell
 
 
-def workbook(data: bytes, name: str) -> list[Grid]:
-    """The sheets of an XLSX file, with the values that its formulas had when it was saved. Raises ImportProblem."""
+def read_workbook(data: bytes, name: str) -> list[Grid]:
+    """Reads the sheets of an XLSX file, with the cached values of formulas. Raises ImportProblem."""
     try:
         import openpyxl
     except ImportError as error:
         raise ImportProblem(name, 0, "extra", "sheets") from error
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as bundle:
-            if sum(member.file_size for member in bundle.infolist()) > MOST_BYTES:
-                raise ImportProblem(name, 0, "too-large", str(MOST_BYTES))
+            if sum(member.file_size for member in bundle.infolist()) > MAX_BYTES:
+                raise ImportProblem(name, 0, "too-large", str(MAX_BYTES))
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of looks and forms that are not read
+            warnings.simplefilter("ignore")  # about styles and extensions, which are not read
             book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
             return [Grid(str(sheet.title), list(sheet_lines(sheet, name))) for sheet in book.worksheets]
     except ImportProblem:
         raise
-    except Exception as error:  # whatever a damaged file makes of the library
+    except Exception as error:  # openpyxl raises anything on a damaged file
         raise ImportProblem(name, 0, "content", f"{type(error).__name__}: {error}"[:200]) from error
 
 
 def sheet_lines(sheet: Any, name: str) -> Iterator[Line]:
-    """The lines of one sheet. Raises ImportProblem."""
-    sheet.reset_dimensions()  # what the file says of its size is not believed, nor are lines filled up to it
-    seen = 0
+    """Yields the lines of one sheet. Raises ImportProblem."""
+    sheet.reset_dimensions()  # the declared size may be wrong: do not pad lines to it
+    cells_read = 0
     for number, row in enumerate(sheet.iter_rows(values_only=True), start=1):
-        seen += len(row)
-        if number > MOST_LINES:
-            raise ImportProblem(name, number, "too-long", str(MOST_LINES))
+        cells_read += len(row)
+        if number > MAX_LINES:
+            raise ImportProblem(name, number, "too-long", str(MAX_LINES))
         width = max((place for place, value in enumerate(row, start=1) if value is not None), default=0)
-        if width > MOST_COLUMNS or seen > MOST_CELLS:
-            raise ImportProblem(name, number, "too-wide", str(MOST_COLUMNS))
-        cells = [text_of(value) for value in row[:width]]
+        if width > MAX_COLUMNS or cells_read > MAX_CELLS:
+            raise ImportProblem(name, number, "too-wide", str(MAX_COLUMNS))
+        cells = [format_cell(value) for value in row[:width]]
         if any(cells):
             yield Line(number, cells)
 
 
-def text_of(value: Any) -> str:
-    """A cell of a workbook as one would have typed it."""
+def format_cell(value: Any) -> str:
+    """Converts a cell's value to the text that a person would type."""
     if value is None:
         return ""
     if isinstance(value, bool):

@@ -1,11 +1,11 @@
-"""The recording of the engine syncs: losses without dice, cards in full."""
+"""Importer for recordings of the engine syncs: losses without dice, all cards."""
 
 from __future__ import annotations
 
 import json
 from typing import Any
 
-from plancia_archive.importers.base import LETTERS, Imported, ImportProblem, nth, opened
+from plancia_archive.importers.base import LETTERS, Imported, ImportProblem, build_game, nth
 from plancia_events.kinds import ending, setup, turn
 
 CODES = (
@@ -14,7 +14,7 @@ CODES = (
 )
 IDS = CODES.split()
 DECK = [*IDS, "JOL", "JOL"]
-SILENT = {
+IGNORED = {
     "move_attack_pass",
     "move_fortify_pass",
     "move_attack",
@@ -23,23 +23,23 @@ SILENT = {
 }
 
 
-def tells(data: bytes) -> bool:
-    """A list of records with their types."""
+def sniff(data: bytes) -> bool:
+    """True for a JSON list of records with `record_type`."""
     return data[:200].lstrip().startswith(b"[") and b'"record_type"' in data[:400]
 
 
 def land(number: Any) -> str:
-    """Our code of the engine's territory number. Raises IndexError or TypeError."""
+    """Territory code for the engine's number. Raises IndexError or TypeError."""
     return nth(IDS, number)
 
 
 def player(number: Any) -> str:
-    """The colour of a player's number. Raises IndexError or TypeError."""
+    """Colour letter for a player's number. Raises IndexError or TypeError."""
     return nth(LETTERS, number)
 
 
 class Conversion:
-    """One game on its way; ids inside records are places in the list."""
+    """Converts one game; ids inside records are indexes into the list."""
 
     def __init__(self, records: list[dict[str, Any]]) -> None:
         self.records = records
@@ -51,8 +51,8 @@ class Conversion:
         self.discards = len(DECK)
         self.redeemed: list[list[str]] = []
         self.eliminations: list[Any] = []
-        self.conquered: Any = None  # the throw that left a territory empty, until armies enter it
-        self.supplied = False
+        self.conquest: Any = None  # the attack that emptied a territory, until armies enter it
+        self.occupation_inferred = False
         self.events: list[Any] = [setup.OrderFixed(actor="*", order=order)]
 
     def take(self, row: dict[str, Any]) -> None:
@@ -61,7 +61,7 @@ class Conversion:
         handler = getattr(self, f"on_{kind}", None)
         if handler is not None:
             handler(row)
-        elif kind not in SILENT:
+        elif kind not in IGNORED:
             raise KeyError(kind)
 
     def on_move_claim_territory(self, row: dict[str, Any]) -> None:
@@ -82,17 +82,17 @@ class Conversion:
         self.discards += sum(len(cards) for cards in self.redeemed)
 
     def on_record_redeemed_cards(self, row: dict[str, Any]) -> None:
-        """The value of a set is told only where it was the only one; then what the turn brings is declared."""
-        worth, bonus = row["total_set_bonus"], row["matching_territory_bonus"]
-        told = {"base": worth, "bonus": bonus} if len(self.redeemed) == 1 else {}
-        self.events += [turn.CardsExchanged(actor=self.turn, cards=cards, **told) for cards in self.redeemed]
+        """Records the value of a set only if it was the only one, then declares the turn's reinforcements."""
+        value, bonus = row["total_set_bonus"], row["matching_territory_bonus"]
+        value_fields = {"base": value, "bonus": bonus} if len(self.redeemed) == 1 else {}
+        self.events += [turn.CardsExchanged(actor=self.turn, cards=cards, **value_fields) for cards in self.redeemed]
         self.redeemed = []
         if self.income is not None:
             lands, continents = self.income
-            total = lands + continents + worth + bonus
+            total = lands + continents + value + bonus
             self.events.append(
                 turn.ReinforcementDeclared(
-                    actor=self.turn, territories=lands, continents=continents, cards=worth + bonus, total=total
+                    actor=self.turn, territories=lands, continents=continents, cards=value + bonus, total=total
                 )
             )
             self.income = None
@@ -105,20 +105,20 @@ class Conversion:
     def on_record_attack(self, row: dict[str, Any]) -> None:
         attack = nth(self.records, row["move_attack_id"])
         defence = nth(self.records, row["move_defend_id"])
-        thrown = turn.Attack(
+        event = turn.Attack(
             actor=player(attack["move_by_player"]), source=land(attack["attacking_territory"]),
             target=land(attack["defending_territory"]), attack_count=attack["attacking_troops"],
             defence_count=defence["defending_troops"], attack_losses=row["attacking_troops_lost"],
             defence_losses=row["defending_troops_lost"],
         )  # fmt: skip
-        self.events.append(thrown)
+        self.events.append(event)
         if row.get("territory_conquered"):
-            self.conquered = thrown
+            self.conquest = event
 
     def on_record_territory_conquered(self, row: dict[str, Any]) -> None:
-        """Older recordings tell a conquest here alone."""
-        if self.conquered is None and isinstance(self.events[-1], turn.Attack):
-            self.conquered = self.events[-1]
+        """In older recordings this record is the only sign of a conquest."""
+        if self.conquest is None and isinstance(self.events[-1], turn.Attack):
+            self.conquest = self.events[-1]
 
     def on_move_troops_after_attack(self, row: dict[str, Any]) -> None:
         attack = nth(self.records, nth(self.records, row["record_attack_id"])["move_attack_id"])
@@ -128,12 +128,12 @@ class Conversion:
                 target=land(attack["defending_territory"]), armies=row["troop_count"],
             )
         )  # fmt: skip
-        self.conquered = None
-        self.events += self.eliminations  # recorded before the occupation, true after it
+        self.conquest = None
+        self.events += self.eliminations  # recorded before the occupation, in effect after it
         self.eliminations = []
 
     def on_move_fortify(self, row: dict[str, Any]) -> None:
-        """The move of the turn; a move of nothing is how some players pass."""
+        """Converts the move of the turn; some players pass with a move of no armies."""
         source, target, count = land(row["source_territory"]), land(row["target_territory"]), row["troop_count"]
         if count and source != target:
             self.events.append(
@@ -149,12 +149,12 @@ class Conversion:
         self.discards = 0
 
     def on_record_player_eliminated(self, row: dict[str, Any]) -> None:
-        gone = player(row["player"])
-        self.eliminations = [ending.Eliminated(actor=self.turn, player=gone)]
+        loser = player(row["player"])
+        self.eliminations = [ending.Eliminated(actor=self.turn, player=loser)]
         cards = [nth(DECK, entry["card_id"]) for entry in row["cards_surrendered"]]
         if cards:
             self.eliminations.append(
-                turn.CardsMoved(actor=self.turn, giver=gone, to=self.turn, reason="elimination", cards=cards)
+                turn.CardsMoved(actor=self.turn, giver=loser, to=self.turn, reason="elimination", cards=cards)
             )
 
     def on_record_winner(self, row: dict[str, Any]) -> None:
@@ -168,26 +168,26 @@ class Conversion:
         self.finish(ending.GameEnded(actor="*", reason="abandoned", note=note))
 
     def finish(self, event: ending.GameEnded) -> None:
-        """The end, after what still waits.
+        """Ends the game, after an occupation and eliminations still pending.
 
-        The engine asks no more how many armies enter the last conquest: those of the throw that survived it, the least.
+        The engine does not record how many armies enter the last conquest: the surviving attack dice, the minimum.
         """
-        if self.conquered is not None:
-            last = self.conquered
+        if self.conquest is not None:
+            last = self.conquest
             self.events.append(
                 turn.Occupied(
                     actor=last.actor, source=last.source, target=last.target,
                     armies=last.attack_count - last.attack_losses, note="not recorded: the least that has to enter",
                 )
             )  # fmt: skip
-            self.conquered, self.supplied = None, True
+            self.conquest, self.occupation_inferred = None, True
         self.events += [*self.eliminations, event]
         self.eliminations = []
         self.over = True
 
 
 def convert(data: bytes, name: str) -> list[Imported]:
-    """The game of a recording. Raises ImportProblem with the number of the record as its line."""
+    """Converts a recording. Raises ImportProblem with the number of the record as line."""
     try:
         records = json.loads(data)
     except json.JSONDecodeError as error:
@@ -202,12 +202,12 @@ def convert(data: bytes, name: str) -> list[Imported]:
             what = f"{str(row)[:60]} ({type(error).__name__}: {error})"
             raise ImportProblem(name, place, "command", what[:200]) from error
     references = {letter: f"syncs-{letter.lower()}" for letter in sorted(conversion.order, key=LETTERS.index)}
-    game = opened(name, "syncs@1", references, "no-dice", "syncs", conversion.events)
+    game = build_game(name, "syncs@1", references, "no-dice", "syncs", conversion.events)
     left_out = [
         "the dice: only the losses are recorded", "the order of the cards still in the deck", "moves of no armies",
         "the names of the players",
     ]  # fmt: skip
-    if conversion.supplied:
+    if conversion.occupation_inferred:
         left_out.append("how many armies enter the last conquest: the least that have to")
     if not conversion.over:
         left_out.append("the log stops before the game is over")

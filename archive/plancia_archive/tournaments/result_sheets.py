@@ -7,8 +7,8 @@ from typing import Any
 from plancia_archive.errors import ArchiveError
 from plancia_archive.importers.base import ImportProblem
 from plancia_archive.importers.column_headings import headings_of
-from plancia_archive.importers.seat_cells import Seat, Sheet, Sitting, agree, sittings
-from plancia_archive.importers.spreadsheet import Grid, grids_of
+from plancia_archive.importers.seat_cells import Seat, Sheet, Sitting, merge_shared, read_sittings
+from plancia_archive.importers.spreadsheet import Grid, read_grids
 from plancia_archive.registers.people import plain
 
 REQUIRED_COLUMNS = ("round", "table")
@@ -55,7 +55,7 @@ def events_of(data: bytes, entrants: set[str], instead: bool = False, name: str 
 
 def tables_of(data: bytes, name: str) -> dict[tuple[int, str], list[Seat]]:
     """Seats by (round, table). Raises ImportProblem."""
-    grids = [(grid, headings) for grid in grids_of(data, name) if (headings := headings_of(grid.lines)) is not None]
+    grids = [(grid, headings) for grid in read_grids(data, name) if (headings := headings_of(grid.lines)) is not None]
     if not grids:
         raise ImportProblem(name, 1, "headings")
     tables: dict[tuple[int, str], list[Seat]] = {}
@@ -67,7 +67,7 @@ def tables_of(data: bytes, name: str) -> dict[tuple[int, str], list[Seat]]:
         sheet = Sheet(f"{name}[{grid.name}]" if grid.name else name, headings, signed=True)
         sheets.append(sheet)
         read_sheet(sheet, grid, tables, shared)
-    problems = [problem for sheet in sheets for problem in sheet.ordered()]
+    problems = [problem for sheet in sheets for problem in sheet.sorted_problems()]
     if problems:
         raise ImportProblem(name, 0, "lines", str(len(problems)), problems)
     return tables
@@ -80,10 +80,10 @@ def read_sheet(
 
     `shared` are the values common to the lines of each table: event, date, place and the like.
     """
-    for sitting in sittings(sheet, grid):
+    for sitting in read_sittings(sheet, grid):
         place = place_of(sheet, sitting) if sitting.seats else None
         if place:
-            agree(sheet, sitting.seats[0].line, shared.setdefault(place, dict(sitting.shared)), sitting.shared)
+            merge_shared(sheet, sitting.seats[0].line, shared.setdefault(place, dict(sitting.shared)), sitting.shared)
         for seat in sitting.seats if place else ():
             seats = tables.setdefault(place or (0, ""), [])
             if any(plain(seat.player) == plain(other.player) for other in seats):

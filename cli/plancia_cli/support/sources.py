@@ -66,16 +66,16 @@ def looks_like_file(name: str) -> bool:
 def source_of(state: CliContext, name: str, imported: Imported) -> Source:
     """An importer's result as a source."""
     left_out = tuple(imported.left_out_in(state.lang))
-    return Source(name, imported.game, imported.problems, left_out=left_out, notes=tuple(imported.told))
+    return Source(name, imported.game, imported.problems, left_out=left_out, notes=tuple(imported.notes))
 
 
 def print_import_notes(state: CliContext, sources: list[Source]) -> None:
     """Prints the importers' remarks by file, such as where the winners come from; not what was left out."""
-    from plancia_archive.importers.base import told_in
+    from plancia_archive.importers.base import format_notes
 
     for name in dict.fromkeys(source.name for source in sources):
         notes = [note for source in sources if source.name == name for note in source.notes]
-        for text in told_in(notes, state.lang):
+        for text in format_notes(notes, state.lang):
             state.tell_line(f"{name}: {text}")
 
 
@@ -104,11 +104,11 @@ def from_bundle(
     """The games of every member of a folder or a ZIP file; `unread` collects the names of unreadable ones."""
     from plancia_archive.importers import convert
     from plancia_archive.importers.base import ImportProblem
-    from plancia_archive.importers.bundles import of_folder, of_zip
+    from plancia_archive.importers.bundles import read_folder, read_zip
 
     sources: list[Source] = []
     try:
-        members = of_folder(Path(name)) if Path(name).is_dir() else of_zip(read_bytes(state, name), name)
+        members = read_folder(Path(name)) if Path(name).is_dir() else read_zip(read_bytes(state, name), name)
         for label, data in members:
             try:
                 text = complete_text(data) if complete else data
