@@ -32,11 +32,14 @@ def read_lines(state: CliContext, lines: tuple[str, ...], source: str | None) ->
 @click.command()
 @click.argument("game", metavar="GAME")
 @click.argument("lines", nargs=-1, metavar="[LINE]...")
-@click.option("--file", "-f", "source", help="A file of lines, - for standard input; in place of LINE.")
+@click.option("--file", "-f", "source", help="A file of lines, - for standard input; instead of LINE.")
 @click.option(
-    "--expected", "--expect", type=click.IntRange(1), help="The version the game must have: another one is refused."
+    "--expected",
+    "--expect",
+    type=click.IntRange(1),
+    help="The version that the game must have; the command fails otherwise.",
 )
-@click.option("--dry-run", is_flag=True, help="Only say what it would be: keep nothing.")
+@click.option("--dry-run", is_flag=True, help="Report what would happen, but store nothing.")
 @with_format("text")
 @click.make_pass_decorator(CliContext)
 def append(
@@ -48,11 +51,11 @@ def append(
     dry_run: bool,
     printer: Printer,
 ) -> None:
-    """Add event lines to a kept game: a turn played on, an arbiter's correction. Nothing that is there changes.
+    """Add event lines to a stored game: later turns, an arbiter's correction. Existing lines never change.
 
-    All of the lines are kept or none; without LINE and --file they come from standard input. The game is judged
-    again: what the new lines break is told, and standings that rest on it follow. Exit code 3 where the game has
-    illegal events.
+    All lines are stored or none; without LINE and --file they are read from standard input. The game is judged again:
+    rules broken by the new lines are reported, and standings that depend on the game are updated. Exit code 3 if the
+    game has illegal events.
 
     \b
     Example: plancia append serata-1 "FIX A 41 ATT R CIN>SIA 62:531 -1-1 {the dice were read wrong}"

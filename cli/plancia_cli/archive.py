@@ -24,7 +24,7 @@ pass_state = click.make_pass_decorator(CliContext)
 @click.argument("path", required=False)
 @pass_state
 def init(state: CliContext, path: str | None) -> None:
-    """Make an empty archive.
+    """Create an empty archive.
 
     \b
     Example: plancia init circolo.db
@@ -60,10 +60,12 @@ COLUMNS_SHOWN = (
 @click.command(name="list")
 @with_filters
 @click.option(
-    "--withdrawn", is_flag=True, help="The games that were withdrawn or replaced, and why, in place of those kept."
+    "--withdrawn", is_flag=True, help="List the games that were withdrawn or replaced, and why, instead of the others."
 )
-@click.option("--newest", is_flag=True, help="The newest first.")
-@click.option("--limit", type=click.IntRange(1, 100000), default=1000, show_default=True, help="At most so many.")
+@click.option("--newest", is_flag=True, help="Newest first.")
+@click.option(
+    "--limit", type=click.IntRange(1, 100000), default=1000, show_default=True, help="The maximum number of rows."
+)
 @with_format()
 @pass_state
 def list_command(
@@ -94,7 +96,7 @@ def list_command(
 @with_format("text", "Findings as JSON.")
 @pass_state
 def verify(state: CliContext, quick: bool, jobs: int, printer: Printer) -> None:
-    """Prove the archive: every hash, every chain, every derived row. Exit code 3 where something is wrong.
+    """Verify the archive: every hash, every chain, every derived row. Exit code 3 if something is wrong.
 
     \b
     Example: plancia verify
@@ -139,9 +141,9 @@ def print_findings(state: CliContext, findings: list[Finding]) -> None:
 @with_jobs()
 @pass_state
 def rebuild(state: CliContext, jobs: int) -> None:
-    """Make every derived row again from the log; what they said otherwise is printed, and is gone then.
+    """Rebuild every derived row from the log; rows that differed are printed and replaced.
 
-    Exit code 3 where a game or a tournament of the log cannot be read.
+    Exit code 3 if a game or a tournament of the log cannot be read.
 
     \b
     Example: plancia rebuild

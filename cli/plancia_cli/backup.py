@@ -15,13 +15,13 @@ pass_state = click.make_pass_decorator(CliContext)
 
 @click.command()
 @click.argument("file")
-@click.option("--no-names", is_flag=True, help="People under their references alone.")
+@click.option("--no-names", is_flag=True, help="Without names: players by reference only.")
 @with_format("json", "The default.")
 @pass_state
 def backup(state: CliContext, file: str, no_names: bool, printer: Printer) -> None:
     """Write the whole archive into a ZIP file: games, rules, tournaments, the chain of the log, people.
 
-    The same archive gives the same bytes. Tokens are not in it, nor what is made again from the log.
+    The same archive gives the same bytes. It holds neither tokens nor what is rebuilt from the log.
 
     \b
     Example: plancia backup circolo-2026-11-21.zip
@@ -42,10 +42,10 @@ def backup(state: CliContext, file: str, no_names: bool, printer: Printer) -> No
 @click.command()
 @click.argument("file")
 @click.argument("path", required=False, metavar="[ARCHIVE]")
-@click.option("--anyway", is_flag=True, help="Also texts that this archive would not have kept.")
+@click.option("--anyway", is_flag=True, help="Also restore texts that this archive would reject.")
 @pass_state
 def restore(state: CliContext, file: str, path: str | None, anyway: bool) -> None:
-    """Make the archive of a backup again, where there is none; every hash and the chain are proved on the way.
+    """Restore a backup to a new archive, verifying every hash and the chain of the log.
 
     \b
     Example: plancia restore circolo-2026-11-21.zip circolo.db

@@ -11,11 +11,11 @@ pass_state = click.make_pass_decorator(CliContext)
 
 
 @click.command()
-@click.option("--board", "board_id", default="eg", show_default=True, help="Which board.")
+@click.option("--board", "board_id", default="eg", show_default=True, help="The board's id.")
 @with_format("text")
 @pass_state
 def board(state: CliContext, board_id: str, printer: Printer) -> None:
-    """The territories with code, names, continent and borders, and a drawn board.
+    """The territories with code, names, continent and borders, and a map.
 
     \b
     Example: plancia board --json

@@ -24,13 +24,13 @@ def complete_text(data: bytes) -> bytes:
 
 @click.command()
 @click.argument("file", metavar="FILE")
-@click.option("--output", "-o", help="The file to write; without it, standard output.")
+@click.option("--output", "-o", help="The file to write; standard output if omitted.")
 @pass_state
 def complete(state: CliContext, file: str, output: str | None) -> None:
     """Fill in what follows from the rest: colours within a turn, losses, END, the territories of an OCC.
 
-    Every line filled in has a comment `filled: ...`. Lines that are not understood are reported and stay as they are;
-    then the exit code is 1. judge and import do the same on the way with --complete.
+    Every completed line gets a comment `filled: ...`. Lines that cannot be parsed are reported and left as they are,
+    with exit code 1. judge and import do the same first with --complete.
 
     \b
     Example: plancia complete appunti.txt -o partita.rgn

@@ -16,15 +16,17 @@ pass_state = click.make_pass_decorator(CliContext)
 
 @click.command()
 @click.argument("path", required=False, metavar="[ARCHIVE]")
-@click.option("--folder", help="Where to put the copy; else beside the archive.")
-@click.option("--names", is_flag=True, help="With the names of people: not for publication.")
-@click.option("--port", "-p", type=click.IntRange(0, 65535), default=8002, show_default=True, help="0: any free one.")
-@click.option("--print", "only_print", is_flag=True, help="Make the copy and print the command that shows it.")
+@click.option("--folder", help="The folder of the copy; by default beside the archive.")
+@click.option("--names", is_flag=True, help="With the names of players: not for publication.")
+@click.option(
+    "--port", "-p", type=click.IntRange(0, 65535), default=8002, show_default=True, help="The port; 0 for any free one."
+)
+@click.option("--print", "only_print", is_flag=True, help="Make the copy and print the command that serves it.")
 @pass_state
 def datasette(
     state: CliContext, path: str | None, folder: str | None, names: bool, port: int, only_print: bool
 ) -> None:
-    """Show the archive with Datasette: a copy for reading, with the statistics as views and no names of people.
+    """Show the archive with Datasette: a read-only copy, with the statistics as views and without names of players.
 
     The copy holds neither the log nor tokens. Needs the extra plancia[datasette]. Ctrl-C ends it.
 

@@ -19,13 +19,15 @@ COLUMNS = ["game", "variant", "events", "verdicts", "declared", "computed"]
 
 
 @click.command()
-@click.option("--serve", "serving", is_flag=True, help="Then serve the archive and its pages.")
-@click.option("--port", "-p", type=click.IntRange(0, 65535), default=8001, show_default=True, help="0: any free one.")
-@click.option("--archive", "-a", "path", help="Where to make the demonstration archive.")
+@click.option("--serve", "serving", is_flag=True, help="Serve the archive and its pages afterwards.")
+@click.option(
+    "--port", "-p", type=click.IntRange(0, 65535), default=8001, show_default=True, help="The port; 0 for any free one."
+)
+@click.option("--archive", "-a", "path", help="The file of the demonstration archive.")
 @with_format()
 @pass_state
 def demo(state: CliContext, serving: bool, port: int, path: str | None, printer: Printer) -> None:
-    """Make a demonstration archive, one game of each document, judge each, print the table.
+    """Create a demonstration archive with one game of each document, judge each game, print a table.
 
     \b
     Example: plancia demo --serve

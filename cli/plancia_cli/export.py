@@ -23,9 +23,9 @@ TABLES = ("games", "seats", "verdicts", "throws", "conquests", "events")
 @click.command()
 @click.argument("games", nargs=-1, metavar="GAME...")
 @click.option("--all", "everything", is_flag=True, help="Every game of the archive.")
-@click.option("--output", "-o", help="The file to write; without it, standard output.")
+@click.option("--output", "-o", help="The file to write; standard output if omitted.")
 @click.option("--form", type=click.Choice(["rgn", "jsonl", "csv", "tsv", "parquet"]), default="rgn", show_default=True,
-              help="Notation and JSON Lines carry everything, the others one table.")  # fmt: skip
+              help="The notation and JSON Lines carry everything, the other formats one table.")  # fmt: skip
 @click.option("--table", type=click.Choice(TABLES), default="games", show_default=True,
               help="Which table, for csv, tsv and parquet.")  # fmt: skip
 @click.option("--names", is_flag=True, help="Names in place of references: not for publication.")
@@ -33,10 +33,10 @@ TABLES = ("games", "seats", "verdicts", "throws", "conquests", "events")
 def export(
     state: CliContext, games: tuple[str, ...], everything: bool, output: str | None, form: str, table: str, names: bool
 ) -> None:
-    """Write games out, byte for byte as they are kept, or as a table for a spreadsheet.
+    """Write games, byte for byte as stored, or as a table for a spreadsheet.
 
-    CSV and TSV files are UTF-8 with its mark, so that spreadsheets open them right; a cell that would run as a formula
-    gets an apostrophe before it. Parquet needs the extra plancia[parquet].
+    CSV and TSV files are UTF-8 with a byte order mark, which spreadsheets need; a cell that would run as a formula is
+    prefixed with an apostrophe. Parquet needs the extra plancia[parquet].
 
     \b
     Example: plancia export --all -o circolo.rgn
@@ -92,10 +92,10 @@ def table_of(archive: Archive, ids: list[str], form: str, name: str, names: bool
 @click.command()
 @click.argument("folder")
 @with_filters
-@click.option("--monthly", is_flag=True, help="A folder a month, YYYY-MM, and undated.")
-@click.option("--parquet", is_flag=True, help="Parquet beside each CSV; needs plancia[parquet].")
+@click.option("--monthly", is_flag=True, help="One folder per month, YYYY-MM, and one for undated games.")
+@click.option("--parquet", is_flag=True, help="Also write Parquet beside each CSV; needs plancia[parquet].")
 @click.option("--licence", type=click.Choice(["reserved", "CC0-1.0"]), default="reserved", show_default=True,
-              help="What LICENSE says of the data: yours to decide.")  # fmt: skip
+              help="The licence of the data, which you decide.")  # fmt: skip
 @with_jobs()
 @with_format("json", "The default.")
 @pass_state
@@ -111,9 +111,9 @@ def dump(
 ) -> None:
     """Write games as text, JSON Lines and CSV tables into a folder, with counts and checksums.
 
-    The same games give the same bytes, from whatever archive. Importing the folder gives games.rgn back byte for byte;
-    the manifest says what the other files leave out. Names are not in it, only references. Beside the files stand
-    SHA256SUMS (sha256sum -c reads it), COUNTS, LICENSE and datapackage.json.
+    The same games give the same bytes, from any archive. Importing the folder restores games.rgn byte for byte; the
+    manifest says what the other files leave out. Players appear by reference, never by name. SHA256SUMS (for sha256sum
+    -c), COUNTS, LICENSE and datapackage.json are written beside the files.
 
     \b
     Example: plancia dump 2026-11 --since 2026-11-01 --until 2026-11-30

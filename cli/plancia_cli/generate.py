@@ -25,17 +25,21 @@ ENDINGS = (
 @click.command()
 @click.option("--variant", "-v", required=True, help='Variant with its options, such as "rcm@1 + no-strip".')
 @click.option("--seed", "-s", type=int, default=0, show_default=True, help="The same seed gives the same games.")
-@click.option("--games", "-n", type=click.IntRange(1, 1000000), default=1, show_default=True, help="How many.")
-@click.option("--ending", type=click.Choice(ENDINGS), help="Only games that come to this end.")
+@click.option(
+    "--games", "-n", type=click.IntRange(1, 1000000), default=1, show_default=True, help="The number of games."
+)
+@click.option("--ending", type=click.Choice(ENDINGS), help="Only games that end this way.")
 @click.option("--option", "options", multiple=True, metavar="RULE.OPTION=VALUE", help="As a game's Option header.")
-@click.option("--faults", is_flag=True, help="Print no games: try single faults in each and print the figures.")
+@click.option(
+    "--faults", is_flag=True, help="Instead of the games, print how many single faults put into them the rules catch."
+)
 @with_format("json")
 @pass_state
 def generate(
     state: CliContext, variant: str, seed: int, games: int, ending: str | None, options: tuple[str, ...], faults: bool,
     printer: Printer,
 ) -> None:  # fmt: skip
-    """Write complete legal games that nobody played (provenance synthetic), for tests and measurements.
+    """Generate complete legal games (provenance synthetic), for tests and measurements.
 
     \b
     Example: plancia generate --variant monopoli@1 --seed 7 --games 3 > prova.rgn

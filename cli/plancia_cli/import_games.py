@@ -24,32 +24,32 @@ ROW = ("file", "outcome", "game", "version", "events", "duplicate")
 
 @click.command(name="import")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--from", "kind", type=KINDS, help="What the file is; else told by content.")
-@click.option("--header", "headers", multiple=True, metavar="NAME=VALUE", help="A header for games that have none.")
-@click.option("--archive", "-a", "path", help="The archive; made where there is none.")
-@click.option("--complete", is_flag=True, help="Fill in colours, losses, END and OCC that follow from the rest.")
+@click.option("--from", "kind", type=KINDS, help="Kind of the file; detected from its content if omitted.")
+@click.option("--header", "headers", multiple=True, metavar="NAME=VALUE", help="A header for games that lack it.")
+@click.option("--archive", "-a", "path", help="The archive; created if it does not exist.")
+@click.option("--complete", is_flag=True, help="Fill in colours, losses, END and OCC where they follow from the rest.")
 @click.option(
-    "--replaces", metavar="GAME", help="The kept game that this one corrects: it is withdrawn, and stays in the log."
+    "--replaces", metavar="GAME", help="The stored game that this one corrects: it is withdrawn, and stays in the log."
 )
-@click.option("--why", help="Why it is replaced, in one line.")
-@click.option("--dry-run", is_flag=True, help="Read and judge, keep nothing.")
-@with_format("text", "One JSON object a game.")
+@click.option("--why", help="The reason for the replacement, in one line.")
+@click.option("--dry-run", is_flag=True, help="Read and judge, but store nothing.")
+@with_format("text", "One JSON object per game.")
 @pass_state
 def import_command(
     state: CliContext, files: tuple[str, ...], kind: str | None, headers: tuple[str, ...], path: str | None,
     complete: bool, replaces: str | None, why: str | None, dry_run: bool, printer: Printer,
 ) -> None:  # fmt: skip
-    """Keep games in the archive, judged as they come in.
+    """Store games in the archive and judge them.
 
-    A folder or a ZIP file stands for all the records in it; a report comes at the end. A game that is kept already is
-    not kept twice. A file with lines that are not understood is reported in full and not kept: nothing by halves.
+    A folder or a ZIP file stands for all the records in it; a report follows at the end. A game that is already stored
+    is not stored twice. A file with lines that cannot be parsed is reported in full and not stored: all or nothing.
 
-    Results that a club keeps in a spreadsheet (CSV or XLSX: a line a player, with table, name and points, headed in
-    Italian or English) become games of completeness result-only; --header says what no column says. A folder made by
-    plancia dump gives back its games.
+    Results in a spreadsheet (CSV or XLSX: one line per player, with table, name and points, and headings in Italian or
+    English) become games of completeness result-only; --header adds what no column says. A folder written by plancia
+    dump restores its games.
 
-    A corrected record does not count beside the one it corrects when --replaces names that: the old one is withdrawn in
-    the same step (see plancia withdraw).
+    With --replaces the record that is corrected no longer counts: it is withdrawn in the same step (see plancia
+    withdraw).
 
     \b
     Example: plancia import serata1/*.rgn --archive circolo.db
@@ -160,16 +160,16 @@ def print_row(state: CliContext, row: Row, printer: Printer) -> None:
 
 @click.command()
 @click.argument("source", metavar="SRC")
-@click.option("--from", "kind", type=KINDS, help="What the file is; else told by content.")
-@click.option("--header", "headers", multiple=True, metavar="NAME=VALUE", help="A header for games that have none.")
-@click.option("--output", "-o", help="The file to write; without it, standard output.")
+@click.option("--from", "kind", type=KINDS, help="Kind of the file; detected from its content if omitted.")
+@click.option("--header", "headers", multiple=True, metavar="NAME=VALUE", help="A header for games that lack it.")
+@click.option("--output", "-o", help="The file to write; standard output if omitted.")
 @click.option("--to", "form", type=click.Choice(["rgn", "json", "jsonl"]), default="rgn", show_default=True,
-              help="The form to write.")  # fmt: skip
+              help="The format to write.")  # fmt: skip
 @pass_state
 def convert(
     state: CliContext, source: str, kind: str | None, headers: tuple[str, ...], output: str | None, form: str
 ) -> None:
-    """Convert a record of another engine, or another form of ours, to canonical text or JSON.
+    """Convert a record, ours or another program's, to canonical text or JSON.
 
     \b
     Example: plancia convert partita.jsonl.gz --from risiko-rl -o partita.rgn

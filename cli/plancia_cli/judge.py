@@ -30,10 +30,10 @@ STYLES: dict[str, dict[str, Any]] = {
 @click.command()
 @click.argument("games", nargs=-1, required=True, metavar="FILE|GAME...")
 @click.option("--variant", "-v", help="Judge under this variant instead of the recorded one.")
-@click.option("--under", "-u", help='Compare: the recorded variant beside this one, such as "rcm@1 + no-strip".')
-@click.option("--from", "kind", type=KINDS, help="Kind of the files, where it is not told by their content.")
-@click.option("--complete", is_flag=True, help="Fill in colours, losses, END and OCC that follow from the rest.")
-@with_format("text", "One JSON object a game.")
+@click.option("--under", "-u", help='Compare the recorded variant with this one, such as "rcm@1 + no-strip".')
+@click.option("--from", "kind", type=KINDS, help="Kind of the files; detected from their content if omitted.")
+@click.option("--complete", is_flag=True, help="Fill in colours, losses, END and OCC where they follow from the rest.")
+@with_format("text", "One JSON object per game.")
 @pass_state
 def judge(
     state: CliContext, games: tuple[str, ...], variant: str | None, under: str | None, kind: str | None, complete: bool,
@@ -41,9 +41,9 @@ def judge(
 ) -> None:  # fmt: skip
     """Judge games: every verdict with its rule, its document and the facts that decide it.
 
-    Exit code 0: clean; 3: something illegal, or a score that differs; 1: not readable or not replayable to the end.
-    With --under, 0: nothing differs; 3: a verdict, a score or the end differs. What the record lacks is undecidable.
-    Two games of one match (headers Event, Match, Leg) given together are judged side by side.
+    Exit code 0: clean; 3: an illegal event, or a declared score that differs; 1: a game that cannot be read or replayed
+    to its end. With --under, 0: no difference; 3: a verdict, a score or the end differs. What the record does not show
+    is undecidable. Two games of one match (headers Event, Match, Leg) given together are judged as a pair.
 
     \b
     Example: plancia judge partita.rgn

@@ -115,13 +115,15 @@ def print_version(ctx: click.Context, param: click.Parameter, value: bool) -> No
 
 
 @click.command(cls=LazyGroup, context_settings=HELP)
-@click.option("--lang", type=click.Choice(languages()), help="Language; else PLANCIA_LANG, the locale, Italian.")
+@click.option(
+    "--lang", type=click.Choice(languages()), help="Language; by default PLANCIA_LANG, else the locale, else Italian."
+)
 @click.option("--archive", "-a", default=DEFAULT_ARCHIVE, envvar="PLANCIA_ARCHIVE", show_default=True,
-              help="The file of the archive.")  # fmt: skip
+              help="The archive's file.")  # fmt: skip
 @click.option("--version", is_flag=True, callback=print_version, expose_value=False, is_eager=True, help="The version.")
 @click.pass_context
 def plancia(ctx: click.Context, lang: str | None, archive: str) -> None:
-    """The archive of RisiKo! tournament games: keep, replay, judge, score, ask.
+    """An archive of RisiKo! tournament games: store, replay, judge, score, query.
 
     Exit codes: 0 clean, 1 error, 2 usage, 3 something illegal or a score that differs, 4 not authorised,
     130 interrupted.

@@ -18,10 +18,10 @@ WIDTHS = (6, 16, 24, 48, 6, 6)
 @with_format()
 @click.make_pass_decorator(CliContext)
 def objectives(state: CliContext, variant: str, printer: Printer) -> None:
-    """The objectives of a variant: number, id, name, territories and their points (a territory's are its borders).
+    """List the objectives of a variant: number, id, name, territories and points (a territory counts its borders).
 
-    A list of objectives may be named instead of a variant. In a game an objective may be written by its number,
-    its name or its id: OBJ G 7, OBJ G Befana.
+    The name of a list of objectives is accepted too. A game may write an objective by number, name or id: OBJ G 7, OBJ
+    G Befana.
 
     \b
     Example: plancia objectives torneo

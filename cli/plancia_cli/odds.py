@@ -13,13 +13,15 @@ pass_state = click.make_pass_decorator(CliContext)
 @click.command()
 @click.argument("attackers", type=click.IntRange(1, 60))
 @click.argument("defenders", type=click.IntRange(1, 60))
-@click.option("--defence", type=click.IntRange(1, 3), default=3, show_default=True, help="Most dice of the defence.")
+@click.option(
+    "--defence", type=click.IntRange(1, 3), default=3, show_default=True, help="The maximum number of defence dice."
+)
 @with_format("text", "As JSON, with exact fractions.")
 @pass_state
 def odds(state: CliContext, attackers: int, defenders: int, defence: int, printer: Printer) -> None:
-    """The exact odds of an attack: of one throw, and of going on to the end.
+    """The exact odds of an attack: of one throw, and of attacking to the end.
 
-    ATTACKERS are the armies usable, those beyond the one that stays; the defence always throws all it may.
+    ATTACKERS are the usable armies, without the one that must stay; the defence always throws all the dice it may.
 
     \b
     Example: plancia odds 5 3

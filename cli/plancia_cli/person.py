@@ -12,7 +12,7 @@ pass_state = click.make_pass_decorator(CliContext)
 
 @click.group()
 def person() -> None:
-    """Names and aliases of players, kept beside the log.
+    """Names and aliases of players, stored beside the log.
 
     \b
     Example: plancia person list
@@ -23,7 +23,7 @@ def person() -> None:
 @with_format()
 @pass_state
 def person_list(state: CliContext, printer: Printer) -> None:
-    """Everybody, with references.
+    """List the players with their references.
 
     \b
     Example: plancia person list --format csv
@@ -36,7 +36,7 @@ def person_list(state: CliContext, printer: Printer) -> None:
 @click.argument("name")
 @pass_state
 def person_alias(state: CliContext, player: str, name: str) -> None:
-    """Let another spelling mean the same person.
+    """Add an alias: another spelling of a player's name.
 
     \b
     Example: plancia person alias "Mario Rossi" "M. Rossi"
@@ -57,7 +57,7 @@ def person_alias(state: CliContext, player: str, name: str) -> None:
 @click.argument("name")
 @pass_state
 def person_rename(state: CliContext, player: str, name: str) -> None:
-    """Show a person by another name, a new one or a spelling known; the old one still means the same person.
+    """Change the name that a player is shown by, to a new one or a known spelling; the old name remains an alias.
 
     \b
     Example: plancia person rename "M. Rossi" "Mario Rossi"
@@ -78,10 +78,10 @@ def person_rename(state: CliContext, player: str, name: str) -> None:
 @click.argument("other")
 @pass_state
 def person_merge(state: CliContext, player: str, other: str) -> None:
-    """Make one person of two: OTHER becomes a spelling of PLAYER, whose name and reference stay.
+    """Merge two people: OTHER becomes an alias of PLAYER, whose name and reference stay.
 
-    The log keeps both references; lists, statistics, standings and exports have one. It cannot be undone, and is
-    refused for two who met in a game or a tournament.
+    The log keeps both references; lists, statistics, standings and exports show one. It cannot be undone, and is
+    refused for two players who met in a game or a tournament.
 
     \b
     Example: plancia person merge "Mario Rossi" "Rosi Mario"

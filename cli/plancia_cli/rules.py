@@ -20,7 +20,7 @@ WIDTHS = {  # columns of the table, in letters
 @click.option("--variant", "-v", help="Only the clauses of this variant.")
 @click.option("--document", "-d", help="Only clauses of this document (the beginning of its name).")
 @click.option("--engine", is_flag=True, help="The rules of the engine, with their options and defaults.")
-@click.option("--kept", "digest", metavar="HASH", help="A resolved rule-set as the archive keeps it, as JSON.")
+@click.option("--kept", "digest", metavar="HASH", help="A resolved rule-set as stored in the archive, as JSON.")
 @with_format()
 @click.make_pass_decorator(CliContext)
 def rules(

@@ -25,10 +25,10 @@ ACCOUNT_COLUMNS = ("game", "colour", "account", "points", "what", "rule_id", "ci
 @click.command()
 @click.argument("games", nargs=-1, required=True, metavar="FILE|GAME...")
 @click.option("--variant", "-v", help="Score under this variant instead of the recorded one.")
-@click.option("--under", "-u", help="Compare: the scores under the recorded variant and under this one.")
+@click.option("--under", "-u", help="Compare the scores under the recorded variant and under this one.")
 @click.option("--explain", is_flag=True, help="Itemise every number with its citation.")
-@click.option("--from", "kind", type=KINDS, help="Kind of the files, where it is not told by their content.")
-@with_format("text", "One JSON object a game.")
+@click.option("--from", "kind", type=KINDS, help="Kind of the files; detected from their content if omitted.")
+@with_format("text", "One JSON object per game.")
 @pass_state
 def score(
     state: CliContext, games: tuple[str, ...], variant: str | None, under: str | None, explain: bool, kind: str | None,
@@ -36,7 +36,7 @@ def score(
 ) -> None:  # fmt: skip
     """Recompute the scores of games and compare them with the declared ones.
 
-    With --under, exit code 0: scores and end agree; 3: they differ. --explain then tells the lines that differ.
+    With --under, exit code 0: scores and end agree; 3: they differ. --explain then lists the lines that differ.
 
     \b
     Example: plancia score partita.rgn --explain

@@ -12,19 +12,29 @@ pass_state = click.make_pass_decorator(CliContext)
 
 
 @click.command()
-@click.option("--position", help="Who holds what: SIA=x>=3 CIN=x INS=R; a small letter is any one colour.")
+@click.option(
+    "--position", help="Owners and armies: SIA=x>=3 CIN=x INS=R; a lower-case letter stands for any one colour."
+)
 @click.option("--sequence", help="Steps by one colour: INS>SIA tris; * is any territory.")
-@click.option("--within", type=click.IntRange(0), default=0, show_default=True, help="Turns between two steps.")
+@click.option(
+    "--within",
+    type=click.IntRange(0),
+    default=0,
+    show_default=True,
+    help="The maximum number of turns between two steps.",
+)
 @click.option("--variant", help="Only games of this variant.")
 @click.option("--event", help="Only games of this event.")
-@click.option("--limit", type=click.IntRange(1, 100000), default=100, show_default=True, help="At most so many.")
+@click.option(
+    "--limit", type=click.IntRange(1, 100000), default=100, show_default=True, help="The maximum number of rows."
+)
 @with_format()
 @pass_state
 def search(
     state: CliContext, position: str | None, sequence: str | None, within: int, variant: str | None, event: str | None,
     limit: int, printer: Printer,
 ) -> None:  # fmt: skip
-    """Games by position or by sequence, with the event where they match.
+    """Find games by position or by sequence, with the event where they match.
 
     \b
     Example: plancia search --position "SIA=x>=3 INS=x NGU=x"

@@ -29,30 +29,34 @@ def check_networks(ctx: click.Context, param: click.Parameter, values: tuple[str
 @click.command()
 @click.argument("path", required=False, metavar="[ARCHIVE]")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
-@click.option("--port", "-p", type=click.IntRange(0, 65535), default=8001, show_default=True, help="0: any free one.")
+@click.option(
+    "--port", "-p", type=click.IntRange(0, 65535), default=8001, show_default=True, help="The port; 0 for any free one."
+)
 @click.option("--open", "-o", "show", is_flag=True, help="Open the start page in a browser.")
-@click.option("--private", is_flag=True, help="Names only for tokens that may read, also in standings and statistics.")
+@click.option(
+    "--private", is_flag=True, help="Show names only to tokens with read scope, also in standings and statistics."
+)
 @click.option(
     "--behind-proxy",
     "proxies",
     multiple=True,
     metavar="ADDRESS",
     callback=check_networks,
-    help="Believe this proxy (address or network) about callers, scheme and host; repeatable.",
+    help="Trust the X-Forwarded headers of this proxy (address or network); repeatable.",
 )
 @click.option(
     "--name",
     "names",
     multiple=True,
     metavar="HOST",
-    help="A host name that the server may be called by, beside addresses and this machine's; repeatable.",
+    help="An accepted Host name, beside addresses and this machine's name; repeatable.",
 )
 @click.option(
     "--cors",
     "origins",
     multiple=True,
     metavar="ORIGIN",
-    help="Let pages of this origin read answers with names; * for all; repeatable.",
+    help="An origin whose pages may read answers with names (CORS); * for all; repeatable.",
 )
 @pass_state
 def serve(
@@ -72,7 +76,7 @@ def serve(
 @with_format("json", "The default.")
 @pass_state
 def health(state: CliContext, printer: Printer) -> None:
-    """Is the archive readable and can it be written, how many games has it, which form of the kernel runs.
+    """Report whether the archive can be read and written, its number of games, and the form of the kernel.
 
     \b
     Example: plancia health
@@ -108,10 +112,10 @@ def start(state: CliContext, show: bool, **options: Any) -> None:
 
 
 @click.command()
-@click.option("--output", "-o", help="The file to write; without it, standard output.")
+@click.option("--output", "-o", help="The file to write; standard output if omitted.")
 @pass_state
 def openapi(state: CliContext, output: str | None) -> None:
-    """The description of the HTTP API (OpenAPI 3.1), without a server.
+    """Print the description of the HTTP API (OpenAPI 3.1), without a server.
 
     \b
     Example: plancia openapi -o plancia-api.json

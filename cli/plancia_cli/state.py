@@ -13,7 +13,7 @@ from plancia_cli.support.printing import Printer, Row, with_format
 from plancia_cli.support.sources import KINDS, Source, read_sources
 
 pass_state = click.make_pass_decorator(CliContext)
-with_kind = click.option("--from", "kind", type=KINDS, help="Kind of the file, where it is not told by its content.")
+with_kind = click.option("--from", "kind", type=KINDS, help="Kind of the file; detected from its content if omitted.")
 BOARD = ("territory", "colour", "armies")
 
 
@@ -39,12 +39,12 @@ def board_rows(table: dict[str, Any]) -> list[Row]:
 @click.command()
 @click.argument("game", metavar="FILE|GAME")
 @click.option("--after", type=click.IntRange(0), default=0, show_default=True, help="Only events after this number.")
-@click.option("--limit", type=click.IntRange(1), help="At most so many.")
+@click.option("--limit", type=click.IntRange(1), help="The maximum number of rows.")
 @with_kind
 @with_format()
 @pass_state
 def events(state: CliContext, game: str, kind: str | None, after: int, limit: int | None, printer: Printer) -> None:
-    """The events of a game, each with its number and its line; as JSON with all its fields.
+    """List the events of a game with number and line; as JSON with all fields.
 
     \b
     Example: plancia events partita.rgn --after 100 --limit 20
@@ -65,7 +65,7 @@ def events(state: CliContext, game: str, kind: str | None, after: int, limit: in
 @with_format("json", "The default.")
 @pass_state
 def state_command(state: CliContext, game: str, kind: str | None, at: int, printer: Printer) -> None:
-    """The table after an event, as JSON: board, hands, whose turn, what is due; in the other forms the board.
+    """The table after an event, as JSON: board, hands, whose turn, what is due; the board alone in the other formats.
 
     \b
     Example: plancia state partita.rgn --at 120 --json
@@ -81,12 +81,12 @@ def state_command(state: CliContext, game: str, kind: str | None, at: int, print
 
 @click.command()
 @click.argument("game", metavar="FILE|GAME")
-@click.option("--at", "at", type=click.IntRange(0), help="After this event; without it, the end.")
+@click.option("--at", "at", type=click.IntRange(0), help="After this event; by default at the end.")
 @with_kind
 @with_format("text")
 @pass_state
 def show(state: CliContext, game: str, kind: str | None, at: int | None, printer: Printer) -> None:
-    """The board of a game as text.
+    """Print the board of a game as text.
 
     \b
     Example: plancia show partita.rgn --at 120

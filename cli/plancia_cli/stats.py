@@ -20,22 +20,22 @@ PEOPLE = ("player", "rival")  # columns of references; each is followed by one o
 @click.command()
 @click.argument("name", required=False, metavar="[NAME]")
 @with_filters
-@click.option("--all-provenances", is_flag=True, help="Count generated games and those of other programs too.")
-@click.option("--under", metavar="VARIANT", help="For what-if: the rules to judge the games under.")
-@click.option("--limit", type=click.IntRange(1), help="For what-if: judge at most so many games.")
-@with_jobs("For what-if: how many processes; else one a core. Few games take one. The result is the same.")
+@click.option("--all-provenances", is_flag=True, help="Also count generated games and those of other programs.")
+@click.option("--under", metavar="VARIANT", help="For what-if: the variant to judge the games under.")
+@click.option("--limit", type=click.IntRange(1), help="For what-if: the maximum number of games to judge.")
+@with_jobs("For what-if: the number of processes; by default one per core. Few games use one. The result is the same.")
 @click.option("--svg", help="Write a chart to this file.")
-@with_format(json_help="The whole answer: rows, games that qualified, those left out.")
+@with_format(json_help="The whole answer: rows, qualified games, games left out.")
 @pass_state
 def stats(
     state: CliContext, name: str | None, filter_values: FilterValues, all_provenances: bool, under: str | None,
     limit: int | None, jobs: int, svg: str | None, printer: Printer,
 ) -> None:  # fmt: skip
-    """Statistics over the games of the archive; without a name, those that exist.
+    """Statistics over the games of the archive; without a name, the list of statistics.
 
-    Each says how many games qualified and which were left out and why. Generated games and those that other programs
-    played count only where a --provenance or --all-provenances asks for them. The statistic what-if judges the games
-    once more under other rules and says what that would have changed.
+    Each reports how many games qualified and which were left out and why. Generated games and those played by other
+    programs count only with --provenance or --all-provenances. The statistic what-if judges the games again under other
+    rules and reports what would have changed.
 
     \b
     Example: plancia stats results-by-player --variant monopoli@1

@@ -22,10 +22,10 @@ def token() -> None:
 @token.command(name="create")
 @click.argument("name")
 @click.option("--scope", "scopes", multiple=True, type=click.Choice(["read", "write", "admin"]), default=["write"],
-              show_default=True, help="What it may do; repeatable.")  # fmt: skip
+              show_default=True, help="What the token permits; repeatable.")  # fmt: skip
 @pass_state
 def token_create(state: CliContext, name: str, scopes: tuple[str, ...]) -> None:
-    """A new token; it is shown this once.
+    """Create a token; it is shown only once.
 
     \b
     Example: plancia token create tavolo1 --scope write
@@ -40,7 +40,7 @@ def token_create(state: CliContext, name: str, scopes: tuple[str, ...]) -> None:
 @with_format()
 @pass_state
 def token_list(state: CliContext, printer: Printer) -> None:
-    """Names and scopes, never the tokens.
+    """List names and scopes, never the tokens themselves.
 
     \b
     Example: plancia token list

@@ -16,7 +16,7 @@ pass_state = click.make_pass_decorator(CliContext)
 
 @click.group()
 def tournament() -> None:
-    """Tournaments: who enters, tables by round, results, standings.
+    """Tournaments: entrants, tables by round, results, standings.
 
     \b
     Example: plancia tournament create autunno --system monopoli --title "Torneo d'autunno"
@@ -25,9 +25,9 @@ def tournament() -> None:
 
 @tournament.command(name="create")
 @click.argument("name")
-@click.option("--system", "system_id", required=True, help="Ranking system; plancia tournament systems lists them.")
-@click.option("--title", help="As people call it.")
-@click.option("--club", help="Who holds it.")
+@click.option("--system", "system_id", required=True, help="The ranking system; plancia tournament systems lists them.")
+@click.option("--title", help="The tournament's name as people know it.")
+@click.option("--club", help="The club that organises it.")
 @pass_state
 def create(state: CliContext, name: str, system_id: str, title: str | None, club: str | None) -> None:
     """Open a tournament.
@@ -75,7 +75,7 @@ def list_tournaments(state: CliContext, printer: Printer) -> None:
 @tournament.command(name="enter")
 @click.argument("name")
 @click.argument("players", nargs=-1, required=True)
-@click.option("--team", help="The team that they enter with.")
+@click.option("--team", help="The players' team.")
 @pass_state
 def enter(state: CliContext, name: str, players: tuple[str, ...], team: str | None) -> None:
     """Enter players, by name or reference.
@@ -92,7 +92,7 @@ def enter(state: CliContext, name: str, players: tuple[str, ...], team: str | No
 @click.argument("player")
 @pass_state
 def leave(state: CliContext, name: str, player: str) -> None:
-    """A player withdraws from the tournament; what he scored stays, and `enter` lets him back in.
+    """Withdraw a player from the tournament; the points stay, and `enter` readmits the player.
 
     \b
     Example: plancia tournament leave autunno Dino
@@ -105,7 +105,7 @@ def leave(state: CliContext, name: str, player: str) -> None:
 @click.argument("name")
 @pass_state
 def close(state: CliContext, name: str) -> None:
-    """Close a tournament: nothing is added any more, and games corrected later do not change its standings.
+    """Close a tournament: nothing can be added, and games corrected later do not change its standings.
 
     \b
     Example: plancia tournament close autunno
@@ -119,7 +119,7 @@ def close(state: CliContext, name: str) -> None:
 @with_format("json")
 @pass_state
 def show(state: CliContext, name: str, printer: Printer) -> None:
-    """A tournament as JSON: entrants, tables, results, remarks; in the other forms its tables.
+    """A tournament as JSON: entrants, tables, results, warnings; its tables alone in the other formats.
 
     \b
     Example: plancia tournament show autunno
@@ -142,7 +142,7 @@ def show(state: CliContext, name: str, printer: Printer) -> None:
 @with_format()
 @pass_state
 def standings(state: CliContext, name: str, until: int | None, teams: bool, printer: Printer) -> None:
-    """The standings, exact, as of any round, with the reason that parted ties.
+    """The exact standings as of any round, with the criterion that broke each tie.
 
     \b
     Example: plancia tournament standings autunno --round 2

@@ -19,24 +19,24 @@ pass_state = click.make_pass_decorator(CliContext)
 @click.command(name="draw")
 @click.argument("name")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same tables.")
-@click.option("--round", "at", type=click.IntRange(1), help="The round; else the next one.")
-@click.option("--absent", multiple=True, metavar="PLAYER", help="Who is not there tonight; repeatable.")
-@click.option("--sizes", help="Sizes of the tables, such as 5+4; else those of the rules.")
+@click.option("--round", "at", type=click.IntRange(1), help="The round; by default the next one.")
+@click.option("--absent", multiple=True, metavar="PLAYER", help="A player who is absent; repeatable.")
+@click.option("--sizes", help="Table sizes, such as 5+4; by default those of the rules.")
 @click.option(
     "--by",
     type=click.Choice(["chance", "standings"]),
     default="chance",
     show_default=True,
-    help="By chance with new opponents first, or the first of the standings together.",
+    help="At random, preferring new opponents, or by standings, the leaders together.",
 )
-@click.option("--keep", is_flag=True, help="Form these tables; without it they are only shown.")
+@click.option("--keep", is_flag=True, help="Store these tables; otherwise they are only shown.")
 @with_format()
 @pass_state
 def draw(
     state: CliContext, name: str, seed: int, at: int | None, absent: tuple[str, ...], sizes: str | None, by: str,
     keep: bool, printer: Printer,
 ) -> None:  # fmt: skip
-    """Draw the tables of a round: sizes by the rules, who has met least together.
+    """Draw the tables of a round: sizes by the rules, with opponents who have met least often.
 
     \b
     Example: plancia tournament draw autunno --seed 7
@@ -67,7 +67,7 @@ def draw(
 @click.argument("why")
 @pass_state
 def remove(state: CliContext, name: str, round_number: int, table: str, why: str) -> None:
-    """Take back a table formed by mistake, with its result where it has one. It stays in the log.
+    """Remove a table formed by mistake, with its result if it has one. It stays in the log.
 
     \b
     Example: plancia tournament remove autunno 1 C "formed twice"
@@ -78,10 +78,11 @@ def remove(state: CliContext, name: str, round_number: int, table: str, why: str
 @click.command(name="lot")
 @click.argument("name")
 @click.argument("players", nargs=-1, required=True)
-@click.option("--why", help="How it was drawn.")
+@click.option("--why", help="How the lot was drawn.")
 @pass_state
 def lot(state: CliContext, name: str, players: tuple[str, ...], why: str | None) -> None:
-    """A lot or a throw of dice: the players in the order drawn. It parts only who is level in everything else.
+    """Record a drawing of lots or a throw of dice: the players in the order drawn. It breaks only ties that all other
+    criteria leave.
 
     \b
     Example: plancia tournament lot autunno Anna Bruno --why "die 5 against 2"
@@ -94,7 +95,7 @@ def lot(state: CliContext, name: str, players: tuple[str, ...], why: str | None)
 @click.argument("why")
 @pass_state
 def reopen(state: CliContext, name: str, why: str) -> None:
-    """Open a closed tournament again, with the reason: a game was corrected, a result was wrong.
+    """Reopen a closed tournament, with the reason: a game was corrected, a result was wrong.
 
     \b
     Example: plancia tournament reopen autunno "table 3/B recounted"
@@ -107,7 +108,7 @@ def reopen(state: CliContext, name: str, why: str) -> None:
 @with_format("text")
 @pass_state
 def check(state: CliContext, name: str, printer: Printer) -> None:
-    """What there is to look after: shapes not foreseen, results missing, games that do not count. Exit code 3 if any.
+    """Warnings: tables of unforeseen sizes, missing results, games that do not count. Exit code 3 if there are any.
 
     \b
     Example: plancia tournament check autunno
@@ -134,7 +135,7 @@ def check(state: CliContext, name: str, printer: Printer) -> None:
 @with_format()
 @pass_state
 def log(state: CliContext, name: str, printer: Printer) -> None:
-    """Every event of a tournament as it was kept, with what was replaced later.
+    """List every event of a tournament as stored, including those replaced later.
 
     \b
     Example: plancia tournament log autunno
@@ -168,11 +169,13 @@ def format_value(value: Any) -> str:
 @click.command(name="national")
 @click.argument("name")
 @click.option("--class", "kind", required=True, help="raduno, master, open, interclub or campionato.")
-@click.option("--tables", type=click.IntRange(1), help="Tables of the event; else those of its first round.")
+@click.option(
+    "--tables", type=click.IntRange(1), help="The number of tables of the event; by default those of its first round."
+)
 @with_format()
 @pass_state
 def national(state: CliContext, name: str, kind: str, tables: int | None, printer: Printer) -> None:
-    """What each place is worth in the clubs' national ranking.
+    """The points of each place in the clubs' national ranking.
 
     \b
     Example: plancia tournament national autunno --class open

@@ -17,11 +17,11 @@ pass_state = click.make_pass_decorator(CliContext)
 
 @click.command(name="report")
 @click.argument("name")
-@click.option("--no-names", is_flag=True, help="References alone.")
-@click.option("--output", "-o", help="The file to write; without it, standard output.")
+@click.option("--no-names", is_flag=True, help="References only.")
+@click.option("--output", "-o", help="The file to write; standard output if omitted.")
 @pass_state
 def report(state: CliContext, name: str, no_names: bool, output: str | None) -> None:
-    """A tournament in one text file, in the manner of FIDE's TRF; plancia tournament load reads it back.
+    """Write a tournament as one text file, modelled on FIDE's TRF; plancia tournament load reads it back.
 
     \b
     Example: plancia tournament report autunno > autunno.trf
@@ -41,9 +41,9 @@ def report(state: CliContext, name: str, no_names: bool, output: str | None) -> 
 @with_format()
 @pass_state
 def crosstable(state: CliContext, name: str, until: int | None, printer: Printer) -> None:
-    """A tournament player by round: the table, its points, and in brackets the ranking points.
+    """A tournament by player and round: the table, its points, and in brackets the ranking points.
 
-    CSV and TSV have three columns a round.
+    CSV and TSV have three columns per round.
 
     \b
     Example: plancia tournament crosstable autunno --format csv -o autunno.csv
@@ -67,18 +67,19 @@ def crosstable(state: CliContext, name: str, until: int | None, printer: Printer
 @click.command(name="load")
 @click.argument("name")
 @click.argument("file")
-@click.option("--dry-run", is_flag=True, help="Read and check, keep nothing.")
-@click.option("--replace", is_flag=True, help="Tables and results take the place of those that are there.")
-@click.option("--games", is_flag=True, help="Keep each table as a game of completeness result-only, and link it.")
-@click.option("--header", "headers", multiple=True, metavar="NAME=VALUE", help="A header for games that have none.")
+@click.option("--dry-run", is_flag=True, help="Read and check, but store nothing.")
+@click.option("--replace", is_flag=True, help="Replace existing tables and results.")
+@click.option("--games", is_flag=True, help="Store each table as a game of completeness result-only, and link it.")
+@click.option("--header", "headers", multiple=True, metavar="NAME=VALUE", help="A header for games that lack it.")
 @pass_state
 def load(
     state: CliContext, name: str, file: str, dry_run: bool, replace: bool, games: bool, headers: tuple[str, ...]
 ) -> None:
-    """Results from a CSV or XLSX file: columns round, table, player, points, and if wanted winner (1, x or who won).
+    """Load results from a CSV or XLSX file: columns round, table, player, points, and optionally winner (1, x or the
+    winner's name).
 
-    Players who have not entered are entered; all of the file is kept or nothing. The separator is told by the file.
-    A tournament's report makes the whole tournament.
+    Players who have not entered are entered; the file is stored as a whole or not at all. The separator is detected. A
+    tournament's report restores the whole tournament.
 
     \b
     Example: plancia tournament load autunno risultati.csv --dry-run

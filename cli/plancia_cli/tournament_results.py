@@ -26,7 +26,7 @@ def append_events(state: CliContext, name: str, *events: dict[str, Any], create:
 @click.argument("round_number", type=click.IntRange(1), metavar="ROUND")
 @click.argument("table")
 @click.argument("seats", nargs=-1, required=True)
-@click.option("--replace", is_flag=True, help="Form again a table that is formed already; its result goes.")
+@click.option("--replace", is_flag=True, help="Replace an existing table; its result is dropped.")
 @pass_state
 def form_table(
     state: CliContext, name: str, round_number: int, table: str, seats: tuple[str, ...], replace: bool
@@ -55,8 +55,8 @@ def print_remarks(state: CliContext, name: str, codes: tuple[str, ...] = (), at:
 @click.argument("round_number", type=click.IntRange(1), metavar="ROUND")
 @click.argument("table")
 @click.argument("points", nargs=-1, metavar="PLAYER=POINTS...")
-@click.option("--game", help="A kept game: the result is recomputed from it, and points given here are compared.")
-@click.option("--winner", help="Who won, where equal points do not tell.")
+@click.option("--game", help="A stored game: the result is recomputed from it, and any points given are compared.")
+@click.option("--winner", help="The winner, if points are equal.")
 @click.option(
     "--outcome",
     nargs=2,
@@ -64,16 +64,16 @@ def print_remarks(state: CliContext, name: str, codes: tuple[str, ...] = (), at:
     help="world, rival-out, dummy-out, risiko (one against one); both-out, one-out (teams).",
 )
 @click.option("--out", multiple=True, help="A player who was eliminated; repeatable.")
-@click.option("--risiko", help="Who reached the objective.")
-@click.option("--withdrawn", multiple=True, help="A player who gave up this game; repeatable.")
-@click.option("--replace", is_flag=True, help="Put this result in the place of the one that is there.")
+@click.option("--risiko", help="The player who reached the objective.")
+@click.option("--withdrawn", multiple=True, help="A player who withdrew from this game; repeatable.")
+@click.option("--replace", is_flag=True, help="Replace the existing result.")
 @pass_state
 def result(
     state: CliContext, name: str, round_number: int, table: str, points: tuple[str, ...], game: str | None,
     winner: str | None, outcome: tuple[str, str] | None, out: tuple[str, ...], risiko: str | None,
     withdrawn: tuple[str, ...], replace: bool,
 ) -> None:  # fmt: skip
-    """The result of a table: a kept game, or points typed from the sheet.
+    """Record the result of a table: a stored game, or points typed from the sheet.
 
     \b
     Example: plancia tournament result autunno 1 A --game serata-1
@@ -108,13 +108,15 @@ def parse_points(state: CliContext, points: tuple[str, ...]) -> dict[str, str]:
 @click.argument("player")
 @click.argument("points")
 @click.argument("why")
-@click.option("--round", "from_round", type=click.IntRange(0), help="From this round on; else the last one.")
-@click.option("--again", is_flag=True, help="The same adjustment is there already, and this is another one.")
+@click.option(
+    "--round", "from_round", type=click.IntRange(0), help="The round from which it counts; by default the last one."
+)
+@click.option("--again", is_flag=True, help="Store it although an identical adjustment exists.")
 @pass_state
 def adjust(
     state: CliContext, name: str, player: str, points: str, why: str, from_round: int | None, again: bool
 ) -> None:
-    """Add or take ranking points, with the reason (after `--` where they are negative).
+    """Add or deduct ranking points, with the reason (after `--` if negative).
 
     \b
     Example: plancia tournament adjust autunno -- Dino -25 RCM-30

@@ -16,10 +16,10 @@ KINDS = click.Choice(["illegal", "undecidable", "assumed", "warning"])
 
 @click.command()
 @with_filters
-@click.option("--rule-id", help="Only findings of this number, such as MON-15.")
+@click.option("--rule-id", help="Only findings of this rule number, such as MON-15.")
 @click.option("--verdict", type=KINDS, help="Only findings of this kind.")
-@click.option("--after", help="Go on behind this cursor (the `next` of the API).")
-@click.option("--limit", type=click.IntRange(1), default=1000, show_default=True, help="At most so many.")
+@click.option("--after", help="Continue after this cursor (the `next` of the API).")
+@click.option("--limit", type=click.IntRange(1), default=1000, show_default=True, help="The maximum number of rows.")
 @with_format()
 @pass_state
 def verdicts(
@@ -31,7 +31,7 @@ def verdicts(
     limit: int,
     printer: Printer,
 ) -> None:
-    """The findings of all games of the archive, in the order of the log, as they are kept.
+    """List the stored findings of all games of the archive, in the order of the log.
 
     \b
     Example: plancia verdicts --verdict illegal --variant monopoli

@@ -9,15 +9,16 @@ from plancia_cli.support.context import CliContext
 
 @click.command()
 @click.argument("game", metavar="GAME")
-@click.option("--why", required=True, help="The reason, in one line; it is kept in the log.")
-@click.option("--instead", metavar="GAME", help="The kept game that stands instead.")
-@click.option("--undo", is_flag=True, help="Put a withdrawn game back.")
+@click.option("--why", required=True, help="The reason, in one line; it is stored in the log.")
+@click.option("--instead", metavar="GAME", help="The stored game that replaces it.")
+@click.option("--undo", is_flag=True, help="Restore a withdrawn game.")
 @click.make_pass_decorator(CliContext)
 def withdraw(state: CliContext, game: str, why: str, instead: str | None, undo: bool) -> None:
-    """Take a kept game out of lists, statistics and standings, with a reason.
+    """Exclude a stored game from lists, statistics and standings, with a reason.
 
-    Nothing is deleted: the game stays in the log and is read by its id, and the withdrawal is an entry of its own.
-    plancia list --withdrawn names the games withdrawn; plancia import --replaces withdraws a game for a corrected one.
+    Nothing is deleted: the game stays in the log and can be read by its id; the withdrawal is a log entry of its own.
+    plancia list --withdrawn lists withdrawn games; plancia import --replaces withdraws a game in favour of a corrected
+    one.
 
     \b
     Example: plancia withdraw serata-1 --why "kept twice"

@@ -45,14 +45,15 @@ OPTIONS = (
     click.option("--option", help="Only games with this option: a word after the variant's name, or "
                                   "rule.option=value."),
     click.option("--event", help="Only games of this event."),
-    click.option("--club", help="Only games of this club: their place, or the club of their tournament."),
+    click.option("--club", help="Only games of this club: as their Place header, or as the club of their tournament."),
     click.option("--tournament", help="Only games linked to this tournament of the archive."),
     click.option("--seat", type=click.IntRange(1, 6), help="Only games where the player (or anybody) had this seat."),
     click.option("--since", type=DateParam(),
-                 help="Only from this date, YYYY-MM-DD (every day that an unknown digit allows)."),
-    click.option("--until", type=DateParam(), help="Only up to this date (likewise)."),
+                 help="Only from this date, YYYY-MM-DD (a date with unknown digits matches if any day that it allows "
+                      "does)."),
+    click.option("--until", type=DateParam(), help="Only up to this date, inclusive (likewise)."),
     click.option("--completeness", type=click.Choice(["full", "no-dice", "turns-only", "final-board", "result-only"]),
-                 help="Only games recorded so."),
+                 help="Only games of this completeness."),
     click.option("--provenance", help="Only games of this provenance: live, sheet, reconstructed, synthetic, "
                                       "imported:..., or all."),
     click.option("--illegal/--no-illegal", default=None, help="Only games with (without) illegal events."),

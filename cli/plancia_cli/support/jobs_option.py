@@ -9,7 +9,7 @@ import click
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 MAX_JOBS = 256
-HELP = "How many processes; else one a core. Few games take one. The result is the same."
+HELP = "The number of processes; by default one per core. Few games use one. The result is the same."
 
 
 def with_jobs(help_text: str = HELP) -> Callable[[Command], Command]:

@@ -157,13 +157,16 @@ def with_format(default: str = "table", json_help: str = "Short for --format jso
     choices = formats if default in formats else (default, *formats)
     decorators = [
         click.option("--format", "output_format", type=click.Choice(choices), default=default, show_default=True,
-                     help="How to print."),
+                     help="Output format."),
         click.option("--json", "as_json", is_flag=True, help=json_help),
-        click.option("--no-headers", is_flag=True, help="Tables, CSV and TSV without the line of field names."),
-        click.option("--decimal-comma", is_flag=True, help="CSV as spreadsheets in Italy want it: ; and 24,5."),
+        click.option("--no-headers", is_flag=True, help="Tables, CSV and TSV without a header row."),
+        click.option("--decimal-comma", is_flag=True,
+                     help="CSV with ; as separator and decimal commas (24,5), for Italian spreadsheets."),
     ]  # fmt: skip
     if default != "text":
-        decorators.append(click.option("--output", "-o", help="Write to this file; CSV then as spreadsheets want it."))
+        decorators.append(
+            click.option("--output", "-o", help="Write to this file; CSV is then written for spreadsheets.")
+        )
 
     def add(function: Any) -> Any:
         @functools.wraps(function)
