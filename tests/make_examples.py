@@ -73,7 +73,7 @@ def made() -> dict[str, Any]:
             address = "/api/v1" + path.format(**inside) + ("?" + urlencode(query) if query else "")
             found[name] = {"parameters": {**inside, **query}}
             view = client.application.view_functions[name_of(client.application, name)]
-            for form in getattr(view, "forms", ("json",)):
+            for form in getattr(view, "formats", ("json",)):
                 place, mark, asked = address.partition("?")
                 answer = client.get(f"{place}.{form}{mark}{asked}", headers={"Accept-Language": "en"})
                 assert answer.status_code == 200, (name, form, answer.get_data(as_text=True))

@@ -62,7 +62,8 @@ def section(document: dict[str, Any], path: str, method: str, item: dict[str, An
         lines += ["", "| parameter | in | type | |", "| --- | --- | --- | --- |"]
         lines += [row(one) for one in shown]
     status, good = max((code, answer) for code, answer in operation["responses"].items() if code.startswith("2"))
-    lines += ["", f"Forms of the answer ({status}): " + ", ".join(f"`{media}`" for media in good["content"]) + ".", ""]
+    formats = ", ".join(f"`{media}`" for media in good["content"])
+    lines += ["", f"Formats of the answer ({status}): {formats}.", ""]
     lines += ["```", request(path, method, parameters, operation), "```", ""]
     for media, content in list(good["content"].items())[:1]:
         if "example" in content:

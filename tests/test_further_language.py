@@ -99,7 +99,7 @@ def test_the_api_and_its_pages_speak_it(said: dict[str, Any]) -> None:
 
 
 def test_what_it_lacks_is_in_english(said: dict[str, Any]) -> None:
-    assert "in conflict with what is kept" in said["missing"] and ">statistics</a>" in said["page"].lower()
+    assert "in conflict with what is stored" in said["missing"] and ">statistics</a>" in said["page"].lower()
     assert "Luck in throws by player" in said["stats"]
 
 

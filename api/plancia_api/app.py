@@ -19,8 +19,8 @@ from plancia_api.memo import Memo
 from plancia_api.names import names_shown
 from plancia_api.openapi import complete_document
 from plancia_api.pages import documentation_pages, game_pages, rendering, statistics_pages, tournament_pages
-from plancia_api.query_schemas import ProblemForm
 from plancia_api.request_bodies import BODY_MAX
+from plancia_api.response_schemas import ProblemForm
 from plancia_api.routes import (
     bulk,
     events,

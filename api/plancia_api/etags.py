@@ -14,7 +14,7 @@ from flask import Response, request
 
 from plancia_api.language import language
 from plancia_api.names import may_read_names
-from plancia_api.negotiation import form
+from plancia_api.negotiation import answer_format
 from plancia_api.preconditions import versioned
 
 FORMAT = "3"  # raised when the members of answers change, so that no old ETag matches
@@ -24,7 +24,7 @@ VARY = "Accept, Accept-Language, Authorization, Cookie"
 def etag_of(*parts: Any) -> str:
     """A strong tag of the values that an answer depends on, with the request's address, format and language."""
     address = request.environ.get("plancia.path", request.path), request.query_string.decode("latin-1")
-    seed = "\0".join([FORMAT, language(), form(), *address, str(may_read_names()), *map(str, parts)])
+    seed = "\0".join([FORMAT, language(), answer_format(), *address, str(may_read_names()), *map(str, parts)])
     return hashlib.sha256(seed.encode()).hexdigest()[:32]
 
 

@@ -52,7 +52,7 @@ def add_cors_headers(answer: Response) -> Response:
     """Allows every origin to read answers without names of people, and the configured origins to read all."""
     if not request.path.startswith("/api/") or request.method not in ("GET", "HEAD", "OPTIONS"):
         return answer
-    if request.method == "OPTIONS" and "plancia.form" in request.environ:
+    if request.method == "OPTIONS" and "plancia.format" in request.environ:
         answer.headers["Allow"] = READ_METHODS  # an address with a suffix is one format of a read
     origins = current_app.config["PLANCIA_ORIGINS"]
     endpoint = request.endpoint or ""

@@ -28,7 +28,7 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 
 class Suffixes:
-    """WSGI middleware that moves the suffix of a path from PATH_INFO to `plancia.form`."""
+    """WSGI middleware that moves the suffix of a path from PATH_INFO to `plancia.format`."""
 
     def __init__(self, app: WSGIApplication) -> None:
         self.app = app
@@ -38,15 +38,15 @@ class Suffixes:
         environ["plancia.path"] = path
         parts = SUFFIX.fullmatch(path)
         if parts:
-            environ["PATH_INFO"], environ["plancia.form"] = parts[1], parts[2]
+            environ["PATH_INFO"], environ["plancia.format"] = parts[1], parts[2]
         return self.app(environ, start_response)
 
 
-def offers(*forms: str, bulk: bool = False) -> Callable[[View], View]:
+def offers(*formats: str, bulk: bool = False) -> Callable[[View], View]:
     """Declares the formats of a route, the default first; with `bulk` all but JSON stream everything."""
 
     def mark(view: View) -> View:
-        view.forms = forms  # type: ignore[attr-defined]
+        view.formats = formats  # type: ignore[attr-defined]
         view.bulk = bulk  # type: ignore[attr-defined]
         return view
 
@@ -55,7 +55,7 @@ def offers(*forms: str, bulk: bool = False) -> Callable[[View], View]:
 
 def offered(view: Callable[..., Any]) -> tuple[str, ...]:
     """The formats of a route."""
-    return tuple(getattr(view, "forms", ("json",)))
+    return tuple(getattr(view, "formats", ("json",)))
 
 
 def register(app: Flask) -> None:
@@ -69,36 +69,36 @@ def choose() -> None:
     view = current_app.view_functions.get(request.endpoint or "")
     if view is None or request.method == "OPTIONS" or not request.path.startswith("/api/v1"):
         return
-    if request.method not in ("GET", "HEAD") and "plancia.form" in request.environ:
+    if request.method not in ("GET", "HEAD") and "plancia.format" in request.environ:
         raise MethodNotAllowed(["GET", "HEAD", "OPTIONS"])
-    g.form = negotiated(offered(view))
+    g.format = negotiated(offered(view))
 
 
-def negotiated(forms: tuple[str, ...]) -> str:
+def negotiated(formats: tuple[str, ...]) -> str:
     """The format requested among those offered. Raises Problem 406 that lists them."""
-    suffix = request.environ.get("plancia.form")
-    choice = OTHER_SUFFIXES.get(suffix, suffix) if suffix else None
-    if suffix is None:
+    of_url = request.environ.get("plancia.format")
+    choice = OTHER_SUFFIXES.get(of_url, of_url) if of_url else None
+    if of_url is None:
         best = 0.0
         for media_range, quality in request.accept_mimetypes:
             media = media_range.split(";")[0].strip().lower()
-            matching = [form for form in forms if matches(media, form)]
+            matching = [suffix for suffix in formats if matches(media, suffix)]
             if quality > best and matching:
                 best, choice = quality, matching[0]
         if not request.accept_mimetypes:
-            choice = forms[0]
-    if choice not in forms:
-        raise Problem("not-acceptable", ", ".join(f".{form} {MEDIA[form]}" for form in forms))
+            choice = formats[0]
+    if choice not in formats:
+        raise Problem("not-acceptable", ", ".join(f".{suffix} {MEDIA[suffix]}" for suffix in formats))
     return str(choice)
 
 
-def matches(media: str, form: str) -> bool:
+def matches(media: str, suffix: str) -> bool:
     """True where a media range of Accept includes a format."""
-    if media == "*/*" or media == MEDIA[form].split("/")[0] + "/*":
+    if media == "*/*" or media == MEDIA[suffix].split("/")[0] + "/*":
         return True
-    return media == MEDIA[form] or media in OTHER_MEDIA.get(form, ())
+    return media == MEDIA[suffix] or media in OTHER_MEDIA.get(suffix, ())
 
 
-def form() -> str:
+def answer_format() -> str:
     """The format of this answer."""
-    return str(g.get("form", "json"))
+    return str(g.get("format", "json"))

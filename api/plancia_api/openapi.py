@@ -50,7 +50,7 @@ def examples() -> dict[str, Any]:
 def complete_document(document: dict[str, Any]) -> dict[str, Any]:
     """A copy of the document of flask-smorest with formats, schemas, headers and examples.
 
-    The extensions `x-forms` and `x-bulk` of a route (strict.py) are replaced by what they mean.
+    The extensions `x-formats` and `x-bulk` of a route (strict.py) are replaced by what they mean.
     """
     complete = copy.deepcopy(document)
     paths: dict[str, Any] = {}
@@ -61,32 +61,32 @@ def complete_document(document: dict[str, Any]) -> dict[str, Any]:
         for method, operation in item.items():
             if method == "parameters":
                 continue
-            forms, bulk = operation.pop("x-forms", ["json"]), operation.pop("x-bulk", False)
+            formats, bulk = operation.pop("x-formats", ["json"]), operation.pop("x-bulk", False)
             for status, answer in operation["responses"].items():
                 if status in ("200", "201") and operation["operationId"] in answers:
                     answer["content"]["application/json"]["schema"] = answers[operation["operationId"]]
             add_examples(operation, item.get("parameters", []))
             if method != "get":
                 continue
-            describe_read(operation, forms)
-            for form in forms if bulk or path == "/api/v1/games/{game_id}" else ():
-                if form == "json":
+            describe_read(operation, formats)
+            for suffix in formats if bulk or path == "/api/v1/games/{game_id}" else ():
+                if suffix == "json":
                     continue
-                paths[f"{path}.{form}"] = with_suffix(item, operation, form)
+                paths[f"{path}.{suffix}"] = with_suffix(item, operation, suffix)
     complete["paths"] = paths
     return complete
 
 
-def describe_read(operation: dict[str, Any], forms: list[str]) -> None:
+def describe_read(operation: dict[str, Any], formats: list[str]) -> None:
     """Adds to a read the formats of its answer, ETag and Link, and the 304 (RFC 9110, 15.4.5)."""
     good = operation["responses"]["200"]
     contents = good.get("content", {})
     content = contents.get("application/json") or next(iter(contents.values()), {"schema": TEXT})
     texts = examples().get(operation["operationId"], {}).get("texts", {})
     good["content"] = {}
-    for form in forms:
-        text = {"schema": TEXT, **({"example": texts[form]} if form in texts else {})}
-        good["content"][MEDIA[form]] = content if form == "json" else text
+    for suffix in formats:
+        text = {"schema": TEXT, **({"example": texts[suffix]} if suffix in texts else {})}
+        good["content"][MEDIA[suffix]] = content if suffix == "json" else text
     good["headers"] = {"ETag": ETAG, **({"Link": LINK} if is_paged(operation) else {})}
     operation["responses"]["304"] = {"description": "Not Modified", "headers": {"ETag": ETAG}}
     operation["parameters"] = [*operation.get("parameters", []), IF_NONE_MATCH]
@@ -111,12 +111,12 @@ def add_examples(operation: dict[str, Any], of_path: list[dict[str, Any]]) -> No
         operation["responses"][status]["content"]["application/json"]["example"] = answer
 
 
-def with_suffix(item: dict[str, Any], operation: dict[str, Any], form: str) -> dict[str, Any]:
+def with_suffix(item: dict[str, Any], operation: dict[str, Any], suffix: str) -> dict[str, Any]:
     """The path item of the same read with a suffix, which has one format."""
     one_format = copy.deepcopy(operation)
-    one_format["operationId"] = f"{operation['operationId']}_{form}"
+    one_format["operationId"] = f"{operation['operationId']}_{suffix}"
     good = one_format["responses"]["200"]
-    good["content"] = {MEDIA[form]: good["content"][MEDIA[form]]}
+    good["content"] = {MEDIA[suffix]: good["content"][MEDIA[suffix]]}
     good["headers"].pop("Link", None)
     of_path = {"parameters": copy.deepcopy(item["parameters"])} if "parameters" in item else {}
     return {**of_path, "get": one_format}

@@ -11,7 +11,7 @@ from flask import Response, request
 
 from plancia_api.etags import with_etag
 from plancia_api.json_responses import json_response
-from plancia_api.negotiation import form
+from plancia_api.negotiation import answer_format
 from plancia_api.problems import Problem
 from plancia_api.streaming import rows_response
 
@@ -45,4 +45,4 @@ def short_list(items: list[dict[str, Any]], key: str, query: dict[str, Any]) -> 
     ordered = sorted(items, key=lambda item: str(item[key]))
     rows, cursor = page_slice(ordered, key, query)
     digest = hashlib.sha256(json.dumps(ordered, sort_keys=True, default=str).encode()).hexdigest()
-    return with_etag(lambda: page_response(rows, cursor) if form() == "json" else rows_response(rows), digest)
+    return with_etag(lambda: page_response(rows, cursor) if answer_format() == "json" else rows_response(rows), digest)

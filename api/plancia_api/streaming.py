@@ -17,7 +17,7 @@ from flask import Response, request
 from plancia_api import rate_limits
 from plancia_api.current_archive import archive
 from plancia_api.etags import etag_of, matched_etag, set_etag
-from plancia_api.negotiation import MEDIA, form
+from plancia_api.negotiation import MEDIA, answer_format
 from plancia_archive import Archive, Filters
 from plancia_archive.exports.csv_cells import guarded
 from plancia_archive.log.read_view import readers_wait, snapshot, spooled
@@ -49,8 +49,10 @@ def stream_bytes(chunks: Callable[[Archive], Iterator[bytes]], name: str) -> Res
         raise
     body = chunks(view) if request.method != "HEAD" else iter(())
     cleanup = [release, view.close]
-    answer = Response(then_clean_up(spooled(body) if readers_wait() else body, cleanup), mimetype=MEDIA[form()])
-    answer.headers["Content-Disposition"] = f'inline; filename="{name}.{form()}"'
+    answer = Response(
+        then_clean_up(spooled(body) if readers_wait() else body, cleanup), mimetype=MEDIA[answer_format()]
+    )
+    answer.headers["Content-Disposition"] = f'inline; filename="{name}.{answer_format()}"'
     answer.call_on_close(lambda: clean_up(cleanup))  # also where the client left before the first chunk
     return set_etag(answer, tag)
 
@@ -71,12 +73,12 @@ def clean_up(cleanup: list[Callable[[], None]]) -> None:
 
 def rows_response(rows: Iterable[dict[str, Any]], headings: tuple[str, ...] = ()) -> Response:
     """A short list as NDJSON or CSV."""
-    return Response(b"".join(encoded_rows(iter(rows), headings)), mimetype=MEDIA[form()])
+    return Response(b"".join(encoded_rows(iter(rows), headings)), mimetype=MEDIA[answer_format()])
 
 
 def encoded_rows(rows: Rows, headings: tuple[str, ...]) -> Iterator[bytes]:
     """Rows in the negotiated format, a batch at a time."""
-    return csv_chunks(rows, headings) if form() == "csv" else ndjson_chunks(rows)
+    return csv_chunks(rows, headings) if answer_format() == "csv" else ndjson_chunks(rows)
 
 
 def ndjson_chunks(rows: Rows) -> Iterator[bytes]:

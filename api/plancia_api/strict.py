@@ -41,5 +41,5 @@ class StrictBlueprint(Blueprint):  # type: ignore[misc]
         super()._store_endpoint_docs(endpoint, obj, parameters, tags, **options)
         for method, doc in self._docs[endpoint].items():
             if method != "parameters":
-                more = {"operationId": endpoint, "x-forms": list(offered(obj)), "x-bulk": getattr(obj, "bulk", False)}
+                more = {"operationId": endpoint, "x-formats": list(offered(obj)), "x-bulk": getattr(obj, "bulk", False)}
                 doc["manual_doc"] = {**doc.get("manual_doc", {}), **more}

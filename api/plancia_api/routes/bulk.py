@@ -14,8 +14,9 @@ from plancia_api.json_responses import json_response
 from plancia_api.language import language
 from plancia_api.names import names_shown
 from plancia_api.problems import CODES, Problem, body_of, from_archive
-from plancia_api.query_schemas import Anything, Language
+from plancia_api.query_schemas import Language
 from plancia_api.request_bodies import body_text, games_of_body
+from plancia_api.response_schemas import Anything
 from plancia_api.routes.games import stored_json
 from plancia_api.strict import StrictBlueprint
 from plancia_archive import ArchiveError

@@ -15,12 +15,13 @@ from plancia_api.game_memo import game_at, game_head
 from plancia_api.idempotency import KEY, idempotency_key
 from plancia_api.json_responses import json_response
 from plancia_api.language import language
-from plancia_api.negotiation import form, offers
+from plancia_api.negotiation import answer_format, offers
 from plancia_api.paging import page_response
 from plancia_api.preconditions import MATCH, expected_version
 from plancia_api.query_filters import filters_of
-from plancia_api.query_schemas import Anything, AppendQuery, EventsQuery, GamesQuery, ItemPage
+from plancia_api.query_schemas import AppendQuery, EventsQuery, GamesQuery
 from plancia_api.request_bodies import lines_of_body
+from plancia_api.response_schemas import Anything, ItemPage
 from plancia_api.routes.games import GAME_ID
 from plancia_api.streaming import game_rows, rows_response, stream_rows
 from plancia_api.strict import StrictBlueprint
@@ -45,11 +46,11 @@ def events(query: dict[str, Any], game_id: str) -> Response:
     """
     head = game_head(game_id)
     version = head.version
-    limit = query.get("limit") or (PAGE_SIZE if form() == "json" else version)
+    limit = query.get("limit") or (PAGE_SIZE if answer_format() == "json" else version)
 
     def make() -> Response:
         rows = game_at(head).rows(query["after"], limit)
-        if form() != "json":
+        if answer_format() != "json":
             return rows_response(rows, HEADINGS)
         last = rows[-1]["event"] if rows else 0
         cursor = str(last) if 0 < last < version - 1 else None

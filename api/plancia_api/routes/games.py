@@ -16,12 +16,13 @@ from plancia_api.idempotency import KEY, idempotency_key
 from plancia_api.json_responses import json_bytes, json_response
 from plancia_api.language import language
 from plancia_api.names import names_digest, names_shown
-from plancia_api.negotiation import form, offers
+from plancia_api.negotiation import answer_format, offers
 from plancia_api.paging import PAGE_SIZE, page_response
 from plancia_api.problems import Problem
 from plancia_api.query_filters import filters_of
-from plancia_api.query_schemas import Anything, GamePage, Kept, Language, SortedGamesQuery
+from plancia_api.query_schemas import Language, SortedGamesQuery
 from plancia_api.request_bodies import game_of_body
+from plancia_api.response_schemas import Anything, GamePage, Kept
 from plancia_api.streaming import game_rows, stream_bytes, stream_rows
 from plancia_api.strict import StrictBlueprint
 from plancia_archive import Archive, Filters
@@ -51,13 +52,13 @@ def list_games(query: dict[str, Any]) -> Response:
     """
     after, limit, newest = query.pop("after", None), query.pop("limit", None), query.pop("sort") == "newest"
     filters, named = filters_of(query), names_shown()
-    if form() == "rgn":
+    if answer_format() == "rgn":
         return stream_bytes(lambda view: texts(view, filters, after, limit, newest), "games")
 
     def add_players(view: Archive, rows: list[dict[str, Any]]) -> None:
         seat_players(view, rows, named)
 
-    if form() != "json":
+    if answer_format() != "json":
         return stream_rows(lambda view: game_rows(view, filters, after, limit, newest, add_players), HEADINGS, "games")
 
     def make() -> Response:
@@ -90,9 +91,9 @@ def one_game(query: dict[str, Any], game_id: str) -> Response:
     head = game_head(game_id)
 
     def make() -> Response:
-        if form() == "rgn":
+        if answer_format() == "rgn":
             return Response(archive().text(game_id), content_type=RGN)
-        if form() == "ndjson":
+        if answer_format() == "ndjson":
             return Response(game_at(head).to_jsonl(), mimetype="application/x-ndjson")
         body = body_at(head, "whole", language(), make=lambda: json_bytes(whole_game(head, language())))
         return Response(body, mimetype="application/json")

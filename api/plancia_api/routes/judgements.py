@@ -13,10 +13,11 @@ from plancia_api.etags import with_etag
 from plancia_api.game_memo import game_at, game_head, judgement_at
 from plancia_api.json_responses import json_response
 from plancia_api.language import language
-from plancia_api.negotiation import form, offers
+from plancia_api.negotiation import answer_format, offers
 from plancia_api.problems import Problem
-from plancia_api.query_schemas import Anything, UnderQuery
+from plancia_api.query_schemas import UnderQuery
 from plancia_api.request_bodies import game_of_body
+from plancia_api.response_schemas import Anything
 from plancia_api.routes.games import GAME_ID, judgement_json
 from plancia_api.streaming import rows_response
 from plancia_api.strict import StrictBlueprint
@@ -62,7 +63,7 @@ def verdicts(query: dict[str, Any], game_id: str) -> Response:
         comparison = compared_with(head, rules) if rules is not None else None
         judgement = comparison.other if comparison else judgement_at(head, language())
         items = [verdict.to_json() for verdict in judgement.verdicts]
-        if form() != "json":
+        if answer_format() != "json":
             return rows_response(items, HEADINGS)
         compared = comparison.to_json() if comparison else None
         return json_response({"game": game_id, "variant": judgement.variant, "items": items, "compared": compared})

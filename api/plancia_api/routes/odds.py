@@ -8,7 +8,8 @@ from flask import Response
 
 from plancia_api.etags import with_etag
 from plancia_api.json_responses import json_response
-from plancia_api.query_schemas import Anything, OddsQuery
+from plancia_api.query_schemas import OddsQuery
+from plancia_api.response_schemas import Anything
 from plancia_api.strict import StrictBlueprint
 from plancia_archive.facts.odds import answer
 

@@ -11,10 +11,11 @@ from plancia_api.current_archive import archive
 from plancia_api.etags import with_etag
 from plancia_api.json_responses import json_response
 from plancia_api.names import may_read_names
-from plancia_api.negotiation import form, offers
+from plancia_api.negotiation import answer_format, offers
 from plancia_api.paging import PAGE_SIZE, page_response
 from plancia_api.problems import Problem
-from plancia_api.query_schemas import Anything, ItemPage, Language, PlayersQuery
+from plancia_api.query_schemas import Language, PlayersQuery
+from plancia_api.response_schemas import Anything, ItemPage
 from plancia_api.streaming import stream_rows
 from plancia_api.strict import StrictBlueprint
 from plancia_archive import Archive
@@ -35,7 +36,7 @@ def list_players(query: dict[str, Any]) -> Response:
     Names are personal data: they are never in the log, and a list of all of them is not public.
     """
     after, limit, named = query.get("after"), query.get("limit"), may_read_names()
-    if form() != "json":
+    if answer_format() != "json":
         return stream_rows(lambda view: player_rows(view, after, limit, named), ("player", "name"), "players")
     size = limit or PAGE_SIZE
     with archive().lock:

@@ -8,7 +8,8 @@ from flask import Response
 
 from plancia_api.negotiation import offers
 from plancia_api.paging import short_list
-from plancia_api.query_schemas import ItemPage, ListQuery
+from plancia_api.query_schemas import ListQuery
+from plancia_api.response_schemas import ItemPage
 from plancia_api.strict import StrictBlueprint
 from plancia_archive.tournaments import systems
 

@@ -12,7 +12,8 @@ from plancia_api.etags import with_etag
 from plancia_api.paging import page_response
 from plancia_api.problems import Problem
 from plancia_api.query_filters import filters_of
-from plancia_api.query_schemas import ItemPage, SearchQuery
+from plancia_api.query_schemas import SearchQuery
+from plancia_api.response_schemas import ItemPage
 from plancia_api.strict import StrictBlueprint
 from plancia_archive.queries.search import Search, page_of_matches
 

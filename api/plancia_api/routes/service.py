@@ -10,7 +10,8 @@ from flask import Response, current_app
 from plancia_api.current_archive import archive
 from plancia_api.etags import with_etag
 from plancia_api.json_responses import json_response
-from plancia_api.query_schemas import Anything, Language
+from plancia_api.query_schemas import Language
+from plancia_api.response_schemas import Anything
 from plancia_api.strict import StrictBlueprint
 from plancia_archive.log.read_only import standing
 from plancia_replay import kernel_form
@@ -22,7 +23,7 @@ blueprint = StrictBlueprint("service", "service", url_prefix="/api/v1", descript
 @blueprint.arguments(Language, location="query")
 @blueprint.response(200, Anything)
 def health(query: dict[str, Any]) -> Response:
-    """Whether the archive can be read and written, its number of games, and the form of the kernel.
+    """Whether the archive can be read and written, its number of games, and whether the kernel is compiled.
 
     `status` is `ok`, `read-only`, or `no-room` where the disk is full: reads go on, writes are refused with 507.
     """

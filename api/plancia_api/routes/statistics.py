@@ -12,11 +12,12 @@ from plancia_api.etags import with_etag
 from plancia_api.json_responses import json_response
 from plancia_api.language import language
 from plancia_api.names import names_digest, shown_name
-from plancia_api.negotiation import form, offers
+from plancia_api.negotiation import answer_format, offers
 from plancia_api.paging import short_list
 from plancia_api.problems import Problem
 from plancia_api.query_filters import filters_of
-from plancia_api.query_schemas import Anything, ItemPage, ListQuery, StatisticsQuery, SupposingQuery
+from plancia_api.query_schemas import ListQuery, StatisticsQuery, SupposingQuery
+from plancia_api.response_schemas import Anything, ItemPage
 from plancia_api.streaming import rows_response
 from plancia_api.strict import StrictBlueprint
 from plancia_archive.statistics import REGISTERED, ask, columns_of
@@ -74,7 +75,7 @@ def one_statistic(query: dict[str, Any], name: str) -> Response:
                     row[f"{key}_name"] = shown_name(row[key])
         columns = columns_of(name)
         headings = (*columns, *(f"{key}_name" for key in NAMED if key in columns))
-        return json_response(answer) if form() == "json" else rows_response(answer["rows"], headings)
+        return json_response(answer) if answer_format() == "json" else rows_response(answer["rows"], headings)
 
     return with_etag(make, archive().last(), filters, names_digest())
 

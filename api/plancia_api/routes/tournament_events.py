@@ -13,12 +13,13 @@ from plancia_api.etags import with_etag
 from plancia_api.idempotency import KEY, idempotency_key
 from plancia_api.json_responses import json_response
 from plancia_api.language import language
-from plancia_api.negotiation import form, offers
+from plancia_api.negotiation import answer_format, offers
 from plancia_api.paging import page_response
 from plancia_api.preconditions import MATCH, expected_version
 from plancia_api.problems import Problem
-from plancia_api.query_schemas import EventsQuery, ItemPage, Kept, Language
+from plancia_api.query_schemas import EventsQuery, Language
 from plancia_api.request_bodies import INVALID_JSON, body_text, parse_json
+from plancia_api.response_schemas import ItemPage, Kept
 from plancia_api.routes.tournaments import NAME, player_names
 from plancia_api.streaming import rows_response
 from plancia_api.strict import StrictBlueprint
@@ -44,7 +45,7 @@ def tournament_events(query: dict[str, Any], name: str) -> Response:
 
     def make() -> Response:
         items = store.events(name)[after:]
-        if form() != "json":
+        if answer_format() != "json":
             return rows_response(items[: query.get("limit")])
         cursor = str(after + limit) if len(items) > limit else None
         return page_response(items[:limit], cursor, tournament=name, version=tournament.version, names=dict(names))

@@ -11,17 +11,10 @@ from plancia_api.etags import with_etag
 from plancia_api.json_responses import json_response
 from plancia_api.language import language
 from plancia_api.names import names_shown, require_reference, shown_name
-from plancia_api.negotiation import form, offers
+from plancia_api.negotiation import answer_format, offers
 from plancia_api.paging import page_response
-from plancia_api.query_schemas import (
-    Anything,
-    DrawQuery,
-    ItemPage,
-    Language,
-    NationalQuery,
-    StandingsQuery,
-    TournamentsQuery,
-)
+from plancia_api.query_schemas import DrawQuery, Language, NationalQuery, StandingsQuery, TournamentsQuery
+from plancia_api.response_schemas import Anything, ItemPage
 from plancia_api.streaming import rows_response
 from plancia_api.strict import StrictBlueprint
 from plancia_archive.exports.dumps import report
@@ -46,7 +39,7 @@ def tournaments(query: dict[str, Any]) -> Response:
          "rounds": t.rounds, "closed": t.closed, "version": t.version}
         for t in page
     ]  # fmt: skip
-    make = (lambda: page_response(items, cursor)) if form() == "json" else (lambda: rows_response(items))
+    make = (lambda: page_response(items, cursor)) if answer_format() == "json" else (lambda: rows_response(items))
     return with_etag(make, cursor, *((t.id, t.version) for t in page))
 
 
@@ -90,7 +83,7 @@ def standings(query: dict[str, Any], name: str) -> Response:
 
     def make() -> Response:
         rows = team_rows(query, name) if query.get("teams") else player_rows(query, name)
-        if form() != "json":
+        if answer_format() != "json":
             return rows_response(rows)
         page, cursor = standings_slice(rows, query.get("after"), query["limit"])
         remarks = remarks_of(name)

@@ -11,7 +11,8 @@ from plancia_api.json_responses import json_response
 from plancia_api.negotiation import offers
 from plancia_api.paging import short_list
 from plancia_api.problems import Problem
-from plancia_api.query_schemas import Anything, ItemPage, Language, ListQuery
+from plancia_api.query_schemas import Language, ListQuery
+from plancia_api.response_schemas import Anything, ItemPage
 from plancia_api.strict import StrictBlueprint
 from plancia_data import variant_ids, variant_source
 from plancia_replay import RuleSetError, load_ruleset

@@ -11,11 +11,12 @@ from flask import Response
 from plancia_api.current_archive import archive
 from plancia_api.etags import with_etag
 from plancia_api.language import language
-from plancia_api.negotiation import form, offers
+from plancia_api.negotiation import answer_format, offers
 from plancia_api.paging import PAGE_SIZE, page_response
 from plancia_api.problems import Problem
 from plancia_api.query_filters import filters_of, invalid_value
-from plancia_api.query_schemas import FindingPage, FindingsQuery
+from plancia_api.query_schemas import FindingsQuery
+from plancia_api.response_schemas import FindingPage
 from plancia_api.streaming import stream_rows
 from plancia_api.strict import StrictBlueprint
 from plancia_archive import Archive
@@ -52,7 +53,7 @@ def list_verdicts(query: dict[str, Any]) -> Response:
         rows = list(islice(rows_of(archive()), size + 1))
         return page_response([row for _, row in rows[:size]], rows[size - 1][0] if len(rows) > size else None)
 
-    if form() != "json":
+    if answer_format() != "json":
         return stream_rows(lambda view: (row for _, row in islice(rows_of(view), limit)), FIELDS, "verdicts")
     return with_etag(make, archive().last(), filters)
 
