@@ -7,6 +7,8 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+from plancia_data import editions
+
 CASES = Path(__file__).parent / "cases"
 SETTINGS: dict[str, type] = {  # may also stand at the head of the file, for all its cases
     "variant": str, "headers": list, "order": str, "board": list, "rest": str, "rest_armies": int, "before": list,
@@ -18,6 +20,16 @@ OWN: dict[str, type] = {
 }  # fmt: skip
 EXPECTED: dict[str, type] = {"event": int, "rule_id": str, "verdict": str, "facts": dict}
 SET_UP = ("board", "rest", "rest_armies", "before", "rounds", "turn")  # lines that a bare case does not have
+
+
+def newest(variant: str) -> str:
+    """A variant in its newest edition, as a header names it."""
+    return f"{variant}@{editions(variant)[-1]}"
+
+
+def variant_of(file: Path) -> str:
+    """The variant of a file's cases where they name none: the one of the folder, in its newest edition."""
+    return newest(file.parent.name)
 
 
 def cases_of(file: Path) -> list[dict[str, Any]]:

@@ -23,6 +23,7 @@ from plancia_archive.statistics import ask
 from plancia_events import read
 from plancia_replay.synthetic import Wish, generate
 from tests import plain_statistics as second
+from tests.case_files import newest
 from tests.plain_reading import Plain, plain
 
 VARIANTS = ("eg", "torneo", "firk", "monopoli", "rcm", "stucchi", "firenze", "uno-contro-uno")
@@ -46,7 +47,7 @@ def filled(archive: Archive, variant: str, games: int) -> list[Plain]:
     archive.db.execute("PRAGMA synchronous = OFF")  # an archive that is thrown away need not outlive a power cut
     found = []
     for seed in range(games):
-        text = dressed(generate(Wish(f"{variant}@1", seed)).text(), random.Random(f"{variant}/{seed}"))
+        text = dressed(generate(Wish(newest(variant), seed)).text(), random.Random(f"{variant}/{seed}"))
         archive.add_game(read(text).games[0])
         game = plain(text)
         references = {colour: archive.people.find(name) or "?" for colour, name in game.players.items()}
@@ -202,7 +203,7 @@ def checked(archive: Archive, variant: str, games: list[Plain]) -> tuple[int, li
     """All statistics over the games of a variant."""
     rows, wrong = 0, list[str]()
     for name in QUESTIONS:
-        more, differing = compare(archive, games, Filters(variant=f"{variant}@1"), name)
+        more, differing = compare(archive, games, Filters(variant=newest(variant)), name)
         rows, wrong = rows + more, wrong + differing
     return rows, wrong
 

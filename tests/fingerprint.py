@@ -157,10 +157,10 @@ def games() -> Items:
 def cases() -> Iterator[tuple[str, str, dict[str, Any], str]]:
     """Each ruling case: its name, variant, table of the file and text as a game."""
     from tests import test_cases
-    from tests.case_files import cases_of
+    from tests.case_files import cases_of, variant_of
 
     for file in sorted((TESTS / "cases").glob("*/*.toml")):
-        variant = file.parent.name + "@1"
+        variant = variant_of(file)
         for place, case in enumerate(cases_of(file), start=1):
             name = f"{file.parent.name}/{file.stem}#{place}"
             yield name, variant, case, test_cases.text_of(variant, case)[0]

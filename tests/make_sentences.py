@@ -16,7 +16,7 @@ from plancia_replay.judging.replay import for_game
 from plancia_replay.rulesets.registry import rule_classes
 from plancia_replay.rulesets.ruleset import RuleSet
 from plancia_replay.text.stored_verdicts import sentence_key
-from tests.case_files import CASES, cases_of
+from tests.case_files import CASES, cases_of, variant_of
 from tests.test_cases import first_leg_of, rules_of, text_of
 
 GAMES = Path(__file__).parent / "games"
@@ -57,8 +57,8 @@ def named_games() -> dict[str, Callable[[], tuple[Game, RuleSet, Game | None]]]:
 
 def game_of_case(file: Path, case: dict[str, Any]) -> tuple[Game, RuleSet, Game | None]:
     """The game of a case, its rules, and the first game of its match."""
-    game = read(text_of(file.parent.name + "@1", case)[0], file.name).games[0]
-    return game, rules_of(game, case), first_leg_of(file.parent.name + "@1", case)
+    game = read(text_of(variant_of(file), case)[0], file.name).games[0]
+    return game, rules_of(game, case), first_leg_of(variant_of(file), case)
 
 
 def game_of_file(file: Path) -> tuple[Game, RuleSet, Game | None]:

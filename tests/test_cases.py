@@ -17,7 +17,7 @@ from plancia_replay import judge
 from plancia_replay.judging.replay import for_game
 from plancia_replay.rulesets.ruleset import RuleSet
 from plancia_replay.text.stored_verdicts import retold
-from tests.case_files import CASES, OWN, SETTINGS, cases_of, problems
+from tests.case_files import CASES, OWN, SETTINGS, cases_of, problems, variant_of
 
 NAMES = {"R": "Red", "B": "Blue", "G": "Green", "Y": "Yellow", "N": "Black", "V": "Violet"}
 
@@ -81,11 +81,11 @@ def rules_of(game: Game, case: dict[str, Any]) -> RuleSet:
 
 @pytest.mark.parametrize(("file", "case"), collected())
 def test_case(file: Path, case: dict[str, Any]) -> None:
-    text, before = text_of(file.parent.name + "@1", case)
+    text, before = text_of(variant_of(file), case)
     reading = read(text, file.name)
     assert [problem.text("en") for problem in reading.problems] == []
     rules = rules_of(reading.games[0], case)
-    judgement = judge(reading.games[0], rules, "en", first_leg_of(file.parent.name + "@1", case))
+    judgement = judge(reading.games[0], rules, "en", first_leg_of(variant_of(file), case))
     wanted = {(row["event"], row["rule_id"], row.get("verdict", "illegal")) for row in case.get("expect", [])}
     got = {
         (verdict.event - before, verdict.rule_id, verdict.verdict)

@@ -12,6 +12,7 @@ from click.testing import CliRunner, Result
 from plancia_cli.main import plancia
 from plancia_cli.rules import WIDTHS
 from plancia_data import messages, samples
+from tests.case_files import newest
 
 Run = Callable[..., Result]
 SAMPLE = samples()["monopoli-serata.rgn"].decode()
@@ -36,7 +37,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
 def test_rules_names_rule_and_cases_of_every_clause(run: Run) -> None:
     rows = json.loads(run("rules", "--variant", "monopoli", "--json").stdout)
     keys = {"rule_id", "document", "line", "says", "rule", "variant", "cases", "status"}
-    assert keys <= set(rows[0]) and {row["variant"] for row in rows} == {"monopoli@1"}
+    assert keys <= set(rows[0]) and {row["variant"] for row in rows} == {newest("monopoli")}
     dice = next(row for row in rows if "attack.dice_not_fewer" in row["rule"])
     assert (dice["rule_id"], dice["line"], dice["status"]) == ("MON-15", 12, "checked")
     assert "tests/cases/monopoli/MON-14_dice.toml" in dice["cases"]
@@ -47,16 +48,16 @@ def test_the_table_of_rules_shows_cases_and_variant_and_fits() -> None:
         told = CliRunner().invoke(plancia, ["--lang", lang, "rules"]).stdout.splitlines()
         assert told[0].split() == [messages("columns", lang)[name] for name in WIDTHS] and max(map(len, told)) <= 190
         first = next(line for line in told if line.startswith("MON-15 "))
-        assert first.split()[:5] == ["MON-15", "monopoli@1", "004", "12", "checked"] and "MON-14_dice" in first
+        assert first.split()[:5] == ["MON-15", newest("monopoli"), "004", "12", "checked"] and "MON-14_dice" in first
     plain = CliRunner().invoke(plancia, ["rules", "-v", "monopoli", "--no-headers"]).stdout.splitlines()
     assert plain[0].startswith("MON-") and max(map(len, plain)) <= 190
 
 
 def test_rules_of_one_document_or_edition(run: Run) -> None:
     rows = json.loads(run("rules", "--document", "000", "--json").stdout)
-    assert {row["variant"] for row in rows} == {"rcm@1"}
-    assert run("rules", "--variant", "rcm@1", "--format", "csv").stdout.startswith("rule_id,document,line,says")
-    for wrong in (("--variant", "rcm@7"), ("--variant", "nope"), ("--document", "999")):
+    assert {row["variant"] for row in rows} == {newest("rcm")}
+    assert run("rules", "--variant", newest("rcm"), "--format", "csv").stdout.startswith("rule_id,document,line,says")
+    for wrong in (("--variant", "rcm@99"), ("--variant", "nope"), ("--document", "999")):
         result = run("rules", *wrong)
         assert result.exit_code == 1 and "no clause for" in result.stderr
     assert "nessuna clausola" in run("rules", "--variant", "nope", lang="it").stderr

@@ -12,7 +12,7 @@ from plancia_api import create_app
 from plancia_archive import Archive
 from plancia_archive.statistics import REGISTERED, columns_of
 from plancia_cli.main import plancia
-from plancia_data import messages
+from plancia_data import editions, messages, variant_ids
 from plancia_replay.synthetic import Wish, generate
 
 
@@ -99,8 +99,13 @@ def test_what_if_refuses(file: Path) -> None:
 
 
 def test_an_edition_that_no_variant_has_is_refused_with_those_there_are(file: Path) -> None:
+    numbers = ", ".join(
+        map(str, sorted({number for name in variant_ids() if name != "record" for number in editions(name)}))
+    )
+    monopoli = ", ".join(f"monopoli@{number}" for number in editions("monopoli"))
     for words, told in (
-        (("--edition", "9"), "edition=9 (1)"), (("--variant", "monopoli@9"), "variant=monopoli@9 (monopoli@1)"),
+        (("--edition", "99"), f"edition=99 ({numbers})"),
+        (("--variant", "monopoli@99"), f"variant=monopoli@99 ({monopoli})"),
         (("--variant", "monopoli@1 + no-strip"), "(monopoli@1, monopoli@1 + rcm:no-strip)"),
     ):  # fmt: skip
         for command in (("list",), ("stats", "lengths")):

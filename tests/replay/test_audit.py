@@ -12,6 +12,7 @@ import pytest
 
 from plancia_events import read
 from plancia_replay import audit, corrected, judge
+from tests.case_files import variant_of
 from tests.test_cases import collected, rules_of, text_of
 
 KINDS = {1: "illegal", 2: "undecidable", 3: "assumed", 4: "warning"}
@@ -25,7 +26,7 @@ def cases() -> list[Any]:
 
 @pytest.mark.parametrize(("file", "case"), cases())
 def test_the_fast_path_supposes_what_judge_supposes(file: Path, case: dict[str, Any]) -> None:
-    game = read(text_of(file.parent.name + "@1", case)[0], file.name).games[0]
+    game = read(text_of(variant_of(file), case)[0], file.name).games[0]
     text = game.text().encode()
     if corrected(text) or "impossible" in case:
         return

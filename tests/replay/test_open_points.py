@@ -14,7 +14,7 @@ from plancia_replay.judging.replay import for_game
 from plancia_replay.rulesets.clauses import RuleSetError
 from plancia_replay.rulesets.registry import options_of, rule_classes
 from plancia_replay.text.sentences import supposition
-from tests.case_files import CASES, cases_of
+from tests.case_files import CASES, cases_of, newest, variant_of
 from tests.test_cases import rules_of, text_of
 
 HEADERS = {"Board": ("eg", "no-meo-egi"), "Objectives": ("torneo16", "torneo16-congo", "firenze8", "stucchi6")}
@@ -35,7 +35,7 @@ def provoked() -> list[Any]:
     found: dict[tuple[str, str, str], Any] = {}
     for file in sorted(CASES.glob("*/*.toml")):
         for case in cases_of(file):
-            text, _ = text_of(file.parent.name + "@1", case)
+            text, _ = text_of(variant_of(file), case)
             game = read(text).games[0]
             for verdict in judge(game, rules_of(game, case), lang="en").verdicts:
                 named = supposition(dict(verdict.facts.get("assumes") or {}))
@@ -104,7 +104,7 @@ def test_the_cases_provoke_what_the_variants_leave_open() -> None:
 def test_v3_every_open_point_can_be_settled(variant: str) -> None:
     """Every name under `open` and `opens` is one that a header can set; none stays open then."""
     for clause in variant_source(variant).get("clause", []):
-        spec = f"{variant}@1" + (f" + {clause['alternative']}" if clause.get("alternative") else "")
+        spec = newest(variant) + (f" + {clause['alternative']}" if clause.get("alternative") else "")
         if clause.get("needs") and not clause.get("alternative"):
             spec += " + objective-cards"  # what it needs, the main lines have not
         for name in [*clause.get("open", []), *clause.get("opens", [])]:

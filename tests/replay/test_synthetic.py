@@ -14,6 +14,7 @@ from plancia_replay.judging.replay import cached_ruleset
 from plancia_replay.synthetic import Wish, generate
 from plancia_replay.synthetic.mutations import KINDS, mutated, outcome
 from plancia_replay.synthetic.scribe import DeadEnd
+from tests.case_files import newest
 
 VARIANTS = ("eg", "firk", "torneo", "monopoli", "rcm", "stucchi", "firenze", "uno-contro-uno")
 SEEDS = range(6)
@@ -33,15 +34,15 @@ def checked(wish: Wish) -> None:
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_generated_games_are_clean(variant: str) -> None:
     for seed in SEEDS:
-        checked(Wish(f"{variant}@1", seed))
+        checked(Wish(newest(variant), seed))
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_no_single_fault_is_missed(variant: str) -> None:
-    rules = cached_ruleset(f"{variant}@1", ())
+    rules = cached_ruleset(newest(variant), ())
     figures: Counter[str] = Counter()
     for seed in SEEDS:
-        game = generate(Wish(f"{variant}@1", seed))
+        game = generate(Wish(newest(variant), seed))
         clean = judge(game, rules)
         for kind in KINDS:
             fault = mutated(game, rules, kind, random.Random(seed))
@@ -57,9 +58,9 @@ def test_no_single_fault_is_missed(variant: str) -> None:
 def test_attacks_that_are_a_duty_are_played(variant: str) -> None:
     option = "forced-attack" if variant == "rcm" else "rcm:forced-attack"
     for seed in SEEDS[:4]:
-        wish = Wish(f"{variant}@1 + {option}", seed)
+        wish = Wish(f"{newest(variant)} + {option}", seed)
         checked(wish)
-        ends = [judge(generate(each)).end["reason"] for each in (wish, Wish(f"{variant}@1", seed))]
+        ends = [judge(generate(each)).end["reason"] for each in (wish, Wish(newest(variant), seed))]
         assert ends[0] == ends[1], (wish, "broken off because of the duty")
 
 
@@ -88,7 +89,7 @@ def option_sets(count: int) -> list[str]:
         options = options_of[variant] or [f"rcm:{option}" for option in options_of["rcm"] if option not in UNPLAYABLE]
         for _ in range(count if variant == "rcm" else 4):
             chosen = chance.sample(options, min(len(options), chance.choice((1, 2, 3))))
-            spec = " + ".join([f"{variant}@1", *sorted(chosen)])
+            spec = " + ".join([newest(variant), *sorted(chosen)])
             try:
                 load_ruleset(spec)
             except RuleSetError:

@@ -7,9 +7,10 @@ import pytest
 from plancia_data import board, variant_ids
 from plancia_events import read
 from plancia_replay import judge
+from tests.case_files import newest
 
 OPTIONS = ("rcm@1 + base-sets", "rcm@1 + prestige-sets", "rcm@1 + final-garrison", "rcm@1 + deal", "rcm@1 + hard-stop")
-VARIANTS = [*(f"{name}@1" for name in variant_ids() if name != "record"), *OPTIONS]
+VARIANTS = [*(newest(name) for name in variant_ids() if name != "record"), *OPTIONS]
 DECLARED_FIRST = ("stucchi@1",)  # its own rules say what a late or a second declaration costs
 DEALT = [name for name in VARIANTS if not name.startswith("stucchi")]
 
