@@ -62,3 +62,18 @@ def test_files_are_one_topic_long() -> None:
     for room in MAY:
         for path in (ROOT / room).rglob("*.py"):
             assert len(path.read_text("utf-8").splitlines()) <= 400, path
+
+
+def test_rules_ask_terms_and_helpers_not_the_classes_of_other_rules() -> None:
+    from plancia_replay.kernel.rule import Rule
+    from plancia_replay.rulesets.registry import rule_classes
+
+    classes = {(kind.__module__, kind.__name__) for kind in rule_classes().values()}
+    assert len(classes) > 150 and all(issubclass(kind, Rule) for kind in rule_classes().values())
+    for path in (ROOT / "replay" / "plancia_replay" / "rules").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ImportFrom):
+                taken = {(node.module, alias.name) for alias in node.names} & classes
+                assert not taken, (
+                    f"{path.name}:{node.lineno}: ask a method of Rule, a term or a helper of {node.module}"
+                )

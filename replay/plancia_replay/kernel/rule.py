@@ -115,6 +115,18 @@ class Rule:
         """The stage that names what so many armies too many were claimed for; '' where it is not this term's matter."""
         return ""
 
+    def bars_attack(self, t: Table, source: i64, target: i64) -> bool:
+        """Does this rule forbid the player on turn every throw from this source at this target?"""
+        return False
+
+    def end_depends_on(self, t: Table) -> str:
+        """The option that the end of the game depends on, where a claim ended it by this rule; '' for none."""
+        return ""
+
+    def refusal_depends_on(self, t: Table, player: i64, reason: i64) -> str:
+        """The option under which the player might have won for this reason by a claim that this rule refused, or ''."""
+        return ""
+
     def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
         """The itemised account: territory or continent or word, and its amount; the sum equals `amount`."""
         return []

@@ -279,3 +279,13 @@ class CardsToDeck(Rule):
             return {"player": Colour(t.a), "found": t.n, "left": t.lands[t.a], "wording": "alive"}
         player = t.a if t.op == CARDS else keeper(t)
         return {"player": Colour(player), "found": t.n if t.op == CARDS else t.hand_size[player]}
+
+
+def exchangeable(t: Table, player: i64) -> i64:
+    """How many armies the cards held since before the turn's draws would have brought, where any cards bring some."""
+    hand = t.hand_size[player] - t.draws
+    for term in t.set_terms:
+        kept_back = isinstance(term, ByHandSize) and t.memory[term.base] > 0 and hand < 3 and not term.leftover
+        if isinstance(term, ByHandSize) and hand > 0 and not kept_back:
+            return term.values[hand if hand < term.greatest_hand else term.greatest_hand]
+    return 0

@@ -131,6 +131,9 @@ class DiceNotFewer(Rule):
     def kinds(self) -> list[int]:
         return ATTACK
 
+    def bars_attack(self, t: Table, source: i64, target: i64) -> bool:
+        return t.armies[source] - 1 < self.most and t.armies[source] - 1 < t.armies[target]
+
     def finding(self, t: Table) -> i64:
         dice = dice_count(t.c)
         if dice < 0:

@@ -202,6 +202,9 @@ class FriendlyAttack(Rule):
     def kinds(self) -> list[int]:
         return [DECL, ATT]
 
+    def bars_attack(self, t: Table, source: i64, target: i64) -> bool:
+        return t.partner(t.turn, t.owner[target]) and t.armies[target] > self.most
+
     def finding(self, t: Table) -> i64:
         return ILLEGAL if t.partner(t.actor, t.owner[t.b]) and t.armies[t.b] > self.most else FINE
 
@@ -240,6 +243,10 @@ class FriendlyBan(Rule):
             if holds_all(t, player, region):
                 return True
         return False
+
+    def bars_attack(self, t: Table, source: i64, target: i64) -> bool:
+        holder = t.owner[target]
+        return t.partner(t.turn, holder) and (self.bound(t, t.turn) or self.bound(t, holder))
 
     def finding(self, t: Table) -> i64:
         if not t.partner(t.actor, t.owner[t.b]):

@@ -10,9 +10,6 @@ from plancia_events.ops import ATT, DECL, END, TURN
 from plancia_replay.kernel.facts import Colour, Land
 from plancia_replay.kernel.rule import FINE, ILLEGAL, WARNING, Rule
 from plancia_replay.kernel.table import LANDS, Table
-from plancia_replay.rules.combat.attack import DiceNotFewer
-from plancia_replay.rules.combat.diceless import FriendlyAttack, FriendlyBan
-from plancia_replay.rules.turn.dummy import DummySparesDirector
 
 
 def around(t: Table, land: i64, player: i64) -> i64:
@@ -64,19 +61,18 @@ class Superiority(Rule):
         }
 
 
-def barred(t: Table, source: i64, target: i64) -> bool:
-    """Does another rule in force forbid the player on turn every throw from this source at this target?"""
+def superior(t: Table, source: i64, target: i64) -> bool:
+    """Do the rules that compare armies let the holder of the source attack the target?"""
     for rule in t.rules:
-        if isinstance(rule, DiceNotFewer):
-            if t.armies[source] - 1 < rule.most and t.armies[source] - 1 < t.armies[target]:
-                return True
-        elif isinstance(rule, FriendlyAttack):
-            if t.partner(t.turn, t.owner[target]) and t.armies[target] > rule.most:
-                return True
-        elif isinstance(rule, FriendlyBan):
-            if t.partner(t.turn, t.owner[target]) and (rule.bound(t, t.turn) or rule.bound(t, t.owner[target])):
-                return True
-        elif isinstance(rule, DummySparesDirector) and t.turn == t.virtual and t.owner[target] == t.director:
+        if isinstance(rule, Superiority) and not rule.allows(t, source, target, t.owner[source]):
+            return False
+    return True
+
+
+def barred(t: Table, source: i64, target: i64) -> bool:
+    """Does a rule in force forbid the player on turn every throw from this source at this target?"""
+    for rule in t.rules:  # noqa: SIM110 (a generator is slow here)
+        if rule.bars_attack(t, source, target):
             return True
     return False
 

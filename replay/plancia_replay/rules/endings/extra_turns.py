@@ -231,6 +231,14 @@ def hanging_on_count(t: Table) -> dict[str, object]:
     return {}
 
 
+def by_count(t: Table) -> dict[str, object]:
+    """Names the number of extra turns where the turn or pass in hand might be in its place with more or fewer."""
+    for rule in t.rules:
+        if isinstance(rule, ExtraTurns) and rule.by_count(t):
+            return {"hangs_on": COUNT}
+    return {}
+
+
 def extra_turns_over(t: Table) -> bool:
     """Are the extra turns over, whatever else may have ended the game before?"""
     for rule in t.rules:  # noqa: SIM110 (a generator is slow here)

@@ -10,7 +10,7 @@ from plancia_events.ops import ATT, END, OCC, OVER, PASS, PUT, TURN
 from plancia_replay.kernel.facts import Colour
 from plancia_replay.kernel.rule import FINE, ILLEGAL, WARNING, Rule
 from plancia_replay.kernel.table import ACTIVE, LANDS, NEUTRAL, Table
-from plancia_replay.rules.combat.superiority import Superiority
+from plancia_replay.rules.combat.superiority import superior
 from plancia_replay.rules.garrisons.card_debt import (
     BY_RICH_LEAVER,
     PERHAPS_BY_LETTER,
@@ -157,16 +157,9 @@ class PendingLoss(Rule):
         """Might the holder attack this territory once more, by his armies and by what superiority asks?"""
         for k in range(t.degree[land]):
             near = t.neighbours[land * 8 + k]
-            if t.owner[near] == holder and t.armies[near] >= 2 and self.allowed(t, near, land):
+            if t.owner[near] == holder and t.armies[near] >= 2 and superior(t, near, land):
                 return True
         return False
-
-    def allowed(self, t: Table, source: i64, target: i64) -> bool:
-        """Do the rules of attack let these armies attack?"""
-        for rule in t.rules:
-            if isinstance(rule, Superiority):
-                return rule.allows(t, source, target, t.owner[source])
-        return True
 
     def failed(self, t: Table, leaver: i64) -> None:
         """A holder attacked the territory until he could attack it no more: due by one reading of exception B."""

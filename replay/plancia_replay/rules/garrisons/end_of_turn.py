@@ -10,7 +10,7 @@ from plancia_events.ops import END, TAKE, TRIS, TURN
 from plancia_replay.kernel.facts import Colour, Land, Lands
 from plancia_replay.kernel.rule import FINE, ILLEGAL, Rule
 from plancia_replay.kernel.table import LANDS, Table
-from plancia_replay.rules.cards.sets_by_hand_size import ByHandSize
+from plancia_replay.rules.cards.sets_by_hand_size import exchangeable
 from plancia_replay.rules.garrisons.card_debt import AT_TURN_END, PERHAPS_BY_CARDS, PERHAPS_BY_MOVE
 
 EARLY: Final = 2 * LANDS  # a place in the memory of GarrisonAll
@@ -23,16 +23,6 @@ def bare_lands(t: Table, player: i64, below: i64) -> i64:
         if t.owner[land] == player and t.armies[land] < below:
             found += 1
     return found
-
-
-def exchangeable(t: Table, player: i64) -> i64:
-    """How many armies the cards held since before the turn's draws would have brought, where any cards bring some."""
-    hand = t.hand_size[player] - t.draws
-    for term in t.set_terms:
-        kept_back = isinstance(term, ByHandSize) and t.memory[term.base] > 0 and hand < 3 and not term.leftover
-        if isinstance(term, ByHandSize) and hand > 0 and not kept_back:
-            return term.values[hand if hand < term.greatest_hand else term.greatest_hand]
-    return 0
 
 
 class GarrisonAll(Rule):

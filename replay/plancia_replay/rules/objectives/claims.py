@@ -10,8 +10,11 @@ from plancia_events.ops import CLAIM, CLAIM_WORLD, OBJ, OVER_OBJECTIVE, OVER_TAR
 from plancia_replay.kernel.facts import Colour
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import FROZEN, LANDS, Table
-from plancia_replay.rules.objectives.claim_notes import SLOTS, note_claim
+from plancia_replay.rules.objectives.claim_notes import BY_THIS, SLOTS, note_claim, refused
 from plancia_replay.rules.scoring.strips import components
+
+CONTINENT = "claim.continent_or_strip.continent"
+WINS = "claim.objective_met.wins"
 
 
 class ObjectiveMet(Rule):
@@ -45,6 +48,9 @@ class ObjectiveMet(Rule):
 
     def kinds(self) -> list[int]:
         return [CLAIM]
+
+    def end_depends_on(self, t: Table) -> str:
+        return WINS if t.stop_reason == OVER_OBJECTIVE else ""
 
     def finding(self, t: Table) -> i64:
         if t.a == CLAIM_WORLD:
@@ -166,6 +172,15 @@ class ContinentOrStrip(Rule):
     def kinds(self) -> list[int]:
         return [CLAIM]
 
+    def end_depends_on(self, t: Table) -> str:
+        return CONTINENT if t.memory[self.base + BY_THIS] == 1 else ""
+
+    def refusal_depends_on(self, t: Table, player: i64, reason: i64) -> str:
+        if reason != OVER_OBJECTIVE or t.memory[self.base + BY_THIS] == 0:
+            return ""
+        held = self.amount(t, player) > 0 and t.total(t.claim_bars, player) == 0
+        return CONTINENT if held or refused(t, self.base, player) else ""
+
     def finding(self, t: Table) -> i64:
         if t.a == CLAIM_WORLD or self.amount(t, t.actor) > 0:
             return FINE
@@ -244,3 +259,11 @@ class FrozenClaimsNothing(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": Colour(t.actor)}
+
+
+def held_unclaimed(t: Table, player: i64) -> bool:
+    """Has the player an objective that is the same for all, which wins at once and asks for no claim (EG-13)?"""
+    for rule in t.rules:
+        if isinstance(rule, ContinentOrStrip) and rule.amount(t, player) > 0:
+            return t.total(t.claim_bars, player) == 0
+    return False

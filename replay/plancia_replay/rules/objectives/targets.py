@@ -24,7 +24,7 @@ from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, UNDECIDABLE, WARN
 from plancia_replay.kernel.table import Table
 from plancia_replay.rules.cards.sets_by_hand_size import table_of
 from plancia_replay.rules.endings.extra_turns import in_turn
-from plancia_replay.rules.objectives.claim_notes import REFUSED, SLOTS, note_claim
+from plancia_replay.rules.objectives.claim_notes import BY_THIS, REFUSED, SLOTS, note_claim, refused
 from plancia_replay.rules.scoring.strips import connected, hanging
 
 RISIKO_POINTS = "claim.risiko_points.points"
@@ -151,6 +151,12 @@ class RisikoPoints(Rule):
 
     def kinds(self) -> list[int]:
         return [CLAIM]
+
+    def end_depends_on(self, t: Table) -> str:
+        return RISIKO_POINTS if t.memory[self.base + BY_THIS] == 1 else ""
+
+    def refusal_depends_on(self, t: Table, player: i64, reason: i64) -> str:
+        return RISIKO_POINTS if reason == OVER_TARGET and refused(t, self.base, player) else ""
 
     def finding(self, t: Table) -> i64:
         if t.a != CLAIM_RISIKO:
@@ -345,3 +351,19 @@ class Capitals(Rule):
         if len(self.capitals) == 0:
             found["wording"] = "unknown"
         return found
+
+
+def target_refused(t: Table, player: i64) -> bool:
+    """Did a claim of the player fail only because the target is not known, or another's claim came first?"""
+    for rule in t.rules:  # noqa: SIM110 (a generator is slow here)
+        if isinstance(rule, TargetPoints) and refused(t, rule.base, player):
+            return True
+    return False
+
+
+def target_unknown(t: Table, player: i64) -> bool:
+    """Did the player claim a target of points that nothing says for so many players?"""
+    for rule in t.rules:
+        if isinstance(rule, TargetPoints) and rule.target(t) == 0 and refused(t, rule.base, player):
+            return True
+    return False

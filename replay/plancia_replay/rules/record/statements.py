@@ -47,13 +47,9 @@ from plancia_replay.rules.endings.extra_turns import (
     hanging_on_count,
     hard_stop_due,
 )
-from plancia_replay.rules.objectives.claim_doubts import (
-    ended_by,
-    hanging_on_refused,
-    hangs_on_claim,
-    held_unclaimed,
-    target_unknown,
-)
+from plancia_replay.rules.objectives.claim_doubts import ended_by, hanging_on_refused, hangs_on_claim
+from plancia_replay.rules.objectives.claims import held_unclaimed
+from plancia_replay.rules.objectives.targets import target_unknown
 
 
 class CheckpointAgrees(Rule):

@@ -199,6 +199,9 @@ class DummySparesDirector(Rule):
     def kinds(self) -> list[int]:
         return [DECL, ATT]
 
+    def bars_attack(self, t: Table, source: i64, target: i64) -> bool:
+        return t.turn == t.virtual and t.owner[target] == t.director
+
     def finding(self, t: Table) -> i64:
         owner = t.owner[t.b]
         if t.actor != t.virtual or owner < 0 or owner >= NEUTRAL:

@@ -27,7 +27,7 @@ from plancia_replay.kernel.facts import Colour
 from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, LANDLESS, OUT_OF_PLAY, OUT_OF_TURN, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import ACTIVE, ELIMINATED, FROZEN, LANDS, NEUTRAL, PASSED, Table
 from plancia_replay.kernel.turn_order import STARTED, passed_over
-from plancia_replay.rules.endings.extra_turns import COUNT, ExtraTurns, one_too_many
+from plancia_replay.rules.endings.extra_turns import by_count, one_too_many
 
 
 def is_out(t: Table, player: i64) -> bool:
@@ -82,10 +82,7 @@ class TurnOrder(Rule):
             "expected": Colour(t.next_player()),
             "needed": t.next_player(),
         }
-        for rule in t.rules:
-            if isinstance(rule, ExtraTurns) and rule.by_count(t):
-                found["hangs_on"] = COUNT
-        return found
+        return {**found, **by_count(t)}
 
 
 class TurnKinds(Rule):
