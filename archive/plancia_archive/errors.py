@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from plancia_archive.tournament_errors import TOURNAMENT_ERRORS
-from plancia_data import in_language, messages, near
+from plancia_data import close_matches, in_language, messages
 from plancia_data.extras import advice
 
 if TYPE_CHECKING:
@@ -262,7 +262,7 @@ class ArchiveError(Exception):
         """The sentence, and what may have been meant where `what` is a name and, in parentheses, those that exist."""
         said = in_language(lang, *MESSAGES[self.code]).format(what=self.what)
         name, listed, known = self.what.partition(" (")
-        if not listed or self.code not in LISTED or not (meant := near(name, known.rstrip(")").split(", "))):
+        if not listed or self.code not in LISTED or not (meant := close_matches(name, known.rstrip(")").split(", "))):
             return said
         return f"{said}. {messages('notation', lang)['near'].format(near=', '.join(meant))}"
 

@@ -1,10 +1,10 @@
-"""The texts: board, decks, objectives, variants, glossary and words, as data files with their loaders.
+"""Data files and their loaders: boards, decks, objectives, variants, glossary, words and messages.
 
-Imports nothing of the project. Codes and the standard order of territories are part of the notation.
+Imports no other package of the project. The codes and the standard order of territories are part of the notation.
 """
 
-from plancia_data.board import Board, board, board_ids, deck, objective_lists, objectives, other_reading
-from plancia_data.counting import Counted, counted, told
+from plancia_data.board import Board, alternative_list, board, board_ids, deck, objective_lists, objectives
+from plancia_data.close_matches import close_matches
 from plancia_data.extras import EXTRAS, MissingExtra, missing_extra, named_extras
 from plancia_data.languages import DEFAULT_LANGUAGE, in_language, language_name, language_of, languages, text_in
 from plancia_data.library import (
@@ -16,10 +16,10 @@ from plancia_data.library import (
     editions,
     expected_numbers,
     glossary,
-    goal_list,
     importers,
     messages,
     national_ranking,
+    objective_list_of,
     rankings,
     samples,
     source_page,
@@ -28,7 +28,7 @@ from plancia_data.library import (
     variant_source,
     words,
 )
-from plancia_data.nearness import near
+from plancia_data.plurals import Counted, countable, counted
 
 __all__ = [
     "DEFAULT_LANGUAGE",
@@ -36,11 +36,14 @@ __all__ = [
     "Board",
     "Counted",
     "MissingExtra",
+    "alternative_list",
     "board",
     "board_ids",
     "case_index",
     "citation",
+    "close_matches",
     "conflicts",
+    "countable",
     "counted",
     "datasette_settings",
     "deck",
@@ -48,7 +51,6 @@ __all__ = [
     "editions",
     "expected_numbers",
     "glossary",
-    "goal_list",
     "importers",
     "in_language",
     "language_name",
@@ -58,16 +60,14 @@ __all__ = [
     "missing_extra",
     "named_extras",
     "national_ranking",
-    "near",
+    "objective_list_of",
     "objective_lists",
     "objectives",
-    "other_reading",
     "rankings",
     "samples",
     "source_page",
     "sources",
     "text_in",
-    "told",
     "variant_ids",
     "variant_source",
     "words",

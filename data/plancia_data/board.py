@@ -11,7 +11,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Board:
-    """One board. `continents` holds (id, Italian name, English name, income, territories)."""
+    """A board; territories are numbers. `continents` holds (id, Italian name, English name, income, territories)."""
 
     id: str
     codes: tuple[str, ...]
@@ -23,100 +23,100 @@ class Board:
     neighbours: tuple[tuple[int, ...], ...]
 
     def index(self, code: str) -> int:
-        """The number of a territory by its code. Raises ValueError."""
+        """The number of a territory by its code. Raises ValueError if there is none."""
         return self.codes.index(code)
 
     def degree(self, land: int) -> int:
-        """How many territories border this one: its value in points (MON-25)."""
+        """The number of neighbours of a territory, which is its value in points (MON-25)."""
         return len(self.neighbours[land])
 
 
-def source(name: str) -> dict[str, Any]:
-    """One data file beside this module."""
+def load_toml(name: str) -> dict[str, Any]:
+    """The content of a TOML file of this package."""
     return tomllib.loads(files("plancia_data").joinpath(name).read_text(encoding="utf-8"))
 
 
 def board_ids() -> tuple[str, ...]:
-    """The boards that exist; the first is the base board."""
-    return tuple(source("board.toml")["board"])
+    """The ids of the boards; the first is the base board."""
+    return tuple(load_toml("board.toml")["board"])
 
 
 @cache
 def board(board_id: str = "eg") -> Board:
-    """A board by its id. Raises KeyError where there is none."""
-    data = source("board.toml")
-    change = data["board"][board_id]
-    lands = data["territory"]
-    codes = tuple(land["code"] for land in lands)
-    place = {code: index for index, code in enumerate(codes)}
+    """A board by its id. Raises KeyError."""
+    data = load_toml("board.toml")
+    board_table = data["board"][board_id]
+    territories = data["territory"]
+    codes = tuple(land["code"] for land in territories)
+    number = {code: index for index, code in enumerate(codes)}
     pairs = {frozenset(pair.split("-")) for pair in data["borders"]["eg"].split()}
-    pairs -= {frozenset(pair.split("-")) for pair in change.get("without", [])}
-    pairs |= {frozenset(pair.split("-")) for pair in change.get("with", [])}
-    borders = sorted(tuple(sorted(place[code] for code in pair)) for pair in pairs)
+    pairs -= {frozenset(pair.split("-")) for pair in board_table.get("without", [])}
+    pairs |= {frozenset(pair.split("-")) for pair in board_table.get("with", [])}
+    borders = sorted(tuple(sorted(number[code] for code in pair)) for pair in pairs)
     neighbours: list[list[int]] = [[] for _ in codes]
-    for one, two in borders:
-        neighbours[one].append(two)
-        neighbours[two].append(one)
+    for first, second in borders:
+        neighbours[first].append(second)
+        neighbours[second].append(first)
     continents = tuple(
         (
             entry["id"],
             entry["it"],
             entry["en"],
             int(entry["income"]),
-            tuple(index for index, land in enumerate(lands) if land["continent"] == entry["id"]),
+            tuple(index for index, land in enumerate(territories) if land["continent"] == entry["id"]),
         )
         for entry in data["continent"]
     )
     return Board(
         id=board_id,
         codes=codes,
-        ids=tuple(land["id"] for land in lands),
-        names_it=tuple(land["it"] for land in lands),
-        names_en=tuple(land["en"] for land in lands),
+        ids=tuple(land["id"] for land in territories),
+        names_it=tuple(land["it"] for land in territories),
+        names_en=tuple(land["en"] for land in territories),
         continents=continents,
-        borders=tuple((one, two) for one, two in borders),
-        neighbours=tuple(tuple(sorted(near)) for near in neighbours),
+        borders=tuple((first, second) for first, second in borders),
+        neighbours=tuple(tuple(sorted(adjacent)) for adjacent in neighbours),
     )
 
 
 @cache
 def deck(deck_id: str = "eg") -> dict[str, Any]:
-    """`symbols`: per territory 0 infantry, 1 cavalry, 2 cannon; `jolly`: how many. Raises KeyError."""
-    entry = source("decks.toml")[deck_id]
+    """A deck: `symbols` by territory (0 infantry, 1 cavalry, 2 cannon), `jolly` a number. Raises KeyError."""
+    entry = load_toml("decks.toml")[deck_id]
     return {"symbols": [int(symbol) for symbol in entry["symbols"]], "jolly": int(entry["jolly"])}
 
 
 @cache
 def objectives(list_id: str) -> list[dict[str, Any]]:
-    """Objectives of a list: id, number, names, territories as numbers. Raises KeyError."""
-    data = source("objectives.toml")
-    place = {code: index for index, code in enumerate(board("eg").codes)}
+    """The objectives of a list: id, number, names, territories as numbers. Raises KeyError."""
+    data = load_toml("objectives.toml")
+    land_number = {code: index for index, code in enumerate(board("eg").codes)}
     change = data["list-change"].get(list_id)
     entries = data["list"][change["base"] if change else list_id]
-    made = []
+    rows = []
     for number, entry in enumerate(entries, start=1):
         codes = entry["territories"].split()
         if change:
-            gone = change.get("remove", {}).get(entry["id"], "").split()
-            codes = [code for code in codes if code not in gone] + change["add"].get(entry["id"], "").split()
-        made.append(
+            removed = change.get("remove", {}).get(entry["id"], "").split()
+            codes = [code for code in codes if code not in removed] + change["add"].get(entry["id"], "").split()
+        rows.append(
             {
                 "id": entry["id"],
                 "number": entry.get("number", number),
                 "it": entry["it"],
                 "en": entry["en"],
-                "territories": sorted(place[code] for code in codes),
+                "territories": sorted(land_number[code] for code in codes),
             }
         )
-    return made
+    return rows
 
 
 def objective_lists() -> tuple[str, ...]:
-    """The lists of objectives that exist."""
-    data = source("objectives.toml")
+    """The ids of the lists of objectives."""
+    data = load_toml("objectives.toml")
     return (*data["list"], *data["list-change"])
 
 
-def other_reading(list_id: str) -> str:
-    """The list that has what the sources of this one disagree on the other way; "" where there is none."""
-    return str(source("objectives.toml").get("other-reading", {}).get(list_id, ""))
+def alternative_list(list_id: str) -> str:
+    """The list with the other reading where the sources of a list disagree; "" if they agree."""
+    return str(load_toml("objectives.toml").get("other-reading", {}).get(list_id, ""))

@@ -1,4 +1,4 @@
-"""Extras, the optional parts of the distribution: the libraries that each brings, what to say where one is missing."""
+"""Extras of the distribution: the libraries that each installs, and the error for a missing one."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from plancia_data.library import messages
 
-EXTRAS: dict[str, tuple[str, ...]] = {  # names as they are imported; a test compares them with pyproject.toml
+EXTRAS: dict[str, tuple[str, ...]] = {  # import names; a test compares them with pyproject.toml
     "archive": ("rapidfuzz", "sqlite_utils"),
     "datasette": ("datasette",),
     "parquet": ("pyarrow",),
@@ -17,24 +17,24 @@ EXTRAS: dict[str, tuple[str, ...]] = {  # names as they are imported; a test com
 
 
 class MissingExtra(ImportError):
-    """A library of an extra is not installed. `extra` is what to install, `name` the library that was imported."""
+    """A library of an extra is not installed: `extra` is to be installed, `name` is the missing library."""
 
     def __init__(self, extra: str, library: str) -> None:
         self.extra = extra
         super().__init__(advice("en").format(what=extra), name=library)
 
     def text(self, lang: str = "it") -> str:
-        """What is missing and how to install it, in "it" or "en"."""
+        """What is missing and how to install it, in a language."""
         return advice(lang).format(what=self.extra)
 
 
 def advice(lang: str) -> str:
-    """The sentence for a missing extra, with `{what}` in place of its name."""
+    """The message template for a missing extra; `{what}` stands for its name."""
     return messages("extras", lang)["missing"]
 
 
 def missing_extra(error: ImportError) -> MissingExtra | None:
-    """The extra that brings the library of a failed import; None for a library of no extra."""
+    """The error for the extra of a failed import's library; None if no extra installs it."""
     library = (error.name or "").partition(".")[0]
     extra = next((extra for extra, libraries in EXTRAS.items() if library in libraries), None)
     return None if extra is None else MissingExtra(extra, library)
@@ -42,7 +42,7 @@ def missing_extra(error: ImportError) -> MissingExtra | None:
 
 @contextmanager
 def named_extras() -> Iterator[None]:
-    """Raises MissingExtra in place of the ImportError of a library that an extra brings."""
+    """Turns the ImportError of an extra's library into MissingExtra."""
     try:
         yield
     except ImportError as error:

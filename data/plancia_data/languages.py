@@ -1,6 +1,6 @@
-"""The languages of all texts: those with files in `words/`; and what is read where a text lacks one of them.
+"""The languages of texts: those with files in `words/`, and the fallback for a text that lacks one.
 
-Texts of the data are tables of languages (`{it = ..., en = ...}`), texts of the code stand in Italian and English.
+Texts in data files are tables by language (`{it = ..., en = ...}`); texts in code are Italian and English.
 A further language translates both in `words/texts_LANG.toml`, whose keys are the English texts.
 """
 
@@ -12,32 +12,32 @@ from functools import cache
 
 from plancia_data import library
 
-DEFAULT_LANGUAGE = "it"  # where nobody names one
-FALLBACK_LANGUAGE = "en"  # of a text that lacks the language
-BASE = (DEFAULT_LANGUAGE, FALLBACK_LANGUAGE)  # every text has these
+DEFAULT_LANGUAGE = "it"
+FALLBACK_LANGUAGE = "en"  # for a text that lacks the language
+BASE = (DEFAULT_LANGUAGE, FALLBACK_LANGUAGE)  # every text has both
 WORD_FILE = re.compile(r"(?:[a-z]+_)?([a-z]{2,3})(?:\.toml)?")  # a folder `it` or a file `cli_it.toml`
 
 
 @cache
 def languages() -> tuple[str, ...]:
-    """The codes of the languages: the default, English, then others that `words/` has in alphabetical order."""
+    """The language codes: the default, English, then the others in `words/` in alphabetical order."""
     files = (WORD_FILE.fullmatch(entry.name) for entry in library.HERE.joinpath("words").iterdir())
     return (*BASE, *sorted({file[1] for file in files if file} - {*BASE}))
 
 
 def language_of(tag: str) -> str:
-    """The language of a locale or of a name (`en`, `en_GB.UTF-8`, `English_Ireland`); the default where it is none."""
+    """The language of a locale or a name (`en`, `en_GB.UTF-8`, `English_Ireland`); the default for an unknown one."""
     lowered = tag.casefold()
     return next((lang for lang in languages() if lowered.startswith(lang)), DEFAULT_LANGUAGE)
 
 
 def text_in(texts: Mapping[str, str], lang: str) -> str:
-    """One text of a table of languages: in this language, else its translation by the English text, else English."""
+    """A text from a table by language: in `lang`, else translated from the English text, else in English."""
     return texts[lang] if lang in texts else in_language(lang, texts[DEFAULT_LANGUAGE], texts[FALLBACK_LANGUAGE])
 
 
 def in_language(lang: str, italian: str, english: str) -> str:
-    """One of two texts, or the translation of the English one where `words/` has it in another language."""
+    """The Italian or the English text; in a further language the translation of the English one, if any."""
     if lang in BASE:
         return italian if lang == DEFAULT_LANGUAGE else english
     return translations(lang).get(english, english)
@@ -45,19 +45,19 @@ def in_language(lang: str, italian: str, english: str) -> str:
 
 @cache
 def translations(lang: str) -> dict[str, str]:
-    """English text -> this language: from tables of variant files that have it, and from `words/texts_LANG.toml`."""
-    found: dict[str, str] = {}
+    """Translations by English text, from the tables of variant files and from `words/texts_LANG.toml`."""
+    by_english: dict[str, str] = {}
     for variant in library.variant_ids():
         for edition in (*library.editions(variant)[:-1], 0):
             source = library.variant_source(variant, edition)
             for entry in (source["variant"], *source.get("clause", [])):
                 tables = (table for table in entry.values() if isinstance(table, dict))
-                found |= {
+                by_english |= {
                     table[FALLBACK_LANGUAGE]: table[lang] for table in tables if {FALLBACK_LANGUAGE, lang} <= {*table}
                 }
-    return found | library.messages("texts", lang)
+    return by_english | library.messages("texts", lang)
 
 
 def language_name(lang: str) -> str:
-    """What speakers call a language: the word `language_name` of its pages, else its code."""
+    """A language's own name, the message `language_name` of its pages; else its code."""
     return library.own_messages("api", lang).get("language_name", lang)

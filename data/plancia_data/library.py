@@ -1,4 +1,4 @@
-"""Variants, words and samples: read from the package, checked for being there, cached."""
+"""Loaders of variants, words, messages, sources and samples; TOML files are parsed once and cached."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ HERE = files("plancia_data")
 
 @cache
 def document(*path: str) -> dict[str, Any]:
-    """One TOML file of the package. Raises FileNotFoundError where it does not exist."""
+    """The content of a TOML file of the package. Raises FileNotFoundError."""
     return tomllib.loads(HERE.joinpath(*path).read_text(encoding="utf-8"))
 
 
@@ -24,14 +24,14 @@ def variant_ids() -> tuple[str, ...]:
 
 
 def editions(variant: str) -> tuple[int, ...]:
-    """The editions of a variant, the newest last: older ones are kept in files `ID@N.toml` beside `ID.toml`."""
+    """The editions of a variant, the newest last; older ones are the files `ID@N.toml` beside `ID.toml`."""
     older = (entry.name for entry in HERE.joinpath("variants").iterdir() if entry.name.startswith(f"{variant}@"))
     numbers = {int(name.removesuffix(".toml").partition("@")[2]) for name in older}
     return (*sorted(numbers), int(variant_source(variant)["variant"]["edition"]))
 
 
 def variant_source(variant: str, edition: int = 0) -> dict[str, Any]:
-    """The TOML of a variant: its head `[variant]` and its clauses in document order; 0 is the newest edition.
+    """The content of a variant's file: the table `[variant]` and the clauses in document order; 0: newest edition.
 
     Raises FileNotFoundError.
     """
@@ -39,41 +39,41 @@ def variant_source(variant: str, edition: int = 0) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=256)
-def goal_list(spec: str) -> str:
-    """The list of objectives of a variant ("monopoli@1 + option"), or of what it extends; "" where there is none."""
+def objective_list_of(spec: str) -> str:
+    """The id of the list of objectives of a variant ("monopoli@1 + option") or of its base; "" if it has none."""
     name, _, edition = spec.split("+")[0].strip().partition("@")
     if name not in variant_ids():
         return ""
     older = edition.isdecimal() and int(edition) in editions(name)[:-1]
     head = variant_source(name, int(edition) if older else 0)["variant"]
-    return str(head.get("objectives") or goal_list(str(head.get("extends", ""))))
+    return str(head.get("objectives") or objective_list_of(str(head.get("extends", ""))))
 
 
-COMPLETE = ("it", "en")  # languages that have every text, held by tests
-BY_ENGLISH = ("help", "texts")  # rooms whose keys are the English texts
+COMPLETE = ("it", "en")  # languages that have every text; tests check it
+BY_ENGLISH = ("help", "texts")  # catalogues whose keys are the English texts
 
 
 def words(lang: str) -> dict[str, str]:
-    """Sentence templates by rule name, verdict, ending and problem; those that a language lacks are in English."""
-    made = {} if lang in COMPLETE else words("en")
+    """Sentence templates by rule name, verdict, ending and problem; English where the language lacks one."""
+    templates = {} if lang in COMPLETE else words("en")
     folder = HERE.joinpath("words", lang)
     for entry in sorted(folder.iterdir() if folder.is_dir() else (), key=lambda entry: entry.name):
-        made.update(document("words", lang, entry.name)["words"])
-    return made
+        templates.update(document("words", lang, entry.name)["words"])
+    return templates
 
 
 @cache
-def messages(room: str, lang: str) -> dict[str, str]:
-    """The messages of a room ("cli", "api", "columns", "notation") in a language; what it lacks is in English."""
-    if lang in COMPLETE and room not in BY_ENGLISH:
-        return own_messages(room, lang)
-    return {**({} if room in BY_ENGLISH else own_messages(room, "en")), **own_messages(room, lang)}
+def messages(catalogue: str, lang: str) -> dict[str, str]:
+    """The messages of a catalogue ("cli", "api", "columns", "notation") in a language; English where it lacks one."""
+    if lang in COMPLETE and catalogue not in BY_ENGLISH:
+        return own_messages(catalogue, lang)
+    return {**({} if catalogue in BY_ENGLISH else own_messages(catalogue, "en")), **own_messages(catalogue, lang)}
 
 
-def own_messages(room: str, lang: str) -> dict[str, str]:
-    """The messages of a room that a language has itself. Raises FileNotFoundError for a room that does not exist."""
-    file = HERE.joinpath("words", f"{room}_{lang}.toml")
-    if (lang not in COMPLETE or room in BY_ENGLISH) and not file.is_file():
+def own_messages(catalogue: str, lang: str) -> dict[str, str]:
+    """The messages of a catalogue that a language has itself. Raises FileNotFoundError for an unknown catalogue."""
+    file = HERE.joinpath("words", f"{catalogue}_{lang}.toml")
+    if (lang not in COMPLETE or catalogue in BY_ENGLISH) and not file.is_file():
         return {}
     return document("words", file.name)["messages"]  # type: ignore[no-any-return]
 
@@ -84,67 +84,67 @@ def glossary() -> list[dict[str, str]]:
 
 
 def conflicts() -> list[dict[str, Any]]:
-    """Choices that exclude each other: id, `all` the conditions that must hold together, `says` why."""
+    """Combinations of options that are refused: id, `all` (the conditions that hold together), `says` (the reason)."""
     return document("conflicts.toml").get("conflict", [])  # type: ignore[no-any-return]
 
 
 def expected_numbers() -> list[dict[str, Any]]:
-    """The rule numbers that each document must carry: variant, prefix, lines, numbers."""
+    """The rule numbers that each document must have: variant, prefix, lines, numbers."""
     return document("rule_numbers.toml")["document"]  # type: ignore[no-any-return]
 
 
 @cache
 def sources() -> dict[str, dict[str, Any]]:
-    """What rule-sets are read from, by the name that clauses give it: page, title, author, year, what it is."""
+    """The documents of the rules, by the name that clauses cite: page, title, author, year, description."""
     return {entry["document"]: entry for entry in document("sources.toml")["source"]}
 
 
 def source_page(name: str, place: int | str) -> str:
-    """The page of a document in the project, at a line or a rule number; the name itself for one that has no page."""
-    found = sources().get(name)
-    return f"docs/sources/{found['id']}.md#{place}" if found else f"{name}:{place}"
+    """The project's page of a document, at a line or a rule number; `NAME:PLACE` for a document without a page."""
+    entry = sources().get(name)
+    return f"docs/sources/{entry['id']}.md#{place}" if entry else f"{name}:{place}"
 
 
 def citation(name: str, line: int, rule_id: str) -> str:
-    """What a finding cites: file name and line of a document; of rules without one, their page at the rule number."""
+    """The citation of a verdict: file name and line of the document, else its page at the line or the rule number."""
     return f"{name}:{line}" if name.endswith(".txt") and line else source_page(name, line or rule_id)
 
 
 def case_index() -> dict[str, list[str]]:
-    """Rule number -> the ruling cases that try it, as paths in the project; made by `tests/make_pages.py`."""
+    """The ruling cases by rule number, as paths in the project; generated by `tests/make_pages.py`."""
     return document("cases.toml")["cases"]  # type: ignore[no-any-return]
 
 
 def rankings() -> list[dict[str, Any]]:
-    """Ranking systems of tournaments, as the file explains them."""
+    """The ranking systems of tournaments; the file explains the keys."""
     return document("rankings.toml")["ranking"]  # type: ignore[no-any-return]
 
 
 def national_ranking() -> dict[str, Any]:
-    """The clubs' national ranking: grades by class of event, those of championships by rounds."""
+    """The clubs' national ranking: points by class of event, for championships by number of rounds."""
     return document("rankings.toml")["national"]  # type: ignore[no-any-return]
 
 
 def importers() -> list[dict[str, Any]]:
-    """What games can be imported from: kind, what it is in both languages, whether an engine played its games."""
+    """The kinds of files that can be imported: kind, description in both languages, played by an engine or not."""
     return document("importers.toml")["importer"]  # type: ignore[no-any-return]
 
 
 def samples() -> dict[str, bytes]:
-    """The sample games by file name."""
+    """The sample games, as bytes by file name."""
     folder = HERE.joinpath("samples")
     names = sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".rgn"))
     return {name: folder.joinpath(name).read_bytes() for name in names}
 
 
 def demonstration() -> dict[str, bytes]:
-    """The games of the demonstration by file name, one of each document, in the order of the documents."""
+    """The demonstration games, one per document in the order of the documents, as bytes by file name."""
     folder = HERE.joinpath("demonstration")
     names = ("milano.rgn", "stucchi.rgn", "firenze.rgn", "morto.rgn", "monopoli.rgn")
     return {name: folder.joinpath(name).read_bytes() for name in names}
 
 
 def datasette_settings(lang: str) -> str:
-    """What Datasette is told of a copy of an archive, in a language: titles, facets, queries."""
-    own = HERE.joinpath(f"datasette_{lang}.yaml")
-    return (own if own.is_file() else HERE.joinpath("datasette_en.yaml")).read_text(encoding="utf-8")
+    """Datasette's metadata for a copy of an archive (titles, facets, queries), as YAML in a language."""
+    file = HERE.joinpath(f"datasette_{lang}.yaml")
+    return (file if file.is_file() else HERE.joinpath("datasette_en.yaml")).read_text(encoding="utf-8")

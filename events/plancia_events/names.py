@@ -7,7 +7,7 @@ import unicodedata
 from functools import cache
 from typing import Final
 
-from plancia_data import board, near
+from plancia_data import board, close_matches
 from plancia_events.errors import NotationError
 
 LANDS: tuple[str, ...] = board("eg").codes
@@ -77,7 +77,7 @@ def land(text: str, column: int) -> str:
         return fits[0]
     if fits:
         raise NotationError("land-ambiguous", column, text, ", ".join(named(code) for code in fits))
-    meant = dict.fromkeys(table[full] for full in near(name, table))
+    meant = dict.fromkeys(table[full] for full in close_matches(name, table))
     raise NotationError("land", column, text, near=tuple(named(code) for code in meant))
 
 
@@ -91,5 +91,5 @@ def colour(text: str, column: int, also: str = "") -> str:
     letter = text if text in ACTOR_NUMBER else COLOUR_WORDS.get(text.casefold(), text.upper())
     if len(letter) == 1 and (letter in "RBGYNV" or letter in also):
         return letter
-    meant = tuple(name for name in near(text, COLOUR_WORDS) if COLOUR_WORDS[name] in "RBGYNV" + also)
+    meant = tuple(name for name in close_matches(text, COLOUR_WORDS) if COLOUR_WORDS[name] in "RBGYNV" + also)
     raise NotationError("colour", column, text, " ".join("RBGYNV" + also), meant)

@@ -11,13 +11,13 @@ import pytest
 from plancia_data import (
     board,
     board_ids,
+    countable,
     counted,
     deck,
     expected_numbers,
     glossary,
     languages,
     objectives,
-    told,
     variant_ids,
     variant_source,
     words,
@@ -173,11 +173,11 @@ def test_sentences_of_verdicts_have_a_singular_in_both_languages() -> None:
         assert [text for text in words(lang).values() if bare.search(text)] == []
         for text in words(lang).values():
             names = {name for _, name, _, _ in string.Formatter().parse(text) if name}
-            one, two, unknown = (text.format(**dict.fromkeys(names, told(value))) for value in (1, 2, "?"))
+            one, two, unknown = (text.format(**dict.fromkeys(names, countable(value))) for value in (1, 2, "?"))
             assert "|" not in one + two + unknown and "#" not in one + two + unknown, text
 
 
 def test_a_number_stands_before_its_words_or_where_they_say() -> None:
     template = "{n:# è|# sono}, {n:-va|vanno}, {n:carta|carte}"
-    said = [template.format(n=told(value)) for value in (1, 2, "?")]
+    said = [template.format(n=countable(value)) for value in (1, 2, "?")]
     assert said == ["1 è, va, 1 carta", "2 sono, vanno, 2 carte", "? sono, vanno, ? carte"]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from plancia_data import objectives, other_reading
+from plancia_data import alternative_list, objectives
 from plancia_events import Game, read
 from plancia_replay import audit, for_game, judge, load_ruleset
 from plancia_replay.judging.assumptions.open_points import assumptions
@@ -32,10 +32,10 @@ def game(*events: str, variant: str = "torneo@1", headers: str = "", lands: str 
 
 def test_the_two_lists_differ_in_no_6_alone_and_it_is_worth_the_same() -> None:
     one = {goal["id"]: set(goal["territories"]) for goal in objectives("torneo16")}
-    two = {goal["id"]: set(goal["territories"]) for goal in objectives(other_reading("torneo16"))}
+    two = {goal["id"]: set(goal["territories"]) for goal in objectives(alternative_list("torneo16"))}
     assert [name for name in one if one[name] != two[name]] == ["formula-1"]
-    assert len(one["formula-1"]) == len(two["formula-1"]) and other_reading("firenze8") == ""
-    assert other_reading(other_reading("torneo16")) == "torneo16"
+    assert len(one["formula-1"]) == len(two["formula-1"]) and alternative_list("firenze8") == ""
+    assert alternative_list(alternative_list("torneo16")) == "torneo16"
 
 
 @pytest.mark.parametrize(("result", "kind"), [("R 4", None), ("R 7", "assumed"), ("R 8", "illegal")])

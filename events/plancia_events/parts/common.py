@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from plancia_data import near
+from plancia_data import close_matches
 from plancia_events.errors import NotationError
 from plancia_events.names import colour, land
 
@@ -62,7 +62,7 @@ class Part(Protocol):
 def chosen(text: str, column: int, choices: tuple[str, ...]) -> str:
     """One of a fixed list of words. Raises NotationError with those that are near."""
     if text.casefold() not in choices:
-        raise NotationError("word", column, text[:40], "|".join(choices), near(text, choices))
+        raise NotationError("word", column, text[:40], "|".join(choices), close_matches(text, choices))
     return text.casefold()
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from plancia_data import near
+from plancia_data import close_matches
 from plancia_events.errors import NotationError
 from plancia_events.kinds import BY_NAME, BY_TAG, KINDS, Corrected, Event
 from plancia_events.names import colour, known, long_names, plain
@@ -86,7 +86,7 @@ def kind_of(tag: str, column: int) -> type[Any]:
     if kind is None and tag.isascii():
         kind = BY_NAME.get(tag.lower()) or BY_TAG.get(TAGS.get(tag.lower(), ""))
     if kind is None:
-        meant = (name if name in BY_TAG else TAGS[name] for name in near(tag, (*BY_TAG, *TAGS)))
+        meant = (name if name in BY_TAG else TAGS[name] for name in close_matches(tag, (*BY_TAG, *TAGS)))
         raise NotationError("tag", column, tag[:20], " ".join(BY_TAG), tuple(dict.fromkeys(meant)))
     return kind
 
@@ -144,7 +144,7 @@ def surplus(parts: list[Loose], words: Words) -> NotationError:
     word, column = words.take("")
     names = [part.name_written() for part in parts]
     typed = word.partition("=")[0].lower()
-    meant = near(typed, [key for name in names if (key := name.rstrip("=")) != typed])
+    meant = close_matches(typed, [key for name in names if (key := name.rstrip("=")) != typed])
     return NotationError("surplus", column, word[:40], near=tuple(name for name in names if name.rstrip("=") in meant))
 
 

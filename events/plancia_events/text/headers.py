@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from plancia_data import near
+from plancia_data import close_matches
 from plancia_events.errors import NotationError
 from plancia_events.text.header_values import day, option, result, source, team, variant, virtual, word_of
 from plancia_events.text.italian import HEADERS, VALUES
@@ -79,7 +79,9 @@ def canonical_value(name: str, text: str, column: int = 1) -> str:
         raise NotationError("notation-version", column, value[:60], NOTATION)
     if not value or len(value) > 500 or (form and not form[0].match(value)):
         words = VALUES.get(name, {}).values()
-        raise NotationError("header-value", column, value[:60], form[1] if form else "1..500", near(value, words))
+        raise NotationError(
+            "header-value", column, value[:60], form[1] if form else "1..500", close_matches(value, words)
+        )
     return value
 
 
@@ -112,7 +114,7 @@ def one_header(match: re.Match[str]) -> Found:
     name = canonical_name(match[1])
     if name is None:
         spelt = HEADERS | {known.casefold(): known for known in ORDER}
-        meant = tuple(dict.fromkeys(spelt[one] for one in near(match[1], spelt)))
+        meant = tuple(dict.fromkeys(spelt[one] for one in close_matches(match[1], spelt)))
         return Found("", "", column, NotationError("header-unknown", column, match[1], ", ".join(ORDER), meant))
     text = re.sub(r'\\(["\\])', r"\1", match[2])
     try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from plancia_data import goal_list, objectives
+from plancia_data import objective_list_of, objectives
 from plancia_events.kinds import Corrected
 from plancia_events.kinds.arbiter import Revealed
 from plancia_events.kinds.setup import ObjectiveAssigned
@@ -37,6 +37,6 @@ def meant(event: Any, game: Game) -> Any:
     name = "objective" if isinstance(event, ObjectiveAssigned) else "value"
     word = getattr(event, name)
     chosen = game.header("Objectives") or "?"
-    listed = spoken(goal_list(game.header("Variant") or "") if chosen == "?" else chosen)
+    listed = spoken(objective_list_of(game.header("Variant") or "") if chosen == "?" else chosen)
     found = listed.get(word, word)
     return event if found == word else changed(event, **{name: found})

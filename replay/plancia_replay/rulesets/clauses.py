@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from plancia_data import editions, messages, near, text_in, variant_ids, variant_source
+from plancia_data import close_matches, editions, messages, text_in, variant_ids, variant_source
 
 MESSAGES = {
     "variant-unknown": {
@@ -62,7 +62,7 @@ class RuleSetError(ValueError):
         self.what = what
         self.known = known
         names = candidates or (known.split(", ") if isinstance(known, str) else ())
-        self.near = near(what.rpartition(":")[2].partition("?")[0], names) if code.endswith("-unknown") else ()
+        self.near = close_matches(what.rpartition(":")[2].partition("?")[0], names) if code.endswith("-unknown") else ()
         super().__init__(self.text("en"))
 
     def text(self, lang: str = "it") -> str:

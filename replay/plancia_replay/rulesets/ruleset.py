@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from plancia_data import alternative_list, board_ids, objective_lists
 from plancia_data import board as board_data
-from plancia_data import board_ids, objective_lists, other_reading
 from plancia_data import deck as deck_data
 from plancia_data import objectives as objective_data
 from plancia_events.ops import CLAIM, EROLL, KIND_NUMBERS
@@ -244,7 +244,7 @@ def goals_content(goals_id: str, name: str) -> dict[str, list[int]]:
 
 def goals_otherwise(goals_id: str) -> dict[str, list[int]]:
     """The objectives that another source gives otherwise, as it does: id -> territories."""
-    other = other_reading(goals_id)
+    other = alternative_list(goals_id)
     if not other:
         return {}
     mine = {goal["id"]: goal["territories"] for goal in objective_data(goals_id)}
