@@ -23,6 +23,7 @@ from typing import Any, TypeVar
 from plancia_archive.errors import ArchiveError
 
 SMALL = 200  # games below which starting processes costs more than it saves
+SMALL_BYTES = 800_000  # the same of files to import
 CHUNK = 32  # games of one task at most: some hundredths of a second
 PER_WORKER = 2  # tasks that a worker has at once, so that it need not wait for the next
 WAITING = 4  # tasks a worker that are begun or done and not yet yielded: what bounds memory
@@ -242,7 +243,12 @@ def unpacked(outcome: Outcome) -> Any:
     good, value = outcome
     if good:
         return value
-    kind, arguments, attributes = pickle.loads(value)
-    error = kind.__new__(kind, *arguments)
+    raise exception(value)
+
+
+def exception(data: bytes) -> Exception:
+    """The exception that `packed` made into bytes."""
+    kind, arguments, attributes = pickle.loads(data)
+    error: Exception = kind.__new__(kind, *arguments)
     vars(error).update(attributes)
-    raise error
+    return error

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import sys
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
+from plancia_cli.complete import complete_text
 from plancia_cli.support.context import CLEAN, ERROR, CliContext, print_json, write_text
+from plancia_cli.support.import_stream import check_sources, prepared_sources, total_size
+from plancia_cli.support.jobs_option import with_jobs
 from plancia_cli.support.printing import Printer, Row, with_format
 from plancia_cli.support.progress import progress
-from plancia_cli.support.sources import KINDS, Source, print_import_notes, read_sources
+from plancia_cli.support.sources import KINDS, Notes, Source, print_import_notes, read_sources
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from plancia_archive import Archive
 
@@ -33,11 +36,12 @@ ROW = ("file", "outcome", "game", "version", "events", "duplicate")
 )
 @click.option("--why", help="The reason for the replacement, in one line.")
 @click.option("--dry-run", is_flag=True, help="Read and judge, but store nothing.")
+@with_jobs()
 @with_format("text", "One JSON object per game.")
 @pass_state
 def import_command(
     state: CliContext, files: tuple[str, ...], kind: str | None, headers: tuple[str, ...], path: str | None,
-    complete: bool, replaces: str | None, why: str | None, dry_run: bool, printer: Printer,
+    complete: bool, replaces: str | None, why: str | None, dry_run: bool, jobs: int, printer: Printer,
 ) -> None:  # fmt: skip
     """Store games in the archive and judge them.
 
@@ -58,31 +62,77 @@ def import_command(
              plancia import risultati.xlsx --header Variant=monopoli@1 --header Event=Autunno
     """
     state.archive = path or state.archive
-    unread: list[str] = []
-    games = read_sources(state, files, kind, unread, dict(text.partition("=")[::2] for text in headers), complete)
-    if replaces and len(games) != 1:
-        raise click.UsageError(state.say("replaces-one", count=len(games)))
     if why and not replaces:
         raise click.UsageError(state.say("why-replaces"))
-    rows: list[Row] = []
-    printing = printer.format == "text" or printer.is_json
-    with target(state, dry_run) as archive, progress(state.say("importing"), len(games), printing) as step:
-        for source in games:
-            row = add_source(state, archive, source, dry_run, replaces, why)
-            rows.append(row)
-            print_row(state, row, printer)
-            step()
-    if printer.format not in ("text", "json", "jsonl"):
-        printer.print_rows(rows, ROW)
-    print_import_notes(state, games)
-    counts = {"kept": 0, "already": 0, "would-keep": 0, "failed": len(unread)}
-    for row in rows:
-        counts[row["outcome"]] += 1
-    if not games and not unread:
-        state.fail(state.say("no-files", files=", ".join(files)))
-    if len(games) + len(unread) > 1:
-        state.tell_line(", ".join(state.say(f"report.{name}", count=count) for name, count in counts.items() if count))
-    sys.exit(ERROR if counts["failed"] else CLEAN)
+    report = Report(state, printer, dry_run, replaces, why)
+    given = dict(text.partition("=")[::2] for text in headers)
+    processes = 1 if replaces else count_processes(state, jobs, files)
+    if processes > 1:
+        from plancia_archive.importers.preparing import Options
+        from plancia_archive.workers import Workers
+
+        options = Options(kind, given, complete_text if complete else None)
+        with Workers(processes) as workers:
+            check_sources(state, workers, files, options)
+            report.add(prepared_sources(state, workers, files, options, report.unread), 0)
+    else:
+        games = read_sources(state, files, kind, report.unread, given, complete)
+        if replaces and len(games) != 1:
+            raise click.UsageError(state.say("replaces-one", count=len(games)))
+        report.add(games, len(games))
+    report.end(files)
+
+
+def count_processes(state: CliContext, jobs: int, files: tuple[str, ...]) -> int:
+    """How many processes to start: at most one per task, and one for few games."""
+    from plancia_archive import workers
+    from plancia_archive.importers import preparing
+
+    size = 0 if jobs == 1 else total_size(files)
+    return 1 if size < workers.SMALL_BYTES else max(1, min(jobs, size // preparing.PIECE))
+
+
+class Report:
+    """Adds the games of an import to the archive one by one, and reports on them."""
+
+    def __init__(
+        self, state: CliContext, printer: Printer, dry_run: bool, replaces: str | None, why: str | None
+    ) -> None:
+        self.state, self.printer, self.dry_run, self.replaces, self.why = state, printer, dry_run, replaces, why
+        self.unread: list[str] = []  # members of folders and ZIP files that cannot be read
+        self.rows: list[Row] = []  # for the formats that are printed at the end
+        self.counts = {"kept": 0, "already": 0, "would-keep": 0, "failed": 0}
+        self.notes: list[tuple[str, Notes]] = []
+
+    def add(self, games: Iterable[Source], length: int) -> None:
+        """Adds the games; `length` is their number for the progress bar, 0 if it is not known."""
+        state, printer = self.state, self.printer
+        printing = printer.format == "text" or printer.is_json
+        with target(state, self.dry_run) as archive, progress(state.say("importing"), length, printing) as step:
+            for source in games:
+                row = add_source(state, archive, source, self.dry_run, self.replaces, self.why)
+                self.counts[row["outcome"]] += 1
+                if source.notes:
+                    self.notes.append((source.name, source.notes))
+                if printer.format not in ("text", "json", "jsonl"):
+                    self.rows.append(row)
+                print_row(state, row, printer)
+                step()
+
+    def end(self, files: tuple[str, ...]) -> NoReturn:
+        """Prints the notes, the counts and the formats that need all rows, and ends the command."""
+        state = self.state
+        if self.printer.format not in ("text", "json", "jsonl"):
+            self.printer.print_rows(self.rows, ROW)
+        print_import_notes(state, self.notes)
+        games = sum(self.counts.values())
+        self.counts["failed"] += len(self.unread)
+        if not games and not self.unread:
+            state.fail(state.say("no-files", files=", ".join(files)))
+        if games + len(self.unread) > 1:
+            counts = ((name, count) for name, count in self.counts.items() if count)
+            state.tell_line(", ".join(state.say(f"report.{name}", count=count) for name, count in counts))
+        sys.exit(ERROR if self.counts["failed"] else CLEAN)
 
 
 @contextmanager
@@ -118,9 +168,11 @@ def add_source(
 ) -> Row:
     """Adds one game to the archive; returns its row for the report and prints warnings."""
     from plancia_archive import ArchiveError
+    from plancia_archive.log.intake import taken_in
     from plancia_replay import RuleSetError
 
-    row: Row = {"file": source.name, "events": source.game.version, "outcome": "failed"}
+    version = source.game.version if source.version is None else source.version
+    row: Row = {"file": source.name, "events": version, "outcome": "failed"}
     for problem in source.problems:
         state.tell_line(problem.text(state.lang))
     if source.problems:
@@ -130,7 +182,10 @@ def add_source(
         state.tell("left-out", file=source.name, what=detail)
     try:
         replaced = archive.resolve(replaces) if replaces else None
-        added = archive.add_game(source.game, replaces=replaced, why=why or state.say("replaced-by-import"))
+        if source.refusal is not None:
+            raise source.refusal
+        intake = source.intake or taken_in(source.game)
+        added = archive.add(intake, replaces=replaced, why=why or state.say("replaced-by-import"))
     except (ArchiveError, RuleSetError) as error:
         state.tell_line(f"{source.name}: {error.text(state.lang)}")
         return row
@@ -182,7 +237,7 @@ def convert(
             state.tell_line(problem.text(state.lang))
         for detail in imported.left_out:
             state.tell("left-out", file=imported.name, what=detail)
-    print_import_notes(state, games)
+    print_import_notes(state, ((imported.name, imported.notes) for imported in games))
     if form == "rgn":
         text = "\n".join(imported.game.text() for imported in games)
     elif form == "jsonl":

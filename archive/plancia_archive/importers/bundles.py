@@ -40,6 +40,12 @@ def names_with_games(names: set[str]) -> set[str]:
 
 def read_folder(folder: Path) -> Iterator[tuple[str, bytes]]:
     """Yields name and content of the files below a folder, except hidden ones. Raises OSError, ImportProblem."""
+    for path in list_folder(folder):
+        yield str(path), path.read_bytes()
+
+
+def list_folder(folder: Path) -> Iterator[Path]:
+    """Yields the files below a folder, except hidden ones. Raises OSError, ImportProblem."""
     total = 0
     files = sorted(
         path for path in folder.rglob("*")
@@ -53,7 +59,7 @@ def read_folder(folder: Path) -> Iterator[tuple[str, bytes]]:
         total += path.stat().st_size
         if total > MAX_BYTES:
             raise ImportProblem(str(path), 0, "too-large", str(MAX_BYTES))
-        yield str(path), path.read_bytes()
+        yield path
 
 
 def read_zip(data: bytes, name: str) -> Iterator[tuple[str, bytes]]:

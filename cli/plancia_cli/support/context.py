@@ -90,13 +90,22 @@ def read_bytes(state: CliContext, name: str) -> bytes:
         if len(data) > MAX_BYTES:
             state.fail(state.say("too-large", file="-", most=MAX_BYTES))
         return data
+    check_file(state, name)
+    try:
+        return Path(name).read_bytes()
+    except OSError as error:
+        state.fail(state.say("cannot-read", file=name, why=state.why(error)))
+
+
+def check_file(state: CliContext, name: str) -> None:
+    """Ends the command if a file cannot be read or is too large."""
     try:
         status = os.stat(name)
         if not stat.S_ISREG(status.st_mode) and not stat.S_ISDIR(status.st_mode):
             state.fail(state.say("not-regular", file=name))
         if status.st_size > MAX_BYTES:
             state.fail(state.say("too-large", file=name, most=MAX_BYTES))
-        return Path(name).read_bytes()
+        Path(name).open("rb").close()
     except OSError as error:
         state.fail(state.say("cannot-read", file=name, why=state.why(error)))
 

@@ -13,11 +13,11 @@ from plancia_cli.support.context import CliContext
 
 @contextmanager
 def progress(label: str, length: int, printing: bool = False) -> Iterator[Callable[[], None]]:
-    """Yields a function to call after each of `length` steps; the bar is hidden if standard error is no terminal.
+    """Yields a function to call after each of `length` steps; no bar if standard error is no terminal, or for 0.
 
     `printing`: the work prints a line per step, which on a terminal is progress enough; the bar would run into it.
     """
-    hidden = not sys.stderr.isatty() or (printing and sys.stdout.isatty())
+    hidden = not length or not sys.stderr.isatty() or (printing and sys.stdout.isatty())
     state = click.get_current_context().ensure_object(CliContext)
     with click.progressbar(length=length, label=label, file=sys.stderr, hidden=hidden) as bar:
         state.progress_shown = not hidden

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
@@ -13,7 +13,10 @@ from plancia_cli.support.context import CliContext, read_bytes
 from plancia_data import importers
 
 if TYPE_CHECKING:
-    from plancia_archive.importers.base import Imported
+    from collections.abc import Iterable
+
+    from plancia_archive.importers.base import Imported, ImportProblem
+    from plancia_archive.log.intake import Intake
     from plancia_events import Game, Problem
     from plancia_replay import RuleSet
 
@@ -22,12 +25,17 @@ KINDS = click.Choice([row["kind"] for row in importers()])
 ENDINGS = (".rgn", ".jsonl", ".json", ".gz", ".log", ".zip", ".csv", ".tsv", ".xlsx")
 
 
+Notes = tuple[tuple[str, str], ...]
+
+
 @dataclass
 class Source:
     """A game to work on.
 
     `name` is its file or its id; `rules` the stored rule-set, None for a game that is not from the archive;
-    `left_out` and `notes` what its importer dropped and remarked, the latter as (code, value).
+    `left_out` and `notes` what its importer dropped and remarked, the latter as (code, value). If a worker has prepared
+    it for an import, `game` has the headers alone, `version` is that of the whole game, and `intake` is what will be
+    stored, or `refusal` why nothing will.
     """
 
     name: str
@@ -35,7 +43,10 @@ class Source:
     problems: list[Problem]
     rules: RuleSet | None = None
     left_out: tuple[str, ...] = ()
-    notes: tuple[tuple[str, str], ...] = ()
+    notes: Notes = ()
+    version: int | None = None
+    intake: Intake | None = None
+    refusal: Exception | None = None
 
 
 def read_sources(
@@ -49,13 +60,18 @@ def read_sources(
     """
     sources: list[Source] = []
     for name in names:
-        if name != "-" and (Path(name).is_dir() or name.lower().endswith(".zip")):
+        if is_bundle(name):
             sources += from_bundle(state, name, kind, [] if unread is None else unread, headers or {}, complete)
         elif name == "-" or Path(name).exists() or looks_like_file(name):
             sources += from_file(state, name, kind, headers or {}, complete)
         else:
             sources.append(from_archive(state, name))
     return sources
+
+
+def is_bundle(name: str) -> bool:
+    """True for a folder or a ZIP file."""
+    return name != "-" and (Path(name).is_dir() or name.lower().endswith(".zip"))
 
 
 def looks_like_file(name: str) -> bool:
@@ -69,13 +85,15 @@ def source_of(state: CliContext, name: str, imported: Imported) -> Source:
     return Source(name, imported.game, imported.problems, left_out=left_out, notes=tuple(imported.notes))
 
 
-def print_import_notes(state: CliContext, sources: list[Source]) -> None:
-    """Prints the importers' remarks by file, such as where the winners come from; not what was left out."""
+def print_import_notes(state: CliContext, games: Iterable[tuple[str, Notes]]) -> None:
+    """Prints the importers' remarks by file, such as where the winners come from; `games` are (file, notes)."""
     from plancia_archive.importers.base import format_notes
 
-    for name in dict.fromkeys(source.name for source in sources):
-        notes = [note for source in sources if source.name == name for note in source.notes]
-        for text in format_notes(notes, state.lang):
+    by_file: dict[str, list[tuple[str, str]]] = {}
+    for name, notes in games:
+        by_file.setdefault(name, []).extend(notes)
+    for name, of_file in by_file.items():
+        for text in format_notes(of_file, state.lang):
             state.tell_line(f"{name}: {text}")
 
 
@@ -83,19 +101,26 @@ def from_file(
     state: CliContext, name: str, kind: str | None, headers: dict[str, str], complete: bool = False
 ) -> list[Source]:
     """The games of one file or of standard input; parse problems of a text that is no game are printed."""
-    from plancia_archive.importers import SHEETS, convert
+    from plancia_archive.importers import convert
     from plancia_archive.importers.base import ImportProblem
-    from plancia_events import read
 
     data = complete_text(read_bytes(state, name)) if complete else read_bytes(state, name)
     label = "<stdin>" if name == "-" else name
     try:
         return [source_of(state, label, imported) for imported in convert(kind, data, label, headers)]
     except ImportProblem as error:
-        if error.code in ("kind", "empty") and kind in (None, "rgn") and not name.lower().endswith(SHEETS):
-            for problem in read(data, label).problems:
-                click.echo(problem.text(state.lang), err=True)
-        state.fail(error.text(state.lang))
+        fail_import(state, label, data, kind, error)
+
+
+def fail_import(state: CliContext, name: str, data: bytes, kind: str | None, error: ImportProblem) -> NoReturn:
+    """Ends the command for a file that cannot be imported; parse problems of a text that is no game are printed."""
+    from plancia_archive.importers import SHEETS
+    from plancia_events import read
+
+    if error.code in ("kind", "empty") and kind in (None, "rgn") and not name.lower().endswith(SHEETS):
+        for problem in read(data, name).problems:
+            click.echo(problem.text(state.lang), err=True)
+    state.fail(error.text(state.lang))
 
 
 def from_bundle(
