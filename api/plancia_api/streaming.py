@@ -19,7 +19,7 @@ from plancia_api.current_archive import archive
 from plancia_api.etags import etag_of, matched_etag, set_etag
 from plancia_api.negotiation import MEDIA, answer_format
 from plancia_archive import Archive, Filters
-from plancia_archive.exports.csv_cells import guarded
+from plancia_archive.exports.csv_cells import escape_formula
 from plancia_archive.log.read_view import readers_wait, snapshot, spooled
 
 BATCH = 500  # rows in memory at a time
@@ -97,7 +97,7 @@ def csv_chunks(rows: Rows, headings: tuple[str, ...]) -> Iterator[bytes]:
     yield "\ufeff".encode() + csv_lines([list(headings)] if headings else [])
     batch = [first] if first is not None else []
     while batch := [*batch, *islice(rows, BATCH)]:
-        yield csv_lines([[guarded(cell(row.get(heading))) for heading in headings] for row in batch])
+        yield csv_lines([[escape_formula(cell(row.get(heading))) for heading in headings] for row in batch])
         batch = []
 
 

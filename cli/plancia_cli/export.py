@@ -76,7 +76,7 @@ def text_of(archive: Archive, game_id: str, form: str, names: bool) -> str:
 
 def table_of(archive: Archive, ids: list[str], form: str, name: str, names: bool, to_file: bool) -> bytes:
     """A table as bytes; `to_file`: CSV and TSV in the dialect of spreadsheets. Raises ArchiveError."""
-    from plancia_archive.exports.csv_cells import separated, spreadsheet
+    from plancia_archive.exports.csv_cells import format_csv, spreadsheet_csv
     from plancia_archive.exports.parquet import parquet
     from plancia_archive.exports.tables import table
 
@@ -85,8 +85,8 @@ def table_of(archive: Archive, ids: list[str], form: str, name: str, names: bool
         return parquet(columns_and_rows)
     delimiter = "," if form == "csv" else "\t"
     if to_file:
-        return spreadsheet(columns_and_rows.heads, columns_and_rows.rows, delimiter)
-    return separated(columns_and_rows.heads, columns_and_rows.rows, delimiter).encode()
+        return spreadsheet_csv(columns_and_rows.heads, columns_and_rows.rows, delimiter)
+    return format_csv(columns_and_rows.heads, columns_and_rows.rows, delimiter).encode()
 
 
 @click.command()

@@ -144,13 +144,13 @@ def target(state: CliContext, dry_run: bool) -> Iterator[Archive]:
     from pathlib import Path
 
     from plancia_archive import Archive
-    from plancia_archive.exports.file_copy import copied
+    from plancia_archive.exports.file_copy import copy_archive
     from plancia_archive.exports.temp_files import scratch
 
     with scratch() as folder:
         path = folder / "dry-run.db"
         if Path(state.archive).exists():
-            copied(state.open(), path)
+            copy_archive(state.open(), path)
         copy = Archive.open(path, create=True)
         try:
             yield copy

@@ -50,7 +50,7 @@ def crosstable(state: CliContext, name: str, until: int | None, printer: Printer
     """
     from plancia_archive import ArchiveError
     from plancia_archive.exports.crosstables import crosstable as make_crosstable
-    from plancia_archive.exports.crosstables import flat as flat_rows
+    from plancia_archive.exports.crosstables import flatten_rounds as flat_rows
     from plancia_archive.exports.crosstables import text_rows
 
     try:

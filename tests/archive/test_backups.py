@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from plancia_archive import Archive, ArchiveError, verify
-from plancia_archive.exports.backups import BESIDE, FORMAT, backup, games_of, restore
+from plancia_archive.exports.backups import BACKED_UP_TABLES, FORMAT, backup, games_of, restore
 from plancia_archive.importers import ImportProblem, convert
 from plancia_archive.importers.bundles import read_zip
 from plancia_archive.log.schema import DERIVED_TABLES
@@ -44,7 +44,7 @@ def archive(tmp_path: Path) -> Archive:
 
 
 def everything(archive: Archive) -> dict[str, list[Any]]:
-    tables = ("entry", *BESIDE, *DERIVED_TABLES)
+    tables = ("entry", *BACKED_UP_TABLES, *DERIVED_TABLES)
     return {table: archive.db.execute(f"SELECT * FROM {table} ORDER BY 1, 2").fetchall() for table in tables}
 
 
@@ -63,7 +63,11 @@ def test_the_whole_archive_comes_back(archive: Archive, tmp_path: Path) -> None:
 
 def test_nothing_in_the_archive_is_forgotten(archive: Archive) -> None:
     names = {row[0] for row in archive.db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()}
-    left = {name for name in names - {*DERIVED_TABLES, *BESIDE, "entry", "token"} if not name.startswith("_sqlite")}
+    left = {
+        name
+        for name in names - {*DERIVED_TABLES, *BACKED_UP_TABLES, "entry", "token"}
+        if not name.startswith("_sqlite")
+    }
     assert {name for name in left if not name.startswith("sqlite_")} == set()
 
 

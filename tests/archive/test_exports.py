@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from plancia_archive import Archive, ArchiveError, Filters, verify
-from plancia_archive.exports.crosstables import crosstable, flat, text_rows
-from plancia_archive.exports.csv_cells import guarded, separated, spreadsheet
+from plancia_archive.exports.crosstables import crosstable, flatten_rounds, text_rows
+from plancia_archive.exports.csv_cells import escape_formula, format_csv, spreadsheet_csv
 from plancia_archive.exports.dumps import dump
 from plancia_archive.exports.parquet import parquet
 from plancia_archive.exports.reports import events_of, is_report, load, report
@@ -34,13 +34,13 @@ from plancia_replay.synthetic import Wish, generate
     (None, ""), ("Anna", "Anna"), ("", ""), ("a=b", "a=b"),
 ])  # fmt: skip
 def test_no_cell_runs_as_a_formula(cell: object, kept: object) -> None:
-    assert guarded(cell) == kept
+    assert escape_formula(cell) == kept
 
 
 def test_spreadsheets_get_their_mark_and_programs_do_not() -> None:
-    data = spreadsheet(["nome", "=x"], [['Perù; "e" altri', None]])
+    data = spreadsheet_csv(["nome", "=x"], [['Perù; "e" altri', None]])
     assert data == '\ufeffnome,\'=x\r\n"Perù; ""e"" altri",\r\n'.encode()
-    assert separated(None, [["a", 1]], "\t") == "a\t1\n"
+    assert format_csv(None, [["a", 1]], "\t") == "a\t1\n"
 
 
 @pytest.fixture(scope="module")
@@ -310,7 +310,7 @@ def test_a_crosstable_is_player_by_round(tmp_path: Path) -> None:
     first = fabia["rounds"][0]
     assert (first["table"], first["points"], first["ranking"]) == ("Sala grande", "20.5", "25.5")
     assert len(first["with"]) == 3 and fabia["rounds"][1] is None
-    heads, cells = flat(rows)
+    heads, cells = flatten_rounds(rows)
     assert heads[5:8] == ["round_1_table", "round_1_points", "round_1_ranking"] and len(heads) == 5 + 3 * 2
     assert [cell["total"] for cell in cells] == [row["total"] for row in rows]
     _, told = text_rows(rows)

@@ -20,7 +20,7 @@ from click.testing import CliRunner
 from plancia_archive import Archive, ArchiveError, Filters, verify, workers
 from plancia_archive.errors import Conflict, Malformed
 from plancia_archive.exports.dumps import dump
-from plancia_archive.exports.file_copy import copied
+from plancia_archive.exports.file_copy import copy_archive
 from plancia_archive.facts.projections import snapshot
 from plancia_archive.importers.base import ImportProblem
 from plancia_archive.integrity import rebuild
@@ -258,7 +258,7 @@ def test_rebuild_makes_the_same_rows_and_findings(archive: Archive, tmp_path: Pa
     made = []
     for jobs in (1, 2):
         place = tmp_path / f"{jobs}.db"
-        copied(archive, place)
+        copy_archive(archive, place)
         steps: list[None] = []
         other = Archive.open(place)
         found = other.rebuild(partial(steps.append, None), jobs=jobs)

@@ -1,1 +1,1 @@
-"""Exports: the forms in which an archive leaves this program. One module each; what a form drops it says."""
+"""Exports: one module per format; each format lists what it leaves out."""

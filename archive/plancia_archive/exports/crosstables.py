@@ -1,4 +1,4 @@
-"""Cross-tables of tournaments: a line a player, and for each round its table, table points and ranking points."""
+"""Cross-tables of tournaments: one line per player, with table, table points and ranking points of each round."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ if TYPE_CHECKING:
 
 
 def crosstable(archive: Archive, name: str, until: int | None = None) -> list[dict[str, Any]]:
-    """The players in the order of the standings as of a round (the last without `until`). Raises ArchiveError.
+    """Rows in the order of the standings after round `until` (default: the last one). Raises ArchiveError.
 
-    Each row has pos, player, name, team, total and rounds: a list with round, table, points (of the table), ranking
-    points and `with`, who else sat there; None for a round without a table of the player.
+    A row has pos, player, name, team, total and rounds: a list of objects with round, table, points (at the table),
+    ranking (points) and `with` (the other players); None for a round that the player missed.
     """
-    found = archive.tournaments.get(name)
+    tournament = archive.tournaments.get(name)
     rows = archive.tournaments.standings(name, until)
-    results = {key: archive.tournaments.result(table, found) for key, table in found.tables.items()}
-    made = []
+    results = {key: archive.tournaments.result(table, tournament) for key, table in tournament.tables.items()}
+    lines = []
     for row in rows:
         rounds: list[dict[str, Any] | None] = []
         for number, ranking in enumerate(row.per_round, start=1):
-            keys = [key for key, t in found.tables.items() if key[0] == number and row.player in t.seats]
+            keys = [key for key, t in tournament.tables.items() if key[0] == number and row.player in t.seats]
             if not keys:
                 rounds.append(None)
                 continue
@@ -32,39 +32,39 @@ def crosstable(archive: Archive, name: str, until: int | None = None) -> list[di
             rounds.append({
                 "round": number, "table": keys[0][1], "points": None if points is None else format_points(points),
                 "ranking": None if ranking is None else format_points(ranking),
-                "with": [player for player in found.tables[keys[0]].seats if player != row.player],
+                "with": [player for player in tournament.tables[keys[0]].seats if player != row.player],
             })  # fmt: skip
-        made.append({
+        lines.append({
             "pos": row.pos, "player": row.player, "name": archive.people.name(row.player),
-            "team": found.players.get(row.player), "total": format_points(row.total), "rounds": rounds,
+            "team": tournament.players.get(row.player), "total": format_points(row.total), "rounds": rounds,
         })  # fmt: skip
-    return made
+    return lines
 
 
-def flat(rows: list[dict[str, Any]]) -> tuple[list[str], list[dict[str, Any]]]:
-    """Field names and rows for a sheet: three columns a round, round_1_table, round_1_points, round_1_ranking."""
+def flatten_rounds(rows: list[dict[str, Any]]) -> tuple[list[str], list[dict[str, Any]]]:
+    """Columns and rows for a sheet: per round round_1_table, round_1_points, round_1_ranking."""
     keys = ("table", "points", "ranking")
-    most = max((len(row["rounds"]) for row in rows), default=0)
-    heads = ["pos", "player", "name", "team", "total"]
-    columns = [f"round_{number}_{key}" for number in range(1, most + 1) for key in keys]
-    made = []
+    rounds = max((len(row["rounds"]) for row in rows), default=0)
+    fixed = ["pos", "player", "name", "team", "total"]
+    round_columns = [f"round_{number}_{key}" for number in range(1, rounds + 1) for key in keys]
+    flat_rows = []
     for row in rows:
-        cells = {head: row[head] for head in heads}
+        cells = {head: row[head] for head in fixed}
         for number, entry in enumerate(row["rounds"], start=1):
             cells |= {f"round_{number}_{key}": (entry or {}).get(key) for key in keys}
-        made.append(cells)
-    return [*heads, *columns], made
+        flat_rows.append(cells)
+    return [*fixed, *round_columns], flat_rows
 
 
 def text_rows(rows: list[dict[str, Any]]) -> tuple[list[str], list[dict[str, Any]]]:
-    """Field names and rows for a page of text: one column a round, such as "A 31.5 (36.5)"."""
-    most = max((len(row["rounds"]) for row in rows), default=0)
-    heads = ["pos", "name", "total", *(f"round_{number}" for number in range(1, most + 1))]
-    made = []
+    """Columns and rows for plain text: one column per round, such as "A 31.5 (36.5)"."""
+    rounds = max((len(row["rounds"]) for row in rows), default=0)
+    columns = ["pos", "name", "total", *(f"round_{number}" for number in range(1, rounds + 1))]
+    lines = []
     for row in rows:
         cells = {key: row[key] for key in ("pos", "name", "total")}
         for number, entry in enumerate(row["rounds"], start=1):
-            told = "-" if entry is None else f"{entry['table']} {entry['points'] or '-'} ({entry['ranking'] or '-'})"
-            cells[f"round_{number}"] = told
-        made.append(cells)
-    return heads, made
+            cell = "-" if entry is None else f"{entry['table']} {entry['points'] or '-'} ({entry['ranking'] or '-'})"
+            cells[f"round_{number}"] = cell
+        lines.append(cells)
+    return columns, lines

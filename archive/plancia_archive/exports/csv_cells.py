@@ -1,4 +1,4 @@
-"""Comma and tab separated values as spreadsheets and programs want them, with no cell that would run as a formula."""
+"""CSV, TSV and XLSX output (RFC 4180) without cells that a spreadsheet would run as formulas."""
 
 from __future__ import annotations
 
@@ -8,40 +8,42 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-MARK = "\ufeff"
-DANGEROUS = ("=", "+", "-", "@", "\t", "\r", "\n")  # what spreadsheets take for the beginning of a formula
-NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,14})(\.[0-9]+)?")  # no leading zeros: those are codes
+BYTE_ORDER_MARK = "\ufeff"
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")  # a spreadsheet runs a cell that starts with one of these
+NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,14})(\.[0-9]+)?")  # no leading zeros: such cells are codes
 DECIMAL = re.compile(r"-?[0-9]+\.[0-9]+")
-HARMLESS = re.compile(r"-|[-+]?[0-9]+([.,][0-9]+)?\Z")
+NOT_A_FORMULA = re.compile(r"-|[-+]?[0-9]+([.,][0-9]+)?\Z")
 
 
-def guarded(cell: Any) -> Any:
-    """A cell whose text would be run as a formula gets an apostrophe before it; numbers and a lone dash stay."""
+def escape_formula(cell: Any) -> Any:
+    """Prefixes an apostrophe to a text that would run as a formula; numbers and a lone dash are unchanged."""
     if cell is None:
         return ""
-    if isinstance(cell, str) and cell[:1] in DANGEROUS and not HARMLESS.fullmatch(cell):
+    if isinstance(cell, str) and cell[:1] in FORMULA_STARTS and not NOT_A_FORMULA.fullmatch(cell):
         return f"'{cell}"
     return cell
 
 
-def separated(heads: Sequence[str] | None, rows: Iterable[Sequence[Any]], delimiter: str = ",", end: str = "\n") -> str:
-    """Rows as separated values, each cell guarded; `heads` None leaves the first line out."""
+def format_csv(
+    heads: Sequence[str] | None, rows: Iterable[Sequence[Any]], delimiter: str = ",", end: str = "\n"
+) -> str:
+    """Formats rows as delimiter-separated values, formulas escaped; `heads` None omits the header line."""
     out = io.StringIO()
     writer = csv.writer(out, delimiter=delimiter, lineterminator=end)
     if heads is not None:
-        writer.writerow([guarded(head) for head in heads])
-    writer.writerows([guarded(cell) for cell in row] for row in rows)
+        writer.writerow([escape_formula(head) for head in heads])
+    writer.writerows([escape_formula(cell) for cell in row] for row in rows)
     return out.getvalue()
 
 
 def decimal_comma(cell: Any) -> Any:
-    """A number with a decimal point as countries with a decimal comma write it; everything else as it is."""
+    """Replaces the decimal point of a number by a comma; other cells are unchanged."""
     text = str(cell) if isinstance(cell, float) else cell
     return text.replace(".", ",") if isinstance(text, str) and DECIMAL.fullmatch(text) else cell
 
 
 def workbook(heads: Sequence[str] | None, rows: Iterable[Sequence[Any]]) -> bytes:
-    """An XLSX file with one sheet: numbers are numbers, text is never a formula, the first line stays in sight."""
+    """Writes an XLSX file with one sheet: typed numbers, no formulas, the header line frozen."""
     from openpyxl import Workbook
     from openpyxl.cell import WriteOnlyCell
 
@@ -64,6 +66,6 @@ def workbook(heads: Sequence[str] | None, rows: Iterable[Sequence[Any]]) -> byte
     return out.getvalue()
 
 
-def spreadsheet(heads: Sequence[str] | None, rows: Iterable[Sequence[Any]], delimiter: str = ",") -> bytes:
-    """A file that spreadsheets open right: UTF-8 with its mark (without it some take it for another), CRLF."""
-    return (MARK + separated(heads, rows, delimiter, "\r\n")).encode()
+def spreadsheet_csv(heads: Sequence[str] | None, rows: Iterable[Sequence[Any]], delimiter: str = ",") -> bytes:
+    """CSV for spreadsheets: UTF-8 with byte order mark (some assume another encoding without it), CRLF."""
+    return (BYTE_ORDER_MARK + format_csv(heads, rows, delimiter, "\r\n")).encode()

@@ -1,4 +1,4 @@
-"""A read-only copy of what is derived from an archive, with the statistics as views, to be shown by Datasette."""
+"""A copy of the derived tables with statistics as SQL views, for Datasette."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ STANDINGS = ("tournament", "title", "system", "pos", "player_ref", "total", "win
 
 
 def snapshot(archive: Archive, folder: Path, names: bool = False, lang: str = "it") -> tuple[Path, Path]:
-    """Writes the copy and Datasette's settings into a folder; where they are. Raises OSError, ArchiveError.
+    """Writes the copy and Datasette's settings to a folder; returns both paths. Raises OSError, ArchiveError.
 
-    Neither the log nor tokens are in it, and no names of people unless `names` asks for them.
+    The copy has neither the log nor tokens; people's names only with `names`.
     """
     from plancia_data import datasette_settings
 
@@ -60,8 +60,8 @@ def snapshot(archive: Archive, folder: Path, names: bool = False, lang: str = "i
     db = DRIVER.connect(address(part, "rwc"), uri=True)
     try:
         db.execute("ATTACH ? AS source", [address(archive.path, "ro")])
-        copy(db, names)
-        standings(db, archive)
+        copy_tables(db, names)
+        write_standings(db, archive)
         db.execute("DETACH source")
         db.close()
         part.replace(place)
@@ -76,7 +76,7 @@ def snapshot(archive: Archive, folder: Path, names: bool = False, lang: str = "i
 
 
 def is_copy(place: Path) -> bool:
-    """Is a file a copy of ours, which may be made again? An archive has a log, which no copy has."""
+    """True if the file is such a copy, which may be overwritten: unlike an archive it has no log."""
     try:
         db = DRIVER.connect(address(place, "ro"), uri=True)
         try:
@@ -88,47 +88,47 @@ def is_copy(place: Path) -> bool:
     return "standing" in tables and "entry" not in tables
 
 
-def copy(db: Any, names: bool) -> None:
-    """Copies the derived tables, people where asked, and makes the views."""
+def copy_tables(db: Any, names: bool) -> None:
+    """Copies the derived tables, with `names` also people, and creates the views."""
     tables = (*DERIVED_TABLES, "person") if names else DERIVED_TABLES
     with db:
         for table in tables:
-            made = db.execute(
+            statements = db.execute(
                 "SELECT sql FROM source.sqlite_master WHERE tbl_name = ? AND sql IS NOT NULL ORDER BY type = 'index'",
                 [table],
             ).fetchall()
-            for (statement,) in made:
+            for (statement,) in statements:
                 db.execute(statement)
             db.execute(f"INSERT INTO main.{table} SELECT * FROM source.{table}")
-        more = {"name": ", person.name", "people": " LEFT JOIN person USING (player_ref)"}
+        name_columns = {"name": ", person.name", "people": " LEFT JOIN person USING (player_ref)"}
         for view, statement in VIEWS.items():
-            text = statement.format(**(more if names else dict.fromkeys(more, "")))
+            text = statement.format(**(name_columns if names else dict.fromkeys(name_columns, "")))
             db.execute(f"CREATE VIEW {view} AS {text}")
 
 
-def standings(db: Any, archive: Archive) -> None:
-    """The standings of every tournament as a table. Raises ArchiveError."""
+def write_standings(db: Any, archive: Archive) -> None:
+    """Writes the standings of all tournaments to a table. Raises ArchiveError."""
     store = archive.tournaments
     with db:
         db.execute(f"CREATE TABLE standing({', '.join(STANDINGS)}, PRIMARY KEY(tournament, player_ref))")
         for name in store.ids():
-            found = store.get(name)
+            tournament = store.get(name)
             for row in store.standings(name):
                 cells = (
                     name,
-                    found.title,
-                    found.system,
+                    tournament.title,
+                    tournament.system,
                     row.pos,
                     row.player,
                     format_points(row.total),
                     row.wins,
-                    found.rounds,
+                    tournament.rounds,
                 )
                 db.execute(f"INSERT INTO standing VALUES ({', '.join('?' for _ in cells)})", cells)
 
 
 def version() -> str:
-    """The version of Datasette that is installed. Raises ArchiveError where there is none."""
+    """Version of the installed Datasette. Raises ArchiveError if it is not installed."""
     try:
         return metadata.version("datasette")
     except metadata.PackageNotFoundError as error:
@@ -136,7 +136,7 @@ def version() -> str:
 
 
 def command(place: Path, settings: Path, port: int, installed: str) -> list[str]:
-    """The words that start Datasette on a copy: before 1.0 all settings are read by -m, from then on queries by -c."""
+    """Command line that serves a copy: before Datasette 1.0 -m reads all settings, since then -c reads queries."""
     flags = ("-m",) if installed.partition(".")[0] == "0" else ("-c", "-m")
-    given = [word for flag in flags for word in (flag, str(settings))]
-    return [sys.executable, "-m", "datasette", "serve", "-i", str(place), *given, "--port", str(port)]
+    options = [word for flag in flags for word in (flag, str(settings))]
+    return [sys.executable, "-m", "datasette", "serve", "-i", str(place), *options, "--port", str(port)]

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.exports import manifest as packages
-from plancia_archive.exports.csv_cells import separated, spreadsheet
+from plancia_archive.exports.csv_cells import format_csv, spreadsheet_csv
 from plancia_archive.exports.parquet import parquet as as_parquet
 from plancia_archive.exports.reports import report
 from plancia_archive.exports.tables import TABLES, Rows, table
-from plancia_archive.exports.temp_files import part_of, remove
+from plancia_archive.exports.temp_files import delete_temp, temp_path
 from plancia_archive.log.shared_snapshot import as_it_is
 from plancia_archive.queries.filters import Filters
 from plancia_archive.workers import Alone, State, Workers, chunks, processes_for
@@ -36,7 +36,7 @@ class Target:
 
     def __init__(self, place: Path) -> None:
         self.place = place
-        self.part = part_of(place)
+        self.part = temp_path(place)
         self.hash = hashlib.sha256()
         self.size = self.count = 0
         self.part.write_bytes(b"")
@@ -65,7 +65,7 @@ def targets() -> Iterator[dict[str, Target]]:
     finally:
         for target in begun.values():
             with suppress(OSError):
-                remove(target.part)
+                delete_temp(target.part)
 
 
 def selected(archive: Archive, filters: Filters) -> Iterator[dict[str, Any]]:
@@ -146,8 +146,8 @@ def write(
         for name, found in rows.items():
             if not tables[name].heads:
                 fields[name] = tables[name].heads = found.heads
-                made[f"{name}.csv"].add(spreadsheet(found.heads, []))
-            made[f"{name}.csv"].add(separated(None, found.rows, end="\r\n").encode(), len(found.rows))
+                made[f"{name}.csv"].add(spreadsheet_csv(found.heads, []))
+            made[f"{name}.csv"].add(format_csv(None, found.rows, end="\r\n").encode(), len(found.rows))
             tables[name].rows += found.rows if parquet else []
         for _ in part:
             step()

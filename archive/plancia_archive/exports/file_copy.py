@@ -1,4 +1,4 @@
-"""Copies of a whole archive file, taken while others may be writing."""
+"""Online copy of an archive file, while others may be writing."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from plancia_archive.archive import Archive
 
 
-def copied(archive: Archive, place: Path) -> None:
-    """Writes a consistent copy of the archive's file to a place where there is none. Raises OSError."""
+def copy_archive(archive: Archive, place: Path) -> None:
+    """Copies the archive's file with SQLite's backup API; the place must be free. Raises OSError."""
     reserved(place)
-    other = DRIVER.connect(str(place))
+    target = DRIVER.connect(str(place))
     try:
         with archive.lock:
-            archive.db.conn.backup(other)
+            archive.db.conn.backup(target)
     finally:
-        other.close()
+        target.close()

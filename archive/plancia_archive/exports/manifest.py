@@ -1,4 +1,4 @@
-"""What stands beside the files of a dump for those who find it: checksums, counts, licence, description."""
+"""Metadata files of a dump: checksums, counts, licence, Frictionless data package."""
 
 from __future__ import annotations
 
@@ -50,18 +50,18 @@ DROPS = {
 
 
 def sums(files: Mapping[str, Mapping[str, Any]]) -> str:
-    """SHA256SUMS, as sha256sum -c reads it."""
+    """SHA256SUMS, in the format of `sha256sum -c`."""
     return "".join(f"{entry['sha256']}  {name}\n" for name, entry in sorted(files.items()))
 
 
 def counts(files: Mapping[str, Mapping[str, Any]]) -> str:
-    """COUNTS: a line a file with its games or rows, and its bytes."""
+    """COUNTS: per file the number of games or rows, and bytes."""
     lines = [f"{name}\t{entry['count']}\t{entry['bytes']}\n" for name, entry in sorted(files.items())]
     return "file\tcount\tbytes\n" + "".join(lines)
 
 
 def description(files: Mapping[str, Mapping[str, Any]], licence: str, fields: Mapping[str, list[str]]) -> str:
-    """datapackage.json after Frictionless Data: a resource a file, with hash, bytes and the fields of tables."""
+    """datapackage.json (Frictionless Data): one resource per file with hash, bytes and, for tables, fields."""
     resources = []
     for name, entry in sorted(files.items()):
         kind = name.rpartition(".")[2]

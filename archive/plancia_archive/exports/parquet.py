@@ -1,4 +1,4 @@
-"""Tables as Parquet files, where pyarrow is installed (the extra `parquet`)."""
+"""Tables as Parquet files; needs pyarrow (the extra `parquet`)."""
 
 from __future__ import annotations
 
@@ -10,10 +10,9 @@ from plancia_archive.exports.tables import Rows
 
 
 def parquet(table: Rows) -> bytes:
-    """A Parquet file compressed with zstd, the same bytes for the same rows and the same pyarrow.
+    """Parquet file compressed with zstd: the same bytes for the same rows and version of pyarrow.
 
-    A column is of integers or of floats where all its values are such, else text. Raises ArchiveError where pyarrow
-    is missing.
+    A column is int64 or float64 if all its values are, else text. Raises ArchiveError if pyarrow is missing.
     """
     try:
         import pyarrow
@@ -24,15 +23,15 @@ def parquet(table: Rows) -> bytes:
     columns = {}
     for place, head in enumerate(table.heads):
         values = [row[place] for row in table.rows]
-        kind = kind_of(values)
+        kind = column_type(values)
         columns[head] = pyarrow.array([None if v is None else kind(v) for v in values], kinds[kind])
     out = io.BytesIO()
     pyarrow.parquet.write_table(pyarrow.table(columns), out, compression="zstd")
     return out.getvalue()
 
 
-def kind_of(values: list[Any]) -> type:
-    """The narrowest of int, float and str that holds every value; text where there is none."""
+def column_type(values: list[Any]) -> type:
+    """Narrowest of int, float and str that fits every value; str for an empty column."""
     kinds = {type(value) for value in values if value is not None}
     if kinds and kinds <= {int}:
         return int

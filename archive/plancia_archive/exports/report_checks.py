@@ -1,4 +1,4 @@
-"""What a report of a tournament tells twice, compared: a report that was cut or altered does not hold together."""
+"""Consistency checks of a tournament report: redundant values must agree, so truncation or edits are detected."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ if TYPE_CHECKING:
 PLAYER = re.compile(r"001 +\d+ (\S+) +(.*?\S)  +\S+(  |$)")
 
 
-def round_cells(found: Tournament, row: Standing) -> list[tuple[str, str]]:
-    """Table and ranking points of each round of a player, as a report writes them."""
+def round_cells(tournament: Tournament, row: Standing) -> list[tuple[str, str]]:
+    """A player's (table, ranking points) of each round, in the format of a report."""
     cells = []
     for number, points in enumerate(row.per_round, start=1):
-        table = next((t.name for t in found.tables.values() if t.round == number and row.player in t.seats), "-")
+        table = next((t.name for t in tournament.tables.values() if t.round == number and row.player in t.seats), "-")
         cells.append((quote(table), "-" if points is None else format_points(points)))
     return cells
 
 
-def count(events: list[dict[str, Any]], lines: list[str]) -> None:
-    """Compares the numbers of players, rounds and lines that a report tells with what it holds. Raises ArchiveError.
+def check_counts(events: list[dict[str, Any]], lines: list[str]) -> None:
+    """Checks the declared numbers of players, rounds and lines of a report. Raises ArchiveError.
 
-    A report of before 152 has no number of lines.
+    Reports written before tag 152 existed have no number of lines.
     """
     counts = {
         "062": sum(event["kind"] == "entered" for event in events),
@@ -43,22 +43,24 @@ def count(events: list[dict[str, Any]], lines: list[str]) -> None:
             raise ArchiveError("report", f"{number}: {line[:44].strip()} != {counts[line[:3]]}")
 
 
-def compare(archive: Archive, found: Tournament, here: dict[str, str], lines: list[str]) -> None:
-    """Compares the places, totals and rounds of a report with what its tables make of them.
+def check_standings(archive: Archive, tournament: Tournament, references: dict[str, str], lines: list[str]) -> None:
+    """Compares positions, totals and rounds of a report with those computed from its tables.
 
-    `found` is the tournament made of it, `here` the references people have in it. Raises ArchiveError with the line,
-    what the report says and what comes out.
+    `tournament` is built from the report, `references` maps its references to those of this archive. Raises
+    ArchiveError with the line, the reported and the computed values.
     """
-    rows = {row.player: row for row in archive.tournaments.standings_of(found)}
+    rows = {row.player: row for row in archive.tournaments.standings_of(tournament)}
     for number, line in enumerate(lines, start=1):
         match = PLAYER.match(line + "  ") if line[:3] == "001" else None
         if match:
-            row = rows[here.get(match[1], match[1])]
-            said = [line.split()[1], *line[match.end(2) :].split()]
-            made = [
+            row = rows[references.get(match[1], match[1])]
+            reported = [line.split()[1], *line[match.end(2) :].split()]
+            computed = [
                 str(row.pos),
                 format_points(row.total),
-                *(text for cell in round_cells(found, row) for text in cell),
+                *(text for cell in round_cells(tournament, row) for text in cell),
             ]
-            if said != made:
-                raise ArchiveError("report", f"{number}: 001 {match[1]} {' '.join(said)[:60]} != {' '.join(made)[:60]}")
+            if reported != computed:
+                raise ArchiveError(
+                    "report", f"{number}: 001 {match[1]} {' '.join(reported)[:60]} != {' '.join(computed)[:60]}"
+                )

@@ -1,17 +1,17 @@
-"""A tournament in one text file, in the manner of FIDE's TRF: a three-digit tag, then columns; written and read back.
+"""Tournament reports: one text file in the style of FIDE's TRF (three-digit tag, then columns), written and read.
 
     012 title                022 club            092 ranking system (its source)    062 players    142 rounds
-    152 lines of the whole report
-    001 place reference name total, then for each round the table and its ranking points
+    152 number of lines of the report
+    001 place reference name total, then table and ranking points of each round
     014 reference team
-    013 round table game seats with their table points, then what else counts: winner=, ruled= (the organisers' winner
-        of a game), out=, risiko=, outcome=, withdrawn=, teams=
-    240 reference of who withdrew
+    013 round table game seats with their table points, then the rest of the result: winner=, ruled= (the organisers'
+        winner of a game), out=, risiko=, outcome=, withdrawn=, teams=
+    240 reference of a player who withdrew
     260 round references in the order of a lot
     299 reference points round reason
     999 closed
 
-Names of tables, teams and outcomes are written with %20 for a blank. Two blanks end a name.
+Names of tables, teams and outcomes are percent-encoded (RFC 3986). Two blanks end a name.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
 
 from plancia_archive.errors import ArchiveError
-from plancia_archive.exports.report_checks import PLAYER, compare, count, round_cells
+from plancia_archive.exports.report_checks import PLAYER, check_counts, check_standings, round_cells
 from plancia_archive.exports.tables import content_id
 from plancia_archive.tournaments.events import validate_event
 from plancia_archive.tournaments.log import NAME, DryRun
@@ -32,109 +32,108 @@ if TYPE_CHECKING:
     from plancia_archive.archive import Archive
     from plancia_archive.tournaments.ranking_systems import Result
 
-BESIDE = ("winner", "ruled", "risiko", "out", "outcome", "withdrawn", "teams")
-LEAST = {
+RESULT_FIELDS = ("winner", "ruled", "risiko", "out", "outcome", "withdrawn", "teams")
+MIN_WORDS = {
     "012": 0, "022": 0, "092": 1, "062": 1, "142": 1, "152": 1, "014": 2, "240": 1, "260": 2, "299": 3, "999": 0,
-}  # words of a line  # fmt: skip
+}  # minimum number of words of a line  # fmt: skip
 
 
 def report(archive: Archive, name: str, names: bool = True) -> str:
-    """The report of a tournament; without `names` people stand under their references. Raises ArchiveError."""
-    found = archive.tournaments.get(name)
-    lines = [f"012 {found.title}", f"022 {found.club or '-'}", f"092 {found.system} ({found.rules.cite})",
-             f"062 {len(found.players)}", f"142 {found.rounds}"]  # fmt: skip
-    rows = archive.tournaments.standings(found.id)
-    lines += player_lines(archive, found, rows, names)
-    teams = [(row.player, found.players[row.player]) for row in rows]
+    """Writes the report of a tournament; without `names` people have only their references. Raises ArchiveError."""
+    tournament = archive.tournaments.get(name)
+    lines = [f"012 {tournament.title}", f"022 {tournament.club or '-'}",
+             f"092 {tournament.system} ({tournament.rules.cite})",
+             f"062 {len(tournament.players)}", f"142 {tournament.rounds}"]  # fmt: skip
+    rows = archive.tournaments.standings(tournament.id)
+    lines += player_lines(archive, tournament, rows, names)
+    teams = [(row.player, tournament.players[row.player]) for row in rows]
     lines += [f"014 {player:<10} {quote(team)}" for player, team in teams if team]
-    for table in found.tables.values():
-        lines.append(table_line(archive, found, table))
-    lines += [f"240 {player}" for player in sorted(found.left)]
-    lines += [f"260 {at:>3} {' '.join(players)}" for at, players in found.lots]
-    rulings = zip(found.adjustments, found.adjusted_at, strict=True)
+    for table in tournament.tables.values():
+        lines.append(table_line(archive, tournament, table))
+    lines += [f"240 {player}" for player in sorted(tournament.left)]
+    lines += [f"260 {at:>3} {' '.join(players)}" for at, players in tournament.lots]
+    rulings = zip(tournament.adjustments, tournament.adjusted_at, strict=True)
     lines += [f"299 {player:<10} {format_points(points):>8} {at:>3} {why}" for (player, points, why), at in rulings]
-    lines += ["999 closed"] if found.closed else []
+    lines += ["999 closed"] if tournament.closed else []
     lines.insert(5, f"152 {len(lines) + 1}")
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
-def player_lines(archive: Archive, found: Tournament, rows: list[Standing], names: bool) -> list[str]:
-    """A line a player in the order of the standings."""
+def player_lines(archive: Archive, tournament: Tournament, rows: list[Standing], names: bool) -> list[str]:
+    """One line per player, in the order of the standings."""
     people = {row.player: archive.people.name(row.player) if names else "-" for row in rows}
     width = max(33, *(len(person) for person in people.values())) if people else 33
     lines = []
     for row in rows:
-        cells = [f"{table:>3} {points:>8}" for table, points in round_cells(found, row)]
+        cells = [f"{table:>3} {points:>8}" for table, points in round_cells(tournament, row)]
         head = f"001 {row.pos:>4} {row.player:<10} {' '.join(people[row.player].split()):<{width}}"
         lines.append(f"{head}  {format_points(row.total):>9}  " + "  ".join(cells))
     return lines
 
 
-def table_line(archive: Archive, found: Tournament, table: Table) -> str:
-    """A table: its seats in order with their points, and what else decides its result."""
-    result = archive.tournaments.result(table, found)
+def table_line(archive: Archive, tournament: Tournament, table: Table) -> str:
+    """Line of a table: seats in order with points, and the rest of its result."""
+    result = archive.tournaments.result(table, tournament)
     game = content_id(archive, table.game) if table.game else "typed" if table.typed else "-"
     points = {} if result is None else {player: format_points(value) for player, value in result.points.items()}
     seats = [f"{player}={points[player]}" if player in points else player for player in table.seats]
     teams = (table.typed or {}).get("teams")
-    more = beside(result, teams) if result is not None else []
-    more += [f"ruled={table.winner}"] if table.winner else []
-    return f"013 {table.round:>3} {quote(table.name):<6} {game:<26} {' '.join([*seats, *more])}"
+    fields = result_fields(result, teams) if result is not None else []
+    fields += [f"ruled={table.winner}"] if table.winner else []
+    return f"013 {table.round:>3} {quote(table.name):<6} {game:<26} {' '.join([*seats, *fields])}"
 
 
-def beside(result: Result, teams: list[list[str]] | None) -> list[str]:
-    """What counts in a result beside the points."""
-    made = {
+def result_fields(result: Result, teams: list[list[str]] | None) -> list[str]:
+    """Fields of a result other than points, as key=value."""
+    fields = {
         "winner": result.winner, "risiko": result.risiko, "out": ",".join(sorted(result.out)),
         "outcome": ",".join(map(quote, result.outcome)) if result.outcome else "",
         "withdrawn": ",".join(sorted(result.withdrawn)),
         "teams": "|".join("+".join(team) for team in teams) if teams else "",
     }  # fmt: skip
-    return [f"{key}={value}" for key, value in made.items() if value]
+    return [f"{key}={value}" for key, value in fields.items() if value]
 
 
 def is_report(data: bytes) -> bool:
-    """Does a file begin as a report does?"""
+    """True if the data starts like a report."""
     return data.lstrip(b"\xef\xbb\xbf").startswith(b"012 ")
 
 
 def load(archive: Archive, name: str, data: bytes, keep: bool = True) -> Tournament | None:
-    """Makes a tournament from its report, all of it or nothing. Without `keep` only a trial.
+    """Creates a tournament from its report, all or nothing. Without `keep` it is a dry run.
 
-    Raises ArchiveError with the line not understood, or with what does not hold together.
-
-    People keep their references where those are free or already theirs. A table of a game that this archive has is
-    linked to it, any other keeps the points of the report.
+    People keep their references if those are free or already theirs. A table whose game is in this archive is linked
+    to it; any other gets the points of the report. Raises ArchiveError with the invalid line or the contradiction.
     """
     if not NAME.match(name):
         raise ArchiveError("t-name", name)
     if name in archive.tournaments.ids():
         raise ArchiveError("exists", name)
     events, people = events_of(archive, data)
-    lines = text_of(data).splitlines()
-    count(events, lines)
+    lines = decode_report(data).splitlines()
+    check_counts(events, lines)
     scratch = Tournament(name)
     for event in events:
         follow(scratch, validate_event(event))
     with suppress(DryRun), archive.writing():
-        here = {reference: archive.people.bring(reference, person) for reference, person in people.items()}
-        tried = Tournament(name)
+        references = {reference: archive.people.bring(reference, person) for reference, person in people.items()}
+        restored = Tournament(name)
         try:
             for event in events:
-                archive.tournaments.accept(tried, validate_event(moved(event, here)))
+                archive.tournaments.accept(restored, validate_event(with_references(event, references)))
         except ArchiveError as error:
             raise archive.tournaments.error_with_names(error) from error
-        compare(archive, tried, here, lines)
+        check_standings(archive, restored, references, lines)
         raise DryRun
     if keep:
         with archive.writing():
-            here = {reference: archive.people.bring(reference, person) for reference, person in people.items()}
-        return archive.tournaments.append(name, [moved(event, here) for event in events])
+            references = {reference: archive.people.bring(reference, person) for reference, person in people.items()}
+        return archive.tournaments.append(name, [with_references(event, references) for event in events])
     return None
 
 
-def text_of(data: bytes) -> str:
-    """The text of a report. Raises ArchiveError with the line of a byte that is not UTF-8."""
+def decode_report(data: bytes) -> str:
+    """Decodes a report. Raises ArchiveError with the line of a byte that is not UTF-8."""
     try:
         return data.decode().removeprefix("\ufeff")
     except UnicodeDecodeError as error:
@@ -143,11 +142,11 @@ def text_of(data: bytes) -> str:
 
 
 def events_of(archive: Archive, data: bytes) -> tuple[list[dict[str, Any]], dict[str, str]]:
-    """The events of a report, and the names of its people by reference. Raises ArchiveError."""
-    found: dict[str, list[str]] = {}
+    """Parses a report: events, and people's names by reference. Raises ArchiveError."""
+    rows_by_tag: dict[str, list[str]] = {}
     people: dict[str, str] = {}
     tables: list[dict[str, Any]] = []
-    lines = text_of(data).splitlines()
+    lines = decode_report(data).splitlines()
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
@@ -158,44 +157,44 @@ def events_of(archive: Archive, data: bytes) -> tuple[list[dict[str, Any]], dict
                 people[reference] = person
             elif tag == "013":
                 tables += read_table(archive, rest)
-            elif tag in LEAST:
-                if len(rest.split()) < LEAST[tag]:
+            elif tag in MIN_WORDS:
+                if len(rest.split()) < MIN_WORDS[tag]:
                     raise ValueError(rest)
-                found.setdefault(tag, []).append(rest)
+                rows_by_tag.setdefault(tag, []).append(rest)
             else:
                 raise ValueError(tag)
         except ValueError as error:
             raise ArchiveError("report", f"{number}: {line[:60]}") from error
-    if "012" not in found or "092" not in found:
+    if "012" not in rows_by_tag or "092" not in rows_by_tag:
         raise ArchiveError("report", "012, 092")
-    opened = {"kind": "opened", "title": found["012"][0], "system": found["092"][0].split()[0]}
-    club = found.get("022", ["-"])[0]
-    teams = {row.split()[0]: unquote(row.split()[1]) for row in found.get("014", [])}
+    opened = {"kind": "opened", "title": rows_by_tag["012"][0], "system": rows_by_tag["092"][0].split()[0]}
+    club = rows_by_tag.get("022", ["-"])[0]
+    teams = {row.split()[0]: unquote(row.split()[1]) for row in rows_by_tag.get("014", [])}
     events: list[dict[str, Any]] = [{**opened, "club": club} if club != "-" else opened]
     for reference in people:
         entered = {"kind": "entered", "player": reference}
         events.append({**entered, "team": teams[reference]} if reference in teams else entered)
     events += tables
-    events += [{"kind": "left", "player": row} for row in found.get("240", [])]
-    for row in found.get("260", []):
+    events += [{"kind": "left", "player": row} for row in rows_by_tag.get("240", [])]
+    for row in rows_by_tag.get("260", []):
         at, *players = row.split()
-        events.append({"kind": "lot", "round": whole(at, row), "players": players})
-    for row in found.get("299", []):
+        events.append({"kind": "lot", "round": parse_round(at, row), "players": players})
+    for row in rows_by_tag.get("299", []):
         player, points, at, why = [*row.split(None, 3), "", "", ""][:4]
-        events.append({"kind": "adjusted", "player": player, "points": points, "round": whole(at, row), "why": why,
-                       "again": True})  # fmt: skip
-    return [*events, *({"kind": "closed"} for _ in found.get("999", []))], people
+        events.append({"kind": "adjusted", "player": player, "points": points, "round": parse_round(at, row),
+                       "why": why, "again": True})  # fmt: skip
+    return [*events, *({"kind": "closed"} for _ in rows_by_tag.get("999", []))], people
 
 
-def whole(text: str, row: str) -> int:
-    """A number of a round. Raises ArchiveError."""
+def parse_round(text: str, row: str) -> int:
+    """Parses a round number. Raises ArchiveError."""
     if not text.isdecimal():
         raise ArchiveError("report", row[:60])
     return int(text)
 
 
 def read_player(line: str) -> tuple[str, str]:
-    """Reference and name of a player. Raises ValueError."""
+    """Parses reference and name of a player. Raises ValueError."""
     match = PLAYER.match(line + "  ")
     if not match:
         raise ValueError(line)
@@ -203,46 +202,46 @@ def read_player(line: str) -> tuple[str, str]:
 
 
 def read_table(archive: Archive, rest: str) -> list[dict[str, Any]]:
-    """A table and its result. Raises ValueError."""
+    """Parses a table and its result to events. Raises ValueError."""
     words = rest.split()
     if len(words) < 5:
         raise ValueError(rest)
     place: dict[str, Any] = {"round": int(words[0]), "table": unquote(words[1])}
-    named = [word.partition("=") for word in words[3:]]
-    more = {key: value for key, _, value in named if key in BESIDE}
-    seats = [(key, value) for key, _, value in named if key not in more]
+    words_by_key = [word.partition("=") for word in words[3:]]
+    fields = {key: value for key, _, value in words_by_key if key in RESULT_FIELDS}
+    seats = [(key, value) for key, _, value in words_by_key if key not in fields]
     events: list[dict[str, Any]] = [{"kind": "table", **place, "seats": [player for player, _ in seats]}]
     if words[2] == "-":
         return events
     if words[2] != "typed":
-        ruled = {"winner": more["ruled"]} if "ruled" in more else {}
+        ruled = {"winner": fields["ruled"]} if "ruled" in fields else {}
         try:
             return [*events, {"kind": "linked", **place, "game": archive.resolve(words[2]), **ruled}]
         except ArchiveError:
-            pass  # a game of another archive: its points are in the report
+            pass  # a game of another archive: use the points of the report
     if not any(points for _, points in seats):
-        return events  # a game that gives no result yet
+        return events  # a game without a result yet
     result: dict[str, Any] = {"kind": "result", **place, "points": dict(seats)}
-    result |= {key: more[key] for key in ("winner", "risiko") if key in more}
+    result |= {key: fields[key] for key in ("winner", "risiko") if key in fields}
     for key in ("out", "withdrawn"):
-        if key in more:
-            result[key] = more[key].split(",")
-    if "outcome" in more:
-        result["outcome"] = [unquote(word) for word in more["outcome"].split(",")]
-    if "teams" in more:
-        result["teams"] = [team.split("+") for team in more["teams"].split("|")]
+        if key in fields:
+            result[key] = fields[key].split(",")
+    if "outcome" in fields:
+        result["outcome"] = [unquote(word) for word in fields["outcome"].split(",")]
+    if "teams" in fields:
+        result["teams"] = [team.split("+") for team in fields["teams"].split("|")]
     return [*events, result]
 
 
-def moved(event: dict[str, Any], here: dict[str, str]) -> dict[str, Any]:
-    """An event with the references that people have in this archive."""
+def with_references(event: dict[str, Any], references: dict[str, str]) -> dict[str, Any]:
+    """Replaces the report's references in an event by those of this archive."""
 
-    def one(value: Any) -> Any:
+    def replace(value: Any) -> Any:
         if isinstance(value, str):
-            return here.get(value, value)
+            return references.get(value, value)
         if isinstance(value, list):
-            return [one(item) for item in value]
-        return {one(key): item for key, item in value.items()} if isinstance(value, dict) else value
+            return [replace(item) for item in value]
+        return {replace(key): item for key, item in value.items()} if isinstance(value, dict) else value
 
-    kept = ("kind", "title", "system", "club", "team", "table", "game", "why")
-    return {key: value if key in kept else one(value) for key, value in event.items()}
+    unchanged = ("kind", "title", "system", "club", "team", "table", "game", "why")
+    return {key: value if key in unchanged else replace(value) for key, value in event.items()}

@@ -1,4 +1,4 @@
-"""The archive as tables for other programs: games, seats, events, verdicts, throws, conquests."""
+"""The archive as flat tables: games, seats, events, verdicts, throws, conquests."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from plancia_events import format_event
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
 
-CONTENT = "c_"
-DIGITS = 24
+CONTENT_PREFIX = "c_"
+CONTENT_DIGITS = 24
 STATEMENTS = {
     "games": f"SELECT {', '.join(c for c in COLUMNS if c != 'number')} FROM game WHERE game = ?",
     "seats": "SELECT game, colour, player_ref, seat, objective, out, won, "
@@ -26,74 +26,74 @@ STATEMENTS = {
 }
 EVENTS = ("game", "event", "kind", "actor", "line")
 TABLES = (*STATEMENTS, "events")
-PEOPLE = ("player_ref", "winner_ref", "arbiter")
+PERSON_COLUMNS = ("player_ref", "winner_ref", "arbiter")
 
 
 @dataclass
 class Rows:
-    """A table: its field names and its rows, in the order of the log."""
+    """A table: column names, and rows in log order."""
 
     heads: list[str]
     rows: list[list[Any]]
 
     def objects(self) -> list[dict[str, Any]]:
-        """The rows as objects."""
+        """Rows as dicts by column."""
         return [dict(zip(self.heads, row, strict=True)) for row in self.rows]
 
 
 def content_id(archive: Archive, game_id: str) -> str:
-    """A name for a game that is the same in every archive: the beginning of the hash of its text. Raises ArchiveError.
+    """Content id of a game, the same in every archive: a prefix of the hash of its text. Raises ArchiveError.
 
-    `Archive.resolve` finds the game again by it.
+    `Archive.resolve` accepts it.
     """
     archive.version(game_id)
     row = archive.db.execute("SELECT content FROM game WHERE game = ?", [game_id]).fetchone()
-    return CONTENT + str(row[0])[:DIGITS]
+    return CONTENT_PREFIX + str(row[0])[:CONTENT_DIGITS]
 
 
 def table(archive: Archive, name: str, games: Iterable[str], by_content: bool = False, names: bool = False) -> Rows:
-    """One of TABLES for some games; the first column is the game.
+    """Reads one of TABLES for these games; the first column is the game.
 
-    `by_content` names games by their content; `names` puts people's names in place of references. Raises KeyError
-    for another table, ArchiveError for a game that is not there.
+    `by_content` uses content ids of games, `names` people's names for references. Raises KeyError for an unknown
+    table, ArchiveError for an unknown game.
     """
-    heads: list[str] = list(EVENTS)
+    columns: list[str] = list(EVENTS)
     rows: list[list[Any]] = []
     for game_id in games:
-        shown = content_id(archive, game_id) if by_content else game_id
+        shown_id = content_id(archive, game_id) if by_content else game_id
         if name == "events":
-            found: list[list[Any]] = [[shown, *row] for row in events(archive, game_id)]
+            table_rows: list[list[Any]] = [[shown_id, *row] for row in event_rows(archive, game_id)]
         else:
             with archive.lock:
                 cursor = archive.db.execute(STATEMENTS[name], [game_id])
-                heads = [column[0] for column in cursor.description]
-                found = [[shown, *row[1:]] for row in cursor.fetchall()]
+                columns = [column[0] for column in cursor.description]
+                table_rows = [[shown_id, *row[1:]] for row in cursor.fetchall()]
             if name == "seats":
-                found = [[*row[:-1], declared(row[-1], row[1])] for row in found]
-        rows += found
+                table_rows = [[*row[:-1], declared_points(row[-1], row[1])] for row in table_rows]
+        rows += table_rows
     if not rows and name != "events":
         cursor = archive.db.execute(STATEMENTS[name], [""])
-        heads = [column[0] for column in cursor.description]
+        columns = [column[0] for column in cursor.description]
     if names:
-        places = [place for place, head in enumerate(heads) if head in PEOPLE]
+        places = [place for place, head in enumerate(columns) if head in PERSON_COLUMNS]
         for row in rows:
             for place in places:
                 row[place] = archive.people.name(row[place]) if row[place] else row[place]
-    return Rows(heads, rows)
+    return Rows(columns, rows)
 
 
-def declared(result: str | None, colour: str) -> float | None:
-    """The points that a Result header, such as "R 31 B 24.5 G ?", gives a colour; None where it gives none."""
+def declared_points(result: str | None, colour: str) -> float | None:
+    """Points of a colour in a Result header such as "R 31 B 24.5 G ?"; None if unknown."""
     words = (result or "").split()
     text = dict(zip(words[::2], words[1::2], strict=False)).get(colour, "?")
     return None if text == "?" else float(text)
 
 
-def events(archive: Archive, game_id: str) -> list[tuple[int, str, str, str]]:
-    """Number, kind, actor and line of each event of a game."""
+def event_rows(archive: Archive, game_id: str) -> list[tuple[int, str, str, str]]:
+    """(number, kind, actor, line) of each event of a game."""
     game = archive.game(game_id)
-    made = game.to_json()["events"]
+    json_events = game.to_json()["events"]
     return [
-        (number, str(thing["kind"]), event.actor, format_event(event))
-        for number, (event, thing) in enumerate(zip(game.events, made, strict=True), start=1)
+        (number, str(json_event["kind"]), event.actor, format_event(event))
+        for number, (event, json_event) in enumerate(zip(game.events, json_events, strict=True), start=1)
     ]

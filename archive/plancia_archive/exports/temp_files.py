@@ -1,4 +1,4 @@
-"""Files that are being written: each process has one of its own beside the place, and those of the dead are cleared."""
+"""Temporary files beside their destination, one per process; leftovers of ended processes are deleted."""
 
 from __future__ import annotations
 
@@ -12,61 +12,61 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-BESIDE = ("", "-wal", "-shm", "-journal")  # what SQLite may leave beside a file of its own
-LONG = 3600  # seconds after which, where processes cannot be asked for, nobody is writing a file any more
+SQLITE_SUFFIXES = ("", "-wal", "-shm", "-journal")  # suffixes of files that SQLite may leave beside a database
+STALE_SECONDS = 3600  # where processes cannot be queried, an older file is a leftover
 
 
-def part_of(place: Path) -> Path:
-    """Where this process writes what will stand at a place; what a process that is gone has left there is cleared."""
-    clear(place)
+def temp_path(place: Path) -> Path:
+    """Path of this process's temporary file for a destination; deletes leftovers of ended processes."""
+    delete_leftovers(place)
     return place.with_name(f"{place.name}.{os.getpid()}.part")
 
 
 @contextmanager
 def scratch() -> Iterator[Path]:
-    """A folder of this process alone, gone afterwards; those that killed processes have left are cleared."""
-    form = re.compile(r"plancia-([0-9]{1,10})-.+")
+    """Temporary folder of this process, deleted on exit; deletes leftovers of killed processes."""
+    pattern = re.compile(r"plancia-([0-9]{1,10})-.+")
     with suppress(OSError):
         for path in Path(tempfile.gettempdir()).iterdir():
-            found = form.fullmatch(path.name)
-            if found and int(found[1]) != os.getpid() and ended(int(found[1]), path):
+            match = pattern.fullmatch(path.name)
+            if match and int(match[1]) != os.getpid() and has_ended(int(match[1]), path):
                 shutil.rmtree(path, ignore_errors=True)
     with tempfile.TemporaryDirectory(prefix=f"plancia-{os.getpid()}-") as folder:
         yield Path(folder)
 
 
-def clear(place: Path) -> None:
-    """Takes away the parts of processes that have ended (kill -9, a power cut), and those that had our number."""
-    form = re.compile(re.escape(place.name) + r"\.([0-9]{1,10})\.part(-wal|-shm|-journal)?")
-    beside: list[Path] = []
-    with suppress(OSError):  # a folder that is not there, or may not be listed
-        beside = list(place.parent.iterdir())
-    for path in beside:
-        found = form.fullmatch(path.name)
-        if found and (int(found[1]) == os.getpid() or ended(int(found[1]), path)):
+def delete_leftovers(place: Path) -> None:
+    """Deletes temporary files of ended processes (kill -9, a power cut) and of earlier ones with this process id."""
+    pattern = re.compile(re.escape(place.name) + r"\.([0-9]{1,10})\.part(-wal|-shm|-journal)?")
+    paths: list[Path] = []
+    with suppress(OSError):  # the folder does not exist or may not be listed
+        paths = list(place.parent.iterdir())
+    for path in paths:
+        match = pattern.fullmatch(path.name)
+        if match and (int(match[1]) == os.getpid() or has_ended(int(match[1]), path)):
             with suppress(OSError):
                 path.unlink()
 
 
-def remove(part: Path) -> None:
-    """Takes away a part and what SQLite has left beside it."""
-    for ending in BESIDE:
+def delete_temp(part: Path) -> None:
+    """Deletes a temporary file and what SQLite left beside it."""
+    for ending in SQLITE_SUFFIXES:
         part.with_name(part.name + ending).unlink(missing_ok=True)
 
 
-def ended(number: int, path: Path) -> bool:
-    """Is the process that wrote a file gone?
+def has_ended(number: int, path: Path) -> bool:
+    """True if the process that wrote a file has ended.
 
-    On Windows asking with a signal would end it; there a file in use cannot be taken away, and a fresh one is left.
+    On Windows os.kill would end it; there a file in use cannot be deleted, and a recent one is left alone.
     """
     if sys.platform == "win32":
         with suppress(OSError):
-            return time.time() - path.stat().st_mtime > LONG
+            return time.time() - path.stat().st_mtime > STALE_SECONDS
         return False
     try:
         os.kill(number, 0)
     except ProcessLookupError:
         return True
-    except (OSError, OverflowError):  # somebody else's
+    except (OSError, OverflowError):  # another user's process
         return False
     return False

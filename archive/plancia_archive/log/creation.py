@@ -10,7 +10,7 @@ from pathlib import Path
 import sqlite_utils
 
 from plancia_archive.errors import ArchiveError
-from plancia_archive.exports.temp_files import part_of, remove
+from plancia_archive.exports.temp_files import delete_temp, temp_path
 from plancia_archive.log import schema
 from plancia_archive.log.connections import DRIVER, connect, refusal
 
@@ -52,7 +52,7 @@ def unmade(place: Path) -> bool:
 def make(place: Path) -> None:
     """Makes an archive where there is none; who makes one at the same time finds this one. Raises ArchiveError."""
     with LOCK:
-        part = part_of(place)
+        part = temp_path(place)
         try:
             reserved(part)
             fill(part)
@@ -67,7 +67,7 @@ def make(place: Path) -> None:
         except OSError as error:
             raise ArchiveError("unopened", str(place)) from error
         finally:
-            remove(part)
+            delete_temp(part)
 
 
 def fill(place: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import sqlite_utils
 
 from plancia_archive.archive import Archive
-from plancia_archive.exports.file_copy import copied
+from plancia_archive.exports.file_copy import copy_archive
 from plancia_archive.exports.temp_files import scratch
 from plancia_archive.log.connections import connect
 from plancia_archive.log.read_view import lenient, readers_wait, snapshot_of
@@ -32,7 +32,7 @@ def shared_snapshot(archive: Archive, jobs: int) -> Iterator[tuple[Archive, Alon
     """
     if readers_wait() and not archive.read_only:
         with scratch() as folder:
-            copied(archive, folder / "snapshot.db")
+            copy_archive(archive, folder / "snapshot.db")
             with shared_view(folder / "snapshot.db", jobs) as found:
                 yield found
     else:

@@ -88,7 +88,7 @@ class Printer:
 
     def write_csv(self, rows: Sequence[Row], fields: Sequence[str]) -> None:
         """CSV or TSV: on standard output plain, for programs; in a file in the dialect of spreadsheets."""
-        from plancia_archive.exports.csv_cells import decimal_comma, separated, spreadsheet
+        from plancia_archive.exports.csv_cells import decimal_comma, format_csv, spreadsheet_csv
 
         cells = [[self.cell(row.get(field)) for field in fields] for row in rows]
         header = fields if self.headers and fields else None  # a result without rows may have no field names
@@ -97,9 +97,9 @@ class Printer:
             cells = [[decimal_comma(cell) for cell in row] for row in cells]
             delimiter = ";" if self.format == "csv" else delimiter
         if self.output is None or self.output == "-":
-            self.write(separated(header, cells, delimiter))
+            self.write(format_csv(header, cells, delimiter))
         else:
-            write_bytes(self.state, self.output, spreadsheet(header, cells, delimiter))
+            write_bytes(self.state, self.output, spreadsheet_csv(header, cells, delimiter))
 
     def cell(self, value: Any) -> Any:
         """A value for a cell: texts in the reader's language, lists with blanks, other objects as JSON."""
