@@ -18,7 +18,7 @@ from click.testing import CliRunner
 from plancia_archive import Archive, verify
 from plancia_archive.importers import ImportProblem, convert
 from plancia_archive.log.stored_rulesets import namesakes, others
-from plancia_archive.registers.similar_names import resembling
+from plancia_archive.registers.similar_names import similar_names
 from plancia_cli.main import plancia
 from plancia_data import samples
 from plancia_events import Game, read
@@ -44,7 +44,7 @@ def headed(**headers: str) -> Game:
     ("giulia verdi", "giulio verdi", True), ("elena rossi", "elena russo", False), ("zoe", "ada", False),
 ])  # fmt: skip
 def test_a7_names_that_look_alike(one: str, other: str, alike: bool) -> None:
-    assert (resembling(one, [other]) == [other]) is alike and (resembling(other, [one]) == [one]) is alike
+    assert (similar_names(one, [other]) == [other]) is alike and (similar_names(other, [one]) == [one]) is alike
 
 
 def test_a7_two_new_names_of_one_game_are_told(archive: Archive) -> None:

@@ -15,7 +15,7 @@ from plancia_archive.log import schema
 from plancia_archive.log.chain import content_hash
 from plancia_archive.log.connections import memory
 from plancia_archive.log.schema import BY_GAME
-from plancia_archive.registers.person_merges import merged_of_log
+from plancia_archive.registers.person_merges import read_merges
 from plancia_archive.tournaments.game_links import project_links
 from plancia_archive.workers import Alone, State, Workers, chunks
 
@@ -59,7 +59,7 @@ def derived(view: Archive, workers: Alone | Workers, step: Callable[[], None], s
             step()
     if sound:
         yield from beside(view, "withdrawn", {tuple(row.values()) for row in gone.values()})
-        yield from beside(view, "merged", set(merged_of_log(view).items()))
+        yield from beside(view, "merged", set(read_merges(view).items()))
     yield from strangers(view, games)
     if sound:
         scratch = empty()

@@ -13,7 +13,7 @@ from plancia_archive.log.withdrawals import STREAM as WITHDRAWAL
 from plancia_archive.log.withdrawals import checked as checked_withdrawal
 from plancia_archive.registers.people import REFERENCE
 from plancia_archive.registers.person_merges import STREAM as PERSON
-from plancia_archive.registers.person_merges import checked as checked_merge
+from plancia_archive.registers.person_merges import parse_merge
 from plancia_archive.tournaments.events import validate_event
 from plancia_archive.tournaments.log import NAME, STREAM
 from plancia_archive.tournaments.state import Tournament, follow
@@ -87,7 +87,7 @@ def wrong_tournament(name: str, text: bytes) -> str | None:
 def wrong_person(reference: str, text: bytes) -> str | None:
     """The lines of the references that one stands for."""
     for line in text.decode().split("\n")[:-1]:
-        checked_merge(line)
+        parse_merge(line)
     return None if REFERENCE.match(reference) and text.endswith(b"\n") else "reference"
 
 

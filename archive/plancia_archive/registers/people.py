@@ -1,4 +1,4 @@
-"""Names beside the log: a person has a random reference, a name and aliases; the log holds references only."""
+"""The register of people: random reference, name and aliases. The log has references only, no names."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ if TYPE_CHECKING:
     import sqlite_utils
 
 REFERENCE = re.compile(r"p_[0-9A-HJKMNP-TV-Z]{8}\Z")
-WITHIN = re.compile(rb"\bp_[0-9A-HJKMNP-TV-Z]{8}\b")
+REFERENCE_IN_TEXT = re.compile(rb"\bp_[0-9A-HJKMNP-TV-Z]{8}\b")
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 
 def plain(name: str) -> str:
-    """A name without case, accents, marks and word order, for comparison."""
+    """Normalised form of a name for comparison: no case, accents, punctuation or word order."""
     bare = unicodedata.normalize("NFKD", name.casefold())
     words = re.findall(r"[a-z0-9]+", "".join(letter for letter in bare if not unicodedata.combining(letter)))
     return " ".join(sorted(words)) or name.casefold().strip()
 
 
 def names_person(header: str, value: str) -> bool:
-    """Does a header name a person?"""
+    """True if the value of the header is a person."""
     return (header in COLOUR_HEADERS or header == "Arbiter") and value not in ("?", "-")
 
 
 def refuse_twins(names: dict[str, str], players: dict[str, str]) -> None:
-    """Refuses two seats of one person, by the names as they were written. Raises ArchiveError."""
-    seated = [player for player in players.values() if player not in ("?", "-")]
-    twins = [names[colour] for colour, player in players.items() if seated.count(player) > 1]
-    if twins:
-        raise ArchiveError("t-twice", ", ".join(twins))
+    """Raises ArchiveError, with the names as written, if one person has two seats."""
+    players_seated = [player for player in players.values() if player not in ("?", "-")]
+    duplicates = [names[colour] for colour, player in players.items() if players_seated.count(player) > 1]
+    if duplicates:
+        raise ArchiveError("t-twice", ", ".join(duplicates))
 
 
 class People:
@@ -49,7 +49,7 @@ class People:
         self.db = db
 
     def find(self, name: str) -> str | None:
-        """The reference of a name, an alias or a reference itself."""
+        """Looks up the reference of a name, an alias or a reference; None if unknown."""
         if REFERENCE.match(name):
             row = self.db.execute("SELECT player_ref FROM person WHERE player_ref = ?", [name]).fetchone()
             if row:
@@ -60,56 +60,57 @@ class People:
         return str(row[0]) if row else None
 
     def find_or_make(self, name: str, look: bool = True) -> tuple[str, list[str]]:
-        """The reference of a name, made where it is new; with a new one those that look alike, unless not to `look`."""
-        found = self.find(name)
-        if found:
-            return found, []
-        alike = self.look_alikes(name) if look else []
+        """Looks up or creates the person of a name: reference, and for a new person similar names if `look`."""
+        known_reference = self.find(name)
+        if known_reference:
+            return known_reference, []
+        similar = self.look_alikes(name) if look else []
         if REFERENCE.match(name):
             reference = name
         else:
             reference = "p_" + "".join(secrets.choice(ALPHABET) for _ in range(8))
         self.db.execute("INSERT INTO person(player_ref, name) VALUES (?, ?)", [reference, name])
         self.db.execute("INSERT OR IGNORE INTO alias(plain, player_ref) VALUES (?, ?)", [plain(name), reference])
-        return reference, alike
+        return reference, similar
 
     def bring(self, reference: str, name: str) -> str:
-        """The reference here of somebody from another archive: who has that reference or name, else made with both."""
-        found = self.find(reference) or (self.find(name) if name != reference else None)
-        if found is None:
+        """Reference of a person of another archive: found by reference or name, else created with both."""
+        known_reference = self.find(reference) or (self.find(name) if name != reference else None)
+        if known_reference is None:
             self.db.execute("INSERT INTO person(player_ref, name) VALUES (?, ?)", [reference, name])
             self.db.execute("INSERT OR IGNORE INTO alias(plain, player_ref) VALUES (?, ?)", [plain(name), reference])
-        return found or reference
+        return known_reference or reference
 
-    def look_alikes(self, name: str, beside: Iterable[str] = ()) -> list[str]:
-        """Known names that may be the same person's, and those of `beside` that may."""
-        known: dict[str, set[str]] = {}
-        for other, person in self.db.execute("SELECT a.plain, p.name FROM alias a JOIN person p USING (player_ref)"):
-            known.setdefault(str(other), set()).add(str(person))
-        for person in beside:
-            known.setdefault(plain(person), set()).add(person)
-        from plancia_archive.registers.similar_names import resembling  # the names of importers need no rapidfuzz
+    def look_alikes(self, name: str, others: Iterable[str] = ()) -> list[str]:
+        """Similar names among those registered and `others`, possibly of the same person."""
+        names_by_plain: dict[str, set[str]] = {}
+        for spelling, person in self.db.execute("SELECT a.plain, p.name FROM alias a JOIN person p USING (player_ref)"):
+            names_by_plain.setdefault(str(spelling), set()).add(str(person))
+        for person in others:
+            names_by_plain.setdefault(plain(person), set()).add(person)
+        from plancia_archive.registers.similar_names import similar_names  # importers work without rapidfuzz
 
-        return sorted({person for one in resembling(plain(name), known) for person in known[one]})
+        matches = similar_names(plain(name), names_by_plain)
+        return sorted({person for match in matches for person in names_by_plain[match]})
 
     def warnings(self, names: list[str]) -> dict[str, list[str]]:
-        """For each name that is new here the names that look like it, known ones and those before it in the list."""
+        """For each new name the similar names, registered ones and earlier ones of the list."""
         new = [name for name in dict.fromkeys(names) if self.find(name) is None]
-        found = {name: self.look_alikes(name, new[:place]) for place, name in enumerate(new)}
-        return {name: alike for name, alike in found.items() if alike}
+        similar = {name: self.look_alikes(name, new[:place]) for place, name in enumerate(new)}
+        return {name: similar_names for name, similar_names in similar.items() if similar_names}
 
     def add_alias(self, player: str, name: str) -> str:
-        """Lets another spelling mean the same person; returns the reference.
+        """Adds an alias of a person; returns the reference.
 
-        Raises ArchiveError for nobody, and for a name by which another person is called: the log says who played what,
-        and the games of that person would be found by neither name.
+        Raises ArchiveError for an unknown person, and for a name of another person, whose games would then be found
+        under neither name.
         """
         reference = self.find(player)
         if reference is None:
             raise ArchiveError("person", player)
-        other = self.find(name)
-        if other not in (None, reference) and (REFERENCE.match(name) or plain(self.name(other)) == plain(name)):
-            raise ArchiveError("person-other", f"{name} ({other})")
+        owner = self.find(name)
+        if owner not in (None, reference) and (REFERENCE.match(name) or plain(self.name(owner)) == plain(name)):
+            raise ArchiveError("person-other", f"{name} ({owner})")
         self.db.execute(
             "INSERT INTO alias(plain, player_ref) VALUES (?, ?) "
             "ON CONFLICT(plain) DO UPDATE SET player_ref = excluded.player_ref",
@@ -118,32 +119,32 @@ class People:
         return reference
 
     def rename(self, player: str, name: str) -> str:
-        """Shows a person by another name, which may be one of the spellings known; the old one still means the person.
+        """Changes a person's name, possibly to one of the aliases; the old name remains an alias.
 
-        Returns the reference. Raises ArchiveError for nobody, and for a name that means somebody else.
+        Returns the reference. Raises ArchiveError for an unknown person, and for a name of another person.
         """
         reference = self.find(player)
         if reference is None:
             raise ArchiveError("person", player)
-        shown = " ".join(name.split())
-        other = self.find(shown)
-        if not shown or REFERENCE.match(shown) or other not in (None, reference):
-            raise ArchiveError("person-other", f"{shown} ({other or '-'})")
-        self.db.execute("UPDATE person SET name = ? WHERE player_ref = ?", [shown, reference])
-        self.db.execute("INSERT OR IGNORE INTO alias(plain, player_ref) VALUES (?, ?)", [plain(shown), reference])
+        new_name = " ".join(name.split())
+        owner = self.find(new_name)
+        if not new_name or REFERENCE.match(new_name) or owner not in (None, reference):
+            raise ArchiveError("person-other", f"{new_name} ({owner or '-'})")
+        self.db.execute("UPDATE person SET name = ? WHERE player_ref = ?", [new_name, reference])
+        self.db.execute("INSERT OR IGNORE INTO alias(plain, player_ref) VALUES (?, ?)", [plain(new_name), reference])
         return reference
 
     def merged(self) -> dict[str, str]:
-        """The references that others stand for since persons were merged."""
+        """Merged references: old reference to the current one."""
         return dict(self.db.execute("SELECT player_ref, into_ref FROM merged").fetchall())
 
     def take_over(self, one: str, other: str) -> None:
-        """Gives one person all spellings of another, who is nobody then; inside a transaction."""
+        """Moves the aliases of `other` to `one` and deletes `other`; call inside a transaction."""
         self.db.execute("UPDATE alias SET player_ref = ? WHERE player_ref = ?", [one, other])
         self.db.execute("DELETE FROM person WHERE player_ref = ?", [other])
 
     def as_now(self, game: Game) -> Game:
-        """A game with the references that its people have now, since some were merged."""
+        """The game with current references in place of merged ones."""
         merged = self.merged()
         if not merged or not any(value in merged for _, value in game.headers):
             return game
@@ -151,27 +152,27 @@ class People:
         return Game(headers, game.events, game.lines)
 
     def text_now(self, body: bytes) -> bytes:
-        """What the log says with the references that people have now."""
-        merged = {one.encode(): other.encode() for one, other in self.merged().items()}
-        return WITHIN.sub(lambda found: merged.get(found.group(), found.group()), body) if merged else body
+        """The text of a log entry with current references in place of merged ones."""
+        merged = {old.encode(): new.encode() for old, new in self.merged().items()}
+        return REFERENCE_IN_TEXT.sub(lambda match: merged.get(match.group(), match.group()), body) if merged else body
 
     def name(self, reference: str) -> str:
-        """The name of a reference, the reference itself where none is known."""
-        asked = "SELECT name FROM person WHERE player_ref = ?"
-        row = self.db.execute(asked, [reference]).fetchone()
+        """Name of a reference; the reference itself if it is unknown."""
+        statement = "SELECT name FROM person WHERE player_ref = ?"
+        row = self.db.execute(statement, [reference]).fetchone()
         if row is None and reference in (merged := self.merged()):
-            row = self.db.execute(asked, [merged[reference]]).fetchone()
+            row = self.db.execute(statement, [merged[reference]]).fetchone()
         return str(row[0]) if row else reference
 
     def page(self, after: str | None, limit: int) -> list[str]:
-        """At most `limit` references beyond one, in their own order, which tells nothing of names."""
+        """At most `limit` references after one, sorted by reference, an order that reveals nothing about names."""
         rows = self.db.execute(
             "SELECT player_ref FROM person WHERE player_ref > ? ORDER BY player_ref LIMIT ?", [after or "", limit]
         ).fetchall()
         return [str(row[0]) for row in rows]
 
     def record(self, reference: str) -> dict[str, Any]:
-        """What the kept games say of a player: games, wins, first and last date."""
+        """A player's numbers of stored games and wins, first and last date."""
         row = self.db.execute(
             f"SELECT count(*), (SELECT count(*) FROM champion WHERE player = ?), min(date) {KNOWN}, max(date) {KNOWN} "
             "FROM (SELECT DISTINCT number FROM seat WHERE player_ref = ?) JOIN game USING (number)",
@@ -180,18 +181,18 @@ class People:
         return {"games": int(row[0]), "wins": int(row[1]), "first": row[2], "last": row[3]}
 
     def stamp(self) -> str:
-        """A digest of every name: it changes when any of them does."""
+        """Digest of all names; it changes when any name does."""
         digest = hashlib.sha256()
         for row in self.db.execute("SELECT player_ref, name FROM person ORDER BY player_ref"):
             digest.update(f"{row[0]}={row[1]}\n".encode())
         return digest.hexdigest()[:16]
 
     def spellings(self, reference: str) -> list[str]:
-        """The spellings that mean a person, in the plain form in which they are compared."""
+        """A person's aliases in normalised form (see `plain`)."""
         rows = self.db.execute("SELECT plain FROM alias WHERE player_ref = ? ORDER BY plain", [reference]).fetchall()
         return [str(row[0]) for row in rows]
 
     def all(self) -> list[dict[str, str]]:
-        """Everybody, by name."""
+        """All people, sorted by name."""
         rows = self.db.execute("SELECT player_ref, name FROM person ORDER BY name, player_ref").fetchall()
         return [{"player": str(reference), "name": str(name)} for reference, name in rows]

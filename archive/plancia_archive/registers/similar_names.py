@@ -1,4 +1,4 @@
-"""Names that look alike: whole names that differ by little, and word by word too: a first name alone is not enough."""
+"""Similar names, compared as a whole and word by word: a common first name alone is not enough."""
 
 from __future__ import annotations
 
@@ -6,35 +6,35 @@ from collections.abc import Iterable
 
 from rapidfuzz import fuzz, process
 
-ALIKE = 82.0  # per cent of the letters that two names share in order
-WORD_ALIKE = 70.0  # the same of each word, where both have as many
-LONGEST = 120  # letters beyond which a name is compared with nothing
+MIN_RATIO = 82.0  # similarity of whole names, in per cent (rapidfuzz.fuzz.ratio)
+MIN_WORD_RATIO = 70.0  # the same for each word, if both names have the same number of words
+MAX_LENGTH = 120  # longer names are not compared
 
 
-def shorter_than(length: int) -> tuple[int, int]:
-    """The least and the greatest length of a name that can be alike to one of a length."""
-    share = ALIKE / (200.0 - ALIKE)
+def length_range(length: int) -> tuple[int, int]:
+    """Shortest and longest name that can reach MIN_RATIO with a name of this length."""
+    share = MIN_RATIO / (200.0 - MIN_RATIO)
     return int(length * share), int(length / share) + 1
 
 
-def resembling(wanted: str, known: Iterable[str]) -> list[str]:
-    """Those of the known names, all in plain letters, that may be the wanted one spelt otherwise."""
-    if len(wanted) > LONGEST:
+def similar_names(name: str, known: Iterable[str]) -> list[str]:
+    """Names among `known` that are similar to `name`; all in the form of `people.plain`."""
+    if len(name) > MAX_LENGTH:
         return []
-    least, most = shorter_than(len(wanted))
-    near = [name for name in known if least <= len(name) <= min(most, LONGEST)]
-    found = process.extract(wanted, near, scorer=fuzz.ratio, score_cutoff=ALIKE, limit=None)
-    return [name for name, _, _ in found if words_match(wanted.split(), name.split())]
+    least, most = length_range(len(name))
+    candidates = [other for other in known if least <= len(other) <= min(most, MAX_LENGTH)]
+    matches = process.extract(name, candidates, scorer=fuzz.ratio, score_cutoff=MIN_RATIO, limit=None)
+    return [other for other, _, _ in matches if words_match(name.split(), other.split())]
 
 
-def words_match(mine: list[str], yours: list[str]) -> bool:
-    """Has every word its own like one? Names of other numbers of words are compared as wholes alone."""
-    if len(mine) != len(yours):
+def words_match(words: list[str], other_words: list[str]) -> bool:
+    """True if every word has a similar counterpart, or if the numbers of words differ."""
+    if len(words) != len(other_words):
         return True
-    left = list(yours)
-    for word in mine:
-        best = max(left, key=lambda other: fuzz.ratio(word, other))
-        if fuzz.ratio(word, best) < WORD_ALIKE:
+    unmatched = list(other_words)
+    for word in words:
+        best = max(unmatched, key=lambda other: fuzz.ratio(word, other))
+        if fuzz.ratio(word, best) < MIN_WORD_RATIO:
             return False
-        left.remove(best)
+        unmatched.remove(best)
     return True
