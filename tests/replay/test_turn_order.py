@@ -11,7 +11,7 @@ from tests.case_files import newest
 
 OPTIONS = ("rcm@1 + base-sets", "rcm@1 + prestige-sets", "rcm@1 + final-garrison", "rcm@1 + deal", "rcm@1 + hard-stop")
 VARIANTS = [*(newest(name) for name in variant_ids() if name != "record"), *OPTIONS]
-DECLARED_FIRST = ("stucchi@1",)  # its own rules say what a late or a second declaration costs
+DECLARED_FIRST = (newest("stucchi"),)  # its own rules say what a late or a second declaration costs
 DEALT = [name for name in VARIANTS if not name.startswith("stucchi")]
 
 
