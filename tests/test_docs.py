@@ -31,6 +31,7 @@ ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
 VARIANTS = ROOT / "data" / "plancia_data" / "variants"
 PLACE = re.compile(r"<(?:[^:>]*:)?([^>]*)>")
+CONTRIBUTING = ROOT / "CONTRIBUTING.md"
 README = (ROOT / "README.md").read_text("utf-8")
 
 
@@ -221,18 +222,42 @@ def test_the_indexes_have_one_structure() -> None:
 
 PATHS = re.compile(r"(?<![\w./:>{-])(?:api|archive|bench|cli|data|docs|events|replay|tests)/[\w./*@-]*\w")
 
+PLACEHOLDER = re.compile(r"(?<![A-Z])(?:ID|KIND|FILE|TOPIC|LANG|VARIANT|NUMBER_topic)(?![A-Z])")  # any name
+
 
 def test_files_that_pages_name_exist() -> None:
-    """A page that names a file of the project names one that exists; placeholders in capitals are not files."""
-    pages = [*ROOT.glob("README*.md"), VARIANTS / "README.md", *DOCS.rglob("*.md")]
+    """A page that names a file of the project names one that exists, or some of that form."""
+    pages = [*ROOT.glob("README*.md"), CONTRIBUTING, VARIANTS / "README.md", *DOCS.rglob("*.md")]
     named = [(page, path) for page in pages if page.parent.name not in ("rules", "sources")
              for path in PATHS.findall(page.read_text("utf-8"))]  # fmt: skip
     assert len(named) > 40
-    gone = [(page.name, path) for page, path in named if not any(ROOT.glob(path))]
+    gone = [(page.name, path) for page, path in named if not any(ROOT.glob(PLACEHOLDER.sub("*", path)))]
     assert gone == []
 
 
 def test_modules_that_pages_run_exist() -> None:
-    pages = [*ROOT.glob("README*.md"), VARIANTS / "README.md", *DOCS.rglob("*.md")]
+    pages = [*ROOT.glob("README*.md"), CONTRIBUTING, VARIANTS / "README.md", *DOCS.rglob("*.md")]
     named = {name for page in pages for name in re.findall(r"python -m (tests\.\w+)", page.read_text("utf-8"))}
     assert len(named) > 3 and [name for name in named if not (ROOT / (name.replace(".", "/") + ".py")).is_file()] == []
+
+
+def test_commands_of_contributing_exist() -> None:
+    text = CONTRIBUTING.read_text("utf-8")
+    start, project = (ROOT / "run.py").read_text("utf-8"), tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    steps = set(re.findall(r"python3 run\.py ([a-z]+)", text))
+    assert steps >= {"test", "make"} and [step for step in sorted(steps) if f'"{step}"' not in start] == []
+    assert [flag for flag in re.findall(r"run\.py test (--[a-z]+)", text) if f'"{flag}"' not in start] == []
+    tools = {re.split(r"[=>]", one)[0] for one in project["project"]["optional-dependencies"]["dev"]}
+    assert set(re.findall(r"\.venv/bin/([a-z]+)", text)) <= tools
+    for words in re.findall(r"`plancia ([a-z]+)", text):
+        assert CliRunner().invoke(plancia, [words, "--help"]).exit_code == 0, words
+
+
+def test_what_contributing_says_of_a_failing_test_stands_in_that_test() -> None:
+    """Twelve letters of the words that a recipe prints are enough: the rest may be a name."""
+    rows = re.findall(r"^\| [^|]+ \| `(tests/[^`]+)`[^|]* \| (.+) \|$", CONTRIBUTING.read_text("utf-8"), re.M)
+    assert len(rows) > 20
+    for path, says in rows:
+        source = (ROOT / path).read_text("utf-8")
+        pieces = [says[start : start + 12] for start in range(max(1, len(says) - 11))]
+        assert any(piece in source for piece in pieces), f"{path} does not say: {says}"

@@ -29,7 +29,8 @@ def declared() -> list[type[Any]]:
 
 
 def test_every_class_of_an_event_is_in_the_union_of_its_file() -> None:
-    assert [kind.__name__ for kind in declared() if kind not in KINDS] == []
+    left = [kind.__name__ for kind in declared() if kind not in KINDS]
+    assert left == [], "put it into the union at the end of its file"
 
 
 def test_every_kind_has_a_number_a_tag_and_a_name_of_its_own() -> None:
@@ -39,10 +40,11 @@ def test_every_kind_has_a_number_a_tag_and_a_name_of_its_own() -> None:
 
 
 def test_the_numbers_by_name_are_those_of_the_kinds() -> None:
-    assert {kind.TAG: getattr(ops, kind.TAG, None) for kind in KINDS} == {kind.TAG: kind.OP for kind in KINDS}
+    again = "run `python3 run.py make`"
+    assert {kind.TAG: getattr(ops, kind.TAG, None) for kind in KINDS} == {kind.TAG: kind.OP for kind in KINDS}, again
     words = {name_of(kind.TAG, word): place for kind in KINDS for place, word in enumerate(kind.WORDS)}
     assert {name: getattr(ops, name, None) for name in words} == words
-    assert PAGE.read_text("utf-8") == page(), "run `python3 run.py make`"
+    assert PAGE.read_text("utf-8") == page(), again
 
 
 @pytest.mark.parametrize("trait", list(Trait), ids=lambda trait: str(trait.name))

@@ -7,7 +7,7 @@ from plancia_replay.kernel.effects.by_kind import BY_NUMBER, EFFECTS, no_effect
 
 
 def test_every_kind_names_its_effect_or_that_it_has_none() -> None:
-    assert [kind.TAG for kind in KINDS if kind.OP not in EFFECTS] == []
+    assert [kind.TAG for kind in KINDS if kind.OP not in EFFECTS] == [], "name its effect in kernel/effects/by_kind.py"
     assert set(EFFECTS) == {kind.OP for kind in KINDS}
 
 
