@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import importlib
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,44 @@ HOMES = {
     "flask": {"api"}, "flask_smorest": {"api"}, "marshmallow": {"api"}, "waitress": {"api"},
     "flask_compress": {"api"}, "click": {"cli"}, "tabulate": {"cli"}, "librt": {"events", "replay"},
     "openpyxl": {"archive"}, "rapidfuzz": {"archive"}, "pyarrow": {"archive"},
+}  # fmt: skip
+
+CIRCLES = {  # imports that close a circle all the same: (importer, imported)
+    "replay": [("kernel.rule", "kernel.table"), ("rulesets.ruleset", "rulesets.conflicts")],  # one for annotations only
+    "cli": [("stats", "stats_what_if"), ("tournament", "tournament_admin")],  # a group and its commands
+}
+PUBLIC = {  # the modules that other packages may import, by folder; `__init__` is the folder itself
+    "data": {
+        "": "extras",
+    },
+    "events": {
+        "": "json_schema kinds names ops",
+        "kinds": "arbiter ending setup turn",
+        "packed": "log memo pack",
+        "text": "canonical_lines event_text headers reader",
+    },
+    "replay": {
+        "batch": "compare_judgements turn_ends",
+        "judging": "dates judgement prepare replay replayed result_verdicts scores seat_headers slips table_json "
+        "verdicts winner without_event",
+        "kernel": "table trace",
+        "rulesets": "clauses coverage registry ruleset",
+        "": "synthetic",
+        "synthetic": "game mutations",
+        "text": "completion sentences stored_verdicts",
+    },
+    "archive": {
+        "exports": "backups crosstables csv_cells datasette_copy dumps file_copy parquet reports tables temp_files",
+        "facts": "judgement_changes odds",
+        "": "importers statistics tournaments workers",
+        "importers": "base bundles preparing rgn",
+        "integrity": "verify",
+        "log": "connections creation game_head intake read_only read_view stored_rulesets validation wal_checkpoint",
+        "queries": "filter_values filters lineup search verdict_listing",
+        "registers": "people person_merges",
+        "statistics": "charts listing registry svg what_if",
+        "tournaments": "events import_games log result_sheets",
+    },
 }  # fmt: skip
 
 
@@ -77,3 +116,59 @@ def test_rules_ask_terms_and_helpers_not_the_classes_of_other_rules() -> None:
                 assert not taken, (
                     f"{path.name}:{node.lineno}: ask a method of Rule, a term or a helper of {node.module}"
                 )
+
+
+def modules(room: str) -> dict[str, Path]:
+    """The modules of a package by their dotted names; a folder has the name of its `__init__`."""
+    top = ROOT / room / f"plancia_{room}"
+    parts = {path: path.relative_to(top.parent).with_suffix("").parts for path in top.rglob("*.py")}
+    return {".".join(part for part in names if part != "__init__"): path for path, names in parts.items()}
+
+
+MODULES = {room: modules(room) for room in MAY}
+EVERY = {name for known in MODULES.values() for name in known}
+
+
+def imported(path: Path) -> set[str]:
+    """The project's modules that a file imports, wherever the import stands."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            deep = {f"{node.module}.{alias.name}" for alias in node.names}
+            found |= (deep & EVERY) | ({node.module} if deep - EVERY else set())
+    return found & EVERY
+
+
+@pytest.mark.parametrize("room", sorted(PUBLIC))
+def test_other_packages_import_public_modules_only(room: str) -> None:
+    public = {f"{folder}.{name}".strip(".") for folder, names in PUBLIC[room].items() for name in names.split()}
+    unknown = {name for name in public if f"plancia_{room}.{name}" not in MODULES[room]}
+    assert not unknown, f"no such modules: {unknown}"
+    for other in sorted(MAY.keys() - {room}):
+        for path in (ROOT / other).rglob("*.py"):
+            given = set(vars(importlib.import_module(f"plancia_{room}")).get("__all__", ()))
+            inner = {name.partition(".")[2] for name in imported(path) if name.startswith(f"plancia_{room}.")} - given
+            assert inner <= public, f"{path}: {sorted(inner - public)} is not public (PUBLIC in {Path(__file__).name})"
+
+
+def circle(arrows: dict[str, set[str]]) -> list[str]:
+    """Modules that import one another in a circle, or nothing."""
+    left = {name: set(targets) for name, targets in arrows.items()}
+    while leaves := {name for name, targets in left.items() if not targets & left.keys()}:
+        left = {name: targets for name, targets in left.items() if name not in leaves}
+    return sorted(left)
+
+
+@pytest.mark.parametrize("room", sorted(MAY))
+def test_no_files_of_a_package_import_one_another_in_a_circle(room: str) -> None:
+    arrows = {name: (imported(path) & MODULES[room].keys()) - {name} for name, path in MODULES[room].items()}
+    for one, other in CIRCLES.get(room, ()):
+        arrows[f"plancia_{room}.{one}"].discard(f"plancia_{room}.{other}")
+    assert circle(arrows) == []
+
+
+def test_a_circle_is_found() -> None:
+    assert circle({"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": {"a"}}) == ["a", "b", "c", "d"]
+    assert circle({"a": {"b", "c"}, "b": {"c"}, "c": set()}) == []

@@ -126,10 +126,10 @@ def test_other_rules_or_another_text_under_the_same_id_are_another_answer(
     other = Archive.open(tmp_path / "b.db", create=True)
     rules = load_ruleset("torneo@1")
     with other.writing():
-        other._keep_rules(rules)
+        other.log.keep_rules(rules)
         lines = archive.text(game).splitlines(keepends=True)
         lines = [f'[Rules "{rules.hash}"]\n' if line.startswith("[Rules ") else line for line in lines]
-        other._append_text(game, 0, "".join(lines), archive.game(game).head().count("\n"))
+        other.log.append_text(game, 0, "".join(lines), archive.game(game).head().count("\n"))
     assert head_of(other, game).version == head_of(archive, game).version
     app.config["PLANCIA_ARCHIVE"] = other
     after = client.get(f"/api/v1/games/{game}?lang=en")

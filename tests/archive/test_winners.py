@@ -61,7 +61,7 @@ def test_v17_who_is_named_has_won_an_abandoned_game(archive: Archive) -> None:
     state = Tournament("t")
     state.title, state.system = "t", "monopoli"
     table = Table(1, "A", list(archive.game(kept).players.values()), game=kept)
-    assert game_result(archive, table, state).winner == gino
+    assert game_result(archive.tournaments.games, table, state).winner == gino
 
 
 def team_games(archive: Archive) -> dict[str, Game]:

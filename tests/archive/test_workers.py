@@ -25,6 +25,7 @@ from plancia_archive.facts.projections import snapshot
 from plancia_archive.importers.base import ImportProblem
 from plancia_archive.integrity import rebuild
 from plancia_archive.log import shared_snapshot
+from plancia_archive.log.entries import EntryLog
 from plancia_archive.statistics.what_if import what_if
 from plancia_archive.workers import Alone, State, WorkerError, Workers, chunks, cores, processes_for
 from plancia_cli.main import plancia
@@ -274,9 +275,9 @@ def test_what_a_worker_judged_before_the_log_grew_is_judged_again(
     other, games = Archive.open(archive.path), archive.game_ids()
     again = rebuild.again
 
-    def after_an_append(archive: Archive, game_id: str, number: int, rows: Any = None) -> list[Any]:
+    def after_an_append(log: EntryLog, game_id: str, number: int, rows: Any = None) -> list[Any]:
         appended.append(rows is None)
-        return again(archive, game_id, number, rows)
+        return again(log, game_id, number, rows)
 
     def append() -> None:
         if len(appended) == 1:

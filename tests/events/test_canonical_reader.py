@@ -9,7 +9,7 @@ import pytest
 
 from plancia_events import Game, pack, read, read_canonical
 from plancia_events.packed.log import Log
-from plancia_events.text.canonical_reader import Lines
+from plancia_events.text.canonical_lines import Lines
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FILES = sorted([*(ROOT / "tests" / "games").rglob("*.rgn"), *(ROOT / "docs").rglob("*.rgn")])

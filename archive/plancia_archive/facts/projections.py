@@ -29,6 +29,7 @@ from plancia_archive.facts.counters import (
 from plancia_archive.facts.event_rows import places, seats
 from plancia_archive.facts.tables import BY_NUMBER
 from plancia_archive.facts.timelines import Holdings, Strengths
+from plancia_archive.log.chain import content_hash
 from plancia_archive.log.schema import BY_GAME, DERIVED_TABLES
 from plancia_events import Game
 from plancia_replay import Judged, RuleSet, judge_game
@@ -147,6 +148,18 @@ def score_rows(found: Judged) -> list[Row]:
 def derived_of(game: Game, rules: RuleSet) -> Derived:
     """Judges a game, in one replay, and makes its rows."""
     return derive(judge_game(game, rules, trace=Trace()))
+
+
+def rows_of(game: Game, rules: RuleSet, game_id: str, number: int) -> Rows:
+    """All rows of a stored game. Raises nothing that is in the game; what is wrong with it are its verdicts."""
+    return derived_of(game, rules).rows(game_id, number, game, content_hash(game.text().encode()))
+
+
+def project(db: sqlite_utils.Database, game_id: str, number: int, game: Game, rules: RuleSet) -> None:
+    """Judges a stored game and writes its rows anew."""
+    rows = rows_of(game, rules, game_id, number)
+    forget(db, game_id, number)
+    store(db, rows)
 
 
 def forget(db: sqlite_utils.Database, game_id: str, number: int) -> None:

@@ -11,16 +11,13 @@ from plancia_archive.archive import Archive
 from plancia_archive.facts import projections
 from plancia_archive.facts.tables import BY_NUMBER
 from plancia_archive.integrity.finding import Finding, Stopped, gathered
+from plancia_archive.integrity.game_rows import columns, numbered, rows_of, told
 from plancia_archive.log import schema
-from plancia_archive.log.chain import content_hash
 from plancia_archive.log.connections import memory
 from plancia_archive.log.schema import BY_GAME
-from plancia_archive.registers.person_merges import read_merges
+from plancia_archive.registers.merged_references import read_merges
 from plancia_archive.tournaments.game_links import project_links
 from plancia_archive.workers import Alone, State, Workers, chunks
-
-Rows = dict[str, list[tuple[Any, ...]]]
-SHOWN = 6  # differences of one game that are told; the others are counted
 
 
 def empty() -> sqlite_utils.Database:
@@ -28,22 +25,6 @@ def empty() -> sqlite_utils.Database:
     made = memory()
     schema.apply(made)
     return made
-
-
-def rows_of(db: sqlite_utils.Database, game_id: str, number: int) -> Rows:
-    """The derived rows of one game, by table."""
-    found: Rows = {}
-    for tables, column, value in ((BY_GAME, "game", game_id), (BY_NUMBER, "number", number)):
-        for table in tables:
-            rows = db.execute(f"SELECT * FROM {table} WHERE {column} = ?", [value]).fetchall()
-            found[table] = sorted((tuple(row) for row in rows), key=repr)
-    return found
-
-
-def numbered(db: sqlite_utils.Database) -> dict[str, int]:
-    """The games of the log with their numbers: the index of the first entry of each."""
-    rows = db.execute("SELECT game, min(log_index) FROM entry WHERE game NOT LIKE '%:%' GROUP BY game ORDER BY 2")
-    return {str(row[0]): int(row[1]) for row in rows.fetchall()}
 
 
 def derived(view: Archive, workers: Alone | Workers, step: Callable[[], None], sound: bool) -> Iterator[Finding]:
@@ -59,7 +40,7 @@ def derived(view: Archive, workers: Alone | Workers, step: Callable[[], None], s
             step()
     if sound:
         yield from beside(view, "withdrawn", {tuple(row.values()) for row in gone.values()})
-        yield from beside(view, "merged", set(read_merges(view).items()))
+        yield from beside(view, "merged", set(read_merges(view.log).items()))
     yield from strangers(view, games)
     if sound:
         scratch = empty()
@@ -87,8 +68,7 @@ def of_game(view: Archive, scratch: sqlite_utils.Database, game_id: str, number:
     try:
         game = view.game(game_id)
         rules = view.rules_of(game)
-        content = content_hash(game.text().encode())
-        projections.store(scratch, projections.derived_of(game, rules).rows(game_id, number, game, content))
+        projections.store(scratch, projections.rows_of(game, rules, game_id, number))
         made, there = rows_of(scratch, game_id, number), rows_of(view.db, game_id, number)
         projections.forget(scratch, game_id, number)
     except Exception as error:
@@ -117,24 +97,6 @@ def beside(view: Archive, table: str, due: set[tuple[Any, ...]]) -> Iterator[Fin
         yield Finding(f"{table} {row[0]}", "ghost", str(row[1]))
     for row in sorted(due - there, key=repr):
         yield Finding(f"{table} {row[0]}", "derived", str(row[1]))
-
-
-def columns(db: sqlite_utils.Database, table: str) -> list[str]:
-    """The columns of a table."""
-    return [str(row[1]) for row in db.execute(f"PRAGMA table_info({table})").fetchall()]
-
-
-def told(made: Rows, there: Rows, old: dict[str, Any], new: dict[str, Any]) -> str:
-    """What differs: of the game's own row each column with both values, of other tables how many rows."""
-    parts = [f"{name}: {old[name]} -> {new[name]}" for name in new if old and old[name] != new[name]]
-    if not old:
-        parts.append(f"game: {len(there['game'])} -> 1")
-    for table in made:
-        mine, theirs = set(map(repr, made[table])), set(map(repr, there[table]))
-        if table != "game" and made[table] != there[table]:
-            parts.append(f"{table}: -{len(theirs - mine)} +{len(mine - theirs)}")
-    more = f"; +{len(parts) - SHOWN}" if len(parts) > SHOWN else ""
-    return "; ".join(parts[:SHOWN]) + more
 
 
 def strangers(view: Archive, games: dict[str, int]) -> Iterator[Finding]:

@@ -8,10 +8,11 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from plancia_archive.archive import RULES, Archive
+from plancia_archive.archive import Archive
 from plancia_archive.errors import ArchiveError
 from plancia_archive.integrity.finding import Finding, Stopped, gathered
 from plancia_archive.integrity.stream_checks import GAME, RULE_SET, kind_of
+from plancia_archive.log.entries import RULES
 from plancia_archive.log.withdrawals import STREAM as WITHDRAWAL
 from plancia_archive.log.withdrawals import checked as checked_withdrawal
 from plancia_archive.registers.people import REFERENCE

@@ -7,13 +7,13 @@ import json
 import re
 from typing import Any
 
-from plancia_archive.archive import RULES
 from plancia_archive.errors import ArchiveError
+from plancia_archive.log.entries import RULES
 from plancia_archive.log.withdrawals import STREAM as WITHDRAWAL
 from plancia_archive.log.withdrawals import checked as checked_withdrawal
+from plancia_archive.registers.merged_references import STREAM as PERSON
+from plancia_archive.registers.merged_references import parse_merge
 from plancia_archive.registers.people import REFERENCE
-from plancia_archive.registers.person_merges import STREAM as PERSON
-from plancia_archive.registers.person_merges import parse_merge
 from plancia_archive.tournaments.events import validate_event
 from plancia_archive.tournaments.log import NAME, STREAM
 from plancia_archive.tournaments.state import Tournament, follow

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 
-from plancia_archive.archive import RULES, Archive
+from plancia_archive.archive import Archive
 from plancia_archive.errors import ArchiveError
 from plancia_archive.integrity.derived_rows import derived
 from plancia_archive.integrity.finding import Finding, Stopped, gathered, summary
 from plancia_archive.integrity.references import references
 from plancia_archive.integrity.stream_checks import GAME, RULE_SET, kind_of, wrong_in
 from plancia_archive.log.chain import START, leaf_of
+from plancia_archive.log.entries import RULES
 from plancia_archive.log.schema import GUARDS, check_guards
 from plancia_archive.log.shared_snapshot import shared_snapshot
 from plancia_archive.workers import Alone, State, WorkerError, Workers, chunks, processes_for

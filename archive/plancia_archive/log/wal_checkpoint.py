@@ -7,23 +7,30 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any, Protocol
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.log.connections import fold
 from plancia_archive.log.read_only import identity
 
-if TYPE_CHECKING:
-    from plancia_archive.archive import Archive
-
 EVERY = 1.0  # seconds between two looks
 QUIET = 2.0  # seconds without a write after which the log is folded
+
+
+class Opened(Protocol):
+    """An open archive file: an `Archive`, or its log alone."""
+
+    path: Path
+    db: Any
+    read_only: bool
+    identity: tuple[int, int] | None
+    lock: Any
 
 
 class Idle(threading.Thread):
     """Looks after the archive that is served, which may be another one after a while."""
 
-    def __init__(self, served: Callable[[], Archive]) -> None:
+    def __init__(self, served: Callable[[], Opened]) -> None:
         super().__init__(name="plancia-idle", daemon=True)
         self.served = served
         self.over = threading.Event()
@@ -39,7 +46,7 @@ class Idle(threading.Thread):
         self.join()
 
 
-def check_place(archive: Archive) -> None:
+def check_place(archive: Opened) -> None:
     """Refuses to write into a file that no longer stands at its place. Raises ArchiveError.
 
     Its log is folded first: the file that was moved is whole then, and no old log lies beside a new file.
@@ -50,7 +57,7 @@ def check_place(archive: Archive) -> None:
         raise ArchiveError("moved", str(archive.path))
 
 
-def look(archive: Archive) -> bool:
+def look(archive: Opened) -> bool:
     """Folds the log of an archive where it holds something and nobody has written for a while. Raises ArchiveError."""
     if archive.read_only:
         return False

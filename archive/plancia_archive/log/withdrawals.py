@@ -8,14 +8,12 @@ and which game stands instead), restored (why).
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.facts import projections
 from plancia_archive.log.chain import content_hash
-
-if TYPE_CHECKING:
-    from plancia_archive.archive import Archive
+from plancia_archive.log.entries import EntryLog
 
 STREAM = "withdrawal:"
 MOST = 500  # letters of a reason
@@ -46,33 +44,33 @@ def stated(why: str) -> str:
 class Withdrawals:
     """The withdrawn games of an archive."""
 
-    def __init__(self, archive: Archive) -> None:
-        self.archive = archive
+    def __init__(self, log: EntryLog) -> None:
+        self.log = log
 
     def withdraw(self, game_id: str, why: str, instead: str | None = None) -> None:
         """Takes a game out of lists and statistics, with its reason. Raises ArchiveError."""
-        with self.archive.writing():
+        with self.log.writing():
             self.put(game_id, why, instead)
 
     def restore(self, game_id: str, why: str) -> None:
         """Puts a withdrawn game back. Raises ArchiveError."""
-        with self.archive.writing():
+        with self.log.writing():
             if self.found(game_id) is None:
                 raise ArchiveError("not-withdrawn", game_id)
             self.keep(game_id, {"kind": "restored", "why": stated(why)})
-            self.archive.db.execute("DELETE FROM withdrawn WHERE game = ?", [game_id])
-            game = self.archive.game(game_id)
-            rules = self.archive.rules_of(game)
-            self.archive.project(game_id, self.number(game_id), game, rules)
+            self.log.db.execute("DELETE FROM withdrawn WHERE game = ?", [game_id])
+            game = self.log.game(game_id)
+            rules = self.log.rules_of(game)
+            projections.project(self.log.db, game_id, self.log.number_of(game_id), game, rules)
 
     def put(self, game_id: str, why: str, instead: str | None = None) -> None:
         """The same inside a transaction. Raises ArchiveError."""
-        self.archive.version(game_id)
+        self.log.version(game_id)
         self.admit(game_id)
         if instead is not None:
             if instead == game_id:
                 raise ArchiveError("replaces-itself", game_id)
-            self.archive.version(instead)
+            self.log.version(instead)
             self.admit(instead)
         line = {"kind": "withdrawn", "why": stated(why), **({"instead": instead} if instead else {})}
         self.keep(game_id, line)
@@ -81,9 +79,9 @@ class Withdrawals:
     def keep(self, game_id: str, line: dict[str, str]) -> None:
         """Writes a line of a game's stream."""
         stream = STREAM + game_id
-        row = self.archive.db.execute("SELECT max(first + count) FROM entry WHERE game = ?", [stream]).fetchone()
+        row = self.log.db.execute("SELECT max(first + count) FROM entry WHERE game = ?", [stream]).fetchone()
         text = json.dumps(line, sort_keys=True, ensure_ascii=False, separators=(",", ":")) + "\n"
-        self.archive.keep_lines(stream, int(row[0] or 0), [text])
+        self.log.keep_lines(stream, int(row[0] or 0), [text])
 
     def admit(self, game_id: str) -> None:
         """Refuses a game that is withdrawn. Raises ArchiveError."""
@@ -111,20 +109,15 @@ class Withdrawals:
     def rows(self, condition: str = "1", *values: str) -> list[dict[str, Any]]:
         """Withdrawn games, in the order of the log."""
         statement = f"SELECT {', '.join(HEADS)} FROM withdrawn WHERE {condition} ORDER BY number"
-        with self.archive.lock:
-            found = self.archive.db.execute(statement, list(values)).fetchall()
+        with self.log.lock:
+            found = self.log.db.execute(statement, list(values)).fetchall()
         return [dict(zip(HEADS, row, strict=True)) for row in found]
-
-    def number(self, game_id: str) -> int:
-        """The log index of a game's first entry."""
-        row = self.archive.db.execute("SELECT min(log_index) FROM entry WHERE game = ?", [game_id]).fetchone()
-        return int(row[0])
 
     def of_log(self) -> dict[str, dict[str, Any]]:
         """The rows of the withdrawn games as the log tells them, by game. Raises ArchiveError for a damaged stream."""
         found: dict[str, dict[str, Any]] = {}
         statement = "SELECT game, body, recorded_at FROM entry WHERE game LIKE 'withdrawal:%' ORDER BY log_index"
-        for stream, body, at in self.archive.db.execute(statement).fetchall():
+        for stream, body, at in self.log.db.execute(statement).fetchall():
             game_id = str(stream).removeprefix(STREAM)
             line = checked(bytes(body).decode().splitlines()[-1])
             found.pop(game_id, None)
@@ -134,16 +127,16 @@ class Withdrawals:
 
     def row(self, game_id: str, line: dict[str, str], at: int) -> dict[str, Any]:
         """The row of a withdrawn game, of the line that says so and when it was written."""
-        game = self.archive.game(game_id)
+        game = self.log.game(game_id)
         return {
-            "game": game_id, "number": self.number(game_id), "why": line["why"], "instead": line.get("instead"),
+            "game": game_id, "number": self.log.number_of(game_id), "why": line["why"], "instead": line.get("instead"),
             "at": at, "content": content_hash(game.text().encode()), "name": game.header("Game"),
             "variant": game.header("Variant"), "date": game.header("Date"), "event": game.header("Event"),
         }  # fmt: skip
 
     def project_all(self) -> None:
         """Writes the rows of all withdrawn games anew; their derived rows are gone then."""
-        self.archive.db.execute("DELETE FROM withdrawn")
+        self.log.db.execute("DELETE FROM withdrawn")
         for game_id, row in self.of_log().items():
-            projections.forget(self.archive.db, game_id, row["number"])
-            projections.insert(self.archive.db, "withdrawn", [row])
+            projections.forget(self.log.db, game_id, row["number"])
+            projections.insert(self.log.db, "withdrawn", [row])

@@ -6,9 +6,6 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-import sqlite_utils
-
-from plancia_archive.queries.paging import continued, page
 from plancia_archive.queries.periods import within
 from plancia_data import importers
 
@@ -92,6 +89,15 @@ class Filters:
         return conditions, values
 
 
+def continued(name: str) -> list[tuple[str, str]]:
+    """Between which texts a variant's name goes on with what belongs to it: options, and an edition where it has none.
+
+    Another variant may begin alike (`risiko-rl-stock`), another edition too (`rcm@10`).
+    """
+    options, edition = (name + " ", name + "!"), (name + "@", name + "A")
+    return [options] if "@" in name else [options, edition]
+
+
 def cursor_of(number: int) -> str:
     """An opaque cursor."""
     return f"g{number}"
@@ -102,13 +108,3 @@ def number_of(cursor: str) -> int:
     if not CURSOR.match(cursor):
         raise ValueError(cursor)
     return int(cursor[1:])
-
-
-def games(
-    db: sqlite_utils.Database, filters: Filters, after: str | None, limit: int, newest: bool = False
-) -> tuple[list[dict[str, Any]], str | None]:
-    """Games in the order of the log, or the newest first, and the next cursor (None at the end)."""
-    found = page(db, ", ".join(COLUMNS), filters, None if after is None else number_of(after), limit + 1, newest)
-    rows = [dict(zip(COLUMNS, row, strict=True)) for row in found]
-    more = cursor_of(rows[limit - 1]["number"]) if len(rows) > limit else None
-    return rows[:limit], more

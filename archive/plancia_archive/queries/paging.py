@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sqlite_utils
 
+from plancia_archive.queries.filters import COLUMNS, Filters, continued, cursor_of, number_of
 from plancia_archive.queries.periods import spans
-
-if TYPE_CHECKING:
-    from plancia_archive.queries.filters import Filters
 
 SMALL_SCAN = 5000
 LEADING = (
@@ -90,15 +88,6 @@ def few_days(db: sqlite_utils.Database, filters: Filters) -> bool:
     return count <= SMALL_SCAN
 
 
-def continued(name: str) -> list[tuple[str, str]]:
-    """Between which texts a variant's name goes on with what belongs to it: options, and an edition where it has none.
-
-    Another variant may begin alike (`risiko-rl-stock`), another edition too (`rcm@10`).
-    """
-    options, edition = (name + " ", name + "!"), (name + "@", name + "A")
-    return [options] if "@" in name else [options, edition]
-
-
 def variants(db: sqlite_utils.Database, name: str) -> list[str]:
     """The variants of the archive that a name means, found by steps in the index and not by a scan."""
     found = [name]
@@ -161,3 +150,13 @@ def page(
         values += [*source.values, *more, *given.values(), limit]
     statement = f"{' UNION ALL '.join(arms)} ORDER BY number{way} LIMIT ?"
     return list(db.execute(statement, [*values, limit]).fetchall())
+
+
+def games(
+    db: sqlite_utils.Database, filters: Filters, after: str | None, limit: int, newest: bool = False
+) -> tuple[list[dict[str, Any]], str | None]:
+    """Games in the order of the log, or the newest first, and the next cursor (None at the end)."""
+    found = page(db, ", ".join(COLUMNS), filters, None if after is None else number_of(after), limit + 1, newest)
+    rows = [dict(zip(COLUMNS, row, strict=True)) for row in found]
+    more = cursor_of(rows[limit - 1]["number"]) if len(rows) > limit else None
+    return rows[:limit], more

@@ -1,7 +1,4 @@
-"""Merges two references of one person: the log has both, everything read from it has one.
-
-The stream `person:REFERENCE` has a line for each reference merged into this one; the table `merged` is derived from it.
-"""
+"""Merges two references of one person: the log has both, everything read from it has one."""
 
 from __future__ import annotations
 
@@ -9,43 +6,11 @@ import json
 from typing import TYPE_CHECKING
 
 from plancia_archive.errors import ArchiveError
-from plancia_archive.registers.people import REFERENCE
+from plancia_archive.facts import projections
+from plancia_archive.registers.merged_references import STREAM, project_merged
 
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
-
-
-STREAM = "person:"
-
-
-def parse_merge(line: str) -> str:
-    """Parses a line of a person's stream; returns the merged reference. Raises ArchiveError."""
-    try:
-        event = json.loads(line)
-        other = str(event["player"])
-    except (KeyError, TypeError, ValueError) as error:
-        raise ArchiveError("person", line[:80]) from error
-    if event != {"kind": "merged", "player": other} or not REFERENCE.match(other):
-        raise ArchiveError("person", line[:80])
-    return other
-
-
-def read_merges(archive: Archive) -> dict[str, str]:
-    """Merged references read from the log, old to current. Raises ArchiveError for a damaged stream."""
-    merged: dict[str, str] = {}
-    statement = "SELECT game, body FROM entry WHERE game LIKE 'person:%' ORDER BY log_index"
-    for stream, body in archive.db.execute(statement).fetchall():
-        for line in bytes(body).decode().splitlines():
-            current, other = str(stream).removeprefix(STREAM), parse_merge(line)
-            merged = {old: current if into == other else into for old, into in merged.items()} | {other: current}
-    return merged
-
-
-def project_merged(archive: Archive) -> None:
-    """Rebuilds the table `merged` from the log; call inside a transaction, before any game is read."""
-    archive.db.execute("DELETE FROM merged")
-    for old, current in read_merges(archive).items():
-        archive.db.execute("INSERT INTO merged(player_ref, into_ref) VALUES (?, ?)", [old, current])
 
 
 def merge(archive: Archive, kept: str, gone: str) -> tuple[str, str]:
@@ -69,15 +34,15 @@ def merge(archive: Archive, kept: str, gone: str) -> tuple[str, str]:
         stream = STREAM + one
         row = archive.db.execute("SELECT max(first + count) FROM entry WHERE game = ?", [stream]).fetchone()
         line = json.dumps({"kind": "merged", "player": other}, sort_keys=True, separators=(",", ":")) + "\n"
-        archive.keep_lines(stream, int(row[0] or 0), [line])
-        project_merged(archive)
+        archive.log.keep_lines(stream, int(row[0] or 0), [line])
+        project_merged(archive.log)
         archive.people.take_over(one, other)
         for game_id, number in games:
             game = archive.game(game_id)
             rules = archive.rules_of(game)
-            archive.project(game_id, int(number), game, rules)
+            projections.project(archive.db, game_id, int(number), game, rules)
         archive.withdrawals.project_all()
-        archive.tournaments.judged.clear()
+        archive.tournaments.games.memo.clear()
     return one, other
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import sqlite_utils
 
 if TYPE_CHECKING:
-    from plancia_archive.tournaments.log import Tournament
+    from plancia_archive.tournaments.state import Tournament
 
 
 def project_links(db: sqlite_utils.Database, state: Tournament) -> None:

@@ -7,14 +7,17 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from plancia_archive.errors import ArchiveError, Conflict
 from plancia_archive.log.chain import content_hash
+from plancia_archive.log.entries import EntryLog
+from plancia_archive.log.withdrawals import Withdrawals
 from plancia_archive.registers.people import REFERENCE
 from plancia_archive.tournaments.draw import draw
 from plancia_archive.tournaments.events import FIELDS, OPTIONAL, validate_event
 from plancia_archive.tournaments.game_links import project_links
+from plancia_archive.tournaments.linked_games import LinkedGames
 from plancia_archive.tournaments.ranking_systems import Result
 from plancia_archive.tournaments.results import NotYet, result_of
 from plancia_archive.tournaments.standings import Standing, standings
@@ -22,11 +25,6 @@ from plancia_archive.tournaments.state import Table, Tournament, follow
 from plancia_archive.tournaments.team_standings import TeamStanding, team_standings
 from plancia_archive.tournaments.validation import check_new_event
 from plancia_archive.tournaments.warnings import Remark, remarks
-
-if TYPE_CHECKING:
-    from plancia_archive.archive import Archive
-    from plancia_events import Game
-    from plancia_replay import Judgement
 
 STREAM = "tournament:"
 OPENINGS = (  # a range scan: LIKE would read every entry of the log
@@ -43,34 +41,34 @@ class DryRun(Exception):
 
 
 class Tournaments:
-    """The tournaments of an archive."""
+    """The tournaments of an log."""
 
-    def __init__(self, archive: Archive) -> None:
-        self.archive = archive
-        self.judged: dict[tuple[str, int], tuple[Game, Judgement]] = {}  # memo of linked games, by id and version
+    def __init__(self, log: EntryLog, withdrawals: Withdrawals) -> None:
+        self.log = log
+        self.games = LinkedGames(log, withdrawals)
 
     def ids(self) -> list[str]:
         """Ids of all tournaments, in log order."""
-        with self.archive.lock:
-            rows = self.archive.db.execute(OPENINGS, [-1, -1]).fetchall()
+        with self.log.lock:
+            rows = self.log.db.execute(OPENINGS, [-1, -1]).fetchall()
         return [str(row[0])[len(STREAM) :] for row in rows]
 
     def page(self, after: int, limit: int) -> list[tuple[int, str]]:
         """At most `limit` tournaments opened after a log index, as (log index, id)."""
-        with self.archive.lock:
-            rows = self.archive.db.execute(OPENINGS, [after, limit]).fetchall()
+        with self.log.lock:
+            rows = self.log.db.execute(OPENINGS, [after, limit]).fetchall()
         return [(int(row[1]), str(row[0])[len(STREAM) :]) for row in rows]
 
     def get(self, name: str, version: int | None = None) -> Tournament:
         """State of a tournament, at a version (number of events) or now. Raises ArchiveError."""
-        with self.archive.lock:
-            rows = self.archive.db.execute(
+        with self.log.lock:
+            rows = self.log.db.execute(
                 "SELECT body FROM entry WHERE game = ? ORDER BY first", [STREAM + name]
             ).fetchall()
         if not rows:
             raise ArchiveError("no-tournament", name)
         state = Tournament(name)
-        for event in (event for row in rows for event in decode_events(name, self.archive.people.text_now(row[0]))):
+        for event in (event for row in rows for event in decode_events(name, self.log.people.text_now(row[0]))):
             if version is None or state.version < version:
                 try:
                     follow(state, event)
@@ -83,8 +81,8 @@ class Tournaments:
 
         `recorded_at` is in milliseconds UTC, by the machine's clock. Raises ArchiveError.
         """
-        with self.archive.lock:
-            rows = self.archive.db.execute(
+        with self.log.lock:
+            rows = self.log.db.execute(
                 "SELECT first, recorded_at, body FROM entry WHERE game = ? ORDER BY first", [STREAM + name]
             ).fetchall()
         if not rows:
@@ -105,11 +103,11 @@ class Tournaments:
         """
         if not NAME.match(name):
             raise ArchiveError("t-name", name[:80])
-        archive = self.archive
+        log = self.log
         checked = [validate_event(event) for event in events]
-        with suppress(DryRun), archive.writing():
+        with suppress(DryRun), log.writing():
             request_hash = content_hash(json.dumps([name, checked], sort_keys=True, default=str).encode())
-            if request_id and (served := archive.served(request_id, request_hash)):
+            if request_id and (served := log.served(request_id, request_hash)):
                 return self.get(name, served.version)
             state = self.get(name) if self.exists(name) else Tournament(name)
             if expected is not None and expected != state.version:
@@ -120,27 +118,27 @@ class Tournaments:
             except ArchiveError as error:
                 raise self.error_with_names(error) from error
             if lines:
-                archive.keep_lines(STREAM + name, first, lines)
-                project_links(archive.db, state)
-            archive.answered(request_id, request_hash, STREAM + name, state.version)
+                log.keep_lines(STREAM + name, first, lines)
+                project_links(log.db, state)
+            log.answered(request_id, request_hash, STREAM + name, state.version)
             if not keep:
                 raise DryRun
         return state
 
     def exists(self, name: str) -> bool:
         """True if the tournament exists."""
-        row = self.archive.db.execute("SELECT 1 FROM entry WHERE game = ? LIMIT 1", [STREAM + name]).fetchone()
+        row = self.log.db.execute("SELECT 1 FROM entry WHERE game = ? LIMIT 1", [STREAM + name]).fetchone()
         return row is not None
 
     def accept(self, state: Tournament, event: dict[str, Any]) -> str:
         """Validates and applies one event; returns its log line. Raises ArchiveError."""
-        bound = check_new_event(self.archive, state, self.bind(event))
+        bound = check_new_event(self.games, state, self.bind(event))
         follow(state, bound)
         return json.dumps(bound, sort_keys=True, ensure_ascii=False, separators=(",", ":")) + "\n"
 
     def replace_references(self, text: str) -> str:
         """Replaces references in a text by names."""
-        return REFERENCES.sub(lambda match: self.archive.people.name(match.group()), text)
+        return REFERENCES.sub(lambda match: self.log.people.name(match.group()), text)
 
     def error_with_names(self, error: ArchiveError) -> ArchiveError:
         """The error with names for references; `nameless` has the original, for readers who may not see names."""
@@ -152,7 +150,7 @@ class Tournaments:
         """Replaces names by references; only `entered` creates a person. Raises ArchiveError."""
         bound = dict(event)
         if event["kind"] == "entered":
-            bound["player"] = self.archive.people.find_or_make(event["player"], look=False)[0]
+            bound["player"] = self.log.people.find_or_make(event["player"], look=False)[0]
         elif "player" in event:
             bound["player"] = self.person(event["player"])
         for key in ("seats", "players", "out", "withdrawn"):
@@ -173,7 +171,7 @@ class Tournaments:
 
     def person(self, name: str) -> str:
         """Looks up the reference of a name. Raises ArchiveError."""
-        reference = self.archive.people.find(name)
+        reference = self.log.people.find(name)
         if reference is None:
             raise ArchiveError("person", name)
         return reference
@@ -181,7 +179,7 @@ class Tournaments:
     def result(self, table: Table, state: Tournament) -> Result | None:
         """Result of a table: typed, or recomputed from its game; None without one."""
         try:
-            return result_of(self.archive, table, state)
+            return result_of(self.games, table, state)
         except NotYet:
             return None
 
@@ -233,7 +231,7 @@ class Tournaments:
 
     def remarks(self, name: str) -> list[Remark]:
         """Remarks for the organisers: table sizes, missing results, games that do not count. Raises ArchiveError."""
-        return remarks(self.archive, self.get(name))
+        return remarks(self.games, self.get(name))
 
 
 def damaged_log(name: str, error: Exception) -> ArchiveError:

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.facts.declared_results import declarations
 from plancia_archive.tournaments.events import parse_fraction
+from plancia_archive.tournaments.linked_games import LinkedGames
 from plancia_archive.tournaments.ranking_systems import Result
 from plancia_archive.tournaments.state import Table, Tournament
 from plancia_events import Game
-from plancia_replay import Judgement, judge
+from plancia_replay import Judgement
 from plancia_replay.judging.prepare import as_played
-
-if TYPE_CHECKING:
-    from plancia_archive.archive import Archive
-
-MAX_MEMOISED = 500
 
 
 class NotYet(Exception):
@@ -50,34 +46,14 @@ def typed_result(table: Table, state: Tournament) -> Result:
     )
 
 
-def game_at(archive: Archive, game_id: str, version: int | None) -> Game:
-    """A stored game at a version; the current one without."""
-    game = archive.game(game_id)
-    if version is None or version >= game.version:
-        return game
-    return Game(game.headers, game.events[: version - 1], game.lines[: version - 1])
-
-
-def judged_game(archive: Archive, game_id: str, version: int | None = None) -> tuple[Game, Judgement]:
-    """A stored game at a version with its judgement, memoised: a version of an append-only log never changes."""
-    memo = archive.tournaments.judged
-    key = (game_id, archive.version(game_id) if version is None else version)
-    if key not in memo:
-        game = game_at(archive, game_id, version)
-        if len(memo) >= MAX_MEMOISED:
-            memo.pop(next(iter(memo)), None)
-        memo[key] = (game, judge(game, archive.rules_of(game)))
-    return memo[key]
-
-
 def players_by_colour(game: Game) -> dict[str, str]:
     """Player by colour, without the dummy's colour."""
     return {colour: player for colour, player in game.players.items() if colour != game.header("Virtual")}
 
 
-def game_result(archive: Archive, table: Table, state: Tournament, version: int | None = None) -> Result:
+def game_result(games: LinkedGames, table: Table, state: Tournament, version: int | None = None) -> Result:
     """Recomputes the result of a table from its stored game. Raises NotYet, ArchiveError."""
-    game, judgement = judged_game(archive, table.game or "", version)
+    game, judgement = games.judged(table.game or "", version)
     players = players_by_colour(game)
     points, winner = points_and_winner(judgement, game, players)
     out = {
@@ -155,7 +131,7 @@ def ranking_points(judgement: Judgement, players: dict[str, str]) -> dict[str, F
     return ranking
 
 
-def result_of(archive: Archive, table: Table, state: Tournament) -> Result | None:
+def result_of(games: LinkedGames, table: Table, state: Tournament) -> Result | None:
     """Result of a table, None without one; in a closed tournament, of the game's version at the close.
 
     Raises NotYet with the reason if a linked game gives no result or the ranking system does not accept it.
@@ -163,9 +139,9 @@ def result_of(archive: Archive, table: Table, state: Tournament) -> Result | Non
     if table.typed is not None:
         result = typed_result(table, state)
     elif table.game is not None:
-        if table.game not in state.frozen and archive.withdrawals.found(table.game):
+        if table.game not in state.frozen and games.withdrawals.found(table.game):
             raise NotYet("withdrawn", table.game)
-        result = game_result(archive, table, state, state.frozen.get(table.game))
+        result = game_result(games, table, state, state.frozen.get(table.game))
     else:
         return None
     try:

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.tournaments.events import parse_fraction, refuse
-from plancia_archive.tournaments.results import NotYet, game_at, game_result, players_by_colour, typed_result
+from plancia_archive.tournaments.linked_games import LinkedGames
+from plancia_archive.tournaments.results import NotYet, game_result, players_by_colour, typed_result
 from plancia_archive.tournaments.state import Table, Tournament, table_of
 from plancia_archive.tournaments.warnings import points_that_differ
-
-if TYPE_CHECKING:
-    from plancia_archive.archive import Archive
 
 MAX_PLAYERS = 1000
 
 
-def check_new_event(archive: Archive, state: Tournament, event: dict[str, Any]) -> dict[str, Any]:
+def check_new_event(games: LinkedGames, state: Tournament, event: dict[str, Any]) -> dict[str, Any]:
     """Returns the event to store. Raises ArchiveError if it would overwrite or contradict the state."""
     kind = event["kind"]
     if kind != "opened" and state.version == 0:
@@ -27,7 +25,7 @@ def check_new_event(archive: Archive, state: Tournament, event: dict[str, Any]) 
     if kind == "table":
         check_table(state, event)
     elif kind in ("result", "linked"):
-        check_result(archive, state, event)
+        check_result(games, state, event)
     elif kind == "adjusted":
         check_adjustment(state, event)
     elif kind == "lot" and (len(event["players"]) < 2 or len(set(event["players"])) < len(event["players"])):
@@ -38,7 +36,7 @@ def check_new_event(archive: Archive, state: Tournament, event: dict[str, Any]) 
         refuse("t-many", MAX_PLAYERS)
     elif kind == "closed":
         linked = sorted({table.game for table in state.tables.values() if table.game})
-        return {**event, "games": {game: archive.version(game) for game in linked}}
+        return {**event, "games": {game: games.version(game) for game in linked}}
     return event
 
 
@@ -51,7 +49,7 @@ def check_table(state: Tournament, event: dict[str, Any]) -> None:
         refuse("t-formed", where)
 
 
-def check_result(archive: Archive, state: Tournament, event: dict[str, Any]) -> None:
+def check_result(games: LinkedGames, state: Tournament, event: dict[str, Any]) -> None:
     """Checks that a result is replaced only with `instead` and is accepted by the ranking system."""
     table = table_of(state, event)
     where = f"{table.round}/{table.name}"
@@ -69,7 +67,7 @@ def check_result(archive: Archive, state: Tournament, event: dict[str, Any]) -> 
         if player is not None and player not in table.seats:
             refuse("t-absent", f"{where}: {player}")
     if event["kind"] == "linked":
-        check_link(archive, state, event, where)
+        check_link(games, state, event, where)
         return
     candidate = Table(table.round, table.name, table.seats, typed=event)
     if set(event["points"]) == set(table.seats):
@@ -79,21 +77,21 @@ def check_result(archive: Archive, state: Tournament, event: dict[str, Any]) -> 
             refuse(error.code, f"{where}: {error.what}")
 
 
-def check_link(archive: Archive, state: Tournament, event: dict[str, Any], where: str) -> None:
+def check_link(games: LinkedGames, state: Tournament, event: dict[str, Any], where: str) -> None:
     """Checks that a game counts for one table only and has its players and, if typed, its points."""
     table = state.tables[event["round"], event["table"]]
-    event["game"] = archive.resolve(str(event["game"]))
+    event["game"] = games.resolve(str(event["game"]))
     other_table = next((t for t in state.tables.values() if t.game == event["game"] and t is not table), None)
     if other_table is not None:
         refuse("t-linked", f"{event['game']}: {other_table.round}/{other_table.name}")
-    players = list(players_by_colour(game_at(archive, event["game"], None)).values())
+    players = list(players_by_colour(games.game_at(event["game"])).values())
     if set(players) != set(table.seats):
         refuse("t-players", f"{where}: {', '.join(table.seats)} / {', '.join(dict.fromkeys(players))}")
     claimed: dict[str, Fraction] = {player: parse_fraction(text) for player, text in event.get("points", {}).items()}
     if claimed and set(claimed) != set(table.seats):
         refuse("t-result", f"{where}: {', '.join(table.seats)}")
     try:
-        result = game_result(archive, Table(table.round, table.name, table.seats, game=event["game"]), state)
+        result = game_result(games, Table(table.round, table.name, table.seats, game=event["game"]), state)
     except NotYet:
         return  # nothing to compare with yet
     if differing_points := points_that_differ(claimed, result):

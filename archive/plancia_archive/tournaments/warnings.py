@@ -7,8 +7,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from plancia_archive.errors import ArchiveError
+from plancia_archive.tournaments.linked_games import LinkedGames
 from plancia_archive.tournaments.ranking_systems import Result
-from plancia_archive.tournaments.results import NotYet, judged_game, players_by_colour, result_of, teams_at
+from plancia_archive.tournaments.results import NotYet, players_by_colour, result_of, teams_at
 from plancia_archive.tournaments.standings import format_points
 from plancia_archive.tournaments.state import Table, Tournament
 from plancia_data import in_language
@@ -16,7 +17,6 @@ from plancia_events.kinds.setup import OrderFixed
 from plancia_replay.judging.prepare import as_played
 
 if TYPE_CHECKING:
-    from plancia_archive.archive import Archive
     from plancia_events import Game
 
 TEXTS: dict[str, tuple[str, str]] = {
@@ -116,12 +116,12 @@ class Remark:
         return {"code": self.code, "where": self.where, "text": self.text(lang)}
 
 
-def remarks(archive: Archive, state: Tournament) -> list[Remark]:
+def remarks(games: LinkedGames, state: Tournament) -> list[Remark]:
     """All remarks of a tournament: table sizes first, then tables in the order of rounds."""
     all_remarks = size_remarks_of(state)
     for (_, _), table in sorted(state.tables.items()):
-        all_remarks += remarks_of_table(archive, state, table)
-        all_remarks += remarks_of_legs(archive, state, table)
+        all_remarks += remarks_of_table(games, state, table)
+        all_remarks += remarks_of_legs(games, state, table)
     return all_remarks
 
 
@@ -157,66 +157,66 @@ def format_sizes(sizes: list[int]) -> str:
     return "+".join(map(str, sizes))
 
 
-def remarks_of_table(archive: Archive, state: Tournament, table: Table) -> list[Remark]:
+def remarks_of_table(games: LinkedGames, state: Tournament, table: Table) -> list[Remark]:
     """Remarks about the result of one table."""
     where = f"{table.round}/{table.name}"
     if not table.settled:
-        left = [archive.people.name(player) for player in table.seats if player in state.left]
+        left = [games.people.name(player) for player in table.seats if player in state.left]
         return [Remark("missing", where), *([Remark("gone", where, ", ".join(left))] if left else [])]
     table_remarks = []
     if table.game:
         try:
-            table_remarks = remarks_of_game(archive, state, table, where)
+            table_remarks = remarks_of_game(games, state, table, where)
         except ArchiveError as error:
             return [Remark("unfit", where, error.what)]
     try:
-        result = result_of(archive, table, state)
+        result = result_of(games, table, state)
     except NotYet as reason:
         what = reason.what if reason.code == "unfit" else table.game or ""
         return [*table_remarks, Remark(reason.code, where, what)]
     if result is not None and not state.rules.winners(result) and state.rules.settings.get("shared") == "nobody":
-        names = sorted(archive.people.name(player) for player in state.rules.leaders(result))
+        names = sorted(games.people.name(player) for player in state.rules.leaders(result))
         table_remarks.append(Remark("level", where, ", ".join(names)))
     return table_remarks
 
 
-def remarks_of_game(archive: Archive, state: Tournament, table: Table, where: str) -> list[Remark]:
+def remarks_of_game(games: LinkedGames, state: Tournament, table: Table, where: str) -> list[Remark]:
     """Remarks about a linked game: variant, illegal events, corrections after the close, teams, declared points."""
     game_id = table.game or ""
     game_remarks = []
-    game, judgement = judged_game(archive, game_id)
+    game, judgement = games.judged(game_id)
     expected = state.rules.settings.get("variant")
     if expected and judgement.variant.partition("@")[0] != expected:
         game_remarks.append(Remark("variant", where, judgement.variant, str(expected)))
-    if state.closed and state.frozen.get(game_id, archive.version(game_id)) != archive.version(game_id):
+    if state.closed and state.frozen.get(game_id, games.version(game_id)) != games.version(game_id):
         game_remarks.append(Remark("corrected", where, game_id))
     counts = judgement.impossible is None and judgement.end["reason"] != "unfinished"
     illegal = sum(v.verdict == "illegal" and not v.rule.startswith("record.") for v in judgement.verdicts)
     if illegal and counts:
         game_remarks.append(Remark("illegal", where, game_id, str(illegal)))
-    if foreign_teams := teams_not_entered(archive, state, table, game):
+    if foreign_teams := teams_not_entered(games, state, table, game):
         game_remarks.append(Remark("teams", where, ", ".join(foreign_teams)))
     wrong_points = {str(v.facts.get("player")): v.facts for v in judgement.verdicts
              if v.rule == "record.score" and v.verdict == "illegal"}  # fmt: skip
     if wrong_points and counts:
-        people = {colour: archive.people.name(person) for colour, person in game.players.items()}
+        people = {colour: games.people.name(person) for colour, person in game.players.items()}
         columns = [[f"{people.get(colour, colour)} {facts[key]}" for colour, facts in wrong_points.items()]
                 for key in ("declared", "computed")]  # fmt: skip
         game_remarks.append(Remark("declared", where, ", ".join(columns[0]), ", ".join(columns[1])))
     return game_remarks
 
 
-def teams_not_entered(archive: Archive, state: Tournament, table: Table, game: Game) -> list[str]:
+def teams_not_entered(games: LinkedGames, state: Tournament, table: Table, game: Game) -> list[str]:
     """Sides of a team game that are not teams of the tournament, as names joined by +."""
     if state.rules.settings["points"] != "teams" or not any(state.players.get(player) for player in table.seats):
         return []
     players = players_by_colour(game)
     sides = [{players[c] for c in side if c in players} for side in (game.header("Team") or "").split()]
     teams = [set(team) for team in teams_at(table, state)]
-    return ["+".join(sorted(map(archive.people.name, side))) for side in sides if side not in teams]
+    return ["+".join(sorted(map(games.people.name, side))) for side in sides if side not in teams]
 
 
-def remarks_of_legs(archive: Archive, state: Tournament, table: Table) -> list[Remark]:
+def remarks_of_legs(games: LinkedGames, state: Tournament, table: Table) -> list[Remark]:
     """Matches of two games with swapped seats: round 2 repeats round 1 with seats swapped, 4 repeats 3 (ONE-09)."""
     settings = state.rules.settings
     if settings.get("legs") != 2 or table.round % 2:
@@ -225,7 +225,7 @@ def remarks_of_legs(archive: Archive, state: Tournament, table: Table) -> list[R
     where = f"{table.round}/{table.name}"
     if first_game is None or set(first_game.seats) != set(table.seats):
         return [Remark("opponent", where, cite=settings["legs_cite"])]
-    first_order, second_order = play_order(archive, first_game), play_order(archive, table)
+    first_order, second_order = play_order(games, first_game), play_order(games, table)
     if len(first_order) != len(second_order):  # only one of the games has the dummy's place
         first_order, second_order = (
             [place for place in first_order if place],
@@ -236,10 +236,10 @@ def remarks_of_legs(archive: Archive, state: Tournament, table: Table) -> list[R
     return [] if second_order == swapped else [Remark("legs", where, cite=settings["legs_cite"])]
 
 
-def play_order(archive: Archive, table: Table) -> list[str]:
+def play_order(games: LinkedGames, table: Table) -> list[str]:
     """Order of play in the linked game (the dummy is an empty text); without a game, the order of the seats."""
     if table.game:
-        game, _ = judged_game(archive, table.game)
+        game, _ = games.judged(table.game)
         order = next((event.order for _, event in as_played(game) if isinstance(event, OrderFixed)), None)
         players = players_by_colour(game)
         if order is not None:

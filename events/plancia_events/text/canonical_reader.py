@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Any, overload
 
 from plancia_events.errors import NotationError
 from plancia_events.kinds import Event
@@ -17,6 +15,7 @@ from plancia_events.names import LANDS
 from plancia_events.packed.log import Log
 from plancia_events.packed.pack import pack
 from plancia_events.packed.scanner import Scanner
+from plancia_events.text.canonical_lines import Lines
 from plancia_events.text.event_text import format_event, parse_event
 from plancia_events.text.game import Game
 from plancia_events.text.headers import REPEATABLE, format_headers, missing, sort_key
@@ -29,57 +28,6 @@ NAMING = ("OBJ", "SHOW", "FIX")  # what they mean depends on the headers of thei
 
 class NotCanonical(Exception):
     """A line that the canonical writer would not have written."""
-
-
-class Lines(Sequence[Any]):
-    """The events of canonical lines, each parsed when it is first read; `log` has the packed rows of all of them.
-
-    `headers` are those that the lines were read under: under others a line might mean something else.
-    """
-
-    def __init__(self, texts: list[str], log: Log, headers: list[tuple[str, str]]) -> None:
-        self.texts = texts
-        self.log = log
-        self.headers = tuple(headers)
-        self.parsed: list[Event | None] = [None] * len(texts)
-        self.places: dict[str, list[int]] | None = None
-
-    def __len__(self) -> int:
-        return len(self.texts)
-
-    @overload
-    def __getitem__(self, place: int) -> Any: ...
-    @overload
-    def __getitem__(self, place: slice) -> list[Any]: ...
-    def __getitem__(self, place: int | slice) -> Any:
-        if isinstance(place, slice):
-            return [self[at] for at in range(*place.indices(len(self.texts)))]
-        event = self.parsed[place]
-        if event is None:
-            event = self.parsed[place] = parse_event(self.texts[place])
-        return event
-
-    def __iter__(self) -> Iterator[Any]:
-        return (self[place] for place in range(len(self.texts)))
-
-    def __eq__(self, other: object) -> bool:
-        if isinstance(other, Lines):
-            return self.texts == other.texts
-        return list(self) == other
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def body(self) -> str:
-        """The lines as they are stored."""
-        return "".join(text + "\n" for text in self.texts)
-
-    def numbers_of(self, tags: tuple[str, ...]) -> list[int]:
-        """The numbers of the events of some kinds, in order; none of them is parsed."""
-        if self.places is None:
-            self.places = {}
-            for number, text in enumerate(self.texts, start=1):
-                self.places.setdefault(text.partition(" ")[0], []).append(number)
-        return sorted(number for tag in tags for number in self.places.get(tag, ()))
 
 
 @lru_cache(maxsize=8192)

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
 from plancia_events.kinds import AnyEvent, Corrected, Event
+from plancia_events.text.canonical_lines import Lines
 from plancia_events.text.event_text import format_event
 from plancia_events.text.headers import COLOUR_HEADERS, NOTATION, format_headers, sort_key
-
-if TYPE_CHECKING:
-    from plancia_events.text.canonical_reader import Lines
 
 
 @dataclass
@@ -55,7 +53,7 @@ class Game:
     def canonical_lines(self) -> Lines | None:
         """The events as canonical lines, where the game was read from such (`read_canonical`)."""
         events: Any = self.events
-        return events if hasattr(events, "numbers_of") else None
+        return events if isinstance(events, Lines) else None
 
     def numbers_of(self, *tags: str) -> list[int]:
         """The numbers of the recorded events of some kinds, in order."""

@@ -9,7 +9,7 @@ from typing import Any
 from plancia_events import Event, Game, format_event
 from plancia_events.packed.log import Log
 from plancia_events.packed.pack import pack
-from plancia_events.text.canonical_reader import Lines
+from plancia_events.text.canonical_lines import Lines
 from plancia_replay.judging.corrections import corrected
 from plancia_replay.judging.reveals import reveals
 from plancia_replay.kernel.engine import hold

@@ -1,0 +1,46 @@
+"""What tournaments need of the stored games: their text, their judgement at a version, whether they were withdrawn."""
+
+from __future__ import annotations
+
+from plancia_archive.log.entries import EntryLog
+from plancia_archive.log.game_ids import resolve
+from plancia_archive.log.withdrawals import Withdrawals
+from plancia_events import Game
+from plancia_replay import Judgement, judge
+
+MAX_MEMOISED = 500
+
+
+class LinkedGames:
+    """The games that tables are linked to, judged once for each version."""
+
+    def __init__(self, log: EntryLog, withdrawals: Withdrawals) -> None:
+        self.log = log
+        self.people = log.people
+        self.withdrawals = withdrawals
+        self.memo: dict[tuple[str, int], tuple[Game, Judgement]] = {}  # by id and version
+
+    def version(self, game_id: str) -> int:
+        """How many events a game has, the opening included. Raises ArchiveError."""
+        return self.log.version(game_id)
+
+    def resolve(self, name: str) -> str:
+        """The id of a game by any of its names. Raises ArchiveError."""
+        return resolve(self.log, self.withdrawals, name)
+
+    def game_at(self, game_id: str, version: int | None = None) -> Game:
+        """A stored game at a version; the current one without. Raises ArchiveError."""
+        game = self.log.game(game_id)
+        if version is None or version >= game.version:
+            return game
+        return Game(game.headers, game.events[: version - 1], game.lines[: version - 1])
+
+    def judged(self, game_id: str, version: int | None = None) -> tuple[Game, Judgement]:
+        """A stored game at a version with its judgement, memoised: a version of an append-only log never changes."""
+        key = (game_id, self.version(game_id) if version is None else version)
+        if key not in self.memo:
+            game = self.game_at(game_id, version)
+            if len(self.memo) >= MAX_MEMOISED:
+                self.memo.pop(next(iter(self.memo)), None)
+            self.memo[key] = (game, judge(game, self.log.rules_of(game)))
+        return self.memo[key]
