@@ -38,11 +38,11 @@ def verdicts(
              plancia verdicts --rule-id MON-15 --format csv
     """
     from plancia_archive.queries.filter_values import UnknownValue, check_rule
-    from plancia_archive.queries.verdict_listing import FIELDS, cursor, findings
+    from plancia_archive.queries.verdict_listing import FIELDS, findings, parse_cursor
 
     archive = state.open()
     try:
-        cursor(after)
+        parse_cursor(after)
     except ValueError:
         raise click.BadParameter(str(after), param_hint="--after") from None
     if rule_id is not None:

@@ -21,7 +21,7 @@ from plancia_api.streaming import stream_rows
 from plancia_api.strict import StrictBlueprint
 from plancia_archive import Archive
 from plancia_archive.queries.filter_values import UnknownValue, check_rule
-from plancia_archive.queries.verdict_listing import FIELDS, cursor, findings
+from plancia_archive.queries.verdict_listing import FIELDS, findings, parse_cursor
 
 blueprint = StrictBlueprint("verdicts", "verdicts", url_prefix="/api/v1", description="Findings of many games.")
 
@@ -41,7 +41,7 @@ def list_verdicts(query: dict[str, Any]) -> Response:
     if rule_id is not None:
         check_rule_id(rule_id)
     try:
-        cursor(after)
+        parse_cursor(after)
     except ValueError:
         raise Problem("bad-cursor") from None
 

@@ -1,4 +1,4 @@
-"""Games of a period: a game counts where all the days that its date can mean lie inside, at both ends alike."""
+"""Filters by date: a game matches if every day that its date can mean is in the period (inclusive)."""
 
 from __future__ import annotations
 
@@ -7,32 +7,32 @@ from typing import Any
 
 from plancia_replay.judging.dates import days_meant
 
-DIGITS = (0, 1, 2, 3, 5, 6, 8, 9)  # where the digits of YYYY-MM-DD stand
-LOWEST, HIGHEST = "0", "~"  # a date not known at all may be written `-`, which is below
-KNOWN = "FILTER (WHERE date BETWEEN '0' AND '9~')"  # of an aggregate: dates not known at all are neither first nor last
+DIGITS = (0, 1, 2, 3, 5, 6, 8, 9)  # indexes of the digits in YYYY-MM-DD
+LOWEST, HIGHEST = "0", "~"  # an unknown date may be written `-`, which sorts below
+KNOWN = "FILTER (WHERE date BETWEEN '0' AND '9~')"  # for aggregates: ignores unknown dates
 
 
 @lru_cache(4096)
 def first_day(date: str) -> str | None:
-    """The first day that a date with unknown digits can mean, as SQL asks it; None where there is none."""
-    found = days_meant(date)
-    return found[0] if found else None
+    """First day that a date with unknown digits can mean (SQL function); None if none."""
+    days = days_meant(date)
+    return days[0] if days else None
 
 
 @lru_cache(4096)
 def last_day(date: str) -> str | None:
-    """The last such day."""
-    found = days_meant(date)
-    return found[1] if found else None
+    """Last day that a date with unknown digits can mean (SQL function); None if none."""
+    days = days_meant(date)
+    return days[1] if days else None
 
 
-FUNCTIONS = {"first_day": first_day, "last_day": last_day}  # what every connection to an archive knows
+FUNCTIONS = {"first_day": first_day, "last_day": last_day}  # SQL functions of every connection to an archive
 
 
 def spans(since: str | None, until: str | None) -> list[tuple[str, str]]:
-    """Where texts of dates that may count lie, both ends in it: each a seek in the index over dates.
+    """Inclusive ranges of date texts that may match; each is a seek in the index over dates.
 
-    A `?` sorts after every digit: what begins as the last day does, and then is not known, sorts after that day.
+    `?` sorts after every digit, so a date with the prefix of `until` and unknown digits sorts after `until`.
     """
     if until is None:
         return [(since or LOWEST, HIGHEST)]
@@ -40,13 +40,13 @@ def spans(since: str | None, until: str | None) -> list[tuple[str, str]]:
 
 
 def within(since: str | None, until: str | None) -> list[tuple[str, list[Any]]]:
-    """SQL conditions on the column `date`, each with its values; the index serves them, the days meant decide."""
-    made: list[tuple[str, list[Any]]] = []
+    """SQL conditions on the column `date` with their parameters: text ranges for the index, then the exact days."""
+    conditions: list[tuple[str, list[Any]]] = []
     if since is not None:
-        made.append(("date >= ? AND (instr(date, '?') = 0 OR first_day(date) >= ?)", [since, since]))
+        conditions.append(("date >= ? AND (instr(date, '?') = 0 OR first_day(date) >= ?)", [since, since]))
     if until is not None:
         places = spans(None, until)
-        lie = " OR ".join(["date BETWEEN ? AND ?"] * len(places))
+        in_ranges = " OR ".join(["date BETWEEN ? AND ?"] * len(places))
         values = [end for pair in places for end in pair]
-        made.append((f"({lie}) AND (instr(date, '?') = 0 OR last_day(date) <= ?)", [*values, until]))
-    return made
+        conditions.append((f"({in_ranges}) AND (instr(date, '?') = 0 OR last_day(date) <= ?)", [*values, until]))
+    return conditions

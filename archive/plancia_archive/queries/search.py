@@ -1,4 +1,4 @@
-"""Searches by position and by sequence, each giving the event where it matched."""
+"""Search for positions and for sequences of steps; a match has the number of its event."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from plancia_replay.kernel.table import Table
 
 TERM = re.compile(r"(?P<land>[^=<>]+?)(?:=(?P<owner>[A-Za-z-]))?(?:(?P<sign>>=|<=|>|<|==)(?P<count>\d{1,5}))?\Z")
-SIGNS = {
+COMPARISONS = {
     ">=": lambda a, b: a >= b, "<=": lambda a, b: a <= b, ">": lambda a, b: a > b, "<": lambda a, b: a < b,
     "==": lambda a, b: a == b,
 }  # fmt: skip
@@ -32,9 +32,9 @@ RULES = re.compile(rb'^\[Rules "([0-9a-f]+)"\]', re.MULTILINE)
 
 @dataclass(frozen=True)
 class Term:
-    """One condition on a territory: who holds it and how many armies stand there.
+    """One condition on a territory: owner and number of armies.
 
-    A capital letter of RBGYNV or `-` is a colour; a small letter is any one colour, the same wherever it occurs.
+    An owner of RBGYNV or `-` is a colour; a lower-case letter is a variable, the same colour wherever it occurs.
     """
 
     land: str
@@ -44,8 +44,8 @@ class Term:
 
 
 def terms(pattern: str) -> list[Term]:
-    """ "SIA=x>=3 CIN=x INS=R" as conditions. Raises ArchiveError."""
-    found = []
+    """Parses a pattern such as "SIA=x>=3 CIN=x INS=R". Raises ArchiveError."""
+    conditions = []
     for word in pattern.split():
         match = TERM.match(word)
         if match is None:
@@ -54,64 +54,64 @@ def terms(pattern: str) -> list[Term]:
             code = land(match["land"], 1)
         except ValueError as error:
             raise ArchiveError("pattern", word) from error
-        found.append(Term(code, match["owner"], match["sign"], int(match["count"] or 0)))
-    if not found:
+        conditions.append(Term(code, match["owner"], match["sign"], int(match["count"] or 0)))
+    if not conditions:
         raise ArchiveError("pattern", pattern or "-")
-    return found
+    return conditions
 
 
-def holds(board: dict[str, list[Any]], wanted: list[Term]) -> bool:
-    """Does a board fit all conditions, with one meaning for each small letter?"""
-    meaning: dict[str, str] = {}
-    for term in wanted:
+def holds(board: dict[str, list[Any]], conditions: list[Term]) -> bool:
+    """True if a board matches all conditions, with distinct colours for distinct variables."""
+    colour_of_variable: dict[str, str] = {}
+    for term in conditions:
         if term.land not in board:
             return False
         owner, armies = board[term.land]
-        if term.sign and not SIGNS[term.sign](armies, term.count):
+        if term.sign and not COMPARISONS[term.sign](armies, term.count):
             return False
         if term.owner is None:
             continue
         if term.owner.islower():
-            if owner == "-" or meaning.setdefault(term.owner, owner) != owner:
+            if owner == "-" or colour_of_variable.setdefault(term.owner, owner) != owner:
                 return False
         elif term.owner != owner:
             return False
-    return len(set(meaning.values())) == len(meaning)
+    return len(set(colour_of_variable.values())) == len(colour_of_variable)
 
 
 def positions(archive: Archive, pattern: str, filters: Filters, limit: int = 100) -> Iterator[dict[str, Any]]:
-    """The first end of a turn in each game at which the position fits: game, event, round. Raises ArchiveError."""
-    wanted = terms(pattern)
-    given = 0
+    """Yields per game the first turn end that matches: game, event, round. Raises ArchiveError."""
+    conditions = terms(pattern)
+    count = 0
     after = None
     while True:
         rows, after = archive.games(filters, after, 500)
         for row in rows:
-            match = first_position(archive, row["game"], wanted)
+            match = first_position(archive, row["game"], conditions)
             if match:
                 yield {"game": row["game"], **match}
-                given += 1
-                if given >= limit:
+                count += 1
+                if count >= limit:
                     return
         if after is None:
             return
 
 
-SEARCHED = re.compile(r"s([0-9]{1,15})-([0-9]{1,6})\Z")
+CURSOR = re.compile(r"s([0-9]{1,15})-([0-9]{1,6})\Z")
 
 
 @dataclass(frozen=True)
 class Search:
-    """What is sought: exactly one of `position` and `sequence` (with the turns allowed between two steps)."""
+    """A search: exactly one of `position` and `sequence` (`within`: most turns between two steps)."""
 
     position: str | None = None
     sequence: str | None = None
     within: int = 0
 
     def possible(self, archive: Archive, number: int) -> bool:
-        """Could the game with this number match? What the facts rule out need not be replayed."""
-        for source, target in map(step_of, (self.sequence or "").split()):
-            condition, values = fact_of(source, target)
+        """False if the derived facts rule out the game, so that it need not be replayed."""
+        for source, target in map(parse_step, (self.sequence or "").split()):
+            condition, values = implied_fact(source, target)
             if condition and not archive.db.execute(
                 f"SELECT EXISTS(SELECT 1 FROM {condition} AND number = ?)", [*values, number]
             ).fetchone()[0]:  # fmt: skip
@@ -119,64 +119,66 @@ class Search:
         return True
 
     def matches(self, archive: Archive, game_id: str) -> list[dict[str, Any]]:
-        """Where a game matches. Raises ArchiveError."""
+        """Matches in a game. Raises ArchiveError."""
         if self.position is not None:
             match = first_position(archive, game_id, terms(self.position))
             return [{"game": game_id, **match}] if match else []
-        return in_game(archive, game_id, [step_of(word) for word in (self.sequence or "").split()], self.within)
+        return sequence_matches(
+            archive, game_id, [parse_step(word) for word in (self.sequence or "").split()], self.within
+        )
 
     def check(self) -> None:
-        """Raises ArchiveError where the pattern is not understood."""
+        """Raises ArchiveError for an invalid pattern."""
         if self.position is not None:
             terms(self.position)
-        elif not [step_of(word) for word in (self.sequence or "").split()]:
+        elif not [parse_step(word) for word in (self.sequence or "").split()]:
             raise ArchiveError("pattern", self.sequence or "-")
 
 
 def page_of_matches(
-    archive: Archive, sought: Search, filters: Filters, after: str | None, limit: int, seconds: float
+    archive: Archive, search: Search, filters: Filters, after: str | None, limit: int, seconds: float
 ) -> tuple[list[dict[str, Any]], str | None, int]:
-    """Matches, the cursor to go on from (None at the end) and how many games were looked at.
+    """Matches, the next cursor (None at the end) and the number of games examined.
 
-    A page ends after `limit` matches or when its seconds are over, so that it may be empty and yet have a cursor.
+    A page ends after `limit` matches or when its time is up: it may be empty and still have a next cursor.
     Raises ArchiveError for a pattern, ValueError for a cursor.
     """
-    sought.check()
-    number, given = searched(after)
-    found: list[dict[str, Any]] = []
-    ends = time.monotonic() + seconds
-    looked = 0
+    search.check()
+    number, already_given = parse_cursor(after)
+    page: list[dict[str, Any]] = []
+    deadline = time.monotonic() + seconds
+    examined = 0
     while True:
-        rows, following = archive.games(filters, f"g{number - 1}" if number else None, 50)
+        rows, next_cursor = archive.games(filters, f"g{number - 1}" if number else None, 50)
         for row in rows:
-            skip = given if row["number"] == number else 0
+            skip = already_given if row["number"] == number else 0
             with archive.lock:
-                possible = sought.possible(archive, row["number"])
-            matches = sought.matches(archive, row["game"])[skip:] if possible else []
-            looked += 1
-            if len(found) + len(matches) > limit:
-                left = limit - len(found)
-                return [*found, *matches[:left]], f"s{row['number']}-{skip + left}", looked
-            found += matches
-            if time.monotonic() > ends:
-                return found, f"s{row['number'] + 1}-0", looked
-        if following is None:
-            return found, None, looked
-        number, given = rows[-1]["number"] + 1, 0
+                possible = search.possible(archive, row["number"])
+            matches = search.matches(archive, row["game"])[skip:] if possible else []
+            examined += 1
+            if len(page) + len(matches) > limit:
+                remaining = limit - len(page)
+                return [*page, *matches[:remaining]], f"s{row['number']}-{skip + remaining}", examined
+            page += matches
+            if time.monotonic() > deadline:
+                return page, f"s{row['number'] + 1}-0", examined
+        if next_cursor is None:
+            return page, None, examined
+        number, already_given = rows[-1]["number"] + 1, 0
 
 
-def searched(cursor: str | None) -> tuple[int, int]:
-    """The game to begin with, by its number, and how many of its matches were given. Raises ValueError."""
+def parse_cursor(cursor: str | None) -> tuple[int, int]:
+    """Parses a cursor: number of the first game, and how many of its matches to skip. Raises ValueError."""
     if cursor is None:
         return 0, 0
-    match = SEARCHED.match(cursor)
+    match = CURSOR.match(cursor)
     if match is None:
         raise ValueError(cursor)
     return int(match[1]), int(match[2])
 
 
-def fact_of(source: str, target: str) -> tuple[str, list[int]]:
-    """The facts that a game with such a step has: a table with its condition, and values; "" where there are none."""
+def implied_fact(source: str, target: str) -> tuple[str, list[int]]:
+    """Fact implied by a step: SQL table with condition, and parameters; "" if there is none."""
     if source == "tris":
         return "tris WHERE 1", []
     if target == "*":
@@ -187,34 +189,34 @@ def fact_of(source: str, target: str) -> tuple[str, list[int]]:
     return "fall WHERE way = ?", [first + LAND_NUMBER[source]]
 
 
-def fits_table(table: Table, wanted: list[Term]) -> bool:
-    """Does a table fit what the conditions ask of armies and of colours by name? Quick, before all is looked at."""
-    for term in wanted:
+def may_match(table: Table, conditions: list[Term]) -> bool:
+    """Quick check before `holds`: True if armies and fixed colours match."""
+    for term in conditions:
         land = LAND_NUMBER[term.land]
         owner = table.owner[land]
-        if owner < 0 or (term.sign and not SIGNS[term.sign](table.armies[land], term.count)):
+        if owner < 0 or (term.sign and not COMPARISONS[term.sign](table.armies[land], term.count)):
             return False
         if term.owner and not term.owner.islower() and table_json.letter(owner) != term.owner:
             return False
     return True
 
 
-def first_position(archive: Archive, game_id: str, wanted: list[Term]) -> dict[str, Any] | None:
-    """Where a game first fits, at the end of some turn."""
+def first_position(archive: Archive, game_id: str, conditions: list[Term]) -> dict[str, Any] | None:
+    """First turn end of a game that matches."""
     text = archive.text(game_id).encode()
     if corrected(text):
-        return first_position_corrected(archive, game_id, wanted)
+        return first_position_corrected(archive, game_id, conditions)
     head = text[: text.find(b"\n\n")]
     digest = RULES.search(head)
     for number, table in turn_ends(text, archive.rules(digest[1].decode() if digest else "")):
-        if fits_table(table, wanted) and holds(table_json.board_of(table), wanted):
+        if may_match(table, conditions) and holds(table_json.board_of(table), conditions):
             line = text[len(head) + 2 :].split(b"\n", number)[number - 1].decode()
             return {"event": number, "round": int(table.round), "line": line}
     return None
 
 
-def first_position_corrected(archive: Archive, game_id: str, wanted: list[Term]) -> dict[str, Any] | None:
-    """The same for a game with corrections or opened commitments."""
+def first_position_corrected(archive: Archive, game_id: str, conditions: list[Term]) -> dict[str, Any] | None:
+    """`first_position` for a game with corrections or opened commitments."""
     game = archive.game(game_id)
     rules = archive.rules_of(game)
     recorded = prepare(game)
@@ -227,35 +229,35 @@ def first_position_corrected(archive: Archive, game_id: str, wanted: list[Term])
         if reason:
             return None
         at = place + 1
-        if holds(table_json.board_of(table), wanted):
+        if holds(table_json.board_of(table), conditions):
             return {"event": recorded.numbers[place], "round": int(table.round), "line": recorded.text(place)}
     return None
 
 
 def sequences(archive: Archive, steps: str, within: int, filters: Filters, limit: int = 100) -> list[dict[str, Any]]:
-    """Steps in order by one colour, each at most `within` turns after the one before.
+    """Matches of steps in order by one colour, each at most `within` turns after the one before.
 
-    A step is a conquest `CIN>SIA` (`*` for any territory) or `tris`. Gives game, colour, first and last event.
+    A step is a conquest `CIN>SIA` (`*` for any territory) or `tris`. A match has game, colour, first and last event.
     Raises ArchiveError.
     """
-    wanted = [step_of(word) for word in steps.split()]
-    if not wanted:
+    sequence = [parse_step(word) for word in steps.split()]
+    if not sequence:
         raise ArchiveError("pattern", steps or "-")
-    found: list[dict[str, Any]] = []
+    matches: list[dict[str, Any]] = []
     after = None
-    while len(found) < limit:
+    while len(matches) < limit:
         rows, after = archive.games(filters, after, 500)
         for row in rows:
-            found += in_game(archive, row["game"], wanted, within)
-            if len(found) >= limit:
-                return found[:limit]
+            matches += sequence_matches(archive, row["game"], sequence, within)
+            if len(matches) >= limit:
+                return matches[:limit]
         if after is None:
             break
-    return found
+    return matches
 
 
-def step_of(word: str) -> tuple[str, str]:
-    """A step as (source, target), ("tris", "") for a set. Raises ArchiveError."""
+def parse_step(word: str) -> tuple[str, str]:
+    """Parses a step to (source, target), or ("tris", "") for a set of cards. Raises ArchiveError."""
     if word.lower() == "tris":
         return "tris", ""
     source, arrow, target = word.partition(">")
@@ -268,8 +270,10 @@ def step_of(word: str) -> tuple[str, str]:
     return codes[0], codes[1]
 
 
-def in_game(archive: Archive, game_id: str, wanted: list[tuple[str, str]], within: int) -> list[dict[str, Any]]:
-    """Every place in a game where the steps follow one another; a match begins at each fitting first step."""
+def sequence_matches(
+    archive: Archive, game_id: str, sequence: list[tuple[str, str]], within: int
+) -> list[dict[str, Any]]:
+    """Matches of a sequence in a game, one for each first step that is followed by the others."""
     from plancia_archive.facts.event_rows import owners
 
     acts: list[tuple[int, int, str, str, str]] = []
@@ -278,31 +282,31 @@ def in_game(archive: Archive, game_id: str, wanted: list[tuple[str, str]], withi
             acts.append((number, turn, event.actor, event.source, event.target))
         elif event.TAG == "TRIS":
             acts.append((number, turn, event.actor, "tris", ""))
-    made = []
+    matches = []
     for start, act in enumerate(acts):
-        if fits(act, wanted[0]):
-            last = chained(acts, start, wanted, within)
+        if is_step(act, sequence[0]):
+            last = end_of_chain(acts, start, sequence, within)
             if last is not None:
-                made.append({"game": game_id, "colour": act[2], "event": act[0], "last_event": acts[last][0]})
-    return made
+                matches.append({"game": game_id, "colour": act[2], "event": act[0], "last_event": acts[last][0]})
+    return matches
 
 
-def fits(act: tuple[int, int, str, str, str], step: tuple[str, str]) -> bool:
-    """Is an act the step asked for?"""
+def is_step(act: tuple[int, int, str, str, str], step: tuple[str, str]) -> bool:
+    """True if an act matches a step."""
     if "tris" in (act[3], step[0]):
         return act[3] == step[0]
     return step[0] in ("*", act[3]) and step[1] in ("*", act[4])
 
 
-def chained(
-    acts: list[tuple[int, int, str, str, str]], start: int, wanted: list[tuple[str, str]], within: int
+def end_of_chain(
+    acts: list[tuple[int, int, str, str, str]], start: int, sequence: list[tuple[str, str]], within: int
 ) -> int | None:
-    """Where the last step of a chain from `start` lies, or None; turns are those of the whole table."""
+    """Index of the act that completes the sequence from `start`, or None; turns of all colours count."""
     at = start
-    for step in wanted[1:]:
+    for step in sequence[1:]:
         following = next(
             (k for k in range(at + 1, len(acts))
-             if acts[k][2] == acts[start][2] and acts[k][1] - acts[at][1] <= within and fits(acts[k], step)),
+             if acts[k][2] == acts[start][2] and acts[k][1] - acts[at][1] <= within and is_step(acts[k], step)),
             None,
         )  # fmt: skip
         if following is None:

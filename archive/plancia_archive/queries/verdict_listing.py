@@ -1,4 +1,4 @@
-"""The kept findings of many games, a page at a time, in words again."""
+"""Lists the stored verdicts of many games, with sentences, page by page."""
 
 from __future__ import annotations
 
@@ -19,44 +19,46 @@ if TYPE_CHECKING:
 CURSOR = re.compile(r"v([0-9]{1,15})-([0-9]{1,9})\Z")
 SMALL_SCAN = 2000
 FIELDS = ("game", "event", "rule", "rule_id", "verdict", "says", "facts", "cite", "reading", "kind")
-GAMES = 500
+BATCH = 500
 
 
 def findings(
     archive: Archive, filters: Filters, rule_id: str | None = None, verdict: str | None = None,
     after: str | None = None, lang: str = "it",
 ) -> Iterator[tuple[str, dict[str, Any]]]:  # fmt: skip
-    """Every kept finding of the games of a filter, each with the cursor that stands behind it, in the order of the log.
+    """Yields (cursor, verdict) for the stored verdicts of the filtered games, in log order.
 
-    Raises ValueError for a bad cursor.
+    The cursor points after the verdict. Raises ValueError for an invalid cursor.
     """
-    number, place = cursor(after)
+    number, place = parse_cursor(after)
     if verdict == "illegal" and filters.illegal is None:
         filters = replace(filters, illegal=True)
-    if rule_id is not None and few(archive, rule_id):
-        batches = rare(archive, filters, rule_id, number - 1)
+    if rule_id is not None and has_few_verdicts(archive, rule_id):
+        batches = games_with_rule(archive, filters, rule_id, number - 1)
     else:
-        batches = common(archive, filters, number - 1)
-    for at, game_id, variant_rules in batches:
-        asked = "SELECT place, event, rule, rule_id, verdict, facts, cite FROM verdict WHERE game = ? ORDER BY place"
+        batches = filtered_games(archive, filters, number - 1)
+    for game_number, game_id, variant_rules in batches:
+        statement = (
+            "SELECT place, event, rule, rule_id, verdict, facts, cite FROM verdict WHERE game = ? ORDER BY place"
+        )
         rules = None
         with archive.lock:
-            rows = archive.db.execute(asked, [game_id]).fetchall()
+            rows = archive.db.execute(statement, [game_id]).fetchall()
         for row in rows:
-            known = at == number and row[0] <= place
-            if known or rule_id not in (None, row[3]) or verdict not in (None, row[4]):
+            already_listed = game_number == number and row[0] <= place
+            if already_listed or rule_id not in (None, row[3]) or verdict not in (None, row[4]):
                 continue
             rules = rules or archive.rules(variant_rules)
-            kept = dict(zip(("event", "rule", "rule_id", "verdict", "facts", "cite"), row[1:], strict=True))
-            kept["facts"] = json.loads(kept["facts"])
-            says, reading = retold(rules, kept, lang)
-            kind = kind_of(kept["rule"], kept["facts"])
-            made = {"game": game_id, **kept, "kind": kind, "says": says, "reading": reading or None}
-            yield f"v{at}-{row[0]}", {name: made[name] for name in FIELDS}
+            stored = dict(zip(("event", "rule", "rule_id", "verdict", "facts", "cite"), row[1:], strict=True))
+            stored["facts"] = json.loads(stored["facts"])
+            sentence, reading = retold(rules, stored, lang)
+            kind = kind_of(stored["rule"], stored["facts"])
+            verdict_json = {"game": game_id, **stored, "kind": kind, "says": sentence, "reading": reading or None}
+            yield f"v{game_number}-{row[0]}", {name: verdict_json[name] for name in FIELDS}
 
 
-def cursor(text: str | None) -> tuple[int, int]:
-    """The number of the game and the place that a cursor stands behind. Raises ValueError."""
+def parse_cursor(text: str | None) -> tuple[int, int]:
+    """Parses a cursor: game number and place in the game. Raises ValueError."""
     if text is None:
         return -1, -1
     match = CURSOR.match(text)
@@ -65,8 +67,8 @@ def cursor(text: str | None) -> tuple[int, int]:
     return int(match[1]), int(match[2])
 
 
-def few(archive: Archive, rule_id: str) -> bool:
-    """Has a rule so few findings that sorting their games is cheaper than going through the log?"""
+def has_few_verdicts(archive: Archive, rule_id: str) -> bool:
+    """True if a rule has so few verdicts that sorting their games is cheaper than a scan of the log."""
     within = "SELECT 1 FROM verdict INDEXED BY verdict_game WHERE rule_id = ? LIMIT ?"
     with archive.lock:
         return (
@@ -75,11 +77,11 @@ def few(archive: Archive, rule_id: str) -> bool:
         )
 
 
-def rare(archive: Archive, filters: Filters, rule_id: str, after: int) -> Iterator[tuple[int, str, str]]:
-    """The games that hold a rare finding, in the order of the log."""
+def games_with_rule(archive: Archive, filters: Filters, rule_id: str, after: int) -> Iterator[tuple[int, str, str]]:
+    """Yields the games with a verdict of a rare rule, in log order."""
     conditions, values = filters.clauses()
-    held = "game IN (SELECT DISTINCT game FROM verdict INDEXED BY verdict_game WHERE rule_id = ?)"
-    where = " AND ".join([held, "number > ?", *conditions])
+    with_rule = "game IN (SELECT DISTINCT game FROM verdict INDEXED BY verdict_game WHERE rule_id = ?)"
+    where = " AND ".join([with_rule, "number > ?", *conditions])
     with archive.lock:
         rows = archive.db.execute(
             f"SELECT number, game, rules FROM game WHERE {where} ORDER BY number", [rule_id, after, *values]
@@ -87,8 +89,8 @@ def rare(archive: Archive, filters: Filters, rule_id: str, after: int) -> Iterat
     yield from rows
 
 
-def common(archive: Archive, filters: Filters, after: int) -> Iterator[tuple[int, str, str]]:
-    """The games of a filter in the order of the log, read a batch at a time; the first batch is small, for pages."""
+def filtered_games(archive: Archive, filters: Filters, after: int) -> Iterator[tuple[int, str, str]]:
+    """Yields the filtered games in log order, in batches; the first batch is small, for short pages."""
     size = 60
     while True:
         with archive.lock:
@@ -96,4 +98,4 @@ def common(archive: Archive, filters: Filters, after: int) -> Iterator[tuple[int
         yield from rows
         if len(rows) < size:
             return
-        after, size = rows[-1][0], GAMES
+        after, size = rows[-1][0], BATCH

@@ -69,14 +69,14 @@ class FilterValues:
     def on(self, state: CliContext, archive: Archive) -> Filters:
         """The filters for an archive; an unknown player is reported and matches no game."""
         from plancia_archive import Filters
-        from plancia_archive.queries.filter_values import nearest
+        from plancia_archive.queries.filter_values import similar_values
 
         values = dict(self.values)
         for field in ("player", "winner"):
             if values[field]:
                 reference = archive.people.find(values[field])
                 if reference is None:
-                    similar = nearest(values[field], [row["name"] for row in archive.people.all()])
+                    similar = similar_values(values[field], [row["name"] for row in archive.people.all()])
                     state.tell_line(state.say("no-person", name=values[field]) + similar_suffix(state, similar))
                 values[field] = reference or NOBODY
         return check_filters(state, archive, Filters(**values))
