@@ -12,7 +12,7 @@ from plancia_archive import Archive, Filters
 from plancia_archive.statistics import REGISTERED, ask
 from plancia_archive.statistics.charts import chart
 from plancia_archive.statistics.inference import wilson
-from plancia_archive.statistics.svg import Line, draw_lines, steps
+from plancia_archive.statistics.svg import Line, axis_ticks, draw_lines
 from plancia_data import messages
 from plancia_events import read
 from plancia_replay.synthetic import Wish, generate
@@ -118,8 +118,8 @@ def test_lines_are_named_and_the_axis_is_round() -> None:
     assert "1: 3 (n = 4)" in drawn and ">n 7<" in drawn  # the number of games behind each point
     root = ElementTree.fromstring(drawn)
     assert len(root.findall("{*}polyline")) == 2 and "the first 2 of 5" in (root.findtext("{*}desc") or "")
-    assert steps(0, 1) == [0, 0.2, 0.4, 0.6, 0.8, 1.0] or len(steps(0, 1)) == 6
-    assert steps(0, 0) == [0] and 3 <= len(steps(-37, 480)) <= 7
+    assert axis_ticks(0, 1) == [0, 0.2, 0.4, 0.6, 0.8, 1.0] or len(axis_ticks(0, 1)) == 6
+    assert axis_ticks(0, 0) == [0] and 3 <= len(axis_ticks(-37, 480)) <= 7
 
 
 def test_faces_of_dice_are_shares_with_their_intervals() -> None:

@@ -15,7 +15,7 @@ from plancia_archive.facts.projections import snapshot
 from plancia_archive.log.connections import connect
 from plancia_archive.log.schema import migrations
 from plancia_archive.statistics import ask
-from plancia_archive.statistics.inference import chi_square, exact, exact_even, fairness, probability, tail
+from plancia_archive.statistics.inference import chi_square, chi_square_tail, exact, exact_even, fairness, probability
 from plancia_events import Game, read
 from plancia_replay import judge
 from plancia_replay.judging.replay import cached_ruleset
@@ -257,7 +257,7 @@ def test_exact_tests_are_those_of_all_outcomes() -> None:
         assert exact(tuple(observed), (1 / 6,) * 6) == pytest.approx(as_great / 6**4)
     assert fairness([10, 12, 9, 11, 8, 10], [1 / 6] * 6)[2] == "chi-square"
     value, p, test = fairness([6, 3, 4, 3, 4, 5], [1 / 6] * 6)
-    assert test == "exact" and p == pytest.approx(tail(value, 5), abs=0.05)
+    assert test == "exact" and p == pytest.approx(chi_square_tail(value, 5), abs=0.05)
     assert fairness([0, 2], [21 / 36, 15 / 36])[1] == pytest.approx(float(Fraction(15, 36) ** 2))
 
 

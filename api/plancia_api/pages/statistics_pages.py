@@ -18,7 +18,7 @@ from plancia_api.query_schemas import StatisticsQuery
 from plancia_archive import Filters
 from plancia_archive.statistics import REGISTERED, ask
 from plancia_archive.statistics.charts import chart
-from plancia_archive.statistics.svg import figure
+from plancia_archive.statistics.svg import format_number
 from plancia_data import messages
 
 blueprint = Blueprint("statistics_pages", "plancia_api", template_folder="templates")
@@ -48,7 +48,7 @@ def cell(value: Any) -> str:
     """A value of the table in the number format of the page's language."""
     if value is None:
         return ""
-    return figure(value, language()) if isinstance(value, float) else str(value)
+    return format_number(value, language()) if isinstance(value, float) else str(value)
 
 
 def valid_filters(query: dict[str, Any], errors: dict[str, Any]) -> Filters:

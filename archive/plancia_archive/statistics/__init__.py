@@ -1,4 +1,4 @@
-"""Statistics: registered definitions over any filter, exact odds beside what was thrown."""
+"""Statistics: registered queries over filtered games, with exact odds beside observed throws."""
 
 from plancia_archive.statistics import (  # noqa: I001 - the order of the list that API and pages show
     progression,

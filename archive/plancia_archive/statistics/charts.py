@@ -1,4 +1,4 @@
-"""Charts of statistics: draws the answer of a statistic as its `Chart` says."""
+"""Charts of statistics: draws a statistic's result as specified by its `Chart`."""
 
 from __future__ import annotations
 
@@ -9,57 +9,57 @@ from plancia_archive.statistics.registry import REGISTERED, Chart
 from plancia_archive.statistics.svg import Bar, Line, draw_bars, draw_lines
 from plancia_data import messages
 
-MOST = 60
-MOST_LINES = 8
+MAX_BARS = 60
+MAX_LINES = 8
 
 
-def chart(found: dict[str, Any], title: str, lang: str) -> str | None:
-    """The chart of an answer as SVG, or None for a statistic that is better read.
+def chart(result: dict[str, Any], title: str, lang: str) -> str | None:
+    """Chart of a statistic's result as SVG; None if the statistic has no chart.
 
-    It carries a title, a description with the data that is drawn, and nothing from elsewhere. Of more than 60 rows the
-    first 60 are drawn, of more than 8 lines the first 8, and the description says so.
+    The SVG has a title and a description with the data (for screen readers), and no external resources. At most
+    MAX_BARS rows or MAX_LINES lines are drawn; the description says so if there are more.
     """
-    one = REGISTERED.get(found["statistic"])
-    if one is None or one.chart is None:
+    definition = REGISTERED.get(result["statistic"])
+    if definition is None or definition.chart is None:
         return None
-    plan = one.chart
+    spec = definition.chart
     names = messages("columns", lang)
-    measure = names.get(plan.value, plan.value)
-    counted = f"n = {found['qualified']}/{found['games']}"
-    if plan.series:
-        lines, total = lines_of(found["rows"], plan, names)
-        return draw_lines(title, measure, names.get(plan.labels[0], plan.labels[0]), counted, lines, total, lang)
-    asked = [one for row in found["rows"] for one in by_face(row)] if plan.faces else found["rows"]
-    labels = (*plan.labels, "face") if plan.faces else plan.labels
-    rows = [bar(row, plan, labels, names) for row in asked[:MOST]]
-    over = " · ".join(names.get(name, name) for name in labels)
-    span = "95 %" if plan.low == "low" else f"{names.get(plan.low, plan.low)} - {names.get(plan.high, plan.high)}"
-    return draw_bars(title, measure, over, span, counted, rows, len(asked), lang)
+    measure = names.get(spec.value, spec.value)
+    counted = f"n = {result['qualified']}/{result['games']}"
+    if spec.series:
+        lines, total = chart_lines(result["rows"], spec, names)
+        return draw_lines(title, measure, names.get(spec.labels[0], spec.labels[0]), counted, lines, total, lang)
+    bar_rows = [face for row in result["rows"] for face in split_faces(row)] if spec.faces else result["rows"]
+    labels = (*spec.labels, "face") if spec.faces else spec.labels
+    rows = [bar(row, spec, labels, names) for row in bar_rows[:MAX_BARS]]
+    label_names = " · ".join(names.get(name, name) for name in labels)
+    span = "95 %" if spec.low == "low" else f"{names.get(spec.low, spec.low)} - {names.get(spec.high, spec.high)}"
+    return draw_bars(title, measure, label_names, span, counted, rows, len(bar_rows), lang)
 
 
 def number(row: dict[str, Any], column: str) -> float | None:
-    """A figure of a row, None where there is none."""
+    """A column's value as a float; None if missing."""
     value = row.get(column) if column else None
     return None if value is None else float(value)
 
 
-def by_face(row: dict[str, Any]) -> list[dict[str, Any]]:
-    """The six faces of a row of dice: the share of each with its 95 % interval, and the sixth it should be."""
+def split_faces(row: dict[str, Any]) -> list[dict[str, Any]]:
+    """Splits a row of dice into six, one per face: share, 95 % interval, exact 1/6."""
     faces = [{**row, "face": face, "hits": row[f"n{face}"], "exact": 1 / 6} for face in range(1, 7)]
     return shares(faces, "hits", "dice")
 
 
-def bar(row: dict[str, Any], plan: Chart, labels: tuple[str, ...], names: dict[str, str]) -> Bar:
-    """What is drawn for a row; where the label is itself the name of a figure, it is said in words."""
-    label = " · ".join(said(row, name, names) for name in labels)
-    value = number(row, plan.value) or 0.0
-    count = row.get(plan.count) if plan.count else None
-    low, high, exact = (number(row, column) for column in (plan.low, plan.high, plan.exact))
+def bar(row: dict[str, Any], spec: Chart, labels: tuple[str, ...], names: dict[str, str]) -> Bar:
+    """Bar of a row."""
+    label = " · ".join(label_of(row, name, names) for name in labels)
+    value = number(row, spec.value) or 0.0
+    count = row.get(spec.count) if spec.count else None
+    low, high, exact = (number(row, column) for column in (spec.low, spec.high, spec.exact))
     return Bar(label, value, low, high, exact, None if count is None else int(count))
 
 
-def said(row: dict[str, Any], name: str, names: dict[str, str]) -> str:
-    """The label of a row: the name beside a reference, words for a coded value or a figure, else the value."""
+def label_of(row: dict[str, Any], name: str, names: dict[str, str]) -> str:
+    """Label of a row: a person's name, words for a coded value or a column name, else the value."""
     value = str(row.get(f"{name}_name") or row[name])
     if name == "what":
         return names.get(value, value)
@@ -68,11 +68,11 @@ def said(row: dict[str, Any], name: str, names: dict[str, str]) -> str:
     return names.get(f"{name}={value}", value)
 
 
-def lines_of(rows: list[dict[str, Any]], plan: Chart, names: dict[str, str]) -> tuple[list[Line], int]:
-    """The lines that are drawn, each in the order of its label, and how many there are."""
+def chart_lines(rows: list[dict[str, Any]], spec: Chart, names: dict[str, str]) -> tuple[list[Line], int]:
+    """The first MAX_LINES lines, points sorted by x, and the number of all lines."""
     points: dict[str, list[tuple[float, float, int]]] = {}
     for row in rows:
-        point = (float(row[plan.labels[0]]), float(row[plan.value] or 0), int(row[plan.count] or 0))
-        points.setdefault(said(row, plan.series, names), []).append(point)
-    lines = [Line(label, sorted(found)) for label, found in points.items()]
-    return lines[:MOST_LINES], len(lines)
+        point = (float(row[spec.labels[0]]), float(row[spec.value] or 0), int(row[spec.count] or 0))
+        points.setdefault(label_of(row, spec.series, names), []).append(point)
+    lines = [Line(label, sorted(line_points)) for label, line_points in points.items()]
+    return lines[:MAX_LINES], len(lines)

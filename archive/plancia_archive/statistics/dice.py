@@ -1,4 +1,4 @@
-"""Dice: throws against the exact odds, and whether dice are fair, by player, by where they come from, by tournament."""
+"""Dice: throws against the exact odds; fairness by player, by source, by tournament."""
 
 from __future__ import annotations
 
@@ -19,35 +19,42 @@ SUMS = ", ".join(f"sum({name}) AS {name}" for name in FACES)
     chart=Chart(("dice", "attack_losses", "defence_losses"), **SHARE, exact="exact", count="throws"),
 )  # fmt: skip
 def throws(scope: Scope) -> Rows:
-    """Every pair of dice: each outcome with its count, its share and its exact chance; a test a pair, Holm's
-    correction."""
+    """For each pair of dice counts: every outcome with its count, share and exact probability; one test per pair, with
+    Holm's correction."""
     sums = ", ".join(f"coalesce(sum({column}), 0) AS {column}" for *_, column in OUTCOMES)
     counts = scope.table(f"SELECT {sums} FROM facts WHERE {{games}}")[0]
-    pairs = {(mine, yours): [int(counts[column]) for a, d, _, _, column in OUTCOMES if (a, d) == (mine, yours)]
-             for mine, yours, *_ in OUTCOMES}  # fmt: skip
-    thrown = [pair for pair, observed in pairs.items() if sum(observed)]
+    pairs = {(attack, defence): [int(counts[column]) for a, d, _, _, column in OUTCOMES if (a, d) == (attack, defence)]
+             for attack, defence, *_ in OUTCOMES}  # fmt: skip
+    pairs_thrown = [pair for pair, observed in pairs.items() if sum(observed)]
     exact = {
-        pair: {(lost, killed): odds.throw(*pair)[lost, killed] for a, d, lost, killed, _ in OUTCOMES if (a, d) == pair}
-        for pair in thrown
+        pair: {
+            (attack_losses, defence_losses): odds.throw(*pair)[attack_losses, defence_losses]
+            for a, d, attack_losses, defence_losses, _ in OUTCOMES
+            if (a, d) == pair
+        }
+        for pair in pairs_thrown
     }
-    tests = [fairness(pairs[pair], [float(chance) for chance in exact[pair].values()]) for pair in thrown]
+    tests = [fairness(pairs[pair], [float(chance) for chance in exact[pair].values()]) for pair in pairs_thrown]
     corrected = holm([p for _, p, _ in tests])
-    found: Rows = []
-    for place, (mine, yours) in enumerate(thrown):
+    rows: Rows = []
+    for place, (attack, defence) in enumerate(pairs_thrown):
         value, p, test = tests[place]
-        for ((lost, killed), chance), count in zip(exact[mine, yours].items(), pairs[mine, yours], strict=True):
+        for ((attack_losses, defence_losses), chance), count in zip(
+            exact[attack, defence].items(), pairs[attack, defence], strict=True
+        ):
             row = {
-                "dice": f"{mine}v{yours}", "attack_losses": lost, "defence_losses": killed, "throws": count,
+                "dice": f"{attack}v{defence}", "attack_losses": attack_losses, "defence_losses": defence_losses,
+                "throws": count,
                 "exact": figure(float(chance)), "fraction": f"{chance.numerator}/{chance.denominator}",
                 "chi_square": figure(value), "p": probability(p), "p_corrected": probability(corrected[place]),
                 "test": test,
             }  # fmt: skip
-            found += shares([row], "throws", "throws", of=sum(pairs[mine, yours]))
-    return found
+            rows += shares([row], "throws", "throws", of=sum(pairs[attack, defence]))
+    return rows
 
 
-def tested(rows: Rows, name: str) -> Rows:
-    """Faces by group with the test of each group; rows without dice are left out."""
+def fairness_by_group(rows: Rows, name: str) -> Rows:
+    """Faces by group, with a fairness test per group; omits rows without dice."""
     rows = [row for row in rows if any(row[face] for face in FACES)]
     tests = [fairness([int(row[face]) for face in FACES], [1 / 6] * 6) for row in rows]
     return [
@@ -67,7 +74,7 @@ def tested(rows: Rows, name: str) -> Rows:
 def dice(scope: Scope) -> Rows:
     """Faces thrown by each player (for neutral territories by their attacker); exact test or chi-square, Holm's
     correction."""
-    return tested(scope.table(
+    return fairness_by_group(scope.table(
         f"SELECT player, {SUMS} FROM part WHERE {{games}} AND {scope.seated()} GROUP BY player ORDER BY player"
     ), "player")  # fmt: skip
 
@@ -83,9 +90,9 @@ def dice(scope: Scope) -> Rows:
     chart=Chart(("source",), **SHARE, exact="exact", count="dice", faces=True),
 )
 def by_source(scope: Scope) -> Rows:
-    """Faces by where the dice come from: the header X-Dice where there is one (the notation has none of its own), else
-    the provenance of the record; exact test or chi-square, Holm's correction."""
-    return tested(scope.table(
+    """Faces by source of the dice: the header X-Dice if present (the notation has no header of its own), else the
+    provenance of the game; exact test or chi-square, Holm's correction."""
+    return fairness_by_group(scope.table(
         f"SELECT source, {SUMS} FROM facts WHERE {{games}} GROUP BY source ORDER BY source"
     ), "source")  # fmt: skip
 
@@ -98,7 +105,7 @@ def by_source(scope: Scope) -> Rows:
 )  # fmt: skip
 def by_tournament(scope: Scope) -> Rows:
     """Faces of the games linked to a tournament, by tournament; exact test or chi-square, Holm's correction."""
-    return tested(scope.table(
+    return fairness_by_group(scope.table(
         f"SELECT tournament, {SUMS} FROM (SELECT DISTINCT tournament, game FROM link) JOIN facts USING (game) "
         "WHERE {games} GROUP BY tournament ORDER BY tournament"
     ), "tournament")  # fmt: skip

@@ -1,4 +1,4 @@
-"""Play: lengths, cards and sets, closing throws, extra turns, conquests."""
+"""Flow of games: lengths, cards and sets, closing throws, extra turns, conquests."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from operator import add
 from plancia_archive.facts.packed_counters import summed
 from plancia_archive.facts.tables import WAYS
 from plancia_archive.statistics.inference import figure, shares
-from plancia_archive.statistics.outcomes import within
+from plancia_archive.statistics.outcomes import add_group_shares
 from plancia_archive.statistics.registry import MOVES, PLAYED, SHARE, Chart, Rows, Scope, statistic
 from plancia_events.names import LANDS
 
@@ -23,21 +23,22 @@ LENGTHS = ("rounds", "turns", "attacks", "conquests", "sets", "draws", "end_roll
     chart=Chart(("what",), "mean", "least", "most", count="games"),
 )  # fmt: skip
 def lengths(scope: Scope) -> Rows:
-    """Least, mean, median, greatest of rounds, turns, attacks, conquests, sets, cards, closing throws, extra turns."""
-    found: Rows = []
+    """Minimum, mean, median and maximum of rounds, turns, attacks, conquests, sets, cards, closing throws and extra
+    turns."""
+    rows: Rows = []
     columns = scope.counts(f"SELECT {', '.join(LENGTHS)} FROM facts WHERE {{games}}")
     for name, counts in zip(LENGTHS, columns, strict=True):
         figures = sorted(counts)
         games, total = counts.total(), sum(value * times for value, times in counts.items())
         if games:
-            middle = (at(counts, figures, (games - 1) // 2) + at(counts, figures, games // 2)) / 2
-            found.append({"what": name, "games": games, "least": figures[0], "median": middle,
+            middle = (value_at(counts, figures, (games - 1) // 2) + value_at(counts, figures, games // 2)) / 2
+            rows.append({"what": name, "games": games, "least": figures[0], "median": middle,
                           "mean": figure(total / games), "most": figures[-1]})  # fmt: skip
-    return found
+    return rows
 
 
-def at(counts: Counter[int], figures: list[int], place: int) -> int:
-    """The figure at a place of the sorted games, from how many games have which."""
+def value_at(counts: Counter[int], figures: list[int], place: int) -> int:
+    """Value at an index of the sorted sample, given the count of each value."""
     for value in figures:
         place -= counts[value]
         if place < 0:
@@ -55,24 +56,24 @@ def at(counts: Counter[int], figures: list[int], place: int) -> int:
     chart=Chart(("territory",), "conquests", count="games"),
 )
 def conquered(scope: Scope) -> Rows:
-    """How often each territory was conquered, in how many games (with their share), and from where most."""
-    ways: Counter[int] = Counter()
+    """Number of conquests of each territory, of games with one (and their share), and the most frequent source."""
+    by_edge: Counter[int] = Counter()
     games = [0] * len(LANDS)
     for width, numbers in scope.batches("SELECT width, lanes FROM taken WHERE {games}"):
         figures = summed(numbers, width)
-        ways.update(dict(zip(WAYS, figures[: len(WAYS)], strict=True)))
+        by_edge.update(dict(zip(WAYS, figures[: len(WAYS)], strict=True)))
         games = list(map(add, games, figures[len(WAYS) :]))
     for (strays,) in scope.tuples("SELECT strays FROM taken WHERE {games} AND strays IS NOT NULL")[1]:
-        ways.update(map(int, strays.split()))
-    found: Rows = []
+        by_edge.update(map(int, strays.split()))
+    rows: Rows = []
     for target, land in enumerate(LANDS):
-        sources = {source: ways[len(LANDS) * target + source] for source in range(len(LANDS))}
-        most = max(sources, key=lambda source: sources[source])  # of equals the first in the standard order
+        sources = {source: by_edge[len(LANDS) * target + source] for source in range(len(LANDS))}
+        most = max(sources, key=lambda source: sources[source])  # in a tie the first in the standard order
         if games[target]:
-            found.append({"territory": land, "conquests": sum(sources.values()), "games": games[target],
+            rows.append({"territory": land, "conquests": sum(sources.values()), "games": games[target],
                           "from": LANDS[most], "times_from": sources[most]})  # fmt: skip
-    found.sort(key=lambda row: (-row["conquests"], row["territory"]))
-    return shares(found, "games", "games", of=scope.count)
+    rows.sort(key=lambda row: (-row["conquests"], row["territory"]))
+    return shares(rows, "games", "games", of=scope.count)
 
 
 @statistic(
@@ -85,7 +86,7 @@ def conquered(scope: Scope) -> Rows:
     chart=Chart(("variant",), "cards_a_game", count="games"),
 )
 def cards(scope: Scope) -> Rows:
-    """Cards drawn and sets played by variant, in all and a game."""
+    """Cards drawn and sets played by variant, in total and per game."""
     return scope.table(
         "SELECT variant, count(*) AS games, sum(draws) AS cards, sum(sets) AS sets, "
         "round(avg(draws), 6) AS cards_a_game, round(avg(sets), 6) AS sets_a_game "
@@ -101,7 +102,7 @@ def cards(scope: Scope) -> Rows:
     chart=Chart(("armies",), **SHARE, count="sets"),
 )  # fmt: skip
 def sets(scope: Scope) -> Rows:
-    """Sets by the armies they brought (empty where not told), their share, how many with a jolly, mean bonus armies."""
+    """Sets by their value in armies (empty if not recorded): share, number with a jolly, mean bonus armies."""
     rows = scope.table(
         "SELECT base AS armies, sum(sets) AS sets, count(*) AS games, sum(jolly) AS with_jolly, "
         "round(1.0 * sum(bonus) / sum(sets), 6) AS mean_bonus FROM tris WHERE {games} GROUP BY base ORDER BY base"
@@ -122,8 +123,8 @@ def sets(scope: Scope) -> Rows:
     chart=Chart(("variant", "end_rolls"), "games", count="games"),
 )
 def closing(scope: Scope) -> Rows:
-    """How many closing throws the games took that ended by one, by variant."""
-    return within(scope.table(
+    """Number of closing throws of the games that ended by one, by variant."""
+    return add_group_shares(scope.table(
         "SELECT variant, end_rolls, count(*) AS games FROM facts WHERE {games} AND "
         "reason IN ('end-roll', 'arbiter-die') GROUP BY 1, 2 ORDER BY 1, 2"
     ), "variant")  # fmt: skip
@@ -137,8 +138,8 @@ def closing(scope: Scope) -> Rows:
     chart=Chart(("variant",), "mean", "least", "most", count="games"),
 )  # fmt: skip
 def extra(scope: Scope) -> Rows:
-    """Extra turns played and passed by variant, in all and a game; the share is of those played; attacks and conquests
-    in them."""
+    """Extra turns played and passed by variant, in total and per game (the share is that of turns played), and the
+    attacks and conquests in them."""
     rows = scope.table(
         "SELECT variant, count(*) AS games, sum(extra_turns) AS played, sum(passes) AS passed, "
         "min(extra_turns) AS least, round(avg(extra_turns), 6) AS mean, max(extra_turns) AS most, "

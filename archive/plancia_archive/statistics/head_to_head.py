@@ -1,4 +1,4 @@
-"""Players against each other and against time: head to head, streaks, records."""
+"""Players compared: head to head, streaks, records."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ from plancia_archive.statistics.registry import ENDED, PLAYED, SHARE, Chart, Row
     chart=Chart(("player", "rival"), **SHARE, count="games"),
 )  # fmt: skip
 def head_to_head(scope: Scope) -> Rows:
-    """Games that two players shared, not as partners, who won them (the share is the first one's), and who had more
-    points."""
+    """Games of two players at the same table, not as partners: wins of each (the share is the first one's), and how
+    often each had more points."""
     seated = "1" if scope.seat is None else f"{scope.seat} IN (seat, rival_seat)"
     _, rows = scope.tuples(
         f"SELECT pair, outcome, count(*) FROM duel WHERE {{games}} AND {seated} GROUP BY pair, outcome"
     )
-    found: Rows = []
+    table: Rows = []
     for pair, group in groupby(rows, itemgetter(0)):
         player, rival = pair.split()
         outcomes = [(outcome, games) for _, outcome, games in group]
         sums = [sum(games for outcome, games in outcomes if outcome & flag) for flag in FLAGS]
-        found.append({"player": player, "rival": rival, "games": sum(games for _, games in outcomes),
+        table.append({"player": player, "rival": rival, "games": sum(games for _, games in outcomes),
                       **dict(zip(("wins", "rival_wins", "ahead", "behind"), sums, strict=True))})  # fmt: skip
-    found.sort(key=lambda row: (-row["games"], row["player"], row["rival"]))
-    return shares(found, "wins", "games")
+    table.sort(key=lambda row: (-row["games"], row["player"], row["rival"]))
+    return shares(table, "wins", "games")
 
 
 @statistic(
@@ -45,24 +45,24 @@ def head_to_head(scope: Scope) -> Rows:
     chart=Chart(("player",), "longest"),
 )  # fmt: skip
 def streaks(scope: Scope) -> Rows:
-    """The longest run of wins of each player in the order of the log, the run he is on, and the longest without one."""
+    """Longest and current streak of wins of each player in log order, and the same without a win."""
     won, counted = ("wins", "first") if scope.seat is None else ("won", scope.seated())
     _, rows = scope.tuples(
         f"SELECT player, group_concat({won}, '') FROM (SELECT player, {won} FROM part "
         f"WHERE {{games}} AND {counted} ORDER BY player, number, colour) GROUP BY player"
     )
-    found: Rows = []
-    for player, whole in rows:
-        found.append({
-            "player": player, "longest": longest(whole, "0"), "current": len(whole) - len(whole.rstrip("1")),
-            "without": longest(whole, "1"), "current_without": len(whole) - len(whole.rstrip("0")),
+    streak_rows: Rows = []
+    for player, results in rows:
+        streak_rows.append({
+            "player": player, "longest": longest_run(results, "0"), "current": len(results) - len(results.rstrip("1")),
+            "without": longest_run(results, "1"), "current_without": len(results) - len(results.rstrip("0")),
         })  # fmt: skip
-    return sorted(found, key=lambda row: (-int(row["longest"]), row["player"]))
+    return sorted(streak_rows, key=lambda row: (-int(row["longest"]), row["player"]))
 
 
-def longest(letters: str, parting: str) -> int:
-    """The longest run between two of the parting letters."""
-    return max(map(len, letters.split(parting)))
+def longest_run(results: str, separator: str) -> int:
+    """Length of the longest run without the separator."""
+    return max(map(len, results.split(separator)))
 
 
 GAME_RECORDS = (
@@ -71,19 +71,19 @@ GAME_RECORDS = (
     ("sets", "sets", "most"), ("eliminations", "eliminations", "most"), ("end-rolls", "end_rolls", "most"),
     ("conquests-in-a-turn", "in_a_turn", "most"), ("margin", "margin", "most"), ("margin", "margin", "least"),
 )  # fmt: skip
-OF_ONE = {
+PLAYER_VALUES = {
     "score": "half_points",
     "winning-score": "CASE WHEN won THEN half_points END",
     "losing-score": "CASE WHEN NOT won THEN half_points END",
     "players-eliminated": "felled",
     "luck": f"CASE WHEN throws THEN gain * {SCALE} - due END",
-}  # the figures of `part` that player's records are of
+}  # SQL values of a player's records in one game
 PLAYER_RECORDS = (
     ("score", "best", "most"), ("winning-score", "winning", "least"), ("losing-score", "losing", "most"),
     ("players-eliminated", "most_felled", "most"), ("luck", "luckiest", "most"), ("luck", "unluckiest", "least"),
 )  # fmt: skip
-HALVES = ("margin", "score", "winning-score", "losing-score")
-WORD = 2**32  # a figure and the number of its game are packed into one integer, so that one scan finds all records
+IN_HALF_POINTS = ("margin", "score", "winning-score", "losing-score")
+PACKING = 2**32  # a value and its game's number are packed into one integer, so that one scan finds all records
 
 
 @statistic(
@@ -96,42 +96,46 @@ WORD = 2**32  # a figure and the number of its game are packed into one integer,
     columns="record kind value player game date",
 )
 def records(scope: Scope) -> Rows:
-    """The longest and the shortest game, the highest score, the lowest of a winner, the margin, luck and other
-    records: the figure, the first game that reached it, and the player."""
-    found: Rows = []
-    wanted: list[tuple[str, tuple[tuple[str, str, str], ...]]] = [("facts", GAME_RECORDS + PLAYER_RECORDS)]
-    if scope.seat is not None:  # the extremes of a game are those of all its players
-        seat_records = tuple((name, OF_ONE[name], kind) for name, _, kind in PLAYER_RECORDS)
-        wanted = [("facts", GAME_RECORDS), ("part", seat_records)]
-    for table, records_of in wanted:
+    """Longest and shortest game, highest score, lowest score of a winner, margin, luck and other records: the value,
+    the first game that reached it, and the player."""
+    record_rows: Rows = []
+    sources: list[tuple[str, tuple[tuple[str, str, str], ...]]] = [("facts", GAME_RECORDS + PLAYER_RECORDS)]
+    if scope.seat is not None:  # extremes stored by game are over all its players
+        seat_records = tuple((name, PLAYER_VALUES[name], kind) for name, _, kind in PLAYER_RECORDS)
+        sources = [("facts", GAME_RECORDS), ("part", seat_records)]
+    for table, records_of in sources:
         columns = [
-            f"max(({value}) * {WORD} + {WORD - 1} - number)" if kind == "most" else f"min(({value}) * {WORD} + number)"
+            f"max(({value}) * {PACKING} + {PACKING - 1} - number)"
+            if kind == "most"
+            else f"min(({value}) * {PACKING} + number)"
             for _, value, kind in records_of
         ]
         seated = scope.seated() if table == "part" else "1"
         _, rows = scope.tuples(f"SELECT {', '.join(columns)} FROM {table} WHERE {{games}} AND {seated}")
         for (name, _, kind), packed in zip(records_of, rows[0], strict=True):
             if packed is not None:
-                found.append(record(scope, name, kind, int(packed)))
-    return found
+                record_rows.append(record(scope, name, kind, int(packed)))
+    return record_rows
 
 
 def record(scope: Scope, name: str, kind: str, packed: int) -> dict[str, Any]:
-    """One record in words: luck in armies, scores in points."""
-    reached, number = packed // WORD, packed % WORD
-    number = WORD - 1 - number if kind == "most" else number
+    """Unpacks a record and looks up its game and player; luck is in armies, scores in points."""
+    reached, number = packed // PACKING, packed % PACKING
+    number = PACKING - 1 - number if kind == "most" else number
     game = scope.db.execute("SELECT game, date FROM game WHERE number = ?", [number]).fetchone()
     player = None
-    if name in OF_ONE:
-        which = (f"SELECT player FROM part WHERE number = ? AND ({OF_ONE[name]}) = ? AND {scope.seated()} ORDER BY "
-                 "colour LIMIT 1")  # fmt: skip
-        player = scope.db.execute(which, [number, reached]).fetchone()[0]
+    if name in PLAYER_VALUES:
+        statement = (
+            f"SELECT player FROM part WHERE number = ? AND ({PLAYER_VALUES[name]}) = ? AND {scope.seated()} "
+            "ORDER BY colour LIMIT 1"
+        )
+        player = scope.db.execute(statement, [number, reached]).fetchone()[0]
     elif name == "conquests-in-a-turn":
-        which = "SELECT player FROM part JOIN facts USING (number) WHERE number = ? AND colour = in_a_turn_by"
-        player = (scope.db.execute(which, [number]).fetchone() or [None])[0]
-    shown: float = reached
-    if name in HALVES:
-        shown = reached / 2
+        statement = "SELECT player FROM part JOIN facts USING (number) WHERE number = ? AND colour = in_a_turn_by"
+        player = (scope.db.execute(statement, [number]).fetchone() or [None])[0]
+    shown_value: float = reached
+    if name in IN_HALF_POINTS:
+        shown_value = reached / 2
     elif name == "luck":
-        shown = figure(reached / SCALE)
-    return {"record": name, "kind": kind, "value": shown, "player": player, "game": game[0], "date": game[1]}
+        shown_value = figure(reached / SCALE)
+    return {"record": name, "kind": kind, "value": shown_value, "player": player, "game": game[0], "date": game[1]}

@@ -1,4 +1,4 @@
-"""Findings: illegal moves by rule, and how often they changed the result."""
+"""Illegal moves: verdicts by rule, and how often they changed the result."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from plancia_archive.statistics.registry import ANY, Chart, Rows, Scope, statist
     chart=Chart(("rule_id",), "findings", count="games"),
 )  # fmt: skip
 def illegal(scope: Scope) -> Rows:
-    """Findings by rule and kind: how many, in how many games (with their share), and in how many of these the declared
-    result differs."""
+    """Findings by rule and kind: their number, the number of games (and their share), and of games among these whose
+    declared result differs."""
     return shares(scope.table(
         "SELECT v.rule_id, v.rule, v.verdict, count(*) AS findings, count(DISTINCT v.game) AS games, "
         "count(DISTINCT CASE WHEN d.game IS NOT NULL THEN v.game END) AS result_differs FROM verdict v "
@@ -32,8 +32,8 @@ def illegal(scope: Scope) -> Rows:
     columns="rule_id rule moves games told winner_changed points_changed share low high",
 )  # fmt: skip
 def effects(scope: Scope) -> Rows:
-    """By rule, the illegal moves, each judged once more without it: of how many it can be told what they changed (not
-    where the rest would be impossible or the line only states), in how many the winner (with the share), in how many
+    """Illegal moves by rule, each game judged again without the move: how many have a known effect (not if the rest
+    would be impossible or the line only states something), how many change the winner (with the share), how many
     the points."""
     return shares(scope.table(
         "SELECT rule_id, rule, count(*) AS moves, count(DISTINCT number) AS games, count(winner) AS told, "

@@ -1,4 +1,4 @@
-"""Intervals and tests: Wilson's interval of a share, exact and chi-square tests, Holm's correction."""
+"""Statistical inference: Wilson intervals, exact and chi-square tests, Holm's correction."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Z95 = 1.959963984540054
 
 
 def wilson(hits: int, trials: int) -> tuple[float, float]:
-    """The 95 % interval of a share (Wilson 1927); (0, 1) without trials."""
+    """95 % confidence interval of a proportion (Wilson 1927); (0, 1) without trials."""
     if trials == 0:
         return 0.0, 1.0
     share, z2 = hits / trials, Z95 * Z95
@@ -24,36 +24,36 @@ def wilson(hits: int, trials: int) -> tuple[float, float]:
 
 
 def chi_square(observed: list[int], weights: list[float]) -> tuple[float, int]:
-    """The statistic against these expected shares, and its degrees of freedom."""
+    """Pearson's chi-square against these expected proportions, and its degrees of freedom."""
     total = sum(observed)
     value = sum((n - total * w) ** 2 / (total * w) for n, w in zip(observed, weights, strict=True)) if total else 0.0
     return value, len(observed) - 1
 
 
-def tail(value: float, freedom: int) -> float:
-    """The chance that chi-square with so many degrees of freedom is at least `value` (by recurrence over Q)."""
+def chi_square_tail(value: float, freedom: int) -> float:
+    """Survival function of the chi-square distribution: P(X >= value), by recurrence over the gamma function Q."""
     half = value / 2
     if half <= 0:
         return 1.0
     step = 0.5 if freedom % 2 else 1.0
-    found = math.erfc(math.sqrt(half)) if freedom % 2 else math.exp(-half)
+    total = math.erfc(math.sqrt(half)) if freedom % 2 else math.exp(-half)
     while step < freedom / 2:
-        found += math.exp(step * math.log(half) - half - math.lgamma(step + 1))
+        total += math.exp(step * math.log(half) - half - math.lgamma(step + 1))
         step += 1
-    return min(1.0, found)
+    return min(1.0, total)
 
 
-LEAST = 5  # the least count expected in a cell for which chi-square is good enough
+MIN_EXPECTED = 5  # below this expected count in a cell the exact test replaces chi-square
 
 
 def fairness(observed: list[int], weights: list[float]) -> tuple[float, float, str]:
-    """Chi-square, the chance of one at least as great on fair dice, and which test told it: "exact" or "chi-square".
+    """Test of fair dice: chi-square, p-value, and the test that gave it: "exact" or "chi-square".
 
-    The exact test sums over all outcomes of so many throws; it is used where a cell is expected fewer than five times.
+    The exact test sums over all outcomes of as many throws; it is used if an expected count is below MIN_EXPECTED.
     """
     value, freedom = chi_square(observed, weights)
-    if sum(observed) * min(weights) >= LEAST:
-        return value, tail(value, freedom), "chi-square"
+    if sum(observed) * min(weights) >= MIN_EXPECTED:
+        return value, chi_square_tail(value, freedom), "chi-square"
     if len(set(weights)) == 1:
         return value, exact_even(tuple(sorted(observed))), "exact"
     return value, exact(tuple(observed), tuple(weights)), "exact"
@@ -61,23 +61,23 @@ def fairness(observed: list[int], weights: list[float]) -> tuple[float, float, s
 
 @cache
 def exact(observed: tuple[int, ...], weights: tuple[float, ...]) -> float:
-    """The chance of a chi-square at least as great as the observed one, over all outcomes of as many trials."""
+    """Exact p-value: probability of a chi-square not below the observed one, over all outcomes of as many trials."""
     value, _ = chi_square(list(observed), list(weights))
-    found = []
-    for counts in divided(sum(observed), len(weights)):
+    probabilities = []
+    for counts in compositions(sum(observed), len(weights)):
         if chi_square(list(counts), list(weights))[0] >= value * (1 - 1e-12) - 1e-12:
             logs = (n * math.log(w) - math.lgamma(n + 1) for n, w in zip(counts, weights, strict=True))
-            found.append(math.exp(math.lgamma(sum(observed) + 1) + math.fsum(logs)))
-    return min(1.0, math.fsum(found))
+            probabilities.append(math.exp(math.lgamma(sum(observed) + 1) + math.fsum(logs)))
+    return min(1.0, math.fsum(probabilities))
 
 
 @cache
 def exact_even(observed: tuple[int, ...]) -> float:
-    """The same for cells of equal chance, in whole numbers, over the outcomes that differ in more than their order."""
+    """`exact` for equally probable cells, in integers, enumerating outcomes up to permutation."""
     total, cells = sum(observed), len(observed)
     squares = sum(n * n for n in observed)
-    found = 0
-    for counts in falling(total, cells, total):
+    permutations = 0
+    for counts in partitions(total, cells, total):
         if sum(n * n for n in counts) >= squares:
             ways = math.factorial(total)
             orders = math.factorial(cells)
@@ -85,22 +85,22 @@ def exact_even(observed: tuple[int, ...]) -> float:
                 ways //= math.factorial(n)
             for n in set(counts):
                 orders //= math.factorial(counts.count(n))
-            found += ways * orders
-    return min(1.0, float(found / cells**total))
+            permutations += ways * orders
+    return min(1.0, float(permutations / cells**total))
 
 
-def divided(total: int, cells: int) -> Iterator[tuple[int, ...]]:
-    """Every way to put so many into so many cells."""
+def compositions(total: int, cells: int) -> Iterator[tuple[int, ...]]:
+    """Yields all compositions of `total` into `cells` non-negative parts."""
     if cells == 1:
         yield (total,)
         return
     for first in range(total + 1):
-        for rest in divided(total - first, cells - 1):
+        for rest in compositions(total - first, cells - 1):
             yield (first, *rest)
 
 
-def falling(total: int, cells: int, most: int) -> Iterator[tuple[int, ...]]:
-    """Every way to put so many into so many cells, none with more than the one before."""
+def partitions(total: int, cells: int, most: int) -> Iterator[tuple[int, ...]]:
+    """Yields all non-increasing compositions of `total` into `cells` parts, the first at most `most`."""
     if cells == 0:
         if total == 0:
             yield ()
@@ -108,45 +108,45 @@ def falling(total: int, cells: int, most: int) -> Iterator[tuple[int, ...]]:
     for first in range(min(total, most), -1, -1):
         if first * cells < total:
             return
-        for rest in falling(total - first, cells - 1, first):
+        for rest in partitions(total - first, cells - 1, first):
             yield (first, *rest)
 
 
 def two_sided(z: float) -> float:
-    """The chance of a standard normal figure at least so far from zero."""
+    """Two-sided p-value of a standard normal deviate."""
     return math.erfc(abs(z) / math.sqrt(2))
 
 
 def holm(chances: Sequence[float]) -> list[float]:
-    """Holm's correction of many p-values, in the order given (Holm 1979)."""
+    """Holm's correction of multiple p-values (Holm 1979), in input order."""
     order = sorted(range(len(chances)), key=lambda place: chances[place])
-    made = [0.0] * len(chances)
-    least = 0.0
+    corrected = [0.0] * len(chances)
+    running_max = 0.0
     for rank, place in enumerate(order):
-        least = max(least, min(1.0, (len(chances) - rank) * chances[place]))
-        made[place] = least
-    return made
+        running_max = max(running_max, min(1.0, (len(chances) - rank) * chances[place]))
+        corrected[place] = running_max
+    return corrected
 
 
 def shares(rows: Rows, hits: str, trials: str, name: str = "", of: int | None = None) -> Rows:
-    """Adds to rows with counts their share and its 95 % interval as `share`, `low`, `high` (`NAME_share` ...).
+    """Adds the share of `hits` and its 95 % interval to rows, as `share`, `low`, `high` (or `NAME_share` ...).
 
-    Trials are a column of the row, or `of` where all rows have the same.
+    `trials` is a column of the row; `of` is used instead if all rows have the same number.
     """
-    before = f"{name}_" if name else ""
+    prefix = f"{name}_" if name else ""
     for row in rows:
         count = int(row[trials]) if of is None else of
         low, high = wilson(int(row[hits] or 0), count)
         share = figure(int(row[hits] or 0) / count) if count else None
-        row.update({f"{before}share": share, f"{before}low": figure(low), f"{before}high": figure(high)})
+        row.update({f"{prefix}share": share, f"{prefix}low": figure(low), f"{prefix}high": figure(high)})
     return rows
 
 
 def probability(value: float) -> float:
-    """A chance as it is shown: six digits, however small."""
+    """Rounds a probability to six significant digits."""
     return float(f"{value:.6g}")
 
 
 def figure(value: float) -> float:
-    """A number as it is shown: six decimals."""
+    """Rounds a number to six decimals."""
     return round(value, 6)

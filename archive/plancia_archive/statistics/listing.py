@@ -1,4 +1,4 @@
-"""What statistics there are, as API and command line list them."""
+"""List of all statistics, for API and command line."""
 
 from __future__ import annotations
 
@@ -10,13 +10,16 @@ from plancia_data import in_language
 
 
 def statistics_known(lang: str = "en") -> list[dict[str, Any]]:
-    """Every statistic: its id, title and meaning in both languages, and what a game must have to count.
+    """All statistics: id, title and meaning in Italian and English, and conditions on a game to be counted.
 
-    `says` is the meaning in the language asked for.
+    `says` is the meaning in `lang`.
     """
-    told = [(one.id, (one.it, one.en), (one.says_it, one.says_en), one.needs) for one in REGISTERED.values()]
+    registered = [
+        (definition.id, (definition.it, definition.en), (definition.says_it, definition.says_en), definition.needs)
+        for definition in REGISTERED.values()
+    ]
     return [
         {"statistic": name, "title": {"it": title[0], "en": title[1]}, "says": in_language(lang, *says),
          "meaning": {"it": says[0], "en": says[1]}, "needs": list(needs)}
-        for name, title, says, needs in [*told, (SUPPOSED, TITLES, SAYS, NEEDS)]
+        for name, title, says, needs in [*registered, (SUPPOSED, TITLES, SAYS, NEEDS)]
     ]  # fmt: skip

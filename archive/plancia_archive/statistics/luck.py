@@ -1,4 +1,4 @@
-"""Luck against the exact odds: of a player in all, of a player in a game, of assaults carried on or broken off."""
+"""Luck against the exact odds: by player, by player and game, and of whole assaults."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from plancia_archive.facts.odds import SCALE
 from plancia_archive.statistics.inference import figure, probability, shares, two_sided
 from plancia_archive.statistics.registry import DICE, SHARE, Chart, Rows, Scope, statistic
 
-SHOWN = 100  # players in a game that `luck-by-game` shows; the tests are over all
+MAX_LISTED = 100  # rows that `luck-by-game` lists; the tests are over all
 
 
-def lucky(row: dict[str, Any]) -> dict[str, Any]:
-    """Gain, its exact mean, and their difference in armies and in standard deviations, from the sums of throws."""
-    over = row["gain"] * SCALE - row["due"]
+def luck_columns(row: dict[str, Any]) -> dict[str, Any]:
+    """Gain, its exact mean, and their difference in armies and in standard deviations, from sums over throws."""
+    excess = row["gain"] * SCALE - row["due"]
     return {
         "throws": int(row["throws"]), "gain": int(row["gain"]), "expected": figure(row["due"] / SCALE),
-        "luck": figure(over / SCALE), "z": figure(over / math.sqrt(row["spread"])) if row["spread"] else 0.0,
+        "luck": figure(excess / SCALE), "z": figure(excess / math.sqrt(row["spread"])) if row["spread"] else 0.0,
     }  # fmt: skip
 
 
@@ -32,12 +32,12 @@ def lucky(row: dict[str, Any]) -> dict[str, Any]:
     chart=Chart(("player",), "luck", count="throws"),
 )
 def luck(scope: Scope) -> Rows:
-    """Losses inflicted less losses suffered, against what the exact odds promise; z is in standard deviations."""
+    """Losses inflicted less losses suffered, against their exact expectation; z is in standard deviations."""
     rows = scope.table(
         "SELECT player, sum(throws) AS throws, sum(gain) AS gain, sum(due) AS due, sum(spread) AS spread FROM part "
         f"WHERE {{games}} AND {scope.seated()} GROUP BY player ORDER BY player"
     )
-    return [{"player": row["player"], **lucky(row)} for row in rows if row["throws"]]
+    return [{"player": row["player"], **luck_columns(row)} for row in rows if row["throws"]]
 
 
 @statistic(
@@ -50,25 +50,25 @@ def luck(scope: Scope) -> Rows:
     columns="game player colour throws gain expected luck z p p_corrected",
 )
 def luck_by_game(scope: Scope) -> Rows:
-    """The same for a player in a game: the hundred farthest from what was due, with Holm's correction over all."""
+    """The same for a player in a game: the hundred farthest from the expectation, with Holm's correction over all."""
     seated = scope.seated()
     total = scope.table(f"SELECT count(*) AS n FROM part WHERE {{games}} AND spread > 0 AND {seated}")[0]["n"]
-    over = f"(gain * {SCALE}.0 - due)"
+    excess = f"(gain * {SCALE}.0 - due)"
     rows = scope.table(
         "SELECT number, player, colour, throws, gain, due, spread FROM part "
-        f"WHERE {{games}} AND spread > 0 AND {seated} ORDER BY {over} * {over} / spread DESC, number, colour LIMIT "
-        f"{SHOWN}"
+        f"WHERE {{games}} AND spread > 0 AND {seated} ORDER BY {excess} * {excess} / spread DESC, number, colour LIMIT "
+        f"{MAX_LISTED}"
     )
-    found: Rows = []
-    least = 0.0
+    table: Rows = []
+    running_max = 0.0
     for rank, row in enumerate(rows):
-        figures = lucky(row)
+        figures = luck_columns(row)
         p = two_sided(figures["z"])
-        least = max(least, min(1.0, (total - rank) * p))
+        running_max = max(running_max, min(1.0, (total - rank) * p))
         game = scope.db.execute("SELECT game FROM game WHERE number = ?", [row["number"]]).fetchone()[0]
-        found.append({"game": game, "player": row["player"], "colour": row["colour"], **figures,
-                      "p": probability(p), "p_corrected": probability(least)})  # fmt: skip
-    return found
+        table.append({"game": game, "player": row["player"], "colour": row["colour"], **figures,
+                      "p": probability(p), "p_corrected": probability(running_max)})  # fmt: skip
+    return table
 
 
 @statistic(
@@ -83,9 +83,9 @@ def luck_by_game(scope: Scope) -> Rows:
     chart=Chart(("usable", "defenders"), **SHARE, exact="exact", count="assaults"),
 )
 def assaults(scope: Scope) -> Rows:
-    """Assaults (throws without pause from one territory on another) by armies usable and defenders: conquered with
-    their share, spent, broken off; the exact chance of going on to the end, and what they were worth on average with
-    the chance that was left counted for those broken off; z is cautious."""
+    """Assaults (consecutive throws from one territory on another) by usable armies and defenders: conquered (with their
+    share), spent, broken off; the exact probability of success if never broken off, and the mean worth, in which an
+    assault broken off counts as its remaining probability; z is conservative."""
     rows = scope.table(
         "SELECT size / 10000 AS defence, size / 100 % 100 AS usable, size % 100 AS defenders, sum(assaults) AS "
         "assaults, sum(conquered) AS conquered, sum(spent) AS spent, sum(held) AS held FROM assault WHERE {games} "

@@ -1,4 +1,4 @@
-"""Results: by player, club, variant, event, seat and objective; how many were eliminated."""
+"""Results by player, club, variant, event, seat and objective; eliminations."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from plancia_archive.statistics.registry import ANY, ENDED, PLAYED, SHARE, Chart
     chart=Chart(("player",), **SHARE, count="games"),
 )  # fmt: skip
 def by_player(scope: Scope) -> Rows:
-    """Games, wins with their share (of a team both partners win), eliminations suffered and made, mean and best table
+    """Games, wins with their share (both partners of a team win), eliminations suffered and made, mean and best table
     points of each player."""
     once, wins = ("sum(first)", "sum(wins)") if scope.seat is None else ("count(*)", "sum(won)")
     return shares(scope.table(
@@ -41,8 +41,8 @@ CLUB = "coalesce((SELECT max(club) FROM link WHERE link.game = game.game), place
     chart=Chart(("club",), "games"),
 )
 def by_club(scope: Scope) -> Rows:
-    """Games of each club (that of the tournament a game is linked to, else the header Place), how many of them clean
-    and how many won by an objective (with the share), and who won most there."""
+    """Games of each club (that of the game's tournament, else the header Place): how many are clean, how many won by an
+    objective (with the share), and the player with most wins there."""
     rows = scope.table(
         f"SELECT {CLUB} AS club, count(*) AS games, sum(clean) AS clean, sum(reason = 'objective') AS "
         f"objectives, min(date) {KNOWN} AS first, max(date) {KNOWN} AS last "
@@ -69,16 +69,16 @@ def by_club(scope: Scope) -> Rows:
     chart=Chart(("variant", "reason"), **SHARE, count="games"),
 )
 def by_variant(scope: Scope) -> Rows:
-    """How many games of each variant came to each end, with its share in the variant."""
+    """Number of games by variant and ending, with the share in the variant."""
     rows = scope.table(
         "SELECT variant, reason, count(*) AS games, sum(clean) AS clean FROM game "
         "WHERE {games} GROUP BY variant, reason ORDER BY variant, reason"
     )
-    return within(rows, "variant")
+    return add_group_shares(rows, "variant")
 
 
-def within(rows: Rows, group: str) -> Rows:
-    """The share of each row's games among those of its group."""
+def add_group_shares(rows: Rows, group: str) -> Rows:
+    """Adds the share of each row's games in its group."""
     totals: dict[str, int] = {}
     for row in rows:
         totals[row[group]] = totals.get(row[group], 0) + int(row["games"])
@@ -97,7 +97,7 @@ def within(rows: Rows, group: str) -> Rows:
     chart=Chart(("event",), "games"),
 )
 def by_event(scope: Scope) -> Rows:
-    """Games of each club event or tournament, the clean ones among them, first and last date."""
+    """Games of each club event or tournament, number of clean ones, first and last date."""
     return shares(scope.table(
         "SELECT coalesce(event, '?') AS event, count(*) AS games, sum(clean) AS clean, "
         f"min(date) {KNOWN} AS first, max(date) {KNOWN} AS last "
@@ -117,15 +117,15 @@ def by_event(scope: Scope) -> Rows:
 def by_seat(scope: Scope) -> Rows:
     """Games and wins of each seat, by the number of players."""
     rows = scope.table("SELECT players, lined, won_seats, count(*) AS games FROM facts WHERE {games} GROUP BY 1, 2, 3")
-    made: dict[tuple[int, int], dict[str, Any]] = {}
+    by_key: dict[tuple[int, int], dict[str, Any]] = {}
     for row in rows:
         for seat in map(int, row["lined"]):
             if scope.seat in (None, seat):
                 key = row["players"], seat
-                entry = made.setdefault(key, {"players": key[0], "seat": seat, "games": 0, "wins": 0})
+                entry = by_key.setdefault(key, {"players": key[0], "seat": seat, "games": 0, "wins": 0})
                 entry["games"] += row["games"]
                 entry["wins"] += row["games"] * (str(seat) in row["won_seats"])
-    return shares([made[key] for key in sorted(made)], "wins", "games")
+    return shares([by_key[key] for key in sorted(by_key)], "wins", "games")
 
 
 @statistic(
@@ -138,7 +138,7 @@ def by_seat(scope: Scope) -> Rows:
     chart=Chart(("objective",), **SHARE, count="games"),
 )
 def by_objective(scope: Scope) -> Rows:
-    """Games and wins of each objective that is known, and the mean points of who had it."""
+    """Games and wins of each known objective, and the mean points of the players who had it."""
     return shares(scope.table(
         "SELECT objective, count(*) AS games, sum(won) AS wins, round(avg(half_points) / 2.0, 6) AS mean_points "
         f"FROM part WHERE {{games}} AND objective IS NOT NULL AND {scope.seated()} "
@@ -156,8 +156,8 @@ def by_objective(scope: Scope) -> Rows:
     chart=Chart(("variant", "eliminations"), "games", count="games"),
 )
 def eliminations(scope: Scope) -> Rows:
-    """How many games of each variant lost how many players."""
-    return within(scope.table(
+    """Number of games of each variant by number of eliminated players."""
+    return add_group_shares(scope.table(
         "SELECT variant, eliminations, count(*) AS games FROM facts WHERE {games} "
         "GROUP BY 1, 2 ORDER BY 1, 2"
     ), "variant")  # fmt: skip

@@ -1,4 +1,4 @@
-"""The course of games: territories and armies over time, continents held and for how long."""
+"""Course of games: territories and armies over time, continents held and for how long."""
 
 from __future__ import annotations
 
@@ -23,55 +23,55 @@ from plancia_archive.statistics.registry import MOVES, SHARE, Chart, Rows, Scope
     chart=Chart(("round",), "territories", series="who", count="games"),
 )
 def over_time(scope: Scope) -> Rows:
-    """At the end of each round (0: the set-up), by seat in the order of play, for who won in the end and for the
-    player asked for: how many games came so far, mean territories and armies."""
-    made: dict[tuple[int, str], list[int]] = {}  # games, players, territories, armies
+    """At the end of each round (0: the set-up), by seat in the order of play, for the eventual winner and for the
+    player of the filter: number of games that reached the round, mean territories and armies."""
+    sums: dict[tuple[int, str], list[int]] = {}  # games, players, territories, armies
     for text, numbers in scope.batches("SELECT shape, lanes FROM strength WHERE {games}"):
         shape = Shape.read(text)
-        for at, seat, lands, armies in figures_of(shape, numbers):
+        for round_number, seat, lands, armies in unpack_figures(shape, numbers):
             if seat not in UNSEATED and scope.seat in (None, int(seat)):
-                count(made, (at, seat), len(numbers), len(numbers), lands, armies)
-            if seat in shape.won and scope.seat is None:  # of partners both; their game is one
+                add_to(sums, (round_number, seat), len(numbers), len(numbers), lands, armies)
+            if seat in shape.won and scope.seat is None:  # both partners count, their game once
                 games = len(numbers) if seat == shape.won[0] else 0
-                count(made, (at, "w"), games, len(numbers), lands, armies)
-    made.update(of_player(scope))
+                add_to(sums, (round_number, "w"), games, len(numbers), lands, armies)
+    sums.update(player_sums(scope))
     return [
-        {"round": at, "who": WHO.get(who, who), "games": games, "territories": figure(lands / players),
+        {"round": round_number, "who": WHO_NAMES.get(who, who), "games": games, "territories": figure(lands / players),
          "armies": figure(armies / players)}
-        for (at, who), (games, players, lands, armies) in sorted(made.items())
+        for (round_number, who), (games, players, lands, armies) in sorted(sums.items())
     ]  # fmt: skip
 
 
-WHO = {"w": "winner", "p": "player"}
+WHO_NAMES = {"w": "winner", "p": "player"}
 
 
-def of_player(scope: Scope) -> dict[tuple[int, str], list[int]]:
-    """By round games, players, territories and armies of the player whose games were asked for; nothing without one."""
-    if scope.player is None or not REFERENCE.match(scope.player):  # nothing else is a player, or goes into a statement
+def player_sums(scope: Scope) -> dict[tuple[int, str], list[int]]:
+    """Games, players, territories and armies by round of the filter's player; empty without one."""
+    if scope.player is None or not REFERENCE.match(scope.player):  # only a reference may be interpolated into SQL
         return {}
-    made: dict[tuple[int, str], list[int]] = {}
+    sums: dict[tuple[int, str], list[int]] = {}
     for text, numbers in scope.batches(
         "SELECT p.seat || ' ' || s.shape, s.lanes FROM part p JOIN strength s ON s.number = p.number WHERE {games:p} "
         f"AND p.player = '{scope.player}' AND p.seat IS NOT NULL AND {scope.seated('p.')}"
     ):
         own, _, rest = text.partition(" ")
-        for at, seat, lands, armies in figures_of(Shape.read(rest), numbers):
+        for round_number, seat, lands, armies in unpack_figures(Shape.read(rest), numbers):
             if seat == own:
-                count(made, (at, "p"), len(numbers), len(numbers), lands, armies)
-    return made
+                add_to(sums, (round_number, "p"), len(numbers), len(numbers), lands, armies)
+    return sums
 
 
-def figures_of(shape: Shape, numbers: list[bytes]) -> Iterator[tuple[int, str, int, int]]:
-    """Round, seat (or a letter of `UNSEATED`), territories and armies summed over the games of one shape."""
+def unpack_figures(shape: Shape, numbers: list[bytes]) -> Iterator[tuple[int, str, int, int]]:
+    """Yields round, seat (or a letter of `UNSEATED`), territories and armies, summed over the games of one shape."""
     figures = iter(summed(numbers, shape.width))
-    for at in range(shape.first, shape.first + shape.rounds):
+    for round_number in range(shape.first, shape.first + shape.rounds):
         for seat in shape.who:
-            yield at, seat, next(figures), next(figures)
+            yield round_number, seat, next(figures), next(figures)
 
 
-def count(made: dict[tuple[int, str], list[int]], key: tuple[int, str], *more: int) -> None:
-    """Adds games, players, territories and armies to those of a round and a seat."""
-    made[key] = list(map(add, made.get(key, (0, 0, 0, 0)), more))
+def add_to(sums: dict[tuple[int, str], list[int]], key: tuple[int, str], *amounts: int) -> None:
+    """Adds games, players, territories and armies to the sums of a round and seat."""
+    sums[key] = list(map(add, sums.get(key, (0, 0, 0, 0)), amounts))
 
 
 @statistic(
@@ -86,9 +86,9 @@ def count(made: dict[tuple[int, str], list[int]], key: tuple[int, str], *more: i
     chart=Chart(("continent",), **SHARE, count="games"),
 )
 def continents(scope: Scope) -> Rows:
-    """In how many games each continent was held at the end of a turn (with their share), how often, for how many turns
-    of the table on average and at most, how many incomes it brought, and how many of its holders won."""
-    games = "sum(first)" if scope.seat is None else "count(*)"  # a seat has one row of a continent in a game
+    """Number of games in which each continent was held at the end of a turn (with their share), how often, for how many
+    turns of the table on average and at most, how many incomes it brought, and how many of its holders won."""
+    games = "sum(first)" if scope.seat is None else "count(*)"  # a seat has one row per continent and game
     rows = scope.table(
         f"SELECT continent, {games} AS games, count(*) AS holders, sum(won) AS wins, sum(spells) AS spells, sum(turns) "
         "AS turns, max(longest) AS longest, sum(incomes) AS incomes FROM holding WHERE {games} AND spells > 0 "

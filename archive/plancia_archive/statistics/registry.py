@@ -1,4 +1,4 @@
-"""The registered statistics: one definition each, asked alike by command line, API and pages."""
+"""Registry of statistics: one definition each, used by command line, API and pages."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from plancia_archive.queries.filters import BY_PEOPLE, Filters
 from plancia_data import in_language
 
 Rows = list[dict[str, Any]]
-EXAMPLES = 20  # ids of games left out that are told for each reason; the counts are of all
-CHUNK = 200  # rows that are counted at a time: so few that they stay near the processor
-NARROW = 8  # where fewer than one game in so many counts, tables are entered by game instead of being scanned
+EXAMPLES = 20  # ids of excluded games listed per reason; the counts are complete
+CHUNK = 200  # rows counted at a time: few enough for the processor's cache
+NARROW = 8  # if fewer than one game in NARROW counts, use the index on `number` instead of a scan
 
 
 @dataclass(frozen=True)
 class Scope:
-    """The games that qualify, as SQL: `games` is a subquery of their numbers with its values.
+    """The qualifying games as SQL: `games` is a subquery of their numbers, `values` its parameters.
 
-    `all` says that every game of the archive qualifies, `narrow` that few do, `seat` that only who sat there counts;
-    `player` is whose games were asked for.
+    `all`: no filter. `narrow`: few games, so use the index on `number`. `seat`: count only the player in this seat.
+    `player`: the filter's player.
     """
 
     db: sqlite_utils.Database
@@ -38,74 +38,74 @@ class Scope:
     player: str | None = None
 
     def of(self, column: str) -> str:
-        """The condition that a column with a game's number is one of these games."""
+        """SQL condition: the column, a game's number, is one of these games."""
         if self.all:
             return "1"
         return f"{column if self.narrow else '+' + column} IN {self.games}"
 
     def ids(self, column: str) -> str:
-        """The condition that a column with a game's id is one of these games."""
+        """SQL condition: the column, a game's id, is one of these games."""
         return "1" if self.all else f"{column} IN (SELECT game FROM game WHERE number IN {self.games})"
 
     def seated(self, name: str = "") -> str:
-        """The condition that a row is of the seat asked for, by the name of its table in the statement."""
+        """SQL condition: the row has the filter's seat; `name` is the prefix of its table, such as "p."."""
         return "1" if self.seat is None else f"{name}seat = {self.seat}"
 
     def table(self, statement: str) -> Rows:
-        """Rows of a statement as objects, as `tuples` reads it."""
+        """Rows of a statement as dicts; see `execute` for placeholders."""
         heads, rows = self.tuples(statement)
         return [dict(zip(heads, row, strict=True)) for row in rows]
 
     def tuples(self, statement: str) -> tuple[list[str], list[tuple[Any, ...]]]:
-        """Columns and rows of a statement, as `opened` reads it."""
-        cursor = self.opened(statement)
+        """Column names and rows of a statement; see `execute` for placeholders."""
+        cursor = self.execute(statement)
         return [head[0] for head in cursor.description], cursor.fetchall()
 
     def counts(self, statement: str) -> list[Counter[Any]]:
-        """How often each column of a statement has which value; its rows are never held all at once."""
-        cursor = self.opened(statement)
-        found: list[Counter[Any]] = [Counter() for _ in cursor.description]
+        """Counts of values in each column of a statement, without loading all rows at once."""
+        cursor = self.execute(statement)
+        counters: list[Counter[Any]] = [Counter() for _ in cursor.description]
         while rows := cursor.fetchmany(CHUNK):
-            for counter, column in zip(found, zip(*rows, strict=True), strict=True):
+            for counter, column in zip(counters, zip(*rows, strict=True), strict=True):
                 counter.update(column)
-        return found
+        return counters
 
     def batches(self, statement: str) -> Iterator[tuple[Any, list[bytes]]]:
-        """The lanes that a statement gives in its second column, those with one value of the first together.
+        """Yields the packed counters of a statement's second column, grouped by the first.
 
-        No more come at once than can be added (see `lanes`), so that they are never held all at once.
+        A batch has at most MAX_SUMMANDS, which can be added without overflow (see `packed_counters`).
         """
-        held: defaultdict[Any, list[bytes]] = defaultdict(list)
-        for key, lanes in self.opened(statement):
-            numbers = held[key]
+        pending: defaultdict[Any, list[bytes]] = defaultdict(list)
+        for key, lanes in self.execute(statement):
+            numbers = pending[key]
             numbers.append(lanes)
             if len(numbers) == MAX_SUMMANDS:
-                yield key, held.pop(key)
-        yield from held.items()
+                yield key, pending.pop(key)
+        yield from pending.items()
 
-    def opened(self, statement: str) -> Any:
-        """The cursor of a statement; `{games}` and `{ids}` in it stand for the conditions on `number` and `game`.
+    def execute(self, statement: str) -> Any:
+        """Executes a statement; `{games}` and `{ids}` are replaced by the conditions on `number` and `game`.
 
-        `{games:t}` and `{ids:t}` say of which table.
+        `{games:t}` and `{ids:t}` name the table of the column.
         """
         parts = statement.split("{")
-        made, values = [parts[0]], []
+        pieces, values = [parts[0]], []
         for part in parts[1:]:
             word, _, rest = part.partition("}")
             kind, _, name = word.partition(":")
             column = ("number", "game")[kind == "ids"]
             condition = (self.ids if kind == "ids" else self.of)(f"{name}.{column}" if name else column)
             values += [] if self.all else self.values
-            made += [condition, rest]
-        return self.db.execute("".join(made), values)
+            pieces += [condition, rest]
+        return self.db.execute("".join(pieces), values)
 
 
 @dataclass(frozen=True)
 class Chart:
-    """What is drawn: `labels` name a row, `value` its figure, `low` and `high` bound it, `exact` is its exact chance.
+    """Chart specification by column: `labels` name a row, `value`, its interval `low` and `high`, `exact` probability.
 
-    `count` is the column with the number of cases behind the row, printed beside it. With `series` there is one line
-    for each of its values, over the one label. With `faces` a row is six bars, the share of each face of its dice.
+    `count` is the column with the number of cases, printed beside the bar. With `series` the chart has one line for
+    each of its values, over the only label. With `faces` a row is drawn as six bars, the shares of the die's faces.
     """
 
     labels: tuple[str, ...]
@@ -118,21 +118,21 @@ class Chart:
     faces: bool = False
 
     def columns(self) -> set[str]:
-        """The columns that it reads; with `faces` share, interval and exact chance are computed from n1 to n6."""
+        """Columns that the chart reads; with `faces` share, interval and probability are computed from n1 to n6."""
         if self.faces:
             return {*self.labels, self.count, *(f"n{face}" for face in range(1, 7))}
         return {*self.labels, self.value, self.low, self.high, self.exact, self.series, self.count} - {""}
 
 
-SHARE: dict[str, Any] = {"value": "share", "low": "low", "high": "high"}  # of a Chart that draws shares
+SHARE: dict[str, Any] = {"value": "share", "low": "low", "high": "high"}  # arguments of a Chart of shares
 
 
 @dataclass(frozen=True)
 class Statistic:
-    """A question over games. `needs` are conditions on the table game (reason -> SQL) that a game must meet.
+    """A statistic. `needs` maps reasons to SQL conditions on the table game that a game must meet.
 
-    `columns` are those of every row, in their order: tables of it begin with them also where it has no rows.
-    `chart` says what is drawn, None for a statistic that is better read.
+    `columns` are the keys of every row, in order: an empty table has them too. `chart` is None for a statistic that
+    is not drawn.
     """
 
     id: str
@@ -146,17 +146,17 @@ class Statistic:
 
     @property
     def says_en(self) -> str:
-        """What it says, in English: the first paragraph beside its definition."""
+        """Meaning in English: the docstring of its function."""
         return " ".join((self.rows.__doc__ or "").split())
 
     def title(self, lang: str) -> str:
-        """Its title in a language."""
+        """Title in a language."""
         return in_language(lang, self.it, self.en)
 
 
 REGISTERED: dict[str, Statistic] = {}
-NAMED = ("player", "rival")  # columns of references; beside each stands a column of names
-SUPPOSED = "what-if"  # asked with rules of its own, beside the registered ones
+NAMED = ("player", "rival")  # columns of references; output adds a column of names for each
+SUPPOSED = "what-if"  # takes a rule-set, so it is not registered
 ANY = {"impossible": "impossible IS NULL"}
 ENDED = {"unfinished": "reason <> 'unfinished'", "cancelled": "reason <> 'cancelled'",
          "abandoned": "reason <> 'abandoned' OR winner IS NOT NULL", **ANY}  # fmt: skip
@@ -169,10 +169,10 @@ ENTERED = {"no-tournament": "game IN (SELECT game FROM link)"}
 def statistic(
     name: str, it: str, en: str, needs: dict[str, str], says_it: str, *, columns: str = "", chart: Chart | None = None
 ) -> Callable[[Callable[[Scope], Rows]], Callable[[Scope], Rows]]:
-    """Registers a function `scope -> rows`, with its titles and what it says in Italian (in English: its docstring).
+    """Decorator: registers a function `scope -> rows` with titles and meaning in Italian (in English: its docstring).
 
-    `columns` are the keys of every row, in their order, with spaces between; `chart` is what is drawn, if anything.
-    Raises ValueError, with the name of the statistic, where there are no columns or the chart draws another one.
+    `columns` are the keys of every row, in order, separated by spaces; `chart` is optional. Raises ValueError with the
+    name of the statistic if there are no columns or the chart uses an unknown one.
     """
     heads = tuple(columns.split())
     if not heads:
@@ -192,62 +192,61 @@ def statistic(
 
 
 def columns_of(name: str) -> list[str]:
-    """The columns of a statistic; of one that is not registered none."""
+    """Columns of a statistic; none if it is not registered."""
     return list(REGISTERED[name].columns) if name in REGISTERED else []
 
 
 def ask(db: sqlite_utils.Database, name: str, filters: Filters) -> dict[str, Any]:
-    """A statistic over the games of a filter: rows, how many games qualified, which were left out and why.
+    """Computes a statistic over filtered games: rows, number of qualified games, games left out by reason.
 
-    `entries` is the length of the log that it was computed at. Raises ArchiveError for a statistic that does not exist.
+    `entries` is the length of the log at the time. Raises ArchiveError for an unknown statistic.
     """
     if name not in REGISTERED:
-        known = sorted({*REGISTERED, SUPPOSED} - {name})
-        raise ArchiveError("no-statistic", f"{name} ({', '.join(known)})")
-    found = REGISTERED[name]
-    total, scope, left_out = scope_of(db, filters, needed(filters, found.needs))
+        names = sorted({*REGISTERED, SUPPOSED} - {name})
+        raise ArchiveError("no-statistic", f"{name} ({', '.join(names)})")
+    definition = REGISTERED[name]
+    total, scope, left_out = scope_of(db, filters, needs_with_people(filters, definition.needs))
     return {
         "statistic": name, "games": total, "qualified": scope.count,
         "left_out": {reason: count for reason, (count, _) in left_out.items()},
         "left_out_games": {reason: ids for reason, (_, ids) in left_out.items()},
         "entries": int(db.execute("SELECT coalesce(max(log_index) + 1, 0) FROM entry").fetchone()[0]),
-        "rows": found.rows(scope) if scope.count else [],
+        "rows": definition.rows(scope) if scope.count else [],
     }  # fmt: skip
 
 
-def needed(filters: Filters, needs: dict[str, str]) -> dict[str, str]:
-    """What a game must meet to count: games that programs have played do not, unless a provenance is asked for."""
+def needs_with_people(filters: Filters, needs: dict[str, str]) -> dict[str, str]:
+    """Conditions on a counted game; games played by programs are excluded unless a provenance is given."""
     return needs if filters.provenance is not None else {**BY_PEOPLE, **needs}
 
 
 def scope_of(
     db: sqlite_utils.Database, filters: Filters, needs: dict[str, str]
 ) -> tuple[int, Scope, dict[str, tuple[int, list[str]]]]:
-    """How many games match, those that qualify, and by reason how many do not and the first of them."""
+    """Number of matching games, scope of the qualifying ones, and by reason number and first ids of the others."""
     conditions, values = filters.clauses()
     base = " AND ".join(conditions) or "1"
     tests, reasons = [], list(needs)
     for place, reason in enumerate(reasons):
-        met = "".join(f"({needs[before]}) AND " for before in reasons[:place])
-        tests.append(f"{met}NOT ({needs[reason]})")
-    whose, games = f"game WHERE {base}", "1"
-    if not conditions and needs.keys().isdisjoint(ENTERED):  # a walk of one index, whose groups are few
-        told = "reason, impossible, completeness, winner, provenance"
-        whose, games = f"(SELECT {told}, count(*) AS games FROM game GROUP BY {told})", "games"
+        earlier_met = "".join(f"({needs[before]}) AND " for before in reasons[:place])
+        tests.append(f"{earlier_met}NOT ({needs[reason]})")
+    source, games = f"game WHERE {base}", "1"
+    if not conditions and needs.keys().isdisjoint(ENTERED):  # group by a covering index: few groups
+        columns = "reason, impossible, completeness, winner, provenance"
+        source, games = f"(SELECT {columns}, count(*) AS games FROM game GROUP BY {columns})", "games"
     sums = ", ".join(f"coalesce(sum({games} * ({test})), 0)" for test in ("1", *tests))
-    counts = db.execute(f"SELECT {sums} FROM {whose}", values).fetchone()
+    counts = db.execute(f"SELECT {sums} FROM {source}", values).fetchone()
     total, missed = int(counts[0]), [int(count) for count in counts[1:]]
     left_out: dict[str, tuple[int, list[str]]] = {}
     for place, reason in enumerate(reasons):
         if missed[place]:
-            met = "".join(f" AND ({needs[before]})" for before in reasons[:place])
-            which = (
-                f"SELECT game FROM game WHERE {base}{met} AND NOT ({needs[reason]}) ORDER BY number LIMIT {EXAMPLES}"
-            )
-            left_out[reason] = missed[place], [str(row[0]) for row in db.execute(which, values).fetchall()]
-    passed = " AND ".join([base, *(f"({need})" for need in needs.values())])
+            earlier_met = "".join(f" AND ({needs[before]})" for before in reasons[:place])
+            condition = f"{base}{earlier_met} AND NOT ({needs[reason]})"
+            statement = f"SELECT game FROM game WHERE {condition} ORDER BY number LIMIT {EXAMPLES}"
+            left_out[reason] = missed[place], [str(row[0]) for row in db.execute(statement, values).fetchall()]
+    qualifying = " AND ".join([base, *(f"({need})" for need in needs.values())])
     count = total - sum(missed)
-    whole = total if not conditions else int(db.execute("SELECT count(*) FROM game").fetchone()[0])
-    games = f"(SELECT number FROM game WHERE {passed})"
-    narrow = count * NARROW < whole
-    return total, Scope(db, games, values, count, count == whole, narrow, filters.seat, filters.player), left_out
+    stored = total if not conditions else int(db.execute("SELECT count(*) FROM game").fetchone()[0])
+    games = f"(SELECT number FROM game WHERE {qualifying})"
+    narrow = count * NARROW < stored
+    return total, Scope(db, games, values, count, count == stored, narrow, filters.seat, filters.player), left_out

@@ -1,4 +1,4 @@
-"""Bars and lines as SVG text: readable by a screen reader, on light and dark pages, without colour."""
+"""Bar and line charts as SVG: accessible to screen readers, on light and dark pages, and without colour."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WORDS = {
 
 @dataclass(frozen=True)
 class Bar:
-    """A value under its label, with the interval, the exact value and the number of cases where there are such."""
+    """A labelled value with optional interval, exact value and number of cases."""
 
     label: str
     value: float
@@ -35,20 +35,20 @@ class Bar:
 
 @dataclass(frozen=True)
 class Line:
-    """Points (x, y, number of cases) in the order of x under one label."""
+    """Labelled points (x, y, number of cases), sorted by x."""
 
     label: str
     points: list[tuple[float, float, int]]
 
 
-def figure(value: float, lang: str) -> str:
-    """A number as people of a language write it, four digits."""
+def format_number(value: float, lang: str) -> str:
+    """Formats a number with four significant digits and the language's decimal mark."""
     text = f"{value:.4g}" if abs(value) < 10000 else f"{value:.0f}"
     return text.replace(".", messages("columns", lang)["decimal_mark"])
 
 
-def steps(least: float, most: float) -> list[float]:
-    """Round numbers for an axis that reaches from `least` to `most`, three to seven of them."""
+def axis_ticks(least: float, most: float) -> list[float]:
+    """Three to seven round tick values for an axis from `least` to `most`."""
     span = (most - least) or 1.0
     step = 10.0 ** math.floor(math.log10(span / 3))
     step *= next(times for times in (1, 2, 5, 10) if span / (step * times) <= 6)
@@ -56,8 +56,8 @@ def steps(least: float, most: float) -> list[float]:
     return [place * step for place in range(first, math.floor(most / step + 1e-9) + 1)]
 
 
-def opening(title: str, subtitle: str, described: str, height: int) -> list[str]:
-    """The head of a drawing: size, title, description, the words over it."""
+def svg_head(title: str, subtitle: str, described: str, height: int) -> list[str]:
+    """Opening elements: size, title, description, visible heading."""
     wide = LEFT + WIDTH + RIGHT
     return [
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-labelledby="chart-title chart-data" width="{wide}" '
@@ -69,29 +69,29 @@ def opening(title: str, subtitle: str, described: str, height: int) -> list[str]
     ]
 
 
-def told(bar: Bar, lang: str) -> str:
-    """A bar in words."""
-    text = f"{bar.label}: {figure(bar.value, lang)}"
+def describe_bar(bar: Bar, lang: str) -> str:
+    """Describes a bar in words."""
+    text = f"{bar.label}: {format_number(bar.value, lang)}"
     if bar.low is not None and bar.high is not None:
-        text += f" ({figure(bar.low, lang)} - {figure(bar.high, lang)})"
+        text += f" ({format_number(bar.low, lang)} - {format_number(bar.high, lang)})"
     if bar.exact is not None:
-        text += f" ({in_language(lang, *WORDS['exact'])} {figure(bar.exact, lang)})"
+        text += f" ({in_language(lang, *WORDS['exact'])} {format_number(bar.exact, lang)})"
     if bar.count is not None:
         text += f" (n = {bar.count})"
     return text
 
 
 def legend(bars: list[Bar], over: str, span: str, lang: str) -> list[str]:
-    """What the labels are, and what strokes and whiskers mean where there are such."""
-    made = [f'<text x="{LEFT - 8}" y="42" text-anchor="end" font-style="italic">{escape(over)}</text>']
+    """Legend: names of the labels, meaning of strokes and whiskers if there are any."""
+    elements = [f'<text x="{LEFT - 8}" y="42" text-anchor="end" font-style="italic">{escape(over)}</text>']
     signs = []
     if any(bar.exact is not None for bar in bars):
         signs.append(f'<tspan fill="{ORANGE}" font-weight="bold">|</tspan> {in_language(lang, *WORDS["exact"])}')
     if any(bar.low is not None for bar in bars):
         signs.append(f"├─┤ {escape(span)}")
     if signs:
-        made.append(f'<text x="{LEFT}" y="42">{"   ".join(signs)}</text>')
-    return made
+        elements.append(f'<text x="{LEFT}" y="42">{"   ".join(signs)}</text>')
+    return elements
 
 
 def draw_bars(
@@ -104,98 +104,101 @@ def draw_bars(
     ends = [end for bar in bars for end in (bar.value, bar.low, bar.high, bar.exact) if end is not None]
     least, most = min([0.0, *ends]), max([0.0, *ends])
     scale = WIDTH / ((most - least) or 1.0)
-    data = "; ".join(told(bar, lang) for bar in bars) or in_language(lang, *WORDS["none"])
+    data = "; ".join(describe_bar(bar, lang) for bar in bars) or in_language(lang, *WORDS["none"])
     if len(bars) < total:
         data = f"{in_language(lang, *WORDS['first']).format(drawn=len(bars), total=total)}. {data}"
     bottom = TOP + ROW * max(1, len(bars))
-    made = opening(title, f"{measure}, {counted}", f"{counted}. {over}: {data}", bottom + 30)
-    made += legend(bars, over, span, lang)
+    elements = svg_head(title, f"{measure}, {counted}", f"{counted}. {over}: {data}", bottom + 30)
+    elements += legend(bars, over, span, lang)
 
     def at(value: float) -> float:
         return LEFT + (value - least) * scale
 
-    for step in steps(least, most):
-        made.append(
+    for step in axis_ticks(least, most):
+        elements.append(
             f'<path d="M{at(step):.1f} {TOP}V{bottom}" stroke="currentColor" stroke-opacity=".2"/>'
-            f'<text x="{at(step):.1f}" y="{bottom + 18}" text-anchor="middle">{figure(step, lang)}</text>'
+            f'<text x="{at(step):.1f}" y="{bottom + 18}" text-anchor="middle">{format_number(step, lang)}</text>'
         )
     for place, bar in enumerate(bars):
-        made += row(bar, TOP + ROW * place, at, lang)
-    made.append(f'<path d="M{at(0):.1f} {TOP}V{bottom}" stroke="currentColor"/>')
-    return "\n".join([*made, "</svg>"]) + "\n"
+        elements += bar_elements(bar, TOP + ROW * place, at, lang)
+    elements.append(f'<path d="M{at(0):.1f} {TOP}V{bottom}" stroke="currentColor"/>')
+    return "\n".join([*elements, "</svg>"]) + "\n"
 
 
-def row(bar: Bar, top: int, at: Callable[[float], float], lang: str) -> list[str]:
-    """The shapes of one bar."""
+def bar_elements(bar: Bar, top: int, at: Callable[[float], float], lang: str) -> list[str]:
+    """Elements of one bar."""
     left, right = sorted((at(0.0), at(bar.value)))
     middle = top + ROW / 2 - 2
     colour = BLUE if bar.value >= 0 else ORANGE
     ends = [right]
-    made = [
+    elements = [
         f'<text x="{LEFT - 8}" y="{top + 14}" text-anchor="end">{escape(bar.label[:32])}</text>',
         f'<rect x="{left:.1f}" y="{top + 2}" width="{right - left:.1f}" height="{ROW - 8}" fill="{colour}"/>',
     ]
     if bar.low is not None and bar.high is not None:
         low, high = at(bar.low), at(bar.high)
-        made.append(
+        elements.append(
             f'<path d="M{low:.1f} {middle - 4}v8M{low:.1f} {middle}H{high:.1f}M{high:.1f} {middle - 4}v8" '
             'stroke="currentColor" fill="none"/>'
         )
         ends.append(high)
     if bar.exact is not None:
         exact = at(bar.exact)
-        made.append(f'<path d="M{exact:.1f} {top}v{ROW - 4}" stroke="{ORANGE}" stroke-width="3"/>')
+        elements.append(f'<path d="M{exact:.1f} {top}v{ROW - 4}" stroke="{ORANGE}" stroke-width="3"/>')
         ends.append(exact)
     cases = "" if bar.count is None else f' <tspan font-size="11" fill-opacity=".75">n {bar.count}</tspan>'
-    made.append(f'<text x="{max(ends) + 6:.1f}" y="{top + 14}">{figure(bar.value, lang)}{cases}</text>')
-    return made
+    elements.append(f'<text x="{max(ends) + 6:.1f}" y="{top + 14}">{format_number(bar.value, lang)}{cases}</text>')
+    return elements
 
 
 def draw_lines(title: str, measure: str, over: str, counted: str, lines: list[Line], total: int, lang: str) -> str:
-    """One line a series, told apart by colour and dashes and named at its end."""
+    """Draws one line per series, distinguished by colour and dashes and labelled at its end."""
     xs = [x for line in lines for x, _, _ in line.points] or [0.0]
     ys = [y for line in lines for _, y, _ in line.points] or [0.0]
     first, last, least, most = min(xs), max(xs), min(0.0, *ys), max(0.0, *ys)
     wide, high = WIDTH / ((last - first) or 1.0), HEIGHT / ((most - least) or 1.0)
     start = 60
     data = "; ".join(
-        f"{line.label}: " + ", ".join(f"{figure(x, lang)}: {figure(y, lang)} (n = {n})" for x, y, n in line.points)
+        f"{line.label}: "
+        + ", ".join(f"{format_number(x, lang)}: {format_number(y, lang)} (n = {n})" for x, y, n in line.points)
         for line in lines
     )
     if len(lines) < total:
         data = f"{in_language(lang, *WORDS['first']).format(drawn=len(lines), total=total)}. {data}"
     described = f"{counted}. {data or in_language(lang, *WORDS['none'])}"
-    made = opening(title, f"{measure} / {over}, {counted}", described, TOP + HEIGHT + 46)
-    for step in steps(least, most):
+    elements = svg_head(title, f"{measure} / {over}, {counted}", described, TOP + HEIGHT + 46)
+    for step in axis_ticks(least, most):
         y = TOP + HEIGHT - (step - least) * high
-        made.append(
+        elements.append(
             f'<path d="M{start} {y:.1f}h{WIDTH}" stroke="currentColor" stroke-opacity=".2"/>'
-            f'<text x="{start - 6}" y="{y + 4:.1f}" text-anchor="end">{figure(step, lang)}</text>'
+            f'<text x="{start - 6}" y="{y + 4:.1f}" text-anchor="end">{format_number(step, lang)}</text>'
         )
     cases = {x: max(n for line in lines for other, _, n in line.points if other == x) for x in xs} if lines else {}
-    for step in steps(first, last):
+    for step in axis_ticks(first, last):
         x = start + (step - first) * wide
-        made.append(f'<text x="{x:.1f}" y="{TOP + HEIGHT + 20}" text-anchor="middle">{figure(step, lang)}</text>')
+        elements.append(
+            f'<text x="{x:.1f}" y="{TOP + HEIGHT + 20}" text-anchor="middle">{format_number(step, lang)}</text>'
+        )
         if step in cases:
-            made.append(f'<text x="{x:.1f}" y="{TOP + HEIGHT + 35}" text-anchor="middle" font-size="11" '
+            elements.append(f'<text x="{x:.1f}" y="{TOP + HEIGHT + 35}" text-anchor="middle" font-size="11" '
                         f'fill-opacity=".75">n {cases[step]}</text>')  # fmt: skip
-    made += series(lines, start, first, least, wide, high)
-    return "\n".join([*made, "</svg>"]) + "\n"
+    elements += line_elements(lines, start, first, least, wide, high)
+    return "\n".join([*elements, "</svg>"]) + "\n"
 
 
-def series(lines: list[Line], start: int, first: float, least: float, wide: float, high: float) -> list[str]:
-    """The lines themselves; names are moved apart where lines end at the same height."""
-    made = []
-    taken: list[float] = []
+def line_elements(lines: list[Line], start: int, first: float, least: float, wide: float, high: float) -> list[str]:
+    """Elements of the lines; labels of lines that end at the same height are moved apart."""
+    elements = []
+    label_heights: list[float] = []
     for place, line in enumerate(lines):
-        spots = [(start + (x - first) * wide, TOP + HEIGHT - (y - least) * high) for x, y, _ in line.points]
-        path = " ".join(f"{x:.1f},{y:.1f}" for x, y in spots)
+        pixels = [(start + (x - first) * wide, TOP + HEIGHT - (y - least) * high) for x, y, _ in line.points]
+        path = " ".join(f"{x:.1f},{y:.1f}" for x, y in pixels)
         dash = f' stroke-dasharray="{DASHES[place % len(DASHES)]}"' if DASHES[place % len(DASHES)] else ""
         colour = (BLUE, ORANGE)[place % 2]
-        made.append(f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="2"{dash}/>')
-        label = spots[-1][1]
-        while any(abs(label - other) < 14 for other in taken):
+        elements.append(f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="2"{dash}/>')
+        label = pixels[-1][1]
+        while any(abs(label - other) < 14 for other in label_heights):
             label += 14
-        taken.append(label)
-        made.append(f'<text x="{start + WIDTH + 8}" y="{label + 4:.1f}">{escape(line.label[:32])}</text>')
-    return made
+        label_heights.append(label)
+        elements.append(f'<text x="{start + WIDTH + 8}" y="{label + 4:.1f}">{escape(line.label[:32])}</text>')
+    return elements

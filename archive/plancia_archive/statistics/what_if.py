@@ -1,4 +1,4 @@
-"""What if: every game of a filter judged once more under other rules, and what that would have changed."""
+"""What-if: judges the filtered games again under other rules and counts the differences."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from plancia_archive.log.shared_snapshot import as_it_is
 from plancia_archive.queries.filters import Filters, cursor_of, number_of
 from plancia_archive.statistics.inference import shares
-from plancia_archive.statistics.registry import PLAYED, Rows, needed, scope_of
+from plancia_archive.statistics.registry import PLAYED, Rows, needs_with_people, scope_of
 from plancia_archive.workers import State, chunks, processes_for
 from plancia_events import Game, read
 from plancia_events.text.headers import read_headers
@@ -31,14 +31,14 @@ SAYS = (
 )  # fmt: skip
 NEEDS = PLAYED
 KINDS = ("same", "winner", "points", "reason", "illegal", "freed", "undecided", "impossible")
-CHANGED = 1000  # games with a change that are listed; the counts are of all
+MAX_LISTED = 1000  # changed games that are listed; the counts are complete
 
 
 @dataclass
 class Outcome:
-    """What a game comes to under some rules. `winner` has both partners of a team.
+    """Outcome of a game under a rule-set. `winner` has both partners of a team.
 
-    `illegal` are (event, rule id, rule), points are half units by colour.
+    `illegal` has (event, rule id, rule), `points` half points by colour.
     """
 
     winner: str | None
@@ -50,8 +50,8 @@ class Outcome:
 
 
 @dataclass
-class Supposed:
-    """The sums over the games judged so far."""
+class Totals:
+    """Sums over the games judged so far."""
 
     games: int = 0
     counts: dict[str, int] = field(default_factory=lambda: dict.fromkeys(KINDS, 0))
@@ -59,52 +59,52 @@ class Supposed:
     changed: Rows = field(default_factory=list)
 
     def add(self, game_id: str, mine: Outcome, other: Outcome) -> None:
-        """One game more."""
+        """Adds a game: outcome under its own rules, and under the others."""
         self.games += 1
         kinds = differences(mine, other)
         for kind in kinds or ["same"]:
             self.counts[kind] += 1
-        known = {(event, rule) for event, _, rule in mine.illegal}
-        gained = [found for found in other.illegal if (found[0], found[2]) not in known]
-        seen = set()
-        for _, rule_id, rule in gained:
+        illegal_before = {(event, rule) for event, _, rule in mine.illegal}
+        newly_illegal = [verdict for verdict in other.illegal if (verdict[0], verdict[2]) not in illegal_before]
+        counted = set()
+        for _, rule_id, rule in newly_illegal:
             count = self.rules.setdefault((rule_id, rule), [0, 0])
             count[0] += 1
-            count[1] += (rule_id, rule) not in seen
-            seen.add((rule_id, rule))
-        if kinds and kinds != ["undecided"] and len(self.changed) < CHANGED:
+            count[1] += (rule_id, rule) not in counted
+            counted.add((rule_id, rule))
+        if kinds and kinds != ["undecided"] and len(self.changed) < MAX_LISTED:
             self.changed.append({
                 "game": game_id, "what": kinds, "winner": [mine.winner, other.winner],
                 "reason": [mine.reason, other.reason], "illegal": [len(mine.illegal), len(other.illegal)],
-                "points": {colour: [halved(side.points.get(colour)) for side in (mine, other)]
+                "points": {colour: [to_points(side.points.get(colour)) for side in (mine, other)]
                            for colour in sorted({*mine.points, *other.points})},
             })  # fmt: skip
 
 
-def halved(points: int | None) -> float | None:
-    """Half units as points."""
+def to_points(points: int | None) -> float | None:
+    """Converts half points to points."""
     return None if points is None else points / 2
 
 
 def differences(mine: Outcome, other: Outcome) -> list[str]:
-    """In what two outcomes differ; nothing else is compared where the rest of the game is impossible."""
+    """Kinds in which two outcomes differ; only "impossible" (and "undecided") if the rest of the game is impossible."""
     undecided = ["undecided"] if other.undecided else []
     if other.impossible:
         return ["impossible", *undecided]
-    found = [
+    kinds = [
         kind for kind, one, two in (
             ("winner", mine.winner, other.winner), ("points", mine.points, other.points),
             ("reason", mine.reason, other.reason),
         ) if one != two
     ]  # fmt: skip
-    places = [{event for event, _, _ in side.illegal} for side in (mine, other)]
-    found += ["illegal"] if places[1] - places[0] else []
-    found += ["freed"] if places[0] - places[1] else []
-    return [*found, *undecided]
+    illegal_events = [{event for event, _, _ in side.illegal} for side in (mine, other)]
+    kinds += ["illegal"] if illegal_events[1] - illegal_events[0] else []
+    kinds += ["freed"] if illegal_events[0] - illegal_events[1] else []
+    return [*kinds, *undecided]
 
 
-def recorded(archive: Archive, number: int, game_id: str) -> Outcome:
-    """The outcome under the game's own rules, as the archive keeps it."""
+def stored_outcome(archive: Archive, number: int, game_id: str) -> Outcome:
+    """Outcome under the game's own rules, from the stored judgement."""
     db = archive.db
     winner, reason = db.execute("SELECT winners, reason FROM game WHERE game = ?", [game_id]).fetchone()
     points = dict(db.execute("SELECT colour, half_points FROM score WHERE game = ?", [game_id]).fetchall())
@@ -115,22 +115,22 @@ def recorded(archive: Archive, number: int, game_id: str) -> Outcome:
         ).fetchall()
         if not rule.startswith("record.")
     }
-    return Outcome(together(winner), reason, points, illegal)
+    return Outcome(sorted_winners(winner), reason, points, illegal)
 
 
-def together(winners: str | None) -> str | None:
-    """The winners of one team in one order, None for nobody."""
+def sorted_winners(winners: str | None) -> str | None:
+    """Winners in canonical order; None without a winner."""
     return " ".join(sorted(winners.split())) if winners else None
 
 
-def supposed(text: str, other: RuleSet) -> Outcome:
-    """The outcome of a canonical game under other rules; what a record only states of itself is not compared."""
+def outcome_under(text: str, other: RuleSet) -> Outcome:
+    """Outcome of a canonical text under other rules; rules of the record (`record.*`) are not compared."""
     if corrected(text.encode()):
-        found = judge(read(text).games[0], other)
-        illegal = {(v.event, v.rule_id, v.rule) for v in found.verdicts if v.verdict == "illegal"}
-        undecided = any(v.verdict == "undecidable" for v in found.verdicts if not v.rule.startswith("record."))
-        points = {colour: int(entry["points"] * 2) for colour, entry in found.scores.items()}
-        end, impossible = found.end, found.impossible is not None
+        judgement = judge(read(text).games[0], other)
+        illegal = {(v.event, v.rule_id, v.rule) for v in judgement.verdicts if v.verdict == "illegal"}
+        undecided = any(v.verdict == "undecidable" for v in judgement.verdicts if not v.rule.startswith("record."))
+        points = {colour: int(entry["points"] * 2) for colour, entry in judgement.scores.items()}
+        end, impossible = judgement.end, judgement.impossible is not None
     else:
         fast = audit(text.encode(), other)
         clauses = {index: other.clauses[index] for _, index, _ in fast.findings}
@@ -139,19 +139,19 @@ def supposed(text: str, other: RuleSet) -> Outcome:
         scores = compute_scores(other, fast.table)
         points = {colour: int(entry["points"] * 2) for colour, entry in scores.items()}
         end, impossible = concluded(other, fast.table, scores), fast.reason != 0
-    moves = {found for found in illegal if not found[2].startswith("record.")}
-    winner = None if impossible else together(" ".join(end["winners"]))
+    moves = {verdict for verdict in illegal if not verdict[2].startswith("record.")}
+    winner = None if impossible else sorted_winners(" ".join(end["winners"]))
     return Outcome(winner, end["reason"], points, moves, undecided, impossible)
 
 
 def headers_of(text: str) -> Game:
-    """The headers of a canonical game alone."""
+    """Parses only the headers of a canonical text."""
     head = text[: text.index("\n\n")].splitlines()
     return Game([(name, value) for line in head for name, value, _ in read_headers(line)])
 
 
-def chosen(archive: Archive, games: str, values: list[Any], limit: int | None) -> list[tuple[int, str]]:
-    """Number and id of the games that qualify, in the order of the log."""
+def qualifying_games(archive: Archive, games: str, values: list[Any], limit: int | None) -> list[tuple[int, str]]:
+    """Number and id of the qualifying games, in log order."""
     statement = f"SELECT number, game FROM game WHERE number IN {games} ORDER BY number"
     with archive.lock:
         rows = archive.db.execute(f"{statement} LIMIT ?", [*values, -1 if limit is None else limit]).fetchall()
@@ -166,8 +166,8 @@ def outcomes(state: State, task: tuple[str, Sequence[tuple[int, str]]]) -> list[
     for number, game_id in games:
         text = view.text(game_id)
         with view.lock:
-            mine = recorded(view, number, game_id)
-        pairs.append((mine, supposed(text, rules_under(headers_of(text), under))))
+            mine = stored_outcome(view, number, game_id)
+        pairs.append((mine, outcome_under(text, rules_under(headers_of(text), under))))
     return pairs
 
 
@@ -191,13 +191,13 @@ def what_if(
     rules_under(Game([]), under)  # rules that do not exist are refused before any game is judged
     with as_it_is(archive, processes_for(jobs, limit or archive.count())) as (view, workers):
         with view.lock:
-            total, scope, left_out = scope_of(view.db, filters, needed(filters, NEEDS))
+            total, scope, left_out = scope_of(view.db, filters, needs_with_people(filters, NEEDS))
         later = number_of(after) if after else -1
         games = f"(SELECT number FROM game WHERE number IN {scope.games} AND number > {later})"
-        found = chosen(view, games, scope.values, None if limit is None else limit + 1)
-        last = cursor_of(found[limit - 1][0]) if limit is not None and len(found) > limit else None
-        parts = chunks(found[:limit], workers.count)
-        sums = Supposed()
+        numbered_ids = qualifying_games(view, games, scope.values, None if limit is None else limit + 1)
+        last = cursor_of(numbered_ids[limit - 1][0]) if limit is not None and len(numbered_ids) > limit else None
+        parts = chunks(numbered_ids[:limit], workers.count)
+        sums = Totals()
         for part, pairs in zip(parts, workers.map(outcomes, ((under, part) for part in parts)), strict=True):
             for (_, game_id), (mine, other) in zip(part, pairs, strict=True):
                 sums.add(game_id, mine, other)
