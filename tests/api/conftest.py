@@ -16,25 +16,25 @@ ROOT = Path(__file__).resolve().parent.parent
 
 def filled(path: Path) -> Archive:
     """Samples, whole games of the tests and generated ones."""
-    made = Archive.open(path, create=True)
+    archive = Archive.open(path, create=True)
     for text in samples().values():
         for game in read(text).games:
-            made.add_game(game)
+            archive.add_game(game)
     for file in sorted((ROOT / "games" / "rcm").glob("*.rgn"))[:4]:
         for game in read(file.read_bytes(), file.name).games:
-            made.add_game(game)
+            archive.add_game(game)
     for seed in range(3):
-        made.add_game(generate(Wish("monopoli@1", seed)))
-    players = [row["player"] for row in made.people.all()][:4]
+        archive.add_game(generate(Wish("monopoli@1", seed)))
+    players = [row["player"] for row in archive.people.all()][:4]
     entered = [{"kind": "entered", "player": player} for player in players]
-    made.tournaments.append("autunno", [{"kind": "opened", "title": "Autunno", "system": "open"}, *entered])
-    made.tournaments.append(
+    archive.tournaments.append("autunno", [{"kind": "opened", "title": "Autunno", "system": "open"}, *entered])
+    archive.tournaments.append(
         "autunno",
         [{"kind": "table", "round": 1, "table": "A", "seats": players},
          {"kind": "result", "round": 1, "table": "A", "points": {p: 40 - 7 * i for i, p in enumerate(players)}}],
     )  # fmt: skip
-    made.tournaments.append("inverno", [{"kind": "opened", "title": "Inverno", "system": "monopoli"}])
-    return made
+    archive.tournaments.append("inverno", [{"kind": "opened", "title": "Inverno", "system": "monopoli"}])
+    return archive
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""The API: every route, one error shape, conditional reads, safe writes."""
+"""Routes of games: reads, problem+json, conditional reads, conditional writes, comparison under other rules."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ SAMPLE = samples()["monopoli-serata.rgn"]
 
 @pytest.fixture
 def archive(tmp_path: Path) -> Archive:
-    made = Archive.open(tmp_path / "a.db", create=True)
-    made.add_game(read(SAMPLE).games[0])
-    return made
+    archive = Archive.open(tmp_path / "a.db", create=True)
+    archive.add_game(read(SAMPLE).games[0])
+    return archive
 
 
 @pytest.fixture
@@ -61,7 +61,7 @@ def test_every_read_answers(client: FlaskClient, archive: Archive) -> None:
     assert client.get(f"/api/v1/rules/{digest}").get_json()["name"] == "monopoli@1"
 
 
-def test_forms_by_accept_and_suffix(client: FlaskClient, archive: Archive) -> None:
+def test_formats_by_accept_and_suffix(client: FlaskClient, archive: Archive) -> None:
     game = archive.game_ids()[0]
     text = archive.text(game)
     assert client.get(f"/api/v1/games/{game}.rgn").get_data(as_text=True) == text
@@ -93,7 +93,7 @@ def test_errors_have_one_shape(client: FlaskClient) -> None:
     "games", "games.ndjson", "verdicts", "events.ndjson", "players", "players.csv", "rules", "rules.csv", "variants",
     "rankings", "statistics", "tournaments", "search?sequence=tris", "statistics/what-if?under=rcm@1",
 ])  # fmt: skip
-def test_a_cursor_that_is_none_is_refused_everywhere(client: FlaskClient, path: str) -> None:
+def test_an_invalid_cursor_is_refused_everywhere(client: FlaskClient, path: str) -> None:
     joined = f"/api/v1/{path}{'&' if '?' in path else '?'}after="
     for cursor in ("zzz", "%21", "p_7q2", ""):
         for lang, title in (("it", "cursore non valido"), ("en", "cursor not valid")):
@@ -102,12 +102,12 @@ def test_a_cursor_that_is_none_is_refused_everywhere(client: FlaskClient, path: 
     assert "query/foo" in {one["pointer"] for one in both["errors"]}
 
 
-def test_the_cursors_of_next_are_taken(client: FlaskClient) -> None:
+def test_the_cursors_of_next_are_accepted(client: FlaskClient) -> None:
     for path in ("players", "rules", "variants", "statistics"):
         whole = client.get(f"/api/v1/{path}").get_json()["items"]
-        found = client.get(f"/api/v1/{path}?limit=2").get_json()
-        rest = client.get(f"/api/v1/{path}?after={found['next']}").get_json()["items"]
-        assert [*found["items"], *rest] == whole and len(found["items"]) == 2
+        page = client.get(f"/api/v1/{path}?limit=2").get_json()
+        rest = client.get(f"/api/v1/{path}?after={page['next']}").get_json()["items"]
+        assert [*page["items"], *rest] == whole and len(page["items"]) == 2
 
 
 def test_languages(client: FlaskClient) -> None:
@@ -127,7 +127,7 @@ def test_the_range_of_the_highest_weight_is_the_language(client: FlaskClient, ac
     assert answer.headers["Content-Language"] == language
 
 
-def test_writes_need_scope_version_and_sense(client: FlaskClient, archive: Archive, auth: dict[str, str]) -> None:
+def test_writes_need_scope_version_and_valid_lines(client: FlaskClient, archive: Archive, auth: dict[str, str]) -> None:
     reader = {"Authorization": "Bearer " + archive.tokens.make("r", ["read"])}
     problem(client.post("/api/v1/games", data=SAMPLE, content_type="text/x-rgn", headers=reader), 403, "forbidden")
     body = problem(client.post("/api/v1/games", data="FOO", content_type="text/x-rgn", headers=auth), 422, "malformed")
@@ -139,10 +139,10 @@ def test_writes_need_scope_version_and_sense(client: FlaskClient, archive: Archi
     large = b"x" * (5 * 1024 * 1024)
     problem(client.post("/api/v1/games", data=large, content_type="text/x-rgn", headers=auth), 413, "too-large")
     other = SAMPLE.replace(b"serata-1", b"serata-2")
-    made = client.post("/api/v1/games", data=other, content_type="text/x-rgn", headers=auth)
-    assert made.status_code == 201 and made.headers["Location"].endswith(made.get_json()["game"])
-    events = f"/api/v1/games/{made.get_json()['game']}/events"
-    version = made.get_json()["version"]
+    created = client.post("/api/v1/games", data=other, content_type="text/x-rgn", headers=auth)
+    assert created.status_code == 201 and created.headers["Location"].endswith(created.get_json()["game"])
+    events = f"/api/v1/games/{created.get_json()['game']}/events"
+    version = created.get_json()["version"]
     problem(client.post(events, data="TURN G", content_type="text/plain", headers=auth), 428, "precondition-required")
     right = {**auth, "If-Match": f'"{version}"'}
     assert client.post(events, json={"lines": ["TURN G"]}, headers=right).get_json()["version"] == version + 1
@@ -154,9 +154,7 @@ def test_writes_need_scope_version_and_sense(client: FlaskClient, archive: Archi
     assert client.post(events, data="END G", content_type="text/plain", headers=keyed).get_json() == first
 
 
-def test_lines_are_taken_as_they_are_sent_or_refused(
-    client: FlaskClient, archive: Archive, auth: dict[str, str]
-) -> None:
+def test_lines_are_stored_as_sent_or_refused(client: FlaskClient, archive: Archive, auth: dict[str, str]) -> None:
     game = archive.game_ids()[0]
     version = archive.version(game)
     note = {"kind": "note", "actor": "A", "note": "good"}
@@ -176,8 +174,8 @@ def test_lines_are_taken_as_they_are_sent_or_refused(
     events = [{"kind": "end", "actor": "R", "publik": True}]
     whole = json.dumps({**read(SAMPLE).games[0].to_json(), "events": events})
     answer = client.post("/api/v1/games", data=whole, headers=auth, mimetype="application/json")
-    found = problem(answer, 422, "malformed")
-    assert found["detail"] == "end: +publik"
+    body = problem(answer, 422, "malformed")
+    assert body["detail"] == "end: +publik"
     assert archive.version(game) == version
     ends = client.post(where, data=b"NOTE A {one}\r\nNOTE A {two}\r\n\r\n", headers=match, mimetype="text/plain")
     assert ends.get_json()["version"] == version + 2
@@ -219,7 +217,7 @@ def test_pages_of_games(archive: Archive, client: FlaskClient) -> None:
     assert seen == archive.game_ids()
 
 
-def test_a_game_beside_other_rules(client: FlaskClient, archive: Archive) -> None:
+def test_a_game_compared_under_other_rules(client: FlaskClient, archive: Archive) -> None:
     game = archive.game_ids()[0]
     data = client.get(f"/api/v1/games/{game}/verdicts?under=torneo@1").get_json()
     assert data["variant"] == "torneo@1" and set(client.get(f"/api/v1/games/{game}/verdicts").get_json()) == set(data)
@@ -231,7 +229,7 @@ def test_a_game_beside_other_rules(client: FlaskClient, archive: Archive) -> Non
     problem(client.get(f"/api/v1/games/{game}/score?under=rcm@1 %2B objective-double"), 422, "rules")
 
 
-def test_beside_other_rules_the_deck_stays_and_the_etag_knows_the_rules(
+def test_under_other_rules_the_deck_stays_and_the_etag_depends_on_the_rules(
     archive: Archive, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text = SAMPLE.replace(b"serata-1", b"serata-3").replace(b"[Date", b'[Deck "risiko-rl"]\n[Date')
@@ -240,21 +238,21 @@ def test_beside_other_rules_the_deck_stays_and_the_etag_knows_the_rules(
     answer = client.get(path)
     compared = answer.get_json()["compared"]
     assert compared["same"] is True and {"rankings", "accounts", "ends_at"} <= set(compared)
-    asked: list[str] = []
+    decks: list[str] = []
 
-    def changed(found: Any, spec: str) -> Any:
-        asked.append(found.header("Deck"))
+    def changed(game: Any, spec: str) -> Any:
+        decks.append(game.header("Deck"))
         return load_ruleset("torneo@1")
 
     monkeypatch.setattr("plancia_api.routes.judgements.rules_under", changed)
     again = client.get(path, headers={"If-None-Match": answer.headers["ETag"]})
-    assert again.status_code == 200 and asked == ["risiko-rl"]
+    assert again.status_code == 200 and decks == ["risiko-rl"]
 
 
 def test_verdicts_under_other_rules_as_lines_are_what_these_rules_say(archive: Archive, client: FlaskClient) -> None:
     game = archive.add_game(read(samples()["monopoli-arbitro.rgn"]).games[0]).game_id
     other = judge(archive.game(game), rules_under(archive.game(game), "torneo@1"), "it").verdicts
     own = archive.judgement(game).verdicts
-    found = client.get(f"/api/v1/games/{game}/verdicts.ndjson?under=torneo@1").get_data(as_text=True).splitlines()
-    assert [json.loads(line) for line in found] == [verdict.to_json() for verdict in other]
+    lines = client.get(f"/api/v1/games/{game}/verdicts.ndjson?under=torneo@1").get_data(as_text=True).splitlines()
+    assert [json.loads(line) for line in lines] == [verdict.to_json() for verdict in other]
     assert [verdict.rule_id for verdict in other] != [verdict.rule_id for verdict in own]

@@ -1,4 +1,4 @@
-"""The served API against its own description: valid OpenAPI 3.1, and no failure under generated requests."""
+"""The API against its OpenAPI document: valid OpenAPI 3.1, and no server error for generated requests."""
 
 from __future__ import annotations
 

@@ -27,9 +27,9 @@ READS = ("", "/verdicts", "/score", "/state/7", "/events")
 
 @pytest.fixture
 def archive(tmp_path: Path) -> Archive:
-    made = Archive.open(tmp_path / "a.db", create=True)
-    made.add_game(read(SAMPLE).games[0])
-    return made
+    archive = Archive.open(tmp_path / "a.db", create=True)
+    archive.add_game(read(SAMPLE).games[0])
+    return archive
 
 
 @pytest.fixture
@@ -141,14 +141,14 @@ def test_a_merge_of_players_changes_the_references_and_the_tag(client: FlaskClie
     game = archive.game_ids()[0]
     first = archive.game(game).players["R"]
     with archive.writing():
-        kept = archive.people.find_or_make("Somebody Else", look=False)[0]
+        merged_into = archive.people.find_or_make("Somebody Else", look=False)[0]
     before = client.get(f"/api/v1/games/{game}")
     assert first in before.get_data(as_text=True)
-    merge(archive, kept, first)
+    merge(archive, merged_into, first)
     after = client.get(f"/api/v1/games/{game}", headers={"If-None-Match": before.headers["ETag"]})
     assert after.status_code == 200
     text = after.get_data(as_text=True)
-    assert first not in text and kept in text
+    assert first not in text and merged_into in text
 
 
 def test_names_are_never_in_the_memo(app: Flask, archive: Archive) -> None:

@@ -1,4 +1,4 @@
-"""What strangers try (H9): coded and deep bodies, other hosts, pages of other sites, full disks, costly reads."""
+"""Hostile clients (H9): compressed and deep bodies, foreign hosts, other origins, full disks, expensive reads."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ GAMES = "/api/v1/games"
 
 @pytest.fixture
 def archive(tmp_path: Path) -> Archive:
-    made = Archive.open(tmp_path / "a.db", create=True)
-    made.add_game(read(SAMPLE).games[0])
-    made.tournaments.append("t", [{"kind": "opened", "title": "x", "system": "open"}])
-    return made
+    archive = Archive.open(tmp_path / "a.db", create=True)
+    archive.add_game(read(SAMPLE).games[0])
+    archive.tournaments.append("t", [{"kind": "opened", "title": "x", "system": "open"}])
+    return archive
 
 
 @pytest.fixture
@@ -79,23 +79,23 @@ def test_h9_teams_within_teams_are_refused_by_the_archive_itself(archive: Archiv
 
 
 @pytest.mark.parametrize("body", ['{"lines": ["NOTE A {a}"], "lines": ["NOTE A {b}"]}', '{"lines": NaN}'])
-def test_h9_a_member_given_twice_and_what_is_no_json(archive: Archive, auth: dict[str, str], body: str) -> None:
+def test_h9_repeated_members_and_invalid_json_are_refused(archive: Archive, auth: dict[str, str], body: str) -> None:
     client = create_app(archive).test_client()
     path = f"{GAMES}/{archive.game_ids()[0]}/events"
     assert client.post(path, data=body, content_type="application/json", headers=auth).status_code == 422
 
 
-@pytest.mark.parametrize(("host", "known"), [
+@pytest.mark.parametrize(("host", "allowed"), [
     ("127.0.0.1:8001", True), ("localhost", True), ("[::1]:8001", True), ("192.168.1.7:8001", True),
     ("club.example", True), ("CLUB.example.:80", True), ("attacker.example", False),
     ("127.0.0.1.attacker.example", False), ("localhost.attacker.example", False), ("", False),
 ])  # fmt: skip
-def test_h9_the_host_is_one_of_ours(archive: Archive, host: str, known: bool) -> None:
+def test_h9_foreign_host_names_are_refused(archive: Archive, host: str, allowed: bool) -> None:
     client = create_app(archive, names=["club.example"]).test_client()
     for path in (GAMES, "/", "/docs", "/api/v1/tournaments/t/standings"):
         answer = client.get(path, headers={"Host": host})
-        assert (answer.status_code != 421) == known, (path, answer.status_code)
-        assert known or "attacker" not in answer.headers.get("Location", "")
+        assert (answer.status_code != 421) == allowed, (path, answer.status_code)
+        assert allowed or "attacker" not in answer.headers.get("Location", "")
 
 
 def test_h9_redirects_do_not_lead_where_the_host_says(archive: Archive) -> None:
@@ -111,7 +111,7 @@ def cors(archive: Archive, path: str, origin: str = "https://other.example", **h
     return answer.headers.get("Access-Control-Allow-Origin")
 
 
-def test_h9_other_pages_read_no_names(archive: Archive) -> None:
+def test_h9_other_origins_read_no_names(archive: Archive) -> None:
     named = [GAMES, "/api/v1/tournaments/t/standings", "/api/v1/statistics/results-by-player", "/api/v1/players"]
     for path in named:
         assert cors(archive, path) is None
@@ -122,9 +122,9 @@ def test_h9_other_pages_read_no_names(archive: Archive) -> None:
     for path in ("/api/v1/variants", "/api/v1/rules", "/api/v1/odds?attackers=1&defenders=1", "/api/v1/health"):
         assert cors(archive, path) == "*"
     client = create_app(archive).test_client()
-    asked = {"Origin": "https://other.example", "Access-Control-Request-Method": "GET"}
-    assert "Access-Control-Allow-Origin" not in client.options(GAMES, headers=asked).headers
-    assert client.options("/api/v1/variants", headers=asked).headers["Access-Control-Allow-Origin"] == "*"
+    preflight = {"Origin": "https://other.example", "Access-Control-Request-Method": "GET"}
+    assert "Access-Control-Allow-Origin" not in client.options(GAMES, headers=preflight).headers
+    assert client.options("/api/v1/variants", headers=preflight).headers["Access-Control-Allow-Origin"] == "*"
 
 
 def test_h9_pages_say_what_they_vary_by_and_stand_in_no_frame(archive: Archive) -> None:
@@ -146,8 +146,8 @@ def test_h9_a_full_disk_is_a_507_without_a_path_and_health_says_so(archive: Arch
     answer = client.post(GAMES, data=other, content_type="text/x-rgn", headers=auth)
     assert (answer.status_code, answer.get_json(force=True)["code"]) == (507, "no-room")
     assert "a.db" not in answer.text and str(archive.path.parent) not in answer.text
-    told = client.get("/api/v1/health").get_json()
-    assert (told["status"], told["writable"]) == ("no-room", False)
+    health = client.get("/api/v1/health").get_json()
+    assert (health["status"], health["writable"]) == ("no-room", False)
     assert client.get(GAMES).status_code == 200
     archive.db.execute("PRAGMA max_page_count = 1000000")
     assert client.post(GAMES, data=other, content_type="text/x-rgn", headers=auth).status_code == 201
@@ -162,7 +162,7 @@ def test_h9_refusals_name_no_path(archive: Archive, auth: dict[str, str]) -> Non
     assert client.get("/api/v1/health").get_json()["status"] == "read-only"
 
 
-def test_h9_pages_and_reads_stand_in_a_budget(archive: Archive) -> None:
+def test_h9_pages_and_reads_count_against_a_time_budget(archive: Archive) -> None:
     app = create_app(archive, seconds_a_minute=0.05)
     game = archive.game_ids()[0]
     for path in (f"/games/{game}", f"{GAMES}/{game}/verdicts"):

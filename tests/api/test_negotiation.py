@@ -1,4 +1,4 @@
-"""Forms by suffix and by Accept, refusals, strong tags on every read, languages, other sites, unknown parameters."""
+"""Content negotiation by suffix, Accept and language; strong ETags on every read; CORS; unknown parameters."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ def client(full: Archive) -> FlaskClient:
 def addresses(client: FlaskClient, archive: Archive) -> dict[str, tuple[str, str, tuple[str, ...]]]:
     """Operation -> path, query, forms: one real request for every read of the application."""
     views = client.application.view_functions
-    found = {}
+    requests = {}
     for name, (path, inside, query) in questions(archive).items():
         view = next(view for endpoint, view in views.items() if endpoint.endswith(f".{name}"))
-        asked = "&".join(f"{key}={value}".replace(">", "%3E") for key, value in query.items())
-        found[name] = ("/api/v1" + path.format(**inside), f"?{asked}" if asked else "", offered(view))
-    return found
+        query_string = "&".join(f"{key}={value}".replace(">", "%3E") for key, value in query.items())
+        requests[name] = ("/api/v1" + path.format(**inside), f"?{query_string}" if query_string else "", offered(view))
+    return requests
 
 
 def test_every_read_of_the_application_is_tried_here(client: FlaskClient, full: Archive) -> None:
@@ -40,7 +40,7 @@ def test_every_read_of_the_application_is_tried_here(client: FlaskClient, full: 
     assert reads == set(questions(full))
 
 
-def test_suffix_and_accept_choose_the_same_form_and_others_are_refused(client: FlaskClient, full: Archive) -> None:
+def test_suffix_and_accept_choose_the_same_format_and_others_are_refused(client: FlaskClient, full: Archive) -> None:
     for path, query, forms in addresses(client, full).values():
         for form in forms:
             by_suffix = client.get(f"{path}.{form}{query}")
@@ -55,7 +55,7 @@ def test_suffix_and_accept_choose_the_same_form_and_others_are_refused(client: F
             assert MEDIA[forms[0]] in refused.get_json(force=True)["detail"]
 
 
-def test_refused_values_are_told_in_the_language_of_the_answer(client: FlaskClient) -> None:
+def test_refused_values_are_explained_in_the_language_of_the_answer(client: FlaskClient) -> None:
     refused = {
         "games?limit=0": ("da 1 a 500", "from 1 to 500"),
         "games?limit=x": ("non è un numero intero", "not a whole number"),
@@ -78,7 +78,7 @@ def test_refused_values_are_told_in_the_language_of_the_answer(client: FlaskClie
             assert "Accept-Language" in answer.headers["Vary"]
 
 
-def test_quality_and_old_names_of_forms(client: FlaskClient, full: Archive) -> None:
+def test_quality_and_other_media_types_of_formats(client: FlaskClient, full: Archive) -> None:
     def kind(accept: str) -> str:
         return str(client.get("/api/v1/games", headers={"Accept": accept}).mimetype)
 
@@ -100,8 +100,8 @@ def test_every_read_has_a_strong_tag_that_its_304_carries(client: FlaskClient, f
                 tag = answer.headers["ETag"]
                 assert re.fullmatch(r'"(\d+-[0-9a-f]{8}-)?[0-9a-f]{32}"', tag), address
                 assert seen.setdefault(tag, f"{address} {lang}") == f"{address} {lang}", "one tag for two answers"
-                known = {"If-None-Match": f'"other", {tag}', "Accept-Language": lang}
-                again = client.get(address, headers=known)
+                conditional = {"If-None-Match": f'"other", {tag}', "Accept-Language": lang}
+                again = client.get(address, headers=conditional)
                 assert (again.status_code, again.headers["ETag"], again.get_data()) == (304, tag, b"")
                 assert again.headers["Vary"] and again.headers["Cache-Control"] == "no-cache"
                 assert client.get(address, headers={"If-None-Match": "*"}).status_code == 304
@@ -113,12 +113,12 @@ def test_a_compressed_answer_is_known_again_by_its_own_tag(client: FlaskClient) 
         plain = client.get(path)
         packed = client.get(path, headers={"Accept-Encoding": coding})
         assert packed.headers["Content-Encoding"] == coding and packed.headers["ETag"] != plain.headers["ETag"]
-        known = {"Accept-Encoding": coding, "If-None-Match": packed.headers["ETag"]}
-        again = client.get(path, headers=known)
+        conditional = {"Accept-Encoding": coding, "If-None-Match": packed.headers["ETag"]}
+        again = client.get(path, headers=conditional)
         assert (again.status_code, again.headers["ETag"]) == (304, packed.headers["ETag"])
 
 
-def test_what_is_kept_changes_the_tags(tmp_path: Any, full: Archive) -> None:
+def test_a_write_changes_the_etags(tmp_path: Any, full: Archive) -> None:
     archive = Archive.open(tmp_path / "a.db", create=True)
     client = create_app(archive).test_client()
     names = "games games.csv verdicts events players tournaments statistics/lengths health"
@@ -147,10 +147,12 @@ def test_unknown_parameters_are_refused_everywhere(client: FlaskClient, full: Ar
 def test_reads_without_names_are_open_to_other_sites_and_writes_are_not(full: Archive) -> None:
     client = create_app(full, bulk_a_minute=100_000, private=True).test_client()
     for path, query, _ in addresses(client, full).values():
-        asked = client.options(path, headers={"Origin": "https://example.org", "Access-Control-Request-Method": "GET"})
-        assert asked.status_code == 200 and asked.headers["Access-Control-Allow-Origin"] == "*"
-        assert asked.headers["Access-Control-Allow-Methods"] == "GET, HEAD, OPTIONS"
-        assert "If-None-Match" in asked.headers["Access-Control-Allow-Headers"]
+        preflight = client.options(
+            path, headers={"Origin": "https://example.org", "Access-Control-Request-Method": "GET"}
+        )
+        assert preflight.status_code == 200 and preflight.headers["Access-Control-Allow-Origin"] == "*"
+        assert preflight.headers["Access-Control-Allow-Methods"] == "GET, HEAD, OPTIONS"
+        assert "If-None-Match" in preflight.headers["Access-Control-Allow-Headers"]
         answer = client.get(path + query)
         assert answer.headers["Access-Control-Allow-Origin"] == "*"
         assert {"ETag", "Link", "Retry-After"} <= set(answer.headers["Access-Control-Expose-Headers"].split(", "))
@@ -166,12 +168,12 @@ def test_errors_speak_the_language_asked_for(client: FlaskClient) -> None:
     assert client.get("/api/v1/games.xml").get_json(force=True)["instance"] == "/api/v1/games.xml"
 
 
-def test_the_forms_of_a_game_hold_the_same_game(client: FlaskClient, full: Archive) -> None:
+def test_all_formats_of_a_game_hold_the_same_game(client: FlaskClient, full: Archive) -> None:
     game = full.game_ids()[1]
     text = client.get(f"/api/v1/games/{game}.rgn").get_data(as_text=True)
     assert text == full.text(game)
     lines = client.get(f"/api/v1/games/{game}.ndjson").get_data(as_text=True)
     assert [one.text() for one in games_from_jsonl(lines)] == [text]
     rows = client.get(f"/api/v1/games/{game}/events.csv").get_data().decode("utf-8-sig")
-    kept = text[len(read(text).games[0].head()) :].splitlines()
-    assert [row["line"] for row in csv.DictReader(io.StringIO(rows))] == kept
+    expected = text[len(read(text).games[0].head()) :].splitlines()
+    assert [row["line"] for row in csv.DictReader(io.StringIO(rows))] == expected

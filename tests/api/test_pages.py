@@ -1,4 +1,4 @@
-"""Pages of statistics and tournaments: in both languages, with words for every column, and never a traceback."""
+"""HTML pages: both languages, words for every column, errors as pages."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from plancia_replay.synthetic import Wish, generate
 
 @pytest.fixture(scope="module")
 def archive(tmp_path_factory: pytest.TempPathFactory) -> Archive:
-    made = Archive.open(tmp_path_factory.mktemp("p") / "a.db", create=True)
+    archive = Archive.open(tmp_path_factory.mktemp("p") / "a.db", create=True)
     for seed in range(3):
-        made.add_game(generate(Wish("monopoli@1", seed)))
-    made.add_game(read("\n".join([
+        archive.add_game(generate(Wish("monopoli@1", seed)))
+    archive.add_game(read("\n".join([
         '[Notation "rgn 1"]', '[Game "m-1"]', '[Variant "monopoli@1"]', '[Red "A"]', '[Blue "B"]', '[Green "C"]',
         '[Black "D"]', '[Completeness "turns-only"]', '[Provenance "live"]', "",
         "ROLL * order R6 B4 G3 N1", "ORDER * R B G N",
@@ -37,8 +37,8 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Archive:
         {"kind": "table", "round": 2, "table": "A", "seats": ["Anna", "Bruno", "Gino", "Nadia"]},
         {"kind": "adjusted", "player": "Nadia", "points": "-2.5", "why": "late <i>"},
     ]  # fmt: skip
-    made.tournaments.append("prova", events, 0)
-    return made
+    archive.tournaments.append("prova", events, 0)
+    return archive
 
 
 @pytest.fixture
@@ -79,7 +79,7 @@ def test_a_wrong_filter_does_not_undo_the_others(client: FlaskClient) -> None:
     assert "<svg" in everything and "<svg" not in alone and "<svg" not in beside
 
 
-def test_a_page_says_what_was_left_out_and_which_filter_is_wrong(client: FlaskClient) -> None:
+def test_a_page_reports_games_left_out_and_invalid_filters(client: FlaskClient) -> None:
     text = client.get("/statistics/throws?lang=en&provenance=all").get_data(as_text=True)
     assert "4 games of the filter, 3 counted; left out 1 (without dice)" in text
     text = client.get("/statistics/throws?lang=en&provenance=all&since=yesterday&nothing=1").get_data(as_text=True)
@@ -103,8 +103,8 @@ def test_a_chart_says_its_data(archive: Archive) -> None:
         drawn = chart(ask(archive.db, name, Filters(provenance="all")), "Titolo & <co>", "it")
         assert drawn is not None
         root = ElementTree.fromstring(drawn)
-        told = root.findtext("{*}desc") or ""
-        assert root.findtext("{*}title", "").startswith("Titolo & <co>") and told.startswith("n = ")
+        desc = root.findtext("{*}desc") or ""
+        assert root.findtext("{*}title", "").startswith("Titolo & <co>") and desc.startswith("n = ")
     throws = ask(archive.db, "throws", Filters(provenance="all"))
     drawn = chart(throws, "T", "it") or ""
     for row in throws["rows"]:
@@ -129,7 +129,7 @@ def test_faces_of_dice_are_shares_with_their_intervals() -> None:
     assert f"Anna · 3: 0.1667 ({low:.4g} - {high:.4g}) (exact 0.1667) (n = 60)" in drawn and "of 6 rows" not in drawn
 
 
-def test_who_looks_gets_a_page_and_a_program_a_problem(client: FlaskClient) -> None:
+def test_a_browser_gets_an_error_page_and_a_program_problem_json(client: FlaskClient) -> None:
     browser = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
     for address in ("/games/nope", "/statistics/nope", "/tournaments/nope", "/nope"):
         page = client.get(f"{address}?lang=en", headers=browser)

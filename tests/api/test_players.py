@@ -1,4 +1,4 @@
-"""Names are for those who may read them; retries get the first answer."""
+"""Names of people by scope and with --private; Idempotency-Key."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ def tokens(full: Archive) -> dict[str, dict[str, str]]:
     }
 
 
-def test_the_list_of_players_has_names_only_for_who_may_read(
+def test_the_list_of_players_has_names_only_with_the_scope_read(
     client: FlaskClient, full: Archive, tokens: dict[str, dict[str, str]]
 ) -> None:
-    known = {row["player"]: row["name"] for row in full.people.all()}
-    for address in ("/api/v1/players", f"/api/v1/players/{next(iter(known))}"):
+    names = {row["player"]: row["name"] for row in full.people.all()}
+    for address in ("/api/v1/players", f"/api/v1/players/{next(iter(names))}"):
         for headers in ({}, tokens["write"]):
             text = client.get(address, headers=headers).get_data(as_text=True)
-            assert next(iter(known)) in text and not [name for name in known.values() if f'"{name}"' in text]
+            assert next(iter(names)) in text and not [name for name in names.values() if f'"{name}"' in text]
     for scope in ("read", "admin"):
         rows = client.get("/api/v1/players?limit=500", headers=tokens[scope]).get_json()["items"]
-        assert {row["player"]: row["name"] for row in rows} == known
+        assert {row["player"]: row["name"] for row in rows} == names
     plain, named = client.get("/api/v1/players"), client.get("/api/v1/players", headers=tokens["read"])
     assert plain.headers["ETag"] != named.headers["ETag"] and "Authorization" in named.headers["Vary"]
     assert client.get("/api/v1/players", headers={"Authorization": "Bearer no"}).status_code == 401
@@ -45,11 +45,11 @@ def test_the_list_of_players_has_names_only_for_who_may_read(
 def test_a_player_has_his_games_and_wins(client: FlaskClient, full: Archive) -> None:
     for row in full.people.all():
         seated = [game for game in full.game_ids() if row["player"] in full.game(game).players.values()]
-        found = client.get(f"/api/v1/players/{row['player']}").get_json()
+        record = client.get(f"/api/v1/players/{row['player']}").get_json()
         won = [game for game in full.games(limit=100)[0] if game["winner_ref"] == row["player"]]
-        assert (found["games"], found["wins"]) == (len(seated), len(won))
+        assert (record["games"], record["wins"]) == (len(seated), len(won))
         dates = [full.game(game).header("Date") or "" for game in seated]
-        assert (found["first"], found["last"]) == ((min(dates), max(dates)) if any(dates) else (None, None))
+        assert (record["first"], record["last"]) == ((min(dates), max(dates)) if any(dates) else (None, None))
     assert client.get("/api/v1/players/p_00000000").status_code == 404
     assert client.get("/api/v1/players/Anna").status_code == 404, "a name is no address"
 
@@ -66,19 +66,19 @@ def test_a_private_archive_shows_names_to_nobody_else(full: Archive, tokens: dic
             assert any(name in text for name in names) is not private, path
             read = client.get(f"/api/v1{path}", headers=tokens["read"]).get_data(as_text=True)
             assert any(name in read for name in names), path
-        asked = client.get("/api/v1/games?player=Anna")
-        assert asked.status_code == (422 if private else 200), "who may not know a name cannot ask by it either"
+        answer = client.get("/api/v1/games?player=Anna")
+        assert answer.status_code == (422 if private else 200), "who may not know a name cannot ask by it either"
         nobody = client.get("/api/v1/games?player=Nobody")
         assert nobody.status_code == 422
         if private:
-            assert asked.text.replace("Anna", "Nobody") == nobody.text
+            assert answer.text.replace("Anna", "Nobody") == nobody.text
         else:
             won = client.get("/api/v1/games?winner=Anna").get_json()["items"]
             assert {row["winner_ref"] for row in won} <= {full.people.find("Anna")}
         assert client.get(f"/api/v1/games?player={full.people.find('Anna')}").get_json()["items"]
 
 
-def test_a_private_archive_says_no_names_in_refusals_and_takes_none_in_a_draw(tmp_path: Path) -> None:
+def test_a_private_archive_neither_shows_nor_takes_names_in_errors_and_draws(tmp_path: Path) -> None:
     archive = Archive.open(tmp_path / "a.db", create=True)
     opened = [{"kind": "opened", "title": "Autunno", "system": "open"}]
     names = ["Zelda", "Yuri", "Xena", "Wanda"]
@@ -107,7 +107,7 @@ def test_a_private_archive_says_no_names_in_refusals_and_takes_none_in_a_draw(tm
         assert client.get(drawn + refs[0]).status_code == 200
 
 
-def test_a_key_used_twice_is_told_as_it_was_sent(tmp_path: Path) -> None:
+def test_a_reused_key_is_named_as_it_was_sent(tmp_path: Path) -> None:
     archive = Archive.open(tmp_path / "a.db", create=True)
     client = create_app(archive).test_client()
     headers = {"Authorization": "Bearer " + archive.tokens.make("t", ["write"]), "Idempotency-Key": "sera:1"}
@@ -116,9 +116,9 @@ def test_a_key_used_twice_is_told_as_it_was_sent(tmp_path: Path) -> None:
                     json={"events": [{"kind": "opened", "title": "x", "system": "open"}]})
         for name in ("autunno", "inverno")
     ]  # fmt: skip
-    found = answers[1].get_json(force=True)
-    assert (answers[0].status_code, answers[1].status_code, found["reason"]) == (200, 409, "request-reused")
-    assert "sera:1" in found["detail"] and "http:" not in found["detail"]
+    problem = answers[1].get_json(force=True)
+    assert (answers[0].status_code, answers[1].status_code, problem["reason"]) == (200, 409, "request-reused")
+    assert "sera:1" in problem["detail"] and "http:" not in problem["detail"]
 
 
 def test_a_retry_gets_the_first_answer(tmp_path: Path) -> None:
@@ -145,13 +145,13 @@ def test_a_retry_gets_the_first_answer(tmp_path: Path) -> None:
     assert post(f"/games/{game}/events", "d", json={"lines": ["NOTE * {other}"]})[0] == 409
 
 
-def test_names_pass_one_gate() -> None:
+def test_names_are_read_in_one_module_only() -> None:
     rooms = Path(__file__).resolve().parents[2] / "api" / "plancia_api"
     asking = {path.name for path in rooms.rglob("*.py") if "people.name" in path.read_text("utf-8")}
     assert asking == {"names.py", "players.py"}, "elsewhere it is shown_name, which knows who may see a name"
 
 
-def test_a_game_posted_again_after_it_went_on_is_known_and_a_namesake_told(tmp_path: Path) -> None:
+def test_a_continued_game_posted_again_is_a_duplicate_and_namesakes_are_reported(tmp_path: Path) -> None:
     archive = Archive.open(tmp_path / "a.db", create=True)
     client = create_app(archive).test_client()
     auth = {"Authorization": "Bearer " + archive.tokens.make("t", ["write"])}
@@ -171,14 +171,14 @@ def test_a_game_posted_again_after_it_went_on_is_known_and_a_namesake_told(tmp_p
     assert archive.count() == 1
     for lang, words in (("en", "already that of"), ("it", "è già di")):
         other = text.rstrip("\n") + f"\nNOTE * {{other {lang}}}\n"
-        status, made = post(other, lang, lang)
-        assert status == 201 and made["duplicate"] is False and first["game"] in made["namesakes"]
-        assert words in made["notice"] and first["game"] in made["notice"]
-        assert post(other, lang, lang) == (status, made), "a retry gets the first answer"
+        status, body = post(other, lang, lang)
+        assert status == 201 and body["duplicate"] is False and first["game"] in body["namesakes"]
+        assert words in body["notice"] and first["game"] in body["notice"]
+        assert post(other, lang, lang) == (status, body), "a retry gets the first answer"
     assert archive.count() == 3
     nameless = "\n".join(line for line in text.splitlines() if not line.startswith("[Game ")) + "\n"
-    kept = post(nameless)[1]
-    archive.append(kept["game"], ["NOTE * {late}"], None)
+    stored = post(nameless)[1]
+    archive.append(stored["game"], ["NOTE * {late}"], None)
     assert post(nameless)[0] == 201, "without an id of its recorder it may be another evening's"
 
 

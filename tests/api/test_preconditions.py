@@ -1,4 +1,4 @@
-"""Who writes, at which version: callers by the holder of the token (H3), If-Match in all its forms (H5)."""
+"""Callers are token holders (H3); If-Match with numbers, ETags, lists and `*` (H5)."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ SAMPLE = samples()["monopoli-serata.rgn"]
 
 @pytest.fixture
 def archive(tmp_path: Path) -> Archive:
-    made = Archive.open(tmp_path / "a.db", create=True)
-    made.add_game(read(SAMPLE).games[0])
-    made.tournaments.append("t", [{"kind": "opened", "title": "x", "system": "open"}])
-    return made
+    archive = Archive.open(tmp_path / "a.db", create=True)
+    archive.add_game(read(SAMPLE).games[0])
+    archive.tournaments.append("t", [{"kind": "opened", "title": "x", "system": "open"}])
+    return archive
 
 
 def spellings(token: str) -> list[str]:
@@ -48,7 +48,7 @@ def test_h3_one_holder_however_the_header_is_spelt_and_the_token_renewed(archive
     assert archive.version(game) == before + 2, "another holder's key is another key"
 
 
-def test_h3_the_budget_is_the_holders(archive: Archive) -> None:
+def test_h3_the_budget_belongs_to_the_holder(archive: Archive) -> None:
     client = create_app(archive, writes_a_minute=10).test_client()
     token = archive.tokens.make("t", ["read"])
     codes = []
@@ -58,7 +58,7 @@ def test_h3_the_budget_is_the_holders(archive: Archive) -> None:
     assert codes.count(429) >= 29
 
 
-def test_h9_an_invalid_token_is_told_from_none(archive: Archive) -> None:
+def test_h9_an_invalid_token_is_told_apart_from_a_missing_one(archive: Archive) -> None:
     client = create_app(archive).test_client()
     none = client.post("/api/v1/games", data=b"x")
     assert none.get_json(force=True)["code"] == "unauthorized" and "error" not in none.headers["WWW-Authenticate"]
@@ -74,7 +74,7 @@ def writer(archive: Archive) -> tuple[FlaskClient, dict[str, str]]:
 
 @pytest.mark.parametrize("path", ["", "/events", "/events?after=3&lang=en", "/verdicts", "/score", "/state/3", ".rgn"])
 @pytest.mark.parametrize("coding", ["identity", "gzip"])
-def test_h5_the_etag_of_an_answer_is_taken_back(archive: Archive, path: str, coding: str) -> None:
+def test_h5_if_match_takes_the_etag_of_any_answer_about_the_game(archive: Archive, path: str, coding: str) -> None:
     client, auth = writer(archive)
     game = archive.game_ids()[0]
     tag = client.get(f"/api/v1/games/{game}{path}", headers={"Accept-Encoding": coding}).headers["ETag"]
@@ -87,7 +87,7 @@ def test_h5_the_etag_of_an_answer_is_taken_back(archive: Archive, path: str, cod
     assert body["current"] == first.get_json()["version"]
 
 
-def test_h5_any_lists_numbers_and_what_is_none_of_them(archive: Archive) -> None:
+def test_h5_if_match_takes_any_lists_and_numbers_and_refuses_the_rest(archive: Archive) -> None:
     client, auth = writer(archive)
     game = archive.add_game(read(SAMPLE.replace(b"serata-1", b"other")).games[0]).game_id
     elsewhere = client.get(f"/api/v1/games/{archive.game_ids()[0]}").headers["ETag"]

@@ -23,16 +23,16 @@ def test_every_request_of_the_page_is_served(tmp_path: Path) -> None:
     archive = Archive.open(tmp_path / "rete.db", create=True)
     server = create_server(create_app(archive), host="127.0.0.1", port=0, threads=2)
     threading.Thread(target=server.run, daemon=True).start()
-    asked = [command for command, _ in commands(part(PAGE.read_text("utf-8"), http=True))]
-    assert [one for one in asked if one.startswith("plancia ")] == [
+    listed = [command for command, _ in commands(part(PAGE.read_text("utf-8"), http=True))]
+    assert [one for one in listed if one.startswith("plancia ")] == [
         "plancia -a rete.db token create segreteria", "plancia -a rete.db serve -p 8001",
     ]  # fmt: skip
-    steps = [one for one in asked if not one.startswith(("plancia ", "export BASE"))]
+    steps = [one for one in listed if not one.startswith(("plancia ", "export BASE"))]
     env = {"BASE": f"http://127.0.0.1:{server.effective_port}/api/v1", "TOKEN": archive.tokens.make("s", ["write"])}
-    told = run(steps, tmp_path, **env)
+    outputs = run(steps, tmp_path, **env)
     server.close()
-    posts = [text for text in told if text]
-    assert len(told) == len(steps) and len(posts) == 15, told
+    posts = [text for text in outputs if text]
+    assert len(outputs) == len(steps) and len(posts) == 15, outputs
     for text in posts:
         assert set(json.loads(text)) >= {"game", "version", "duplicate"}, text
     finals(archive, tmp_path)

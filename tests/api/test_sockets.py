@@ -1,4 +1,4 @@
-"""The listening sockets (H1, H2): large bodies, half requests, crowds of connections, proxies in front."""
+"""Listening sockets (H1, H2): large bodies, incomplete requests, many connections, proxies."""
 
 from __future__ import annotations
 
@@ -38,15 +38,15 @@ def app(tmp_path: Path) -> Flask:
 
 def get(port: int, path: str = "/api/v1/health", **headers: str) -> str:
     named = {name.replace("_", "-"): value for name, value in headers.items()}
-    asked = urllib.request.Request(f"http://127.0.0.1:{port}{path}", headers=named)
-    with urllib.request.urlopen(asked, timeout=5) as answer:
+    request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", headers=named)
+    with urllib.request.urlopen(request, timeout=5) as answer:
         return str(answer.read().decode())
 
 
 def half(port: int, head: bytes = b"GET /api/v1/health HTTP/1.1\r\nHost: 127.0.0.1\r\nX: ") -> socket.socket:
-    made = socket.create_connection(("127.0.0.1", port), timeout=5)
-    made.sendall(head)
-    return made
+    connection = socket.create_connection(("127.0.0.1", port), timeout=5)
+    connection.sendall(head)
+    return connection
 
 
 def test_h1_a_body_that_is_too_large_is_refused_before_it_is_sent(app: Flask) -> None:
@@ -65,7 +65,7 @@ def test_h1_a_body_that_is_too_large_is_refused_before_it_is_sent(app: Flask) ->
         assert "ok" in get(port)
 
 
-def test_h2_half_requests_keep_nobody_out(app: Flask) -> None:
+def test_h2_incomplete_requests_block_nobody(app: Flask) -> None:
     with served(app) as port:
         many = [half(port) for _ in range(150)]
         for _ in range(5):
@@ -99,7 +99,7 @@ def test_h2_a_slow_request_is_ended(app: Flask, monkeypatch: pytest.MonkeyPatch)
     (("127.0.0.1",), "203.0.113.9 https club.example"), (("127.0.0.0/8", "::1"), "203.0.113.9 https club.example"),
     (("10.0.0.1",), "127.0.0.1 http 127.0.0.1:PORT"), ((), "127.0.0.1 http 127.0.0.1:PORT"),
 ])  # fmt: skip
-def test_h2_the_headers_of_a_proxy_are_believed_only_of_ones_own(proxies: Any, seen: str) -> None:
+def test_h2_forwarded_headers_count_from_trusted_proxies_only(proxies: Any, seen: str) -> None:
     app = Flask("seen")
     trusted = Proxies(proxies)
     app.wsgi_app = Behind(app.wsgi_app, trusted)  # type: ignore[method-assign]

@@ -18,10 +18,10 @@ from plancia_replay.synthetic import Wish, generate
 
 @pytest.fixture(scope="module")
 def archive(tmp_path_factory: pytest.TempPathFactory) -> Archive:
-    made = Archive.open(tmp_path_factory.mktemp("q") / "a.db", create=True)
+    archive = Archive.open(tmp_path_factory.mktemp("q") / "a.db", create=True)
     for seed in range(4):
-        made.add_game(generate(Wish("monopoli@1", seed)))
-    return made
+        archive.add_game(generate(Wish("monopoli@1", seed)))
+    return archive
 
 
 @pytest.fixture
@@ -29,22 +29,22 @@ def client(archive: Archive) -> FlaskClient:
     return create_app(archive).test_client()
 
 
-def test_invented_tokens_buy_no_work(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
-    looked: list[Any] = []
+def test_invented_tokens_give_no_budget(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
+    searches: list[Any] = []
     page = page_of_matches
 
-    def counted(*asked: Any) -> Any:
-        looked.append(asked)
-        return page(*asked)
+    def counted(*arguments: Any) -> Any:
+        searches.append(arguments)
+        return page(*arguments)
 
     monkeypatch.setattr("plancia_api.routes.search.page_of_matches", counted)
     client = create_app(archive, bulk_a_minute=2).test_client()
     for number in range(4):
         invented = {"Authorization": f"Bearer invented-{number}"}
         assert client.get("/api/v1/search?position=SIA%3DR", headers=invented).status_code == 401
-    assert not looked
-    asked = [client.get("/api/v1/search?position=SIA%3DR").status_code for _ in range(3)]
-    assert asked == [200, 200, 429] and len(looked) == 2
+    assert not searches
+    statuses = [client.get("/api/v1/search?position=SIA%3DR").status_code for _ in range(3)]
+    assert statuses == [200, 200, 429] and len(searches) == 2
 
 
 def test_every_statistic_answers_and_has_its_chart(client: FlaskClient) -> None:
@@ -56,8 +56,8 @@ def test_every_statistic_answers_and_has_its_chart(client: FlaskClient) -> None:
         answer = client.get(f"/api/v1/statistics/{name}?variant=monopoli@1&provenance=all")
         data = answer.get_json()
         assert answer.status_code == 200 and data["games"] == 4
-        known = {"If-None-Match": answer.headers["ETag"]}
-        again = client.get(f"/api/v1/statistics/{name}?variant=monopoli@1&provenance=all", headers=known)
+        conditional = {"If-None-Match": answer.headers["ETag"]}
+        again = client.get(f"/api/v1/statistics/{name}?variant=monopoli@1&provenance=all", headers=conditional)
         assert again.status_code == 304
         chart = client.get(f"/api/v1/statistics/{name}/chart?provenance=all")
         assert chart.status_code == (200 if REGISTERED[name].chart else 404)
@@ -68,8 +68,8 @@ def test_every_statistic_answers_and_has_its_chart(client: FlaskClient) -> None:
 
 
 def test_search_and_odds(client: FlaskClient) -> None:
-    found = client.get("/api/v1/search?position=SIA%3Dx%3E%3D3").get_json()["items"]
-    assert found and {"game", "event", "round"} <= set(found[0])
+    matches = client.get("/api/v1/search?position=SIA%3Dx%3E%3D3").get_json()["items"]
+    assert matches and {"game", "event", "round"} <= set(matches[0])
     assert client.get("/api/v1/search?position=XYZ").status_code == 422
     assert client.get("/api/v1/search").status_code == 400
     assert client.get("/api/v1/odds?attackers=3&defenders=3").get_json()["conquest"] == "4402175/13436928"
@@ -79,8 +79,8 @@ def test_a_tournament_over_http(client: FlaskClient, archive: Archive) -> None:
     headers = {"Authorization": "Bearer " + archive.tokens.make("t", ["write"]), "If-Match": '"0"'}
     events = [{"kind": "opened", "title": "Gara", "system": "open"},
               *({"kind": "entered", "player": name} for name in ("Anna", "Bruno", "Carla"))]  # fmt: skip
-    made = client.post("/api/v1/tournaments/gara/events", json={"events": events}, headers=headers)
-    assert made.status_code == 200 and made.get_json()["version"] == 4
+    answer = client.post("/api/v1/tournaments/gara/events", json={"events": events}, headers=headers)
+    assert answer.status_code == 200 and answer.get_json()["version"] == 4
     stale = client.post("/api/v1/tournaments/gara/events", json={"events": events}, headers=headers)
     assert stale.status_code == 412 and stale.get_json()["current"] == 4
     more = [{"kind": "table", "round": 1, "table": "A", "seats": ["Anna", "Bruno", "Carla"]},

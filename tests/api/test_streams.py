@@ -1,4 +1,4 @@
-"""Bulk answers: everything that matches, the archive of one moment, bounded memory, few at a time."""
+"""Bulk answers: complete, from one snapshot, in bounded memory, few at a time."""
 
 from __future__ import annotations
 
@@ -47,58 +47,58 @@ def table(client: FlaskClient, path: str) -> list[dict[str, str]]:
 
 def walk(client: FlaskClient, path: str, limit: int = 2) -> list[dict[str, Any]]:
     """A list by its pages, following Link as a client would."""
-    found: list[dict[str, Any]] = []
+    items: list[dict[str, Any]] = []
     address = f"/api/v1{path}{'&' if '?' in path else '?'}limit={limit}"
     while True:
         answer = client.get(address)
         page = answer.get_json()
         assert answer.status_code == 200 and len(page["items"]) <= limit
-        found += page["items"]
+        items += page["items"]
         if page["next"] is None:
             assert "Link" not in answer.headers
-            return found
+            return items
         address = answer.headers["Link"].split(">")[0].removeprefix("<")
 
 
-@pytest.mark.parametrize("asked", FILTERS[:-1])
-def test_streams_hold_what_the_pages_hold(client: FlaskClient, asked: str) -> None:
+@pytest.mark.parametrize("query", FILTERS[:-1])
+def test_streams_hold_what_the_pages_hold(client: FlaskClient, query: str) -> None:
     for name in ("games", "verdicts", "players"):
-        if name == "players" and asked:
+        if name == "players" and query:
             continue
-        pages = walk(client, f"/{name}?{asked}")
-        assert lines(client, f"/{name}.ndjson?{asked}") == pages
+        pages = walk(client, f"/{name}?{query}")
+        assert lines(client, f"/{name}.ndjson?{query}") == pages
         assert len({json.dumps(row) for row in pages}) == len(pages)
-        rows = table(client, f"/{name}.csv?{asked}")
+        rows = table(client, f"/{name}.csv?{query}")
         assert [row.get("game", row.get("player")) for row in rows] == [p.get("game", p.get("player")) for p in pages]
 
 
 def test_texts_and_events_of_everything_that_matches(client: FlaskClient, full: Archive) -> None:
-    for asked in FILTERS:
-        ids = [row["game"] for row in lines(client, f"/games.ndjson?{asked}")]
-        text = client.get(f"/api/v1/games.rgn?{asked}").get_data(as_text=True)
+    for query in FILTERS:
+        ids = [row["game"] for row in lines(client, f"/games.ndjson?{query}")]
+        text = client.get(f"/api/v1/games.rgn?{query}").get_data(as_text=True)
         assert text == "\n".join(full.text(game) for game in ids)
-        events = lines(client, f"/events.ndjson?{asked}")
+        events = lines(client, f"/events.ndjson?{query}")
         assert len(events) == sum(full.version(game) - 1 for game in ids)
         assert list(dict.fromkeys(event["game"] for event in events)) == ids
 
 
-def test_a_stream_goes_on_behind_a_cursor(client: FlaskClient) -> None:
+def test_a_stream_continues_after_a_cursor(client: FlaskClient) -> None:
     first = client.get("/api/v1/games?limit=3").get_json()
     rest = lines(client, f"/games.ndjson?after={first['next']}")
     assert [*first["items"], *rest] == lines(client, "/games.ndjson")
-    found = client.get("/api/v1/verdicts?limit=3").get_json()
-    left = lines(client, f"/verdicts.ndjson?after={found['next']}")
-    assert [*found["items"], *left] == lines(client, "/verdicts.ndjson")
+    page = client.get("/api/v1/verdicts?limit=3").get_json()
+    left = lines(client, f"/verdicts.ndjson?after={page['next']}")
+    assert [*page["items"], *left] == lines(client, "/verdicts.ndjson")
 
 
-def test_kept_findings_say_what_a_judgement_says(client: FlaskClient, full: Archive) -> None:
+def test_stored_findings_equal_those_of_a_judgement(client: FlaskClient, full: Archive) -> None:
     for lang in ("it", "en"):
-        kept = lines(client, f"/verdicts.ndjson?lang={lang}")
+        rows = lines(client, f"/verdicts.ndjson?lang={lang}")
         judged = [
             {"game": game, **{k: v for k, v in verdict.to_json().items() if k != "line"}}
             for game in full.game_ids() for verdict in full.judgement(game, lang).verdicts
         ]  # fmt: skip
-        assert [{k: v for k, v in row.items() if v is not None} for row in kept] == judged and judged
+        assert [{k: v for k, v in row.items() if v is not None} for row in rows] == judged and judged
     assert {row["rule_id"] for row in lines(client, "/verdicts.ndjson?rule_id=MON-15")} == {"MON-15"}
     assert {row["verdict"] for row in lines(client, "/verdicts.ndjson?verdict=illegal")} == {"illegal"}
     assert client.get("/api/v1/verdicts?after=v1").status_code == 400
@@ -129,9 +129,7 @@ def test_a_spooled_stream_is_the_same() -> None:
     assert b"".join(spooled(iter(pieces))) == b"".join(pieces)
 
 
-def test_where_readers_keep_writers_waiting_a_stream_is_read_to_its_end_first(
-    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_stream_is_spooled_where_readers_block_writers(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     straight = client.get("/api/v1/events.ndjson").get_data()
     went: list[int] = []
 
@@ -202,10 +200,10 @@ def test_every_short_list_is_paged(client: FlaskClient, full: Archive) -> None:
     assert len(walk(client, f"/games/{game}/events", 50)) == full.version(game) - 1
 
 
-def test_a_search_goes_on_where_it_stopped(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    for asked in ("position=SIA%3Dx%3E%3D2", "sequence=*%3E*", "sequence=*%3E*%20*%3E*&within=2"):
-        whole = client.get(f"/api/v1/search?{asked}&limit=1000").get_json()["items"]
-        assert len(whole) > 2 and walk(client, f"/search?{asked}", 2) == whole
+def test_a_search_continues_where_it_stopped(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    for query in ("position=SIA%3Dx%3E%3D2", "sequence=*%3E*", "sequence=*%3E*%20*%3E*&within=2"):
+        whole = client.get(f"/api/v1/search?{query}&limit=1000").get_json()["items"]
+        assert len(whole) > 2 and walk(client, f"/search?{query}", 2) == whole
     monkeypatch.setattr("plancia_api.routes.search.SECONDS", 0.0)
     page = client.get("/api/v1/search?position=SIA%3Dx%3E%3D99&limit=5").get_json()
     assert page["items"] == [] and page["examined"] == 1 and page["next"]

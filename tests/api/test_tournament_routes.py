@@ -1,4 +1,4 @@
-"""Tournaments over HTTP where things go wrong, and what is asked beside the standings."""
+"""Tournaments over HTTP: refusals, draw, national points, corrections of games."""
 
 from __future__ import annotations
 
@@ -78,15 +78,15 @@ def test_a_repeated_request_gets_the_first_answer(desk: Desk) -> None:
     ({"kind": "opened", "title": "t", "system": "monopoli"}, 422, "t"),
 ])  # fmt: skip
 def test_refusals_are_problems_in_both_languages(desk: Desk, event: dict[str, Any], status: int, said: str) -> None:
-    told = {}
+    details = {}
     for lang in ("it", "en"):
         answer = desk.client.post(
             f"{PATH}/events?lang={lang}", json={"events": [event]}, headers={**desk.auth, "If-Match": '"11"'}
         )
         assert answer.status_code == status and answer.mimetype == "application/problem+json"
-        told[lang] = answer.get_json()["detail"]
-        assert said in told[lang] and "p_" not in told[lang]
-    assert told["it"] != told["en"] and desk.get("").get_json()["version"] == 11
+        details[lang] = answer.get_json()["detail"]
+        assert said in details[lang] and "p_" not in details[lang]
+    assert details["it"] != details["en"] and desk.get("").get_json()["version"] == 11
 
 
 def test_a_correction_changes_the_standings_and_their_tag(desk: Desk) -> None:
@@ -112,7 +112,7 @@ def test_a_correction_changes_the_standings_and_their_tag(desk: Desk) -> None:
     assert totals[0]["Fabia"] == totals[1]["Fabia"] == "18.5"
 
 
-def test_what_is_asked_beside_the_standings(desk: Desk) -> None:
+def test_standings_draw_and_national_points_by_parameters(desk: Desk) -> None:
     desk.post([result()])
     whole = desk.get("?lang=it").get_json()
     assert whole["players"][0]["name"] == "Anna" and whole["tables"][0]["names"] == NAMES[:4]

@@ -1,4 +1,4 @@
-"""Every JSON answer is described down to its members (H6): a client made from the description reads them, strictly."""
+"""A client generated from the OpenAPI document reads every JSON answer, strictly (H6)."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ def kinds() -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def archive(tmp_path_factory: pytest.TempPathFactory) -> Archive:
-    made = filled(tmp_path_factory.mktemp("typed") / "a.db")
+    archive = filled(tmp_path_factory.mktemp("typed") / "a.db")
     for file in sorted((ROOT / "games").glob("*/*.rgn")):
         for game in read(file.read_bytes(), file.name).games:
-            made.add_game(game)
+            archive.add_game(game)
     for file in sorted((ROOT / "conformance").glob("*/*.rgn")):
         reading = read(file.read_bytes(), file.name)
         for game in reading.games if reading.ok else []:
             with contextlib.suppress(RuleSetError):  # every kind of header, for rules that have no such option
-                made.add_game(game)
-    made.append(made.resolve("serata-1"), LINES, None)
-    return made
+                archive.add_game(game)
+    archive.append(archive.resolve("serata-1"), LINES, None)
+    return archive
 
 
 def test_h6_no_answer_is_any_object() -> None:
@@ -64,13 +64,13 @@ def test_h6_no_answer_is_any_object() -> None:
 
 def test_h6_the_typed_client_reads_an_answer_of_every_operation(archive: Archive, kinds: dict[str, Any]) -> None:
     client = create_app(archive, bulk_a_minute=10**6, seconds_a_minute=10**6).test_client()
-    asked = questions(archive)
-    for name, (path, inside, query) in asked.items():
+    requests = questions(archive)
+    for name, (path, inside, query) in requests.items():
         if name in kinds and name != "openapi":
             answer = client.get("/api/v1" + path.format(**inside) + ("?" + urlencode(query) if query else ""))
             assert answer.status_code == 200, name
             decoded(kinds, name, answer.data)
-    assert set(kinds) - set(asked) == {
+    assert set(kinds) - set(requests) == {
         "keep_game", "keep_games", "append_events", "add_events", "judge_game",
     } & set(kinds) and "append_events" in kinds  # fmt: skip
 
@@ -112,10 +112,10 @@ def test_h6_it_reads_the_answers_of_writes(tmp_path: Path, kinds: dict[str, Any]
     auth = {"Authorization": "Bearer " + archive.tokens.make("t", ["write"]), "If-Match": "*"}
     text = samples()["monopoli-serata.rgn"]
     rgn = {"content_type": "text/x-rgn", "headers": auth}
-    kept = decoded(kinds, "keep_game", client.post("/api/v1/games", data=text, **rgn).data)
+    stored = decoded(kinds, "keep_game", client.post("/api/v1/games", data=text, **rgn).data)
     decoded(kinds, "keep_games", client.post("/api/v1/bulk/games", data=text, **rgn).data)
     decoded(kinds, "judge_game", client.post("/api/v1/judge", data=text, **rgn).data)
-    where = f"/api/v1/games/{kept.game}/events"
+    where = f"/api/v1/games/{stored.game}/events"
     added = decoded(kinds, "append_events", client.post(where, json={"lines": ["REIN G 9+9+9=27"]}, headers=auth).data)
     assert added.verdicts
     opened = {"events": [{"kind": "opened", "title": "x", "system": "open"}]}

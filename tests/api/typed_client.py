@@ -16,7 +16,7 @@ PLAIN = {"string": "str", "integer": "int", "number": "float", "boolean": "bool"
 def source(document: dict[str, Any]) -> str:
     """The module: classes, and `ANSWERS`, operation id -> type of its JSON answer."""
     components = document["components"]["schemas"]
-    made = Made(components)
+    generated = Made(components)
     lines = ["import typing", "import msgspec", "from typing import Any, Literal", ""]
     answers: dict[str, str] = {}
     for path, item in document["paths"].items():
@@ -25,14 +25,14 @@ def source(document: dict[str, Any]) -> str:
                          if status.startswith("2")), {}) if method != "parameters" else {}  # fmt: skip
             content = good.get("content", {}).get("application/json")
             if content is not None and "." not in path.rpartition("/")[2]:
-                answers[operation["operationId"]] = made.type_of(content["schema"], operation["operationId"])
-    lines += made.classes.values()
+                answers[operation["operationId"]] = generated.type_of(content["schema"], operation["operationId"])
+    lines += generated.classes.values()
     table = ", ".join(f"{name!r}: {kind}" for name, kind in answers.items())
     return "\n".join([*lines, "", f"ANSWERS: dict[str, Any] = {{{table}}}", ""])
 
 
 class Made:
-    """The classes made so far, in the order in which they can be defined."""
+    """The classes generated so far, in the order in which they can be defined."""
 
     def __init__(self, components: dict[str, Any]) -> None:
         self.components = components
@@ -84,13 +84,13 @@ class Made:
         base, more = parts
         target = self.components[base["$ref"].rpartition("/")[2]]
         kinds = [one["$ref"].rpartition("/")[2] for one in target["oneOf"]]
-        made = []
+        members = []
         for kind in kinds:
             own = self.components[kind]
             properties = {**own["properties"], **more["properties"]}
             joined = {"properties": properties, "required": [*own["required"], *more["required"]]}
-            made.append(self.struct(f"Listed{kind}", joined))
-        return f"typing.Union[{', '.join(made)}]"
+            members.append(self.struct(f"Listed{kind}", joined))
+        return f"typing.Union[{', '.join(members)}]"
 
     def struct(self, name: str, schema: dict[str, Any]) -> str:
         """A class; one member `kind` of one value is its tag. Members beyond it are refused."""

@@ -1,4 +1,4 @@
-"""Events as a list: each keeps its own number (H4), and what names another event names one that can be meant (H10)."""
+"""Lists of events: numbers and cursors (H4), and references to other events in appended lines (H10)."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ AIMING = [
 
 @pytest.fixture
 def archive(tmp_path: Path) -> Archive:
-    made = Archive.open(tmp_path / "a.db", create=True)
-    made.add_game(read(SAMPLE).games[0])
-    return made
+    archive = Archive.open(tmp_path / "a.db", create=True)
+    archive.add_game(read(SAMPLE).games[0])
+    return archive
 
 
 def test_h4_every_event_keeps_its_number_and_pages_end(archive: Archive) -> None:
@@ -72,7 +72,7 @@ def test_h4_no_kind_has_a_member_that_a_list_of_events_needs() -> None:
     ("FIX A VOIDED END R {x}", "aim-correction"), ("VOID A 5 {again}", "aim-void"), ("FIX A 4 TURN R {x}", "aim-same"),
     ("SHOW R 1 guerra-fredda", "aim-open"), ("FIX A 6 NOTE A about=9 {x}", "aim-missing"),
 ])  # fmt: skip
-def test_h10_what_can_never_mean_anything_is_refused_at_the_door(archive: Archive, line: str, code: str) -> None:
+def test_h10_lines_that_can_never_mean_anything_are_refused(archive: Archive, line: str, code: str) -> None:
     game = archive.game_ids()[0]
     before = archive.append(game, ["FIX A 4 TURN R {w}", "VOID A 5 {w}"], None).version
     line = line.replace("FIXED", str(before - 2)).replace("VOIDED", str(before - 1))
@@ -88,10 +88,10 @@ def test_h10_what_can_never_mean_anything_is_refused_at_the_door(archive: Archiv
     assert done.exit_code == 1 and archive.version(game) == before
 
 
-def test_h10_lines_that_mean_something_are_kept(archive: Archive) -> None:
+def test_h10_lines_that_mean_something_are_stored(archive: Archive) -> None:
     game = archive.game_ids()[0]
     archive.append(game, ["VOID A 5 {x}"], None)
     archive.append(game, ["FIX A 5 NOTE A {instead}", "NOTE A about=0 {the header}"], None)
     old = read(SAMPLE.replace(b"serata-1", b"old") + b"VOID A 999 {x}\n").games[0]
-    kept = archive.add_game(old).game_id
-    assert any(found.rule == "record.correction" for found in archive.judgement(kept).verdicts)
+    game_id = archive.add_game(old).game_id
+    assert any(verdict.rule == "record.correction" for verdict in archive.judgement(game_id).verdicts)

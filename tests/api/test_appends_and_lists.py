@@ -1,4 +1,4 @@
-"""What an append says of the rules (H7); lists with players, the newest first, many at once, there and back (H8)."""
+"""Appends and dry runs report changed verdicts (H7); lists with players, bulk writes, round trips (H8)."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ WRONG = ["TURN G", "REIN G 9+9+9=27", "END G", "TURN R"]
 
 @pytest.fixture
 def archive(tmp_path: Path) -> Archive:
-    made = Archive.open(tmp_path / "a.db", create=True)
-    made.add_game(read(SAMPLE).games[0])
-    return made
+    archive = Archive.open(tmp_path / "a.db", create=True)
+    archive.add_game(read(SAMPLE).games[0])
+    return archive
 
 
 @pytest.fixture
@@ -49,8 +49,8 @@ def test_h7_an_append_says_which_rules_its_events_break(
     first = client.post(where, json=body, headers=headers).get_json()
     assert first == tried and first["verdicts"] and first["clean"] is False
     assert {verdict["event"] for verdict in first["verdicts"]} <= {0, *range(before, before + 4)}
-    kept = client.get(f"/api/v1/games/{game}/verdicts").get_json()["items"]
-    assert [verdict for verdict in kept if verdict["event"] >= before] == [
+    stored = client.get(f"/api/v1/games/{game}/verdicts").get_json()["items"]
+    assert [verdict for verdict in stored if verdict["event"] >= before] == [
         verdict for verdict in first["verdicts"] if verdict["event"]
     ]
     wrong = next(verdict["event"] for verdict in first["verdicts"] if verdict["event"])
@@ -59,33 +59,33 @@ def test_h7_an_append_says_which_rules_its_events_break(
     assert client.post(where, json=body, headers=headers).get_json() == first, "a retry says what was said then"
 
 
-def test_h7_a_trial_knows_the_version_too(archive: Archive, client: FlaskClient, auth: dict[str, str]) -> None:
+def test_h7_a_dry_run_checks_the_version_too(archive: Archive, client: FlaskClient, auth: dict[str, str]) -> None:
     where = f"/api/v1/games/{archive.game_ids()[0]}/events?dry_run=true"
     assert client.post(where, json={"lines": ["FOO"]}, headers=auth).status_code == 422
     assert client.post(where, json={"lines": WRONG}, headers={**auth, "If-Match": '"3"'}).status_code == 412
     assert client.post(where, json={"lines": WRONG}).status_code == 401
 
 
-def test_h7_a_game_is_judged_without_being_kept(archive: Archive, client: FlaskClient) -> None:
+def test_h7_a_game_is_judged_without_being_stored(archive: Archive, client: FlaskClient) -> None:
     game = archive.game_ids()[0]
     text = SAMPLE.replace(b"serata-1", b"other")
     for under in ("", "?under=torneo@1"):
         answer = client.post(f"/api/v1/judge{under}", data=text, content_type="text/x-rgn")
-        kept = client.get(f"/api/v1/games/{game}/verdicts{under}").get_json()
-        found = answer.get_json()
-        assert (found["verdicts"], found["variant"], found["game"]) == (kept["items"], kept["variant"], "other")
+        stored = client.get(f"/api/v1/games/{game}/verdicts{under}").get_json()
+        body = answer.get_json()
+        assert (body["verdicts"], body["variant"], body["game"]) == (stored["items"], stored["variant"], "other")
     assert archive.count() == 1 and len(archive.people.all()) == len(read(SAMPLE).games[0].players)
     assert client.post("/api/v1/judge?under=nope", data=text, content_type="text/x-rgn").status_code == 422
     assert client.post("/api/v1/judge", data=b"FOO", content_type="text/x-rgn").status_code == 422
 
 
-def test_h7_the_command_tries_too(archive: Archive) -> None:
+def test_h7_the_command_has_a_dry_run_too(archive: Archive) -> None:
     game = archive.game_ids()[0]
     before = archive.version(game)
     run = CliRunner()
     done = run.invoke(plancia, ["-a", str(archive.path), "append", game, *WRONG, "--dry-run", "--json"])
-    found = json.loads(done.stdout)
-    assert done.exit_code == 3 and found["verdicts"] and found["dry_run"] and archive.version(game) == before
+    output = json.loads(done.stdout)
+    assert done.exit_code == 3 and output["verdicts"] and output["dry_run"] and archive.version(game) == before
     done = run.invoke(plancia, ["-a", str(archive.path), "append", game, "NOTE A {x}", "--json"])
     assert json.loads(done.stdout)["version"] == before + 1
 
@@ -101,8 +101,8 @@ def test_h8_rows_have_players_points_and_the_winner(archive: Archive, client: Fl
     hidden = create_app(archive, private=True).test_client().get("/api/v1/games").get_json()["items"][0]
     assert {one["name"] for one in hidden["players"]} == {None} and hidden["winner_name"] is None
     assert [{**one, "name": None} for one in row["players"]] == hidden["players"]
-    told = json.loads(client.get("/api/v1/games.ndjson").text.splitlines()[0])
-    assert told == row and "players" in client.get("/api/v1/games.csv").text.splitlines()[0]
+    streamed = json.loads(client.get("/api/v1/games.ndjson").text.splitlines()[0])
+    assert streamed == row and "players" in client.get("/api/v1/games.csv").text.splitlines()[0]
 
 
 @pytest.mark.parametrize("query", ["", "&variant=monopoli", "&since=2000-01-01", "&provenance=live", "&illegal=false"])
@@ -129,11 +129,11 @@ def test_h8_many_games_at_once(archive: Archive, client: FlaskClient, auth: dict
     body = b"\n".join([texts[0], wrong, SAMPLE, texts[1]])
     headers = {**auth, "Idempotency-Key": "k"}
     answer = client.post("/api/v1/bulk/games", data=body, content_type="text/x-rgn", headers=headers)
-    found: dict[str, Any] = answer.get_json()
-    assert [item["status"] for item in found["items"]] == [201, 422, 200, 201] and found["kept"] == 2
-    assert found["items"][1]["problem"]["code"] == "rules" and archive.count() == 3
+    answered: dict[str, Any] = answer.get_json()
+    assert [item["status"] for item in answered["items"]] == [201, 422, 200, 201] and answered["kept"] == 2
+    assert answered["items"][1]["problem"]["code"] == "rules" and archive.count() == 3
     again = client.post("/api/v1/bulk/games", data=body, content_type="text/x-rgn", headers=headers)
-    assert again.get_json() == found and archive.count() == 3
+    assert again.get_json() == answered and archive.count() == 3
     listed = [json.loads(json.dumps(read(text).games[0].to_json())) for text in texts]
     answer = client.post("/api/v1/bulk/games", json=listed, headers=auth)
     assert [item["status"] for item in answer.get_json()["items"]] == [200, 200]
@@ -168,7 +168,7 @@ def test_h8_what_was_read_can_be_posted(
     "games/GAME/verdicts?under=nope",
     "games/GAME/score?under=nope@1", "statistics/what-if?under=nope", "games.csv?tournament=nope",
 ])  # fmt: skip
-def test_h8_what_there_is_not_is_refused(archive: Archive, client: FlaskClient, path: str) -> None:
+def test_h8_unknown_values_are_refused(archive: Archive, client: FlaskClient, path: str) -> None:
     answer = client.get(f"/api/v1/{path.replace('GAME', archive.game_ids()[0])}")
     assert answer.status_code == 422, answer.text
     assert client.get("/api/v1/verdicts?rule_id=MON-15").status_code == 200

@@ -21,11 +21,11 @@ from plancia_replay.synthetic import Wish, generate
 
 @pytest.fixture(scope="module")
 def archive(tmp_path_factory: pytest.TempPathFactory) -> Archive:
-    made = Archive.open(tmp_path_factory.mktemp("filters") / "a.db", create=True)
+    archive = Archive.open(tmp_path_factory.mktemp("filters") / "a.db", create=True)
     for seed in range(4):
         game = generate(Wish("rcm@1 + no-strip" if seed else "rcm@1", seed))
-        made.add_game(Game([*game.headers, ("Place", f"Sede {seed % 2}")], game.events, game.lines))
-    return made
+        archive.add_game(Game([*game.headers, ("Place", f"Sede {seed % 2}")], game.events, game.lines))
+    return archive
 
 
 @pytest.fixture
@@ -104,7 +104,7 @@ UNKNOWN = [
 @pytest.mark.parametrize(
     "address", ["/games", "/statistics/lengths", "/verdicts", "/events.ndjson", "/statistics/what-if"]
 )
-def test_values_that_do_not_exist_are_refused_with_those_that_do(
+def test_unknown_filter_values_are_refused_with_a_list_of_known_ones(
     client: FlaskClient, address: str, query: str, known: str
 ) -> None:
     more = "&under=rcm@1" if address.endswith("what-if") else ""
@@ -127,17 +127,17 @@ def test_values_that_do_not_exist_are_refused_with_those_that_do(
     "edition=1", "variant=eg&edition=1", "club=x", "event=x", "since=2024-02-29",
     "provenance=synthetic",
 ])  # fmt: skip
-def test_values_that_no_game_here_has_but_could_have_give_an_empty_answer(client: FlaskClient, query: str) -> None:
+def test_possible_filter_values_without_games_give_an_empty_answer(client: FlaskClient, query: str) -> None:
     assert client.get(f"/api/v1/statistics/lengths?{query}").status_code == 200
 
 
-def test_a_search_and_the_page_of_a_statistic_know_the_same_values(client: FlaskClient) -> None:
+def test_search_and_statistics_pages_check_the_same_filter_values(client: FlaskClient) -> None:
     assert client.get("/api/v1/search?sequence=tris&variant=nope").status_code == 422
     page = client.get("/statistics/lengths?variant=nope&provenance=foo&edition=1&lang=en")
     assert page.status_code == 200 and page.text.count('<strong class="illegal">') == 2 and "4 games" in page.text
 
 
-def test_what_a_game_of_the_archive_has_is_known_though_no_file_has_it(archive: Archive) -> None:
+def test_values_of_stored_games_are_known_filter_values(archive: Archive) -> None:
     with archive.lock:
         archive.db.execute("INSERT INTO choice SELECT 'gone-since', min(number) FROM game")
     check(archive.db, Filters(option="gone-since"))

@@ -1,4 +1,4 @@
-"""Bodies of JSON and of text: what is wrong is said in the caller's language, a mark before them is dropped."""
+"""Request bodies: errors in JSON and text in the caller's language, byte-order marks."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ WHOLE: dict[str, Any] = read(SAMPLE).games[0].to_json()
 
 @pytest.fixture
 def archive(tmp_path: Path) -> Archive:
-    made = Archive.open(tmp_path / "a.db", create=True)
-    made.tournaments.append("t", [{"kind": "opened", "title": "x", "system": "open"}])
-    return made
+    archive = Archive.open(tmp_path / "a.db", create=True)
+    archive.tournaments.append("t", [{"kind": "opened", "title": "x", "system": "open"}])
+    return archive
 
 
 def sent(archive: Archive, address: str, body: str | bytes, lang: str, kind: str = "application/json") -> Any:
@@ -59,7 +59,7 @@ def with_event(number: int, **fields: Any) -> str:
     ("games/GAME/events", '{"events": [3]}', "serve un oggetto, trovato un numero intero", "got `int`"),
     ("games/GAME/events", "[]", "non è un oggetto della forma", "not an object of the form"),
 ])  # fmt: skip
-def test_what_is_wrong_with_json_is_said_in_both_languages(
+def test_errors_in_json_are_explained_in_both_languages(
     archive: Archive, address: str, body: str, italian: str, english: str
 ) -> None:
     address = address.replace("GAME", archive.add_game(read(SAMPLE).games[0]).game_id)
@@ -79,7 +79,7 @@ def test_two_games_in_a_body_are_counted_in_both_languages(archive: Archive) -> 
 
 
 @pytest.mark.parametrize("kind", ["text/x-rgn", "text/plain", "application/json"])
-def test_a_mark_before_a_body_is_dropped_as_from_files(archive: Archive, kind: str) -> None:
+def test_a_byte_order_mark_before_a_body_is_dropped(archive: Archive, kind: str) -> None:
     mark = "\ufeff".encode()
     body = json.dumps(WHOLE).encode() if kind == "application/json" else SAMPLE
     answer = sent(archive, "games", mark + body, "en", kind)

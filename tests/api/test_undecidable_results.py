@@ -1,4 +1,4 @@
-"""Scores and pages of a kept game mark what hangs on an objective that the record does not tell."""
+"""Scores and pages mark what depends on an objective that the record does not show."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ GAME = Path(__file__).parent.parent / "games" / "monopoli" / "end-roll.rgn"
 
 
 @pytest.fixture
-def kept(tmp_path: Path) -> Iterator[tuple[FlaskClient, str]]:
+def game_with_hidden_objective(tmp_path: Path) -> Iterator[tuple[FlaskClient, str]]:
     """A client and the id of a game in which Red's objective is hidden."""
     archive = Archive.open(tmp_path / "a.db", create=True)
     added = archive.add_game(read(GAME.read_text("utf-8").replace("OBJ R giraffa", "OBJ R ???")).games[0])
@@ -24,12 +24,12 @@ def kept(tmp_path: Path) -> Iterator[tuple[FlaskClient, str]]:
     yield create_app(tmp_path / "a.db").test_client(), added.game_id
 
 
-def test_scores_carry_the_mark(kept: tuple[FlaskClient, str]) -> None:
-    client, game = kept
-    found = client.get(f"/api/v1/games/{game}/score?lang=en").get_json()
-    assert found["scores"]["R"]["points"] == 0 and found["end"]["undecidable"] == ["R"]
-    assert found["undecidable"][0]["says"] == "the record hides the objective of Red"
-    assert [entry["player"] for entry in found["undecidable"]] == ["R", "B", "V"]
+def test_scores_carry_the_mark(game_with_hidden_objective: tuple[FlaskClient, str]) -> None:
+    client, game = game_with_hidden_objective
+    scores = client.get(f"/api/v1/games/{game}/score?lang=en").get_json()
+    assert scores["scores"]["R"]["points"] == 0 and scores["end"]["undecidable"] == ["R"]
+    assert scores["undecidable"][0]["says"] == "the record hides the objective of Red"
+    assert [entry["player"] for entry in scores["undecidable"]] == ["R", "B", "V"]
     beside = client.get(f"/api/v1/games/{game}/score?under=torneo&lang=it").get_json()
     both = beside["compared"]["undecidable"]
     assert [[entry["player"] for entry in side] for side in both] == [["R", "B", "V"], ["R"]]
@@ -40,9 +40,9 @@ def test_scores_carry_the_mark(kept: tuple[FlaskClient, str]) -> None:
     ("en", "undecidable: the record hides the objective of Red", "Winner: undecidable"),
     ("it", "non decidibile: il verbale nasconde l&#39;obiettivo di Rosso", "non decidibile</p>"),
 ])  # fmt: skip
-def test_the_page_shows_no_figure_and_no_winner_in_its_place(
-    kept: tuple[FlaskClient, str], lang: str, says: str, winner: str
+def test_the_page_shows_a_mark_instead_of_points_and_winner(
+    game_with_hidden_objective: tuple[FlaskClient, str], lang: str, says: str, winner: str
 ) -> None:
-    client, game = kept
+    client, game = game_with_hidden_objective
     page = client.get(f"/games/{game}?lang={lang}", headers={"Accept": "text/html"}).get_data(as_text=True)
     assert says in page and winner in page
