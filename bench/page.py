@@ -1,4 +1,4 @@
-"""docs/performance.md from what the benches wrote (result, questions, lists): no figure stands elsewhere."""
+"""docs/performance.md from what the benches wrote (result, questions, lists, jobs): no figure stands elsewhere."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import lists
+from jobs_page import jobs_page
 from questions_page import questions_page
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -59,7 +60,7 @@ def page(result: dict[str, Any]) -> str:
             told += " | | |"
         lines.append(told)
     text = WHY.read_text().format(**result)
-    return "\n".join([*lines, "", text.rstrip(), *questions_page(ROOT), *lists.table()]) + "\n"
+    return "\n".join([*lines, "", text.rstrip(), *questions_page(ROOT), *lists.table(), *jobs_page(ROOT)]) + "\n"
 
 
 if __name__ == "__main__":

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import importlib
+import json
 import random
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from plancia_events import read
 
 BENCH = Path(__file__).resolve().parent.parent / "bench"
 
@@ -173,3 +176,32 @@ def test_an_attack_passes_through_the_program_in_known_forms(bench: Any) -> None
     assert {"line of text", "eight integers in the log", "finding: (event, rule, code)", "verdict (`Verdict`)"} <= {
         *forms
     }
+
+
+def test_the_games_of_the_large_run_differ(bench: Any) -> None:
+    jobs = bench("jobs")
+    texts = [jobs.generated({}, seed) for seed in range(2)]
+    games = [read(text).games[0] for text in jobs.copies(texts, 9)]
+    assert len({game.text() for game in games}) == len({game.header("Game") for game in games}) == 9
+    assert all(game.version == read(texts[number % 2]).games[0].version for number, game in enumerate(games))
+    assert len({tuple(game.players.values()) for game in games}) == 9 and all(game.header("Date") for game in games)
+    assert len(set(jobs.names())) == jobs.PEOPLE
+
+
+def test_the_section_about_processes(bench: Any, tmp_path: Path) -> None:
+    page = bench("jobs_page")
+    assert page.jobs_page(tmp_path) == []
+    one = {"command": "import", "jobs": 2, "clock_ms": 4.0, "cpu_ms": 8.0, "clock_audits": 60.0, "cpu_audits": 120.0,
+           "faster": 1.75, "more_cpu": 1.1}  # fmt: skip
+    run = {"clock_s": 100.0, "cpu_s": 190.0, "peak_bytes": 3e8, "largest_bytes": 1e8}
+    stored = {
+        "python": "3.11", "cpu": "x", "cores": 2,
+        "ratios": {"games": 300, "form": "pure", "rounds": 2, "audit_us": 60.0, "rows": [one]},
+        "large": {"games": 100000, "jobs": 2, "form": "pure", "distinct": 2000, "variants": ["eg@1"], "people": 4,
+                  "lines": 250, "text_bytes": 4e8, "disk_bytes": 1.2e9, "import": run, "verify": run},
+    }  # fmt: skip
+    (tmp_path / "bench").mkdir()
+    (tmp_path / "bench" / "jobs.json").write_text(json.dumps(stored))
+    text = "\n".join(page.jobs_page(tmp_path))
+    assert "| `import` | 2 | 4.0 | 60x | 8.0 | 120x | 1.75x | 1.10x |" in text
+    assert "| `verify` | 100 | 1,000 | 190 | 1.9 | 300 MB | 100 MB |" in text and "12,000 bytes a game" in text
