@@ -172,3 +172,21 @@ def test_no_files_of_a_package_import_one_another_in_a_circle(room: str) -> None
 def test_a_circle_is_found() -> None:
     assert circle({"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": {"a"}}) == ["a", "b", "c", "d"]
     assert circle({"a": {"b", "c"}, "b": {"c"}, "c": set()}) == []
+
+
+def test_generic_judging_names_no_rule_and_no_territory() -> None:
+    from plancia_data import board
+    from plancia_replay.rulesets.registry import rule_classes
+
+    folder = ROOT / "replay" / "plancia_replay"
+    files = [*folder.glob("judging/assumptions/*.py"), *folder.glob("batch/*.py")]
+    names = ("findings", "finding_verdicts", "slips", "replayed", "scores")
+    files += [folder / "judging" / f"{name}.py" for name in names]
+    known = [*rule_classes(), *board("eg").codes]
+    for path in files:
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                named = [name for name in known if node.value == name or node.value.startswith(name + ".")]
+                assert not named, (
+                    f"{path.name}:{node.lineno}: {named}: state it on the class of the rule, or in the data"
+                )

@@ -3,7 +3,7 @@
 Imports no other package of the project. The codes and the standard order of territories are part of the notation.
 """
 
-from plancia_data.board import Board, alternative_list, board, board_ids, deck, objective_lists, objectives
+from plancia_data.board import Board, alternative_list, board, board_ids, deck, objective_lists, objectives, open_border
 from plancia_data.close_matches import close_matches
 from plancia_data.extras import EXTRAS, MissingExtra, missing_extra, named_extras
 from plancia_data.languages import DEFAULT_LANGUAGE, in_language, language_name, language_of, languages, text_in
@@ -63,6 +63,7 @@ __all__ = [
     "objective_list_of",
     "objective_lists",
     "objectives",
+    "open_border",
     "rankings",
     "samples",
     "source_page",

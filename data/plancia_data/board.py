@@ -111,6 +111,12 @@ def objectives(list_id: str) -> list[dict[str, Any]]:
     return rows
 
 
+@cache
+def open_border() -> tuple[str, ...]:
+    """The codes of the two territories whose border documents leave open."""
+    return tuple(load_toml("board.toml")["open-border"]["territories"])
+
+
 def objective_lists() -> tuple[str, ...]:
     """The ids of the lists of objectives."""
     data = load_toml("objectives.toml")

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from typing import Any
 
+from plancia_data import open_border
 from plancia_events import packed
 from plancia_events.ops import OBJECTIVE_FREE
 from plancia_events.packed.log import Log
 from plancia_events.text.headers import COLOUR_HEADERS
-from plancia_replay.judging.assumptions.alternatives import ABOUT_SCORES
 from plancia_replay.judging.assumptions.objectives import in_doubt
 from plancia_replay.judging.assumptions.open_points import assumptions, rests_on
 from plancia_replay.judging.findings import Findings
 from plancia_replay.kernel import engine
 from plancia_replay.kernel.rule import ASSUMED, ILLEGAL
 from plancia_replay.kernel.table import Table
-from plancia_replay.rules.turn.income import MINIMUM
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
 
 PLAYER = re.compile(rb'\n\[(Red|Blue|Green|Yellow|Black|Violet) "')  # a fixed beginning is found at once
@@ -60,7 +60,6 @@ class Ready:
         return self.tables[key].fresh()
 
 
-INCOMES = ("declaration.right", "placement.within_income")  # they hang on the minimum and on the values of the sets
 SPARE: list[Log] = []  # logs of games audited before, for the room that their rows have
 LAST: list[Ready] = []  # the rule-set audited last, as games of one rule-set mostly come together
 
@@ -80,15 +79,12 @@ def ready_for(rules: RuleSet) -> Ready:
 def is_firm(rules: RuleSet, index: int) -> bool:
     """Does nothing supposed bear on a rule's findings, as long as the game is not over?"""
     clause = rules.clauses[index]
-    if clause["rule"] in ABOUT_SCORES or not set(rules.rules[index].kinds()) <= set(OBJECTIVE_FREE):
+    rule = rules.rules[index]
+    if rule.ABOUT_SCORES or not set(rule.kinds()) <= set(OBJECTIVE_FREE):
         return False
-    if clause["rule"] in INCOMES and rests_on(rules, clause, {"by_sets": True, "left_over": True}):
-        return False
-    if clause["rule"] == "limit.armies" and rests_on(rules, clause, {"hangs_on": "limit.double_excess"}):
-        return False
-    if clause["rule"] in INCOMES and rests_on(rules, clause, {"hangs_on": MINIMUM}):
-        return False
-    return not rests_on(rules, clause, {}) and not rests_on(rules, clause, {"source": "MEO", "target": "EGI"})
+    open_pair: dict[str, Any] = dict(zip(("source", "target"), open_border(), strict=True))
+    depends: list[dict[str, Any]] = [{"hangs_on": name, "left_over": True} for name in rule.DEPENDS_ON]
+    return not any(rests_on(rules, clause, facts) for facts in ({}, open_pair, *depends))
 
 
 def seats(head: bytes) -> Seats:

@@ -8,7 +8,14 @@ from plancia_replay.judging.replayed import Replayed
 from plancia_replay.judging.verdicts import VERDICTS, Verdict
 from plancia_replay.kernel.rule import ASSUMED, ILLEGAL
 
-WORKING_FACTS = ("hangs_on", "supposes", "rests", "left_over")  # they decide what is supposed; no reader is shown them
+WORKING_FACTS = (
+    "hangs_on",
+    "supposes",
+    "rests",
+    "also",
+    "left_over",
+    "by_scores",
+)  # they decide what is supposed; no reader is shown them
 
 
 def finding_verdicts(replayed: Replayed, findings: Findings) -> list[Verdict]:

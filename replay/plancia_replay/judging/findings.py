@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from plancia_replay.judging.assumptions.alternatives import ABOUT_SCORES, finding_reading
+from plancia_replay.judging.assumptions.alternatives import finding_reading
 from plancia_replay.judging.assumptions.open_points import missing_border, named_options, rests_on, settled_by_header
 from plancia_replay.judging.prepare import Prepared
-from plancia_replay.judging.slips import TOGETHER, nearest
+from plancia_replay.judging.slips import nearest
 from plancia_replay.kernel.rule import ASSUMED, ILLEGAL, Rule
 from plancia_replay.kernel.table import Table
 from plancia_replay.rulesets.ruleset import RuleSet
@@ -44,7 +44,7 @@ class Findings:
         self.rules = rules
         self.prepared = prepared
         self.by_key: dict[Key, Finding] = {}
-        self.contradicted: dict[int, set[str]] = {}  # by event, the rules of `TOGETHER` that it breaks
+        self.contradicted: dict[int, set[str]] = {}  # by event, the contradictions in it, by rule
         self.meant: dict[int, str] = {}  # by event with a slip, the line that was probably meant
 
     def __call__(self, table: Table, rule: Rule, code: int) -> None:
@@ -52,7 +52,7 @@ class Findings:
         key = (int(table.number), int(rule.index), int(code))
         if key not in self.by_key:
             self.by_key[key] = finding_of(self.rules, table, key)
-            if code == ILLEGAL and self.prepared is not None and rule.NAME in TOGETHER:
+            if code == ILLEGAL and self.prepared is not None and rule.CONTRADICTS:
                 self.look_for_slip(self.prepared, table, rule.NAME)
 
     def look_for_slip(self, prepared: Prepared, table: Table, rule: str) -> None:
@@ -68,7 +68,7 @@ class Findings:
         meant = dict(self.meant)
         findings = [self.by_key[key] for key in sorted(self.by_key)]
         for finding in findings:
-            if finding.number in meant and self.rules.clauses[finding.index]["rule"] in TOGETHER:
+            if finding.number in meant and self.rules.rules[finding.index].CONTRADICTS:
                 finding.slip, meant[finding.number] = meant[finding.number], ""
         return findings
 
@@ -86,7 +86,7 @@ def finding_of(rules: RuleSet, table: Table, key: Key) -> Finding:
     supposed: dict[str, Any] = {}
     if code == ILLEGAL:
         supposed = rests_on(rules, clause, facts)
-        if not supposed and clause["rule"] in ABOUT_SCORES:
+        if not supposed and rules.rules[index].ABOUT_SCORES:
             supposed = finding_reading(rules, table, index)
     elif code == ASSUMED and settled_by_header(rules, facts):
         code = ILLEGAL

@@ -51,7 +51,7 @@ def score_verdict(replayed: Replayed, letter: str, declared: Any, computed: int 
     clause = {**rules.clauses[rules.terms["score"][0].index], "rule": "record.score"}
     facts: dict[str, Any] = {"player": letter, "declared": declared, "computed": computed}
     half = int(declared * 2)
-    supposed = rests_on(rules, clause, {}) or score_reading(rules, table, colour, half)
+    supposed = rests_on(rules, clause, {"by_scores": True}) or score_reading(rules, table, colour, half)
     other = replayed.other_list
     if not supposed and other and other.table.total(other.rules.terms["score"], colour) == half:
         supposed = list_supposed(rules)

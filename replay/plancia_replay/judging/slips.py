@@ -4,46 +4,20 @@ from __future__ import annotations
 
 from difflib import SequenceMatcher
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from plancia_events.ops import ATT, MOVE, OCC
 from plancia_replay.kernel.effects.turn import dice_count
-from plancia_replay.kernel.rule import ILLEGAL
 from plancia_replay.kernel.table import LANDS, Table
+from plancia_replay.rulesets.registry import rule_classes
 from plancia_replay.text.fact_values import LAND_CODES
-
-if TYPE_CHECKING:
-    from plancia_replay.rulesets.ruleset import RuleSet
-
-TOGETHER = (
-    "attack.adjacent", "attack.own_source", "attack.enemy_target", "attack.attacker_dice", "attack.defender_dice",
-    "move.adjacent", "move.own_land", "move.leaves_one", "occupation.after_conquest", "occupation.leaves_one",
-)  # fmt: skip
-OF_THE_RECORD = (
-    "attack.losses_by_dice", "cards.held", "cards.in_deck", "deal.free", "elimination.recorded", "players.distinct",
-    "status.known", "combat.table", "occupation.after_conquest",
-)  # fmt: skip
-WORDINGS = (
-    "cards.by_hand_size.told", "garrison.sanction.unwritten", "garrison.pending_loss.unwritten",
-    "objective.after_round.unrecorded", "withdrawal.armies_stay.withdrawn", "withdrawal.garrison.kept",
-    "elimination.cards_to_eliminator.alive", "elimination.cards_to_deck.alive",
-)  # fmt: skip
 
 
 def kind_of(rule: str, facts: dict[str, Any]) -> str:
     """`record` where the record contradicts itself or lacks a line, `play` where a rule of the game was broken."""
-    own = rule.startswith("record.") or rule in OF_THE_RECORD or f"{rule}.{facts.get('wording')}" in WORDINGS
+    kind = rule_classes()[rule]
+    own = kind.OF_RECORD or facts.get("wording") in kind.RECORD_WORDINGS
     return "record" if own or "slip" in facts else "play"
-
-
-def slips_of(rules: RuleSet, found: list[tuple[int, int, int]]) -> set[int]:
-    """The events that contradict the table in more than one way."""
-    ways: dict[int, set[str]] = {}
-    for number, index, code in found:
-        rule = rules.clauses[index]["rule"]
-        if code == ILLEGAL and rule in TOGETHER:
-            ways.setdefault(number, set()).add(rule)
-    return {number for number, rules_broken in ways.items() if len(rules_broken) > 1}
 
 
 def nearest(table: Table, text: str) -> str:

@@ -44,6 +44,15 @@ class Rule:
 
     NAME: ClassVar[str] = ""  # what a clause's `use` says; the constructor's parameters are the options
     READINGS: ClassVar[dict[str, tuple[object, ...]]] = {}  # all values of an option that readings of a text differ in
+    DEPENDS_ON: ClassVar[tuple[str, ...]] = ()  # "sets", rules or their options that findings in play may depend on
+    NEEDS_BORDER: ClassVar[bool] = False  # it finds that two territories have no border
+    COUNTS_SETS: ClassVar[bool] = False  # it says what the armies of an exchange are
+    LEFTOVER_OPTIONS: ClassVar[tuple[str, ...]] = ()  # of these, options that matter only where cards were left over
+    ABOUT_SCORES: ClassVar[bool] = False  # its findings are tried under every reading of the scoring
+    VALUE: ClassVar[str] = ""  # the part of a rule-set's content that it supposes where its document is silent
+    OF_RECORD: ClassVar[bool] = False  # what it finds is a fault of the record, not of play
+    RECORD_WORDINGS: ClassVar[tuple[str, ...]] = ()  # or only its findings in these words are
+    CONTRADICTS: ClassVar[bool] = False  # two such findings on one event are a slip of the pen
 
     def __init__(self) -> None:
         self.index: i64 = -1

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from itertools import product
 from typing import Any
 
+from plancia_data import board, open_border
 from plancia_replay.judging.assumptions.open_points import assumptions, value_of
 from plancia_replay.judging.scores import compute_scores
 from plancia_replay.judging.winner import concluded, winners
@@ -15,8 +16,6 @@ from plancia_replay.kernel.table import Table
 from plancia_replay.rulesets.registry import rule_classes
 from plancia_replay.rulesets.ruleset import RuleSet
 
-OPEN_BORDER = [21, 26]  # Egitto and Medio Oriente: the one border that documents leave open
-ABOUT_SCORES = ("record.score", "tiebreak.lot_needed")
 Change = tuple[str, Any]
 
 
@@ -41,8 +40,10 @@ def changed(content: dict[str, Any], change: Change) -> dict[str, Any]:
     name, value = change
     if name == "board":
         borders = content["board"]["borders"]
-        kept = [pair for pair in borders if sorted(pair) != OPEN_BORDER]
-        return {**content, "board": {**content["board"], "borders": [*kept, OPEN_BORDER] if kept == borders else kept}}
+        open_pair = sorted(board("eg").index(code) for code in open_border())
+        others = [pair for pair in borders if sorted(pair) != open_pair]
+        changed_to = [*others, open_pair] if others == borders else others
+        return {**content, "board": {**content["board"], "borders": changed_to}}
     rule, _, option = name.rpartition(".")
     clauses = [
         {**clause, "use": {**clause["use"], rule: {**clause["use"][rule], option: value}}}
@@ -89,7 +90,7 @@ def put(table: Table, plan: Any, score_terms: list[Rule], tie_terms: list[Rule])
 
 
 def finding_reading(rules: RuleSet, table: Table, index: int) -> dict[str, Any]:
-    """What these rules suppose where a rule about scores (`ABOUT_SCORES`) finds nothing under another reading.
+    """What these rules suppose where a rule about scores (`Rule.ABOUT_SCORES`) finds nothing under another reading.
 
     The table stands before the event in hand. Empty where every reading finds the same.
     """

@@ -4,18 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from plancia_data import board, citation, source_page, text_in
-from plancia_events.ops import OVER_END_ROLL
+from plancia_data import board, citation, open_border, source_page, text_in
 from plancia_replay.rulesets.registry import options_of, rule_classes
 
 if TYPE_CHECKING:
     from plancia_replay.rulesets.ruleset import RuleSet
-
-
-LEFT_OVER = "cards.by_hand_size.leftover"
-LIST = "objective.listed"  # supposed is the list by its name, as the rule has no options
-EXCHANGES = ("cards.set_value", "cards.by_hand_size", "cards.any_three", "cards.no_territory_bonus",
-             "cards.territory_bonus")  # fmt: skip
 
 
 def cite(clause: dict[str, Any]) -> str:
@@ -44,11 +37,11 @@ def reading_of(clause: dict[str, Any], verdict: str, facts: dict[str, Any], lang
 def rests_on(rules: RuleSet, clause: dict[str, Any], facts: dict[str, Any]) -> dict[str, Any]:
     """What a finding supposes because the document leaves it open: parameter -> value; empty where nothing.
 
-    A finding that says on which `option` of its rule it was decided rests on no other; one that says that it `rests`
-    on another rule rests on that and not on its own, also where its own is open as a whole ("": on none). One may hang
-    on options of other rules or on the "sets" (`hangs_on`: names, all of which have to be supposed). An end by closing
-    throws rests on what is supposed of when they are thrown, what comes after it (`ended_by`) also on their threshold,
-    and a number of armies that differs only by what the sets were counted for (`by_sets`) on the values of the sets.
+    A finding that names the `option` of its rule on which it was decided rests on no other. One that `rests` on another
+    rule rests on that and not on its own, also where its own is open as a whole ("": on none). One may depend on
+    options of other rules or on the "sets" (`hangs_on`: names, all of which have to be supposed), or on any of some
+    (`also`: names, each where it is supposed). `by_sets`: it differs only by what the sets were counted for;
+    `by_scores`: it compares scores, so it rests on what the terms of the score rest on.
     """
     found: dict[str, Any] = {}
     for name in clause.get("open", []) if "rests" not in facts else []:
@@ -56,14 +49,11 @@ def rests_on(rules: RuleSet, clause: dict[str, Any], facts: dict[str, Any]) -> d
         if rule == clause["rule"] and option in rule_classes()[rule].READINGS:
             continue  # every other reading is known and tried by itself
         if name == clause["rule"] or (rule == clause["rule"] and option == facts.get("option", option)):
-            found[name] = rules.content["goals_id"] if name == LIST else value_of(clause, name)
-    if {facts.get("source"), facts.get("target")} == {"MEO", "EGI"} and clause["rule"].endswith(".adjacent"):
+            found[name] = supposed_value(rules, clause, name)
+    if rule_classes()[clause["rule"]].NEEDS_BORDER and {facts.get("source"), facts.get("target")} == set(open_border()):
         found.update(board_supposed(rules))
-    if facts.get("reason") == OVER_END_ROLL and clause["rule"] == "record.end":
-        found.update(of_rule(rules, "end_roll.due", {"option": "from_round"}))
-    if facts.get("ended_by") == OVER_END_ROLL:
-        found.update(of_rule(rules, "end_roll.due", {"option": "from_round"}))
-        found.update(of_rule(rules, "end_roll.threshold", {}))
+    for name in str(facts.get("also", "")).split():
+        found.update(of_option(rules, name))
     if facts.get("by_sets"):
         found.update(of_sets(rules, facts))
     if facts.get("rests"):
@@ -72,7 +62,7 @@ def rests_on(rules: RuleSet, clause: dict[str, Any], facts: dict[str, Any]) -> d
     parts = [of_sets(rules, facts) if name == "sets" else of_option(rules, name) for name in names]
     for part in parts if all(parts) else []:
         found.update(part)
-    if clause["rule"] == "record.score":
+    if facts.get("by_scores"):
         for term in rules.terms.get("score", []):
             found.update(rests_on(rules, rules.clauses[term.index], {}))
     return found
@@ -80,7 +70,7 @@ def rests_on(rules: RuleSet, clause: dict[str, Any], facts: dict[str, Any]) -> d
 
 def missing_border(rules: RuleSet, clause: dict[str, Any], facts: dict[str, Any]) -> dict[str, Any]:
     """The stage of a finding about two territories which border each other on the base board, but not on this one."""
-    if not clause["rule"].endswith(".adjacent") or rules.content["board"]["id"] == "eg":
+    if not rule_classes()[clause["rule"]].NEEDS_BORDER or rules.content["board"]["id"] == "eg":
         return {}
     base = board("eg")
     pair = {base.codes.index(code) for code in (facts.get("source"), facts.get("target")) if code in base.codes}
@@ -115,10 +105,12 @@ def of_rule(rules: RuleSet, name: str, facts: dict[str, Any]) -> dict[str, Any]:
 def of_sets(rules: RuleSet, facts: dict[str, Any]) -> dict[str, Any]:
     """What is supposed of the values of the sets; of cards left over only where such were counted (`left_over`)."""
     found: dict[str, Any] = {}
-    for name in EXCHANGES:
-        found.update(of_rule(rules, name, {}))
-    if not facts.get("left_over"):
-        found.pop(LEFT_OVER, None)
+    for clause in rules.clauses:
+        kind = rule_classes()[clause["rule"]]
+        if kind.COUNTS_SETS:
+            found.update(rests_on(rules, clause, {}))
+            for option in [] if facts.get("left_over") else kind.LEFTOVER_OPTIONS:
+                found.pop(f"{kind.NAME}.{option}", None)
     return found
 
 
@@ -131,6 +123,15 @@ def of_option(rules: RuleSet, name: str) -> dict[str, Any]:
 def board_supposed(rules: RuleSet) -> dict[str, Any]:
     """The board, where the rule-set supposes it; empty where the document or the header says it."""
     return {a["parameter"]: a["value"] for a in assumptions(rules) if a["parameter"] == "board"}
+
+
+def supposed_value(rules: RuleSet, clause: dict[str, Any], name: str) -> Any:
+    """What is supposed of an open parameter: a part of the rule-set's content (`Rule.VALUE`), else a rule's option."""
+    if name == "board":
+        return rules.content["board"]["id"]
+    kind = rule_classes().get(name)
+    part = "goals_id" if name == "objectives" else kind.VALUE if kind else ""
+    return (rules.content[part] if part else "") or value_of(clause, name)
 
 
 def value_of(clause: dict[str, Any], name: str) -> Any:
@@ -146,7 +147,6 @@ def assumptions(rules: RuleSet) -> list[dict[str, Any]]:
     found = []
     for clause in rules.content["clauses"]:
         for name in clause.get("open", []):
-            named = {"board": rules.content["board"]["id"], "objectives": rules.content["goals_id"]}
-            value = named.get("objectives" if name == LIST else name) or value_of(clause, name)
+            value = supposed_value(rules, clause, name)
             found.append({"parameter": name, "value": value, "rule_id": clause["rule_id"], "cite": cite(clause)})
     return found

@@ -113,6 +113,7 @@ class InDeck(Rule):
     """A card drawn is not in anybody's hand: there is one of each territory and `jolly` jolly (EG-06)."""
 
     NAME: ClassVar[str] = "cards.in_deck"
+    OF_RECORD: ClassVar[bool] = True
 
     def __init__(self, jolly: int = 2) -> None:
         super().__init__()

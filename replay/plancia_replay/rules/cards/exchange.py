@@ -63,6 +63,7 @@ class SetValue(Rule):
     """
 
     NAME: ClassVar[str] = "cards.set_value"
+    COUNTS_SETS: ClassVar[bool] = True
 
     def __init__(
         self,
@@ -258,6 +259,7 @@ class TerritoryBonus(Rule):
     """
 
     NAME: ClassVar[str] = "cards.territory_bonus"
+    COUNTS_SETS: ClassVar[bool] = True
 
     def __init__(self, each: int = 2, per: str = "card") -> None:
         super().__init__()
@@ -313,6 +315,7 @@ class Held(Rule):
     """Cards that are exchanged or handed on lie in the hand they leave (EG-06)."""
 
     NAME: ClassVar[str] = "cards.held"
+    OF_RECORD: ClassVar[bool] = True
 
     def kinds(self) -> list[int]:
         return [TRIS, CARDS]

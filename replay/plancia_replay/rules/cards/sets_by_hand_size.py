@@ -33,6 +33,9 @@ class ByHandSize(Rule):
     """
 
     NAME: ClassVar[str] = "cards.by_hand_size"
+    LEFTOVER_OPTIONS: ClassVar[tuple[str, ...]] = ("leftover",)
+    COUNTS_SETS: ClassVar[bool] = True
+    RECORD_WORDINGS: ClassVar[tuple[str, ...]] = ("told",)
 
     def __init__(self, values: str = "1:2 2:4 3:8 4:10 5:12", leftover: bool = False) -> None:
         super().__init__()
@@ -137,6 +140,7 @@ class AnyThree(Rule):
     """
 
     NAME: ClassVar[str] = "cards.any_three"
+    COUNTS_SETS: ClassVar[bool] = True
 
     def __init__(self, values: str = "3:8 4:10 5:12", ladder: str = "4 6 8 10", anchor: str = "opened") -> None:
         super().__init__()
@@ -236,6 +240,7 @@ class NoTerritoryBonus(Rule):
     """The territory on an exchanged card brings nothing (RCM-22, STU-19)."""
 
     NAME: ClassVar[str] = "cards.no_territory_bonus"
+    COUNTS_SETS: ClassVar[bool] = True
 
     def kinds(self) -> list[int]:
         return [TRIS]
@@ -265,6 +270,7 @@ class CardsToDeck(Rule):
     """
 
     NAME: ClassVar[str] = "elimination.cards_to_deck"
+    RECORD_WORDINGS: ClassVar[tuple[str, ...]] = ("alive",)
 
     def kinds(self) -> list[int]:
         return [END, CARDS]

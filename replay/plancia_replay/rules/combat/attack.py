@@ -34,6 +34,8 @@ class Adjacent(Rule):
     """The target borders the source (EG-08)."""
 
     NAME: ClassVar[str] = "attack.adjacent"
+    NEEDS_BORDER: ClassVar[bool] = True
+    CONTRADICTS: ClassVar[bool] = True
 
     def kinds(self) -> list[int]:
         return [DECL, ATT]
@@ -49,6 +51,7 @@ class OwnSource(Rule):
     """The attacker holds the territory he attacks from (EG-08)."""
 
     NAME: ClassVar[str] = "attack.own_source"
+    CONTRADICTS: ClassVar[bool] = True
 
     def kinds(self) -> list[int]:
         return [DECL, ATT]
@@ -64,6 +67,7 @@ class EnemyTarget(Rule):
     """The target is not the attacker's own (EG-08)."""
 
     NAME: ClassVar[str] = "attack.enemy_target"
+    CONTRADICTS: ClassVar[bool] = True
 
     def kinds(self) -> list[int]:
         return [DECL, ATT]
@@ -79,6 +83,7 @@ class AttackerDice(Rule):
     """At most `most` dice, and at most the armies less the one that stays (EG-08)."""
 
     NAME: ClassVar[str] = "attack.attacker_dice"
+    CONTRADICTS: ClassVar[bool] = True
 
     def __init__(self, most: int = 3) -> None:
         super().__init__()
@@ -101,6 +106,7 @@ class DefenderDice(Rule):
     """At most `most` dice, and at most the armies that defend (EG-08)."""
 
     NAME: ClassVar[str] = "attack.defender_dice"
+    CONTRADICTS: ClassVar[bool] = True
 
     def __init__(self, most: int = 3) -> None:
         super().__init__()
@@ -201,6 +207,7 @@ class LossesByDice(Rule):
     """The losses recorded are those of the dice: sorted, paired, ties to the defender (EG-08)."""
 
     NAME: ClassVar[str] = "attack.losses_by_dice"
+    OF_RECORD: ClassVar[bool] = True
 
     def kinds(self) -> list[int]:
         return ATTACK

@@ -22,6 +22,7 @@ class CombatTable(Rule):
     """
 
     NAME: ClassVar[str] = "combat.table"
+    OF_RECORD: ClassVar[bool] = True
 
     def __init__(self, three_three: str = "3:2", three_two: str = "1:1", three_one: str = "1:1") -> None:
         super().__init__()

@@ -30,6 +30,8 @@ class AfterConquest(Rule):
     """An occupation enters the territory just conquered, from where the attack came (EG-09)."""
 
     NAME: ClassVar[str] = "occupation.after_conquest"
+    OF_RECORD: ClassVar[bool] = True
+    CONTRADICTS: ClassVar[bool] = True
 
     def kinds(self) -> list[int]:
         return [OCC]
@@ -76,6 +78,7 @@ class OccupationLeavesOne(Rule):
     """At least one army stays where the attack came from (EG-09)."""
 
     NAME: ClassVar[str] = "occupation.leaves_one"
+    CONTRADICTS: ClassVar[bool] = True
 
     def kinds(self) -> list[int]:
         return [OCC]
@@ -91,6 +94,8 @@ class MoveAdjacent(Rule):
     """The move goes to a bordering territory (EG-10)."""
 
     NAME: ClassVar[str] = "move.adjacent"
+    NEEDS_BORDER: ClassVar[bool] = True
+    CONTRADICTS: ClassVar[bool] = True
 
     def kinds(self) -> list[int]:
         return [MOVE]
@@ -106,6 +111,7 @@ class MoveOwnLand(Rule):
     """Both ends of the move are the mover's own (EG-10)."""
 
     NAME: ClassVar[str] = "move.own_land"
+    CONTRADICTS: ClassVar[bool] = True
 
     def kinds(self) -> list[int]:
         return [MOVE]
@@ -176,6 +182,7 @@ class MoveLeavesOne(Rule):
     """At least one army stays where the move came from (EG-10)."""
 
     NAME: ClassVar[str] = "move.leaves_one"
+    CONTRADICTS: ClassVar[bool] = True
 
     def kinds(self) -> list[int]:
         return [MOVE]

@@ -22,6 +22,7 @@ class ArmyLimit(Rule):
     """At most `most` armies of a colour on the board (EG-14; 130 in official tournaments)."""
 
     NAME: ClassVar[str] = "limit.armies"
+    DEPENDS_ON: ClassVar[tuple[str, ...]] = ("limit.double_excess",)
 
     def __init__(self, most: int = 130) -> None:
         super().__init__()

@@ -51,6 +51,7 @@ class GarrisonSanction(Rule):
     """
 
     NAME: ClassVar[str] = "garrison.sanction"
+    RECORD_WORDINGS: ClassVar[tuple[str, ...]] = ("unwritten",)
 
     def memory_size(self) -> int:
         return 2 * UNWRITTEN

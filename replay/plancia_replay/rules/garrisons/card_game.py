@@ -46,6 +46,7 @@ class PendingLoss(Rule):
     """
 
     NAME: ClassVar[str] = "garrison.pending_loss"
+    RECORD_WORDINGS: ClassVar[tuple[str, ...]] = ("unwritten",)
 
     def __init__(
         self,

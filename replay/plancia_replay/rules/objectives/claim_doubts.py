@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from plancia_events.ops import OVER_OBJECTIVE, OVER_TARGET
+from plancia_events.ops import OVER_END_ROLL, OVER_OBJECTIVE, OVER_TARGET
 from plancia_replay.kernel.table import Table
 from plancia_replay.rules.objectives.targets import target_refused
 
+FROM_ROUND = "end_roll.due.from_round"  # when the throws to end the game begin
+THRESHOLD = "end_roll.threshold"
+
 
 def ended_by(t: Table) -> dict[str, object]:
-    """What ended the game, and the option that this end depends on, where it is one by a claim."""
+    """What ended the game, and the options that an end by a claim or by closing throws depends on."""
     found: dict[str, object] = {"ended_by": t.stop_reason}
+    if t.stop_reason == OVER_END_ROLL:
+        found["also"] = f"{FROM_ROUND} {THRESHOLD}"
     for rule in t.rules:
         option = rule.end_depends_on(t)
         if option:

@@ -180,6 +180,7 @@ class ArmiesStay(Rule):
     """Who abandons keeps his armies on the board: they turn neither neutral nor fewer nor more (FIR-16)."""
 
     NAME: ClassVar[str] = "withdrawal.armies_stay"
+    RECORD_WORDINGS: ClassVar[tuple[str, ...]] = ("withdrawn",)
 
     def kinds(self) -> list[int]:
         return [STAT, TAKE, FILL]

@@ -42,6 +42,7 @@ class ObjectiveListed(Rule):
     """The objective is one of the list in play (EG-16, MON-07)."""
 
     NAME: ClassVar[str] = "objective.listed"
+    VALUE: ClassVar[str] = "goals_id"
 
     def kinds(self) -> list[int]:
         return [OBJ]

@@ -184,6 +184,7 @@ class AfterRound(Rule):
     """
 
     NAME: ClassVar[str] = "objective.after_round"
+    RECORD_WORDINGS: ClassVar[tuple[str, ...]] = ("unrecorded",)
 
     def __init__(self, round: int = 4, dealt: bool = True) -> None:
         super().__init__()

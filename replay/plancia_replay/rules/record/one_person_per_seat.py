@@ -11,6 +11,7 @@ class PlayersDistinct(Rule):
     """Nobody plays two colours; the colour without a player is nobody's (EG-01)."""
 
     NAME: ClassVar[str] = "players.distinct"
+    OF_RECORD: ClassVar[bool] = True
 
 
 class SeatsSwapped(Rule):

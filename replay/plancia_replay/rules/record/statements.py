@@ -47,7 +47,7 @@ from plancia_replay.rules.endings.extra_turns import (
     hanging_on_count,
     hard_stop_due,
 )
-from plancia_replay.rules.objectives.claim_doubts import ended_by, hanging_on_refused, hangs_on_claim
+from plancia_replay.rules.objectives.claim_doubts import FROM_ROUND, ended_by, hanging_on_refused, hangs_on_claim
 from plancia_replay.rules.objectives.claims import held_unclaimed
 from plancia_replay.rules.objectives.targets import target_unknown
 
@@ -56,6 +56,7 @@ class CheckpointAgrees(Rule):
     """A stated board and stated hand counts are those of the replay."""
 
     NAME: ClassVar[str] = "record.checkpoint"
+    OF_RECORD: ClassVar[bool] = True
 
     def kinds(self) -> list[int]:
         return [CHECK]
@@ -101,6 +102,7 @@ class CorrectionAims(Rule):
     """A correction names an event that came before it."""
 
     NAME: ClassVar[str] = "record.correction"
+    OF_RECORD: ClassVar[bool] = True
 
     def kinds(self) -> list[int]:
         return [VOID, FIX]
@@ -119,6 +121,7 @@ class RevealProves(Rule):
     """
 
     NAME: ClassVar[str] = "record.reveal"
+    OF_RECORD: ClassVar[bool] = True
 
     def kinds(self) -> list[int]:
         return [SHOW]
@@ -134,6 +137,8 @@ class ScoreAgrees(Rule):
     """A score declared at the table is the recomputed one; where it hangs on a hidden objective nobody can tell."""
 
     NAME: ClassVar[str] = "record.score"
+    OF_RECORD: ClassVar[bool] = True
+    ABOUT_SCORES: ClassVar[bool] = True
 
     def kinds(self) -> list[int]:
         return [SCORE]
@@ -146,7 +151,12 @@ class ScoreAgrees(Rule):
         return UNDECIDABLE if t.score_hidden(t.actor) else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": Colour(t.actor), "declared": Half(t.a), "computed": Half(t.total(t.score_terms, t.actor))}
+        return {
+            "player": Colour(t.actor),
+            "declared": Half(t.a),
+            "computed": Half(t.total(t.score_terms, t.actor)),
+            "by_scores": True,
+        }
 
 
 def has_finale(t: Table) -> bool:
@@ -158,6 +168,7 @@ class EndAgrees(Rule):
     """The recorded end (a closing throw, an objective, the whole board) is one that the replay saw."""
 
     NAME: ClassVar[str] = "record.end"
+    OF_RECORD: ClassVar[bool] = True
 
     def kinds(self) -> list[int]:
         return [OVER]
@@ -217,6 +228,7 @@ class EndAgrees(Rule):
     def facts(self, t: Table) -> dict[str, object]:
         return {
             "wording": self.cause(t),
+            "also": FROM_ROUND if t.a == OVER_END_ROLL else "",
             **self.supposes(t),
             "reason": t.a,
             "closed": Ending(END_REASONS[t.a]),
@@ -278,6 +290,7 @@ class ConquestOccupied(Rule):
     """A conquered territory is occupied before anything else happens; told once of each."""
 
     NAME: ClassVar[str] = "record.occupation"
+    OF_RECORD: ClassVar[bool] = True
 
     def kinds(self) -> list[int]:
         return [PUT, END, REIN, TRIS, DECL, ATT, MOVE, DRAW]
@@ -300,6 +313,7 @@ class NothingAfterOver(Rule):
     """
 
     NAME: ClassVar[str] = "record.after_over"
+    OF_RECORD: ClassVar[bool] = True
 
     def kinds(self) -> list[int]:
         return [*ARRANGED]
@@ -315,6 +329,7 @@ class StatusOnce(Rule):
     """Nobody withdraws, or abandons, who has done so already."""
 
     NAME: ClassVar[str] = "record.status_once"
+    OF_RECORD: ClassVar[bool] = True
 
     def kinds(self) -> list[int]:
         return [STAT]
@@ -330,12 +345,14 @@ class DayExists(Rule):
     """The date of the header is a day that the calendar has. Judged beside the kernel, which knows no dates."""
 
     NAME: ClassVar[str] = "record.date"
+    OF_RECORD: ClassVar[bool] = True
 
 
 class TurnWritten(Rule):
     """A turn begins with its TURN and is over with its END. One that is not written is judged where its lack shows."""
 
     NAME: ClassVar[str] = "record.turn_written"
+    OF_RECORD: ClassVar[bool] = True
 
     def kinds(self) -> list[int]:
         return [TURN, END]
@@ -354,6 +371,7 @@ class InATurn(Rule):
     """What belongs to a turn is recorded between its TURN and its END; told once until the next turn."""
 
     NAME: ClassVar[str] = "record.in_a_turn"
+    OF_RECORD: ClassVar[bool] = True
 
     def kinds(self) -> list[int]:
         return [*IN_TURN]

@@ -152,6 +152,7 @@ class LotNeeded(Rule):
     """
 
     NAME: ClassVar[str] = "tiebreak.lot_needed"
+    ABOUT_SCORES: ClassVar[bool] = True
 
     def kinds(self) -> list[int]:
         return [ROLL]

@@ -214,6 +214,7 @@ class DealFree(Rule):
     """A territory is given out once, and before play begins; a swap says that it is one (EG-02)."""
 
     NAME: ClassVar[str] = "deal.free"
+    OF_RECORD: ClassVar[bool] = True
 
     def kinds(self) -> list[int]:
         return [DEAL, PICK, DRAFT]

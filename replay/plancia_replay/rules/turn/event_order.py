@@ -68,6 +68,7 @@ class DeclaredOnce(Rule):
     """
 
     NAME: ClassVar[str] = "record.declared_once"
+    OF_RECORD: ClassVar[bool] = True
 
     def memory_size(self) -> int:
         return 3

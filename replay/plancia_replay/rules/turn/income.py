@@ -188,6 +188,7 @@ class DeclarationRight(Rule):
     """
 
     NAME: ClassVar[str] = "declaration.right"
+    DEPENDS_ON: ClassVar[tuple[str, ...]] = ("sets", MINIMUM)
 
     def kinds(self) -> list[int]:
         return [REIN]
@@ -244,6 +245,7 @@ class WithinIncome(Rule):
     """No more armies are placed in a turn than are due (EG-04), or than a wrong declaration found already has it."""
 
     NAME: ClassVar[str] = "placement.within_income"
+    DEPENDS_ON: ClassVar[tuple[str, ...]] = ("sets", MINIMUM)
 
     def kinds(self) -> list[int]:
         return [PUT]

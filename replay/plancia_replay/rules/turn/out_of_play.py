@@ -218,6 +218,7 @@ class WithdrawalGarrison(Rule):
     """
 
     NAME: ClassVar[str] = "withdrawal.garrison"
+    RECORD_WORDINGS: ClassVar[tuple[str, ...]] = ("kept",)
 
     def __init__(self, min: int = 5, sink: bool = False) -> None:
         super().__init__()

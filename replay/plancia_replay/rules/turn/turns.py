@@ -150,6 +150,7 @@ class StatusKnown(Rule):
     """
 
     NAME: ClassVar[str] = "status.known"
+    OF_RECORD: ClassVar[bool] = True
 
     def __init__(self, allowed: str = "withdrawn passive", never: str = "") -> None:
         super().__init__()
@@ -202,6 +203,7 @@ class EliminationRecorded(Rule):
     """An elimination is recorded of a player who holds nothing, for the player on turn (EG-12)."""
 
     NAME: ClassVar[str] = "elimination.recorded"
+    OF_RECORD: ClassVar[bool] = True
 
     def kinds(self) -> list[int]:
         return [ELIM]
@@ -243,6 +245,7 @@ class CardsToEliminator(Rule):
     """
 
     NAME: ClassVar[str] = "elimination.cards_to_eliminator"
+    RECORD_WORDINGS: ClassVar[tuple[str, ...]] = ("alive",)
 
     def __init__(self, hand_limit: int = 0) -> None:
         super().__init__()
