@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import shutil
@@ -169,3 +170,20 @@ def test_a_word_that_nothing_reads_is_named(monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.parametrize("lang", languages())
 def test_words_of_a_language_are_those_that_are_read(lang: str) -> None:
     assert problems(lang) == []
+
+
+def names_language(node: ast.Compare) -> bool:
+    """Is it a comparison with a language by its code, or with a list of both?"""
+    constants = {leaf.value for leaf in ast.walk(node) if isinstance(leaf, ast.Constant)}
+    codes = constants & {"it", "en"}
+    return bool(codes) and constants <= {"it", "en"} and not any(isinstance(op, ast.LtE) for op in node.ops)
+
+
+def test_no_module_asks_for_a_language_by_its_code() -> None:
+    """Texts are chosen by plancia_data: `text_in`, `in_language`, `messages`, `words`."""
+    packages = ("api", "archive", "cli", "events", "replay", "data")
+    files = [file for package in packages for file in (ROOT / package).rglob("*.py") if file.name != "languages.py"]
+    found = [f"{file.relative_to(ROOT)}:{node.lineno}" for file in files
+             for node in ast.walk(ast.parse(file.read_text("utf-8")))
+             if isinstance(node, ast.Compare) and names_language(node)]  # fmt: skip
+    assert found == []
