@@ -6,13 +6,13 @@ from marshmallow import RAISE, Schema, fields, validate
 
 from plancia_archive.registers.people import REFERENCE
 from plancia_data import languages
-from plancia_events.text.headers import FORMS
+from plancia_events.text.headers import SYNTAX
 
 INTEGER_MAX = 2**53 - 1  # larger whole numbers are not exact in every JSON reader (RFC 8259, 6)
 DATE = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}\Z"
 DATE_METADATA = {"pattern": DATE.replace("\\Z", "$"), "format": "date"}
 PROVENANCE = {
-    "pattern": "^all$|^" + FORMS["Provenance"][0].pattern.replace("\\Z", "$"),
+    "pattern": "^all$|^" + SYNTAX["Provenance"][0].pattern.replace("\\Z", "$"),
     "description": "`all`: any; without this parameter statistics leave out games that programs generated or played",
 }
 

@@ -1,6 +1,6 @@
-"""The facts: kinds of event, the written notation with its reader and writer, the JSON form, packed logs.
+"""Events: their kinds, the written notation with its reader and writer, the JSON form, packed logs.
 
-May import `plancia_data`. The notation is specified in docs/notation.md.
+Imports `plancia_data` only. The notation is specified in docs/notation.md.
 """
 
 from plancia_events.errors import NotationError, Problem

@@ -1,4 +1,4 @@
-"""What can be wrong with a text: problems with file, line, column and caret, in Italian and English."""
+"""Parse problems: file, line, column and caret, in Italian and English."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ RULES_HEADER = re.compile(r"\s*\[\s*(Variant|Board|Deck|Objectives|Option)\b", r
 
 
 class NotationError(ValueError):
-    """A line that is not understood. `column` counts from 1; `found` and `expected` are words of the text.
+    """A line that cannot be parsed.
 
-    `near` are words that may have been meant.
+    `column` counts from 1; `found` is the text at fault, `expected` the accepted form, `near` are suggestions.
     """
 
     def __init__(self, code: str, column: int, found: str, expected: str = "", near: tuple[str, ...] = ()) -> None:
@@ -35,7 +35,7 @@ class NotationError(ValueError):
 
 @dataclass(frozen=True)
 class Problem:
-    """A malformed place of a file; `source` is the line as it stood (shortened where it is very long)."""
+    """A parse problem of a file; `source` is the line, truncated if it is very long."""
 
     file: str
     line: int
@@ -48,31 +48,31 @@ class Problem:
 
     @property
     def names_rules(self) -> bool:
-        """Is it in a header that says under which rules the game was played?"""
+        """True if the line is a header that determines the rules of the game."""
         return RULES_HEADER.match(self.source) is not None
 
-    def said(self, lang: str = "it") -> str:
-        """What is wrong, and what may have been meant."""
-        table = messages("notation", lang)
-        said = table[self.code].format(found=self.found, expected=self.expected)
-        return said + (f". {table['near'].format(near=', '.join(self.near))}" if self.near else "")
+    def message(self, lang: str = "it") -> str:
+        """The message with suggestions, without the place."""
+        templates = messages("notation", lang)
+        message = templates[self.code].format(found=self.found, expected=self.expected)
+        return message + (f". {templates['near'].format(near=', '.join(self.near))}" if self.near else "")
 
     def text(self, lang: str = "it") -> str:
-        """The problem in words with its code, the line quoted and a caret under the place."""
-        head = f"{self.file}:{self.line}:{self.column}: {self.said(lang)} [{self.code}]"
-        shown, column = self.window()
-        return f"{head}\n    {shown}\n    {' ' * (column - 1)}^" if shown else head
+        """`FILE:LINE:COLUMN: message [code]`, then the line with a caret under the column."""
+        head = f"{self.file}:{self.line}:{self.column}: {self.message(lang)} [{self.code}]"
+        excerpt, column = self.excerpt()
+        return f"{head}\n    {excerpt}\n    {' ' * (column - 1)}^" if excerpt else head
 
-    def window(self) -> tuple[str, int]:
-        """The part of the line around the place, and the column in it."""
+    def excerpt(self) -> tuple[str, int]:
+        """The part of the line around the column, with unprintable characters replaced, and the column in it."""
         start = max(0, self.column - 61)
-        shown = "".join(letter if letter.isprintable() else "\ufffd" for letter in self.source[start : start + 120])
-        return shown, self.column - start
+        letters = (letter if letter.isprintable() else "\ufffd" for letter in self.source[start : start + 120])
+        return "".join(letters), self.column - start
 
     def to_json(self, lang: str = "it") -> dict[str, object]:
-        """The problem as data."""
-        made: dict[str, object] = {
+        """The problem as a JSON object; `detail` is the message."""
+        payload: dict[str, object] = {
             "file": self.file, "line": self.line, "column": self.column, "code": self.code, "found": self.found,
-            "expected": self.expected, "detail": self.said(lang),
+            "expected": self.expected, "detail": self.message(lang),
         }  # fmt: skip
-        return made | ({"near": list(self.near)} if self.near else {})
+        return payload | ({"near": list(self.near)} if self.near else {})

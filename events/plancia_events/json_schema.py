@@ -1,4 +1,4 @@
-"""JSON schemas of types, events among them, for those who describe what they answer."""
+"""JSON Schemas of events and other types, for the description of the HTTP API."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ import msgspec
 
 
 def schemas_of(kinds: Sequence[Any], reference: str) -> tuple[list[dict[str, Any]], dict[str, Any]]:
-    """The schema of each type, and the named ones that they refer to; `reference` is the address of such a one."""
-    made, components = msgspec.json.schema_components(kinds, ref_template=reference)
-    return list(made), components
+    """The schema of each type, and the components that they refer to; `reference` is the template of a `$ref`."""
+    schemas, components = msgspec.json.schema_components(kinds, ref_template=reference)
+    return list(schemas), components

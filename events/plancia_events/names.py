@@ -1,4 +1,4 @@
-"""Names of territories and colours as people type them: codes, Italian and English names, case, accents, prefixes."""
+"""Names of territories and colours as typed: codes, Italian and English names, in any case, prefixes, no accents."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LANDS: tuple[str, ...] = board("eg").codes
 LAND_NUMBER: dict[str, int] = {code: number for number, code in enumerate(LANDS)}
 JOLLY: Final = 42  # cards are numbered after their territories; these have none
 UNKNOWN_CARD: Final = 43
-COMMITTED_CARD: Final = 44  # hidden under a commitment, which a SHOW may open
+COMMITTED_CARD: Final = 44  # hidden by a commitment, which a SHOW may reveal
 LETTERS = "RBGYNV-*A"
 ACTOR_NUMBER: dict[str, int] = {letter: number for number, letter in enumerate(LETTERS)}
 COLOUR_WORDS = {
@@ -22,74 +22,74 @@ COLOUR_WORDS = {
     "nero": "N", "black": "N", "viola": "V", "violet": "V", "neutrale": "-", "neutral": "-", "tavolo": "*",
     "table": "*", "arbitro": "A", "arbiter": "A",
 }  # fmt: skip
-PARTS = str.maketrans("-_'\u2019", "    ")  # what may stand between the words of a name
+SEPARATORS = str.maketrans("-_'\u2019", "    ")  # between the words of a name
 
 
-def plain(text: str) -> str:
-    """Lower case without accents, one blank for what parts words.
+def normalize(text: str) -> str:
+    """Lower case without accents, with blanks as separators of words.
 
-    Every other sign and every letter of another alphabet stays, so that it fits no name.
+    Other signs and letters of other alphabets stay, so that the text matches no name.
     """
-    bare = unicodedata.normalize("NFD", text.lower())
-    return "".join(letter for letter in bare if unicodedata.category(letter) != "Mn").translate(PARTS)
+    decomposed = unicodedata.normalize("NFD", text.lower())
+    return "".join(letter for letter in decomposed if unicodedata.category(letter) != "Mn").translate(SEPARATORS)
 
 
 @cache
-def known() -> dict[str, str]:
-    """Plain name -> code, for codes, Italian and English names; a name of several words also without its blanks."""
-    found = board("eg")
-    table: dict[str, str] = {}
-    for code, it, en in zip(found.codes, found.names_it, found.names_en, strict=True):
-        for name in (plain(it), plain(en)):
-            table[name] = table[name.replace(" ", "")] = code
-    table.update({"terr nord ovest": "TNO", "southeast asia": "SIA", "south east asia": "SIA", "southeastasia": "SIA",
+def codes_by_name() -> dict[str, str]:
+    """Territory codes by normalised name: code, Italian and English name; long names also without blanks."""
+    layout = board("eg")
+    codes: dict[str, str] = {}
+    for code, it, en in zip(layout.codes, layout.names_it, layout.names_en, strict=True):
+        for name in (normalize(it), normalize(en)):
+            codes[name] = codes[name.replace(" ", "")] = code
+    codes.update({"terr nord ovest": "TNO", "southeast asia": "SIA", "south east asia": "SIA", "southeastasia": "SIA",
                   "terrnordovest": "TNO", "chita": "CIT"})  # fmt: skip
-    table.update({code.lower(): code for code in found.codes})
-    return table
+    codes.update({code.lower(): code for code in layout.codes})
+    return codes
 
 
 @cache
-def long_names() -> re.Pattern[str]:
-    """Names of several words, which a reader joins before it splits a line into words."""
-    found = board("eg")
-    names = {name for name in (*found.names_it, *found.names_en) if " " in name}
+def long_names_pattern() -> re.Pattern[str]:
+    """Matches names of several words, which are joined before a line is split into words."""
+    layout = board("eg")
+    names = {name for name in (*layout.names_it, *layout.names_en) if " " in name}
     ordered = sorted(names, key=len, reverse=True)
     return re.compile("|".join(re.escape(name).replace(r"\ ", r"[ \t]+") for name in ordered), re.IGNORECASE)
 
 
 @cache
-def named(code: str) -> str:
-    """A code with its Italian name, as an error shows it."""
+def code_and_name(code: str) -> str:
+    """A code with its Italian name, for error messages."""
     return f"{code} {board('eg').names_it[LAND_NUMBER[code]]}"
 
 
-def land(text: str, column: int) -> str:
-    """The code of a territory. Raises NotationError with the candidates where the name fits several or is not known."""
+def parse_land(text: str, column: int) -> str:
+    """The code of a territory. Raises NotationError with candidates if the name is ambiguous or unknown."""
     if text in LAND_NUMBER:
         return text
-    name = plain(text)
-    table = known()
-    if name in table:
-        return table[name]
-    whole = bool(name) and name == name.strip()
-    fits = sorted({code for full, code in table.items() if whole and full.startswith(name)})
-    if len(fits) == 1:
-        return fits[0]
-    if fits:
-        raise NotationError("land-ambiguous", column, text, ", ".join(named(code) for code in fits))
-    meant = dict.fromkeys(table[full] for full in close_matches(name, table))
-    raise NotationError("land", column, text, near=tuple(named(code) for code in meant))
+    name = normalize(text)
+    codes = codes_by_name()
+    if name in codes:
+        return codes[name]
+    complete = bool(name) and name == name.strip()
+    matches = sorted({code for full, code in codes.items() if complete and full.startswith(name)})
+    if len(matches) == 1:
+        return matches[0]
+    if matches:
+        raise NotationError("land-ambiguous", column, text, ", ".join(code_and_name(code) for code in matches))
+    suggestions = dict.fromkeys(codes[full] for full in close_matches(name, codes))
+    raise NotationError("land", column, text, near=tuple(code_and_name(code) for code in suggestions))
 
 
-def land_named(text: str) -> str | None:
-    """The code of a territory by its whole name or code, None where it is none."""
-    return known().get(plain(text))
+def find_land(text: str) -> str | None:
+    """The code of a territory by its full name or code; None if there is none."""
+    return codes_by_name().get(normalize(text))
 
 
-def colour(text: str, column: int, also: str = "") -> str:
-    """The letter of a colour, or one of the further actors allowed. Raises NotationError."""
+def parse_colour(text: str, column: int, also: str = "") -> str:
+    """The letter of a colour, or of an actor that `also` allows. Raises NotationError with suggestions."""
     letter = text if text in ACTOR_NUMBER else COLOUR_WORDS.get(text.casefold(), text.upper())
     if len(letter) == 1 and (letter in "RBGYNV" or letter in also):
         return letter
-    meant = tuple(name for name in close_matches(text, COLOUR_WORDS) if COLOUR_WORDS[name] in "RBGYNV" + also)
-    raise NotationError("colour", column, text, " ".join("RBGYNV" + also), meant)
+    suggestions = tuple(name for name in close_matches(text, COLOUR_WORDS) if COLOUR_WORDS[name] in "RBGYNV" + also)
+    raise NotationError("colour", column, text, " ".join("RBGYNV" + also), suggestions)

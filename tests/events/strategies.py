@@ -13,7 +13,7 @@ from plancia_events.kinds.arbiter import FILLS, FINDERS, STATUSES
 from plancia_events.kinds.ending import ANNOUNCEMENTS, CLAIMS, CLOCKS, END_REASONS, ROLLS
 from plancia_events.kinds.setup import METHODS, PURPOSES, UNDEALT
 from plancia_events.kinds.turn import REASONS
-from plancia_events.names import LANDS, land_named
+from plancia_events.names import LANDS, find_land
 
 colour = st.sampled_from("RBGYNV")
 land = st.sampled_from(LANDS)
@@ -81,7 +81,7 @@ FIELDS: dict[str, dict[str, Any]] = {
              "why": st.none() | st.sampled_from(FILLS)},
     "voided": {"event": count},
     "checkpoint": {"board": board, "hands": st.lists(st.tuples(colour, st.integers(0, 99)), max_size=6)},
-    "reveal": {"event": count, "value": word.filter(lambda text: land_named(text) is None),
+    "reveal": {"event": count, "value": word.filter(lambda text: find_land(text) is None),
                "salt": st.none() | st.just("0011223344556677")},
     "strip": {"territories": st.lists(land, min_size=1, max_size=15)},
     "over": {"reason": st.sampled_from(END_REASONS), "winner": st.none() | colour},

@@ -10,7 +10,7 @@ from plancia_events import format_event, ops, pack, parse_event
 from plancia_events.kinds import BY_NAME, BY_TAG, KINDS, Event, Trait
 from plancia_events.names import LANDS, LETTERS
 from plancia_events.packed.log import Log
-from plancia_events.packed.plain_scanner import Lines
+from plancia_events.packed.plain_scanner import PlainScanner
 from plancia_events.packed.scanner import Scanner
 from tests.events.strategies import FIELDS
 from tests.make_ops import PAGE, name_of, page
@@ -78,6 +78,6 @@ def test_a_frequent_kind_is_read_on_the_fast_path(kind: type[Any]) -> None:
     full, scanned, by_words = Log(), Log(), Log()
     pack(parse_event(line), full)
     Scanner(list(LANDS), LETTERS, refuse).line(line.encode(), scanned)
-    Lines(list(LANDS), LETTERS[:6]).scan(line.encode(), 0, by_words, refuse)
+    PlainScanner(list(LANDS), LETTERS[:6]).scan(line.encode(), 0, by_words, refuse)
     for log in (scanned, by_words):
         assert list(log.rows)[:8] == list(full.rows)[:8] and list(log.extra) == list(full.extra)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from plancia_events import format_event, parse_event, read
 from plancia_events.kinds.setup import Deal
-from plancia_events.names import LANDS, known, land
+from plancia_events.names import LANDS, codes_by_name, parse_land
 from plancia_events.text.headers import ORDER, canonical_value, opens_game
 
 FOLDER = Path(__file__).parents[1] / "conformance" / "valid"
@@ -57,13 +57,13 @@ def test_n1_headers_stand_in_the_order_of_the_page() -> None:
 )
 def test_n2_signs_and_letters_of_other_alphabets_fit_no_territory(name: str) -> None:
     with pytest.raises(ValueError, match="land"):
-        land(name, 1)
+        parse_land(name, 1)
 
 
 def test_n2_every_name_of_the_board_is_still_read() -> None:
-    assert {land(name, 1) for name in known()} == set(LANDS)
+    assert {parse_land(name, 1) for name in codes_by_name()} == set(LANDS)
     for name in ("PERÙ", "perù", "Perú", "africa-del-nord", "Africa del Nord", "stati uniti occ"):
-        assert land(name, 1) in ("PER", "AFN", "SOC")
+        assert parse_land(name, 1) in ("PER", "AFN", "SOC")
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from plancia_archive.importers.spreadsheet import Line
-from plancia_events.names import plain
+from plancia_events.names import normalize
 
 WORDS: dict[str, tuple[str, ...]] = {
     "player": ("giocatore", "player", "nome", "name", "nome e cognome", "cognome e nome", "nominativo", "partecipante"),
@@ -22,7 +22,7 @@ WORDS: dict[str, tuple[str, ...]] = {
     "variant": ("variante", "variant", "regolamento", "rules", "ruleset"),
     "game": ("partita", "game", "id partita", "game id"),
 }
-FIELDS = {plain(word): name for name, words in WORDS.items() for word in words}
+FIELDS = {normalize(word): name for name, words in WORDS.items() for word in words}
 NUMBERED = re.compile(r"(.*?)\s*([1-6])\Z")
 MAX_LINES_SEARCHED = 10
 
@@ -58,11 +58,11 @@ class Headings:
 
 def field_of(cell: str) -> tuple[str, int] | None:
     """Field and player number of a heading; None if it is unknown."""
-    name = FIELDS.get(plain(cell))
+    name = FIELDS.get(normalize(cell))
     if name:
         return name, 0
     match = NUMBERED.match(cell.strip())
-    name = FIELDS.get(plain(match[1])) if match else None
+    name = FIELDS.get(normalize(match[1])) if match else None
     return (name, int(match[2])) if match and name in ("player", "points", "colour", "winner", "surname") else None
 
 

@@ -17,7 +17,7 @@ from plancia_archive.importers.rgn import JSON
 from plancia_archive.log.intake import Intake, prepare_import
 from plancia_archive.workers import State, packed
 from plancia_events import Game
-from plancia_events.text.reader import MOST_GAMES
+from plancia_events.text.reader import MAX_GAMES
 from plancia_replay import RuleSetError
 
 PIECE = 128_000  # bytes of one task, about thirty games
@@ -118,7 +118,7 @@ def pieces(name: str, data: bytes) -> Iterator[Unit]:
     cut = b"\n" + FIRST_HEADER
     orderly = (
         len(plain) > 2 * PIECE and plain.startswith(FIRST_HEADER) and plain.count(cut) == games - 1
-        and games <= MOST_GAMES and plain.count(b"\n[Variant ") >= games and not JSON.match(plain)
+        and games <= MAX_GAMES and plain.count(b"\n[Variant ") >= games and not JSON.match(plain)
     )  # fmt: skip
     if not orderly:
         yield Unit(name, None if Path(name).is_file() else data)

@@ -12,8 +12,8 @@ from plancia_archive.importers.column_headings import Headings
 from plancia_archive.importers.spreadsheet import Grid, Line
 from plancia_archive.registers.people import plain
 from plancia_events import NotationError, Problem
-from plancia_events.names import colour
-from plancia_events.text.headers import FORMS
+from plancia_events.names import parse_colour
+from plancia_events.text.headers import SYNTAX
 
 YES = ("1", "x", "s", "si", "sì", "y", "yes", "v", "true", "vero", "*")
 NO = ("", "0", "-", "–", "—", "n", "no", "f", "false", "falso")
@@ -160,7 +160,7 @@ def seats_of(sheet: Sheet, line: Line, numbers: list[int]) -> Iterator[Seat]:
         letter, colour_place = sheet.cell(line, "colour", number)
         seat_colour: str | None = None
         try:
-            seat_colour = colour(letter, 1) if letter else None
+            seat_colour = parse_colour(letter, 1) if letter else None
         except NotationError:
             sheet.problem(line, colour_place, "colour", letter, "R B G Y N V")
         mark, marked_at = sheet.cell(line, "winner", number)
@@ -199,7 +199,7 @@ def parse_date(sheet: Sheet, line: Line) -> str:
     if match:
         year = match[3] if len(match[3]) == 4 else f"20{match[3]}"
         text = f"{year}-{int(match[2]):02}-{int(match[1]):02}"
-    if text and not (FORMS["Date"][0].match(text) and is_calendar_date(text)):
+    if text and not (SYNTAX["Date"][0].match(text) and is_calendar_date(text)):
         sheet.problem(line, place, "header-value", text, "2026-11-20, 20/11/2026")
     return text
 

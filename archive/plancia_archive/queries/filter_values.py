@@ -13,7 +13,7 @@ import sqlite_utils
 from plancia_archive.errors import ArchiveError
 from plancia_archive.queries.filters import ALL, Filters
 from plancia_data import editions, variant_ids
-from plancia_events.text.headers import COMPLETENESS, FORMS
+from plancia_events.text.headers import COMPLETENESS, SYNTAX
 from plancia_replay.rulesets.clauses import RuleSetError, read_clauses, source_of
 from plancia_replay.rulesets.registry import options_of, rule_classes
 
@@ -51,7 +51,7 @@ def check(db: sqlite_utils.Database, filters: Filters) -> None:
             raise UnknownValue(field, day, ["YYYY-MM-DD"])
     if filters.completeness is not None and filters.completeness not in COMPLETENESS:
         raise UnknownValue("completeness", filters.completeness, COMPLETENESS)
-    pattern, syntax = FORMS["Provenance"]
+    pattern, syntax = SYNTAX["Provenance"]
     if filters.provenance not in (None, ALL) and not pattern.match(str(filters.provenance)):
         raise UnknownValue("provenance", str(filters.provenance), [*syntax.split("|"), ALL])
     if filters.variant is not None and not has_game(db, Filters(variant=filters.variant)):

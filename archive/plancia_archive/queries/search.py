@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.queries.filters import Filters
-from plancia_events.names import LAND_NUMBER, land
+from plancia_events.names import LAND_NUMBER, parse_land
 from plancia_events.ops import END
 from plancia_replay import corrected
 from plancia_replay.batch.turn_ends import turn_ends
@@ -51,7 +51,7 @@ def terms(pattern: str) -> list[Term]:
         if match is None:
             raise ArchiveError("pattern", word)
         try:
-            code = land(match["land"], 1)
+            code = parse_land(match["land"], 1)
         except ValueError as error:
             raise ArchiveError("pattern", word) from error
         conditions.append(Term(code, match["owner"], match["sign"], int(match["count"] or 0)))
@@ -262,7 +262,7 @@ def parse_step(word: str) -> tuple[str, str]:
         return "tris", ""
     source, arrow, target = word.partition(">")
     try:
-        codes = [one if one == "*" else land(one, 1) for one in (source, target)]
+        codes = [one if one == "*" else parse_land(one, 1) for one in (source, target)]
     except ValueError as error:
         raise ArchiveError("pattern", word) from error
     if not arrow:

@@ -15,8 +15,8 @@ from plancia_events.kinds.base import (
     word,
 )
 from plancia_events.kinds.traits import Trait
-from plancia_events.parts.common import Cards, Choice, Colour, Flag, Items, Named, Number, Token
-from plancia_events.parts.specific import PLACE, BoardText, Hands, Salt, Shown
+from plancia_events.parts.common import Cards, Choice, Colour, Flag, Items, KeyValue, Number, Token
+from plancia_events.parts.specific import PLACE, BoardText, Hands, RevealedValue, Salt
 
 if TYPE_CHECKING:
     from plancia_events.packed.log import Log
@@ -35,7 +35,7 @@ class StatusChanged(Event, frozen=True, kw_only=True, tag="status"):
     TRAITS = Trait.BETWEEN_TURNS | Trait.ARRANGED
     WORDS = STATUSES
     ACTORS = "RBGYNV*A"
-    FORM = (Colour("player"), Choice("to", STATUSES), Named("n", "n"), Named("why", "why", "word"))
+    FORM = (Colour("player"), Choice("to", STATUSES), KeyValue("n", "n"), KeyValue("why", "why", "word"))
     player: str
     to: str
     n: int | None = None
@@ -61,9 +61,9 @@ class Infraction(Event, frozen=True, kw_only=True, tag="infraction", rename=ABOU
     FORM = (
         Colour("player"),
         Token("rule", capitals=True),
-        Named("found", "found", "word", FINDERS),
+        KeyValue("found", "found", "word", FINDERS),
         Flag("before_attack", "before-attack"),
-        Named("for", "event"),
+        KeyValue("for", "event"),
     )
     player: str
     rule: str
@@ -84,7 +84,7 @@ class Penalty(Event, frozen=True, kw_only=True, tag="penalty", rename=ABOUT):
     TAG = "PEN"
     TRAITS = Trait.NONE
     ACTORS = "RBGYNV*A"
-    FORM = (Colour("player"), Token("penalty"), Number("amount", optional=True), Named("for", "event"))
+    FORM = (Colour("player"), Token("penalty"), Number("amount", optional=True), KeyValue("for", "event"))
     player: str
     penalty: str
     amount: int | None = None
@@ -101,7 +101,7 @@ class ArmiesRemoved(Event, frozen=True, kw_only=True, tag="remove"):
     TAG = "TAKE"
     TRAITS = Trait.ARRANGED
     ACTORS = "RBGYNV-"
-    FORM = (Items("items", "-"), Named("why", "why", "word"))
+    FORM = (Items("items", "-"), KeyValue("why", "why", "word"))
     items: list[tuple[str, int]]
     why: str | None = None
 
@@ -117,7 +117,7 @@ class ArmiesSet(Event, frozen=True, kw_only=True, tag="fill"):
     TRAITS = Trait.ARRANGED
     WORDS = FILLS
     ACTORS = "RBGYNV-*A"
-    FORM = (Number("armies"), Cards("territories", cards=False), Named("why", "why", "word", FILLS))
+    FORM = (Number("armies"), Cards("territories", cards=False), KeyValue("why", "why", "word", FILLS))
     armies: int
     territories: list[str]
     why: str | None = None
@@ -167,7 +167,7 @@ class Revealed(Event, frozen=True, kw_only=True, tag="reveal", rename=ABOUT):
     TAG = "SHOW"
     TRAITS = Trait.STATEMENT
     ACTORS = "RBGYNV*A"
-    FORM = (Number("event"), Shown("value"), Salt("salt"))
+    FORM = (Number("event"), RevealedValue("value"), Salt("salt"))
     event: int
     value: str
     salt: str | None = None
@@ -183,7 +183,7 @@ class Note(Event, frozen=True, kw_only=True, tag="note"):
     TAG = "NOTE"
     TRAITS = Trait.NONE
     ACTORS = "RBGYNV*A"
-    FORM = (Named("about", "about"),)
+    FORM = (KeyValue("about", "about"),)
     NEEDS_NOTE = True
     about: int | None = None
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from plancia_events.kinds.base import ACTOR_NUMBER, LAND_NUMBER, Event, Slots, actors, numbers
 from plancia_events.kinds.traits import Trait
-from plancia_events.parts.common import Cards, Choice, Colour, Colours, Named, Number
+from plancia_events.parts.common import Cards, Choice, Colour, Colours, KeyValue, Number
 from plancia_events.parts.specific import EndDice, Points
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class EndRoll(Event, frozen=True, kw_only=True, tag="end_roll"):
     TRAITS = Trait.BETWEEN_TURNS | Trait.AFTER_OWN_TURN | Trait.NEEDS_PLAYER | Trait.PLAYED
     WORDS = ROLLS
     ACTORS = "RBGYNV*A"
-    FORM = (EndDice(), Named("for", "player", "colour"), Named("kind", "roll", "word", ROLLS, default="own"))
+    FORM = (EndDice(), KeyValue("for", "player", "colour"), KeyValue("kind", "roll", "word", ROLLS, default="own"))
     dice: list[int]
     player: str | None = None
     roll: str = "own"
@@ -148,7 +148,7 @@ class GameEnded(Event, frozen=True, kw_only=True, tag="over"):
     TRAITS = Trait.BETWEEN_TURNS | Trait.ARRANGED | Trait.STATEMENT | Trait.COUNTED
     WORDS = END_REASONS
     ACTORS = "RBGYNV*A"
-    FORM = (Choice("reason", END_REASONS), Named("winner", "winner", "colour"))
+    FORM = (Choice("reason", END_REASONS), KeyValue("winner", "winner", "colour"))
     reason: str
     winner: str | None = None
 

@@ -17,8 +17,8 @@ from plancia_events.kinds.base import (
     word,
 )
 from plancia_events.kinds.traits import Trait
-from plancia_events.parts.common import Cards, Choice, Colours, Flag, Items, Land, Named, Number, OneCard, Throws
-from plancia_events.parts.specific import Goal
+from plancia_events.parts.common import Cards, Choice, Colours, Flag, Items, KeyValue, Land, Number, OneCard, Throws
+from plancia_events.parts.specific import ObjectiveName
 
 if TYPE_CHECKING:
     from plancia_events.packed.log import Log
@@ -54,10 +54,10 @@ class OrderFixed(Event, frozen=True, kw_only=True, tag="order"):
     ACTORS = "RBGYNV*A"
     FORM = (
         Colours("order"),
-        Named("slots", "slots", "list"),
-        Named("seats", "seats", "list"),
-        Named("colours", "colours", "list"),
-        Named("facing", "facing", "list"),
+        KeyValue("slots", "slots", "list"),
+        KeyValue("seats", "seats", "list"),
+        KeyValue("colours", "colours", "list"),
+        KeyValue("facing", "facing", "list"),
     )
     order: list[str]
     slots: str | None = None
@@ -79,8 +79,8 @@ class Deal(Event, frozen=True, kw_only=True, tag="deal"):
     ACTORS = "RBGYNV-*"
     FORM = (
         Cards("territories", least=0),
-        Named("armies", "armies", default=1),
-        Named("how", "how", "word", METHODS, default="deal"),
+        KeyValue("armies", "armies", default=1),
+        KeyValue("how", "how", "word", METHODS, default="deal"),
     )
     territories: list[str] = []
     armies: int = 1
@@ -105,7 +105,7 @@ class Pick(Event, frozen=True, kw_only=True, tag="pick"):
     OP = 4
     TAG = "PICK"
     TRAITS = Trait.ARRANGED
-    FORM = (Land("territory"), Named("armies", "armies", default=1), Flag("strip", "strip"))
+    FORM = (Land("territory"), KeyValue("armies", "armies", default=1), Flag("strip", "strip"))
     territory: str
     armies: int = 1
     strip: bool = False
@@ -127,7 +127,7 @@ class DraftPick(Event, frozen=True, kw_only=True, tag="draft"):
         Number("deck"),
         Number("number"),
         OneCard("card"),
-        Named("for", "partner", "colour"),
+        KeyValue("for", "partner", "colour"),
         Flag("public", "public"),
     )
     deck: int
@@ -152,7 +152,7 @@ class ObjectiveAssigned(Event, frozen=True, kw_only=True, tag="objective"):
     OP = 6
     TAG = "OBJ"
     TRAITS = Trait.NONE
-    FORM = (Goal("objective"), Named("set", "set", "id"), Named("after", "after"))
+    FORM = (ObjectiveName("objective"), KeyValue("set", "set", "id"), KeyValue("after", "after"))
     objective: str
     set: str | None = None
     after: int | None = None
@@ -168,7 +168,7 @@ class Setup(Event, frozen=True, kw_only=True, tag="setup"):
     TAG = "SET"
     TRAITS = Trait.ARRANGED | Trait.FREQUENT | Trait.OBJECTIVE_FREE
     ACTORS = "RBGYNV-"
-    FORM = (Items("items"), Named("by", "by", "colour"))
+    FORM = (Items("items"), KeyValue("by", "by", "colour"))
     items: list[tuple[str, int]]
     by: str | None = None
 

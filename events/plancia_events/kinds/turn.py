@@ -15,7 +15,7 @@ from plancia_events.kinds.base import (
     pairs,
 )
 from plancia_events.kinds.traits import Trait
-from plancia_events.parts.common import Arrow, Cards, Choice, Flag, Items, Named, Number
+from plancia_events.parts.common import Arrow, Cards, Choice, Flag, Items, KeyValue, Number
 from plancia_events.parts.specific import Losses, Sum, Throw, Transfer, Voids, Worth
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class Placed(Event, frozen=True, kw_only=True, tag="place"):
         | Trait.FREQUENT
         | Trait.OBJECTIVE_FREE
     )
-    FORM = (Items("items"), Named("by", "by", "colour"))
+    FORM = (Items("items"), KeyValue("by", "by", "colour"))
     items: list[tuple[str, int]]
     by: str | None = None
 
@@ -62,7 +62,7 @@ class TurnStarted(Event, frozen=True, kw_only=True, tag="turn"):
         Trait.BETWEEN_TURNS | Trait.AFTER_OWN_TURN | Trait.NEEDS_PLAYER | Trait.PLAYED | Trait.FREQUENT | Trait.COUNTED
     )
     WORDS = TURNS
-    FORM = (Choice("turn", TURNS[1:], optional=True), Named("director", "director", "colour"))
+    FORM = (Choice("turn", TURNS[1:], optional=True), KeyValue("director", "director", "colour"))
     turn: str | None = None
     director: str | None = None
 
@@ -101,7 +101,7 @@ class ReinforcementDeclared(Event, frozen=True, kw_only=True, tag="reinforcement
         | Trait.OBJECTIVE_FREE
         | Trait.STATEMENT
     )
-    FORM = (Sum(), Named("counted", "counted"))
+    FORM = (Sum(), KeyValue("counted", "counted"))
     territories: int
     continents: int
     cards: int
@@ -127,7 +127,7 @@ class CardsExchanged(Event, frozen=True, kw_only=True, tag="exchange"):
         | Trait.OBJECTIVE_FREE
         | Trait.COUNTED
     )
-    FORM = (Cards("cards"), Worth(), Named("hand", "hand"))
+    FORM = (Cards("cards"), Worth(), KeyValue("hand", "hand"))
     cards: list[str]
     base: int | None = None
     bonus: int | None = None
@@ -182,7 +182,7 @@ class Attack(Event, frozen=True, kw_only=True, tag="attack"):
         | Trait.OBJECTIVE_FREE
         | Trait.COUNTED
     )
-    FORM = (Arrow("source", "target"), Throw(), Losses(), Voids(), Named("by", "by", "colour"))
+    FORM = (Arrow("source", "target"), Throw(), Losses(), Voids(), KeyValue("by", "by", "colour"))
     source: str
     target: str
     attack_dice: list[int] = []
@@ -250,7 +250,7 @@ class Moved(Event, frozen=True, kw_only=True, tag="move"):
         | Trait.FREQUENT
         | Trait.OBJECTIVE_FREE
     )
-    FORM = (Arrow("source", "target"), Number("armies"), Named("replaces", "replaces"))
+    FORM = (Arrow("source", "target"), Number("armies"), KeyValue("replaces", "replaces"))
     source: str
     target: str
     armies: int
@@ -268,7 +268,7 @@ class CardDrawn(Event, frozen=True, kw_only=True, tag="draw"):
     TRAITS = (
         Trait.IN_TURN | Trait.COLOUR_IMPLIED | Trait.NEEDS_PLAYER | Trait.PLAYED | Trait.FREQUENT | Trait.OBJECTIVE_FREE
     )
-    FORM = (Cards("cards", stop=("public",), unsaid="???"), Flag("public", "public"))
+    FORM = (Cards("cards", stop=("public",), default="???"), Flag("public", "public"))
     cards: list[str]
     public: bool = False
 

@@ -1,1 +1,1 @@
-"""Packed rows: the log that the kernel replays, and the scanners that fill it from canonical bytes."""
+"""Packed rows: the log that the kernel replays, and the scanners that fill it from canonical text."""

@@ -1,4 +1,4 @@
-"""Canonical text straight into a packed log, by the fast scanner."""
+"""Packs canonical text directly, without event objects for frequent lines."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from plancia_events.text.event_text import parse_event
 
 
 @lru_cache(maxsize=4096)
-def cold_event(line: bytes) -> Event:
-    """The event of a line; orders, eliminations and endings are few and come again from game to game."""
+def parse_rare_line(line: bytes) -> Event:
+    """The event of a line, cached: order throws, eliminations and endings recur from game to game."""
     return parse_event(line.decode("utf-8"))
 
 
-def read_cold(line: bytes, log: Log) -> None:
-    """Reads a line that the scanner leaves aside. Raises NotationError."""
-    pack(cold_event(line), log)
+def pack_rare_line(line: bytes, log: Log) -> None:
+    """Packs a line that the scanner does not handle. Raises NotationError."""
+    pack(parse_rare_line(line), log)
 
 
-SCANNER = Scanner(list(LANDS), "RBGYNV", read_cold)
+SCANNER = Scanner(list(LANDS), "RBGYNV", pack_rare_line)
 
 
 def packed(text: bytes, log: Log | None = None) -> Log:
-    """The packed log of a canonical text (headers are skipped). Raises NotationError."""
-    made = log if log is not None else Log()
+    """The packed log of a canonical text, without its headers; appended to `log` if given. Raises NotationError."""
+    target = log if log is not None else Log()
     start = text.find(b"\n\n") + 2 if text.startswith(b"[") else 0
-    SCANNER.scan(text, start, made)
-    return made
+    SCANNER.scan(text, start, target)
+    return target

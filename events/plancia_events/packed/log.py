@@ -1,7 +1,6 @@
-"""Packed events in memory: eight integers a row, lists and words beside them. Part of the compiled kernel.
+"""Packed events in memory: rows of eight integers, with lists and words beside them. Part of the compiled kernel.
 
-Where the kernel runs as plain Python a list stands in for each vector: it does all that is asked of a vector here,
-and an interpreter reads and writes it in half the time.
+In the interpreted kernel a list replaces each vector: the operations are the same, and access takes half the time.
 """
 
 from __future__ import annotations
@@ -14,45 +13,45 @@ from mypy_extensions import i64
 WIDTH = 8
 
 
-def empty() -> vec[i64]:
-    """No integers yet."""
+def empty_vector() -> vec[i64]:
+    """An empty vector, or an empty list in the interpreted kernel."""
     if COMPILED:
         return vec[i64]()
-    plain: Any = []
-    made: vec[i64] = plain
-    return made
+    values: Any = []
+    vector: vec[i64] = values
+    return vector
 
 
-COMPILED: Final = not hasattr(empty, "__code__")  # only a function of plain Python carries its bytecode
+COMPILED: Final = not hasattr(empty_vector, "__code__")  # only interpreted functions have bytecode
 GROWTH: Final = vec[i64]([0] * 512)
 
 
-def added(values: vec[i64], value: i64) -> vec[i64]:
-    """The integers with one more behind them; use only what it returns."""
+def append_value(values: vec[i64], value: i64) -> vec[i64]:
+    """Appends a value to a vector; the argument must not be used afterwards, only the result."""
     if COMPILED:
         return append(values, value)
-    plain: Any = values
-    plain.append(value)
+    items: Any = values
+    items.append(value)
     return values
 
 
 class Log:
-    """Rows [op, actor, a, b, c, d, n, x]; `extra` holds lists that rows point into, `words` their texts.
+    """Rows [op, actor, a, b, c, d, n, x]; rows refer to lists in `extra` and to texts in `words` by index.
 
-    There are `count` rows; behind them `rows` may hold room for more.
+    There are `count` rows; `rows` may have spare capacity after them.
     """
 
     def __init__(self) -> None:
-        self.rows = empty()
-        self.extra = empty()
+        self.rows = empty_vector()
+        self.extra = empty_vector()
         self.words: list[str] = []
         self.count: i64 = 0
 
     def reset(self) -> Log:
-        """This log for another game: nothing in it, but room where its rows were. Nobody else may hold it."""
+        """Empties the log for another game and returns it; the capacity is reused, so nothing else may refer to it."""
         if not COMPILED:
-            self.rows = empty()
-        self.extra = empty()
+            self.rows = empty_vector()
+        self.extra = empty_vector()
         self.words = []
         self.count = 0
         return self
@@ -62,11 +61,11 @@ class Log:
         base = self.count * 8
         self.count += 1
         if not COMPILED:
-            plain: Any = self.rows
-            plain += (op, actor, a, b, c, d, n, x)
+            items: Any = self.rows
+            items += (op, actor, a, b, c, d, n, x)
             return
         rows = self.rows
-        if base >= len(rows):  # room for many rows in one call, then plain stores
+        if base >= len(rows):  # grow by many rows at once; each row is then eight plain stores
             rows = extend(rows, GROWTH)
             self.rows = rows
         rows[base] = op
@@ -79,23 +78,23 @@ class Log:
         rows[base + 7] = x
 
     def add_list(self, values: list[int]) -> int:
-        """Appends values to `extra` and returns where they begin."""
+        """Appends values to `extra` and returns the index of the first."""
         start = len(self.extra)
         extra = self.extra
         for value in values:
-            extra = added(extra, value)
+            extra = append_value(extra, value)
         self.extra = extra
         return start
 
     def push(self, value: i64) -> None:
         """Appends one value to `extra`."""
-        self.extra = added(self.extra, value)
+        self.extra = append_value(self.extra, value)
 
-    def cut(self, start: i64) -> None:
-        """Forgets the values of `extra` from `start` on: a line was given up after some were kept."""
+    def truncate(self, start: i64) -> None:
+        """Drops the values of `extra` from `start` on, when a line turns out not to match."""
         self.extra = self.extra[0:start]
 
     def add_word(self, word: str) -> int:
-        """Keeps a text and returns its index."""
+        """Appends a text and returns its index."""
         self.words.append(word)
         return len(self.words) - 1

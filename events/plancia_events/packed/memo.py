@@ -1,21 +1,21 @@
-"""Answers kept for plain Python, where to ask a table costs a third of a call. Beside the compiled kernel."""
+"""Memo tables for the interpreted kernel: a dict lookup costs a third of a function call. Unused when compiled."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-MOST = 8192
+MAX_ENTRIES = 8192
 
 
 class Memo(dict[int, int]):
-    """What a function says of a number, worked out once for each of the first `MOST` numbers; asked by `[number]`."""
+    """Memoises a function of one integer for the first `MAX_ENTRIES` arguments; look up by `memo[number]`."""
 
-    def __init__(self, ask: Callable[[int], int]) -> None:
+    def __init__(self, function: Callable[[int], int]) -> None:
         super().__init__()
-        self.ask = ask
+        self.function = function
 
     def __missing__(self, number: int) -> int:
-        said = self.ask(number)
-        if len(self) < MOST:
-            self[number] = said
-        return said
+        result = self.function(number)
+        if len(self) < MAX_ENTRIES:
+            self[number] = result
+        return result

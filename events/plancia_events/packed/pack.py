@@ -1,4 +1,4 @@
-"""Events to packed rows, by the slots each kind declares."""
+"""Packs event objects into rows, by the slots that each kind declares."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ from plancia_events.packed.log import Log
 
 
 def pack(event: Event, log: Log) -> None:
-    """Appends one event to a log."""
+    """Appends an event to a log."""
     a, b, c, d, n, x = event.row(log)
     log.add(event.OP, ACTOR_NUMBER[event.actor], a, b, c, d, n, x)

@@ -1,6 +1,6 @@
-"""The frequent lines word by word, by tables of all their words: for plain Python, where a step a byte is dear.
+"""Scanner of frequent lines for the interpreted kernel: table look-ups of whole words, since a step per byte is slow.
 
-Beside the compiled kernel, which does not use it. It reads only what its tables hold whole; any other line is `rest`'s.
+Unused when compiled. It accepts only words that its tables contain; every other line goes to `fallback`.
 """
 
 from __future__ import annotations
@@ -14,52 +14,52 @@ from plancia_events.ops import ATT, DEAL, DRAW, END, MOVE, OCC, PUT, REIN, SET, 
 if TYPE_CHECKING:
     from plancia_events.packed.log import Log
 
-FIGURES = {b"%d" % figure: figure for figure in range(1000)}
+NUMBERS = {b"%d" % number: number for number in range(1000)}
 LOSSES = {b"-%d-%d" % (lost, killed): lost * 1000 + killed for lost in range(4) for killed in range(4)}
-ENDED = {b"": (0, 0, 0, 0)}
-ENTERED = {b"%d" % figure: (figure, 0, 0, 0) for figure in range(1000)}
-MOVED = {b" %d" % figure: (figure, -1, 0, 0) for figure in range(1000)}
-MOST_THROWS = 8192  # enough for all dice with the losses due to them
-MOST_SUMS = 4096
-MOST_STARTS = 8192
+LINE_END = {b"": (0, 0, 0, 0)}
+OCC_ARMIES = {b"%d" % number: (number, 0, 0, 0) for number in range(1000)}
+MOVE_ARMIES = {b" %d" % number: (number, -1, 0, 0) for number in range(1000)}
+MAX_THROWS = 8192  # enough for all dice with the right losses
+MAX_SUMS = 4096
+MAX_STARTS = 8192
 OPS = {
     b"ATT": ATT, b"OCC": OCC, b"PUT": PUT, b"SET": SET, b"REIN": REIN, b"DRAW": DRAW, b"MOVE": MOVE, b"TRIS": TRIS,
     b"DEAL": DEAL,
 }  # fmt: skip
-LISTS = frozenset((PUT, SET))
-PASSAGES = frozenset((ATT, OCC, MOVE))
+WITH_ITEMS = frozenset((PUT, SET))
+WITH_BORDER = frozenset((ATT, OCC, MOVE))
 
-Half = tuple[int, int, int, int]
+HalfRow = tuple[int, int, int, int]
 
 
-def sides() -> dict[bytes, int]:
-    """One side's dice, sorted down, and their code of three digits."""
-    found = {}
+def dice_codes() -> dict[bytes, int]:
+    """All dice of one side in descending order, with their code of three digits."""
+    codes = {}
     for count in (1, 2, 3):
         for faces in combinations_with_replacement("654321", count):
             word = "".join(faces)
-            found[word.encode()] = int(word.ljust(3, "0"))
-    return found
+            codes[word.encode()] = int(word.ljust(3, "0"))
+    return codes
 
 
-class Throws(dict[bytes, Half]):
-    """Dice and losses, as in `62:531 -1-1`, each read once. Raises KeyError where they are not sorted or not whole."""
+class ThrowTable(dict[bytes, HalfRow]):
+    """Memo table of dice and losses, as in `62:531 -1-1`. Raises KeyError if they are not in canonical form."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.sides = sides()
+        self.dice = dice_codes()
 
-    def __missing__(self, text: bytes) -> Half:
-        dice, _, lost = text.partition(b" ")
-        one, _, two = dice.partition(b":")
-        made = self.sides[one], self.sides[two], LOSSES[lost], -1
-        if len(self) < MOST_THROWS:
-            self[text] = made
-        return made
+    def __missing__(self, text: bytes) -> HalfRow:
+        dice, _, losses = text.partition(b" ")
+        attack, _, defence = dice.partition(b":")
+        half = self.dice[attack], self.dice[defence], LOSSES[losses], -1
+        if len(self) < MAX_THROWS:
+            self[text] = half
+        return half
 
 
-class Lines:
-    """Reads the frequent lines. `codes` are the 42 territory codes in the standard order."""
+class PlainScanner:
+    """Reads frequent lines into a log. `codes` are the 42 territory codes in the standard order."""
 
     def __init__(self, codes: list[str], letters: str) -> None:
         names = [code.encode() for code in codes]
@@ -67,20 +67,20 @@ class Lines:
         for tag, op in OPS.items():
             for actor, letter in enumerate(letters.encode()):
                 self.heads[(tag + b" %c " % letter)[:6]] = (op, actor)
-        self.pairs = {b" %b>%b " % (one, two): (a, b) for a, one in enumerate(names) for b, two in enumerate(names)}
+        self.pairs = {b" %b>%b " % (s, t): (a, b) for a, s in enumerate(names) for b, t in enumerate(names)}
         self.items = {b"%b+%d" % (code, count): (land, count) for land, code in enumerate(names) for count in range(50)}
         self.cards = {code: number for number, code in enumerate([*names, b"JOL"])}
-        # beginnings of which the same few come most often are kept as they are met, up to a bound: half a row, and the
-        # other halves by the rest of the line
-        self.starts: dict[bytes, tuple[Half, dict[bytes, Half]]] = {}
+        # line beginnings, memoised up to a bound because a few recur: half a row, and a table of the other halves by
+        # the rest of the line
+        self.starts: dict[bytes, tuple[HalfRow, dict[bytes, HalfRow]]] = {}
         for actor, letter in enumerate(letters.encode()):
-            self.starts[b"TURN %c" % letter] = (TURN, actor, TURN_ORDINARY, -1), ENDED
-            self.starts[b"END %c" % letter] = (END, actor, 0, 0), ENDED
-        self.throws = Throws()
-        self.sums: dict[bytes, Half] = {}
+            self.starts[b"TURN %c" % letter] = (TURN, actor, TURN_ORDINARY, -1), LINE_END
+            self.starts[b"END %c" % letter] = (END, actor, 0, 0), LINE_END
+        self.throws = ThrowTable()
+        self.sums: dict[bytes, HalfRow] = {}
 
-    def scan(self, text: bytes, start: int, log: Log, rest: Callable[[bytes, Log], None]) -> None:
-        """Reads every line from byte `start` on; the rarer ones through `rest`."""
+    def scan(self, text: bytes, start: int, log: Log, fallback: Callable[[bytes, Log], None]) -> None:
+        """Reads every line from byte `start` on; passes lines that it does not handle to `fallback`."""
         lines = text[start:].split(b"\n")
         if not lines[-1]:
             lines.pop()
@@ -89,84 +89,84 @@ class Lines:
         starts = self.starts
         for line in lines:
             try:
-                known = starts.get(line[:14])
-                if known:
-                    head, tails = known
+                half_and_tails = starts.get(line[:14])
+                if half_and_tails:
+                    head, tails = half_and_tails
                     tail = tails[line[14:]]
                     rows += head
                     rows += tail
                 else:
                     rows += self.row(line, log)
                 continue
-            except (KeyError, ValueError):  # a word that no table holds, or too few or too many of them
+            except (KeyError, ValueError):  # a word in no table, or too few or too many words
                 log.count += (len(rows) - before) // 8
-            rest(line, log)
+            fallback(line, log)
             before = len(rows)
         log.count += (len(rows) - before) // 8
 
-    def sum(self, text: bytes) -> Half:
-        """An income, as in ` 3+5+10=18`. Raises KeyError or ValueError."""
-        one, two, more = text.split(b"+")
-        three, total = more.split(b"=")
-        if one[:1] != b" ":
+    def sum(self, text: bytes) -> HalfRow:
+        """Reinforcements, as in ` 3+5+10=18`. Raises KeyError or ValueError."""
+        territories, continents, rest = text.split(b"+")
+        cards, total = rest.split(b"=")
+        if territories[:1] != b" ":
             raise KeyError
-        made = FIGURES[one[1:]], FIGURES[two], FIGURES[three], FIGURES[total]
-        if len(self.sums) < MOST_SUMS:
-            self.sums[text] = made
-        return made
+        half = NUMBERS[territories[1:]], NUMBERS[continents], NUMBERS[cards], NUMBERS[total]
+        if len(self.sums) < MAX_SUMS:
+            self.sums[text] = half
+        return half
 
     def row(self, line: bytes, log: Log) -> tuple[int, ...]:
-        """The row of a kind with a list or a sum. Raises KeyError or ValueError; then nothing was kept."""
+        """The row of a line whose beginning is not memoised. Raises KeyError, ValueError; `log` is then unchanged."""
         op, actor = self.heads[line[:6]]
         extra: Any = log.extra
         first = len(extra)
-        if op in LISTS:
+        if op in WITH_ITEMS:
             items = self.items
             try:
                 for word in line[6:].split(b" "):
                     extra += items[word]
             except KeyError:
-                log.cut(first)
+                log.truncate(first)
                 raise
             return op, actor, -1, 0, 0, 0, len(extra) - first, first
         if op == REIN:
-            one, two, three, total = self.sums.get(line[6:]) or self.sum(line[6:])
+            territories, continents, for_sets, total = self.sums.get(line[6:]) or self.sum(line[6:])
             if len(line) <= 14:
-                self.keep(line, (REIN, actor, one, two), {b"": (three, total, -1, 0)})
-            return REIN, actor, one, two, three, total, -1, 0
-        if op in PASSAGES:
-            return self.passage(op, actor, line)
+                self.memoise(line, (REIN, actor, territories, continents), {b"": (for_sets, total, -1, 0)})
+            return REIN, actor, territories, continents, for_sets, total, -1, 0
+        if op in WITH_BORDER:
+            return self.border_line(op, actor, line)
         if line[6:7] != b" ":
             raise KeyError
         if op == DRAW:
             extra.append(self.cards[line[7:]])
             return DRAW, actor, 0, 0, 0, 0, 1, first
-        *words, worth = line[7:].split(b" ")
+        *words, last_word = line[7:].split(b" ")
         if op == DEAL:
-            cards = [self.cards[word] for word in (*words, worth)]
+            cards = [self.cards[word] for word in (*words, last_word)]
             extra += cards
             return DEAL, actor, 1, 0, 0, 0, len(cards), first
-        return self.exchange(actor, words, worth, extra)
+        return self.exchange(actor, words, last_word, extra)
 
-    def passage(self, op: int, actor: int, line: bytes) -> tuple[int, ...]:
-        """ATT R CIN>SIA 62:531 -1-1, OCC R CIN>SIA 3, MOVE R CIN>SIA 3, at their first time. Raises KeyError."""
+    def border_line(self, op: int, actor: int, line: bytes) -> tuple[int, ...]:
+        """ATT R CIN>SIA 62:531 -1-1, OCC R CIN>SIA 3 or MOVE R CIN>SIA 3; memoises the beginning. Raises KeyError."""
         source, target = self.pairs[line[6:15] if op == MOVE else line[5:14]]
-        tails = self.throws if op == ATT else ENTERED if op == OCC else MOVED
+        tails = self.throws if op == ATT else OCC_ARMIES if op == OCC else MOVE_ARMIES
         head = op, actor, source, target
-        self.keep(line[:14], head, tails)
+        self.memoise(line[:14], head, tails)
         return *head, *tails[line[14:]]
 
-    def keep(self, start: bytes, head: Half, tails: dict[bytes, Half]) -> None:
-        """Knows a beginning the next time."""
-        if len(self.starts) < MOST_STARTS:
+    def memoise(self, start: bytes, head: HalfRow, tails: dict[bytes, HalfRow]) -> None:
+        """Stores a line's beginning, up to the bound."""
+        if len(self.starts) < MAX_STARTS:
             self.starts[start] = head, tails
 
-    def exchange(self, actor: int, words: list[bytes], worth: bytes, extra: Any) -> tuple[int, ...]:
+    def exchange(self, actor: int, words: list[bytes], value: bytes, extra: Any) -> tuple[int, ...]:
         """TRIS R CIN SIA JOL =10+2. Raises KeyError or ValueError."""
         cards = [self.cards[word] for word in words]
-        base, bonus = worth.split(b"+")
+        base, bonus = value.split(b"+")
         if not cards or base[:1] != b"=":
             raise KeyError
-        row = TRIS, actor, FIGURES[base[1:]], FIGURES[bonus], -1, 0, len(cards), len(extra)
+        row = TRIS, actor, NUMBERS[base[1:]], NUMBERS[bonus], -1, 0, len(cards), len(extra)
         extra += cards
         return row

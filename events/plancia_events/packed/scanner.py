@@ -1,11 +1,11 @@
-"""The fast reader of canonical lines: bytes to packed rows, without an object in between. Compiled kernel.
+"""Scanner of canonical lines: bytes to packed rows without intermediate objects. Part of the compiled kernel.
 
-It knows the kinds that fill a game; any other line, or one with a time, a comment or a named argument, it hands
-to `cold`, which reads it in full. It never repairs: a line that is not canonical is for `cold` too.
+It handles the frequent kinds of event; any other line, one with a time, a comment or a keyword, and one that is not
+canonical goes to `fallback`, the full parser.
 
-Text is read eight bytes at a time as one little-endian integer, `w`, whose lowest byte comes first. Each reader gets
-the place of its first argument and returns the place of the line's end, or NO. Plain Python, for which steps this
-small are dear, first tries `lines`.
+Text is read eight bytes at a time as a little-endian integer `w`, whose lowest byte comes first. Each method gets the
+offset of its first argument and returns the offset of the line's end, or NO_MATCH. The interpreted kernel, for which
+such small steps are slow, tries `plain` first.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from mypy_extensions import i64
 
 from plancia_events import ops
 from plancia_events.names import JOLLY
-from plancia_events.packed.log import COMPILED, Log, added
-from plancia_events.packed.plain_scanner import Lines
+from plancia_events.packed.log import COMPILED, Log, append_value
+from plancia_events.packed.plain_scanner import PlainScanner
 
-NO: Final = -1
+NO_MATCH: Final = -1
 NEWLINE: Final = 10
 SPACE: Final = 32
 PLUS: Final = 43
@@ -46,121 +46,121 @@ DEAL: Final = 0x4C414544
 SCOR: Final = 0x524F4353
 EROL: Final = 0x4C4F5245
 JOL: Final = 0x4C4F4A
-PAD: Final = b"\n" * 16  # a read at the last byte stays inside, and the last line has an end
+PAD: Final = b"\n" * 16  # reads at the last byte stay in bounds, and the last line has a line feed
 
 
 def table_of(entries: list[tuple[int, int]], size: int) -> vec[i64]:
-    """A vector of -1 with some places set."""
-    made = vec[i64]()
+    """A vector of `size` elements: the entries (index, value), and -1 elsewhere."""
+    table = vec[i64]()
     empty: i64 = -1
     for _ in range(size):
-        made = append(made, empty)
-    for place, value in entries:
-        made[place] = value
-    return made
+        table = append(table, empty)
+    for index, value in entries:
+        table[index] = value
+    return table
 
 
 def code_key(code: str) -> int:
-    """The place of a three-letter code in the table of codes: the last five bits of each letter."""
+    """The index of a three-letter code in the table of codes: the low five bits of each letter."""
     return (ord(code[0]) & 31) + ((ord(code[1]) & 31) << 5) + ((ord(code[2]) & 31) << 10)
 
 
 class Scanner:
-    """Reads canonical text into a log. `codes` are the 42 territory codes in the standard order."""
+    """Reads canonical text into a log. `codes` are the 42 territory codes in the standard order; see the module."""
 
-    def __init__(self, codes: list[str], letters: str, cold: Callable[[bytes, Log], None]) -> None:
+    def __init__(self, codes: list[str], letters: str, fallback: Callable[[bytes, Log], None]) -> None:
         self.lands = table_of([(code_key(code), number) for number, code in enumerate(codes)], 32 * 32 * 32)
         self.actors = table_of([(ord(letter), number) for number, letter in enumerate(letters[:6])], 256)
-        self.cold = cold
-        self.lines = Lines(codes, letters[:6])
+        self.fallback = fallback
+        self.plain = PlainScanner(codes, letters[:6])
 
     def scan(self, text: bytes, start: int, log: Log) -> None:
-        """Reads every line from byte `start` on. Whatever `cold` raises goes through."""
+        """Reads every line from byte `start` on. Exceptions of `fallback` propagate."""
         if not COMPILED:
-            self.lines.scan(text, start, log, self.line)
+            self.plain.scan(text, start, log, self.line)
             return
         padded = text + PAD
         size: i64 = len(text)
         at: i64 = start
         while at < size:
-            line_end = self.hot(padded, at, log)
+            line_end = self.frequent_line(padded, at, log)
             if line_end < 0:
                 line_end = text.find(b"\n", at)
                 if line_end < 0:
                     line_end = size
-                self.cold(text[at:line_end], log)
+                self.fallback(text[at:line_end], log)
             at = line_end + 1
 
     def line(self, line: bytes, log: Log) -> None:
         """Reads one line."""
-        if self.hot(line + PAD, 0, log) < 0:
-            self.cold(line, log)
+        if self.frequent_line(line + PAD, 0, log) < 0:
+            self.fallback(line, log)
 
-    def hot(self, text: bytes, at: i64, log: Log) -> i64:
-        """Reads the line at `at` if it is one of the frequent kinds in its plainest form."""
+    def frequent_line(self, text: bytes, at: i64, log: Log) -> i64:
+        """Reads the line at `at` if it is a frequent kind without optional parts."""
         w = read_i64_le(text, at)
         tag = w & 0xFFFFFFFF
         if tag >> 24 != SPACE:
-            return self.hot_long(text, at, w, log)
+            return self.long_tag_line(text, at, w, log)
         actor = self.actors[w >> 32 & 255]
         after = w >> 40 & 255
         if actor < 0:
-            return NO
+            return NO_MATCH
         if after != SPACE:
             if tag == END and after == NEWLINE:
                 log.add(ops.END, actor, 0, 0, 0, 0, 0, 0)
                 return at + 5
-            return NO
+            return NO_MATCH
         if tag == ATT:
             return self.attack(text, at + 6, actor, log)
         if tag == OCC:
-            return self.passage(ops.OCC, text, at + 6, actor, log)
+            return self.border_line(ops.OCC, text, at + 6, actor, log)
         if tag == PUT:
             return self.items(ops.PUT, text, at + 6, actor, log)
         if tag == SET:
             return self.items(ops.SET, text, at + 6, actor, log)
         if tag == OBJ:
             return self.objective(text, at + 6, actor, log)
-        return NO
+        return NO_MATCH
 
-    def hot_long(self, text: bytes, at: i64, w: i64, log: Log) -> i64:
-        """The kinds whose tag has four or five letters; a TURN keeps -1 for no director."""
+    def long_tag_line(self, text: bytes, at: i64, w: i64, log: Log) -> i64:
+        """The kinds whose tag has four or five letters; TURN has -1 for no director."""
         tag = w & 0xFFFFFFFF
         if w >> 32 & 255 != SPACE:
-            return self.hot_rare(text, at, w, log)
+            return self.score_line(text, at, w, log)
         actor = self.actors[w >> 40 & 255]
         after = w >> 48 & 255
         if actor < 0:
-            return NO
+            return NO_MATCH
         if after != SPACE:
             if tag == TURN and after == NEWLINE:
                 log.add(ops.TURN, actor, 0, -1, 0, 0, 0, 0)
                 return at + 6
-            return NO
+            return NO_MATCH
         if tag == REIN:
             return self.reinforcement(text, at + 7, actor, log)
         if tag == DRAW:
             return self.draw(text, at + 7, actor, log)
         if tag == MOVE:
-            return self.passage(ops.MOVE, text, at + 7, actor, log)
+            return self.border_line(ops.MOVE, text, at + 7, actor, log)
         if tag == TRIS:
             return self.exchange(text, at + 7, actor, log)
         if tag == DEAL:
             return self.deal(text, at + 7, actor, log)
-        return NO
+        return NO_MATCH
 
-    def hot_rare(self, text: bytes, at: i64, w: i64, log: Log) -> i64:
-        """SCORE and EROLL in their plainest form."""
+    def score_line(self, text: bytes, at: i64, w: i64, log: Log) -> i64:
+        """SCORE R 31 and EROLL R 62."""
         tag = w & 0xFFFFFFFF
         fifth = w >> 32 & 255
         actor = self.actors[w >> 48 & 255]
         if actor < 0 or w >> 40 & 255 != SPACE or w >> 56 != SPACE:
-            return NO
-        read = self.figure(text, at + 8)
+            return NO_MATCH
+        read = self.number(text, at + 8)
         end = at + 8 + (read & 7)
         figure = read >> 3
         if read < 0 or text[end] != NEWLINE:
-            return NO
+            return NO_MATCH
         if tag == SCOR and fifth == 69:
             log.add(ops.SCORE, actor, figure * 2, 0, 0, 0, 0, 0)
             return end
@@ -168,41 +168,41 @@ class Scanner:
             one = figure // 10
             two = figure % 10
             if figure < 11 or one > 6 or two > one or two < 1:
-                return NO
+                return NO_MATCH
             log.add(ops.EROLL, actor, one, two, -1, 0, 0, 0)
             return end
-        return NO
+        return NO_MATCH
 
     def land(self, w: i64) -> i64:
-        """The territory whose code the three lowest bytes are, or -1."""
+        """The territory whose code is in the three lowest bytes, or -1."""
         if w & 0xE0E0E0 != 0x404040:  # no capital letter somewhere
-            return NO
+            return NO_MATCH
         return self.lands[w & 31 | w >> 3 & 0x3E0 | w >> 6 & 0x7C00]
 
     def card(self, w: i64) -> i64:
-        """The card whose code the three lowest bytes are: a territory or the jolly; or -1."""
+        """The card whose code is in the three lowest bytes (a territory or the jolly), or -1."""
         if w & 0xFFFFFF == JOL:
             return JOLLY
         return self.land(w)
 
-    def figure(self, text: bytes, at: i64) -> i64:
-        """The number at a place, x 8, + its width; -1 where there is none, a needless 0 or more than five figures."""
+    def number(self, text: bytes, at: i64) -> i64:
+        """The number at `at`, times 8, plus its width; -1 if there is none, for a leading 0 and over five digits."""
         w = read_i64_le(text, at)
         value = (w & 255) - 48
         if value < 0 or value > 9:
-            return NO
+            return NO_MATCH
         width: i64 = 1
         digit = (w >> 8 & 255) - 48
         while digit >= 0 and digit <= 9 and width < 5:
             if value == 0:
-                return NO
+                return NO_MATCH
             value = value * 10 + digit
             width += 1
             digit = (w >> 8 * width & 255) - 48
         return value * 8 + width
 
     def objective(self, text: bytes, start: i64, actor: i64, log: Log) -> i64:
-        """OBJ R ciclista: one word of letters, digits and hyphens that starts with a letter or digit."""
+        """OBJ R ciclista: one word of letters, digits and hyphens that begins with a letter or digit."""
         at = start
         while at - start < 66:
             letter: i64 = text[at]
@@ -212,25 +212,25 @@ class Scanner:
                 break
             at += 1
         if at == start or at - start > 64 or text[at] != NEWLINE:
-            return NO
+            return NO_MATCH
         log.add(ops.OBJ, actor, log.add_word(text[start:at].decode("ascii")), -1, -1, 0, 0, 0)
         return at
 
     def dice(self, w: i64, stop: i64) -> i64:
-        """Dice up to the byte `stop`, sorted down, as a code of three digits, x 4, + their number; -1 otherwise."""
+        """Descending dice before the byte `stop`: their code of three digits, times 4, plus their number; else -1."""
         one = (w & 255) - 48
         two = (w >> 8 & 255) - 48
         if one < 1 or one > 6:
-            return NO
+            return NO_MATCH
         if two == stop - 48:
             return one * 400 + 1
         three = (w >> 16 & 255) - 48
         if two < 1 or two > one:
-            return NO
+            return NO_MATCH
         if three == stop - 48:
             return one * 400 + two * 40 + 2
         if three < 1 or three > two or w >> 24 & 255 != stop:
-            return NO
+            return NO_MATCH
         return one * 400 + two * 40 + three * 4 + 3
 
     def attack(self, text: bytes, at: i64, actor: i64, log: Log) -> i64:
@@ -239,15 +239,15 @@ class Scanner:
         source = self.land(w)
         target = self.land(w >> 32)
         if source < 0 or target < 0 or w >> 24 & 255 != GREATER or w >> 56 != SPACE:
-            return NO
+            return NO_MATCH
         w = read_i64_le(text, at + 8)
         attack = self.dice(w, COLON)
         if attack < 0:
-            return NO
+            return NO_MATCH
         first = (attack & 3) + 1
         defence = self.dice(w >> 8 * first, SPACE)
         if defence < 0:
-            return NO
+            return NO_MATCH
         at += 9 + first + (defence & 3)
         w = read_i64_le(text, at)
         lost = (w >> 8 & 255) - 48
@@ -260,29 +260,29 @@ class Scanner:
     def long_losses(
         self, text: bytes, at: i64, actor: i64, source: i64, target: i64, attack: i64, defence: i64, log: Log
     ) -> i64:
-        """The losses of an attack where one has several figures."""
-        lost = self.figure(text, at + 1)
+        """The losses of an attack if one has several digits."""
+        lost = self.number(text, at + 1)
         middle = at + 1 + (lost & 7)
         if text[at] != MINUS or lost < 0 or text[middle] != MINUS:
-            return NO
-        killed = self.figure(text, middle + 1)
+            return NO_MATCH
+        killed = self.number(text, middle + 1)
         end = middle + 1 + (killed & 7)
         if killed < 0 or lost >> 3 > 999 or killed >> 3 > 999 or text[end] != NEWLINE:
-            return NO
+            return NO_MATCH
         log.add(ops.ATT, actor, source, target, attack, defence, (lost >> 3) * 1000 + (killed >> 3), -1)
         return end
 
-    def passage(self, op: i64, text: bytes, at: i64, actor: i64, log: Log) -> i64:
+    def border_line(self, op: i64, text: bytes, at: i64, actor: i64, log: Log) -> i64:
         """OCC R CIN>SIA 3 and MOVE R CIN>SIA 3"""
         w = read_i64_le(text, at)
         source = self.land(w)
         target = self.land(w >> 32)
         if source < 0 or target < 0 or w >> 24 & 255 != GREATER or w >> 56 != SPACE:
-            return NO
-        armies = self.figure(text, at + 8)
+            return NO_MATCH
+        armies = self.number(text, at + 8)
         end = at + 8 + (armies & 7)
         if armies < 0 or text[end] != NEWLINE:
-            return NO
+            return NO_MATCH
         log.add(op, actor, source, target, armies >> 3, -1 if op == ops.MOVE else 0, 0, 0)
         return end
 
@@ -294,19 +294,19 @@ class Scanner:
         while True:
             w = read_i64_le(text, at)
             land = self.land(w)
-            armies = self.figure(text, at + 4)
+            armies = self.number(text, at + 4)
             if land < 0 or armies < 0 or w >> 24 & 255 != PLUS:
-                log.cut(start)
-                return NO
-            extra = added(added(extra, land), armies >> 3)
+                log.truncate(start)
+                return NO_MATCH
+            extra = append_value(append_value(extra, land), armies >> 3)
             count += 2
             at += 4 + (armies & 7)
             mark: i64 = text[at]
             if mark == NEWLINE:
                 break
             if mark != SPACE:
-                log.cut(start)
-                return NO
+                log.truncate(start)
+                return NO_MATCH
             at += 1
         log.extra = extra
         log.add(op, actor, -1, 0, 0, 0, count, start)
@@ -314,27 +314,27 @@ class Scanner:
 
     def reinforcement(self, text: bytes, at: i64, actor: i64, log: Log) -> i64:
         """REIN R 3+5+10=18"""
-        one = self.figure(text, at)
+        one = self.number(text, at)
         at += one & 7
         if one < 0 or text[at] != PLUS:
-            return NO
-        two = self.figure(text, at + 1)
+            return NO_MATCH
+        two = self.number(text, at + 1)
         at += (two & 7) + 1
         if two < 0 or text[at] != PLUS:
-            return NO
-        three = self.figure(text, at + 1)
+            return NO_MATCH
+        three = self.number(text, at + 1)
         at += (three & 7) + 1
         if three < 0 or text[at] != EQUALS:
-            return NO
-        total = self.figure(text, at + 1)
+            return NO_MATCH
+        total = self.number(text, at + 1)
         at += (total & 7) + 1
         if total < 0 or text[at] != NEWLINE:
-            return NO
+            return NO_MATCH
         log.add(ops.REIN, actor, one >> 3, two >> 3, three >> 3, total >> 3, -1, 0)
         return at
 
     def deal(self, text: bytes, at: i64, actor: i64, log: Log) -> i64:
-        """DEAL R CIN PER SIA, one army on each"""
+        """DEAL R CIN PER SIA, with one army on each"""
         extra = log.extra
         start: i64 = len(extra)
         count: i64 = 0
@@ -343,9 +343,9 @@ class Scanner:
             card = self.card(w)
             mark = w >> 24 & 255
             if card < 0 or (mark != SPACE and mark != NEWLINE):
-                log.cut(start)
-                return NO
-            extra = added(extra, card)
+                log.truncate(start)
+                return NO_MATCH
+            extra = append_value(extra, card)
             count += 1
             at += 4
             if mark == NEWLINE:
@@ -359,7 +359,7 @@ class Scanner:
         w = read_i64_le(text, at)
         card = self.card(w)
         if card < 0 or w >> 24 & 255 != NEWLINE:
-            return NO
+            return NO_MATCH
         start: i64 = len(log.extra)
         log.push(card)
         log.add(ops.DRAW, actor, 0, 0, 0, 0, 1, start)
@@ -374,19 +374,19 @@ class Scanner:
             w = read_i64_le(text, at)
             card = self.card(w)
             if card < 0 or w >> 24 & 255 != SPACE:
-                log.cut(start)
-                return NO
-            extra = added(extra, card)
+                log.truncate(start)
+                return NO_MATCH
+            extra = append_value(extra, card)
             count += 1
             at += 4
-        base = self.figure(text, at + 1)
+        base = self.number(text, at + 1)
         at += (base & 7) + 1
         if base >= 0 and count > 0 and text[at] == PLUS:
-            bonus = self.figure(text, at + 1)
+            bonus = self.number(text, at + 1)
             at += (bonus & 7) + 1
             if bonus >= 0 and text[at] == NEWLINE:
                 log.extra = extra
                 log.add(ops.TRIS, actor, base >> 3, bonus >> 3, -1, 0, count, start)
                 return at
-        log.cut(start)
-        return NO
+        log.truncate(start)
+        return NO_MATCH

@@ -1,1 +1,1 @@
-"""The parts of a written event: each reads its words, writes them back, and says what it expects."""
+"""The parts of a written event: each parses its words, writes them in canonical form, and names what it expects."""

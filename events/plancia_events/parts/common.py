@@ -1,4 +1,4 @@
-"""The parts of a written event: each reads its words from a line, writes them back and says what it expects."""
+"""Parts that several kinds of event share. A part parses its words of a line and writes them in canonical form."""
 
 from __future__ import annotations
 
@@ -8,34 +8,34 @@ from typing import Any, Protocol
 
 from plancia_data import close_matches
 from plancia_events.errors import NotationError
-from plancia_events.names import colour, land
+from plancia_events.names import parse_colour, parse_land
 
 WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:/-]{0,63}\Z")
 NUMBER = re.compile(r"[0-9]{1,6}\Z")
 HEX = re.compile(r"#[0-9a-f]{64}\Z")
 COMMAS = re.compile(r"[0-9](,[0-9])+\Z")
-MOST_NUMBER = 99999
+MAX_NUMBER = 99999
 
 
 @dataclass
 class Words:
-    """The words of a line still to be read, each with its column."""
+    """The words of a line, each with its column, and the index of the next one to read."""
 
     items: list[tuple[str, int]]
     end: int
     place: int = 0
-    joined: dict[int, list[int]] = field(default_factory=dict)  # word by its column -> columns of its letters
+    joined: dict[int, list[int]] = field(default_factory=dict)  # by a joined word's column: columns of its letters
 
     def peek(self) -> str:
-        """The next word, '' at the end."""
+        """The next word; '' at the end."""
         return self.items[self.place][0] if self.place < len(self.items) else ""
 
     def column(self) -> int:
-        """Where the next word stands."""
+        """The column of the next word, or of the end of the line."""
         return self.items[self.place][1] if self.place < len(self.items) else self.end
 
     def true_column(self, column: int) -> int:
-        """Where in the line a column counted inside a joined word stands."""
+        """The column in the line for a column counted inside a joined word."""
         for start, letters in self.joined.items():
             if start <= column <= start + len(letters):
                 return letters[column - start] if column < start + len(letters) else letters[-1] + 1
@@ -50,52 +50,52 @@ class Words:
 
 
 class Part(Protocol):
-    """One part of a form; those that are `Loose` stand after the others, in any order."""
+    """A part of an event's syntax; `KeywordPart`s follow the others, in any order."""
 
     def read(self, words: Words, into: dict[str, Any]) -> None:
-        """Takes words and sets fields. Raises NotationError."""
+        """Takes its words and sets fields in `into`. Raises NotationError."""
 
     def write(self, event: Any) -> str:
-        """The part in canonical form, '' where it is absent."""
+        """The part in canonical form; '' if it is absent."""
 
 
-def chosen(text: str, column: int, choices: tuple[str, ...]) -> str:
-    """One of a fixed list of words. Raises NotationError with those that are near."""
+def parse_choice(text: str, column: int, choices: tuple[str, ...]) -> str:
+    """One of a fixed list of words, in lower case. Raises NotationError with suggestions."""
     if text.casefold() not in choices:
         raise NotationError("word", column, text[:40], "|".join(choices), close_matches(text, choices))
     return text.casefold()
 
 
 @dataclass
-class Loose:
-    """A part that may stand anywhere after the fixed ones, and only once."""
+class KeywordPart:
+    """A part that may follow the positional ones in any order, at most once."""
 
     def read(self, words: Words, into: dict[str, Any]) -> None:
-        """Takes its word where it is the next one, and sets its field. Raises NotationError."""
+        """Takes the next word if it is this part's, and sets the field. Raises NotationError."""
         raise NotImplementedError
 
     def write(self, event: Any) -> str:
-        """The part in canonical form, '' where it is absent."""
+        """The part in canonical form; '' if it is absent."""
         raise NotImplementedError
 
     def name_written(self) -> str:
-        """Its word in a line, `key=` where a value follows."""
+        """The word that introduces it: a flag's word, or `key=`."""
         return str(getattr(self, "word", "")) or f"{getattr(self, 'key', '')}="
 
 
-def folded(text: str, capitals: bool) -> str:
-    """A word in its one spelling."""
+def change_case(text: str, capitals: bool) -> str:
+    """A word in upper or in lower case."""
     return text.upper() if capitals else text.lower()
 
 
-def number(text: str, column: int, most: int = MOST_NUMBER) -> int:
-    """A natural number up to `most`. Raises NotationError."""
-    if not NUMBER.match(text) or int(text) > most:
-        raise NotationError("number", column, text, f"0..{most}")
+def parse_number(text: str, column: int, maximum: int = MAX_NUMBER) -> int:
+    """A natural number up to `maximum`. Raises NotationError."""
+    if not NUMBER.match(text) or int(text) > maximum:
+        raise NotationError("number", column, text, f"0..{maximum}")
     return int(text)
 
 
-def card(text: str, column: int) -> str:
+def parse_card(text: str, column: int) -> str:
     """A card: a territory, JOL, ??? or a commitment. Raises NotationError."""
     if text.upper() in ("JOL", "JOLLY"):
         return "JOL"
@@ -105,14 +105,14 @@ def card(text: str, column: int) -> str:
         if not HEX.match(text.lower()):
             raise NotationError("card", column, text[:20], "#" + "64 hex")
         return text.lower()
-    return land(text, column)
+    return parse_land(text, column)
 
 
-def dice(text: str, column: int, most: int = 3) -> list[int]:
-    """Dice faces, sorted down; commas between them are left out. Raises NotationError."""
+def parse_dice(text: str, column: int, maximum: int = 3) -> list[int]:
+    """Faces of up to `maximum` dice in descending order; commas are accepted. Raises NotationError."""
     if COMMAS.match(text):
         text = text.replace(",", "")
-    if not 1 <= len(text) <= most or any(face not in "123456" for face in text):
+    if not 1 <= len(text) <= maximum or any(face not in "123456" for face in text):
         raise NotationError("dice", column, text, "1-6")
     return sorted((int(face) for face in text), reverse=True)
 
@@ -129,7 +129,7 @@ class Choice:
         if self.optional and words.peek().casefold() not in self.choices:
             return
         text, column = words.take("|".join(self.choices))
-        into[self.name] = chosen(text, column, self.choices)
+        into[self.name] = parse_choice(text, column, self.choices)
 
     def write(self, event: Any) -> str:
         value = getattr(event, self.name)
@@ -138,7 +138,7 @@ class Choice:
 
 @dataclass
 class Token:
-    """One free word (a penalty, a rule's number) in small letters, or in `capitals`."""
+    """One free word (a penalty, a rule's number) in lower case, or in upper case with `capitals`."""
 
     name: str
     capitals: bool = False
@@ -147,7 +147,7 @@ class Token:
         text, column = words.take("word")
         if not WORD.match(text):
             raise NotationError("word", column, text[:40], "A-Z a-z 0-9 _ . : / -")
-        into[self.name] = folded(text, self.capitals)
+        into[self.name] = change_case(text, self.capitals)
 
     def write(self, event: Any) -> str:
         return str(getattr(event, self.name))
@@ -155,14 +155,14 @@ class Token:
 
 @dataclass
 class Colour:
-    """One colour, or a further actor of `also`."""
+    """One colour, or an actor that `also` allows."""
 
     name: str
     also: str = ""
 
     def read(self, words: Words, into: dict[str, Any]) -> None:
         text, column = words.take("R B G Y N V")
-        into[self.name] = colour(text, column, self.also)
+        into[self.name] = parse_colour(text, column, self.also)
 
     def write(self, event: Any) -> str:
         return str(getattr(event, self.name))
@@ -170,19 +170,19 @@ class Colour:
 
 @dataclass
 class Colours:
-    """One or more colours up to a named argument."""
+    """One or more different colours up to a keyword."""
 
     name: str
 
     def read(self, words: Words, into: dict[str, Any]) -> None:
-        found: list[str] = []
-        while not found or (words.peek() and "=" not in words.peek()):
+        letters: list[str] = []
+        while not letters or (words.peek() and "=" not in words.peek()):
             text, column = words.take("R B G Y N V")
-            letter = colour(text, column)
-            if letter in found:
+            letter = parse_colour(text, column)
+            if letter in letters:
                 raise NotationError("colour", column, text, "-")
-            found.append(letter)
-        into[self.name] = found
+            letters.append(letter)
+        into[self.name] = letters
 
     def write(self, event: Any) -> str:
         return " ".join(getattr(event, self.name))
@@ -190,18 +190,18 @@ class Colours:
 
 @dataclass
 class Throws:
-    """Colours with the die each one threw: `R6 B4`."""
+    """Colours, each with the die it threw: `R6 B4`."""
 
     name: str
 
     def read(self, words: Words, into: dict[str, Any]) -> None:
-        found: list[tuple[str, int]] = []
-        while not found or re.match(r"[A-Za-z]+[1-6]\Z", words.peek()):
+        throws: list[tuple[str, int]] = []
+        while not throws or re.match(r"[A-Za-z]+[1-6]\Z", words.peek()):
             text, column = words.take("R6")
             if text[-1] not in "123456":
                 raise NotationError("dice", column, text, "R6")
-            found.append((colour(text[:-1], column), int(text[-1])))
-        into[self.name] = found
+            throws.append((parse_colour(text[:-1], column), int(text[-1])))
+        into[self.name] = throws
 
     def write(self, event: Any) -> str:
         return " ".join(f"{letter}{die}" for letter, die in getattr(event, self.name))
@@ -215,7 +215,7 @@ class Land:
 
     def read(self, words: Words, into: dict[str, Any]) -> None:
         text, column = words.take("territory")
-        into[self.name] = land(text, column)
+        into[self.name] = parse_land(text, column)
 
     def write(self, event: Any) -> str:
         return str(getattr(event, self.name))
@@ -223,25 +223,25 @@ class Land:
 
 @dataclass
 class Cards:
-    """Cards or territories up to a named argument; `cards` allows jolly and hidden ones, `most` bounds them."""
+    """Cards or territories up to a keyword; `cards` allows jolly and hidden ones; at least `least` of them."""
 
     name: str
     cards: bool = True
     least: int = 1
     stop: tuple[str, ...] = ()
-    unsaid: str = ""  # the card meant where none is named
+    default: str = ""  # the card if none is written
 
     def read(self, words: Words, into: dict[str, Any]) -> None:
-        found: list[str] = []
+        cards: list[str] = []
         while words.peek() and "=" not in words.peek() and words.peek().casefold() not in self.stop:
             text, column = words.take("card")
-            found.append(card(text, column) if self.cards else land(text, column))
-        if not found and self.unsaid:
-            found.append(self.unsaid)
-        if len(found) < self.least:
+            cards.append(parse_card(text, column) if self.cards else parse_land(text, column))
+        if not cards and self.default:
+            cards.append(self.default)
+        if len(cards) < self.least:
             words.take("card" if self.cards else "territory")
             raise NotationError("missing", words.column(), "", "card")
-        into[self.name] = found
+        into[self.name] = cards
 
     def write(self, event: Any) -> str:
         return " ".join(getattr(event, self.name))
@@ -255,7 +255,7 @@ class OneCard:
 
     def read(self, words: Words, into: dict[str, Any]) -> None:
         text, column = words.take("card")
-        into[self.name] = card(text, column)
+        into[self.name] = parse_card(text, column)
 
     def write(self, event: Any) -> str:
         return str(getattr(event, self.name))
@@ -270,11 +270,11 @@ class Arrow:
 
     def read(self, words: Words, into: dict[str, Any]) -> None:
         text, column = words.take("CIN>SIA")
-        one, mark, two = text.partition(">")
+        source, mark, target = text.partition(">")
         if not mark:
             raise NotationError("form", column, text, "CIN>SIA")
-        into[self.source] = land(one, column)
-        into[self.target] = land(two, column + len(one) + 1)
+        into[self.source] = parse_land(source, column)
+        into[self.target] = parse_land(target, column + len(source) + 1)
 
     def write(self, event: Any) -> str:
         return f"{getattr(event, self.source)}>{getattr(event, self.target)}"
@@ -288,14 +288,14 @@ class Items:
     sign: str = "+"
 
     def read(self, words: Words, into: dict[str, Any]) -> None:
-        found: list[tuple[str, int]] = []
-        while not found or (words.peek() and "=" not in words.peek()):
+        items: list[tuple[str, int]] = []
+        while not items or (words.peek() and "=" not in words.peek()):
             text, column = words.take(f"CIN{self.sign}2")
             name, mark, count = text.rpartition(self.sign)
             if not mark:
                 raise NotationError("form", column, text, f"CIN{self.sign}2")
-            found.append((land(name, column), number(count, column + len(name) + 1)))
-        into[self.name] = found
+            items.append((parse_land(name, column), parse_number(count, column + len(name) + 1)))
+        into[self.name] = items
 
     def write(self, event: Any) -> str:
         return " ".join(f"{code}{self.sign}{count}" for code, count in getattr(event, self.name))
@@ -303,7 +303,7 @@ class Items:
 
 @dataclass
 class Number:
-    """A natural number; `optional` where it may be absent."""
+    """A natural number; it may be absent if `optional`."""
 
     name: str
     optional: bool = False
@@ -312,7 +312,7 @@ class Number:
         if self.optional and not NUMBER.match(words.peek()):
             return
         text, column = words.take("number")
-        into[self.name] = number(text, column)
+        into[self.name] = parse_number(text, column)
 
     def write(self, event: Any) -> str:
         value = getattr(event, self.name)
@@ -320,8 +320,8 @@ class Number:
 
 
 @dataclass
-class Flag(Loose):
-    """A word that is there or not."""
+class Flag(KeywordPart):
+    """A word that is present or absent: a boolean field."""
 
     name: str
     word: str
@@ -336,10 +336,11 @@ class Flag(Loose):
 
 
 @dataclass
-class Named(Loose):
-    """An optional `key=value`; `kind` says how the value is read: number, colour, word or one of `choices`.
+class KeyValue(KeywordPart):
+    """An optional `key=value`.
 
-    A word has small letters; a `list` of colours, or an `id`, has capitals.
+    `kind` is the type of the value: number, colour, word, or one of `choices`. A word is written in lower case; a
+    `list` of colours and an `id` in upper case.
     """
 
     key: str
@@ -355,15 +356,15 @@ class Named(Loose):
         column = words.column() + len(key) + 1
         words.take(self.key)
         if self.kind == "number":
-            into[self.name] = number(text, column)
+            into[self.name] = parse_number(text, column)
         elif self.kind == "colour":
-            into[self.name] = colour(text, column)
+            into[self.name] = parse_colour(text, column)
         elif self.choices:
-            into[self.name] = chosen(text, column, self.choices)
+            into[self.name] = parse_choice(text, column, self.choices)
         else:
             if not WORD.match(text.replace(",", "")) or text.startswith(",") or text.endswith(","):
                 raise NotationError("word", column, text[:40], "A-Z a-z 0-9")
-            into[self.name] = folded(text, self.kind in ("list", "id"))
+            into[self.name] = change_case(text, self.kind in ("list", "id"))
 
     def write(self, event: Any) -> str:
         value = getattr(event, self.name)

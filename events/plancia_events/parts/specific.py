@@ -1,4 +1,4 @@
-"""The parts that only one kind of event has: throws, losses, sums, worth, boards, points, transfers."""
+"""Parts of a single kind of event: throws, losses, sums, set values, boards, points, transfers."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from plancia_events.errors import NotationError
-from plancia_events.names import LANDS, colour, land_named, plain
-from plancia_events.parts.common import HEX, WORD, Loose, Words, dice, number
+from plancia_events.names import LANDS, find_land, normalize, parse_colour
+from plancia_events.parts.common import HEX, WORD, KeywordPart, Words, parse_dice, parse_number
 
 LOSSES = re.compile(r"-([0-9]{1,3})-([0-9]{1,3})\Z")
 SUM = re.compile(r"([0-9]{1,4})\+([0-9]{1,4})\+([0-9]{1,4})=([0-9]{1,5})\Z")
@@ -20,23 +20,26 @@ VOID = re.compile(r"[ad][1-6]{1,6}(?:,[ad][1-6]{1,6})*\Z")
 
 @dataclass
 class Throw:
-    """Dice of both sides `62:531`, or only how many `3v2`, `?v?` where not even that is known."""
+    """Dice of both sides `62:531`, or only their numbers `3v2`, `?` for an unknown number."""
 
     def read(self, words: Words, into: dict[str, Any]) -> None:
         text, column = words.take("62:531")
-        one, mark, two = text.partition(":")
+        attack, mark, defence = text.partition(":")
         if mark:
-            into["attack_dice"] = dice(one, column)
-            into["defence_dice"] = dice(two, column + len(one) + 1)
+            into["attack_dice"] = parse_dice(attack, column)
+            into["defence_dice"] = parse_dice(defence, column + len(attack) + 1)
             into["attack_count"] = len(into["attack_dice"])
             into["defence_count"] = len(into["defence_dice"])
             return
-        one, mark, two = text.lower().partition("v")
+        attack, mark, defence = text.lower().partition("v")
         if not mark:
             raise NotationError("dice", column, text, "62:531 | 3v2 | ?v?")
-        for name, count, where in (("attack_count", one, column), ("defence_count", two, column + len(one) + 1)):
+        for name, count, count_column in (
+            ("attack_count", attack, column),
+            ("defence_count", defence, column + len(attack) + 1),
+        ):
             if count != "?" and count not in ("1", "2", "3"):
-                raise NotationError("dice", where, count, "1-3 | ?")
+                raise NotationError("dice", count_column, count, "1-3 | ?")
             into[name] = None if count == "?" else int(count)
 
     def write(self, event: Any) -> str:
@@ -63,8 +66,8 @@ class Losses:
 
 
 @dataclass
-class Voids(Loose):
-    """Void throws that were repeated: `void=a654,d66`."""
+class Voids(KeywordPart):
+    """Void throws, which were repeated: `void=a654,d66`."""
 
     key: ClassVar[str] = "void"
 
@@ -75,7 +78,7 @@ class Voids(Loose):
         text = text.lower()
         if not VOID.match(text[5:]):
             raise NotationError("dice", column + 5, text[5:45], "a654,d66")
-        into["void"] = [one[0] + "".join(sorted(one[1:], reverse=True)) for one in text[5:].split(",")]
+        into["void"] = [throw[0] + "".join(sorted(throw[1:], reverse=True)) for throw in text[5:].split(",")]
 
     def write(self, event: Any) -> str:
         return "void=" + ",".join(event.void) if event.void else ""
@@ -83,7 +86,7 @@ class Voids(Loose):
 
 @dataclass
 class Sum:
-    """Armies declared for territories, continents, cards and in all: `3+5+10=18`."""
+    """Armies declared for territories, continents and cards, and their total: `3+5+10=18`."""
 
     def read(self, words: Words, into: dict[str, Any]) -> None:
         text, column = words.take("3+5+10=18")
@@ -99,7 +102,7 @@ class Sum:
 
 @dataclass
 class Worth:
-    """What a set was taken for: `=10+2` (value and territory bonus), `=?` where not recorded."""
+    """The armies for a set: `=10+2` (value and territory bonus), `=?` if not recorded."""
 
     def read(self, words: Words, into: dict[str, Any]) -> None:
         text, column = words.take("=10+2")
@@ -115,22 +118,22 @@ class Worth:
 
 @dataclass
 class BoardText:
-    """The whole board in the standard order: letter and armies of each territory, `?` where not stated."""
+    """The whole board in the standard order: colour and armies of each territory, `?` if not stated."""
 
     def read(self, words: Words, into: dict[str, Any]) -> None:
         text, column = words.take("R3B12...")
         text = text.upper()
-        places = [match.group(0) for match in PLACE.finditer(text)]
-        if "".join(places) != text or len(places) != len(LANDS):
+        cells = [match.group(0) for match in PLACE.finditer(text)]
+        if "".join(cells) != text or len(cells) != len(LANDS):
             raise NotationError("board", column, text[:40], f"{len(LANDS)} x R3 | ?")
-        into["board"] = "".join(place[0] + str(int(place[1:])) if place != "?" else "?" for place in places)
+        into["board"] = "".join(cell[0] + str(int(cell[1:])) if cell != "?" else "?" for cell in cells)
 
     def write(self, event: Any) -> str:
         return str(event.board)
 
 
 @dataclass
-class Hands(Loose):
+class Hands(KeywordPart):
     """Hand counts: `hands=R3,B2`."""
 
     key: ClassVar[str] = "hands"
@@ -139,14 +142,14 @@ class Hands(Loose):
         if not words.peek().lower().startswith("hands="):
             return
         text, column = words.take("hands=")
-        found = []
+        hands = []
         for item in text[6:].split(","):
             count = item.lstrip("".join(letter for letter in item if letter.isalpha()))
             if not item:
                 raise NotationError("form", column + 6, text[6:46], "R3,B2")
-            letter = colour(item.removesuffix(count), column + 6)
-            found.append((letter, number(count, column + 6 + len(item) - len(count), 99)))
-        into["hands"] = found
+            letter = parse_colour(item.removesuffix(count), column + 6)
+            hands.append((letter, parse_number(count, column + 6 + len(item) - len(count), 99)))
+        into["hands"] = hands
 
     def write(self, event: Any) -> str:
         return "hands=" + ",".join(f"{letter}{count}" for letter, count in event.hands) if event.hands else ""
@@ -154,7 +157,7 @@ class Hands(Loose):
 
 @dataclass
 class Points:
-    """Points, exact halves: `31` or `31.5`; kept as half points."""
+    """Points in exact halves, `31` or `31.5`, stored as half points."""
 
     def read(self, words: Words, into: dict[str, Any]) -> None:
         text, column = words.take("31.5")
@@ -176,11 +179,13 @@ class Transfer:
 
     def read(self, words: Words, into: dict[str, Any]) -> None:
         text, column = words.take("G>R")
-        one, mark, two = text.partition(">")
+        giver, mark, receiver = text.partition(">")
         if not mark:
             raise NotationError("form", column, text, "G>R | G>deck")
-        into["giver"] = colour(one, column)
-        into["to"] = two.casefold() if two.casefold() in PILES else colour(two, column + len(one) + 1)
+        into["giver"] = parse_colour(giver, column)
+        into["to"] = (
+            receiver.casefold() if receiver.casefold() in PILES else parse_colour(receiver, column + len(giver) + 1)
+        )
 
     def write(self, event: Any) -> str:
         return f"{event.giver}>{event.to}"
@@ -188,19 +193,19 @@ class Transfer:
 
 @dataclass
 class EndDice:
-    """One die or two."""
+    """One or two dice."""
 
     def read(self, words: Words, into: dict[str, Any]) -> None:
         text, column = words.take("62")
-        into["dice"] = dice(text, column, 2)
+        into["dice"] = parse_dice(text, column, 2)
 
     def write(self, event: Any) -> str:
         return "".join(map(str, event.dice))
 
 
 @dataclass
-class Goal:
-    """An objective: its id, `???` or a commitment; of several words up to a named argument one id is made."""
+class ObjectiveName:
+    """An objective: its id, `???` or a commitment; several words up to a keyword are joined to an id."""
 
     name: str
 
@@ -216,23 +221,23 @@ class Goal:
             return
         while words.peek() and "=" not in words.peek():
             text += " " + words.take("")[0]
-        made = spelt(text)
-        if not WORD.match(made):
+        objective = objective_id(text)
+        if not WORD.match(objective):
             raise NotationError("word", column, text[:40], "A-Z a-z 0-9 _ . : / -")
-        into[self.name] = made
+        into[self.name] = objective
 
     def write(self, event: Any) -> str:
         return str(getattr(event, self.name))
 
 
-def spelt(text: str) -> str:
-    """The id of an objective as it is written: small letters without accents, words joined by `-`."""
-    return "-".join(plain(text).split()) if " " in text or not text.isascii() else text.lower()
+def objective_id(text: str) -> str:
+    """An objective's id from its name: lower case without accents, words joined by `-`."""
+    return "-".join(normalize(text).split()) if " " in text or not text.isascii() else text.lower()
 
 
 @dataclass
-class Shown:
-    """A value that was hidden: a card by its code or full name, else an objective's id."""
+class RevealedValue:
+    """A revealed value: a card by its code or full name, else an objective's id."""
 
     name: str
 
@@ -240,11 +245,11 @@ class Shown:
         text, column = words.take("card | objective")
         while words.peek() and "=" not in words.peek():
             text += " " + words.take("")[0]
-        card = "JOL" if text.upper() in ("JOL", "JOLLY") else land_named(text)
-        made = card or spelt(text)
-        if not WORD.match(made):
+        card = "JOL" if text.upper() in ("JOL", "JOLLY") else find_land(text)
+        value = card or objective_id(text)
+        if not WORD.match(value):
             raise NotationError("word", column, text[:40], "A-Z a-z 0-9 _ . : / -")
-        into[self.name] = made
+        into[self.name] = value
 
     def write(self, event: Any) -> str:
         return str(getattr(event, self.name))
@@ -254,8 +259,8 @@ SALT = re.compile(r"[0-9a-f]{16,64}\Z")
 
 
 @dataclass
-class Salt(Loose):
-    """The salt of a commitment, `salt=HEX`: long enough that nobody tries all of them."""
+class Salt(KeywordPart):
+    """The salt of a commitment, `salt=HEX`: 16 to 64 hexadecimal digits, too many to try all of them."""
 
     key: ClassVar[str] = "salt"
     name: str

@@ -1,1 +1,1 @@
-"""The written notation: reader, canonical writer, headers, and the game that they give."""
+"""The written notation: tolerant reader, canonical writer, headers, and the game that they form."""

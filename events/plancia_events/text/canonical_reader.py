@@ -18,9 +18,9 @@ from plancia_events.packed.scanner import Scanner
 from plancia_events.text.canonical_lines import Lines
 from plancia_events.text.event_text import format_event, parse_event
 from plancia_events.text.game import Game
-from plancia_events.text.headers import REPEATABLE, format_headers, missing, sort_key
-from plancia_events.text.objective_names import meant
-from plancia_events.text.reader import BLANKS, MOST_EVENTS, MOST_LINE, Reader, check_letters
+from plancia_events.text.headers import REPEATABLE, format_headers, missing_headers, sort_key
+from plancia_events.text.objective_names import resolve_objective
+from plancia_events.text.reader import BLANKS, MAX_EVENTS, MAX_LINE_LENGTH, Reader, check_letters
 
 LARGE = re.compile(rb"[ +=-][0-9]{5}")  # the scanner reads greater numbers than some of the parts may have
 NAMING = ("OBJ", "SHOW", "FIX")  # what they mean depends on the headers of their game
@@ -34,7 +34,7 @@ class NotCanonical(Exception):
 def canonical_event(line: bytes) -> Event:
     """The event of a line. Raises NotationError, and NotCanonical where it would be written otherwise."""
     text = line.decode()
-    if not text or len(text) > MOST_LINE or text[0] in "[; ":
+    if not text or len(text) > MAX_LINE_LENGTH or text[0] in "[; ":
         raise NotCanonical(text)
     check_letters(text)
     if not text.isascii() and (text.translate(BLANKS) != text or not unicodedata.is_normalized("NFC", text)):
@@ -73,7 +73,7 @@ def read_headers(head: str) -> list[tuple[str, str]]:
     options = [value.partition("=")[0] for name, value in headers if name in REPEATABLE]
     if len(set(single)) < len(single) or len(set(options)) < len(options):
         raise NotCanonical(head)
-    if missing(headers) or headers != sorted(headers, key=sort_key):
+    if missing_headers(headers) or headers != sorted(headers, key=sort_key):
         raise NotCanonical(head)
     return headers
 
@@ -82,14 +82,19 @@ def read_lines(body: str, opening: Game) -> Lines:
     """Canonical lines of events for a game with these headers. Raises NotCanonical, NotationError."""
     data = body.encode()
     texts = body.split("\n")
-    if texts.pop() or len(texts) > MOST_EVENTS or LARGE.search(data) or max(map(len, texts), default=0) > MOST_LINE:
+    if (
+        texts.pop()
+        or len(texts) > MAX_EVENTS
+        or LARGE.search(data)
+        or max(map(len, texts), default=0) > MAX_LINE_LENGTH
+    ):
         raise NotCanonical("")
     log = Log()
     SCANNER.scan(data, 0, log)
     lines = Lines(texts, log, opening.headers)
     for number in lines.numbers_of(NAMING):
         event = canonical_event(texts[number - 1].encode())
-        if meant(event, opening) is not event:
+        if resolve_objective(event, opening) is not event:
             raise NotCanonical(texts[number - 1])
     return lines
 

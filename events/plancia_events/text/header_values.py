@@ -1,4 +1,4 @@
-"""Values of headers as people write them, to their one spelling; what is not understood stays as it is."""
+"""Canonical spelling of header values as typed; a value that is not recognised is returned unchanged."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ YEAR_FIRST = re.compile(r"([0-9?]{4})([/.-])([0-9?]{1,2})\2([0-9?]{1,2})\Z")
 FIGURE = re.compile(r"0*([0-9]+)(?:[.,]([05]))?\Z")
 
 
-def day(text: str) -> str:
-    """A date, `YYYY-MM-DD`; with the day first, as in Italy, where the year is last: 27/11/2026."""
+def canonical_date(text: str) -> str:
+    """A date as `YYYY-MM-DD`; 27/11/2026 is read with the day first, as in Italy."""
     match = DAY_FIRST.match(text)
     if match:
         year = match[4] if len(match[4]) == 4 else f"20{match[4]}"
@@ -23,44 +23,44 @@ def day(text: str) -> str:
     return f"{match[1]}-{match[3]:0>2}-{match[4]:0>2}" if match else text
 
 
-def variant(text: str) -> str:
+def canonical_variant(text: str) -> str:
     """A variant and its options, one blank on both sides of each `+`."""
     return " + ".join(part.strip() for part in text.lower().split("+"))
 
 
-def option(text: str) -> str:
-    """`rule.option=value`, the name in small letters and no blanks about the first `=`."""
+def canonical_option(text: str) -> str:
+    """`rule.option=value`, the name in lower case, no blanks around the first `=`."""
     name, mark, value = text.partition("=")
     return f"{name.strip().lower()}{mark}{value.strip()}"
 
 
-def team(text: str) -> str:
-    """Colours that play together, in capitals."""
+def canonical_team(text: str) -> str:
+    """Letters of colours that play together, in upper case."""
     return text.upper()
 
 
-def virtual(text: str) -> str:
+def canonical_colour(text: str) -> str:
     """The letter of a colour."""
     return COLOUR_WORDS.get(text.casefold(), text.upper())
 
 
-def result(text: str) -> str:
-    """Letters and points in turn: names of colours, a comma before the half and needless zeros are mended."""
-    return " ".join(points(word) if word[:1].isdecimal() else virtual(word) for word in text.split())
+def canonical_result(text: str) -> str:
+    """Letters and points alternately: names of colours, decimal commas and leading zeros are corrected."""
+    return " ".join(canonical_points(word) if word[:1].isdecimal() else canonical_colour(word) for word in text.split())
 
 
-def points(text: str) -> str:
-    """Points in figures, `.5` the only fraction."""
+def canonical_points(text: str) -> str:
+    """Points as a decimal number; `.5` is the only fraction."""
     match = FIGURE.match(text)
     return text if not match else match[1] + (".5" if match[2] == "5" else "")
 
 
-def word_of(header: str) -> Callable[[str], str]:
-    """The word of a header that Italian words may say too."""
+def word_translator(header: str) -> Callable[[str], str]:
+    """A function that translates the Italian words of a header's value."""
     return lambda text: VALUES[header].get(text.casefold(), text.lower())
 
 
-def source(text: str) -> str:
-    """Where a record comes from; the name behind `imported:` keeps its letters."""
+def canonical_provenance(text: str) -> str:
+    """The provenance of a record; the case of the name after `imported:` is preserved."""
     kind, mark, name = text.partition(":")
-    return f"{kind.lower()}{mark}{name}" if mark else word_of("Provenance")(text)
+    return f"{kind.lower()}{mark}{name}" if mark else word_translator("Provenance")(text)

@@ -1,4 +1,4 @@
-"""The headers of a game: their order, their form, what is required."""
+"""The headers of a game: names, order, value syntax, required ones; parsing and formatting."""
 
 from __future__ import annotations
 
@@ -9,7 +9,16 @@ from typing import Any
 
 from plancia_data import close_matches
 from plancia_events.errors import NotationError
-from plancia_events.text.header_values import day, option, result, source, team, variant, virtual, word_of
+from plancia_events.text.header_values import (
+    canonical_colour,
+    canonical_date,
+    canonical_option,
+    canonical_provenance,
+    canonical_result,
+    canonical_team,
+    canonical_variant,
+    word_translator,
+)
 from plancia_events.text.italian import HEADERS, VALUES
 
 NOTATION = "rgn 1"
@@ -20,14 +29,15 @@ ORDER = (
     "Result",
 )  # fmt: skip
 SPELLINGS: dict[str, Callable[[str], str]] = {
-    "Notation": str.lower, "Variant": variant, "Rules": str.lower, "Date": day, "Team": team, "Virtual": virtual,
-    "Option": option, "Result": result, "Provenance": source, "Completeness": word_of("Completeness"),
+    "Notation": str.lower, "Variant": canonical_variant, "Rules": str.lower, "Date": canonical_date,
+    "Team": canonical_team, "Virtual": canonical_colour, "Option": canonical_option, "Result": canonical_result,
+    "Provenance": canonical_provenance, "Completeness": word_translator("Completeness"),
 }  # fmt: skip
 REPEATABLE = ("Option",)
 REQUIRED = ("Notation", "Variant", "Completeness", "Provenance")
 COMPLETENESS = ("full", "no-dice", "turns-only", "final-board", "result-only")
 LINE = re.compile(r'\[\s*([A-Za-z][A-Za-z0-9-]*)\s+"((?:[^"\\]|\\["\\])*)"\s*\]')
-FORMS: dict[str, tuple[re.Pattern[str], str]] = {
+SYNTAX: dict[str, tuple[re.Pattern[str], str]] = {
     "Notation": (re.compile(r"rgn 1\Z"), NOTATION),
     "Rules": (re.compile(r"[0-9a-f]{64}\Z"), "64 hex"),
     "Variant": (re.compile(r"[a-z][a-z0-9-]*(@[0-9]+)?( ?\+ ?[a-z0-9:@-]+)*\Z"), "monopoli@1 + ..."),
@@ -52,8 +62,8 @@ FORMS: dict[str, tuple[re.Pattern[str], str]] = {
 
 
 @dataclass(frozen=True)
-class Found:
-    """A header on a line: its name, its value ("" where it is not valid), its column, and what is wrong with it."""
+class ParsedHeader:
+    """A parsed header: name, value ("" if invalid), column, and its problem if there is one."""
 
     name: str
     value: str
@@ -62,78 +72,80 @@ class Found:
 
 
 def canonical_name(name: str) -> str | None:
-    """The header's name in its own spelling, None where unknown; `X-...` are the users' own."""
+    """The canonical spelling of a header's name; None if unknown. `X-...` names are free for users."""
     if name.casefold().startswith("x-") and len(name) > 2:
         return "X-" + name[2:]
-    found = next((known for known in ORDER if known.casefold() == name.casefold()), None)
-    return found or HEADERS.get(name.casefold())
+    canonical = next((header for header in ORDER if header.casefold() == name.casefold()), None)
+    return canonical or HEADERS.get(name.casefold())
 
 
 def canonical_value(name: str, text: str, column: int = 1) -> str:
-    """A header's value in its one spelling. Raises NotationError where the header cannot have it."""
+    """The canonical spelling of a header's value. Raises NotationError if it is invalid."""
     value = " ".join(text.split())
     spell = SPELLINGS.get(name)
     value = spell(value) if spell else value
-    form = FORMS.get(name)
+    syntax = SYNTAX.get(name)
     if name == "Notation" and value and value != NOTATION:
         raise NotationError("notation-version", column, value[:60], NOTATION)
-    if not value or len(value) > 500 or (form and not form[0].match(value)):
+    if not value or len(value) > 500 or (syntax and not syntax[0].match(value)):
         words = VALUES.get(name, {}).values()
         raise NotationError(
-            "header-value", column, value[:60], form[1] if form else "1..500", close_matches(value, words)
+            "header-value", column, value[:60], syntax[1] if syntax else "1..500", close_matches(value, words)
         )
     return value
 
 
 def opens_game(data: bytes) -> bool:
-    """Does a file begin as a game does: a header of ours in its first lines, however it is spelt?"""
+    """True if the first lines of a file contain a header of the notation, in any spelling."""
     start = data.removeprefix(b"\xef\xbb\xbf")[:4000].decode("utf-8", errors="replace")
     matches = (LINE.match(line.strip()) for line in start.split("\n"))
     return any(match is not None and canonical_name(match[1]) is not None for match in matches)
 
 
-def found_headers(line: str) -> Iterator[Found]:
-    """The headers on a line, each with its problem where it has one; what stands between them is one too."""
+def parse_headers(line: str) -> Iterator[ParsedHeader]:
+    """Yields the headers on a line, with their problems; text between headers is a problem of its own."""
     at = 0
     while line[at:].strip():
         at += len(line[at:]) - len(line[at:].lstrip())
         match = LINE.match(line, at)
         if not match:
-            yield Found("", "", at + 1, NotationError("header-form", at + 1, line[at : at + 40], '[Key "value"]'))
+            yield ParsedHeader(
+                "", "", at + 1, NotationError("header-form", at + 1, line[at : at + 40], '[Key "value"]')
+            )
             at = line.find("[", at + 1)
             if at < 0:
                 return
             continue
-        yield one_header(match)
+        yield parse_header(match)
         at = match.end()
 
 
-def one_header(match: re.Match[str]) -> Found:
-    """A header that has its brackets and quotes."""
+def parse_header(match: re.Match[str]) -> ParsedHeader:
+    """The header of a match of `LINE`."""
     column = match.start(1) + 1
     name = canonical_name(match[1])
     if name is None:
-        spelt = HEADERS | {known.casefold(): known for known in ORDER}
-        meant = tuple(dict.fromkeys(spelt[one] for one in close_matches(match[1], spelt)))
-        return Found("", "", column, NotationError("header-unknown", column, match[1], ", ".join(ORDER), meant))
+        by_spelling = HEADERS | {header.casefold(): header for header in ORDER}
+        meant = tuple(dict.fromkeys(by_spelling[name] for name in close_matches(match[1], by_spelling)))
+        return ParsedHeader("", "", column, NotationError("header-unknown", column, match[1], ", ".join(ORDER), meant))
     text = re.sub(r'\\(["\\])', r"\1", match[2])
     try:
-        return Found(name, canonical_value(name, text, match.start(2) + 1), column)
+        return ParsedHeader(name, canonical_value(name, text, match.start(2) + 1), column)
     except NotationError as error:
-        return Found(name, "", column, error)
+        return ParsedHeader(name, "", column, error)
 
 
 def read_headers(line: str) -> list[tuple[str, str, int]]:
-    """The headers on a line as (name, value, column). Raises NotationError at the first that is not understood."""
-    found = list(found_headers(line))
-    for one in found:
-        if one.problem:
-            raise one.problem
-    return [(one.name, one.value, one.column) for one in found]
+    """The headers on a line as (name, value, column). Raises NotationError for the first invalid one."""
+    headers = list(parse_headers(line))
+    for header in headers:
+        if header.problem:
+            raise header.problem
+    return [(header.name, header.value, header.column) for header in headers]
 
 
 def sort_key(header: tuple[str, str]) -> tuple[int, str]:
-    """Canonical order: the fixed names, then the users' own by name."""
+    """Sort key of the canonical order: the standard names, then the users' own by name."""
     name, value = header
     if name in ORDER:
         return ORDER.index(name), value if name in REPEATABLE else ""
@@ -141,19 +153,19 @@ def sort_key(header: tuple[str, str]) -> tuple[int, str]:
 
 
 def format_headers(headers: list[tuple[str, str]]) -> str:
-    """The header block in canonical form, each on its line."""
+    """The header block in canonical form, one header per line."""
     ordered = sorted(headers, key=sort_key)
     escaped = ((name, value.replace("\\", "\\\\").replace('"', '\\"')) for name, value in ordered)
     return "".join(f'[{name} "{value}"]\n' for name, value in escaped)
 
 
-def missing(headers: list[tuple[str, str]], seen: Collection[str] = ()) -> list[str]:
-    """Required headers that are absent; "players" where fewer than two are named.
+def missing_headers(headers: list[tuple[str, str]], invalid: Collection[str] = ()) -> list[str]:
+    """The required headers that are absent; "players" if fewer than two players are named.
 
-    `seen` stand there with a value that is not valid, which is another problem.
+    `invalid` are headers that are present with an invalid value, which is a problem of its own.
     """
-    names: list[Any] = [*(name for name, _ in headers), *seen]
-    lacking = [name for name in REQUIRED if name not in names]
+    names: list[Any] = [*(name for name, _ in headers), *invalid]
+    absent = [name for name in REQUIRED if name not in names]
     if sum(1 for name in names if name in COLOUR_HEADERS) < 2:
-        lacking.append("players")
-    return lacking
+        absent.append("players")
+    return absent

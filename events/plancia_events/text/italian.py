@@ -1,4 +1,4 @@
-"""Tags, headers and words of headers as Italians write them, and the English names of kinds: read, never written."""
+"""Italian words for tags, headers and header values, by lower-case word: accepted on input, never written."""
 
 from __future__ import annotations
 

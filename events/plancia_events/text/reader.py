@@ -1,4 +1,4 @@
-"""The tolerant reader of files: every problem in one pass, and what could be read is kept."""
+"""The tolerant reader of files: reports every problem in one pass, and returns whatever could be parsed."""
 
 from __future__ import annotations
 
@@ -7,50 +7,64 @@ from dataclasses import dataclass, field
 
 from plancia_events.errors import NotationError, Problem
 from plancia_events.kinds.arbiter import Note
-from plancia_events.text.event_text import NOTE_MOST, parse_event
+from plancia_events.text.event_text import MAX_NOTE_LENGTH, parse_event
 from plancia_events.text.game import Game
-from plancia_events.text.headers import COLOUR_HEADERS, REPEATABLE, Found, found_headers, missing, sort_key
-from plancia_events.text.objective_names import meant
+from plancia_events.text.headers import (
+    COLOUR_HEADERS,
+    REPEATABLE,
+    ParsedHeader,
+    missing_headers,
+    parse_headers,
+    sort_key,
+)
+from plancia_events.text.objective_names import resolve_objective
 
-MOST_LINE = 4096
-MOST_EVENTS = 20000
-MOST_GAMES = 10000
-MOST_PROBLEMS = 200
+MAX_LINE_LENGTH = 4096
+MAX_EVENTS = 20000
+MAX_GAMES = 10000
+MAX_PROBLEMS = 200
 BLANKS = {ord(blank): " " for blank in "\t\u00a0\u1680\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))}
-UNREAD = "unread:"
+UNREAD_PREFIX = "unread:"
 
 
 @dataclass
 class Reading:
-    """What a file held: its games, and its problems in order of line."""
+    """The result of reading a file: games, and problems in order of line."""
 
     games: list[Game] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
 
     @property
     def ok(self) -> bool:
-        """True where everything was understood and there was a game."""
+        """True if there is a game and no problem."""
         return not self.problems and bool(self.games)
 
 
 @dataclass
 class Reader:
-    """Reads one text, line by line."""
+    """Reads one text line by line; `open` is the game that lines are added to."""
 
     name: str
     reading: Reading = field(default_factory=Reading)
     open: Game | None = None
     opened_at: int = 1
     full: bool = False
-    wrong: set[str] = field(default_factory=set)  # headers of the open game whose value is not valid
+    invalid: set[str] = field(default_factory=set)  # headers of the open game with an invalid value
 
     def problem(self, line: int, error: NotationError, source: str) -> None:
-        """Keeps a problem; beyond the limit only the first ones are kept."""
-        if len(self.reading.problems) < MOST_PROBLEMS:
-            found = Problem(
-                self.name, line, error.column, error.code, error.found, error.expected, source[:MOST_LINE], error.near
+        """Adds a problem, up to the limit of problems."""
+        if len(self.reading.problems) < MAX_PROBLEMS:
+            problem = Problem(
+                self.name,
+                line,
+                error.column,
+                error.code,
+                error.found,
+                error.expected,
+                source[:MAX_LINE_LENGTH],
+                error.near,
             )
-            self.reading.problems.append(found)
+            self.reading.problems.append(problem)
 
     def line(self, number: int, text: str) -> None:
         """Reads one line."""
@@ -60,13 +74,13 @@ class Reader:
         if not text.isascii() or "\t" in text:
             text = text.translate(BLANKS)
         try:
-            if len(text) > MOST_LINE:
-                raise NotationError("too-long", MOST_LINE + 1, str(len(text)), str(MOST_LINE))
+            if len(text) > MAX_LINE_LENGTH:
+                raise NotationError("too-long", MAX_LINE_LENGTH + 1, str(len(text)), str(MAX_LINE_LENGTH))
             check_letters(text)
             if not stripped.startswith("["):
                 self.event_line(number, text)
         except NotationError as error:
-            self.problem(number, error, text[:MOST_LINE])
+            self.problem(number, error, text[:MAX_LINE_LENGTH])
             if not stripped.startswith("[") and error.code != "too-many-events":
                 self.quote(number, text)
             return
@@ -74,86 +88,85 @@ class Reader:
             self.header_line(number, text)
 
     def header_line(self, number: int, text: str) -> None:
-        """The headers of a line, each of them kept or a problem."""
-        for found in found_headers(text):
+        """Reads the headers of a line; each is added to the game or is a problem."""
+        for parsed in parse_headers(text):
             try:
-                self.header(number, found)
+                self.header(number, parsed)
             except NotationError as error:
                 self.problem(number, error, text)
 
-    def header(self, number: int, found: Found) -> None:
-        """A header opens a game; [Notation ...] after events opens the next one. Raises NotationError."""
-        if not found.name and found.problem:
-            raise found.problem
-        game = self.opened(number, found)
-        name = found.name
+    def header(self, number: int, parsed: ParsedHeader) -> None:
+        """Adds a header to the open game; [Notation ...] after events opens the next game. Raises NotationError."""
+        if not parsed.name and parsed.problem:
+            raise parsed.problem
+        game = self.game_for(number, parsed)
+        name = parsed.name
         if len(game.events) > len(game.unread):
-            raise NotationError("header-late", found.column, name)
+            raise NotationError("header-late", parsed.column, name)
         game.events, game.lines, game.unread = [], [], []  # lines not understood among the headers are no events
         if name not in REPEATABLE and game.header(name) is not None:
-            raise NotationError("header-twice", found.column, name)
-        if found.problem:
-            self.wrong.add(name)
-            raise found.problem
+            raise NotationError("header-twice", parsed.column, name)
+        if parsed.problem:
+            self.invalid.add(name)
+            raise parsed.problem
         if name == "Option":
-            option, _, value = found.value.partition("=")
+            option, _, value = parsed.value.partition("=")
             before = [old for key, old in game.headers if key == name and old.partition("=")[0] == option]
-            if found.value in before:
+            if parsed.value in before:
                 return
             if before:
-                raise NotationError("option-twice", found.column, f"{option}={value}", before[0])
-        game.headers.append((name, found.value))
+                raise NotationError("option-twice", parsed.column, f"{option}={value}", before[0])
+        game.headers.append((name, parsed.value))
 
-    def opened(self, number: int, found: Found) -> Game:
-        """The game that a header belongs to. Raises NotationError beyond the limit of games."""
+    def game_for(self, number: int, parsed: ParsedHeader) -> Game:
+        """The game that a header belongs to, a new one if need be. Raises NotationError beyond the limit of games."""
         game = self.open
-        begun = game is not None and (
-            len(game.events) > len(game.unread) or game.header("Notation") or "Notation" in self.wrong
+        has_begun = game is not None and (
+            len(game.events) > len(game.unread) or game.header("Notation") or "Notation" in self.invalid
         )
-        if game is None or (found.name == "Notation" and begun):
+        if game is None or (parsed.name == "Notation" and has_begun):
             self.close()
-            if len(self.reading.games) >= MOST_GAMES:
-                raise NotationError("too-many-games", found.column, "", str(MOST_GAMES))
+            if len(self.reading.games) >= MAX_GAMES:
+                raise NotationError("too-many-games", parsed.column, "", str(MAX_GAMES))
             game = self.open = Game([])
             self.opened_at = number
             self.full = False
-            self.wrong = set()
+            self.invalid = set()
         return game
 
     def event_line(self, number: int, text: str) -> None:
-        """One event of the open game."""
+        """Adds the event of a line to the open game. Raises NotationError."""
         if self.open is None:
             self.open = Game([])
             self.opened_at = number
-            self.wrong = set()
-        if len(self.open.events) >= MOST_EVENTS:
+            self.invalid = set()
+        if len(self.open.events) >= MAX_EVENTS:
             if not self.full:
                 self.full = True
-                raise NotationError("too-many-events", 1, "", str(MOST_EVENTS))
+                raise NotationError("too-many-events", 1, "", str(MAX_EVENTS))
             return
-        event = meant(parse_event(text), self.open)
+        event = resolve_objective(parse_event(text), self.open)
         self.open.events.append(event)
         self.open.lines.append(number)
 
     def quote(self, number: int, text: str) -> None:
-        """A line that is not understood keeps its number: a NOTE that quotes it stands in its place.
+        """Adds a NOTE that quotes an invalid line, so that the numbers of later events, as in `for=41`, stay right.
 
-        So `for=41` and all other numbers of events go on to mean what they meant. Before the first header there is no
-        game that it could belong to.
+        Nothing is added before the first header, where there is no game yet.
         """
         game = self.open
-        if game is None or not game.headers or len(game.events) >= MOST_EVENTS:
+        if game is None or not game.headers or len(game.events) >= MAX_EVENTS:
             return
-        game.events.append(quoted(text))
+        game.events.append(quote_line(text))
         game.lines.append(number)
         game.unread.append(len(game.events))
 
     def close(self) -> None:
-        """Ends the open game: required headers are looked for, headers put in order."""
+        """Ends the open game: reports missing headers and sorts the others."""
         game = self.open
         if game is None:
             return
-        for name in missing(game.headers, self.wrong):
+        for name in missing_headers(game.headers, self.invalid):
             code = "players" if name == "players" else "header-missing"
             self.problem(self.opened_at, NotationError(code, 1, "", name), "")
         game.headers.sort(key=sort_key)
@@ -161,15 +174,15 @@ class Reader:
         self.open = None
 
 
-def quoted(text: str) -> Note:
-    """A note with a line as it stood; what no comment can hold is shown by another sign."""
-    shown = "".join(letter if letter == " " or letter.isprintable() else "\ufffd" for letter in text)
-    shown = " ".join(shown.replace("{", "(").replace("}", ")").split())
-    return Note(actor="*", note=unicodedata.normalize("NFC", f"{UNREAD} {shown}")[:NOTE_MOST].rstrip())
+def quote_line(text: str) -> Note:
+    """A note with the text of a line; characters that a comment cannot hold are replaced."""
+    quotation = "".join(letter if letter == " " or letter.isprintable() else "\ufffd" for letter in text)
+    quotation = " ".join(quotation.replace("{", "(").replace("}", ")").split())
+    return Note(actor="*", note=unicodedata.normalize("NFC", f"{UNREAD_PREFIX} {quotation}")[:MAX_NOTE_LENGTH].rstrip())
 
 
 def check_letters(text: str) -> None:
-    """Refuses control characters, invisible marks and marks of direction. Raises NotationError."""
+    """Raises NotationError for control characters, invisible characters and bidirectional marks."""
     if text.isascii() and text.isprintable():
         return
     for column, letter in enumerate(text, start=1):
@@ -177,8 +190,8 @@ def check_letters(text: str) -> None:
             raise NotationError("control", column, f"U+{ord(letter):04X}")
 
 
-def decoded(data: bytes, reader: Reader) -> str:
-    """The text of a file; a wrong encoding is a problem and Latin-1 is tried, so that nothing is lost."""
+def decode_text(data: bytes, reader: Reader) -> str:
+    """The text of a file; bytes that are not UTF-8 are reported and replaced by U+FFFD."""
     if data.startswith(b"\xef\xbb\xbf"):
         data = data[3:]
     try:
@@ -192,12 +205,12 @@ def decoded(data: bytes, reader: Reader) -> str:
 
 
 def read(data: bytes | str, name: str = "<text>", lang: str = "it") -> Reading:
-    """Reads a file of games. Never raises: problems are listed, and games hold what could be read.
+    """Reads a file of games. Never raises: the result lists the problems, and its games hold what could be parsed.
 
-    `lang` is accepted for symmetry; a problem speaks either language when it is asked (`Problem.text`).
+    `name` is the file name in problems. `lang` is ignored: `Problem.text` takes the language.
     """
     reader = Reader(name)
-    text = decoded(data, reader) if isinstance(data, bytes) else data.removeprefix("\ufeff")
+    text = decode_text(data, reader) if isinstance(data, bytes) else data.removeprefix("\ufeff")
     for number, line in enumerate(text.split("\n"), start=1):
         reader.line(number, line.rstrip("\r") if line.isascii() else unicodedata.normalize("NFC", line.rstrip("\r")))
     reader.close()
@@ -208,5 +221,5 @@ def read(data: bytes | str, name: str = "<text>", lang: str = "it") -> Reading:
 
 
 def seats(game: Game) -> list[str]:
-    """The colours at the table in header order."""
+    """The letters of the colours in header order."""
     return [COLOUR_HEADERS[name] for name, _ in game.headers if name in COLOUR_HEADERS]

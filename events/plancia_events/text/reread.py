@@ -1,4 +1,4 @@
-"""Games that came in another way than as text: the one reader of files reads them too, so that all keep one form."""
+"""Validates games that did not come as text: they are written and read back by the reader of files."""
 
 from __future__ import annotations
 
@@ -10,15 +10,14 @@ from plancia_events.text.game import Game
 from plancia_events.text.headers import canonical_name, format_headers, sort_key
 from plancia_events.text.reader import Reading, read
 
-WRONG = (LookupError, TypeError, ValueError, AttributeError)  # what a value out of its range makes of a form
+FORMAT_ERRORS = (LookupError, TypeError, ValueError, AttributeError)  # raised for a value out of its range
 
 
 def read_again(game: Game, name: str = "<game>") -> Reading:
-    """What the reader of files makes of a game in memory: the same game in canonical form, or the problems of it.
+    """Writes a game in memory and reads it back: the same game in canonical form, or its problems.
 
-    Every header and every event is written on one line and read back. A value that breaks its line, a header that is
-    not known or stands there twice, a number out of its range is a problem at its line: that of the source where
-    `game.lines` knows it, else that of the text.
+    A value with a line feed, an unknown or repeated header, a number out of range is a problem, at the line of
+    `game.lines` if it has one, else at the line of the written text.
     """
     headers = sorted(game.headers, key=sort_key)
     problems: list[Problem] = []
@@ -31,7 +30,7 @@ def read_again(game: Game, name: str = "<game>") -> Reading:
     for number, event in enumerate(game.events, start=1):
         try:
             lines.append(format_event(event))
-        except WRONG as error:
+        except FORMAT_ERRORS as error:
             lines.append("")
             found = f"{type(event).__name__} {number}: {error}"[:80]
             problems.append(Problem(name, len(lines), 1, "form", found, type(event).TAG, ""))
@@ -42,21 +41,21 @@ def read_again(game: Game, name: str = "<game>") -> Reading:
     reading = read("\n".join(lines) + "\n", name) if not problems else Reading([], problems)
     if reading.problems:
         return Reading([], [at_source(problem, game, len(headers)) for problem in reading.problems])
-    made = reading.games[0]
-    made.lines = list(game.lines) if len(game.lines) == len(made.events) else made.lines
+    canonical = reading.games[0]
+    canonical.lines = list(game.lines) if len(game.lines) == len(canonical.events) else canonical.lines
     return reading
 
 
 def at_source(problem: Problem, game: Game, headers: int) -> Problem:
-    """A problem with the line of the source in place of that of the text, where it is known, and no half letters."""
-    problem = replace(problem, found=whole(problem.found), source=whole(problem.source))
-    known = [line for line in game.lines if line > 0]
+    """A problem at the line of the source, if known, in place of that of the text; without surrogates."""
+    problem = replace(problem, found=without_surrogates(problem.found), source=without_surrogates(problem.source))
+    source_lines = [line for line in game.lines if line > 0]
     number = problem.line - headers - 2
-    if not known or len(game.lines) != len(game.events) or number >= len(game.lines):
+    if not source_lines or len(game.lines) != len(game.events) or number >= len(game.lines):
         return problem
-    return replace(problem, line=game.lines[number] if number >= 0 else max(1, min(known) - 1))
+    return replace(problem, line=game.lines[number] if number >= 0 else max(1, min(source_lines) - 1))
 
 
-def whole(text: str) -> str:
-    """A text without half letters (surrogates), which no file can hold."""
+def without_surrogates(text: str) -> str:
+    """A text with surrogates replaced, which cannot be encoded."""
     return text.encode("utf-8", errors="replace").decode()

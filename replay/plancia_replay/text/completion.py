@@ -12,7 +12,7 @@ from typing import Any
 
 from plancia_events import Game, NotationError, changed, format_event, parse_event, read
 from plancia_events.kinds.turn import dice_code
-from plancia_events.names import colour
+from plancia_events.names import parse_colour
 from plancia_events.ops import AFTER_OWN_TURN, ATT, COLOUR_IMPLIED, OCC
 from plancia_events.text.event_text import kind_of, split_note, split_words
 from plancia_replay.judging.replay import for_game
@@ -172,7 +172,7 @@ def understood(line: str, now: Completer) -> tuple[Any, tuple[str, ...]]:
 def is_colour(word: str) -> bool:
     """Is the word an actor, in letters or by name?"""
     try:
-        return bool(colour(word, 1, "-*A"))
+        return bool(parse_colour(word, 1, "-*A"))
     except NotationError:
         return False
 

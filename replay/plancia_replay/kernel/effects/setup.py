@@ -7,7 +7,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from plancia_events.ops import DEAL_REDRAW, DEAL_SKIPPED, ROLL_DUMMY, ROLL_LOT, ROLL_TIE
-from plancia_events.packed.log import added
+from plancia_events.packed.log import append_value
 from plancia_replay.kernel.effects.reasons import NOT_AT_TABLE, POSSIBLE
 from plancia_replay.kernel.table import LANDS, NEUTRAL, Table, zeros
 
@@ -74,7 +74,7 @@ def order(t: Table) -> i64:
     for k in range(t.x, t.x + t.n):
         colour = t.extra[k]
         t.seat[colour] = len(t.order)
-        t.order = added(t.order, colour)
+        t.order = append_value(t.order, colour)
     return POSSIBLE
 
 
