@@ -19,8 +19,8 @@ from plancia_archive.log.game_head import GameHead, head_of
 from plancia_events import Game
 from plancia_replay import Judgement, judge
 
-CAPACITY = 64 * 1024 * 1024  # bytes, as estimated below: some 700 games of an evening with their judgements and bodies
-EVENT_BYTES = 300  # an event with its strings (250 measured)
+CAPACITY = 64 * 1024 * 1024  # bytes, as estimated below: some 400 games of an evening, judged and encoded
+EVENT_BYTES = 450  # an event as line, row and object (420 measured)
 VERDICT_BYTES = 2000  # a verdict with its facts and sentences
 JUDGEMENT_BYTES = 16_000  # the final table, scores and accounts (measured)
 
@@ -31,7 +31,7 @@ def game_head(game_id: str) -> GameHead:
 
 
 def game_at(head: GameHead) -> Game:
-    """The game. It is shared: callers must not change it. Raises ArchiveError."""
+    """The game. Threads share it: callers must not change it. Raises ArchiveError."""
     return cast(Game, remembered(head, ("game",), lambda: archive().game(head.game_id), game_size))
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,7 @@ from plancia_archive.log.game_head import head_of
 from plancia_archive.registers.person_merges import merge
 from plancia_data import samples
 from plancia_events import read
+from plancia_events.text.canonical_lines import Lines
 from plancia_replay import judge, load_ruleset
 
 SAMPLE = samples()["monopoli-serata.rgn"]
@@ -182,6 +185,42 @@ def test_what_changed_while_it_was_computed_is_not_stored(
     memo: Memo = app.config["PLANCIA_MEMO"]
     assert [key[1] for key in memo.values if key[0] == head] == ["game"], "which was read before"  # type: ignore[index]
     assert bodies(client, game) == fresh(archive, game)
+
+
+def test_threads_that_read_one_game_at_once_get_the_same_answers(archive: Archive) -> None:
+    game = archive.game_ids()[0]
+    paths = [f"/api/v1/games/{game}{path}?lang={lang}" for path in READS for lang in ("it", "en")]
+    alone = create_app(archive).test_client()
+    expected = [alone.get(path).data for path in paths]
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        for _ in range(5):
+            app = create_app(archive)
+            with ThreadPoolExecutor(len(paths)) as threads:
+                assert list(threads.map(lambda path, app=app: app.test_client().get(path).data, paths)) == expected
+    finally:
+        sys.setswitchinterval(interval)
+
+
+def test_an_index_of_a_shared_game_is_never_seen_half_filled(archive: Archive) -> None:
+    lines = archive.game(archive.game_ids()[0]).canonical_lines()
+    assert lines is not None
+    complete = Lines(list(lines.texts), lines.log, list(lines.headers)).numbers_of(("ATT", "END"))
+    meanwhile: list[list[int]] = []
+
+    class Watched(list[str]):
+        """Lines in the middle of which another reader asks for the index, once."""
+
+        def __iter__(self) -> Iterator[str]:
+            for place, text in enumerate(list.__iter__(self)):
+                if place == len(self) // 2 and not meanwhile:
+                    meanwhile.append([])
+                    meanwhile[0] = shared.numbers_of(("ATT", "END"))
+                yield text
+
+    shared = Lines(Watched(lines.texts), lines.log, list(lines.headers))
+    assert shared.numbers_of(("ATT", "END")) == complete == meanwhile[0] and len(complete) > 1
 
 
 def test_an_unknown_game_and_other_streams_of_the_log_have_no_head(client: FlaskClient, archive: Archive) -> None:

@@ -54,8 +54,10 @@ class Lines(Sequence[Any]):
 
     def numbers_of(self, tags: tuple[str, ...]) -> list[int]:
         """The numbers of the events of some kinds, in order; none of them is parsed."""
-        if self.places is None:
-            self.places = {}
+        places = self.places
+        if places is None:
+            places = {}
             for number, text in enumerate(self.texts, start=1):
-                self.places.setdefault(text.partition(" ")[0], []).append(number)
-        return sorted(number for tag in tags for number in self.places.get(tag, ()))
+                places.setdefault(text.partition(" ")[0], []).append(number)
+            self.places = places  # once it is complete: other threads may read the same game
+        return sorted(number for tag in tags for number in places.get(tag, ()))
