@@ -66,13 +66,13 @@ def import_command(
         raise click.UsageError(state.say("why-replaces"))
     report = Report(state, printer, dry_run, replaces, why)
     given = dict(text.partition("=")[::2] for text in headers)
-    processes = 1 if replaces else count_processes(state, jobs, files)
-    if processes > 1:
+    count = 0 if replaces else count_processes(jobs, files)
+    if count:
         from plancia_archive.importers.preparing import Options
-        from plancia_archive.workers import Workers
+        from plancia_archive.workers import processes
 
         options = Options(kind, given, complete_text if complete else None)
-        with Workers(processes) as workers:
+        with processes(count) as workers:
             check_sources(state, workers, files, options)
             report.add(prepared_sources(state, workers, files, options, report.unread), 0)
     else:
@@ -83,13 +83,17 @@ def import_command(
     report.end(files)
 
 
-def count_processes(state: CliContext, jobs: int, files: tuple[str, ...]) -> int:
-    """How many processes to start: at most one per task, and one for few games."""
+def count_processes(jobs: int, files: tuple[str, ...]) -> int:
+    """How many processes to use, at most one per task; 0 for few games, which are all read before the first is stored.
+
+    More games than memory should hold are read task by task even in one process.
+    """
     from plancia_archive import workers
     from plancia_archive.importers import preparing
 
-    size = 0 if jobs == 1 else total_size(files)
-    return 1 if size < workers.SMALL_BYTES else max(1, min(jobs, size // preparing.PIECE))
+    size = total_size(files)
+    least = workers.SMALL_BYTES if jobs > 1 else workers.LARGE_BYTES
+    return 0 if size < least else max(1, min(jobs, size // preparing.PIECE))
 
 
 class Report:

@@ -61,15 +61,19 @@ def folder(tmp_path: Path, texts: list[str]) -> Path:
 
 
 def imported(monkeypatch: pytest.MonkeyPatch, archive: Path, jobs: int, *args: str, piece: int = 4000) -> Result:
-    """Runs the command with time and chance of its own, so that two runs can be compared byte by byte."""
+    """Runs the command with time and chance of its own, so that two runs can be compared byte by byte.
+
+    0 `jobs`: one process that does not hold all games in memory.
+    """
     count = itertools.count()
     with monkeypatch.context() as patched:
         patched.setattr(workers, "SMALL_BYTES", 1)
+        patched.setattr(workers, "LARGE_BYTES", 1 if jobs == 0 else 10**9)
         patched.setattr(preparing, "PIECE", piece)
         patched.setattr(time, "time", lambda: 1.8e9)
         patched.setattr(secrets, "token_hex", lambda size: f"{next(count):0{2 * size}x}")
         patched.setattr(secrets, "choice", lambda letters: letters[next(count) % 13 + next(count) % 7])
-        command = ["--lang", "en", "-a", str(archive), "import", *args, "--jobs", str(jobs)]
+        command = ["--lang", "en", "-a", str(archive), "import", *args, "--jobs", str(jobs or 1)]
         return CliRunner().invoke(plancia, command)
 
 
@@ -84,12 +88,12 @@ def stored(path: Path) -> tuple[list[tuple[Any, ...]], dict[str, list[tuple[Any,
 
 def test_the_same_bytes_are_stored(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     given = [str(folder), str(tmp_path / "more.zip")]
-    runs = {jobs: imported(monkeypatch, tmp_path / f"{jobs}.db", jobs, *given) for jobs in (1, 2, 3)}
+    runs = {jobs: imported(monkeypatch, tmp_path / f"{jobs}.db", jobs, *given) for jobs in (1, 0, 2, 3)}
     one = runs[1]
     assert (
         one.exit_code == 1 and "d.rgn" in one.stderr and "EMD B" in one.stderr and "Did you mean monopoli" in one.stderr
     )
-    for jobs in (2, 3):
+    for jobs in (0, 2, 3):
         assert (runs[jobs].exit_code, runs[jobs].stdout) == (one.exit_code, one.stdout)
         assert sorted(runs[jobs].stderr.splitlines()) == sorted(one.stderr.splitlines())
         assert stored(tmp_path / f"{jobs}.db") == stored(tmp_path / "1.db")
