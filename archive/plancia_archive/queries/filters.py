@@ -1,4 +1,4 @@
-"""Questions over the projections: lists with filters and keyset cursors."""
+"""Filters of game lists as SQL conditions; lists with keyset cursors."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ COLUMNS = (
 )  # fmt: skip
 
 
-ALL = "all"  # as a provenance: whatever it is, games of programs too
+ALL = "all"  # any provenance, games played by programs included
 ENGINES = tuple(f"imported:{row['kind']}" for row in importers() if row.get("engine"))
 BY_PEOPLE = {
     "synthetic": "provenance IS NOT 'synthetic'",
     "engines": f"coalesce(provenance, '') NOT IN ({', '.join(map(repr, ENGINES))})",
-}  # conditions on the table game: what statistics leave out that are not asked for a provenance
+}  # conditions on the table game: what statistics leave out unless a provenance is given
 
 
 CURSOR = re.compile(r"g[0-9]{1,15}\Z")
@@ -29,14 +29,14 @@ CURSOR = re.compile(r"g[0-9]{1,15}\Z")
 
 @dataclass(frozen=True)
 class Filters:
-    """What a list of games may be narrowed by; `variant` is an id with or without edition and options.
+    """Filters of a list of games; `variant` is an id with or without edition and options.
 
-    Between `since` and `until` (YYYY-MM-DD, both in it) lie games whose date can mean no day outside (see `periods`).
+    `since` and `until` (YYYY-MM-DD, inclusive) select games whose date cannot be a day outside (see `periods`).
 
-    `provenance` may be `all`, which narrows no list; statistics then count the games of programs too.
+    `provenance` may be `all`, which filters nothing; statistics then include games played by programs.
 
     `club` is the place of a game or the club of a tournament that it is linked to; `option` a word after the variant's
-    name or a header Option (`rule.option=value`); `seat` a place in the order of play that `player` (else anybody) had.
+    name or a header Option (`rule.option=value`); `seat` a place in the order of play held by `player` (else anybody).
     """
 
     player: str | None = None
@@ -55,7 +55,7 @@ class Filters:
     seat: int | None = None
 
     def clauses(self) -> tuple[list[str], list[Any]]:
-        """SQL conditions and their values."""
+        """SQL conditions and their parameters."""
         conditions: list[str] = []
         values: list[Any] = []
         pairs = (
@@ -70,41 +70,41 @@ class Filters:
             if value is not None:
                 conditions.append(condition)
                 values.append(value)
-        for condition, more in within(self.since, self.until):
+        for condition, parameters in within(self.since, self.until):
             conditions.append(condition)
-            values += more
+            values += parameters
         if self.variant is not None:
-            spans = continued(self.variant)
+            spans = name_ranges(self.variant)
             conditions.append(f"(variant = ?{' OR (variant > ? AND variant < ?)' * len(spans)})")
             values += [self.variant, *(end for span in spans for end in span)]
         if self.club is not None:
             conditions.append("(place = ? OR game IN (SELECT game FROM link WHERE club = ?))")
             values += [self.club, self.club]
         if self.seat is not None:
-            who = "" if self.player is None else " AND player = ?"
-            conditions.append(f"number IN (SELECT number FROM part WHERE seat = ?{who})")
+            player_condition = "" if self.player is None else " AND player = ?"
+            conditions.append(f"number IN (SELECT number FROM part WHERE seat = ?{player_condition})")
             values += [self.seat] if self.player is None else [self.seat, self.player]
         if self.illegal is not None:
             conditions.append("illegal > 0" if self.illegal else "illegal = 0")
         return conditions, values
 
 
-def continued(name: str) -> list[tuple[str, str]]:
-    """Between which texts a variant's name goes on with what belongs to it: options, and an edition where it has none.
+def name_ranges(name: str) -> list[tuple[str, str]]:
+    """Ranges of texts that continue a variant's name with options, or with an edition if it has none.
 
-    Another variant may begin alike (`risiko-rl-stock`), another edition too (`rcm@10`).
+    A common prefix is not enough: `risiko-rl-stock` is another variant, `rcm@10` another edition.
     """
     options, edition = (name + " ", name + "!"), (name + "@", name + "A")
     return [options] if "@" in name else [options, edition]
 
 
 def cursor_of(number: int) -> str:
-    """An opaque cursor."""
+    """Opaque cursor of a game's number."""
     return f"g{number}"
 
 
 def number_of(cursor: str) -> int:
-    """What a cursor stands for. Raises ValueError."""
+    """Game number of a cursor. Raises ValueError."""
     if not CURSOR.match(cursor):
         raise ValueError(cursor)
     return int(cursor[1:])
