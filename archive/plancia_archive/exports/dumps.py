@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 
 MONTH = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])")
 UNDATED = "undated"
-BESIDE = ("SHA256SUMS", "COUNTS", "LICENSE", "datapackage.json")
+METADATA_FILES = ("SHA256SUMS", "COUNTS", "LICENSE", "datapackage.json")
 
 __all__ = ["dump", "report", "selected"]
 
 
 class Target:
-    """A file of a dump while it is written, beside its place: how many games or rows it has, its bytes, its hash."""
+    """A file of a dump while it is written, as a temporary file: number of games or rows, size, hash."""
 
     def __init__(self, place: Path) -> None:
         self.place = place
@@ -42,7 +42,7 @@ class Target:
         self.part.write_bytes(b"")
 
     def add(self, data: bytes, count: int = 0) -> None:
-        """Appends bytes, and so many games or rows."""
+        """Appends data with `count` games or rows."""
         with self.part.open("ab") as file:
             file.write(data)
         self.hash.update(data)
@@ -50,26 +50,26 @@ class Target:
         self.count += count
 
     def entry(self) -> dict[str, Any]:
-        """What the manifest says of the file."""
+        """The manifest's entry of the file."""
         return {"bytes": self.size, "count": self.count, "sha256": self.hash.hexdigest()}
 
 
 @contextmanager
 def targets() -> Iterator[dict[str, Target]]:
-    """Files that are put into their places when all are written, or not at all."""
-    begun: dict[str, Target] = {}
+    """Files that are moved to their places together when all are written, or deleted."""
+    files: dict[str, Target] = {}
     try:
-        yield begun
-        for target in begun.values():
+        yield files
+        for target in files.values():
             target.part.replace(target.place)
     finally:
-        for target in begun.values():
+        for target in files.values():
             with suppress(OSError):
                 delete_temp(target.part)
 
 
 def selected(archive: Archive, filters: Filters) -> Iterator[dict[str, Any]]:
-    """The games of a filter, in the order of the log."""
+    """Yields the filtered games in log order."""
     after = None
     while True:
         rows, after = archive.games(filters, after, 500)
@@ -79,26 +79,26 @@ def selected(archive: Archive, filters: Filters) -> Iterator[dict[str, Any]]:
 
 
 def month_of(row: Mapping[str, Any]) -> str:
-    """The month of a game, YYYY-MM; UNDATED where its date does not tell."""
-    found = MONTH.match(row["date"] or "")
-    return found[0] if found else UNDATED
+    """Month of a game, YYYY-MM; UNDATED if unknown."""
+    match = MONTH.match(row["date"] or "")
+    return match[0] if match else UNDATED
 
 
 def dump(
     archive: Archive, folder: Path, filters: Filters, monthly: bool = False, parquet: bool = False,
     licence: str = "reserved", step: Callable[[], None] | None = None, jobs: int = 1,
 ) -> dict[str, Any]:  # fmt: skip
-    """Writes a dump into a folder and gives its manifest. Raises OSError, and ArchiveError where pyarrow is missing,
-    a worker process dies, or the folder has files of other things under the names of a dump's.
+    """Writes a dump to a folder and returns its manifest. Raises OSError, and ArchiveError if pyarrow is missing,
+    a worker process dies, or the folder has other files with the names of a dump's.
 
-    The manifest holds, for each file, its bytes, its SHA-256 and how many games or rows it has; there is no time in it,
-    and games are named by their content, so that the same games give the same bytes from any archive. `monthly` makes
-    a folder a month; `licence` is one of `packages.LICENCES`; `step` is called after each game; `jobs` is the number
-    of processes for many games. Where it fails, what was in the folder is as it was.
+    The manifest has the size, SHA-256 and number of games or rows of each file. It has no time, and games have content
+    ids, so the same games give the same bytes from any archive. `monthly` writes one folder per month; `licence` is
+    one of `packages.LICENCES`; `step` is called after each game; `jobs` is the number of processes for many games.
+    On failure the folder is left as it was.
     """
-    stranger = next((folder / name for name in BESIDE if (folder / name).exists()), None)
-    if stranger is not None and not (folder / "MANIFEST.json").exists():
-        raise ArchiveError("not-a-dump", str(stranger))
+    foreign_file = next((folder / name for name in METADATA_FILES if (folder / name).exists()), None)
+    if foreign_file is not None and not (folder / "MANIFEST.json").exists():
+        raise ArchiveError("not-a-dump", str(foreign_file))
     fields: dict[str, list[str]] = {}
     folder.mkdir(parents=True, exist_ok=True)
     with as_it_is(archive, processes_for(jobs, archive.count())) as (view, workers), targets() as files:
@@ -118,12 +118,12 @@ def dump(
             "drops": packages.DROPS,
             "files": entries,
         }
-        beside = {
+        metadata = {
             "MANIFEST.json": json.dumps(manifest, indent=1, sort_keys=True, ensure_ascii=False) + "\n",
             "SHA256SUMS": packages.sums(entries), "COUNTS": packages.counts(entries),
             "LICENSE": packages.LICENCES[licence], "datapackage.json": packages.description(entries, licence, fields),
         }  # fmt: skip
-        for name, text in beside.items():
+        for name, text in metadata.items():
             files[name] = Target(folder / name)
             files[name].add(text.encode())
     return manifest
@@ -133,22 +133,24 @@ def write(
     workers: Alone | Workers, folder: Path, prefix: str, ids: list[str], parquet: bool, files: dict[str, Target],
     fields: dict[str, list[str]], step: Callable[[], None],
 ) -> None:  # fmt: skip
-    """Writes the files of one folder, some games at a time; the fields of tables go into `fields`."""
+    """Writes the files of one folder, a batch of games at a time; adds the columns of tables to `fields`."""
     names = ["games.rgn", "games.jsonl", *(f"{name}.csv" for name in TABLES)]
-    made = {name: Target(folder / prefix / name) for name in names}
-    files.update((prefix + name, target) for name, target in made.items())
+    targets_by_name = {name: Target(folder / prefix / name) for name in names}
+    files.update((prefix + name, target) for name, target in targets_by_name.items())
     tables = {name: Rows([], []) for name in TABLES}
     parts = chunks(ids, workers.count) or [[]]
     for part, (texts, lines, rows) in zip(parts, workers.map(contents, parts), strict=True):
-        first = not made["games.rgn"].count
-        made["games.rgn"].add(texts if first else b"\n" + texts, len(part))
-        made["games.jsonl"].add(lines, len(part))
-        for name, found in rows.items():
+        first = not targets_by_name["games.rgn"].count
+        targets_by_name["games.rgn"].add(texts if first else b"\n" + texts, len(part))
+        targets_by_name["games.jsonl"].add(lines, len(part))
+        for name, table_rows in rows.items():
             if not tables[name].heads:
-                fields[name] = tables[name].heads = found.heads
-                made[f"{name}.csv"].add(spreadsheet_csv(found.heads, []))
-            made[f"{name}.csv"].add(format_csv(None, found.rows, end="\r\n").encode(), len(found.rows))
-            tables[name].rows += found.rows if parquet else []
+                fields[name] = tables[name].heads = table_rows.heads
+                targets_by_name[f"{name}.csv"].add(spreadsheet_csv(table_rows.heads, []))
+            targets_by_name[f"{name}.csv"].add(
+                format_csv(None, table_rows.rows, end="\r\n").encode(), len(table_rows.rows)
+            )
+            tables[name].rows += table_rows.rows if parquet else []
         for _ in part:
             step()
     for name in TABLES if parquet else ():
@@ -157,7 +159,7 @@ def write(
 
 
 def contents(state: State, ids: Sequence[str]) -> tuple[bytes, bytes, dict[str, Rows]]:
-    """For a worker: some games as text, as JSON Lines, and their rows of each table."""
+    """Worker task: games as text, as JSON Lines, and their rows of each table."""
     view: Archive = state["view"]
     texts = "\n".join(view.text(game_id) for game_id in ids).encode()
     lines = "".join(view.game(game_id).to_jsonl() for game_id in ids).encode()
