@@ -11,7 +11,7 @@ import pytest
 
 from plancia_archive import Archive, Filters
 from plancia_archive.facts.event_rows import LAND, owners
-from plancia_archive.facts.packed_counters import MAX_SUMMANDS, packed, summed
+from plancia_archive.facts.packed_counters import MAX_SUMMANDS, pack_counters, sum_packed
 from plancia_archive.facts.tables import LANDS, WAYS
 from plancia_archive.facts.timelines import Shape, Strengths
 from plancia_archive.log.schema import VERSION
@@ -27,19 +27,19 @@ def test_lanes_are_summed_as_figures_are(most: int, width: int) -> None:
     chance = random.Random(most)
     for games in (0, 1, MAX_SUMMANDS - 1, MAX_SUMMANDS, MAX_SUMMANDS + 1, 2 * MAX_SUMMANDS + 3):
         rows = [[most, chance.randint(0, most), 0, most] for _ in range(games)]
-        made = [packed(row) for row in rows]
+        made = [pack_counters(row) for row in rows]
         assert {found for found, _ in made} <= {width}
-        assert summed([lanes for _, lanes in made], width) == [sum(column) for column in zip(*rows, strict=True)]
+        assert sum_packed([lanes for _, lanes in made], width) == [sum(column) for column in zip(*rows, strict=True)]
 
 
 @pytest.mark.parametrize("figure", [-1, 2**56])
 def test_a_figure_without_room_is_refused(figure: int) -> None:
     with pytest.raises(OverflowError):
-        packed([1, figure])
+        pack_counters([1, figure])
 
 
 def test_no_figures_are_no_bytes() -> None:
-    assert packed([]) == (2, b"") and summed([b"", b""], 2) == []
+    assert pack_counters([]) == (2, b"") and sum_packed([b"", b""], 2) == []
 
 
 def test_ways_have_the_order_that_kept_rows_have() -> None:
@@ -57,8 +57,8 @@ def test_rounds_after_a_gap_and_a_winner_without_a_seat() -> None:
     assert [row["first"] for row in rows] == [0, 3]
     assert shapes == [Shape("12w", "w", 0, 2, 2), Shape("12w", "w", 3, 1, 4)]
     assert [shape.text() for shape in shapes] == [row["shape"] for row in rows]
-    assert summed([rows[0]["lanes"]], 2) == [20, 0, 10, 7, 12, 9, 21, 0, 10, 7, 12, 9]
-    assert summed([rows[1]["lanes"]], 4) == [23, 300, 10, 7, 12, 9]
+    assert sum_packed([rows[0]["lanes"]], 2) == [20, 0, 10, 7, 12, 9, 21, 0, 10, 7, 12, 9]
+    assert sum_packed([rows[1]["lanes"]], 4) == [23, 300, 10, 7, 12, 9]
     assert [Shape.read(row["shape"]).won for row in strengths.rows(["B"])] == ["2", "2"]
     assert list(Strengths({}).rows([])) == []
 

@@ -1,8 +1,8 @@
-"""Assaults: throws of one colour on one territory from another without pause, from the first to the last.
+"""Assaults: consecutive throws of one colour from one territory on another.
 
-The exact tables of odds say how often such an assault ends in a conquest if it is carried to the end. One that is
-broken off is worth the chance that was still open, so that conquests and chances kept equal the tables on fair dice,
-however players choose to stop.
+The exact odds give the probability that an assault conquers if it is never broken off. One that is broken off counts
+as its remaining probability: the sum of conquests and remaining probabilities then has the exact mean on fair dice,
+whenever players choose to stop.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from plancia_events.ops import ATT, OVER, PASS, TURN
 from plancia_replay import RuleSet
 from plancia_replay.kernel.trace import END_OF_GAME
 
-MOST_ARMIES = 60  # assaults larger than this on either side are not counted: no table of odds goes so far
+MAX_ARMIES = 60  # larger assaults are not counted: the tables of odds end here
 
 
-def defence_of(rules: RuleSet) -> int:
-    """The most dice that a defence throws under a rule-set; three where it has no such rule (EG-08)."""
+def max_defence_dice(rules: RuleSet) -> int:
+    """Maximum number of defence dice under a rule-set; three without such a rule (EG-08)."""
     return next((int(rule.most) for rule in rules.rules if rule.NAME == "attack.defender_dice"), 3)  # type: ignore[attr-defined]
 
 
 @dataclass
 class Open:
-    """An assault that goes on: armies usable and defenders at its beginning and now."""
+    """An assault in progress: usable armies and defenders at its start and now."""
 
     key: tuple[int, int, int, int]
     usable: int
@@ -38,43 +38,47 @@ class Open:
 
 
 class Assaults:
-    """Gathers the assaults of a game, step by step."""
+    """Collects the assaults of a game, step by step."""
 
     def __init__(self, rules: RuleSet) -> None:
-        self.most = defence_of(rules)
+        self.most = max_defence_dice(rules)
         self.open: Open | None = None
         self.counts: dict[tuple[int, int], list[int]] = {}
 
     def see(self, step: Step) -> None:
-        """One step; anything but the next throw of the same assault ends it."""
+        """Processes a step; anything but the next throw of the same assault ends it."""
         kind, _, turn, actor, source, target, attack, defence, losses, _, armies, defenders = step
         if kind in (TURN, PASS, OVER, END_OF_GAME):
             self.close()
         elif kind == ATT:
             key = (turn, actor, source, target)
             usable = armies - 1
-            now = self.open
-            if now is None or now.key != key or (now.left, now.standing) != (usable, defenders):
+            current = self.open
+            if current is None or current.key != key or (current.left, current.standing) != (usable, defenders):
                 self.close()
-                now = self.open = Open(key, usable, defenders, usable, defenders, True)
-            now.diced = now.diced and bool(dice_of(attack)[1] and dice_of(defence)[1])
-            now.left -= losses // 1000
-            now.standing -= losses % 1000
+                current = self.open = Open(key, usable, defenders, usable, defenders, True)
+            current.diced = current.diced and bool(dice_of(attack)[1] and dice_of(defence)[1])
+            current.left -= losses // 1000
+            current.standing -= losses % 1000
 
     def close(self) -> None:
-        """Counts the assault that went on, where its dice are known."""
-        now, self.open = self.open, None
-        if now is None or not now.diced or not (0 < now.usable <= MOST_ARMIES and 0 < now.defenders <= MOST_ARMIES):
+        """Ends the current assault and counts it if its dice are recorded."""
+        current, self.open = self.open, None
+        if (
+            current is None
+            or not current.diced
+            or not (0 < current.usable <= MAX_ARMIES and 0 < current.defenders <= MAX_ARMIES)
+        ):
             return
-        count = self.counts.setdefault((now.usable, now.defenders), [0, 0, 0, 0])
+        count = self.counts.setdefault((current.usable, current.defenders), [0, 0, 0, 0])
         count[0] += 1
-        count[1] += now.standing <= 0
-        count[2] += now.standing > 0 and now.left <= 0
-        if now.standing > 0 and now.left > 0:
-            count[3] += round(1_000_000 * chance(now.left, now.standing, self.most))
+        count[1] += current.standing <= 0
+        count[2] += current.standing > 0 and current.left <= 0
+        if current.standing > 0 and current.left > 0:
+            count[3] += round(1_000_000 * chance(current.left, current.standing, self.most))
 
     def rows(self) -> Iterator[dict[str, Any]]:
-        """One row for each number of armies usable and of defenders."""
+        """Yields one row per (usable armies, defenders)."""
         names = ("assaults", "conquered", "spent", "held")
         for usable, defenders in sorted(self.counts):
             figures = zip(names, self.counts[usable, defenders], strict=True)

@@ -1,4 +1,4 @@
-"""What an illegal event changed: the game is replayed once more without it, and the ends are compared."""
+"""Counterfactuals: replays a game without an illegal event and compares the results."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from plancia_replay import Judged
 from plancia_replay.judging.replayed import Replayed
 from plancia_replay.judging.without_event import replay_without
 
-MOST_EVENTS = 12  # illegal events tried of one game; the effect of any more is not told
+MAX_EVENTS = 12  # illegal events replayed per game; the effect of further ones is unknown
 
 
 def effects(judged: Judged) -> Iterator[dict[str, Any]]:
-    """One row for each illegal event: `winner` and `points` are 1 where they would differ without it, 0 where not.
+    """Yields one row per illegal event: `winner` and `points` are 1 if they would differ without it, else 0.
 
-    Both are None where it cannot be told: the events that follow are impossible without it, or it states something
-    (a total, a score, an end) rather than does it.
+    Both are None if unknown: later events are impossible without it, or it only states something (a total, a score,
+    an end).
     """
     events = sorted({verdict.event for verdict in judged.verdicts if verdict.verdict == "illegal" and verdict.event})
     for place, number in enumerate(events):
-        told = changed(judged, number) if place < MOST_EVENTS and judged.reason == 0 else None
-        yield {"event": number, "winner": told and told[0], "points": told and told[1]}
+        differences = differences_without(judged, number) if place < MAX_EVENTS and judged.reason == 0 else None
+        yield {"event": number, "winner": differences and differences[0], "points": differences and differences[1]}
 
 
-def changed(judged: Judged, number: int) -> tuple[int, int] | None:
-    """(another winner, other points) without an event; None where that cannot be told."""
+def differences_without(judged: Judged, number: int) -> tuple[int, int] | None:
+    """(winner differs, points differ) without an event; None if unknown."""
     events = judged.game.events
     if number > len(events) or events[number - 1].OP in STATEMENT:
         return None
@@ -38,5 +38,5 @@ def changed(judged: Judged, number: int) -> tuple[int, int] | None:
 
 
 def points(judged: Replayed) -> dict[str, Any]:
-    """The scores by colour."""
+    """Points by colour."""
     return {colour: entry["points"] for colour, entry in judged.outcome.scores.items()}

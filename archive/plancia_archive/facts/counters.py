@@ -1,4 +1,4 @@
-"""Sums of a game's moves by game and by player: outcomes of throws, faces, luck, extra turns, sets, conquests."""
+"""Counters of a game and of its players: outcomes of throws, faces, luck, extra turns, sets, conquests."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from plancia_archive.facts.declared_results import half_points
 from plancia_archive.facts.event_rows import LAND, LETTERS, Step, conquest, throw
 from plancia_archive.facts.odds import SCALE, scaled
-from plancia_archive.facts.packed_counters import packed
+from plancia_archive.facts.packed_counters import pack_counters
 from plancia_archive.facts.tables import FACES, FLAGS, LANDS, OUTCOMES, WAYS
 from plancia_events import Game
 from plancia_events.ops import ATT, ELIM, OCC, PASS, TRIS, TURN
@@ -19,7 +19,7 @@ COLUMN = {(attack, defence, lost, killed): name for attack, defence, lost, kille
 
 
 class Tallies:
-    """Gathers the sums of a game, step by step; `throws` and `conquests` are its rows of both, in order."""
+    """Collects the counters of a game, step by step; `throws` and `conquests` are rows in order."""
 
     def __init__(self) -> None:
         self.throws: list[dict[str, Any]] = []
@@ -30,7 +30,7 @@ class Tallies:
         self.in_extra = False
 
     def see(self, step: Step) -> None:
-        """One step."""
+        """Processes a step."""
         kind, _, _, actor, a, b, *_ = step
         if kind == ATT:
             self.throws.append(throw(step))
@@ -53,7 +53,7 @@ class Tallies:
             count[2] += step[9] > 0
 
     def facts(self) -> dict[str, Any]:
-        """The row of the game, as far as its moves tell it."""
+        """Counters of the whole game, for its row of `facts`."""
         turns = Counter((row["turn"], row["colour"]) for row in self.conquests)
         best = min(((-count, turn, colour) for (turn, colour), count in turns.items()), default=(0, 0, None))
         faces = Counter(face for row in self.throws for face in row["attack_faces"] + row["defence_faces"])
@@ -64,11 +64,11 @@ class Tallies:
         }  # fmt: skip
 
     def diced(self) -> Iterator[tuple[int, int, int, int]]:
-        """Dice and losses of every throw whose faces are recorded and that has odds."""
-        return (outcome(row) for row in self.throws if known(row))
+        """Dice and losses of every throw with recorded faces and known odds."""
+        return (dice_and_losses(row) for row in self.throws if has_odds(row))
 
     def colours(self) -> dict[str, dict[str, int]]:
-        """By colour: throws, gain with its exact mean and variance, faces (for a neutral territory its attacker's)."""
+        """By colour: throws, gain with its exact mean and variance, faces (neutral dice count for the attacker)."""
         names = ("throws", "gain", "due", "spread", *FACES)
         sums: dict[str, list[int]] = {}
         for row in self.throws:
@@ -78,71 +78,71 @@ class Tallies:
                 counts = sums.setdefault(colour, [0] * len(names))
                 for face in dice:
                     counts[3 + int(face)] += 1
-            if not known(row):
+            if not has_odds(row):
                 continue
-            mine, yours, lost, killed = outcome(row)
-            due, spread = scaled(mine, yours)
+            attack_dice, defence_dice, attack_losses, defence_losses = dice_and_losses(row)
+            due, spread = scaled(attack_dice, defence_dice)
             for colour, sign in ((row["attacker"], 1), *(() if neutral else ((row["defender"], -1),))):
                 counts = sums[colour]
                 counts[0] += 1
-                counts[1] += sign * (killed - lost)
+                counts[1] += sign * (defence_losses - attack_losses)
                 counts[2] += sign * due
                 counts[3] += spread
         return {colour: dict(zip(names, counts, strict=True)) for colour, counts in sums.items()}
 
     def ways(self) -> Counter[int]:
-        """How often each way was gone by which a territory was conquered."""
+        """Conquests by (target, source) edge, encoded as LANDS x target + source."""
         return Counter(LANDS * LAND[row["target"]] + LAND[row["source"]] for row in self.conquests)
 
     def taken(self) -> Iterator[dict[str, Any]]:
-        """One row for all conquests of a game, none where there were none."""
+        """Yields one row with all conquests of the game; none without conquests."""
         ways = self.ways()
         if not ways:
             return
         lands = {way // LANDS for way in ways}
-        width, lanes = packed([*(ways[way] for way in WAYS), *(int(land in lands) for land in range(LANDS))])
+        width, lanes = pack_counters([*(ways[way] for way in WAYS), *(int(land in lands) for land in range(LANDS))])
         strays = " ".join(map(str, sorted(way for way in ways.elements() if way not in WAYS)))
         yield {"width": width, "lanes": lanes, "strays": strays or None}
 
     def tris(self) -> Iterator[dict[str, Any]]:
-        """One row for each worth of the sets played; -1 where it was not told."""
+        """Yields one row per value of the sets played; -1 if not recorded."""
         for base, (sets, bonus, jolly) in sorted(self.sets.items()):
             yield {"base": base, "sets": sets, "bonus": bonus, "jolly": jolly}
 
 
-def known(row: dict[str, Any]) -> bool:
-    """Are the faces of a throw recorded, with at most three dice a side?"""
+def has_odds(row: dict[str, Any]) -> bool:
+    """True if the faces of a throw are recorded, with at most three dice a side."""
     return bool(row["attack_faces"]) and 1 <= row["attack_dice"] <= 3 and 1 <= row["defence_dice"] <= 3
 
 
-def outcome(row: dict[str, Any]) -> tuple[int, int, int, int]:
+def dice_and_losses(row: dict[str, Any]) -> tuple[int, int, int, int]:
     """Dice and losses of a throw."""
     return row["attack_dice"], row["defence_dice"], row["attack_losses"], row["defence_losses"]
 
 
 def sides_of(game: Game) -> list[str]:
-    """The colours of the players by who plays together: those of a team, else each for himself."""
+    """Sides: the colours of each team, then each other colour by itself."""
     teams = (game.header("Team") or "").split()
     alone = [colour for colour in game.players if not any(colour in team for team in teams)]
     return [*("".join(colour for colour in team if colour in game.players) for team in teams), *alone]
 
 
 def margin_of(judged: Judged, sides: list[str]) -> int | None:
-    """The half points of the winner, with his partner's, beyond those of the best of the others, player or team.
+    """Half points by which the winning side leads the best other side.
 
-    None where nobody won or there are no scores.
+    None without a winner or scores.
     """
     winner, scores = judged.end["winner"], judged.outcome.scores
     totals = {side: sum(int(scores[colour]["points"] * 2) for colour in side if colour in scores)
               for side in sides if any(colour in scores for colour in side)}  # fmt: skip
-    mine = next((side for side in totals if winner is not None and winner in side), None)
-    if mine is None or len(totals) < 2:
+    winning_side = next((side for side in totals if winner is not None and winner in side), None)
+    if winning_side is None or len(totals) < 2:
         return None
-    return totals[mine] - max(total for side, total in totals.items() if side != mine)
+    return totals[winning_side] - max(total for side, total in totals.items() if side != winning_side)
 
 
 def parts(judged: Judged, rows: list[dict[str, Any]], tallies: Tallies) -> Iterator[dict[str, Any]]:
-    """One row a colour without its player: what became of it, its throws and faces. `rows` are those of `places`."""
+    """Yields one row per colour, without its player: result, throws, faces. `rows` are those of `places`."""
     nothing = dict.fromkeys(("throws", "gain", "due", "spread", *FACES), 0)
     sums, points = tallies.colours(), half_points(judged)
     for row in rows:
@@ -155,66 +155,67 @@ def parts(judged: Judged, rows: list[dict[str, Any]], tallies: Tallies) -> Itera
         }  # fmt: skip
 
 
-def with_players(made: list[dict[str, Any]], players: dict[str, str]) -> list[dict[str, Any]]:
-    """The rows of `parts` with the player of each colour; who plays two colours has played, or won, one game."""
-    won = {players[row["colour"]] for row in made if row["won"]}
-    known: set[str] = set()
-    whole = []
-    for row in made:
+def with_players(rows: list[dict[str, Any]], players: dict[str, str]) -> list[dict[str, Any]]:
+    """Adds players to the rows of `parts`; a player of two colours has played, or won, one game."""
+    won = {players[row["colour"]] for row in rows if row["won"]}
+    seen: set[str] = set()
+    complete = []
+    for row in rows:
         player = players[row["colour"]]
-        first = player not in known
-        known.add(player)
-        whole.append({"player": player, **row, "first": int(first), "wins": int(first and player in won)})
-    return whole
+        first = player not in seen
+        seen.add(player)
+        complete.append({"player": player, **row, "first": int(first), "wins": int(first and player in won)})
+    return complete
 
 
-def seating(made: list[dict[str, Any]]) -> dict[str, Any]:
-    """How many players, which seats they have and whose seat won, from the rows of `parts`."""
-    seats = sorted(row["seat"] for row in made if row["seat"])
-    won = sorted(row["seat"] for row in made if row["won"] and row["seat"])
-    return {"players": len(made), "lined": "".join(map(str, seats)), "won_seats": "".join(map(str, won))}
+def seating(rows: list[dict[str, Any]]) -> dict[str, Any]:
+    """Number of players, occupied seats and winning seats, from the rows of `parts`."""
+    seats = sorted(row["seat"] for row in rows if row["seat"])
+    won = sorted(row["seat"] for row in rows if row["won"] and row["seat"])
+    return {"players": len(rows), "lined": "".join(map(str, seats)), "won_seats": "".join(map(str, won))}
 
 
-def extremes(made: list[dict[str, Any]]) -> dict[str, int | None]:
-    """The greatest and least figures of a game's players, from the rows of `parts`; None where nobody has one."""
-    points = [(row["half_points"], row["won"]) for row in made if row["half_points"] is not None]
-    luck = [row["gain"] * SCALE - row["due"] for row in made if row["throws"]]
+def extremes(rows: list[dict[str, Any]]) -> dict[str, int | None]:
+    """Extremes over a game's players, from the rows of `parts`; None without a value."""
+    points = [(row["half_points"], row["won"]) for row in rows if row["half_points"] is not None]
+    luck = [row["gain"] * SCALE - row["due"] for row in rows if row["throws"]]
     return {
         "best": max((half for half, _ in points), default=None),
         "winning": min((half for half, won in points if won), default=None),
         "losing": max((half for half, won in points if not won), default=None),
-        "most_felled": max((row["felled"] for row in made), default=None),
+        "most_felled": max((row["felled"] for row in rows), default=None),
         "luckiest": max(luck, default=None), "unluckiest": min(luck, default=None),
     }  # fmt: skip
 
 
-def champions(made: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """One row for each player who has won, from the rows of `with_players`."""
-    return ({"player": row["player"]} for row in made if row["wins"])
+def champions(rows: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Yields one row per winning player, from the rows of `with_players`."""
+    return ({"player": row["player"]} for row in rows if row["wins"])
 
 
-def duels(made: list[dict[str, Any]], sides: list[str]) -> Iterator[dict[str, Any]]:
-    """One row for two players of a game, from the rows of `with_players`; colours of one of the `sides` are no rivals.
+def duels(rows: list[dict[str, Any]], sides: list[str]) -> Iterator[dict[str, Any]]:
+    """Yields one row per pair of rivals, from the rows of `with_players`; colours of one of the `sides` are no rivals.
 
-    Who plays two colours has the points of both.
+    A player of two colours has the points of both.
     """
     side = {colour: place for place, colours in enumerate(sides) for colour in colours}
-    first = [row for row in made if row["first"]]
+    first = [row for row in rows if row["first"]]
     for one in first:
         for other in first:
             if one["player"] < other["player"] and side[one["colour"]] != side[other["colour"]]:
-                mine, yours = points_of(one, made), points_of(other, made)
-                both = mine is not None and yours is not None
-                ends = one["wins"], other["wins"], both and mine > yours, both and mine < yours  # type: ignore[operator]
+                points, other_points = points_of(one, rows), points_of(other, rows)
+                ahead = points is not None and other_points is not None and points > other_points
+                behind = points is not None and other_points is not None and points < other_points
+                flags_set = one["wins"], other["wins"], ahead, behind
                 yield {
                     "pair": f"{one['player']} {other['player']}",
-                    "outcome": sum(flag for flag, met in zip(FLAGS, ends, strict=True) if met),
+                    "outcome": sum(flag for flag, met in zip(FLAGS, flags_set, strict=True) if met),
                     "colour": one["colour"], "rival_colour": other["colour"],
                     "seat": one["seat"], "rival_seat": other["seat"],
                 }  # fmt: skip
 
 
-def points_of(row: dict[str, Any], made: list[dict[str, Any]]) -> int | None:
-    """The half points of all colours of a row's player; None where those of one are not known."""
-    points = [other["half_points"] for other in made if other["player"] == row["player"]]
+def points_of(row: dict[str, Any], rows: list[dict[str, Any]]) -> int | None:
+    """Half points of a row's player, over all his colours; None if those of one are unknown."""
+    points = [other["half_points"] for other in rows if other["player"] == row["player"]]
     return None if None in points else sum(points)

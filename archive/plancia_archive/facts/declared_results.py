@@ -1,4 +1,4 @@
-"""What a record itself says of its result: points in SCORE lines or the Result header, the winner that OVER names."""
+"""Result declared by a record: points in SCORE lines or the Result header, winner in OVER."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from plancia_replay.judging.result_verdicts import declared_points
 
 
 def declarations(declared: dict[str, Any], events: Iterable[Any]) -> tuple[dict[str, Fraction], str | None]:
-    """The points declared by colour, in SCORE lines or the Result header, and the winner that OVER names.
+    """Declared points by colour, and the declared winner.
 
-    `declared` are the points of the header, as a judgement has them; `events` are those that stand, as corrected.
+    `declared` are the points of the Result header, from a judgement; `events` are the events after corrections.
     """
     points = {colour: Fraction(str(value)) for colour, value in declared.items() if value is not None}
     winner = None
@@ -26,7 +26,7 @@ def declarations(declared: dict[str, Any], events: Iterable[Any]) -> tuple[dict[
 
 
 def half_points(judged: Judged) -> dict[str, int]:
-    """The points that count by colour, in halves: recomputed, of a record with the result alone those declared."""
+    """Half points by colour: recomputed, or declared if the record has only the result."""
     if not judged.has_moves:
         points, _ = declarations(declared_points(judged.game), judged.prepared.events)
         return {colour: int(value * 2) for colour, value in points.items()}

@@ -1,7 +1,7 @@
-"""Figures of many games summed at once: those of a game are the lanes of one whole number, and numbers are added whole.
+"""A game's counters packed into one big integer; adding the integers of many games adds all counters at once (SWAR).
 
-Adding two numbers adds all their lanes, a hundred or two for the price of one, as long as no lane runs over into the
-next. One byte of every lane is left free for that, so that 256 numbers can be added before they are read.
+One addition sums a hundred or two lanes, as long as no lane overflows into the next. One byte of each lane is kept
+free, so 256 integers can be added before the lanes are read.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from collections.abc import Sequence
 from operator import add
 from struct import unpack
 
-CODES = {2: "H", 4: "I", 8: "Q"}  # how a lane of so many bytes is read
-MAX_SUMMANDS = 256  # numbers that may be added: the greatest figure times so many still fits its lane
+CODES = {2: "H", 4: "I", 8: "Q"}  # struct code of a lane, by its width in bytes
+MAX_SUMMANDS = 256  # integers that may be added before a lane can overflow
 
 
-def packed(figures: Sequence[int]) -> tuple[int, bytes]:
-    """The bytes of a lane (2, 4, 8) and the lanes of these figures, the first in the highest bytes.
+def pack_counters(figures: Sequence[int]) -> tuple[int, bytes]:
+    """Packs counters: lane width in bytes (2, 4, 8) and the lanes, big-endian, first counter first.
 
-    Raises OverflowError for a figure below 0 or of more than seven bytes.
+    Raises OverflowError for a counter below 0 or of more than seven bytes.
     """
     width = next((width for width in CODES if max(figures, default=0) < 256 ** (width - 1)), 8)
     if max(figures, default=0) >= 256**7:
@@ -25,12 +25,12 @@ def packed(figures: Sequence[int]) -> tuple[int, bytes]:
     return width, b"".join(figure.to_bytes(width) for figure in figures)
 
 
-def summed(numbers: Sequence[bytes], width: int) -> list[int]:
-    """The sums of the lanes of numbers that have as many, of this width."""
+def sum_packed(numbers: Sequence[bytes], width: int) -> list[int]:
+    """Sums packed counters of equal length and lane width, lane by lane."""
     length = len(numbers[0]) if numbers else 0
     total = [0] * (length // width)
     for start in range(0, len(numbers), MAX_SUMMANDS):
-        whole = sum(map(int.from_bytes, numbers[start : start + MAX_SUMMANDS]))
-        lanes = unpack(f">{len(total)}{CODES[width]}", whole.to_bytes(length))
+        integer_sum = sum(map(int.from_bytes, numbers[start : start + MAX_SUMMANDS]))
+        lanes = unpack(f">{len(total)}{CODES[width]}", integer_sum.to_bytes(length))
         total = list(map(add, total, lanes))
     return total

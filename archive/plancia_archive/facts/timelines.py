@@ -1,4 +1,4 @@
-"""How a game went: territories and armies at the end of each round, continents held at the end of each turn."""
+"""Timelines of a game: territories and armies at the end of each round, continents held at the end of each turn."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from dataclasses import dataclass
 from typing import Any
 
 from plancia_archive.facts.event_rows import Step
-from plancia_archive.facts.packed_counters import packed
+from plancia_archive.facts.packed_counters import pack_counters
 from plancia_archive.facts.tables import SEATS
 from plancia_events.ops import OVER, PASS, TURN
 from plancia_replay.kernel.trace import END_OF_GAME, Mark
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
 
-UNSEATED = "wxyz"  # the letters of winners who have no seat
+UNSEATED = "wxyz"  # letters of winners without a seat
 
 
 @dataclass(frozen=True)
 class Shape:
-    """What the lanes of a row of `strength` are: for each round from `first` territories and armies of each of `who`.
+    """Layout of the lanes of a row of `strength`: per round from `first`, territories and armies of each of `who`.
 
-    These are the seats that the order of play has, and letters of `UNSEATED` for winners without one. `won` is which of
-    them won, `-` where nobody did; `width` is the bytes of a lane. Rows of one shape can be added.
+    `who` has the seats in the order of play, and letters of `UNSEATED` for winners without a seat. `won` are the
+    winners among them, `-` for none; `width` is the lane width in bytes. Rows of one shape can be added.
     """
 
     who: str
@@ -31,19 +31,19 @@ class Shape:
     width: int
 
     def text(self) -> str:
-        """As the table keeps it."""
+        """Text form, as stored in the table."""
         return f"{self.who or '-'} {self.won} {self.first} {self.rounds} {self.width}"
 
     @staticmethod
     def read(text: str) -> Shape:
-        """From what the table keeps."""
+        """Parses the text form."""
         who, won, *figures = text.split()
         first, rounds, width = map(int, figures)
         return Shape("" if who == "-" else who, won, first, rounds, width)
 
 
 class Strengths:
-    """Gathers the strength of every seat when a round is over; round 0 is what the set-up leaves."""
+    """Collects territories and armies of every seat at the end of each round; round 0 is the set-up."""
 
     def __init__(self, order: dict[str, int]) -> None:
         self.order = {COLOUR_LETTERS.index(colour): seat for colour, seat in order.items() if seat in SEATS}
@@ -51,22 +51,22 @@ class Strengths:
         self.last: int | None = None
 
     def see(self, step: Step, marks: list[Mark]) -> None:
-        """One step; a turn that opens a round closes the one before, and so does the end."""
+        """Processes a step; the first turn of a round ends the round before, as does the end of the game."""
         kind, colour = step[0], step[3]
         if kind in (END_OF_GAME, OVER):
-            self.keep(marks[step[9]])
+            self.record(marks[step[9]])
         elif kind in (TURN, PASS):
             seats = marks[step[9]].seats
             if self.last is None or seats[colour] <= seats[self.last]:
-                self.keep(marks[step[9]])
+                self.record(marks[step[9]])
             self.last = colour
 
-    def keep(self, mark: Mark) -> None:
-        """The table as the round that it is in leaves it; what comes after the end changes nothing more."""
+    def record(self, mark: Mark) -> None:
+        """Records the table at the end of its round, unless it is recorded already."""
         self.rounds.setdefault(mark.round, (mark.lands, mark.armies))
 
     def rows(self, winners: list[str]) -> Iterator[dict[str, Any]]:
-        """One row for rounds that follow each other."""
+        """Yields one row per run of consecutive rounds."""
         champions = [COLOUR_LETTERS.index(winner) for winner in winners]
         whose = {str(seat): colour for colour, seat in sorted(self.order.items(), key=lambda entry: entry[1])}
         unseated = [champion for champion in champions if champion not in self.order]
@@ -76,13 +76,13 @@ class Strengths:
             rounds = next(place for place in range(1, len(self.rounds) + 1) if first + place not in self.rounds)
             figures = [of_all[colour] for number in range(first, first + rounds) for colour in whose.values()
                        for of_all in self.rounds[number]]  # fmt: skip
-            width, lanes = packed(figures)
+            width, lanes = pack_counters(figures)
             shape = Shape("".join(whose), won, first, rounds, width)
             yield {"first": first, "shape": shape.text(), "lanes": lanes}
 
 
 class Holdings:
-    """Gathers who held which continent: spells, turns in all, the longest spell, own turns begun with it."""
+    """Collects continents held, by colour: spells, total turns, longest spell, own turns begun with it."""
 
     def __init__(self, rules: RuleSet) -> None:
         self.names = [str(name) for name in rules.content["board"]["continents"]]
@@ -91,7 +91,7 @@ class Holdings:
         self.begun = False
 
     def see(self, step: Step, marks: list[Mark]) -> None:
-        """One step; a turn that begins or is passed ends the one before."""
+        """Processes a step; a turn that begins or is passed ends the turn before."""
         kind, actor = step[0], step[3]
         if kind not in (TURN, PASS, END_OF_GAME):
             return
@@ -105,7 +105,7 @@ class Holdings:
                     self.counts.setdefault(key, [0, 0, 0, 0])[3] += 1
 
     def end_of_turn(self, held: list[int]) -> None:
-        """A turn more for every continent held, a spell more for each that was not held before."""
+        """Adds a turn for every continent held, and a spell for each that was not held before."""
         self.running = {key: self.running.get(key, 0) + 1 for key in held}
         for key, turns in self.running.items():
             count = self.counts.setdefault(key, [0, 0, 0, 0])
@@ -114,14 +114,14 @@ class Holdings:
             count[2] = max(count[2], turns)
 
     def rows(self, order: dict[str, int], winners: list[str]) -> Iterator[dict[str, Any]]:
-        """One row for each continent and colour that held it."""
+        """Yields one row per continent and colour that held it."""
         names = ("spells", "turns", "longest", "incomes")
-        told: set[int] = set()
+        listed: set[int] = set()
         for key in sorted(self.counts):
             place, colour = divmod(key, 8)
             letter, figures = COLOUR_LETTERS[colour], dict(zip(names, self.counts[key], strict=True))
-            first = place not in told and figures["spells"] > 0
+            first = place not in listed and figures["spells"] > 0
             if first:
-                told.add(place)
+                listed.add(place)
             yield {"continent": self.names[place], "colour": letter, "seat": order.get(letter),
                    "won": int(letter in winners), "first": int(first), **figures}  # fmt: skip

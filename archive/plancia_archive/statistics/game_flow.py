@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from operator import add
 
-from plancia_archive.facts.packed_counters import summed
+from plancia_archive.facts.packed_counters import sum_packed
 from plancia_archive.facts.tables import WAYS
 from plancia_archive.statistics.inference import figure, shares
 from plancia_archive.statistics.outcomes import add_group_shares
@@ -60,7 +60,7 @@ def conquered(scope: Scope) -> Rows:
     by_edge: Counter[int] = Counter()
     games = [0] * len(LANDS)
     for width, numbers in scope.batches("SELECT width, lanes FROM taken WHERE {games}"):
-        figures = summed(numbers, width)
+        figures = sum_packed(numbers, width)
         by_edge.update(dict(zip(WAYS, figures[: len(WAYS)], strict=True)))
         games = list(map(add, games, figures[len(WAYS) :]))
     for (strays,) in scope.tuples("SELECT strays FROM taken WHERE {games} AND strays IS NOT NULL")[1]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from operator import add
 
-from plancia_archive.facts.packed_counters import summed
+from plancia_archive.facts.packed_counters import sum_packed
 from plancia_archive.facts.timelines import UNSEATED, Shape
 from plancia_archive.registers.people import REFERENCE
 from plancia_archive.statistics.inference import figure, shares
@@ -63,7 +63,7 @@ def player_sums(scope: Scope) -> dict[tuple[int, str], list[int]]:
 
 def unpack_figures(shape: Shape, numbers: list[bytes]) -> Iterator[tuple[int, str, int, int]]:
     """Yields round, seat (or a letter of `UNSEATED`), territories and armies, summed over the games of one shape."""
-    figures = iter(summed(numbers, shape.width))
+    figures = iter(sum_packed(numbers, shape.width))
     for round_number in range(shape.first, shape.first + shape.rounds):
         for seat in shape.who:
             yield round_number, seat, next(figures), next(figures)
