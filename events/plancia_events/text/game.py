@@ -1,4 +1,4 @@
-"""A recorded game: headers and events, as text, as JSON, as JSON Lines."""
+"""A recorded game: headers and events, with its text, JSON and JSON Lines forms."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from plancia_events.text.headers import COLOUR_HEADERS, NOTATION, format_headers
 class Game:
     """Headers (event 0) and the events from 1 on; `lines[i]` is the source line of `events[i]`.
 
-    `unread` are the numbers of the events that stand for lines that were not understood. The events of a canonical
-    text are parsed one by one, when they are first read: they are then no list but a sequence, which does not change.
+    `unread` are the numbers of the NOTE events that quote lines which could not be parsed. The events of a canonical
+    text are parsed lazily, each on first access; they are then an immutable sequence instead of a list.
     """
 
     headers: list[tuple[str, str]]
@@ -27,21 +27,21 @@ class Game:
     unread: list[int] = field(default_factory=list, compare=False)
 
     def header(self, name: str) -> str | None:
-        """The value of a header, None where absent."""
+        """The value of a header; None if it is absent."""
         return next((value for key, value in self.headers if key == name), None)
 
     @property
     def players(self) -> dict[str, str]:
-        """Colour letter -> player reference (or name, where a text was typed with names)."""
+        """Player references (or names, if the text has names) by colour letter."""
         return {COLOUR_HEADERS[key]: value for key, value in self.headers if key in COLOUR_HEADERS}
 
     @property
     def version(self) -> int:
-        """Number of events, the opening included: what an append states as expected."""
+        """The number of events, counting the opening; an append may state it as the expected version."""
         return len(self.events) + 1
 
     def head(self) -> str:
-        """The header block and its blank line."""
+        """The header block, with the blank line after it."""
         return format_headers(self.headers) + "\n"
 
     def body(self) -> str:
@@ -70,7 +70,7 @@ class Game:
         return self.head() + self.body()
 
     def to_json(self) -> dict[str, Any]:
-        """One object: headers as pairs in canonical order, events as objects."""
+        """The game as one JSON object: headers as pairs in canonical order, events as objects."""
         return {
             "notation": "rgn 1",
             "headers": [list(header) for header in sorted(self.headers, key=sort_key)],
@@ -88,19 +88,19 @@ class Game:
 
     @classmethod
     def from_json(cls, data: Any) -> Game:
-        """The game of `to_json`. Raises msgspec.ValidationError or ValueError where something does not fit."""
-        shape = msgspec.convert(data, GameJson)
-        if shape.notation != NOTATION:
-            raise ValueError(f"notation {shape.notation[:20]}: {NOTATION}")
-        for given, event in zip(data["events"], shape.events, strict=True):
-            refuse_more(given, event)
-        return cls([(name, value) for name, value in shape.headers], list(shape.events), [0] * len(shape.events))
+        """The inverse of `to_json`. Raises msgspec.ValidationError or ValueError for invalid data."""
+        parsed = msgspec.convert(data, GameJson)
+        if parsed.notation != NOTATION:
+            raise ValueError(f"notation {parsed.notation[:20]}: {NOTATION}")
+        for payload, event in zip(data["events"], parsed.events, strict=True):
+            reject_unknown_members(payload, event)
+        return cls([(name, value) for name, value in parsed.headers], list(parsed.events), [0] * len(parsed.events))
 
     def to_jsonl(self) -> str:
-        """JSON Lines: the opening, then one object an event."""
+        """The game as JSON Lines: the opening, then one object per event."""
         opening = {"kind": "game_opened", "headers": [list(header) for header in sorted(self.headers, key=sort_key)]}
         encode = msgspec.json.encode
-        return "".join(encode(thing).decode() + "\n" for thing in (opening, *self.events))
+        return "".join(encode(part).decode() + "\n" for part in (opening, *self.events))
 
 
 class GameJson(msgspec.Struct, forbid_unknown_fields=True):
@@ -124,28 +124,28 @@ class OpeningJson(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def event_from_json(data: Any) -> Event:
-    """One event from its JSON object. Raises msgspec.ValidationError, ValueError for members that it does not have."""
+    """An event from its JSON object. Raises msgspec.ValidationError, and ValueError for unknown members."""
     event: Event = msgspec.convert(data, AnyEvent)
-    refuse_more(data, event)
+    reject_unknown_members(data, event)
     return event
 
 
-def refuse_more(data: Any, event: Event) -> None:
-    """Refuses members that an event does not have: a misspelt one would be lost. Raises ValueError."""
-    if beyond := set(data) - {*event.__struct_encode_fields__, "kind"}:
-        raise ValueError(f"{data['kind']}: +{', '.join(sorted(map(str, beyond)))}"[:200])
+def reject_unknown_members(data: Any, event: Event) -> None:
+    """Raises ValueError for members that the event does not have: a misspelt one would be lost."""
+    if unknown := set(data) - {*event.__struct_encode_fields__, "kind"}:
+        raise ValueError(f"{data['kind']}: +{', '.join(sorted(map(str, unknown)))}"[:200])
     if isinstance(event, Corrected):
-        refuse_more(data["replacement"], event.replacement)
+        reject_unknown_members(data["replacement"], event.replacement)
 
 
 def games_from_json(text: str) -> list[Game]:
-    """Games from the JSON form of one, or a list of such. Raises msgspec.MsgspecError, ValueError."""
+    """Games from the JSON form of one game or of a list of games. Raises msgspec.MsgspecError, ValueError."""
     data = msgspec.json.decode(text)
-    return [Game.from_json(one) for one in (data if isinstance(data, list) else [data])]
+    return [Game.from_json(payload) for payload in (data if isinstance(data, list) else [data])]
 
 
 def games_from_jsonl(text: str) -> list[Game]:
-    """Games from JSON Lines. Raises msgspec.MsgspecError or ValueError with the line number."""
+    """Games from JSON Lines. Raises ValueError with the line number."""
     games: list[Game] = []
     for number, line in enumerate(text.split("\n"), start=1):
         if not line.strip():
