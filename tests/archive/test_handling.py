@@ -79,9 +79,9 @@ def test_a5_a_file_put_back_is_written_again(archive: Archive, tmp_path: Path) -
 def test_a5_an_idle_archive_is_whole_in_its_file(
     archive: Archive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert journal(archive.path) > 0 and not wal_checkpoint.look(archive), "somebody has just written"
+    assert journal(archive.path) > 0 and not wal_checkpoint.checkpoint_if_idle(archive), "somebody has just written"
     monkeypatch.setattr(wal_checkpoint, "QUIET", 0.0)
-    assert wal_checkpoint.look(archive) and journal(archive.path) == 0
+    assert wal_checkpoint.checkpoint_if_idle(archive) and journal(archive.path) == 0
     shutil.copy(archive.path, tmp_path / "copy.db")
     copy = Archive.open(tmp_path / "copy.db")
     assert copy.game_ids() == archive.game_ids() and verify(copy) == []

@@ -10,7 +10,7 @@ import sqlite_utils
 from plancia_archive.archive import Archive
 from plancia_archive.facts import projections
 from plancia_archive.facts.tables import BY_NUMBER
-from plancia_archive.integrity.finding import Finding, Stopped, gathered
+from plancia_archive.integrity.finding import Finding, Stopped, collect_findings
 from plancia_archive.integrity.game_rows import columns, numbered, rows_of, told
 from plancia_archive.log import schema
 from plancia_archive.log.connections import memory
@@ -56,7 +56,7 @@ def rows_of_games(state: State, games: Sequence[tuple[str, int, bool]]) -> tuple
     if "scratch" not in state:
         state["scratch"] = empty()
     scratch: sqlite_utils.Database = state["scratch"]
-    return gathered(
+    return collect_findings(
         finding
         for game_id, number, gone in games
         for finding in (of_withdrawn(view, game_id, number) if gone else of_game(view, scratch, game_id, number))

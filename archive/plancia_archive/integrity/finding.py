@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Finding:
-    """Something wrong in the archive: where, a stable code, and details."""
+    """A problem in the archive: place, stable code, details."""
 
     where: str
     code: str
@@ -16,17 +16,17 @@ class Finding:
 
 
 class Stopped(Exception):
-    """Damage that stopped a check in a task, in the words of the error there."""
+    """Damage that stopped a check in a worker; the message is that of the worker's error."""
 
 
 def summary(error: Exception) -> str:
-    """What an error says of itself, on one line of at most 200 characters."""
+    """Message of an error, on one line of at most 200 characters."""
     text = str(error) if isinstance(error, Stopped) else f"{type(error).__name__}: {error}"
     return " ".join(text.split())[:200]
 
 
-def gathered(work: Iterable[Finding]) -> tuple[list[Finding], str]:
-    """The findings up to an error, and the summary of that: a task in a worker gives both, an exception only itself."""
+def collect_findings(work: Iterable[Finding]) -> tuple[list[Finding], str]:
+    """Findings up to the first error, and its summary; an exception from a worker would lose the findings."""
     rows: list[Finding] = []
     try:
         rows.extend(work)

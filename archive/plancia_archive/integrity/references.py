@@ -1,4 +1,4 @@
-"""What the log, the people and the answered requests say of one another: nothing is named that is not there."""
+"""Referential integrity of the log, people and stored requests: every reference has a target."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 from plancia_archive.archive import Archive
 from plancia_archive.errors import ArchiveError
-from plancia_archive.integrity.finding import Finding, Stopped, gathered
+from plancia_archive.integrity.finding import Finding, Stopped, collect_findings
 from plancia_archive.integrity.stream_checks import GAME, RULE_SET, kind_of
 from plancia_archive.log.entries import RULES
 from plancia_archive.log.withdrawals import STREAM as WITHDRAWAL
@@ -23,16 +23,16 @@ from plancia_events.text.headers import COLOUR_HEADERS
 
 
 @dataclass
-class Known:
-    """What may be named: streams with their versions, people with the references merged into others."""
+class Targets:
+    """Possible targets: streams with their versions, people, merged references."""
 
     versions: dict[str, int]
     people: set[str]
     merged: dict[str, str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, view: Archive) -> Known:
-        """What an archive holds."""
+    def of(cls, view: Archive) -> Targets:
+        """Reads the targets of an archive."""
         ends = view.db.execute("SELECT game, max(first + count) FROM entry GROUP BY game").fetchall()
         people = {str(row[0]) for row in view.db.execute("SELECT player_ref FROM person")}
         merged = dict(view.db.execute("SELECT player_ref, into_ref FROM merged").fetchall())
@@ -40,9 +40,9 @@ class Known:
 
 
 def references(view: Archive, workers: Alone | Workers) -> Iterator[Finding]:
-    """Games, rule-sets, tournaments, people and requests, each against the others, both ways."""
-    db, known = view.db, Known.of(view)
-    versions, people = known.versions, known.people  # without those merged into others
+    """Checks games, rule-sets, tournaments, people and requests against each other, both ways."""
+    db, known = view.db, Targets.of(view)
+    versions, people = known.versions, known.people  # without merged ones
     for one, other in known.merged.items():
         if other not in people or one in people:
             yield Finding(f"merged {one}", "person", str(other))
@@ -64,11 +64,11 @@ def references(view: Archive, workers: Alone | Workers) -> Iterator[Finding]:
 
 
 def streams_of(state: State, streams: Sequence[str]) -> tuple[list[Finding], set[str], str]:
-    """For a worker: what some streams name that is not there, the rule-sets they use, the damage that stopped it."""
+    """Worker task: dangling references of streams, rule-sets in use, and the damage that stopped it."""
     view: Archive = state["view"]
     if "known" not in state:
-        state["known"] = Known.of(view)
-    known: Known = state["known"]
+        state["known"] = Targets.of(view)
+    known: Targets = state["known"]
     people, used = known.people | set(known.merged), set[str]()
 
     def findings() -> Iterator[Finding]:
@@ -80,14 +80,14 @@ def streams_of(state: State, streams: Sequence[str]) -> tuple[list[Finding], set
             elif stream.startswith(WITHDRAWAL):
                 yield from of_withdrawal(view, stream, known.versions)
 
-    rows, error = gathered(findings())
+    rows, error = collect_findings(findings())
     return rows, used, error
 
 
 def of_game(
     view: Archive, game_id: str, versions: dict[str, int], people: set[str], used: set[str]
 ) -> Iterator[Finding]:
-    """The rules and the people that a game names; the rules go into `used`."""
+    """Checks the rule-set and the people of a game; adds the rule-set to `used`."""
     row = view.db.execute("SELECT body FROM entry WHERE game = ? AND first = 0", [game_id]).fetchone()
     head = bytes(row[0]).partition(b"\n\n")[0] if row else b""
     games = read(head + b"\n\n", game_id).games
@@ -101,37 +101,37 @@ def of_game(
 
 
 def of_tournament(view: Archive, stream: str, versions: dict[str, int], people: set[str]) -> Iterator[Finding]:
-    """The people and the games that a tournament names."""
+    """Checks the people and games of a tournament."""
     bodies = view.db.execute("SELECT body FROM entry WHERE game = ? ORDER BY first", [stream]).fetchall()
-    named: set[str] = set()
+    texts: set[str] = set()
     games: set[str] = set()
     for line in b"".join(bytes(row[0]) for row in bodies).decode("utf-8", errors="replace").split("\n"):
         try:
             event: Any = json.loads(line) if line else {}
         except ValueError:
-            continue  # told as a text that is not as the archive writes it
-        named.update(texts_in(event))
+            continue  # reported by the check of texts
+        texts.update(texts_in(event))
         if isinstance(event, dict) and event.get("kind") == "linked":
             games.add(str(event.get("game")))
-    for reference in sorted(one for one in named if REFERENCE.match(one) and one not in people):
+    for reference in sorted(text for text in texts if REFERENCE.match(text) and text not in people):
         yield Finding(stream, "person", reference)
     for game in sorted(games - set(versions)):
         yield Finding(stream, "no-game", game)
 
 
 def of_withdrawal(view: Archive, stream: str, versions: dict[str, int]) -> Iterator[Finding]:
-    """The games that a withdrawal names."""
-    named = {stream.removeprefix(WITHDRAWAL)}
+    """Checks the games of a withdrawal."""
+    game_ids = {stream.removeprefix(WITHDRAWAL)}
     for (body,) in view.db.execute("SELECT body FROM entry WHERE game = ?", [stream]).fetchall():
         for line in bytes(body).decode("utf-8", errors="replace").splitlines():
             with suppress(ArchiveError):
-                named.add(checked_withdrawal(line).get("instead", ""))
-    for game in sorted(named - set(versions) - {""}):
+                game_ids.add(checked_withdrawal(line).get("instead", ""))
+    for game in sorted(game_ids - set(versions) - {""}):
         yield Finding(stream, "no-game", game)
 
 
 def texts_in(value: Any) -> Iterator[str]:
-    """Every text in a value of JSON, keys too."""
+    """Yields all strings in a JSON value, keys included."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, list):

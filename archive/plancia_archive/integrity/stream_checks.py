@@ -1,4 +1,4 @@
-"""What the streams of the log and the tables of a backup may hold: nothing that the archive would not have written."""
+"""Validation of log streams and backup tables: only what the archive itself would have written."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ COLUMNS: dict[str, dict[str, type]] = {
 
 
 def kind_of(stream: str) -> str:
-    """What a stream of the log is by its name: a game, a rule-set, a tournament, or the word before its colon."""
+    """Kind of a stream by its name: game, ruleset, tournament, or the word before the colon."""
     kind, colon, _ = stream.partition(":")
     return kind if colon else GAME
 
 
 def wrong_in(stream: str, text: bytes) -> str | None:
-    """What of a stream is not as the archive writes it; None where all is well."""
+    """Describes the first error in a stream; None if it is valid."""
     try:
         if stream.startswith(RULES):
             return wrong_rules(stream.removeprefix(RULES), text)
@@ -53,7 +53,7 @@ def wrong_in(stream: str, text: bytes) -> str | None:
 
 
 def wrong_game(game_id: str, text: bytes) -> str | None:
-    """A game has an id of ours, and a text that the reader gives back to the letter."""
+    """A game needs a valid id and a canonical text."""
     if not GAME_ID.match(game_id):
         return "game id"
     if read_canonical(text.decode()) is not None:
@@ -65,7 +65,7 @@ def wrong_game(game_id: str, text: bytes) -> str | None:
 
 
 def wrong_rules(digest: str, text: bytes) -> str | None:
-    """A rule-set is called by its hash, and can be bound."""
+    """A rule-set is named by its hash and can be bound."""
     if hashlib.sha256(text).hexdigest() != digest:
         return "hash"
     RuleSet.from_resolved(json.loads(text))
@@ -73,7 +73,7 @@ def wrong_rules(digest: str, text: bytes) -> str | None:
 
 
 def wrong_tournament(name: str, text: bytes) -> str | None:
-    """The events of a tournament are of known kinds and follow from one another."""
+    """Events of a tournament are valid and consistent."""
     if not NAME.match(name):
         return "name"
     state = Tournament(name)
@@ -85,29 +85,29 @@ def wrong_tournament(name: str, text: bytes) -> str | None:
 
 
 def wrong_person(reference: str, text: bytes) -> str | None:
-    """The lines of the references that one stands for."""
+    """Lines of a person are merges of other references."""
     for line in text.decode().split("\n")[:-1]:
         parse_merge(line)
     return None if REFERENCE.match(reference) and text.endswith(b"\n") else "reference"
 
 
 def wrong_withdrawal(game_id: str, text: bytes) -> str | None:
-    """The lines of what became of a game."""
+    """Lines of a withdrawal alternate between withdrawn and restored."""
     if not GAME_ID.match(game_id):
         return "game id"
     kinds = [checked_withdrawal(line)["kind"] for line in text.decode().split("\n")[:-1]]
-    wanted = ["withdrawn" if place % 2 == 0 else "restored" for place in range(len(kinds))]
-    return None if kinds == wanted and text.endswith(b"\n") else "order"
+    expected = ["withdrawn" if place % 2 == 0 else "restored" for place in range(len(kinds))]
+    return None if kinds == expected and text.endswith(b"\n") else "order"
 
 
 def cells_of(table: str, line: str) -> dict[str, Any]:
-    """A row of a table beside the log: its own columns and no others, each of its type. Raises ArchiveError."""
+    """Parses a row of a backup table: exactly its columns, with their types. Raises ArchiveError."""
     cells = json.loads(line)
     columns = COLUMNS[table]
     if not isinstance(cells, dict) or set(cells) != set(columns):
-        found = ", ".join(map(str, cells)) if isinstance(cells, dict) else str(cells)
-        raise ArchiveError("backup", f"tables/{table}.jsonl: {found}"[:200])
-    for name, form in columns.items():
-        if type(cells[name]) is not form:
+        actual = ", ".join(map(str, cells)) if isinstance(cells, dict) else str(cells)
+        raise ArchiveError("backup", f"tables/{table}.jsonl: {actual}"[:200])
+    for name, column_type in columns.items():
+        if type(cells[name]) is not column_type:
             raise ArchiveError("backup", f"tables/{table}.jsonl: {name}")
     return cells

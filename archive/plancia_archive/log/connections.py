@@ -1,4 +1,4 @@
-"""Connections to SQLite: a version without the known faults of its write-ahead log, or the older journal."""
+"""SQLite connections: WAL mode from the SQLite version without known WAL bugs, else the rollback journal."""
 
 from __future__ import annotations
 
@@ -25,28 +25,28 @@ REFUSALS = {
     "unopened": ("unable to open", "disk I/O"), "read-only": ("readonly",),
     "damaged": ("malformed", "corrupt", "UTF-8", "utf-8", "no such table", "no such column"),
 }  # fmt: skip
-FOR_WRITERS = ("unable to open", "readonly")  # what reading meets where a journal has to be finished first
+HOT_JOURNAL = ("unable to open", "readonly")  # errors of a read-only connection when a hot journal must be rolled back
 
 
 def sqlite_version() -> tuple[int, ...]:
-    """The version of the SQLite in use."""
+    """Version of the SQLite in use."""
     return tuple(int(part) for part in driver.sqlite_version.split("."))
 
 
 def journal_mode() -> str:
-    """ "WAL" where this SQLite is at or above the floor, else "DELETE" (see docs/archive.md)."""
+    """ "WAL" from SQLite version FLOOR on, else "DELETE" (see docs/archive.md)."""
     return "WAL" if sqlite_version() >= FLOOR else "DELETE"
 
 
 def address(path: Path, mode: str) -> str:
-    """A file as SQLite's URI; `mode` is ro, rw or rwc, and what else it is asked with."""
+    """SQLite URI of a file; `mode` is ro, rw or rwc, possibly with further parameters."""
     return f"file:{str(path.resolve()).replace('%', '%25').replace('?', '%3f').replace('#', '%23')}?mode={mode}"
 
 
 def refusal(error: Exception, path: Path, read_only: bool = False) -> ArchiveError:
-    """What the driver's error means: busy, no room, no permission, a journal left to a writer, damage, no archive."""
+    """Translates a driver error: busy, disk full, no permission, hot journal, damage, not an archive."""
     code = next((code for code, parts in REFUSALS.items() if any(part in str(error) for part in parts)), "not-archive")
-    if read_only and any(part in str(error) for part in FOR_WRITERS):
+    if read_only and any(part in str(error) for part in HOT_JOURNAL):
         code = "unfinished"
     if code == "damaged":
         return ArchiveError(code, f"{path}: {error}"[:300])
@@ -54,25 +54,25 @@ def refusal(error: Exception, path: Path, read_only: bool = False) -> ArchiveErr
 
 
 def spare(path: Path) -> None:
-    """Refuses a file that is a database as a place for something else. Raises ArchiveError."""
+    """Raises ArchiveError if the file is a database: something else would overwrite it."""
     try:
         with path.open("rb") as file:
             database = file.read(len(MAGIC)) == MAGIC
-    except OSError:  # not there, or whoever writes to it will say why not
+    except OSError:  # missing, or the writer will report the error
         return
     if database:
         raise ArchiveError("overwrites", str(path))
 
 
 def fold(db: sqlite_utils.Database, read_only: bool = False) -> bool:
-    """Brings what stands in the write-ahead log into the file and empties the log, where no reader is in the way."""
+    """Checkpoints and truncates the write-ahead log; returns False if a reader prevents it."""
     if read_only or db.conn.in_transaction:
         return False
     try:
         db.conn.execute("PRAGMA busy_timeout = 0")
         busy, _, _ = db.conn.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         return not busy
-    except driver.Error:  # damaged, or closed already: nothing to be folded
+    except driver.Error:  # damaged, or already closed: no checkpoint
         return False
     finally:
         with suppress(driver.Error):
@@ -80,7 +80,7 @@ def fold(db: sqlite_utils.Database, read_only: bool = False) -> bool:
 
 
 def memory() -> sqlite_utils.Database:
-    """A database in memory, which knows what archives know."""
+    """In-memory database with the SQL functions of archives."""
     connection = driver.connect(":memory:")
     for name, function in FUNCTIONS.items():
         connection.create_function(name, 1, function, deterministic=True)
@@ -88,7 +88,7 @@ def memory() -> sqlite_utils.Database:
 
 
 def connect(path: Path, create: bool = False, read_only: bool = False) -> sqlite_utils.Database:
-    """An open database; every commit is on disk before it returns (synchronous FULL). Raises ArchiveError."""
+    """Opens a database; commits are durable when they return (synchronous FULL). Raises ArchiveError."""
     if not create and not path.is_file():
         raise ArchiveError("no-archive", str(path))
     mode = "ro" if read_only else "rwc" if create else "rw"

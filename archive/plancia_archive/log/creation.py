@@ -1,4 +1,4 @@
-"""New archives: made beside their place and put there whole, so that nobody ever finds half of one."""
+"""Creates archives atomically: in a temporary file that is then linked to its place."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from plancia_archive.exports.temp_files import delete_temp, temp_path
 from plancia_archive.log import schema
 from plancia_archive.log.connections import DRIVER, connect, refusal
 
-LOCK = threading.Lock()  # the part of a process has the process's number: its threads take turns
+LOCK = threading.Lock()  # temporary files are named by process id: threads take turns
 OWNER_ONLY = 0o600
 
 
 def reserved(place: Path) -> None:
-    """Makes an empty file that only its owner may read and write, where there is none. Raises OSError."""
+    """Creates an empty file with mode 0600; the place must be free. Raises OSError."""
     os.close(os.open(place, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWNER_ONLY))
 
 
 def tables_of(db: sqlite_utils.Database) -> set[str]:
-    """The tables of a database."""
+    """Names of the tables of a database."""
     return {str(row[0]) for row in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()}
 
 
 def begun(tables: set[str]) -> bool:
-    """Is it an archive whose making was broken off: empty, or with the list of migrations alone?"""
+    """True if the creation of an archive was interrupted: no tables, or only those of migrations."""
     return tables <= {"_sqlite_migrations", "sqlite_sequence"}
 
 
 def unmade(place: Path) -> bool:
-    """Is there a file that `make` would finish: an empty one, or an archive whose making was broken off?"""
+    """True if `make` would complete the file: it is empty, or its creation was interrupted."""
     if not place.is_file():
         return False
     if place.stat().st_size == 0:
@@ -50,7 +50,7 @@ def unmade(place: Path) -> bool:
 
 
 def make(place: Path) -> None:
-    """Makes an archive where there is none; who makes one at the same time finds this one. Raises ArchiveError."""
+    """Creates an archive unless another process creates it at the same time. Raises ArchiveError."""
     with LOCK:
         part = temp_path(place)
         try:
@@ -59,8 +59,8 @@ def make(place: Path) -> None:
             try:
                 os.link(part, place)
             except FileExistsError:
-                pass  # a rival was first, and what is there is whole
-            except (OSError, NotImplementedError):  # a file system without links
+                pass  # another process was first, and its file is complete
+            except (OSError, NotImplementedError):  # a file system without hard links
                 with suppress(FileExistsError):
                     reserved(place)
                 fill(place)
@@ -71,7 +71,7 @@ def make(place: Path) -> None:
 
 
 def fill(place: Path) -> None:
-    """Puts the tables into an empty or half-made file, all of them or none. Raises ArchiveError."""
+    """Creates the tables in an empty or incomplete file, all or none. Raises ArchiveError."""
     db = connect(place, create=True)
     try:
         db.conn.execute("BEGIN IMMEDIATE")

@@ -1,4 +1,4 @@
-"""The head of a game: its version, and a tag of all that its text, judgement and headers depend on."""
+"""Head of a game: version, and a tag that changes with its text, judgement or headers (for ETags and memos)."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ LAST_ENTRY = "SELECT first + count, leaf FROM entry WHERE game = ? ORDER BY firs
 
 @dataclass(frozen=True)
 class GameHead:
-    """A game as it stands: two heads are equal if and only if the game reads the same.
+    """State of a game: two heads are equal if and only if the game reads the same.
 
-    `tag` covers the last leaf of the game's hash chain, hence every line of it and the hash of its rule-set, and the
-    merges of players, which change the references in its headers. Names of people are not part of a game.
+    `tag` is a hash of the last leaf of the game's hash chain, hence of every line and of the rule-set, and of merges of
+    people, which change references in headers. Names of people are not part of a game.
     """
 
     game_id: str
@@ -29,7 +29,7 @@ class GameHead:
 
 
 def head_of(archive: Archive, game_id: str) -> GameHead:
-    """The head of a game, from two index look-ups. Raises ArchiveError for a game that does not exist."""
+    """Reads the head of a game with two index look-ups. Raises ArchiveError for an unknown game."""
     with archive.lock:
         row = archive.db.execute(LAST_ENTRY, [game_id]).fetchone()
         merges = archive.people.merged()

@@ -1,4 +1,4 @@
-"""The rule-sets in the log by the names that they are called by: one name should mean one rule-set."""
+"""Rule-sets in the log by name: one name should have one rule-set."""
 
 from __future__ import annotations
 
@@ -12,33 +12,33 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Namesakes:
-    """A name (variant, edition, options) under which the log has several rule-sets, each with how many games it has."""
+    """A name (variant, edition, options) with several rule-sets in the log, each with its number of games."""
 
     name: str
     rules: tuple[tuple[str, int], ...]
 
     def told(self) -> str:
-        """The rule-sets by the beginnings of their hashes, with their games."""
+        """Formats the rule-sets: prefixes of hashes with numbers of games."""
         return ", ".join(f"{digest[:12]} ({games})" for digest, games in self.rules)
 
 
-def kept(archive: Archive) -> dict[tuple[str, str], list[str]]:
-    """The hashes of the rule-sets in the log by name and further options, in the order of the log."""
+def stored_digests(archive: Archive) -> dict[tuple[str, str], list[str]]:
+    """Hashes of the rule-sets in the log by (name, options), in log order."""
     with archive.lock:
         rows = archive.db.execute(
             "SELECT game FROM entry WHERE game >= 'ruleset:' AND game < 'ruleset;' AND first = 0 ORDER BY log_index"
         ).fetchall()
-    found: dict[tuple[str, str], list[str]] = {}
+    digests_by_name: dict[tuple[str, str], list[str]] = {}
     for (stream,) in rows:
         digest = str(stream).partition(":")[2]
         content = archive.rules(digest).content
-        found.setdefault((str(content["name"]), json.dumps(content.get("options", {}))), []).append(digest)
-    return found
+        digests_by_name.setdefault((str(content["name"]), json.dumps(content.get("options", {}))), []).append(digest)
+    return digests_by_name
 
 
 def namesakes(archive: Archive) -> list[Namesakes]:
-    """Names under which the log has more than one rule-set: a variant's file was changed under the same edition."""
-    twice = {name: digests for (name, _), digests in kept(archive).items() if len(digests) > 1}
+    """Names with more than one rule-set in the log: a variant's file was changed without a new edition."""
+    twice = {name: digests for (name, _), digests in stored_digests(archive).items() if len(digests) > 1}
     if not twice:
         return []
     with archive.lock:
@@ -51,5 +51,5 @@ def namesakes(archive: Archive) -> list[Namesakes]:
 
 
 def others(archive: Archive, name: str, digest: str) -> list[str]:
-    """The rule-sets in the log that have a name without further options, and are not the one of a hash."""
-    return [one for one in kept(archive).get((name, "{}"), []) if one != digest]
+    """Hashes of other rule-sets in the log with this name and no further options."""
+    return [one for one in stored_digests(archive).get((name, "{}"), []) if one != digest]

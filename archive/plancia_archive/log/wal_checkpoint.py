@@ -1,4 +1,4 @@
-"""What is done while nobody writes: the write-ahead log is brought into the file, which then is the whole archive."""
+"""Checkpoints the write-ahead log while idle, so that the file alone is the whole archive."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from plancia_archive.errors import ArchiveError
 from plancia_archive.log.connections import fold
 from plancia_archive.log.read_only import identity
 
-EVERY = 1.0  # seconds between two looks
-QUIET = 2.0  # seconds without a write after which the log is folded
+EVERY = 1.0  # seconds between checks
+QUIET = 2.0  # seconds without a write before a checkpoint
 
 
 class Opened(Protocol):
@@ -28,7 +28,7 @@ class Opened(Protocol):
 
 
 class Idle(threading.Thread):
-    """Looks after the archive that is served, which may be another one after a while."""
+    """Thread that checkpoints the served archive, which may be replaced by another."""
 
     def __init__(self, served: Callable[[], Opened]) -> None:
         super().__init__(name="plancia-idle", daemon=True)
@@ -37,19 +37,19 @@ class Idle(threading.Thread):
 
     def run(self) -> None:
         while not self.over.wait(EVERY):
-            with suppress(ArchiveError):  # a file that was moved is told to whoever writes
-                look(self.served())
+            with suppress(ArchiveError):  # the next writer reports a moved file
+                checkpoint_if_idle(self.served())
 
     def end(self) -> None:
-        """Ends it, before the archive is closed."""
+        """Stops the thread; call before closing the archive."""
         self.over.set()
         self.join()
 
 
 def check_place(archive: Opened) -> None:
-    """Refuses to write into a file that no longer stands at its place. Raises ArchiveError.
+    """Raises ArchiveError if the file was moved or replaced since it was opened.
 
-    Its log is folded first: the file that was moved is whole then, and no old log lies beside a new file.
+    Its write-ahead log is checkpointed first: the moved file is complete then, and no old log is beside a new file.
     """
     if identity(archive.path) != archive.identity:
         with archive.lock:
@@ -57,17 +57,17 @@ def check_place(archive: Opened) -> None:
         raise ArchiveError("moved", str(archive.path))
 
 
-def look(archive: Opened) -> bool:
-    """Folds the log of an archive where it holds something and nobody has written for a while. Raises ArchiveError."""
+def checkpoint_if_idle(archive: Opened) -> bool:
+    """Checkpoints a non-empty write-ahead log after QUIET seconds without a write. Raises ArchiveError."""
     if archive.read_only:
         return False
     check_place(archive)
     log = Path(f"{archive.path.resolve()}-wal")
     try:
-        found = log.stat()
+        status = log.stat()
     except OSError:
         return False
-    if not found.st_size or time.time() - found.st_mtime < QUIET:
+    if not status.st_size or time.time() - status.st_mtime < QUIET:
         return False
     with archive.lock:
         return fold(archive.db)

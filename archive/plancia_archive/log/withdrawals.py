@@ -1,8 +1,8 @@
-"""Games withdrawn with a reason, or replaced by another: entries of their own in the log, gone from lists and figures.
+"""Withdrawn games: excluded from lists and statistics, with a reason and possibly a replacement.
 
-A withdrawn game stays in the log byte for byte and is read by its id; its derived rows are gone, and one row of the
-table `withdrawn` stands for them. The stream `withdrawal:GAME` says what became of it, line by line: withdrawn (why,
-and which game stands instead), restored (why).
+A withdrawn game remains in the log unchanged and is read by its id; its derived rows are replaced by one row of the
+table `withdrawn`. The stream `withdrawal:GAME` has one line per change: withdrawn (why, and the game instead of it) or
+restored (why).
 """
 
 from __future__ import annotations
@@ -16,25 +16,29 @@ from plancia_archive.log.chain import content_hash
 from plancia_archive.log.entries import EntryLog
 
 STREAM = "withdrawal:"
-MOST = 500  # letters of a reason
+MOST = 500  # characters of a reason
 HEADS = ("game", "instead", "why", "at", "name", "variant", "date", "event")
 
 
 def checked(line: str) -> dict[str, str]:
-    """A line of a stream as its parts. Raises ArchiveError for one that the archive would not have written."""
+    """Parses a line of a stream. Raises ArchiveError for a line that the archive would not have written."""
     try:
-        found = json.loads(line)
-        kind, why, instead = found["kind"], found["why"], found.get("instead")
+        parsed = json.loads(line)
+        kind, why, instead = parsed["kind"], parsed["why"], parsed.get("instead")
     except (KeyError, TypeError, ValueError) as error:
         raise ArchiveError("withdrawal", line[:80]) from error
-    form = {"kind": kind, "why": why, **({"instead": instead} if "instead" in found else {})}
-    if found != form or kind not in ("withdrawn", "restored") or not all(isinstance(one, str) for one in form.values()):
+    expected = {"kind": kind, "why": why, **({"instead": instead} if "instead" in parsed else {})}
+    if (
+        parsed != expected
+        or kind not in ("withdrawn", "restored")
+        or not all(isinstance(value, str) for value in expected.values())
+    ):
         raise ArchiveError("withdrawal", line[:80])
-    return form
+    return expected
 
 
 def stated(why: str) -> str:
-    """A reason as it is kept: one line, not empty. Raises ArchiveError."""
+    """Normalises a reason: one line, not empty. Raises ArchiveError."""
     words = " ".join(why.split())
     if not words or len(words) > MOST or not words.isprintable():
         raise ArchiveError("why", f"1..{MOST}")
@@ -48,12 +52,12 @@ class Withdrawals:
         self.log = log
 
     def withdraw(self, game_id: str, why: str, instead: str | None = None) -> None:
-        """Takes a game out of lists and statistics, with its reason. Raises ArchiveError."""
+        """Withdraws a game from lists and statistics. Raises ArchiveError."""
         with self.log.writing():
             self.put(game_id, why, instead)
 
     def restore(self, game_id: str, why: str) -> None:
-        """Puts a withdrawn game back. Raises ArchiveError."""
+        """Restores a withdrawn game. Raises ArchiveError."""
         with self.log.writing():
             if self.found(game_id) is None:
                 raise ArchiveError("not-withdrawn", game_id)
@@ -64,7 +68,7 @@ class Withdrawals:
             projections.project(self.log.db, game_id, self.log.number_of(game_id), game, rules)
 
     def put(self, game_id: str, why: str, instead: str | None = None) -> None:
-        """The same inside a transaction. Raises ArchiveError."""
+        """`withdraw` inside an open transaction. Raises ArchiveError."""
         self.log.version(game_id)
         self.admit(game_id)
         if instead is not None:
@@ -77,56 +81,56 @@ class Withdrawals:
         self.project_all()
 
     def keep(self, game_id: str, line: dict[str, str]) -> None:
-        """Writes a line of a game's stream."""
+        """Appends a line to a game's stream."""
         stream = STREAM + game_id
         row = self.log.db.execute("SELECT max(first + count) FROM entry WHERE game = ?", [stream]).fetchone()
         text = json.dumps(line, sort_keys=True, ensure_ascii=False, separators=(",", ":")) + "\n"
         self.log.keep_lines(stream, int(row[0] or 0), [text])
 
     def admit(self, game_id: str) -> None:
-        """Refuses a game that is withdrawn. Raises ArchiveError."""
+        """Raises ArchiveError for a withdrawn game."""
         row = self.found(game_id)
         if row is not None:
             raise ArchiveError("withdrawn", f"{game_id}: {row['why']}")
 
     def found(self, game_id: str) -> dict[str, Any] | None:
-        """The row of a withdrawn game, None for any other."""
+        """Row of a withdrawn game; None for any other."""
         rows = self.rows("game = ?", game_id)
         return rows[0] if rows else None
 
     def same(self, content: str) -> dict[str, Any] | None:
-        """The withdrawn game with this content, if there is one."""
+        """Row of the withdrawn game with this content, if any."""
         rows = self.rows("content = ?", content)
         return rows[0] if rows else None
 
     def named(self, name: str) -> list[str]:
-        """The withdrawn games with this id of their recorder, or this beginning of their content after `c_`."""
+        """Withdrawn games with this name of their recorder, or `c_` and a prefix of their content hash."""
         start = name.removeprefix("c_")
         by_content = name.startswith("c_") and len(start) >= 8
         rows = self.rows("content BETWEEN ? AND ?", start, start + "g") if by_content else self.rows("name = ?", name)
         return [str(row["game"]) for row in rows]
 
     def rows(self, condition: str = "1", *values: str) -> list[dict[str, Any]]:
-        """Withdrawn games, in the order of the log."""
+        """Rows of withdrawn games, in log order."""
         statement = f"SELECT {', '.join(HEADS)} FROM withdrawn WHERE {condition} ORDER BY number"
         with self.log.lock:
-            found = self.log.db.execute(statement, list(values)).fetchall()
-        return [dict(zip(HEADS, row, strict=True)) for row in found]
+            matches = self.log.db.execute(statement, list(values)).fetchall()
+        return [dict(zip(HEADS, row, strict=True)) for row in matches]
 
     def of_log(self) -> dict[str, dict[str, Any]]:
-        """The rows of the withdrawn games as the log tells them, by game. Raises ArchiveError for a damaged stream."""
-        found: dict[str, dict[str, Any]] = {}
+        """Rows of withdrawn games by id, read from the log. Raises ArchiveError for a damaged stream."""
+        withdrawn_rows: dict[str, dict[str, Any]] = {}
         statement = "SELECT game, body, recorded_at FROM entry WHERE game LIKE 'withdrawal:%' ORDER BY log_index"
         for stream, body, at in self.log.db.execute(statement).fetchall():
             game_id = str(stream).removeprefix(STREAM)
             line = checked(bytes(body).decode().splitlines()[-1])
-            found.pop(game_id, None)
+            withdrawn_rows.pop(game_id, None)
             if line["kind"] == "withdrawn":
-                found[game_id] = self.row(game_id, line, int(at))
-        return found
+                withdrawn_rows[game_id] = self.row(game_id, line, int(at))
+        return withdrawn_rows
 
     def row(self, game_id: str, line: dict[str, str], at: int) -> dict[str, Any]:
-        """The row of a withdrawn game, of the line that says so and when it was written."""
+        """Builds the row of a withdrawn game from its line and its time (milliseconds UTC)."""
         game = self.log.game(game_id)
         return {
             "game": game_id, "number": self.log.number_of(game_id), "why": line["why"], "instead": line.get("instead"),
@@ -135,7 +139,7 @@ class Withdrawals:
         }  # fmt: skip
 
     def project_all(self) -> None:
-        """Writes the rows of all withdrawn games anew; their derived rows are gone then."""
+        """Rewrites the rows of all withdrawn games and deletes their derived rows."""
         self.log.db.execute("DELETE FROM withdrawn")
         for game_id, row in self.of_log().items():
             projections.forget(self.log.db, game_id, row["number"])
