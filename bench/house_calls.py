@@ -26,12 +26,12 @@ PACKAGES = ("data", "events", "replay", "archive", "api", "cli")
 # What is counted of an append, and by which functions it is recognised: `package:qualified name` with `*`, whatever the
 # module. After a rename put the new name beside the old one. A call inside another call of the same row counts once.
 COUNTED = {
-    "reads": ("events:read", "events:read_again"),
+    "reads": ("events:read", "events:read_again", "events:read_canonical"),
     "parses": ("events:parse_event", "events:read_event"),
     "formattings": ("events:format_event",),
     "packings": ("events:pack",),
     "judgements": ("replay:judge", "replay:judge_game"),
-    "kernel_runs": ("replay:replay", "replay:run"),
+    "kernel_runs": ("replay:replay", "replay:run", "replay:replay_traced"),
 }
 
 # The forms that one attack takes, in order, and the functions that make it or hold it in that form: a form counts where

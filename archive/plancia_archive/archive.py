@@ -12,6 +12,8 @@ import sqlite_utils
 
 from plancia_archive.errors import ArchiveError, Conflict
 from plancia_archive.facts import projections
+from plancia_archive.facts.judgement_changes import Appended, stored_verdicts
+from plancia_archive.facts.projections import derive
 from plancia_archive.integrity.finding import Finding
 from plancia_archive.log import creation, schema
 from plancia_archive.log.chain import content_hash
@@ -20,7 +22,7 @@ from plancia_archive.log.entries import EntryLog
 from plancia_archive.log.game_ids import by_label, resolve
 from plancia_archive.log.intake import Added, Intake, taken_in
 from plancia_archive.log.read_only import moment, stands_still, writable
-from plancia_archive.log.validation import canonical_lines, continued
+from plancia_archive.log.validation import continued, new_events
 from plancia_archive.log.withdrawals import Withdrawals
 from plancia_archive.queries import paging
 from plancia_archive.queries.filters import Filters
@@ -28,7 +30,8 @@ from plancia_archive.registers.people import refuse_twins
 from plancia_archive.registers.tokens import Tokens
 from plancia_archive.tournaments.log import Tournaments
 from plancia_events import Game
-from plancia_replay import Judgement, RuleSet, for_game, judge
+from plancia_replay import Judgement, RuleSet, for_game, judge, judge_game
+from plancia_replay.kernel.trace import Trace
 
 LONGER = (  # games that have gone on further under an id of the recorder, with the same headers
     "SELECT g.game, g.version FROM label l JOIN game g USING (game) JOIN entry e ON e.game = g.game AND e.first = 0 "
@@ -109,6 +112,7 @@ class Archive:
         with self.lock:  # before the write lock is taken: others go on writing
             look_alikes = self.people.warnings(intake.people())
         rules = for_game(intake.opening)
+        intake = intake.under(rules)
         with self.writing():
             asked = content_hash(("game\n" + intake.text() + (f"replaces {replaces}\n" if replaces else "")).encode())
             if request_id and (served := self.log.served(request_id, asked)):
@@ -129,7 +133,7 @@ class Archive:
                     self.withdrawals.put(replaces, why, str(found[0]))
                 self.log.answered(request_id, asked, str(found[0]), int(found[1]), True)
                 return Added(str(found[0]), int(found[1]), True, look_alikes)
-            game_id = self._store(intake.judged(), rules, content)
+            game_id = self._store(intake.judged(rules), rules, content)
             if replaces:
                 self.withdrawals.put(replaces, why, game_id)
                 namesakes = [one for one in namesakes if one != replaces]
@@ -161,7 +165,7 @@ class Archive:
         """The references of the persons that a game names, made where they are new."""
         return {name: self.people.find_or_make(name, look=False)[0] for name in intake.people()}
 
-    def append(self, game_id: str, lines: list[str], expected: int | None, request_id: str | None = None) -> Added:
+    def append(self, game_id: str, lines: list[str], expected: int | None, request_id: str | None = None) -> Appended:
         """Adds event lines to a game at the version expected (None: whatever it is).
 
         Raises Conflict with the current version, ArchiveError for a game that is not there or a line not understood.
@@ -169,22 +173,26 @@ class Archive:
         with self.writing():
             asked = content_hash("\n".join([f"append {game_id}", *lines]).encode())
             if request_id and (served := self.log.served(request_id, asked)):
-                return served
-            whole, added = self.preview(game_id, lines, expected)
-            first = whole.version - added.count("\n")
-            self.log.append_text(game_id, first, added)
-            projections.project(self.db, game_id, self.log.number_of(game_id), whole, self.rules_of(whole))
+                return Appended(served.game_id, served.version)
+            whole, count = self.preview(game_id, lines, expected)
+            text, first = whole.text(), whole.version - count
+            self.log.append_text(game_id, first, "\n".join(text.split("\n")[-count - 1 :]))
+            before = stored_verdicts(self.db, game_id)
+            judged = judge_game(whole, self.rules_of(whole), trace=Trace())
+            rows = derive(judged).rows(game_id, self.log.number_of(game_id), whole, content_hash(text.encode()))
+            projections.forget(self.db, game_id, int(rows["game"][0]["number"]))
+            projections.store(self.db, rows)
             self.log.answered(request_id, asked, game_id, whole.version)
-            return Added(game_id, whole.version)
+            return Appended(game_id, whole.version, game=whole, judged=judged, before=before)
 
-    def preview(self, game_id: str, lines: list[str], expected: int | None) -> tuple[Game, str]:
-        """The game as it would be with these lines, and the lines made canonical; keeps nothing. Raises as `append`."""
+    def preview(self, game_id: str, lines: list[str], expected: int | None) -> tuple[Game, int]:
+        """The game with these lines, and how many events they are; stores nothing. Raises as `append`."""
         self.withdrawals.admit(game_id)
         game = self.game(game_id)
         if expected is not None and expected != game.version:
             raise Conflict(game.version)
-        added = canonical_lines(lines, game)
-        return continued(game, added), added
+        events = new_events(lines, game)
+        return continued(game, events), len(events)
 
     def text(self, game_id: str) -> str:
         """The canonical text of a game as stored, byte for byte. Raises ArchiveError."""

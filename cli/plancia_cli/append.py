@@ -63,19 +63,21 @@ def append(
     """
     from plancia_archive import ArchiveError, Malformed
     from plancia_archive.facts.judgement_changes import news
-    from plancia_archive.log.validation import canonical_lines
+    from plancia_archive.log.validation import new_events
 
     new_lines = read_lines(state, lines, source)
     archive = state.open()
     try:
         name = archive.resolve(game)
         if dry_run:
-            record, added = archive.preview(name, new_lines, expected)
+            record, count = archive.preview(name, new_lines, expected)
+            changes = news(record, record.version, count, archive.rules_of(record), state.lang)
         else:
-            archive.append(name, new_lines, expected)
-            record = archive.game(name)
-            added = canonical_lines(new_lines, record)
-        changes = news(record, record.version, added.count("\n"), archive.rules_of(record), state.lang)
+            added = archive.append(name, new_lines, expected)
+            record = added.game or archive.game(name)
+            count = len(new_events(new_lines, record))
+            told = added.news(state.lang)
+            changes = told or news(record, record.version, count, archive.rules_of(record), state.lang)
     except Malformed as error:
         for problem in error.problems:
             state.tell_line(problem.text(state.lang))

@@ -67,7 +67,7 @@ def test_references_keep_the_rows_that_were_made() -> None:
     bound = intake.with_references(references)
     assert bound.derived is intake.derived and list(bound.opening.players.values()) == list(references.values())
     assert bound.under_rules().header("Rules") == for_game(game).hash
-    assert taken_in(game).derived is None and taken_in(game).judged().derived == intake.derived
+    assert taken_in(game).derived is None and taken_in(game).judged(for_game(game)).derived == intake.derived
 
 
 def test_what_cannot_be_stored_is_refused_before_it_is_judged() -> None:

@@ -27,7 +27,7 @@ from plancia_api.streaming import game_rows, rows_response, stream_rows
 from plancia_api.strict import StrictBlueprint
 from plancia_archive import Archive, Filters
 from plancia_archive.facts.judgement_changes import news
-from plancia_archive.log.validation import canonical_lines
+from plancia_archive.log.validation import new_events
 
 blueprint = StrictBlueprint("events", "events", url_prefix="/api/v1", description="Events of games.")
 HEADINGS = ("event", "line", "kind", "actor", "about", "at", "note")
@@ -76,13 +76,14 @@ def append_events(query: dict[str, Any], game_id: str) -> Response:
     expected = expected_version(game_id, lambda: archive().version(game_id)) if required else None
     lines = lines_of_body()
     if dry_run:
-        game, added = archive().preview(game_id, lines, expected)
-        version, count = game.version, added.count("\n")
+        game, count = archive().preview(game_id, lines, expected)
+        version, changes = game.version, None
     else:
-        version = archive().append(game_id, lines, expected, key).version
-        game = archive().game(game_id)
-        count = canonical_lines(lines, game).count("\n")
-    changes = news(game, version, count, archive().rules_of(game), language())
+        added = archive().append(game_id, lines, expected, key)
+        version, changes = added.version, added.news(language())
+        game = added.game or archive().game(game_id)
+        count = 0 if changes else len(new_events(lines, game))
+    changes = changes or news(game, version, count, archive().rules_of(game), language())
     more = {"dry_run": True} if dry_run else {}
     return json_response({"game": game_id, "version": version, "duplicate": False, **more, **changes.to_json()})
 

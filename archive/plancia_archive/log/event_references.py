@@ -19,7 +19,8 @@ def refuse_aimless(game: Game, first: int) -> None:
     """Looks at the events from number `first` on. Raises ArchiveError with the line and what is wrong with it."""
     void: set[int] = set()
     standing: dict[int, Any] = {}
-    for number, event in enumerate(game.events, start=1):
+    for number in sorted({*game.numbers_of("VOID", "FIX"), *range(first, len(game.events) + 1)}):
+        event = game.events[number - 1]
         code = problem(game, number, event, number, void, standing) if number >= first else ""
         if code:
             raise ArchiveError(code, format_event(event)[:200])

@@ -17,7 +17,7 @@ from plancia_archive.log.chain import content_hash
 from plancia_archive.log.validation import canonical_game
 from plancia_archive.registers.people import names_person
 from plancia_events import Game, read, read_canonical
-from plancia_replay import for_game
+from plancia_replay import RuleSet, for_game
 
 Headers = list[tuple[str, str]]
 
@@ -82,12 +82,16 @@ class Intake:
         same = seats_of_persons(self.opening) == seats_of_persons(bound.opening)
         return bound if same else replace(bound, derived=None)
 
-    def judged(self) -> Intake:
-        """The same game with its rows, judged under the rule-set that its header names today. Raises RuleSetError."""
+    def under(self, rules: RuleSet) -> Intake:
+        """The same game, to be judged again where it was prepared under another rule-set."""
+        return self if rules.hash == self.rules else replace(self, rules=rules.hash, derived=None)
+
+    def judged(self, rules: RuleSet) -> Intake:
+        """The same game with its rows, judged under its rule-set."""
         if self.derived is not None:
             return self
         game = Game(self.headers, self.recorded.events, self.recorded.lines) if self.recorded else self.read()
-        return replace(self, derived=derived_of(game, for_game(game)))
+        return replace(self, derived=derived_of(game, rules))
 
     def read(self) -> Game:
         """The game of the text."""

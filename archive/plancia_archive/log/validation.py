@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from typing import Any
 
 from plancia_archive.errors import ArchiveError, Malformed
 from plancia_archive.log.event_references import refuse_aimless
-from plancia_events import Game, read, read_again
-from plancia_events.text.headers import format_headers
-
-OPENING = {"Notation": "rgn 1", "Completeness": "full", "Provenance": "live", "Red": "p", "Blue": "q"}
-LISTS = ("Variant", "Objectives")  # headers that say which objective a number or a name means
+from plancia_events import Game, format_event, read, read_again
+from plancia_events.text.reader import MAX_EVENTS, read_more
 
 
 def canonical_game(game: Game) -> Game:
@@ -24,27 +21,31 @@ def canonical_game(game: Game) -> Game:
     return reading.games[0]
 
 
-def canonical_lines(lines: list[str], game: Game) -> str:
-    """Event lines for a game in canonical form. Raises ArchiveError naming the first line that is not understood."""
-    listed = [(name, game.header(name) or "eg@1") for name in LISTS if name == "Variant" or game.header(name)]
-    opening = format_headers([*OPENING.items(), *listed]) + "\n"
+def new_events(lines: list[str], game: Game) -> list[Any]:
+    """Event lines for a game, parsed as such. Raises Malformed, and ArchiveError where there are none or a header."""
     text = "".join(line.rstrip("\r\n") + "\n" for line in lines)
-    reading = read(opening + text, "append")
-    if reading.problems:
-        raise Malformed([replace(problem, line=problem.line - opening.count("\n")) for problem in reading.problems])
-    if len(reading.games) != 1 or reading.games[0].head() != opening:
+    reading = read_more(text, game)
+    if any(problem.code == "header-late" for problem in reading.problems):
         raise ArchiveError("header-late")
-    found = reading.games[0]
-    body = found.text()[len(found.head()) :]
-    if not body:
-        raise ArchiveError("malformed", "-")
-    return body
-
-
-def continued(game: Game, added: str) -> Game:
-    """A game with canonical lines behind it. Raises Malformed, or ArchiveError for a line that can mean nothing."""
-    reading = read(game.text() + added, game.header("Game") or "game")
-    if not reading.ok:
+    if reading.problems:
         raise Malformed(reading.problems)
-    refuse_aimless(reading.games[0], game.version)
-    return reading.games[0]
+    if not reading.games[0].events:
+        raise ArchiveError("malformed", "-")
+    return reading.games[0].events
+
+
+def continued(game: Game, events: list[Any]) -> Game:
+    """A game with new events behind it. Raises Malformed, or ArchiveError for a line that can mean nothing."""
+    lines = game.canonical_lines()
+    if lines is None or len(lines) + len(events) > MAX_EVENTS:
+        added = "".join(format_event(event) + "\n" for event in events)
+        reading = read(game.text() + added, game.header("Game") or "game")
+        if not reading.ok:
+            raise Malformed(reading.problems)
+        whole = reading.games[0]
+    else:
+        first = game.lines[-1] + 1 if game.lines else game.head().count("\n") + 1
+        numbers = [*game.lines, *range(first, first + len(events))]
+        whole = Game(game.headers, lines.extended(events), numbers)  # type: ignore[arg-type]
+    refuse_aimless(whole, game.version)
+    return whole

@@ -56,6 +56,15 @@ class Log:
         self.count = 0
         return self
 
+    def copy(self) -> Log:
+        """Another log with the same rows."""
+        other = Log()
+        other.rows = self.rows[0 : self.count * 8]
+        other.extra = self.extra[0 : len(self.extra)]
+        other.words = list(self.words)
+        other.count = self.count
+        return other
+
     def add(self, op: i64, actor: i64, a: i64, b: i64, c: i64, d: i64, n: i64, x: i64) -> None:
         """Appends one row."""
         base = self.count * 8

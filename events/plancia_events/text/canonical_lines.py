@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Any, overload
 
 from plancia_events.kinds import Event
 from plancia_events.packed.log import Log
-from plancia_events.text.event_text import parse_event
+from plancia_events.packed.pack import pack
+from plancia_events.text.event_text import format_event, parse_event
+
+
+@lru_cache(maxsize=8192)
+def event_of(text: str) -> Event:
+    """The event of a line, memoised: the rarer lines of one game stand in others too. Raises NotationError."""
+    return parse_event(text)
 
 
 class Lines(Sequence[Any]):
@@ -35,7 +43,7 @@ class Lines(Sequence[Any]):
             return [self[at] for at in range(*place.indices(len(self.texts)))]
         event = self.parsed[place]
         if event is None:
-            event = self.parsed[place] = parse_event(self.texts[place])
+            event = self.parsed[place] = event_of(self.texts[place])
         return event
 
     def __iter__(self) -> Iterator[Any]:
@@ -47,6 +55,15 @@ class Lines(Sequence[Any]):
         return list(self) == other
 
     __hash__ = None  # type: ignore[assignment]
+
+    def extended(self, events: list[Event]) -> Lines:
+        """These events and more behind them, which were read under the same headers and are formatted once, here."""
+        log = self.log.copy()
+        for event in events:
+            pack(event, log)
+        longer = Lines([*self.texts, *map(format_event, events)], log, list(self.headers))
+        longer.parsed = [*self.parsed, *events]
+        return longer
 
     def body(self) -> str:
         """The lines as they are stored."""

@@ -15,8 +15,8 @@ from plancia_events.names import LANDS
 from plancia_events.packed.log import Log
 from plancia_events.packed.pack import pack
 from plancia_events.packed.scanner import Scanner
-from plancia_events.text.canonical_lines import Lines
-from plancia_events.text.event_text import format_event, parse_event
+from plancia_events.text.canonical_lines import Lines, event_of
+from plancia_events.text.event_text import format_event
 from plancia_events.text.game import Game
 from plancia_events.text.headers import REPEATABLE, format_headers, missing_headers, sort_key
 from plancia_events.text.objective_names import resolve_objective
@@ -39,7 +39,7 @@ def canonical_event(line: bytes) -> Event:
     check_letters(text)
     if not text.isascii() and (text.translate(BLANKS) != text or not unicodedata.is_normalized("NFC", text)):
         raise NotCanonical(text)
-    event = parse_event(text)
+    event = event_of(text)
     if format_event(event) != text:
         raise NotCanonical(text)
     return event

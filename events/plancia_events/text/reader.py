@@ -204,6 +204,24 @@ def decode_text(data: bytes, reader: Reader) -> str:
         return data.decode("utf-8", errors="replace")
 
 
+def read_more(text: str, game: Game) -> Reading:
+    """Reads lines of events that follow a game, under its headers; the one game of the reading has them alone.
+
+    A header among them is a problem ("header-late").
+    """
+    reader = Reader("append", open=Game(list(game.headers)))
+    for number, line in enumerate(text.split("\n"), start=1):
+        plain = line.rstrip("\r")
+        plain = plain if plain.isascii() else unicodedata.normalize("NFC", plain)
+        if plain.lstrip().startswith("["):
+            reader.problem(number, NotationError("header-late", 1, plain.strip()[:20]), plain)
+        else:
+            reader.line(number, plain)
+    assert reader.open is not None
+    reader.reading.games.append(reader.open)
+    return reader.reading
+
+
 def read(data: bytes | str, name: str = "<text>", lang: str = "it") -> Reading:
     """Reads a file of games. Never raises: the result lists the problems, and its games hold what could be parsed.
 
