@@ -168,6 +168,7 @@ def test_a12_two_rule_sets_under_one_name_are_reported(
     archive: Archive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from plancia_archive import archive as store
+    from plancia_archive.log import intake
     from plancia_replay import for_game as real
 
     archive.add_game(headed())
@@ -179,7 +180,8 @@ def test_a12_two_rule_sets_under_one_name_are_reported(
         return RuleSet.from_resolved(content)
 
     with monkeypatch.context() as patch:
-        patch.setattr(store, "for_game", edited)
+        for module in (store, intake):
+            patch.setattr(module, "for_game", edited)
         archive.add_game(headed(Game="zwei"))
     (found,) = namesakes(archive)
     today = real(headed()).hash
