@@ -16,7 +16,7 @@ from plancia_events import Game, read
 from plancia_replay import judge
 from plancia_replay.judging.replay import for_game
 from plancia_replay.rulesets.ruleset import RuleSet
-from plancia_replay.text.stored_verdicts import retold
+from plancia_replay.text.stored_verdicts import stored_sentence
 from tests.case_files import CASES, OWN, SETTINGS, cases_of, problems, variant_of
 
 NAMES = {"R": "Red", "B": "Blue", "G": "Green", "Y": "Yellow", "N": "Black", "V": "Violet"}
@@ -100,7 +100,7 @@ def test_case(file: Path, case: dict[str, Any]) -> None:
         ]
         assert any(row.get("facts", {}).items() <= facts.items() for facts in stated), stated
     for verdict in judgement.verdicts:  # as the archive tells it again, from what it kept
-        assert retold(rules, verdict.to_json(), "en") == (verdict.says, verdict.reading)
+        assert stored_sentence(rules, verdict.to_json(), "en") == (verdict.says, verdict.reading)
     stop = judgement.impossible["event"] - before if judgement.impossible else 0
     assert stop == case.get("impossible", 0)
     for colour, points in case.get("scores", {}).items():

@@ -14,7 +14,7 @@ from plancia_replay import judge
 from plancia_replay.judging.replay import for_game
 from plancia_replay.rulesets.registry import rule_classes
 from plancia_replay.text.sentences import said, spoken_account, supposition
-from plancia_replay.text.stored_verdicts import retold, sentence_key
+from plancia_replay.text.stored_verdicts import sentence_key, stored_sentence
 from tests.test_cases import text_of
 
 GAMES = Path(__file__).parents[1] / "games"
@@ -215,7 +215,7 @@ def test_a_kept_finding_is_told_again_as_it_was(variant: str, events: list[str],
     game = read(text_of(variant, case)[0], "case").games[0]
     rules = for_game(game)
     found = next(verdict for verdict in judge(game, rules, lang="en").verdicts if verdict.rule_id == rule_id)
-    assert retold(rules, found.to_json(), "en") == (found.says, found.reading)
+    assert stored_sentence(rules, found.to_json(), "en") == (found.says, found.reading)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from plancia_archive.queries.filters import Filters
 from plancia_archive.queries.paging import page
 from plancia_replay.judging.slips import kind_of
-from plancia_replay.text.stored_verdicts import retold
+from plancia_replay.text.stored_verdicts import stored_sentence
 
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
@@ -51,7 +51,7 @@ def findings(
             rules = rules or archive.rules(variant_rules)
             stored = dict(zip(("event", "rule", "rule_id", "verdict", "facts", "cite"), row[1:], strict=True))
             stored["facts"] = json.loads(stored["facts"])
-            sentence, reading = retold(rules, stored, lang)
+            sentence, reading = stored_sentence(rules, stored, lang)
             kind = kind_of(stored["rule"], stored["facts"])
             verdict_json = {"game": game_id, **stored, "kind": kind, "says": sentence, "reading": reading or None}
             yield f"v{game_number}-{row[0]}", {name: verdict_json[name] for name in FIELDS}

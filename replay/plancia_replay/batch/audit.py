@@ -11,7 +11,7 @@ from plancia_events import packed
 from plancia_events.ops import OBJECTIVE_FREE
 from plancia_events.packed.log import Log
 from plancia_events.text.headers import COLOUR_HEADERS
-from plancia_replay.judging.assumptions.objectives import in_doubt
+from plancia_replay.judging.assumptions.objectives import holds_disputed
 from plancia_replay.judging.assumptions.open_points import assumptions, rests_on
 from plancia_replay.judging.findings import Findings
 from plancia_replay.kernel import engine
@@ -143,7 +143,7 @@ def illegal_otherwise(played: Table, log: Log, rules: RuleSet, seated: Seats) ->
         code == ILLEGAL and (0 <= over < event or log.rows[(event - 1) * 8] not in OBJECTIVE_FREE)
         for event, _, code in played.found
     )
-    other = in_doubt(rules, played) if hangs else None
+    other = rules.otherwise() if hangs and holds_disputed(rules, played) else None
     if other is None:
         return None
     players, virtual, teams = seated

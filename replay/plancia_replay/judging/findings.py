@@ -82,7 +82,8 @@ def finding_of(rules: RuleSet, table: Table, key: Key) -> Finding:
     number, index, code = key
     clause = rules.clauses[index]
     facts = stated(rules.rules[index].facts(table), rules)
-    facts.update(missing_border(rules, clause, facts))
+    if rules.rules[index].NEEDS_BORDER:
+        facts.update(missing_border(rules, facts))
     supposed: dict[str, Any] = {}
     if code == ILLEGAL:
         supposed = rests_on(rules, clause, facts)

@@ -57,7 +57,7 @@ def open_results(
 
 
 def open_end(table: Table, scores: dict[str, dict[str, Any]], end: dict[str, Any]) -> dict[str, Any]:
-    """The end, with the seats in `undecidable` on whose open points the winner hangs; as it is where on none."""
+    """The end, with `undecidable`: the seats whose open points decide the winner. Unchanged where none do."""
     reason = end["reason"]
     if reason in (*BY_CLAIM, *NO_RESULT, "unfinished") or any(table.lands[colour] == LANDS for colour in range(6)):
         return end
@@ -104,7 +104,7 @@ def ranking_open(
     open_seats: list[str],
     end: dict[str, Any],
 ) -> bool:
-    """Do the ranking points hang on open points: one's own, a gap between points, or a bonus for a winner not known?"""
+    """Do ranking points depend on open points: the seat's own, a gap between points, or an unknown winner's bonus?"""
     colour = COLOUR_LETTERS.index(letter)
     rows = rules.terms.get("ranking_rows", [])
     if rows:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -95,7 +95,7 @@ class Judged(Replayed):
     """A game replayed and judged once: what follows from the last table is computed when it is first read.
 
     Nothing in it is in a language; `judgement` writes the sentences. `first_leg` is the first game of the match, where
-    this is the second; `trace` has the watched events of the replay, where they were asked for. The table must not be
+    this is the second; `trace` has the watched events of the replay, where they were requested. The table must not be
     changed.
     """
 
@@ -121,7 +121,7 @@ class Judged(Replayed):
             rules_hash=self.rules.hash,
             completeness=self.game.header("Completeness") or "?",
             events=len(self.game.events) + 1,
-            verdicts=[verdict.in_language(lang) for verdict in self.verdicts],
+            verdicts=[replace(verdict, lang=lang) for verdict in self.verdicts],
             end={**self.end, "says": spoken_end(self.end["reason"], lang)},
             final=board_of(self.table),
             hands=hands_of(self.table),

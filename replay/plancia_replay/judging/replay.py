@@ -42,9 +42,9 @@ def for_game(game: Game) -> RuleSet:
 
 
 def rules_under(game: Game, spec: str) -> RuleSet:
-    """Other rules for a recorded game: its own deck, and its own board where the header names one, stay with it.
+    """Other rules for a recorded game, which keeps its own deck and board where its headers name them.
 
     Raises RuleSetError.
     """
-    kept = {key.lower(): value for key in ("Deck", "Board") if (value := game.header(key)) and value != "?"}
-    return cached_ruleset(spec, tuple(sorted(kept.items())))
+    own = {key.lower(): value for key in ("Deck", "Board") if (value := game.header(key)) and value != "?"}
+    return cached_ruleset(spec, tuple(sorted(own.items())))

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from plancia_events import Game
-from plancia_replay.judging.assumptions.objectives import Otherwise, read_otherwise
+from plancia_replay.judging.assumptions.objectives import Otherwise, holds_disputed, read_otherwise
 from plancia_replay.judging.hidden_results import open_end
 from plancia_replay.judging.prepare import Prepared
 from plancia_replay.judging.scores import compute_scores
@@ -45,8 +45,7 @@ class Replayed:
     @cached_property
     def other_list(self) -> Otherwise | None:
         """The game under the other source's objectives; None where nothing in it depends on them."""
-        open_list = "goals_other" in self.rules.content
-        return read_otherwise(self.rules, self.prepared, self.table) if open_list else None
+        return read_otherwise(self.rules, self.prepared) if holds_disputed(self.rules, self.table) else None
 
     @cached_property
     def outcome(self) -> Outcome:

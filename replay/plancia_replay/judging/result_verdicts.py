@@ -66,7 +66,7 @@ def score_verdict(replayed: Replayed, letter: str, declared: Any, computed: int 
 
 
 def winner_verdicts(replayed: Replayed) -> list[Verdict]:
-    """A recorded winner who is not the one that the replay finds, nor one of those that it finds level."""
+    """A recorded winner other than the one that the replay computes, or the ones that it computes as level."""
     table = replayed.table
     if not table.over or table.over_winner < 0:
         return []

@@ -70,7 +70,7 @@ def winner_by_ranking_rows(
     """The end with the winner that the ranking rows of two teams name (STU-52..55).
 
     It is the better member of the winning team, nobody in a draw. The points of the table alone do not say it: a gap
-    that is too small is a draw, and who felled both colours of the others has won whatever they count.
+    that is too small is a draw, and the team that eliminated both colours of the other has won whatever they count.
     """
     teams = {letter: int(table.team[COLOUR_LETTERS.index(letter)]) for letter in scores}
     if not scores or ended["reason"] in ("unfinished", "world", "cancelled", "abandoned"):
@@ -97,7 +97,7 @@ def named(what: str, rules: RuleSet) -> str:
 def best(scores: dict[str, dict[str, Any]], table: Table) -> str | None:
     """The colour with the highest score, by the tie-break keys where equal; None where still equal.
 
-    The dummy and who abandoned do not win; between teams the better member of the team with more points does.
+    The dummy and players who abandoned do not win; between teams the better member of the team with more points does.
     """
     scores = {letter: entry for letter, entry in scores.items() if not out_of_it(letter, table)}
     teams = {letter: int(table.team[COLOUR_LETTERS.index(letter)]) for letter in scores}
@@ -112,7 +112,7 @@ def best(scores: dict[str, dict[str, Any]], table: Table) -> str | None:
 
 
 def leaders(scores: dict[str, dict[str, Any]], table: Table) -> list[str]:
-    """The colours level at the top by score and tie-break keys; the dummy and who abandoned are not among them."""
+    """The colours level at the top by score and tie-break keys; without the dummy and players who abandoned."""
     taking_part = [letter for letter in scores if not out_of_it(letter, table)]
     if not taking_part:
         return []
@@ -123,6 +123,6 @@ def leaders(scores: dict[str, dict[str, Any]], table: Table) -> list[str]:
 
 
 def out_of_it(letter: str, table: Table) -> bool:
-    """Is the colour the dummy, or of one who abandoned?"""
+    """Is the colour the dummy, or that of a player who abandoned?"""
     colour = COLOUR_LETTERS.index(letter)
     return colour == int(table.virtual) or table.status[colour] in (WITHDRAWN, PASSIVE)

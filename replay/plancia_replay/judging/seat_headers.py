@@ -1,4 +1,4 @@
-"""What headers say of who sits where: one person on two seats, and the second game of a match beside the first."""
+"""Seats in the headers: one person on two seats, and the second game of a match compared with the first."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Finding = tuple[int, str, int, dict[str, Any]]  # event, rule, code, facts
 
 
 def seated_twice(game: Game) -> list[str]:
-    """Colours of persons who sit on another seat already; the dummy's colour is nobody's."""
+    """The second and further colours of one person; the dummy's colour belongs to nobody."""
     known: set[str] = set()
     found = []
     for colour, person in game.players.items():
@@ -42,7 +42,7 @@ def order_of(game: Game) -> tuple[int, list[str]]:
 
 
 def persons(game: Game) -> tuple[int, list[str]]:
-    """The event that fixed the order, and who sits in it; "" for the dummy."""
+    """The number of the event that fixed the order, and the persons in that order; "" for the dummy."""
     number, order = order_of(game)
     virtual = game.header("Virtual")
     return number, ["" if colour == virtual else game.players.get(colour, "?").casefold() for colour in order]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -44,8 +44,8 @@ class Verdict:
 
     @cached_property
     def reading(self) -> str:
-        """How a doubtful text was understood that the finding hangs on; empty where the text is not doubtful."""
-        if self.worded["rule"] in NO_READING:
+        """How the doubtful text behind the finding was understood; empty where the text is not doubtful."""
+        if not self.clause.get("reading") or self.worded["rule"] in NO_READING:
             return ""
         return reading_of(self.clause, self.verdict, self.facts, self.lang)
 
@@ -63,10 +63,6 @@ class Verdict:
     def kind(self) -> str:
         """`record` where the record contradicts itself, `play` where a rule of the game was broken."""
         return kind_of(self.rule, self.facts)
-
-    def in_language(self, lang: str) -> Verdict:
-        """The same verdict with its sentence in "it" or "en"."""
-        return self if lang == self.lang else replace(self, lang=lang)
 
     def to_json(self) -> dict[str, Any]:
         """The verdict as `judge --json` prints it; `reading` only where the text is doubtful."""

@@ -23,7 +23,7 @@ def concluded(rules: RuleSet, table: Table, scores: dict[str, dict[str, Any]]) -
 
 
 def side(table: Table, winner: str | None) -> list[str]:
-    """The winner, then his partner, who has won with him; the dummy and who has withdrawn are nobody's partners."""
+    """The winner, then the partner who has won too; the dummy and players who withdrew are nobody's partners."""
     if winner is None:
         return []
     champion = COLOUR_LETTERS.index(winner)
@@ -61,7 +61,7 @@ def reached_alone(rules: RuleSet, table: Table) -> str:
 
 
 def winners(rules: RuleSet, table: Table, scores: dict[str, dict[str, Any]], ended: dict[str, Any]) -> list[str]:
-    """Who may be told as the winner: the one found, or those who are level where points decide; empty: nobody knows."""
+    """The colours that may be recorded as winner: the one computed, or those level on points; empty: not decided."""
     if ended["winner"] is not None:
         return list(ended["winners"])
     if ended["reason"] in (*BY_CLAIM, "unfinished", *NO_RESULT) or rules.terms.get("ranking_rows"):

@@ -84,7 +84,7 @@ class Clause:
     document leaves open and the clause supposes: "RULE.OPTION", a whole "RULE", "board", or "objectives" (what the
     sources of the list disagree on). `cites` names rules of other clauses whose findings at the stages given are this
     line's matter: they cite it. `needs` names rules without which this clause says nothing: it binds and answers only
-    where those are bound. `read_for` names rules (or "RULE.WORDING") whose findings hang on the reading.
+    where those are bound. `read_for` names rules (or "RULE.WORDING") whose findings depend on the reading.
     """
 
     variant: str

@@ -101,7 +101,7 @@ class RuleSet:
         return hashlib.sha256(self.canonical()).hexdigest()
 
     def canonical(self) -> bytes:
-        """The bytes that are hashed and kept."""
+        """The bytes that are hashed and stored."""
         return json.dumps(self.content, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
     def resolved(self) -> dict[str, Any]:
@@ -255,7 +255,7 @@ def goals_otherwise(goals_id: str) -> dict[str, list[int]]:
 def set_option(clauses: list[Clause], key: str, text: str) -> None:
     """Sets one option of one rule from a header's text, or says of a rule that is open as a whole whether it holds.
 
-    The values that an option has `OPTION_among` where nothing says it are no matter any more once it is set.
+    Once an option is set, the values that it might have had (`OPTION_among`) are dropped.
     """
     if hold(clauses, key, text):
         return
@@ -270,7 +270,7 @@ def set_option(clauses: list[Clause], key: str, text: str) -> None:
             kept = {name: known for name, known in clause.use[rule].items() if name != f"{option}_among"}
             clause.use = {**clause.use, rule: {**kept, option: value}}
             close(clauses, key)
-            close(clauses, rule)  # open as a whole: who sets one of its options has thought of it
+            close(clauses, rule)  # open as a whole: setting one of its options settles the rule
             return
     bound = {name for clause in clauses for name in clause.use if name in rule_classes()}
     known = [f"{name}.{option}" for name in sorted(bound) for option in options_of(name)]

@@ -69,7 +69,7 @@ def fix_order(scribe: Scribe) -> list[str]:
 
 
 def real(scribe: Scribe) -> list[str]:
-    """The letters of the players who are there."""
+    """The letters of the players at the table."""
     return [letter for letter in scribe.letters if letter != scribe.virtual]
 
 
@@ -149,7 +149,7 @@ def fair(scribe: Scribe, hands: dict[str, list[int]], percent: int) -> bool:
 
 
 def give_objectives(scribe: Scribe) -> None:
-    """An objective of the list to each, such as the variant accepts; none is told where the list has none."""
+    """An objective of the list to each, such as the variant accepts; none where the list is empty."""
     if "objective.listed" not in scribe.bound:
         return
     words = list(scribe.rules.content["goals"])

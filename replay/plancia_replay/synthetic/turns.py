@@ -110,7 +110,7 @@ def wanted(scribe: Scribe, land: int) -> int:
 
 
 def attack_some(scribe: Scribe, letter: str, bold: bool) -> None:
-    """Attacks that the rules allow, from strong territories only, so that garrisons can be kept."""
+    """Attacks that the rules allow, from strong territories only, so that garrisons can stay."""
     least = (5 if SPARE & scribe.bound else 3) if bold else 8 if "garrison.two_neighbours" in scribe.bound else 6
     for _ in range(200 if bold else scribe.random.randint(0, ATTEMPTS)):
         pairs = [
@@ -178,7 +178,7 @@ def assault(scribe: Scribe, letter: str, source: int, target: int) -> bool:
 
 
 def thrower(scribe: Scribe, victim: int) -> str:
-    """Who throws for a defender who is not there."""
+    """The player who throws for an absent defender."""
     rule = scribe.rule(PassiveRoller)
     if rule is None or victim >= NEUTRAL or scribe.table.status[victim] != 2:
         return ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from plancia_data import board
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 LAND_CODES: tuple[str, ...] = tuple(board("eg").codes)
 CARD_CODES: tuple[str, ...] = (*LAND_CODES, "JOL", "???", "#")
 LETTERS = "RBGYNV-*A"
+LAND_CODE, CARD_CODE, LETTER = (dict(enumerate(codes)) for codes in (LAND_CODES, CARD_CODES, LETTERS))  # None beyond
 
 # The types of facts by name, for facts that are read back from JSON, where a type is no more to be seen. A test holds
 # it to the types that the rules state.
@@ -30,20 +31,12 @@ def stated(facts: dict[str, object], rules: RuleSet) -> dict[str, Any]:
 
     A plain negative number is not known, None.
     """
-    return {name: stated_value(value, rules) for name, value in facts.items()}
-
-
-def stated_value(value: object, rules: RuleSet) -> Any:
-    """One value as JSON, by its type."""
-    write = WRITERS.get(type(value))
-    if write is not None:
-        return write(value, rules)
-    return None if isinstance(value, int) and not isinstance(value, bool) and value < 0 else value
-
-
-def code_in(codes: Sequence[str], number: int) -> str | None:
-    """The code of a number, None for a number without one."""
-    return codes[number] if 0 <= number < len(codes) else None
+    values: dict[str, Any] = {}
+    for name, value in facts.items():
+        write = WRITERS.get(type(value))
+        unknown = isinstance(value, int) and not isinstance(value, bool) and value < 0
+        values[name] = write(value, rules) if write is not None else None if unknown else value
+    return values
 
 
 def points(half: int) -> int | float:
@@ -64,11 +57,11 @@ def continent(number: int, rules: RuleSet) -> str:
 
 
 WRITERS: dict[type, Callable[[Any, RuleSet], Any]] = {
-    types.Land: lambda value, _: code_in(LAND_CODES, value.number),
+    types.Land: lambda value, _: LAND_CODE.get(value.number),
     types.Lands: lambda value, _: [LAND_CODES[number] for number in value.numbers],
-    types.Colour: lambda value, _: code_in(LETTERS, value.number),
+    types.Colour: lambda value, _: LETTER.get(value.number),
     types.Colours: lambda value, _: [LETTERS[number] for number in value.numbers],
-    types.Card: lambda value, _: code_in(CARD_CODES, value.number),
+    types.Card: lambda value, _: CARD_CODE.get(value.number),
     types.Cards: lambda value, _: [CARD_CODES[number] for number in value.numbers],
     types.Continent: lambda value, rules: continent(value.number, rules),
     types.Half: lambda value, _: points(value.halves),

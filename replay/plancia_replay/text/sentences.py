@@ -114,15 +114,15 @@ def shown(facts: dict[str, Any], lang: str) -> Gaps:
 
 
 def said(clause: dict[str, Any], facts: dict[str, Any], verdict: str, lang: str) -> str:
-    """The sentence of a verdict: what was wrong, on what supposition, or what cannot be told and why.
+    """The sentence of a verdict: what was wrong, on what supposition, or what cannot be decided and why.
 
-    Where there is none the clause says what it asks, after the kind of verdict and of whom.
+    Where the word files have none it is that of the clause, after the kind of verdict and the player concerned.
     """
     table = vocabulary(lang)
-    template = template_of(table, str(clause["rule"]), facts, verdict)
-    if template:
+    key = key_of(table, str(clause["rule"]), facts, verdict)
+    if key:
         supposed = supposition(dict(facts.get("assumes") or {})) if verdict == "assumed" else ""
-        sentence = template.format_map(shown(facts, lang))
+        sentence = str(table[key]).format_map(shown(facts, lang))
         sentence = sentence[:1].upper() + sentence[1:]
         if facts.get("slip"):
             sentence = f"{sentence}; {table['verdict.slip']}: {facts['slip']}"
@@ -132,12 +132,6 @@ def said(clause: dict[str, Any], facts: dict[str, Any], verdict: str, lang: str)
         return own
     whom = f" ({shown(facts, lang)['player']})" if facts.get("player") else ""
     return f"{table['verdict.' + verdict]}{whom}: {own}"
-
-
-def template_of(table: dict[str, Any], rule: str, facts: dict[str, Any], verdict: str) -> str | None:
-    """The template for a rule, chosen by its facts."""
-    key = key_of(table, rule, facts, verdict)
-    return str(table[key]) if key else None
 
 
 def key_of(table: dict[str, Any], rule: str, facts: dict[str, Any], verdict: str) -> str:

@@ -120,6 +120,6 @@ def winner_reading(rules: RuleSet, table: Table, letter: str) -> dict[str, Any]:
 
 
 def found_winners(rules: RuleSet, table: Table) -> list[str]:
-    """Who has won under these rules, or those who are level; empty where nobody knows."""
+    """The winners under these rules, or the colours that are level; empty where it is not decided."""
     scores = compute_scores(rules, table)
     return winners(rules, table, scores, concluded(rules, table, scores))

@@ -24,26 +24,23 @@ class Otherwise:
     illegal: set[tuple[int, int]]
 
 
-def in_doubt(rules: RuleSet, table: Table) -> RuleSet | None:
-    """The rules with the other source's objectives, where somebody holds one on which the sources disagree."""
-    other = rules.otherwise()
-    if other is None:
-        return None
-    doubtful = rules.content["goals_other"]
-    held = any(word >= 0 and table.words[word] in doubtful for word in table.goal_word)
-    return other if held else None
+def holds_disputed(rules: RuleSet, table: Table) -> bool:
+    """Does somebody hold an objective on which the sources of the list disagree?"""
+    disputed: dict[str, Any] = rules.content.get("goals_other") or {}
+    return any(word >= 0 and table.words[word] in disputed for word in table.goal_word)
 
 
-def read_otherwise(rules: RuleSet, prepared: Prepared, table: Table) -> Otherwise | None:
-    """The game replayed with the other list; None where nothing in it can hang on that."""
-    there = in_doubt(rules, table)
+def read_otherwise(rules: RuleSet, prepared: Prepared) -> Otherwise | None:
+    """The game replayed with the other source's objectives; None where the sources agree."""
+    there = rules.otherwise()
     if there is None:
         return None
     played = prepared.table(there)
     run(there, played, prepared, len(prepared.numbers))
-    return Otherwise(there, played, {(number, index) for number, index, code in played.found if code == ILLEGAL})
+    illegal = {(number, index) for number, index, code in played.found if code == ILLEGAL}
+    return Otherwise(there, played, illegal)
 
 
 def list_supposed(rules: RuleSet) -> dict[str, Any]:
-    """The list of objectives, as a finding that hangs on it says what it supposes."""
+    """The list of objectives, as a finding that depends on it states what it supposes."""
     return {"objectives": rules.content["goals_id"]}

@@ -17,14 +17,14 @@ def cite(clause: dict[str, Any]) -> str:
 
 
 def page_of(clause: dict[str, Any]) -> str:
-    """The page of the project that says what the cited place says, for readers who want to open it."""
+    """The project's page on the place cited, for readers who want to open it."""
     return source_page(str(clause["document"]), clause["line"] or clause["rule_id"])
 
 
 def reading_of(clause: dict[str, Any], verdict: str, facts: dict[str, Any], lang: str) -> str:
-    """How the doubtful text was understood that a finding hangs on, and what else it could mean; else empty.
+    """How the doubtful text behind a finding was understood, and what else it could mean; empty where none is doubtful.
 
-    What is assumed, or only a warning, hangs on the reading of its clause; what is illegal where the clause says so
+    What is assumed, or only a warning, depends on the reading of its clause; what is illegal where the clause says so
     (`read_for`).
     """
     found = clause.get("reading", "")
@@ -68,9 +68,9 @@ def rests_on(rules: RuleSet, clause: dict[str, Any], facts: dict[str, Any]) -> d
     return found
 
 
-def missing_border(rules: RuleSet, clause: dict[str, Any], facts: dict[str, Any]) -> dict[str, Any]:
+def missing_border(rules: RuleSet, facts: dict[str, Any]) -> dict[str, Any]:
     """The stage of a finding about two territories which border each other on the base board, but not on this one."""
-    if not rule_classes()[clause["rule"]].NEEDS_BORDER or rules.content["board"]["id"] == "eg":
+    if rules.content["board"]["id"] == "eg":
         return {}
     base = board("eg")
     pair = {base.codes.index(code) for code in (facts.get("source"), facts.get("target")) if code in base.codes}
