@@ -30,8 +30,8 @@ RESULT = ROOT / "bench" / "house.json"
 SINCE = "947679c"  # the commit before this work: commit subjects are counted from there
 RULES = ROOT / "replay" / "plancia_replay" / "rules"
 GAMES = {  # a process of each, by the kernel's form
-    "compiled": {"audit": 2000, "import": 100, "verify": 100, "get": 100, "import-one": 300, "import-two": 300},
-    "pure": {"audit": 60, "import": 30, "verify": 30, "get": 40, "import-one": 100, "import-two": 100},
+    "compiled": {"audit": 2000, "import": 100, "verify": 100, "get": 100, "import-one": 1000, "import-two": 1000},
+    "pure": {"audit": 60, "import": 30, "verify": 30, "get": 40, "import-one": 700, "import-two": 700},
 }
 NEW_KIND: dict[str, Any] = {
     # Set by hand after a trial: how many places a new kind of event with an effect has to touch, and how many of them a

@@ -36,7 +36,7 @@ import house_times
 
 ROOT = Path(__file__).resolve().parent.parent
 RESULT = ROOT / "bench" / "jobs.json"
-GAMES = {"compiled": 1500, "pure": 300}  # of the rounds; more than commands do in one process
+GAMES = {"compiled": 3000, "pure": 1000}  # of the rounds; more than commands do in one process
 VARIANTS = ("torneo@1", "monopoli@1", "rcm@1", "firenze@1")
 A_FILE, A_FOLDER = 100, 10_000  # games; a folder may hold 500 MB of records
 PEOPLE, DAYS = 400, 3650

@@ -53,7 +53,8 @@ def large(found: dict[str, Any]) -> list[str]:
         f"players ({found['people']}), dates and events; {found['lines']:.0f} lines a game on average. Text",
         f"{megabytes(found['text_bytes'])}, archive {megabytes(found['disk_bytes'])}"
         f" ({found['disk_bytes'] / found['games']:,.0f} bytes a game). Memory is",
-        "the sum of what all processes hold, sampled; pages that they share count in each.",
+        "the sum of what all processes hold, sampled; pages that they share count in each. Where CPU time is far",
+        "below the clock times the cores, other work shared the machine, and the clock says little.",
         "",
         "| command | seconds, clock | games a second | seconds, CPU | ms a game, CPU | memory, all | largest process |",
         "| --- | --- | --- | --- | --- | --- | --- |",

@@ -22,8 +22,8 @@ from typing import Any, TypeVar
 
 from plancia_archive.errors import ArchiveError
 
-SMALL = 200  # games below which starting processes costs more than it saves
-SMALL_BYTES = 800_000  # the same of files to import
+SMALL = 600  # games below which starting processes, about a second of CPU each, costs more than it saves
+SMALL_BYTES = 2_400_000  # the same of files to import
 LARGE_BYTES = 8_000_000  # of files to import that are not held in memory all at once, even in one process
 CHUNK = 32  # games of one task at most: some hundredths of a second
 PER_WORKER = 2  # tasks that a worker has at once, so that it need not wait for the next
