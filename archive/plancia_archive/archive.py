@@ -44,7 +44,7 @@ class Archive:
 
     def __init__(self, path: Path, db: sqlite_utils.Database, read_only: bool = False) -> None:
         self.log = EntryLog(path, db, read_only)
-        self.path, self.db, self.read_only = path, db, read_only
+        self.path, self.db = path, db
         self.lock, self.identity, self.people = self.log.lock, self.log.identity, self.log.people
         self.moment = moment(path) if read_only and stands_still(path) else None
         self.tokens = Tokens(db)
@@ -86,6 +86,15 @@ class Archive:
     def outdated(self) -> bool:
         """Has a file that was opened as one that stands still been written after all? Then it is to be opened again."""
         return self.moment is not None and moment(self.path) != self.moment
+
+    @property
+    def read_only(self) -> bool:
+        """True for an archive that may be read alone; its log asks the same flag before a write."""
+        return self.log.read_only
+
+    @read_only.setter
+    def read_only(self, value: bool) -> None:
+        self.log.read_only = value
 
     def writing(self) -> AbstractContextManager[None]:
         """One write transaction; everything in it happens or nothing. Raises ArchiveError: busy, no room, read-only."""
