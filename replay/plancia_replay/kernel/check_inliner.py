@@ -9,15 +9,17 @@ from __future__ import annotations
 import ast
 import inspect
 import textwrap
+from collections import Counter
 from dataclasses import dataclass, field
 from functools import cache
 from types import FunctionType
-from typing import Any
+from typing import Any, TypeGuard
 
 from plancia_replay.kernel.rule import Rule
 
 FLAG = "_wrong"  # no method has such a name of its own
 WRONG = f"{FLAG} = 1"
+SLOTS = frozenset({"t.a", "t.b", "t.c", "t.d", "t.n", "t.x"})
 
 
 @dataclass
@@ -66,7 +68,8 @@ def parsed(function: FunctionType) -> list[ast.stmt] | None:
         return None
     assert isinstance(made, ast.FunctionDef)
     numbers = Numbers(function.__globals__, {name for part in made.body for name in stored(part)})
-    return [numbers.visit(part) for part in made.body]
+    slots = Slots(made)
+    return [part for whole in made.body if (part := slots.visit(numbers.visit(whole))) is not None]
 
 
 def written(body: list[ast.stmt]) -> list[ast.stmt] | None:
@@ -103,6 +106,48 @@ def told(value: ast.expr) -> list[ast.stmt]:
             return [ast.If(value.test, inner, other)]
         return [ast.If(ast.UnaryOp(ast.Not(), value.test), other, [])] if other else []
     return [ast.If(value, ast.parse(WRONG).body, [])]
+
+
+def assigned(part: ast.AST) -> list[tuple[ast.expr, ast.expr]]:
+    """The (target, value) pairs of an assignment; `a, b = c, d` gives two."""
+    if not isinstance(part, ast.Assign) or len(part.targets) != 1:
+        return []
+    target, value = part.targets[0], part.value
+    if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
+        return list(zip(target.elts, value.elts, strict=True))
+    return [(target, value)]
+
+
+class Slots(ast.NodeTransformer):
+    """Puts slots back for their local names (`source = t.a`): inline, the assignment costs more than it saves."""
+
+    def __init__(self, method: ast.FunctionDef) -> None:
+        nodes = list(ast.walk(method))
+        times = Counter(node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store))
+        self.slots = {
+            target.id: value.attr
+            for pairs in map(assigned, nodes)
+            if all(isinstance(name, ast.Name) and times[name.id] == 1 and is_slot(slot) for name, slot in pairs)
+            for target, value in pairs
+            if isinstance(target, ast.Name) and is_slot(value)
+        }
+
+    def visit_Assign(self, node: ast.Assign) -> ast.AST | None:
+        """Drops an assignment that only names slots."""
+        pairs = assigned(node)
+        if pairs and all(isinstance(target, ast.Name) and target.id in self.slots for target, _ in pairs):
+            return None
+        return self.generic_visit(node)
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        """The slot in place of its local name."""
+        slot = self.slots.get(node.id)
+        return node if slot is None else ast.Attribute(ast.Name("t", ast.Load()), slot, node.ctx)
+
+
+def is_slot(value: ast.expr) -> TypeGuard[ast.Attribute]:
+    """True for `t.a` .. `t.x`, which no check changes."""
+    return isinstance(value, ast.Attribute) and ast.unparse(value) in SLOTS
 
 
 class Numbers(ast.NodeTransformer):

@@ -14,28 +14,32 @@ def change_status(t: Table) -> i64:
     """STAT: withdrawn, passive, frozen; renounced income; a card owed. Nobody leaves a game whose end is recorded."""
     if t.over != 0:  # the line is found illegal (record.after_over); what the end has earned stays
         return POSSIBLE
-    if t.b <= STAT_FROZEN:
-        t.status[t.a] = t.b + 1
-        if t.b == STAT_WITHDRAWN:
+    player, status = t.a, t.b
+    if status <= STAT_FROZEN:
+        t.status[player] = status + 1
+        if status == STAT_WITHDRAWN:
             abandon(t)
-    elif t.b == STAT_RENOUNCED:
-        t.renounced[t.a] = 1
+    elif status == STAT_RENOUNCED:
+        t.renounced[player] = 1
     else:
-        t.debt[t.a] += t.c if t.c > 0 else 1
+        amount = t.c
+        t.debt[player] += amount if amount > 0 else 1
     return POSSIBLE
 
 
 def abandon(t: Table) -> None:
     """The territories of who withdraws become neutral."""
+    player = t.a
     for land in range(LANDS):
-        if t.owner[land] == t.a:
+        if t.owner[land] == player:
             t.abandoned[land] = 1
             t.give_land(land, NEUTRAL)
 
 
 def remove_armies(t: Table) -> i64:
     """TAKE: armies leave the board."""
-    for k in range(t.x, t.x + t.n, 2):
+    count, first = t.n, t.x
+    for k in range(first, first + count, 2):
         if t.extra[k + 1] > t.armies[t.extra[k]]:
             return TOO_FEW_TO_TAKE
         t.add_armies(t.extra[k], -t.extra[k + 1])
@@ -45,18 +49,20 @@ def remove_armies(t: Table) -> i64:
 
 def set_armies(t: Table) -> i64:
     """FILL: exactly `a` armies on each territory named."""
-    for k in range(t.x, t.x + t.n):
-        t.add_armies(t.extra[k], t.a - t.armies[t.extra[k]])
+    armies, count, first = t.a, t.n, t.x
+    for k in range(first, first + count):
+        t.add_armies(t.extra[k], armies - t.armies[t.extra[k]])
     return POSSIBLE
 
 
 def adopt(t: Table) -> i64:
     """CHECK: play went on from the stated board and hands: the table follows (a difference was noted before)."""
     adopt_hands(t)
+    first = t.x
     for land in range(LANDS):
-        colour = t.extra[t.x + 2 * land]
+        colour = t.extra[first + 2 * land]
         if colour >= 0:
             if t.owner[land] != colour:
                 t.give_land(land, colour)
-            t.add_armies(land, t.extra[t.x + 2 * land + 1] - t.armies[land])
+            t.add_armies(land, t.extra[first + 2 * land + 1] - t.armies[land])
     return POSSIBLE

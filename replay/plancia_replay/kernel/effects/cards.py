@@ -20,7 +20,8 @@ def adopt_hands(t: Table) -> None:
 
     Cards too many are unknown ones, from the deck; of a hand with too few nobody knows which are left.
     """
-    for k in range(t.x + 2 * LANDS, t.x + t.n, 2):
+    count, first = t.n, t.x
+    for k in range(first + 2 * LANDS, first + count, 2):
         colour = t.extra[k]
         stated = t.extra[k + 1]
         more = stated - t.hand_size[colour]
@@ -69,10 +70,12 @@ def exchange(t: Table) -> i64:
     bonus = t.total(t.bonus_terms, t.actor)
     hidden = False
     held = t.hand_size[t.actor]
-    for k in range(t.x, t.x + t.n):
+    value, claimed_bonus, count = t.a, t.b, t.n
+    first = t.x
+    for k in range(first, first + count):
         if t.extra[k] >= UNKNOWN_CARD:
             hidden = True
-    if t.a < 0:
+    if value < 0:
         t.unclaimed += greatest_of(t)
     if hidden or len(t.set_terms) == 0:
         worth, bonus = hidden_exchange(t, worth, bonus)
@@ -80,13 +83,13 @@ def exchange(t: Table) -> i64:
         bonus = 0  # what is no set brings nothing for its territories either
     else:
         judge_claim(t, worth, bonus)
-    for k in range(t.x, t.x + t.n):
+    for k in range(first, first + count):
         drop_card(t, t.actor, t.extra[k])
     t.from_cards += worth + bonus
-    t.claimed_cards += (t.a if t.a > 0 else 0) + (t.b if t.b > 0 else 0)
+    t.claimed_cards += (value if value > 0 else 0) + (claimed_bonus if claimed_bonus > 0 else 0)
     if bonus > 0:
         t.bonus_given = 1
-    if t.hand_size[t.actor] > held - t.n:  # some were not there to be exchanged
+    if t.hand_size[t.actor] > held - count:  # some were not there to be exchanged
         t.unheld += worth + bonus
     t.sets += 1
     t.set_count += 1
@@ -95,33 +98,34 @@ def exchange(t: Table) -> i64:
 
 def hidden_exchange(t: Table, worth: i64, bonus: i64) -> tuple[i64, i64]:
     """What an exchange with hidden cards, or without a rule that values it, counts for: set and territories."""
+    claimed_value, claimed_bonus = t.a, t.b
     if len(t.set_terms) == 0:
-        if t.a < 0:
+        if claimed_value < 0:
             t.set_doubt += ANYTHING
-        return (t.a if t.a > 0 else 0), (t.b if t.b > 0 else 0)
+        return (claimed_value if claimed_value > 0 else 0), (claimed_bonus if claimed_bonus > 0 else 0)
     most: i64 = 0
     for term in t.set_terms:
         most += term.at_most(t, t.actor)
     if most == 0:
         return 0, 0  # no set, whatever they show
     if reads_cards(t):
-        if t.a < 0:
+        if claimed_value < 0:
             t.set_doubt += most - worth
         else:
-            worth = t.a
-    elif t.a >= 0 and t.a != worth:
+            worth = claimed_value
+    elif claimed_value >= 0 and claimed_value != worth:
         t.note(t.set_terms[0], ILLEGAL)
     more: i64 = 0
     for term in t.bonus_terms:
         more += term.at_most(t, t.actor)
-    if t.b < 0:
+    if claimed_bonus < 0:
         t.set_doubt += more - bonus
     elif len(t.bonus_terms) == 0:
-        bonus = t.b
-    elif t.b < bonus or t.b > more:
+        bonus = claimed_bonus
+    elif claimed_bonus < bonus or claimed_bonus > more:
         t.note(t.bonus_terms[0], ILLEGAL)
     else:
-        bonus = t.b
+        bonus = claimed_bonus
     return worth, bonus
 
 
@@ -145,15 +149,17 @@ def reads_cards(t: Table) -> bool:
 
 def judge_claim(t: Table, worth: i64, bonus: i64) -> None:
     """Compares the armies claimed for a set with the account; the terms are cited where they differ."""
-    if t.a >= 0 and t.a != worth and worth > 0:
+    value, claimed_bonus = t.a, t.b
+    if value >= 0 and value != worth and worth > 0:
         t.note(t.set_terms[0], ILLEGAL)
-    if t.b >= 0 and t.b != bonus and len(t.bonus_terms) > 0:
+    if claimed_bonus >= 0 and claimed_bonus != bonus and len(t.bonus_terms) > 0:
         t.note(t.bonus_terms[0], ILLEGAL)
 
 
 def draw(t: Table) -> i64:
     """DRAW: cards into the actor's hand."""
-    for k in range(t.x, t.x + t.n):
+    count, first = t.n, t.x
+    for k in range(first, first + count):
         gain_card(t, t.actor, t.extra[k])
         t.draws += 1
         t.draw_count += 1
@@ -163,15 +169,18 @@ def draw(t: Table) -> i64:
 
 def move_cards(t: Table) -> i64:
     """CARDS: cards leave one hand and, where the destination is a colour, enter another."""
-    for k in range(t.x, t.x + t.n):
+    giver, receiver, count = t.a, t.b, t.n
+    first = t.x
+    for k in range(first, first + count):
         card = t.extra[k]
-        drop_card(t, t.a, card)
-        if t.b < COLOUR_LIMIT:
-            gain_card(t, t.b, card)
+        drop_card(t, giver, card)
+        if receiver < COLOUR_LIMIT:
+            gain_card(t, receiver, card)
     return POSSIBLE
 
 
 def reshuffle(t: Table) -> i64:
     """SHUF: the discards become the deck again, of so many cards."""
-    t.deck_left = t.a
+    cards = t.a
+    t.deck_left = cards
     return POSSIBLE

@@ -24,9 +24,10 @@ from plancia_replay.kernel.table import ELIMINATED, LANDS, WITHDRAWN, Table
 
 def clock(t: Table) -> i64:
     """CLOCK: the clock is started; the first time at which it runs out counts."""
-    if t.a == CLOCK_STARTED:
+    what = t.a
+    if what == CLOCK_STARTED:
         t.clock_started = 1
-    elif t.a == CLOCK_EXPIRED and t.expired_round < 0:
+    elif what == CLOCK_EXPIRED and t.expired_round < 0:
         t.expired_round = t.round
         t.expired_event = t.number
     return POSSIBLE
@@ -45,8 +46,9 @@ def record_end(t: Table) -> i64:
         return POSSIBLE
     t.over = t.ended = 1
     t.over_event = t.number
-    t.over_reason = t.a
-    t.over_winner = t.b
+    reason, winner = t.a, t.b
+    t.over_reason = reason
+    t.over_winner = winner
     return POSSIBLE
 
 
@@ -55,7 +57,8 @@ def choose_strip(t: Table) -> i64:
     base = t.actor * LANDS
     for k in range(LANDS):
         t.strip[base + k] = 0
-    for k in range(t.x, t.x + t.n):
+    count, first = t.n, t.x
+    for k in range(first, first + count):
         t.strip[base + t.extra[k]] = 1
     t.strip_known[t.actor] = 1
     return POSSIBLE
@@ -63,13 +66,14 @@ def choose_strip(t: Table) -> i64:
 
 def announce(t: Table) -> i64:
     """ANN: an announced penultimate round fixes the round at whose end the closing rolls begin."""
-    t.announced = t.a
+    announcement = t.a
+    t.announced = announcement
     t.announced_round = t.round
-    if t.a == ANN_PENULTIMATE:
+    if announcement == ANN_PENULTIMATE:
         t.closing_from = t.round + 1
-    elif t.a == ANN_THIRD_LAST:
+    elif announcement == ANN_THIRD_LAST:
         t.closing_from = t.round + 2
-    elif t.a == ANN_FINISH_ROUND or t.a == ANN_LAST:
+    elif announcement in (ANN_FINISH_ROUND, ANN_LAST):
         t.closing_from = t.round
     return POSSIBLE
 
@@ -86,16 +90,18 @@ def end_roll(t: Table) -> i64:
         t.closing_sum = 0
         return POSSIBLE
     t.void_throw = -1
-    if t.d == EROLL_ARBITER:
+    roll = t.d
+    if roll == EROLL_ARBITER:
         return POSSIBLE
-    player = t.c if t.c >= 0 else t.actor
+    first_die, second_die, colour = t.a, t.b, t.c
+    player = colour if colour >= 0 else t.actor
     if t.closing_from < 0:
         t.closing_from = t.round if t.seat[player] == t.last_living_seat() else t.round - 1
-    if t.d == EROLL_OWN:
+    if roll == EROLL_OWN:
         t.closing_rolls += 1
-    if t.b > 0:
-        t.closing_sum = t.a + t.b
-    if len(t.threshold_terms) > 0 and t.b > 0 and t.a + t.b <= t.total(t.threshold_terms, player):
+    if second_die > 0:
+        t.closing_sum = first_die + second_die
+    if len(t.threshold_terms) > 0 and second_die > 0 and first_die + second_die <= t.total(t.threshold_terms, player):
         stop(t, OVER_END_ROLL)
     return POSSIBLE
 
@@ -126,7 +132,8 @@ def claim(t: Table) -> i64:
     for rule in t.claim_rules:
         if rule.finding(t) == ILLEGAL:
             return POSSIBLE
-    if t.a == CLAIM_WORLD:
+    claimed = t.a
+    if claimed == CLAIM_WORLD:
         if t.lands[t.actor] == LANDS:
             stop(t, OVER_WORLD)
     elif t.total(t.claim_bars, t.actor) == 0:
@@ -143,8 +150,9 @@ def eliminate(t: Table) -> i64:
 
     Who withdrew before has left it already.
     """
-    if t.status[t.a] == WITHDRAWN:
+    player = t.a
+    if t.status[player] == WITHDRAWN:
         return POSSIBLE
-    t.status[t.a] = ELIMINATED
+    t.status[player] = ELIMINATED
     t.elimination_count += 1
     return POSSIBLE

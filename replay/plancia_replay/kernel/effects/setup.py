@@ -14,14 +14,16 @@ from plancia_replay.kernel.table import LANDS, NEUTRAL, Table, zeros
 
 def deal(t: Table) -> i64:
     """DEAL: territories with `a` armies each go to the actor (skipped and redrawn cards change nothing)."""
-    if t.b == DEAL_REDRAW or t.b == DEAL_SKIPPED:
+    method = t.b
+    if method in (DEAL_REDRAW, DEAL_SKIPPED):
         return POSSIBLE
     if t.actor > NEUTRAL:  # neither the table nor the arbiter can hold territories
         return NOT_AT_TABLE
-    for k in range(t.x, t.x + t.n):
+    armies, count, first = t.a, t.n, t.x
+    for k in range(first, first + count):
         land = t.extra[k]
         if land < LANDS:
-            take_land(t, land, t.actor, t.a)
+            take_land(t, land, t.actor, armies)
     return POSSIBLE
 
 
@@ -39,24 +41,28 @@ def take_land(t: Table, land: i64, colour: i64, armies: i64) -> None:
 
 def pick(t: Table) -> i64:
     """PICK: one free territory, with `b` armies."""
-    take_land(t, t.a, t.actor, t.b)
+    land, armies = t.a, t.b
+    take_land(t, land, t.actor, armies)
     return POSSIBLE
 
 
 def draft(t: Table) -> i64:
     """DRAFT: a territory chosen from a passing deck; its armies come with the placement."""
-    if t.c < LANDS:
+    card = t.c
+    if card < LANDS:
         colour = t.actor
-        if t.d >= 0:
-            colour = t.d
-        take_land(t, t.c, colour, 0)
+        partner = t.d
+        if partner >= 0:
+            colour = partner
+        take_land(t, card, colour, 0)
     return POSSIBLE
 
 
 def objective(t: Table) -> i64:
     """OBJ: binds the colour to an objective of the rule-set's list, where the word is one of it."""
-    t.goal_word[t.actor] = t.a
-    word = t.words[t.a] if t.a >= 0 else ""
+    objective_word = t.a
+    t.goal_word[t.actor] = objective_word
+    word = t.words[objective_word] if objective_word >= 0 else ""
     base = t.actor * LANDS
     for k in range(LANDS):
         t.goal[base + k] = 0
@@ -71,7 +77,8 @@ def objective(t: Table) -> i64:
 def order(t: Table) -> i64:
     """ORDER: fixes the order of play."""
     t.order = zeros(0)
-    for k in range(t.x, t.x + t.n):
+    count, first = t.n, t.x
+    for k in range(first, first + count):
         colour = t.extra[k]
         t.seat[colour] = len(t.order)
         t.order = append_value(t.order, colour)
@@ -93,12 +100,13 @@ def lot_weight(before: i64) -> i64:
 def draw_lot(t: Table) -> None:
     """Adds the dice of a lot for the result; from the fourth on those who still draw are put above all others first."""
     spent = False
-    for k in range(t.x, t.x + t.n, 2):
+    count, first = t.n, t.x
+    for k in range(first, first + count, 2):
         spent = spent or lot_weight(t.lot[t.extra[k]]) == 0
     for colour in range(6):
         if spent and t.lot[colour] >= ABOVE:
             t.lot[colour] = ABOVE - 1
-    for k in range(t.x, t.x + t.n, 2):
+    for k in range(first, first + count, 2):
         before: i64 = t.lot[t.extra[k]]
         weight = 49 if spent else lot_weight(before)
         t.lot[t.extra[k]] = (ABOVE if spent else before) + t.extra[k + 1] * weight
@@ -109,13 +117,15 @@ def roll(t: Table) -> i64:
 
     A lot before the first turn is about something else than the result.
     """
-    if t.a == ROLL_LOT and t.turns > 0:
+    purpose = t.a
+    if purpose == ROLL_LOT and t.turns > 0:
         draw_lot(t)
-    if t.a == ROLL_DUMMY or t.a == ROLL_LOT:
+    if purpose in (ROLL_DUMMY, ROLL_LOT):
         return POSSIBLE
-    for k in range(t.x, t.x + t.n, 2):
+    count, first = t.n, t.x
+    for k in range(first, first + count, 2):
         colour = t.extra[k]
-        if t.a == ROLL_TIE and t.throws[colour] == 0:
+        if purpose == ROLL_TIE and t.throws[colour] == 0:
             continue  # a tie of an earlier throw that is not for the order (ONE-04)
         weight: i64 = 282475249  # 7 to the 10th
         for _ in range(t.throws[colour]):
@@ -127,5 +137,6 @@ def roll(t: Table) -> i64:
 
 def choose_capital(t: Table) -> i64:
     """CAP: the colour's capital."""
-    t.capital[t.actor] = t.a
+    land = t.a
+    t.capital[t.actor] = land
     return POSSIBLE

@@ -33,7 +33,8 @@ def place(t: Table, setup: bool) -> i64:
     actor = t.actor
     total: i64 = 0
     elsewhere: i64 = 0
-    for k in range(t.x, t.x + t.n, 2):
+    size, first = t.n, t.x
+    for k in range(first, first + size, 2):
         land = extra[k]
         count = extra[k + 1]
         holder = owner[land]
@@ -67,7 +68,8 @@ def place_in_setup(t: Table) -> i64:
 
 def declare(t: Table) -> i64:
     """REIN: the armies declared."""
-    t.declared = t.d
+    total = t.d
+    t.declared = total
     t.declared_sets = t.sets
     return POSSIBLE
 
@@ -81,16 +83,18 @@ def end_turn(t: Table) -> i64:
 def start_turn(t: Table) -> i64:
     """TURN: a new turn; a round ends when the order comes round again; the income is fixed now."""
     colour = t.actor
+    director = t.b
     if t.turn == colour and begun_twice(t):
         t.turn_kind = kind_begun(t)
-        t.director = t.b
+        t.director = director
         return POSSIBLE
     advance(t)
     t._clear_turn()
     t.turn = colour
     t.last_turn = colour
-    t.turn_kind = kind_begun(t) if t.a != TURN_ORDINARY else TURN_ORDINARY
-    t.director = t.b
+    kind = t.a
+    t.turn_kind = kind_begun(t) if kind != TURN_ORDINARY else TURN_ORDINARY
+    t.director = director
     t.turns += 1
     t.own_turns[colour] += 1
     t.turn_hand = t.hand_size[colour]
@@ -110,7 +114,8 @@ def kind_begun(t: Table) -> i64:
 
     Where the finale is one of extra turns, `extra` can mean nothing else than `chance`.
     """
-    return TURN_CHANCE if t.a != TURN_ORDINARY and t.can_stop[OVER_EXTRA_TURNS] == 1 else t.a
+    kind = t.a
+    return TURN_CHANCE if kind != TURN_ORDINARY and t.can_stop[OVER_EXTRA_TURNS] == 1 else kind
 
 
 def pass_turn(t: Table) -> i64:
@@ -134,8 +139,9 @@ def attack(t: Table) -> i64:
     """ATT: both sides lose what was recorded; an emptied territory waits for its occupation."""
     source = t.a
     target = t.b
-    lost = t.n // 1000
-    slain = t.n - lost * 1000
+    loss_code = t.n
+    lost = loss_code // 1000
+    slain = loss_code - lost * 1000
     if source == target:
         return SAME_TERRITORY
     owner = t.owner
@@ -159,7 +165,8 @@ def attack(t: Table) -> i64:
         t.emptied_land = target
         t.emptied_from = source
         t.emptied_by = t.actor
-        t.emptied_dice = dice_count(t.c)
+        attack_dice = t.c
+        t.emptied_dice = dice_count(attack_dice)
         t.emptied_losses = lost
         t.emptied_event = t.number
     return POSSIBLE
@@ -217,23 +224,26 @@ def occupy(t: Table) -> i64:
 
 def move(t: Table) -> i64:
     """MOVE: armies between two territories of one owner; one that replaces an earlier move undoes that first."""
-    if t.a == t.b:
+    source, target = t.a, t.b
+    if source == target:
         return SAME_TERRITORY
-    if t.d >= 0:
-        if t.d != t.move_number or t.armies[t.move_to] < t.move_armies:
+    replaces = t.d
+    if replaces >= 0:
+        if replaces != t.move_number or t.armies[t.move_to] < t.move_armies:
             return NO_SUCH_MOVE
         t.add_armies(t.move_to, -t.move_armies)
         t.add_armies(t.move_from, t.move_armies)
-    if t.c > t.armies[t.a]:
+    armies = t.c
+    if armies > t.armies[source]:
         return TOO_FEW_TO_MOVE
-    if t.owner[t.a] != t.owner[t.b]:
+    if t.owner[source] != t.owner[target]:
         return STILL_DEFENDED
-    t.add_armies(t.a, -t.c)
-    t.add_armies(t.b, t.c)
-    if t.d < 0:
+    t.add_armies(source, -armies)
+    t.add_armies(target, armies)
+    if replaces < 0:
         t.moves += 1
-    t.move_from = t.a
-    t.move_to = t.b
-    t.move_armies = t.c
+    t.move_from = source
+    t.move_to = target
+    t.move_armies = armies
     t.move_number = t.number
     return POSSIBLE

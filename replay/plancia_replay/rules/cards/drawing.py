@@ -45,11 +45,13 @@ class OneATurn(Rule):
         return [DRAW]
 
     def finding(self, t: Table) -> i64:
-        return ILLEGAL if t.draws + t.n > self.due(t) else FINE
+        count = t.n
+        return ILLEGAL if t.draws + count > self.due(t) else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         option = "chance" if self.chance > 0 and t.turn_kind == TURN_CHANCE else "most"
-        return {"player": Colour(t.actor), "most": self.due(t), "found": t.draws + t.n, "option": option}
+        count = t.n
+        return {"player": Colour(t.actor), "most": self.due(t), "found": t.draws + count, "option": option}
 
 
 def cards_due(t: Table) -> i64:
@@ -125,7 +127,8 @@ class InDeck(Rule):
     def twice(self, t: Table) -> i64:
         """The first card drawn that is out already, or -1."""
         hand = t.hand
-        for k in range(t.x, t.x + t.n):
+        count, first = t.n, t.x
+        for k in range(first, first + count):
             card = t.extra[k]
             if card > LANDS:
                 continue
@@ -156,7 +159,9 @@ class HandLimit(Rule):
         return [DRAW]
 
     def finding(self, t: Table) -> i64:
-        return ILLEGAL if t.hand_size[t.actor] + t.n > self.most else FINE
+        count = t.n
+        return ILLEGAL if t.hand_size[t.actor] + count > self.most else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": Colour(t.actor), "most": self.most, "found": t.hand_size[t.actor] + t.n}
+        count = t.n
+        return {"player": Colour(t.actor), "most": self.most, "found": t.hand_size[t.actor] + count}

@@ -18,7 +18,8 @@ def symbols_of(t: Table, start: i64, number: i64) -> i64:
     found: i64 = 0
     extra = t.extra
     symbol = t.board.symbol
-    for k in range(t.x + start, t.x + start + number):
+    first = t.x
+    for k in range(first + start, first + start + number):
         card = extra[k]
         if card >= UNKNOWN_CARD:
             return -1
@@ -29,7 +30,8 @@ def symbols_of(t: Table, start: i64, number: i64) -> i64:
 def told_symbols(t: Table, start: i64, number: i64) -> i64:
     """The same of the cards that are not hidden."""
     found: i64 = 0
-    for k in range(t.x + start, t.x + start + number):
+    first = t.x
+    for k in range(first + start, first + start + number):
         if t.extra[k] < UNKNOWN_CARD:
             found += ONE << (6 * t.board.symbol[t.extra[k]])
     return found
@@ -38,7 +40,8 @@ def told_symbols(t: Table, start: i64, number: i64) -> i64:
 def hidden_cards(t: Table, start: i64, number: i64) -> i64:
     """How many of so many cards are hidden."""
     found: i64 = 0
-    for k in range(t.x + start, t.x + start + number):
+    first = t.x
+    for k in range(first + start, first + start + number):
         if t.extra[k] >= UNKNOWN_CARD:
             found += 1
     return found
@@ -145,13 +148,15 @@ class SetValue(Rule):
 
     def claim_possible(self, t: Table) -> bool:
         """Where some cards are hidden: can they bring the armies claimed?"""
-        if t.a < 0:
+        value = t.a
+        if value < 0:
             return True
         if len(self.ladder) > 0:
-            return t.a == self.step(t)
-        if t.n == self.set_size(t):
-            return self.can_bring(told_symbols(t, 0, t.n), hidden_cards(t, 0, t.n), t.a)
-        return t.a <= self.at_most(t, t.actor)
+            return value == self.step(t)
+        count = t.n
+        if count == self.set_size(t):
+            return self.can_bring(told_symbols(t, 0, count), hidden_cards(t, 0, count), value)
+        return value <= self.at_most(t, t.actor)
 
     def step(self, t: Table) -> i64:
         """What the ladder gives for the next set."""
@@ -163,23 +168,27 @@ class SetValue(Rule):
     def at_most(self, t: Table, player: i64) -> i64:
         size = self.set_size(t)
         found: i64 = 0
-        for start in range(0, t.n, size):
+        count = t.n
+        for start in range(0, count, size):
             if size <= 3:
                 found += self.best(told_symbols(t, start, size), hidden_cards(t, start, size))
         return self.step(t) if found > 0 and len(self.ladder) > 0 else found
 
     def ever_most(self, t: Table) -> i64:
-        return self.step(t) if len(self.ladder) > 0 else self.best(0, 3) * (t.n // 3)
+        count = t.n
+        return self.step(t) if len(self.ladder) > 0 else self.best(0, 3) * (count // 3)
 
     def set_size(self, t: Table) -> i64:
         """Into how many cards each the exchange is split."""
-        return 3 if self.at_once and t.n > 3 and t.n % 3 == 0 else t.n
+        count = t.n
+        return 3 if self.at_once and count > 3 and count % 3 == 0 else count
 
     def amount(self, t: Table, player: i64) -> i64:
         size = self.set_size(t)
         worth: i64 = 0
         start: i64 = 0
-        while start < t.n:
+        count = t.n
+        while start < count:
             one = self.worth(symbols_of(t, start, size))
             if one < 0:
                 return 0
@@ -197,7 +206,8 @@ class SetValue(Rule):
         size = self.set_size(t)
         hidden: i64 = 0
         start: i64 = 0
-        while start < t.n:
+        count = t.n
+        while start < count:
             here = hidden_cards(t, start, size)
             hidden += here
             if size > 3 or self.best(told_symbols(t, start, size), here) == 0:
@@ -208,26 +218,27 @@ class SetValue(Rule):
         return UNDECIDABLE if self.claim_possible(t) else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
+        value, count, first = t.a, t.n, t.x
         found: dict[str, object] = {
             "player": Colour(t.actor),
-            "cards": Cards([t.extra[k] for k in range(t.x, t.x + t.n)]),
-            "declared": t.a,
+            "cards": Cards([t.extra[k] for k in range(first, first + count)]),
+            "declared": value,
             "computed": self.amount(t, t.actor),
         }
-        if t.n == 3:
-            found["stage"] = kind_of_set(told_symbols(t, 0, t.n))
+        if count == 3:
+            found["stage"] = kind_of_set(told_symbols(t, 0, count))
         if self.finding(t) == ILLEGAL and not self.claim_possible(t) and self.at_most(t, t.actor) > 0:
             found["wording"] = "never"
             found["most"] = self.at_most(t, t.actor)
             return found
         if self.finding(t) == ILLEGAL:
             found["wording"] = "no_set"
-        elif t.a < 0:
+        elif value < 0:
             found["wording"] = "unstated"
-        if t.n != 3 and t.n != 3 * (t.n // 3):
+        if count != 3 and count != 3 * (count // 3):
             found["rests"] = ""  # whatever the sets are worth, they are of three cards
-        if t.n == self.set_size(t) and len(self.ladder) == 0:
-            found["option"] = self.option(symbols_of(t, 0, t.n))
+        if count == self.set_size(t) and len(self.ladder) == 0:
+            found["option"] = self.option(symbols_of(t, 0, count))
         return found
 
     def option(self, symbols: i64) -> str:
@@ -274,7 +285,8 @@ class TerritoryBonus(Rule):
         due: i64 = 0
         if self.per_redemption and t.bonus_given == 1:
             return due
-        for k in range(t.x, t.x + t.n):
+        count, first = t.n, t.x
+        for k in range(first, first + count):
             card = t.extra[k]
             if card < LANDS and t.owner[card] == player:
                 if not self.per_card:
@@ -284,29 +296,33 @@ class TerritoryBonus(Rule):
 
     def at_most(self, t: Table, player: i64) -> i64:
         known = self.amount(t, player)
-        hidden = hidden_cards(t, 0, t.n)
+        count = t.n
+        hidden = hidden_cards(t, 0, count)
         if hidden == 0 or (self.per_redemption and t.bonus_given == 1):
             return known
         return known + hidden * self.each if self.per_card else self.each
 
     def ever_most(self, t: Table) -> i64:
-        return t.n * self.each if self.per_card else self.each
+        count = t.n
+        return count * self.each if self.per_card else self.each
 
     def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
         found: list[tuple[str, int]] = []
         if self.per_redemption and t.bonus_given == 1:
             return found
-        for k in range(t.x, t.x + t.n):
+        count, first = t.n, t.x
+        for k in range(first, first + count):
             card = t.extra[k]
             if card < LANDS and t.owner[card] == player and (self.per_card or len(found) == 0):
                 found.append((f"territory:{card}", self.each))
         return found
 
     def facts(self, t: Table) -> dict[str, object]:
+        bonus, count, first = t.b, t.n, t.x
         return {
             "player": Colour(t.actor),
-            "cards": Cards([t.extra[k] for k in range(t.x, t.x + t.n)]),
-            "declared": t.b,
+            "cards": Cards([t.extra[k] for k in range(first, first + count)]),
+            "declared": bonus,
             "computed": self.amount(t, t.actor),
         }
 
@@ -322,20 +338,21 @@ class Held(Rule):
 
     def missing(self, t: Table) -> i64:
         """The first card not in the hand, -1 where all are, -2 where hidden cards leave it open."""
-        player = t.actor if t.op == TRIS else t.a
+        giver, count, first = t.a, t.n, t.x
+        player = t.actor if t.op == TRIS else giver
         base = player * CARD_KINDS
         lacking: i64 = -1
         short: i64 = 0
-        for k in range(t.x, t.x + t.n):
+        for k in range(first, first + count):
             card = t.extra[k]
             wanted: i64 = 0
-            for other in range(t.x, k + 1):
+            for other in range(first, k + 1):
                 if t.extra[other] == card:
                     wanted += 1
             if card < UNKNOWN_CARD and t.hand[base + card] < wanted:
                 lacking = card
                 short += 1
-        if t.n > t.hand_size[player]:
+        if count > t.hand_size[player]:
             return lacking if lacking >= 0 else UNKNOWN_CARD
         if lacking >= 0 and short <= t.hand[base + UNKNOWN_CARD] + t.hand[base + COMMITTED_CARD]:
             return -2
@@ -348,13 +365,14 @@ class Held(Rule):
         return FINE if missing == -1 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        player = t.actor if t.op == TRIS else t.a
+        giver, count, first = t.a, t.n, t.x
+        player = t.actor if t.op == TRIS else giver
         return {
             "player": Colour(player),
-            "cards": Cards([t.extra[k] for k in range(t.x, t.x + t.n)]),
+            "cards": Cards([t.extra[k] for k in range(first, first + count)]),
             "card": Card(self.missing(t)),
             "hand": t.hand_size[player],
-            "found": t.n,
+            "found": count,
         }
 
 

@@ -36,18 +36,21 @@ class ExchangeBeforeAttack(Rule):
         if t.op == TRIS:
             self.spend(t)
             return
-        if t.c != CARDS_ELIMINATION or t.b != t.turn or t.turn < 0 or t.eliminations == 0 or t.lands[t.a] > 0:
+        giver, receiver, reason = t.a, t.b, t.c
+        if reason != CARDS_ELIMINATION or receiver != t.turn or t.turn < 0 or t.eliminations == 0 or t.lands[giver] > 0:
             return
         if t.memory[self.base] != t.turns:
             t.memory[self.base] = t.turns
             for card in range(CARD_KINDS):
                 t.memory[self.base + 1 + card] = 0
-        for k in range(t.x, t.x + t.n):
+        count, first = t.n, t.x
+        for k in range(first, first + count):
             t.memory[self.base + 1 + t.extra[k]] += 1
 
     def spend(self, t: Table) -> None:
         """Cards that came so and were exchanged count no more."""
-        for k in range(t.x, t.x + t.n):
+        count, first = t.n, t.x
+        for k in range(first, first + count):
             if t.extra[k] < UNKNOWN_CARD and t.memory[self.base + 1 + t.extra[k]] > 0:
                 t.memory[self.base + 1 + t.extra[k]] -= 1
 
@@ -57,7 +60,8 @@ class ExchangeBeforeAttack(Rule):
             return False
         came = self.base + 1
         unknown = t.memory[came + UNKNOWN_CARD] + t.memory[came + COMMITTED_CARD]
-        for k in range(t.x, t.x + t.n):
+        count, first = t.n, t.x
+        for k in range(first, first + count):
             card = t.extra[k]
             if card >= UNKNOWN_CARD or t.memory[came + card] > 0:
                 return True

@@ -51,8 +51,11 @@ class ByHandSize(Rule):
 
     def observe(self, t: Table) -> None:
         if t.op == TRIS:
-            t.memory[self.base] = 2 if t.n < 3 and t.memory[self.base] > 0 else 1
-        elif t.op == TURN or (t.b == t.turn and t.c == CARDS_ELIMINATION):
+            count = t.n
+            t.memory[self.base] = 2 if count < 3 and t.memory[self.base] > 0 else 1
+            return
+        receiver, reason = t.b, t.c
+        if t.op == TURN or (receiver == t.turn and reason == CARDS_ELIMINATION):
             t.memory[self.base] = 0
 
     def topic(self) -> str:
@@ -60,18 +63,21 @@ class ByHandSize(Rule):
 
     def in_threes(self, t: Table) -> bool:
         """Is the number of cards given one that hands of three and more allow?"""
-        return t.n >= 3 and t.n % 3 == 0
+        count = t.n
+        return count >= 3 and count % 3 == 0
 
     def allowed(self, t: Table) -> bool:
         """May so many cards be given from this hand now?"""
         hand = t.hand_size[t.actor]
-        if t.n >= 3:
-            return self.in_threes(t) and hand >= t.n
-        return hand == t.n and (self.leftover or t.memory[self.base] == 0) and self.values[t.n] > 0
+        count = t.n
+        if count >= 3:
+            return self.in_threes(t) and hand >= count
+        return hand == count and (self.leftover or t.memory[self.base] == 0) and self.values[count] > 0
 
     def left_over(self, t: Table) -> bool:
         """Are the cards given those that an exchange of this turn left, and no more?"""
-        return t.n < 3 and t.hand_size[t.actor] == t.n and t.memory[self.base] > 0 and self.values[t.n] > 0
+        count = t.n
+        return count < 3 and t.hand_size[t.actor] == count and t.memory[self.base] > 0 and self.values[count] > 0
 
     def amount(self, t: Table, player: i64) -> i64:
         if not self.allowed(t):
@@ -79,14 +85,16 @@ class ByHandSize(Rule):
         hand = t.hand_size[player]
         due: i64 = 0
         given: i64 = 0
-        while given < t.n:
+        count = t.n
+        while given < count:
             left = hand - given
             due += self.values[left if left < self.greatest_hand else self.greatest_hand]
             given += 3
         return due
 
     def ever_most(self, t: Table) -> i64:
-        return self.values[self.greatest_hand] * ((t.n + 2) // 3)
+        count = t.n
+        return self.values[self.greatest_hand] * ((count + 2) // 3)
 
     def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
         return [(f"hand:{t.hand_size[player]}", self.amount(t, player))]
@@ -95,16 +103,18 @@ class ByHandSize(Rule):
         return [TRIS]
 
     def finding(self, t: Table) -> i64:
-        if t.c >= 0 and t.c != t.hand_size[t.actor]:
+        hand = t.c
+        if hand >= 0 and hand != t.hand_size[t.actor]:
             return ILLEGAL
         return FINE if self.allowed(t) else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
+        value, hand, count = t.a, t.c, t.n
         found: dict[str, object] = {
             "player": Colour(t.actor),
-            "found": t.n,
+            "found": count,
             "hand": t.hand_size[t.actor],
-            "declared": t.a,
+            "declared": value,
             "computed": self.amount(t, t.actor),
         }
         if not self.in_threes(t) and not self.allowed(t):
@@ -113,8 +123,8 @@ class ByHandSize(Rule):
         if not self.allowed(t):
             found["wording"] = "left_over" if self.left_over(t) else "not_allowed"
             found["option"] = "leftover" if self.left_over(t) else "-"
-        elif t.c >= 0 and t.c != t.hand_size[t.actor]:
-            found["told"] = t.c
+        elif hand >= 0 and hand != t.hand_size[t.actor]:
+            found["told"] = hand
             found["wording"] = "told"
         return found
 
@@ -157,9 +167,10 @@ class AnyThree(Rule):
 
     def observe(self, t: Table) -> None:
         if t.op == TRIS:
-            other = self.worth(t, t.hand_size[t.actor] + t.n, self.step(t, True))
-            if t.a == other:
-                t.memory[self.base + 2] += other - self.worth(t, t.hand_size[t.actor] + t.n, self.step(t))
+            value, count = t.a, t.n
+            other = self.worth(t, t.hand_size[t.actor] + count, self.step(t, True))
+            if value == other:
+                t.memory[self.base + 2] += other - self.worth(t, t.hand_size[t.actor] + count, self.step(t))
             return
         if t.op == TURN:
             t.memory[self.base + 2] = 0
@@ -179,7 +190,8 @@ class AnyThree(Rule):
 
     def in_threes(self, t: Table, held: i64) -> bool:
         """Are the cards given three, or several times three, and held?"""
-        return t.n >= 3 and t.n % 3 == 0 and held >= t.n
+        count = t.n
+        return count >= 3 and count % 3 == 0 and held >= count
 
     def amount(self, t: Table, player: i64) -> i64:
         return self.worth(t, t.hand_size[player], self.step(t))
@@ -188,16 +200,18 @@ class AnyThree(Rule):
         """What the exchange in hand, out of so many cards, brings at this place on the ladder, or off it (-1)."""
         if not self.in_threes(t, held):
             return 0
+        count = t.n
         if step >= 0:
-            return self.ladder[step] * (t.n // 3)
+            return self.ladder[step] * (count // 3)
         due: i64 = 0
-        for given in range(0, t.n, 3):
+        for given in range(0, count, 3):
             hand = held - given
             due += self.values[hand if hand < self.greatest_hand else self.greatest_hand]
         return due
 
     def ever_most(self, t: Table) -> i64:
-        return self.values[self.greatest_hand] * ((t.n + 2) // 3)
+        count = t.n
+        return self.values[self.greatest_hand] * ((count + 2) // 3)
 
     def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
         step = self.step(t)
@@ -211,19 +225,20 @@ class AnyThree(Rule):
         return FINE if self.in_threes(t, t.hand_size[t.actor]) else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
+        value, count = t.a, t.n
         found: dict[str, object] = {
             "player": Colour(t.actor),
-            "found": t.n,
+            "found": count,
             "hand": t.hand_size[t.actor],
             "round": t.round,
-            "declared": t.a,
+            "declared": value,
             "computed": self.amount(t, t.actor),
         }
         if self.step(t) >= 0 and self.in_threes(t, t.hand_size[t.actor]):
             found["stage"] = "ladder"  # what decides its worth is STU-20
         if self.finding(t) == ILLEGAL:
             found["wording"] = "not_allowed"
-        by_other = t.a >= 0 and t.a == self.worth(t, t.hand_size[t.actor], self.step(t, True))
+        by_other = value >= 0 and value == self.worth(t, t.hand_size[t.actor], self.step(t, True))
         found["option"] = "anchor" if by_other and self.finding(t) == FINE else "-"
         return found
 
@@ -246,17 +261,20 @@ class NoTerritoryBonus(Rule):
         return [TRIS]
 
     def finding(self, t: Table) -> i64:
-        return ILLEGAL if t.b > 0 else FINE
+        bonus = t.b
+        return ILLEGAL if bonus > 0 else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        found: dict[str, object] = {"player": Colour(t.actor), "declared": t.b, "computed": 0}
+        bonus = t.b
+        found: dict[str, object] = {"player": Colour(t.actor), "declared": bonus, "computed": 0}
         if not self.may_count(t):
             found["rests"] = ""  # nor would it by a rule that counts the cards of territories one holds
         return found
 
     def may_count(self, t: Table) -> bool:
         """Is a card of a territory that the player holds among those exchanged, or one that nobody knows?"""
-        for k in range(t.x, t.x + t.n):
+        count, first = t.n, t.x
+        for k in range(first, first + count):
             card = t.extra[k]
             if card > JOLLY or (card < LANDS and t.owner[card] == t.actor):
                 return True
@@ -277,14 +295,18 @@ class CardsToDeck(Rule):
 
     def finding(self, t: Table) -> i64:
         if t.op == CARDS:
-            return ILLEGAL if t.c == CARDS_ELIMINATION and (t.b != CARDS_TO_DECK or t.lands[t.a] > 0) else FINE
+            giver, receiver, reason = t.a, t.b, t.c
+            return (
+                ILLEGAL if reason == CARDS_ELIMINATION and (receiver != CARDS_TO_DECK or t.lands[giver] > 0) else FINE
+            )
         return ILLEGAL if keeper(t) >= 0 else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        if t.op == CARDS and t.lands[t.a] > 0:
-            return {"player": Colour(t.a), "found": t.n, "left": t.lands[t.a], "wording": "alive"}
-        player = t.a if t.op == CARDS else keeper(t)
-        return {"player": Colour(player), "found": t.n if t.op == CARDS else t.hand_size[player]}
+        giver, count = t.a, t.n
+        if t.op == CARDS and t.lands[giver] > 0:
+            return {"player": Colour(giver), "found": count, "left": t.lands[giver], "wording": "alive"}
+        player = giver if t.op == CARDS else keeper(t)
+        return {"player": Colour(player), "found": count if t.op == CARDS else t.hand_size[player]}
 
 
 def exchangeable(t: Table, player: i64) -> i64:

@@ -19,14 +19,16 @@ ATTACK = [ATT]
 
 def ground(t: Table) -> dict[str, object]:
     """The facts every attack finding states: places, armies before the throw, dice (-1 unknown)."""
+    source, target, attack_dice = t.a, t.b, t.c
+    defence_dice = t.d
     return {
         "player": Colour(t.actor),
-        "source": Land(t.a),
-        "target": Land(t.b),
-        "source_armies": t.armies[t.a],
-        "target_armies": t.armies[t.b],
-        "attacker_dice": dice_count(t.c),
-        "defender_dice": dice_count(t.d),
+        "source": Land(source),
+        "target": Land(target),
+        "source_armies": t.armies[source],
+        "target_armies": t.armies[target],
+        "attacker_dice": dice_count(attack_dice),
+        "defender_dice": dice_count(defence_dice),
     }
 
 
@@ -41,10 +43,12 @@ class Adjacent(Rule):
         return [DECL, ATT]
 
     def finding(self, t: Table) -> i64:
-        return FINE if t.adjacent[t.a * LANDS + t.b] == 1 else ILLEGAL
+        source, target = t.a, t.b
+        return FINE if t.adjacent[source * LANDS + target] == 1 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"source": Land(t.a), "target": Land(t.b), "player": Colour(t.actor)}
+        source, target = t.a, t.b
+        return {"source": Land(source), "target": Land(target), "player": Colour(t.actor)}
 
 
 class OwnSource(Rule):
@@ -57,10 +61,17 @@ class OwnSource(Rule):
         return [DECL, ATT]
 
     def finding(self, t: Table) -> i64:
-        return FINE if t.owner[t.a] == t.actor else ILLEGAL
+        source = t.a
+        return FINE if t.owner[source] == t.actor else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"source": Land(t.a), "territory": Land(t.a), "owner": Colour(t.owner[t.a]), "player": Colour(t.actor)}
+        source = t.a
+        return {
+            "source": Land(source),
+            "territory": Land(source),
+            "owner": Colour(t.owner[source]),
+            "player": Colour(t.actor),
+        }
 
 
 class EnemyTarget(Rule):
@@ -73,10 +84,17 @@ class EnemyTarget(Rule):
         return [DECL, ATT]
 
     def finding(self, t: Table) -> i64:
-        return ILLEGAL if t.owner[t.b] == t.actor else FINE
+        target = t.b
+        return ILLEGAL if t.owner[target] == t.actor else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"target": Land(t.b), "territory": Land(t.b), "owner": Colour(t.owner[t.b]), "player": Colour(t.actor)}
+        target = t.b
+        return {
+            "target": Land(target),
+            "territory": Land(target),
+            "owner": Colour(t.owner[target]),
+            "player": Colour(t.actor),
+        }
 
 
 class AttackerDice(Rule):
@@ -93,13 +111,16 @@ class AttackerDice(Rule):
         return ATTACK
 
     def finding(self, t: Table) -> i64:
-        dice = dice_count(t.c)
+        attack_dice = t.c
+        dice = dice_count(attack_dice)
         if dice < 0:
             return UNDECIDABLE
-        return ILLEGAL if dice > self.most or dice > t.armies[t.a] - 1 else FINE
+        source = t.a
+        return ILLEGAL if dice > self.most or dice > t.armies[source] - 1 else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {**ground(t), "most": min(self.most, max(0, t.armies[t.a] - 1)), "found": dice_count(t.c)}
+        source, attack_dice = t.a, t.c
+        return {**ground(t), "most": min(self.most, max(0, t.armies[source] - 1)), "found": dice_count(attack_dice)}
 
 
 class DefenderDice(Rule):
@@ -116,13 +137,16 @@ class DefenderDice(Rule):
         return ATTACK
 
     def finding(self, t: Table) -> i64:
-        dice = dice_count(t.d)
+        defence_dice = t.d
+        dice = dice_count(defence_dice)
         if dice < 0:
             return UNDECIDABLE
-        return ILLEGAL if dice > self.most or dice > t.armies[t.b] else FINE
+        target = t.b
+        return ILLEGAL if dice > self.most or dice > t.armies[target] else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {**ground(t), "most": min(self.most, t.armies[t.b]), "found": dice_count(t.d)}
+        target, defence_dice = t.b, t.d
+        return {**ground(t), "most": min(self.most, t.armies[target]), "found": dice_count(defence_dice)}
 
 
 class DiceNotFewer(Rule):
@@ -141,14 +165,17 @@ class DiceNotFewer(Rule):
         return t.armies[source] - 1 < self.most and t.armies[source] - 1 < t.armies[target]
 
     def finding(self, t: Table) -> i64:
-        dice = dice_count(t.c)
+        attack_dice = t.c
+        dice = dice_count(attack_dice)
         if dice < 0:
             return UNDECIDABLE
-        return ILLEGAL if dice < self.most and dice < t.armies[t.b] else FINE
+        target = t.b
+        return ILLEGAL if dice < self.most and dice < t.armies[target] else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        needed = min(self.most, t.armies[t.b])
-        return {**ground(t), "needed": needed, "found": dice_count(t.c)}
+        target, attack_dice = t.b, t.c
+        needed = min(self.most, t.armies[target])
+        return {**ground(t), "needed": needed, "found": dice_count(attack_dice)}
 
 
 class DefenceFull(Rule):
@@ -164,13 +191,16 @@ class DefenceFull(Rule):
         return ATTACK
 
     def finding(self, t: Table) -> i64:
-        dice = dice_count(t.d)
+        defence_dice = t.d
+        dice = dice_count(defence_dice)
         if dice < 0:
             return UNDECIDABLE
-        return ILLEGAL if dice < self.most and dice < t.armies[t.b] else FINE
+        target = t.b
+        return ILLEGAL if dice < self.most and dice < t.armies[target] else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {**ground(t), "needed": min(self.most, t.armies[t.b]), "found": dice_count(t.d)}
+        target, defence_dice = t.b, t.d
+        return {**ground(t), "needed": min(self.most, t.armies[target]), "found": dice_count(defence_dice)}
 
 
 def losses(attack: i64, defence: i64) -> i64:
@@ -213,19 +243,22 @@ class LossesByDice(Rule):
         return ATTACK
 
     def finding(self, t: Table) -> i64:
-        due = losses(t.c, t.d)
+        attack_dice, defence_dice = t.c, t.d
+        due = losses(attack_dice, defence_dice)
         if due < 0:
             return UNDECIDABLE
-        return FINE if due == t.n else ILLEGAL
+        loss_code = t.n
+        return FINE if due == loss_code else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        due = losses(t.c, t.d)
+        attack_dice, defence_dice, loss_code = t.c, t.d, t.n
+        due = losses(attack_dice, defence_dice)
         return {
             **ground(t),
-            "attacker_lost": t.n // 1000,
-            "defender_lost": t.n % 1000,
+            "attacker_lost": loss_code // 1000,
+            "defender_lost": loss_code % 1000,
             "attacker_due": due // 1000 if due >= 0 else -1,
             "defender_due": due % 1000 if due >= 0 else -1,
-            "declared": f"-{t.n // 1000}-{t.n % 1000}",
+            "declared": f"-{loss_code // 1000}-{loss_code % 1000}",
             "computed": f"-{due // 1000}-{due % 1000}" if due >= 0 else "?",
         }

@@ -35,7 +35,8 @@ class CombatTable(Rule):
 
     def due(self, t: Table) -> i64:
         """The losses of the attack in hand, -1 where they hang on a number that is not stated."""
-        return self.cost(t.c, t.d)
+        attack_dice, defence_dice = t.c, t.d
+        return self.cost(attack_dice, defence_dice)
 
     def cost(self, attack: i64, defence: i64) -> i64:
         """What two codes of numbers engaged cost, attacker x 1000 + defender; -1 where a number is not stated."""
@@ -49,7 +50,8 @@ class CombatTable(Rule):
 
     def thrown(self, t: Table) -> bool:
         """Are dice told where only numbers fight?"""
-        return (t.c >= 0 and t.c < 1000) or (t.d >= 0 and t.d < 1000)
+        attack_dice, defence_dice = t.c, t.d
+        return (attack_dice >= 0 and attack_dice < 1000) or (defence_dice >= 0 and defence_dice < 1000)
 
     def kinds(self) -> list[int]:
         return [ATT]
@@ -60,13 +62,15 @@ class CombatTable(Rule):
         due = self.due(t)
         if due < 0:
             return UNDECIDABLE
-        return FINE if due == t.n else ILLEGAL
+        loss_code = t.n
+        return FINE if due == loss_code else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         due = self.due(t)
+        loss_code = t.n
         found: dict[str, object] = {
             **ground(t),
-            "declared": f"-{t.n // 1000}-{t.n % 1000}",
+            "declared": f"-{loss_code // 1000}-{loss_code % 1000}",
             "computed": f"-{due // 1000}-{due % 1000}" if due >= 0 else "?",
         }
         if self.thrown(t):
@@ -94,13 +98,15 @@ class NeutralDefence(Rule):
 
     def helpless(self, t: Table) -> bool:
         """Is there nobody who plays for the target?"""
-        owner = t.owner[t.b]
+        target = t.b
+        owner = t.owner[target]
         return owner == NEUTRAL or (owner >= 0 and (t.status[owner] == WITHDRAWN or t.status[owner] == FROZEN))
 
     def may_throw(self, t: Table) -> bool:
         """May who threw, where it is told, throw for the target?"""
         thrower = t.thrower()
-        owner = t.owner[t.b]
+        target = t.b
+        owner = t.owner[target]
         if self.helpless(t):
             return thrower < 0 or thrower == t.actor
         if thrower < 0 or thrower == owner or t.status[owner] != ACTIVE:
@@ -109,20 +115,22 @@ class NeutralDefence(Rule):
 
     def too_few(self, t: Table) -> bool:
         """Does a target for which nobody plays defend with fewer than it may?"""
-        dice = dice_count(t.d)
-        return self.full and self.helpless(t) and dice >= 0 and dice < self.most and dice < t.armies[t.b]
+        target, defence_dice = t.b, t.d
+        dice = dice_count(defence_dice)
+        return self.full and self.helpless(t) and dice >= 0 and dice < self.most and dice < t.armies[target]
 
     def finding(self, t: Table) -> i64:
         return FINE if self.may_throw(t) and not self.too_few(t) else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        expected = t.actor if self.helpless(t) else t.owner[t.b]
-        if not self.helpless(t) and t.owner[t.b] == t.virtual:
+        target, defence_dice = t.b, t.d
+        expected = t.actor if self.helpless(t) else t.owner[target]
+        if not self.helpless(t) and t.owner[target] == t.virtual:
             for colour in range(6):
                 if t.partner(t.virtual, colour):
                     expected = colour
         found: dict[str, object] = {
-            **ground(t), "needed": min(self.most, t.armies[t.b]), "found": dice_count(t.d),
+            **ground(t), "needed": min(self.most, t.armies[target]), "found": dice_count(defence_dice),
             "expected": Colour(expected),
             "player": Colour(t.thrower()),
         }  # fmt: skip
@@ -150,22 +158,26 @@ class AdvancePossible(Rule):
 
     def entering(self, t: Table) -> i64:
         """How many armies could enter after the attack in hand."""
-        return t.armies[t.a] - (1 if t.op == DECL else t.n // 1000) - 1
+        source, loss_code = t.a, t.n
+        return t.armies[source] - (1 if t.op == DECL else loss_code // 1000) - 1
 
     def finding(self, t: Table) -> i64:
+        target, loss_code = t.b, t.n
         if t.op == DECL:
-            if t.c != 3 or t.armies[t.b] != 1:
+            dice = t.c
+            if dice != 3 or t.armies[target] != 1:
                 return FINE
-        elif t.armies[t.b] > t.n % 1000:
+        elif t.armies[target] > loss_code % 1000:
             return FINE
         return ILLEGAL if self.entering(t) < self.least else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         if t.op == DECL:
+            source, target = t.a, t.b
             return {
                 "player": Colour(t.actor),
-                "source": Land(t.a),
-                "target": Land(t.b),
+                "source": Land(source),
+                "target": Land(target),
                 "found": self.entering(t),
                 "needed": self.least,
             }
@@ -185,10 +197,18 @@ class AdvanceMinimum(Rule):
         return [OCC]
 
     def finding(self, t: Table) -> i64:
-        return ILLEGAL if t.emptied_land == t.b and t.c < self.least else FINE
+        target, armies = t.b, t.c
+        return ILLEGAL if t.emptied_land == target and armies < self.least else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": Colour(t.actor), "source": Land(t.a), "target": Land(t.b), "found": t.c, "needed": self.least}
+        source, target, armies = t.a, t.b, t.c
+        return {
+            "player": Colour(t.actor),
+            "source": Land(source),
+            "target": Land(target),
+            "found": armies,
+            "needed": self.least,
+        }
 
 
 class FriendlyAttack(Rule):
@@ -207,14 +227,16 @@ class FriendlyAttack(Rule):
         return t.partner(t.turn, t.owner[target]) and t.armies[target] > self.most
 
     def finding(self, t: Table) -> i64:
-        return ILLEGAL if t.partner(t.actor, t.owner[t.b]) and t.armies[t.b] > self.most else FINE
+        target = t.b
+        return ILLEGAL if t.partner(t.actor, t.owner[target]) and t.armies[target] > self.most else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
+        target = t.b
         return {
             "player": Colour(t.actor),
-            "target": Land(t.b),
-            "owner": Colour(t.owner[t.b]),
-            "found": t.armies[t.b],
+            "target": Land(target),
+            "owner": Colour(t.owner[target]),
+            "found": t.armies[target],
             "most": self.most,
         }
 
@@ -250,16 +272,18 @@ class FriendlyBan(Rule):
         return t.partner(t.turn, holder) and (self.bound(t, t.turn) or self.bound(t, holder))
 
     def finding(self, t: Table) -> i64:
-        if not t.partner(t.actor, t.owner[t.b]):
+        target = t.b
+        if not t.partner(t.actor, t.owner[target]):
             return FINE
-        return ILLEGAL if self.bound(t, t.actor) or self.bound(t, t.owner[t.b]) else FINE
+        return ILLEGAL if self.bound(t, t.actor) or self.bound(t, t.owner[target]) else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        holder = t.actor if self.bound(t, t.actor) else t.owner[t.b]
+        target = t.b
+        holder = t.actor if self.bound(t, t.actor) else t.owner[target]
         return {
             "player": Colour(t.actor),
-            "target": Land(t.b),
-            "owner": Colour(t.owner[t.b]),
+            "target": Land(target),
+            "owner": Colour(t.owner[target]),
             "expected": Colour(holder),
         }
 
@@ -287,22 +311,26 @@ class FriendlyHold(Rule):
         if t.op == TURN:
             for k in range(LANDS + 1):
                 t.memory[self.base + k] = 0
-        elif t.op == ATT:
-            friendly = t.armies[t.b] == 0 and t.partner(t.actor, t.owner[t.b])
-            t.memory[self.base + LANDS] = t.b + 1 if friendly else 0
-        elif t.memory[self.base + LANDS] == t.b + 1:
-            t.memory[self.base + t.b] = 1
+            return
+        target = t.b
+        if t.op == ATT:
+            friendly = t.armies[target] == 0 and t.partner(t.actor, t.owner[target])
+            t.memory[self.base + LANDS] = target + 1 if friendly else 0
+        elif t.memory[self.base + LANDS] == target + 1:
+            t.memory[self.base + target] = 1
 
     def kinds(self) -> list[int]:
         return [ATT, OCC, MOVE, TAKE]
 
     def left(self, t: Table) -> i64:
         """Armies that stay on the source after the event in hand."""
-        return t.armies[t.a] - (t.n // 1000 if t.op == ATT else t.c)
+        source, armies, loss_code = t.a, t.c, t.n
+        return t.armies[source] - (loss_code // 1000 if t.op == ATT else armies)
 
     def drained(self, t: Table) -> i64:
         """Where in `extra` the removal in hand takes too many off such a territory, or -1."""
-        for k in range(t.x, t.x + t.n, 2):
+        count, first = t.n, t.x
+        for k in range(first, first + count, 2):
             land = t.extra[k]
             if t.memory[self.base + land] == 1 and t.armies[land] - t.extra[k + 1] < self.least:
                 return k
@@ -311,7 +339,8 @@ class FriendlyHold(Rule):
     def finding(self, t: Table) -> i64:
         if t.op == TAKE:
             return ILLEGAL if t.actor == t.turn and self.drained(t) >= 0 else FINE
-        if t.memory[self.base + t.a] == 0:
+        source = t.a
+        if t.memory[self.base + source] == 0:
             return FINE
         return ILLEGAL if self.left(t) < self.least or (self.sealed and t.op != ATT) else FINE
 
@@ -325,4 +354,5 @@ class FriendlyHold(Rule):
                 "found": t.armies[land] - t.extra[k + 1],
                 "needed": self.least,
             }
-        return {"player": Colour(t.actor), "territory": Land(t.a), "found": self.left(t), "needed": self.least}
+        source = t.a
+        return {"player": Colour(t.actor), "territory": Land(source), "found": self.left(t), "needed": self.least}

@@ -14,14 +14,15 @@ from plancia_replay.kernel.table import LANDS, Table
 
 def passage(t: Table) -> dict[str, object]:
     """The facts of armies going from one territory to another, as they stand before."""
+    source, target, armies = t.a, t.b, t.c
     return {
-        "source": Land(t.a),
-        "target": Land(t.b),
-        "armies": t.c,
-        "source_armies": t.armies[t.a],
-        "target_armies": t.armies[t.b],
-        "left": t.armies[t.a] - t.c,
-        "found": t.c,
+        "source": Land(source),
+        "target": Land(target),
+        "armies": armies,
+        "source_armies": t.armies[source],
+        "target_armies": t.armies[target],
+        "left": t.armies[source] - armies,
+        "found": armies,
         "player": Colour(t.actor),
     }
 
@@ -37,7 +38,8 @@ class AfterConquest(Rule):
         return [OCC]
 
     def finding(self, t: Table) -> i64:
-        right = t.emptied_land == t.b and t.emptied_from == t.a and t.emptied_by == t.actor
+        source, target = t.a, t.b
+        right = t.emptied_land == target and t.emptied_from == source and t.emptied_by == t.actor
         return FINE if right else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
@@ -64,11 +66,13 @@ class DiceUsed(Rule):
         return [OCC]
 
     def finding(self, t: Table) -> i64:
-        if t.emptied_land != t.b:
+        target = t.b
+        if t.emptied_land != target:
             return FINE
         if t.emptied_dice < 0:
             return UNDECIDABLE
-        return ILLEGAL if t.c < self.due(t) else FINE
+        armies = t.c
+        return ILLEGAL if armies < self.due(t) else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         return {**passage(t), "needed": self.due(t), "attacker_dice": t.emptied_dice}
@@ -84,7 +88,8 @@ class OccupationLeavesOne(Rule):
         return [OCC]
 
     def finding(self, t: Table) -> i64:
-        return ILLEGAL if t.c >= t.armies[t.a] else FINE
+        source, armies = t.a, t.c
+        return ILLEGAL if armies >= t.armies[source] else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         return passage(t)
@@ -101,7 +106,8 @@ class MoveAdjacent(Rule):
         return [MOVE]
 
     def finding(self, t: Table) -> i64:
-        return FINE if t.adjacent[t.a * LANDS + t.b] == 1 else ILLEGAL
+        source, target = t.a, t.b
+        return FINE if t.adjacent[source * LANDS + target] == 1 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         return passage(t)
@@ -117,10 +123,12 @@ class MoveOwnLand(Rule):
         return [MOVE]
 
     def finding(self, t: Table) -> i64:
-        return FINE if t.owner[t.a] == t.actor and t.owner[t.b] == t.actor else ILLEGAL
+        source, target = t.a, t.b
+        return FINE if t.owner[source] == t.actor and t.owner[target] == t.actor else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        wrong = t.a if t.owner[t.a] != t.actor else t.b
+        source, target = t.a, t.b
+        wrong = source if t.owner[source] != t.actor else target
         return {**passage(t), "territory": Land(wrong), "owner": Colour(t.owner[wrong])}
 
 
@@ -138,7 +146,8 @@ class MoveOnce(Rule):
         return [MOVE]
 
     def finding(self, t: Table) -> i64:
-        return ILLEGAL if t.moves >= self.most and (t.d < 0 or not self.revisable) else FINE
+        replaces = t.d
+        return ILLEGAL if t.moves >= self.most and (replaces < 0 or not self.revisable) else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         return {**passage(t), "most": self.most, "found": t.moves + 1}
@@ -169,11 +178,12 @@ class MoveAtEnd(Rule):
 
 def standing(t: Table) -> i64:
     """Armies where the move in hand starts, once the move that it takes the place of is undone."""
-    here = t.armies[t.a]
-    if t.d >= 0 and t.d == t.move_number:
-        if t.a == t.move_from:
+    source, replaces = t.a, t.d
+    here = t.armies[source]
+    if replaces >= 0 and replaces == t.move_number:
+        if source == t.move_from:
             return here + t.move_armies
-        if t.a == t.move_to:
+        if source == t.move_to:
             return here - t.move_armies
     return here
 
@@ -188,10 +198,12 @@ class MoveLeavesOne(Rule):
         return [MOVE]
 
     def finding(self, t: Table) -> i64:
-        return ILLEGAL if t.c >= standing(t) else FINE
+        armies = t.c
+        return ILLEGAL if armies >= standing(t) else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {**passage(t), "source_armies": standing(t), "left": standing(t) - t.c}
+        armies = t.c
+        return {**passage(t), "source_armies": standing(t), "left": standing(t) - armies}
 
 
 class VoluntaryBorder(Rule):
@@ -220,8 +232,9 @@ class VoluntaryBorder(Rule):
         owner = t.owner
         actor = t.actor
         neighbours = t.neighbours
-        for k in range(base, base + t.degree[land]):  # noqa: SIM110 (a generator is slow here)
-            if owner[neighbours[k]] != actor and neighbours[k] != t.b:
+        target = t.b
+        for k in range(base, base + t.degree[land]):
+            if owner[neighbours[k]] != actor and neighbours[k] != target:
                 return True
         return False
 
@@ -230,25 +243,27 @@ class VoluntaryBorder(Rule):
         return self.least if self.exposed(t, land) else 1
 
     def finding(self, t: Table) -> i64:
-        if t.c >= t.armies[t.a]:
+        source, armies = t.a, t.c
+        if armies >= t.armies[source]:
             return FINE  # that not even one army stays other rules tell
         if t.op == MOVE:
-            left = t.armies[t.a] - t.c
-            return ILLEGAL if left < self.least and left < self.due(t, t.a) else FINE
+            left = t.armies[source] - armies
+            return ILLEGAL if left < self.least and left < self.due(t, source) else FINE
         if self.free:
             return FINE
-        here = t.armies[t.a]
+        here = t.armies[source]
         least = self.least
-        stays = here - t.c >= least or here - t.c >= self.due(t, t.a)
-        if stays and (t.c >= least or t.c >= self.due(t, t.b)):
+        stays = here - armies >= least or here - armies >= self.due(t, source)
+        target = t.b
+        if stays and (armies >= least or armies >= self.due(t, target)):
             return FINE
-        source_due = self.due(t, t.a)
-        target_due = self.due(t, t.b)
-        known = t.emptied_land != t.b or t.emptied_dice > 0
-        dice: i64 = t.emptied_dice if t.emptied_land == t.b and known else 1
+        source_due = self.due(t, source)
+        target_due = self.due(t, target)
+        known = t.emptied_land != target or t.emptied_dice > 0
+        dice: i64 = t.emptied_dice if t.emptied_land == target and known else 1
         if (dice if dice > target_due else target_due) > here - source_due:
             return FINE
-        if not known and self.forced_with(here, t.c, source_due):
+        if not known and self.forced_with(here, armies, source_due):
             return UNDECIDABLE
         return ASSUMED if self.doubtful else ILLEGAL
 
@@ -258,9 +273,10 @@ class VoluntaryBorder(Rule):
         return dice < here and dice > here - source_due
 
     def facts(self, t: Table) -> dict[str, object]:
-        short = t.a if t.armies[t.a] - t.c < self.due(t, t.a) else t.b
-        left = t.armies[t.a] - t.c if short == t.a else t.c
-        advanced = {"stage": "advanced"} if t.op == OCC and short == t.a else {}
+        source, target, armies = t.a, t.b, t.c
+        short = source if t.armies[source] - armies < self.due(t, source) else target
+        left = t.armies[source] - armies if short == source else armies
+        advanced = {"stage": "advanced"} if t.op == OCC and short == source else {}
         return {**passage(t), **advanced, "territory": Land(short), "left": left, "found": left, "needed": self.least}
 
 
@@ -273,7 +289,8 @@ class MoveReversible(Rule):
         return [MOVE]
 
     def finding(self, t: Table) -> i64:
-        if t.d < 0 or t.move_number != t.d:
+        replaces = t.d
+        if replaces < 0 or t.move_number != replaces:
             return FINE
         if t.owner[t.move_to] != t.actor or t.owner[t.move_from] != t.actor:
             return ILLEGAL

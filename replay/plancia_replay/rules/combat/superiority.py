@@ -46,17 +46,19 @@ class Superiority(Rule):
         return around(t, target, player) > there
 
     def finding(self, t: Table) -> i64:
-        return FINE if self.allows(t, t.a, t.b, t.actor) else ILLEGAL
+        source, target = t.a, t.b
+        return FINE if self.allows(t, source, target, t.actor) else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
+        source, target = t.a, t.b
         return {
             "player": Colour(t.actor),
-            "source": Land(t.a),
-            "target": Land(t.b),
-            "source_armies": t.armies[t.a],
-            "target_armies": t.armies[t.b],
-            "found": around(t, t.b, t.actor),
-            "needed": t.armies[t.b] + 1,
+            "source": Land(source),
+            "target": Land(target),
+            "source_armies": t.armies[source],
+            "target_armies": t.armies[target],
+            "found": around(t, target, t.actor),
+            "needed": t.armies[target] + 1,
             "most": self.exempt,
         }
 
@@ -98,7 +100,9 @@ class MandatoryAttack(Rule):
     def observe(self, t: Table) -> None:
         if t.op == TURN:
             t.memory[self.base] = 0
-        elif t.armies[t.b] + t.n % 1000 > self.above:
+            return
+        target, loss_code = t.b, t.n
+        if t.armies[target] + loss_code % 1000 > self.above:
             t.memory[self.base] = 1
 
     def kinds(self) -> list[int]:

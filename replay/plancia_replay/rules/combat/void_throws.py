@@ -16,11 +16,12 @@ from plancia_replay.rules.combat.attack import ground
 
 def void_dice(t: Table, side: i64) -> i64:
     """How many dice a side (0 the attacker, 1 the defender) threw in its first void throw, 0 for none."""
-    if t.x < 0:
+    details = t.x
+    if details < 0:
         return 0
-    for k in range(t.extra[t.x + 1]):
-        if t.extra[t.x + 2 + 2 * k] == side:
-            return len(str(int(t.extra[t.x + 3 + 2 * k])))
+    for k in range(t.extra[details + 1]):
+        if t.extra[details + 2 + 2 * k] == side:
+            return len(str(int(t.extra[details + 3 + 2 * k])))
     return 0
 
 
@@ -46,11 +47,12 @@ class AnnouncedDice(Rule):
         return [DECL, ATT]
 
     def observe(self, t: Table) -> None:
-        t.memory[self.base] = t.turns if t.op == DECL and t.c > 0 else 0
-        t.memory[self.base + 1] = t.a
-        t.memory[self.base + 2] = t.b
-        t.memory[self.base + 3] = t.c
-        if t.op == DECL and t.c > 0:
+        source, target, dice = t.a, t.b, t.c
+        t.memory[self.base] = t.turns if t.op == DECL and dice > 0 else 0
+        t.memory[self.base + 1] = source
+        t.memory[self.base + 2] = target
+        t.memory[self.base + 3] = dice
+        if t.op == DECL and dice > 0:
             t.memory[self.base + 4] = 1
 
     def kinds(self) -> list[int]:
@@ -63,12 +65,14 @@ class AnnouncedDice(Rule):
         thrown = self.thrown(t)
         if thrown < 0 or thrown == told:
             return FINE
-        may = t.armies[t.a] - 1
+        source = t.a
+        may = t.armies[source] - 1
         return FINE if told > may and thrown == may else ILLEGAL
 
     def stands(self, t: Table) -> bool:
         """Is the attack in hand the one that was announced last?"""
-        same = t.memory[self.base + 1] == t.a and t.memory[self.base + 2] == t.b
+        source, target = t.a, t.b
+        same = t.memory[self.base + 1] == source and t.memory[self.base + 2] == target
         return same and t.turns > 0 and t.memory[self.base] == t.turns
 
     def undeclared(self, t: Table) -> bool:
@@ -80,7 +84,8 @@ class AnnouncedDice(Rule):
 
     def all_dice(self, t: Table) -> i64:
         """As many dice as the attacker's armies allow."""
-        may = t.armies[t.a] - 1
+        source = t.a
+        may = t.armies[source] - 1
         return may if may < self.most else self.most
 
     def thrown(self, t: Table) -> i64:
@@ -89,9 +94,10 @@ class AnnouncedDice(Rule):
         A throw of more dice than his armies allow, which was thrown again, does not break an announcement (FIR-14).
         """
         void = void_dice(t, 0)
-        if void > t.armies[t.a] - 1 and self.stands(t):
-            return dice_count(t.c)
-        return void if void > 0 else dice_count(t.c)
+        source, attack_dice = t.a, t.c
+        if void > t.armies[source] - 1 and self.stands(t):
+            return dice_count(attack_dice)
+        return void if void > 0 else dice_count(attack_dice)
 
     def facts(self, t: Table) -> dict[str, object]:
         if not self.stands(t):
@@ -123,25 +129,28 @@ class VoidThrows(Rule):
 
     def allowed(self, t: Table, side: i64) -> i64:
         """Dice that a side may throw: 0 the attacker, 1 the defender."""
-        may = t.armies[t.a] - 1 if side == 0 else t.armies[t.b]
+        source, target = t.a, t.b
+        may = t.armies[source] - 1 if side == 0 else t.armies[target]
         return may if may < self.most else self.most
 
     def wrong(self, t: Table) -> i64:
         """The dice of the first void throw that was good, 0 for none."""
-        if t.x < 0:
+        details = t.x
+        if details < 0:
             return 0
-        count = t.extra[t.x + 1]
+        count = t.extra[details + 1]
         for k in range(count):
-            side = t.extra[t.x + 2 + 2 * k]
-            dice: i64 = len(str(int(t.extra[t.x + 3 + 2 * k])))
+            side = t.extra[details + 2 + 2 * k]
+            dice: i64 = len(str(int(t.extra[details + 3 + 2 * k])))
             if dice <= self.allowed(t, side):
                 return dice
         return 0
 
     def fewer(self, t: Table) -> bool:
         """Does a side throw again with fewer dice than its armies allow?"""
-        attacker = dice_count(t.c)
-        defender = dice_count(t.d)
+        attack_dice, defence_dice = t.c, t.d
+        attacker = dice_count(attack_dice)
+        defender = dice_count(defence_dice)
         if void_dice(t, 0) > 0 and attacker >= 0 and attacker < self.allowed(t, 0):
             return True
         return void_dice(t, 1) > 0 and defender >= 0 and defender < self.allowed(t, 1)
@@ -171,7 +180,8 @@ class PassiveRoller(Rule):
 
     def due(self, t: Table) -> i64:
         """Who has to throw for the defence of one who abandoned, or -1 where the rule names nobody."""
-        owner = t.owner[t.b]
+        target = t.b
+        owner = t.owner[target]
         if owner < 0 or owner >= NEUTRAL or t.status[owner] != PASSIVE:
             return -1
         for k in range(len(t.order)):

@@ -81,20 +81,21 @@ class AnnouncedAtTimeOut(Rule):
             if t.expired_round >= 0 and t.announced < 0:
                 t.memory[self.base + TOLD] = 1
             return
-        expired = t.op == CLOCK and t.a == CLOCK_EXPIRED and t.expired_event == t.number
+        what, announcement = t.a, t.a
+        expired = t.op == CLOCK and what == CLOCK_EXPIRED and t.expired_event == t.number
         if expired and not in_turn(t) and t.last_turn >= 0:
             t.memory[self.base + BETWEEN] = 1 if t.seat[t.last_turn] >= t.last_living_seat() else 0
         if t.op == ANN and self.spoken:
-            if t.a <= ANN_LAST:
+            if announcement <= ANN_LAST:
                 self.hear(t)
             return
         known = t.memory[self.base + LAST_ROUND]
-        if t.op == ANN and known == 0 and t.a == self.kind and self.between(t):
+        if t.op == ANN and known == 0 and announcement == self.kind and self.between(t):
             t.memory[self.base + LAST_ROUND] = t.closing_from + 1  # the next round was taken for the one in progress
         elif t.expired_round >= 0 and (t.closing_from < 0 or not self.spoken or t.memory[self.base + EARLY] == 1):
             t.closing_from = known - 1 if known > 0 else t.expired_round + rounds_left(self.kind)
             t.memory[self.base + EARLY] = 0
-        elif t.op == ANN and t.a < ANN_LAST and t.a != self.kind and not self.spoken:
+        elif t.op == ANN and announcement < ANN_LAST and announcement != self.kind and not self.spoken:
             t.closing_from = -1
 
     def hear(self, t: Table) -> None:
@@ -120,20 +121,21 @@ class AnnouncedAtTimeOut(Rule):
         if t.op == END:
             silent = self.spoken and t.expired_round >= 0 and t.announced < 0
             return ILLEGAL if silent and t.memory[self.base + TOLD] == 0 else FINE
-        if t.a > ANN_LAST or (t.a == self.kind and t.expired_round == t.round):
+        announcement = t.a
+        if announcement > ANN_LAST or (announcement == self.kind and t.expired_round == t.round):
             return FINE
         if self.kind == NO_ROUND:
             return ILLEGAL
-        if self.between(t) and t.a == self.kind and t.announced < 0:
+        if self.between(t) and announcement == self.kind and t.announced < 0:
             return FINE
-        fits = t.closing_from >= 0 and t.closing_from - t.round == rounds_left(t.a)
+        fits = t.closing_from >= 0 and t.closing_from - t.round == rounds_left(announcement)
         if t.expired_round >= 0:
             return FINE if fits else ILLEGAL
         if t.clock_started == 1:
             return ILLEGAL
         if t.announced >= 0 and fits:
             return FINE
-        return UNDECIDABLE if t.a == self.kind else ILLEGAL
+        return UNDECIDABLE if announcement == self.kind else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         found: dict[str, object] = {
@@ -154,7 +156,8 @@ class AnnouncedAtTimeOut(Rule):
             return ""
         if t.op == END:
             return "missing"
-        if t.a != self.kind:
+        announcement = t.a
+        if announcement != self.kind:
             return "kind"
         return "early" if t.expired_round < 0 else "round"
 
@@ -177,7 +180,8 @@ class OverIsFinal(Rule):
 
     def observe(self, t: Table) -> None:
         if t.stopped == t.number:
-            t.memory[self.base] = 1 if t.a == CLAIM_RISIKO else 0
+            claim = t.a
+            t.memory[self.base] = 1 if claim == CLAIM_RISIKO else 0
 
     def kinds(self) -> list[int]:
         return [*PLAYED]

@@ -53,14 +53,16 @@ class ArbiterDie(Rule):
 
     def observe(self, t: Table) -> None:
         if t.void_throw == t.number:
-            if t.d == EROLL_ARBITER and (self.due(t) or (self.untimed(t) and self.round_over(t))):
+            roll = t.d
+            if roll == EROLL_ARBITER and (self.due(t) or (self.untimed(t) and self.round_over(t))):
                 t.memory[self.base + WRONGLY] = t.round
             return
         t.memory[self.base] = t.round
         if t.closing_from < 0:
             t.memory[self.base + 1] = t.round
             t.closing_from = t.round
-        if t.b == 0 and int(t.a) in self.faces:
+        first_die, second_die = t.a, t.b
+        if second_die == 0 and int(first_die) in self.faces:
             stop(t, OVER_ARBITER_DIE)
 
     def untimed(self, t: Table) -> bool:
@@ -79,22 +81,29 @@ class ArbiterDie(Rule):
         return [TURN, PASS, EROLL, ENOT, ELATER]
 
     def finding(self, t: Table) -> i64:
-        die = t.op == EROLL and t.d == EROLL_ARBITER and t.b == 0
+        kind, second_die, roll = t.a, t.b, t.d
+        die = t.op == EROLL and roll == EROLL_ARBITER and second_die == 0
         if len(t.order) == 0 and (t.op == TURN or t.op == PASS or die):
-            return UNDECIDABLE if t.op == EROLL or (t.op == TURN and t.a == TURN_EXTRA) else FINE
+            return UNDECIDABLE if t.op == EROLL or (t.op == TURN and kind == TURN_EXTRA) else FINE
         if t.op == TURN or t.op == PASS:
             unthrown = t.memory[self.base] == 0 and t.memory[self.base + WRONGLY] == 0
-            early = t.op == TURN and t.a == TURN_EXTRA and unthrown
+            early = t.op == TURN and kind == TURN_EXTRA and unthrown
             missing = self.due(t) and t.stopped < 0 and t.memory[self.base + WRONGLY] != t.round
             return ILLEGAL if early or missing else FINE
-        if t.op != EROLL or t.d != EROLL_ARBITER or t.b > 0 or t.actor < NEUTRAL or t.c >= 0:
+        player = t.c
+        if t.op != EROLL or roll != EROLL_ARBITER or second_die > 0 or t.actor < NEUTRAL or player >= 0:
             return ILLEGAL
         if self.untimed(t) and self.round_over(t):
             return UNDECIDABLE
         return FINE if self.due(t) else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        found: dict[str, object] = {"player": Colour(t.actor), "round": t.round, "found": t.a if t.op == EROLL else 0}
+        first_die = t.a
+        found: dict[str, object] = {
+            "player": Colour(t.actor),
+            "round": t.round,
+            "found": first_die if t.op == EROLL else 0,
+        }
         found["wording"] = self.cause(t)
         return found
 
@@ -104,11 +113,14 @@ class ArbiterDie(Rule):
             return "no_order"
         if t.op == TURN or t.op == PASS:
             return "missing" if self.due(t) else "further"
-        if t.op != EROLL or t.d != EROLL_ARBITER:
+        roll = t.d
+        if t.op != EROLL or roll != EROLL_ARBITER:
             return "other"
-        if t.actor < NEUTRAL or t.c >= 0:
+        player = t.c
+        if t.actor < NEUTRAL or player >= 0:
             return "thrower"
-        return "two_dice" if t.b > 0 else "early"
+        second_die = t.b
+        return "two_dice" if second_die > 0 else "early"
 
 
 class BonusThrows(Rule):
@@ -134,7 +146,8 @@ class BonusThrows(Rule):
 
     def observe(self, t: Table) -> None:
         if t.op == EROLL:
-            if t.d == EROLL_BONUS and t.void_throw != t.number and t.memory[self.base + t.actor] > 0:
+            roll = t.d
+            if roll == EROLL_BONUS and t.void_throw != t.number and t.memory[self.base + t.actor] > 0:
                 t.memory[self.base + t.actor] -= 1
             return
         player = t.last_turn
@@ -150,14 +163,18 @@ class BonusThrows(Rule):
     def finding(self, t: Table) -> i64:
         bank = t.memory[self.base + t.actor] if t.actor < NEUTRAL else 0
         if t.op == ELATER:
-            return ILLEGAL if t.a > bank else FINE
-        if t.d != EROLL_BONUS:
+            throws = t.a
+            return ILLEGAL if throws > bank else FINE
+        roll = t.d
+        if roll != EROLL_BONUS:
             return FINE
-        return ILLEGAL if bank < 1 or t.c >= 0 else FINE
+        player = t.c
+        return ILLEGAL if bank < 1 or player >= 0 else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         bank = t.memory[self.base + t.actor] if t.actor < NEUTRAL else 0
-        found: dict[str, object] = {"player": Colour(t.actor), "found": t.a if t.op == ELATER else 1, "most": bank}
+        throws = t.a
+        found: dict[str, object] = {"player": Colour(t.actor), "found": throws if t.op == ELATER else 1, "most": bank}
         if t.op != ELATER and bank > 0:
             found["wording"] = "for_other"
         return found

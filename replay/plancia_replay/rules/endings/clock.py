@@ -56,20 +56,21 @@ class ClockMinutes(Rule):
         return [CLOCK]
 
     def observe(self, t: Table) -> None:
-        if t.a == CLOCK_STARTED:
-            t.memory[self.base + START] = t.b + 1
+        what, seconds = t.a, t.b
+        if what == CLOCK_STARTED:
+            t.memory[self.base + START] = seconds + 1
             t.memory[self.base + PAUSES] = 0
             t.memory[self.base + UNTOLD] = 0
-        elif t.a == CLOCK_PAUSED:
-            t.memory[self.base + SINCE] = t.b + 1
-            if t.b < 0:
+        elif what == CLOCK_PAUSED:
+            t.memory[self.base + SINCE] = seconds + 1
+            if seconds < 0:
                 t.memory[self.base + UNTOLD] = 1
-        elif t.a == CLOCK_RESUMED:
+        elif what == CLOCK_RESUMED:
             since = t.memory[self.base + SINCE] - 1
-            if t.b < 0 or since < 0:
+            if seconds < 0 or since < 0:
                 t.memory[self.base + UNTOLD] = 1
             else:
-                t.memory[self.base + PAUSES] += (t.b - since + DAY) % DAY
+                t.memory[self.base + PAUSES] += (seconds - since + DAY) % DAY
             t.memory[self.base + SINCE] = 0
 
     def kinds(self) -> list[int]:
@@ -77,16 +78,19 @@ class ClockMinutes(Rule):
 
     def gone(self, t: Table) -> i64:
         """Seconds played until the event in hand; a game may run past midnight."""
-        passed = (t.b - (t.memory[self.base + START] - 1) + DAY) % DAY
+        seconds = t.b
+        passed = (seconds - (t.memory[self.base + START] - 1) + DAY) % DAY
         since = t.memory[self.base + SINCE] - 1
         if since >= 0:
-            passed -= (t.b - since + DAY) % DAY
+            passed -= (seconds - since + DAY) % DAY
         return passed - t.memory[self.base + PAUSES]
 
     def finding(self, t: Table) -> i64:
         if self.minutes == 0:
-            return ILLEGAL if t.a == (CLOCK_EXPIRED if t.op == CLOCK else OVER_TIME) else FINE
-        if t.a != CLOCK_EXPIRED or t.b < 0 or t.memory[self.base + START] <= 0:
+            what_or_reason = t.a
+            return ILLEGAL if what_or_reason == (CLOCK_EXPIRED if t.op == CLOCK else OVER_TIME) else FINE
+        what, seconds = t.a, t.b
+        if what != CLOCK_EXPIRED or seconds < 0 or t.memory[self.base + START] <= 0:
             return FINE
         gone = self.gone(t) // 60
         if gone < self.least():
@@ -148,7 +152,8 @@ class ClockFromFirstIncome(Rule):
     def finding(self, t: Table) -> i64:
         if t.op != CLOCK:
             return ILLEGAL if t.clock_started == 1 and t.turns == 0 and t.memory[self.base] == 0 else FINE
-        if t.a != CLOCK_STARTED or t.turns == 0:
+        what = t.a
+        if what != CLOCK_STARTED or t.turns == 0:
             return FINE
         first = t.turns == 1 and t.turn >= 0 and t.attacks == 0
         return FINE if first else ILLEGAL

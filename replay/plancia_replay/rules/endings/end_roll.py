@@ -77,7 +77,8 @@ class EndRollThreshold(Rule):
     def observe(self, t: Table) -> None:
         if t.op == EROLL:
             if t.void_throw != t.number:
-                t.memory[self.base + 1] = self.amount(t, t.c if t.c >= 0 else t.actor)
+                player = t.c
+                t.memory[self.base + 1] = self.amount(t, player if player >= 0 else t.actor)
         elif t.memory[self.base] == 0 and self.begins_now(t):
             t.memory[self.base] = t.seat[t.last_turn] + 1
 
@@ -95,7 +96,8 @@ class EndRollThreshold(Rule):
         return [OVER]
 
     def finding(self, t: Table) -> i64:
-        return ILLEGAL if t.a == OVER_END_ROLL and t.stop_reason != OVER_END_ROLL and t.closing_sum > 0 else FINE
+        reason = t.a
+        return ILLEGAL if reason == OVER_END_ROLL and t.stop_reason != OVER_END_ROLL and t.closing_sum > 0 else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"found": t.closing_sum, "needed": t.memory[self.base + 1], "round": t.round, "stage": stage(t, t.round)}
@@ -136,7 +138,8 @@ class EndRollConquests(Rule):
         return [EROLL]
 
     def finding(self, t: Table) -> i64:
-        return ILLEGAL if t.d == EROLL_OWN and t.conquests > self.most else FINE
+        roll = t.d
+        return ILLEGAL if roll == EROLL_OWN and t.conquests > self.most else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": Colour(t.actor), "found": t.conquests, "most": self.most}
@@ -172,16 +175,18 @@ class EndRollDue(Rule):
 
     def thrown(self, t: Table) -> i64:
         """A throw: after the turn, once, with two dice, by whom it belongs to, when the throws have begun."""
-        player = t.c if t.c >= 0 else t.actor
-        if t.d == EROLL_ARBITER or (t.d == EROLL_BONUS and t.bonus_throws == 0):
+        colour, roll = t.c, t.d
+        player = colour if colour >= 0 else t.actor
+        if roll == EROLL_ARBITER or (roll == EROLL_BONUS and t.bonus_throws == 0):
             return ILLEGAL
         if t.turn >= 0 or t.last_turn != player or not self.may_throw_for(t, player):
             return ILLEGAL
         if len(t.order) == 0:
             return UNDECIDABLE
-        if t.d == EROLL_OWN and (t.closing_rolls > 0 or t.declined == 1):
+        if roll == EROLL_OWN and (t.closing_rolls > 0 or t.declined == 1):
             return ILLEGAL  # one throw a turn, and none after renouncing it
-        if t.b == 0:
+        second_die = t.b
+        if second_die == 0:
             return ILLEGAL  # two dice are thrown, not one
         if t.announced < 0 and t.expired_round < 0 and self.from_round == 0:
             return ILLEGAL if self.too_soon(t, t.seat[player]) else UNDECIDABLE
@@ -210,20 +215,23 @@ class EndRollDue(Rule):
         """What is wrong with the throw in hand, or with its lack."""
         if t.op != EROLL:
             return "left_out" if t.op == TURN else "declined" if t.op == ENOT else "put_off"
-        player = t.c if t.c >= 0 else t.actor
+        colour = t.c
+        player = colour if colour >= 0 else t.actor
         if len(t.order) == 0:
             return "no_order"
-        if t.d == EROLL_ARBITER or (t.d == EROLL_BONUS and t.bonus_throws == 0):
+        roll = t.d
+        if roll == EROLL_ARBITER or (roll == EROLL_BONUS and t.bonus_throws == 0):
             return "kind"
         if t.turn >= 0:
             return "in_turn"
         if t.last_turn != player or not self.may_throw_for(t, player):
             return "other"
-        if t.d == EROLL_OWN and t.closing_rolls > 0:
+        if roll == EROLL_OWN and t.closing_rolls > 0:
             return "twice"
-        if t.d == EROLL_OWN and t.declined == 1:
+        if roll == EROLL_OWN and t.declined == 1:
             return "renounced"
-        if t.b == 0:
+        second_die = t.b
+        if second_die == 0:
             return "one_die"
         return "early" if self.from_round > 0 or t.closing_from >= 0 else "unannounced"
 

@@ -82,7 +82,8 @@ class ExtraTurns(Rule):
     def observe(self, t: Table) -> None:
         """An extra turn, or a pass, that comes before the last round is over counts for nothing."""
         if t.op == TURN:
-            if t.a != TURN_ORDINARY and self.in_finale(t):
+            kind = t.a
+            if kind != TURN_ORDINARY and self.in_finale(t):
                 self.play(t)
             return
         if t.op == PASS:
@@ -130,7 +131,8 @@ class ExtraTurns(Rule):
         return [TURN, PASS]
 
     def finding(self, t: Table) -> i64:
-        extra = t.op == PASS or t.a != TURN_ORDINARY
+        kind = t.a
+        extra = t.op == PASS or kind != TURN_ORDINARY
         if t.stopped >= 0:
             return ILLEGAL if one_too_many(t) else FINE  # what else comes after the end is told as such
         if len(t.order) == 0:
@@ -143,7 +145,8 @@ class ExtraTurns(Rule):
 
     def exceeded(self, t: Table) -> bool:
         """Does the event in hand begin an extra turn of who has none left?"""
-        return t.op == TURN and t.a != TURN_ORDINARY and self.used(t, t.actor) >= self.count
+        kind = t.a
+        return t.op == TURN and kind != TURN_ORDINARY and self.used(t, t.actor) >= self.count
 
     def too_soon(self, t: Table) -> bool:
         """Is the clock running, and this turn one of the last round at the latest, whenever the time runs out?"""
@@ -156,7 +159,8 @@ class ExtraTurns(Rule):
         All who are passed over must then have used more than who comes.
         """
         size: i64 = len(t.order)
-        if t.op != PASS and t.a == TURN_ORDINARY:
+        kind = t.a
+        if t.op != PASS and kind == TURN_ORDINARY:
             return False
         if size == 0 or not last_round_over(t) or t.status[t.actor] != ACTIVE:
             return False
@@ -193,9 +197,10 @@ class ExtraTurns(Rule):
         """What is wrong with the turn or the pass in hand."""
         if len(t.order) == 0:
             return "no_order"
-        if t.op == TURN and t.a != TURN_ORDINARY and self.used(t, t.actor) >= self.count:
+        kind = t.a
+        if t.op == TURN and kind != TURN_ORDINARY and self.used(t, t.actor) >= self.count:
             return "used_up"
-        if t.op == TURN and t.a == TURN_ORDINARY:
+        if t.op == TURN and kind == TURN_ORDINARY:
             return "plain"
         unknown = t.closing_from < 0
         if t.op == PASS:
@@ -203,7 +208,8 @@ class ExtraTurns(Rule):
         return "unannounced" if unknown else "early"
 
     def facts(self, t: Table) -> dict[str, object]:
-        option = "count" if (t.op == PASS or t.a != TURN_ORDINARY) == last_round_over(t) else "-"
+        kind = t.a
+        option = "count" if (t.op == PASS or kind != TURN_ORDINARY) == last_round_over(t) else "-"
         return {
             "wording": self.cause(t),
             "player": Colour(t.actor),
@@ -288,7 +294,8 @@ class HardStop(Rule):
         return [TURN, PASS]
 
     def finding(self, t: Table) -> i64:
-        return ILLEGAL if t.op == PASS or t.a != TURN_ORDINARY else FINE
+        kind = t.a
+        return ILLEGAL if t.op == PASS or kind != TURN_ORDINARY else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": Colour(t.actor)}

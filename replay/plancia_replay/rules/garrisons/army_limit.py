@@ -79,7 +79,8 @@ class DoubleExcess(Rule):
 
     def is_limit(self, t: Table) -> bool:
         """Is the infraction in hand one of the army limit?"""
-        return t.words[t.b].upper() == "LIMIT"
+        rule_word = t.b
+        return t.words[rule_word].upper() == "LIMIT"
 
     def observe(self, t: Table) -> None:
         if t.op == FOUL:
@@ -94,7 +95,8 @@ class DoubleExcess(Rule):
             for colour in range(6):
                 t.memory[self.base + HALF + colour] = 0
         elif t.op == PUT:
-            for k in range(t.x, t.x + t.n, 2):
+            count, first = t.n, t.x
+            for k in range(first, first + count, 2):
                 t.memory[self.base + PLACED + t.extra[k]] += t.extra[k + 1]
         for colour in range(6):
             if t.memory[self.base + DUE + colour] > 0:
@@ -107,26 +109,30 @@ class DoubleExcess(Rule):
 
     def told_again(self, t: Table) -> bool:
         """Is the infraction in hand an excess that was found already, and of which the armies still stand?"""
-        return t.memory[self.base + DUE + t.a] > 0 and t.army_total[t.a] > t.cap[t.a]
+        player = t.a
+        return t.memory[self.base + DUE + player] > 0 and t.army_total[player] > t.cap[player]
 
     def unasked(self, t: Table) -> bool:
         """Does the removal in hand answer the limit, with nothing due so far?"""
         due = t.memory[self.base + DUE + t.actor] if t.actor < NEUTRAL else 1
-        return due == 0 and t.a >= 0 and t.words[t.a].lower() == "limit"
+        why = t.a
+        return due == 0 and why >= 0 and t.words[why].lower() == "limit"
 
     def open_penalty(self, t: Table) -> None:
         """An infraction of the limit: the removal falls due and the cap sinks."""
-        excess = self.excess(t, t.a)
+        player = t.a
+        excess = self.excess(t, player)
         if not self.is_limit(t) or excess <= 0:
             return
-        self.charge(t, t.a, excess)
-        if self.phase1_half and t.c > 0 and t.turn == t.a and t.attacks == 0 and t.announced_attacks == 0:
+        self.charge(t, player, excess)
+        finder = t.c
+        if self.phase1_half and finder > 0 and t.turn == player and t.attacks == 0 and t.announced_attacks == 0:
             reinforced: i64 = 0
             for land in range(LANDS):
                 placed, spare = t.memory[self.base + PLACED + land], t.armies[land] - 1
-                if t.owner[land] == t.a and spare > 0:
+                if t.owner[land] == player and spare > 0:
                     reinforced += placed if placed < spare else spare
-            t.memory[self.base + HALF + t.a] = excess if excess < reinforced else reinforced
+            t.memory[self.base + HALF + player] = excess if excess < reinforced else reinforced
 
     def charge(self, t: Table, player: i64, excess: i64) -> None:
         """Twice the excess falls due and the cap sinks by it."""
@@ -143,7 +149,8 @@ class DoubleExcess(Rule):
             excess = t.army_total[t.actor] + t.arriving() - t.cap[t.actor]
             if excess > 0:
                 self.charge(t, t.actor, excess)
-        for k in range(t.x, t.x + t.n, 2):
+        size, first = t.n, t.x
+        for k in range(first, first + size, 2):
             land = t.extra[k]
             count = t.extra[k + 1]
             here = t.memory[self.base + PLACED + land]
@@ -160,7 +167,8 @@ class DoubleExcess(Rule):
     def from_reinforced(self, t: Table) -> i64:
         """How many armies of the removal in hand come from territories reinforced in the turn."""
         found: i64 = 0
-        for k in range(t.x, t.x + t.n, 2):
+        count, first = t.n, t.x
+        for k in range(first, first + count, 2):
             here = t.memory[self.base + PLACED + t.extra[k]]
             found += t.extra[k + 1] if t.extra[k + 1] < here else here
         return found
@@ -174,7 +182,8 @@ class DoubleExcess(Rule):
 
     def finding(self, t: Table) -> i64:
         if t.op == FOUL:
-            return ILLEGAL if self.is_limit(t) and self.excess(t, t.a) == 0 and not self.told_again(t) else FINE
+            player = t.a
+            return ILLEGAL if self.is_limit(t) and self.excess(t, player) == 0 and not self.told_again(t) else FINE
         if t.op == TAKE:
             due = t.memory[self.base + DUE + t.actor]
             if due == 0:
@@ -190,10 +199,11 @@ class DoubleExcess(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         if t.op == FOUL:
+            colour = t.a
             return {
-                "player": Colour(t.a),
-                "found": t.army_total[t.a],
-                "most": t.cap[t.a],
+                "player": Colour(colour),
+                "found": t.army_total[colour],
+                "most": t.cap[colour],
                 "needed": 0,
                 "wording": "within",
                 "rests": "limit.armies",

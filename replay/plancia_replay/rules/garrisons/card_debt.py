@@ -64,12 +64,16 @@ class GarrisonSanction(Rule):
 
     def observe(self, t: Table) -> None:
         if t.op == CARDS:
-            if t.c == CARDS_GARRISON or t.c == CARDS_DEBT:
-                for _ in range(t.n):
-                    self.pay(t, t.a, t.c)
+            reason = t.c
+            if reason in (CARDS_GARRISON, CARDS_DEBT):
+                giver, count = t.a, t.n
+                for _ in range(count):
+                    self.pay(t, giver, reason)
         elif t.op == STAT:
-            if t.b == STAT_DEBT:
-                self.told(t, t.a)
+            status = t.b
+            if status == STAT_DEBT:
+                player = t.a
+                self.told(t, player)
         else:
             for colour in range(6):
                 if is_due(t, colour):
@@ -123,13 +127,17 @@ class GarrisonSanction(Rule):
 
     def finding(self, t: Table) -> i64:
         if t.op == CARDS:
-            if t.c != CARDS_GARRISON and t.c != CARDS_DEBT:
+            reason = t.c
+            if reason != CARDS_GARRISON and reason != CARDS_DEBT:
                 return FINE
-            return ILLEGAL if t.n > self.most(t, t.a) or t.b != CARDS_TO_DECK else FINE
+            giver, receiver, count = t.a, t.b, t.n
+            return ILLEGAL if count > self.most(t, giver) or receiver != CARDS_TO_DECK else FINE
         if t.op == STAT:
-            if t.b != STAT_DEBT:
+            status = t.b
+            if status != STAT_DEBT:
                 return FINE
-            return ILLEGAL if not self.may_owe(t, t.a) or t.hand_size[t.a] > 0 or t.c > 1 else FINE
+            player, amount = t.a, t.c
+            return ILLEGAL if not self.may_owe(t, player) or t.hand_size[player] > 0 or amount > 1 else FINE
         if t.stopped >= 0 and t.op != OVER:
             return FINE
         if self.kept(t) >= 0:
@@ -142,24 +150,26 @@ class GarrisonSanction(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         if t.op == CARDS:
+            giver, receiver, count = t.a, t.b, t.n
             found: dict[str, object] = {
-                "player": Colour(t.a),
-                "found": t.n,
-                "needed": self.most(t, t.a),
+                "player": Colour(giver),
+                "found": count,
+                "needed": self.most(t, giver),
                 "wording": "given",
             }
-            if t.n <= self.most(t, t.a):
+            if count <= self.most(t, giver):
                 found["wording"] = "elsewhere"
-            elif t.b == CARDS_TO_DECK and t.n == self.most(t, t.a) + 1:
-                found.update(self.other_reading(t, t.a))
+            elif receiver == CARDS_TO_DECK and count == self.most(t, giver) + 1:
+                found.update(self.other_reading(t, giver))
             return found
         if t.op == STAT:
-            found = {"player": Colour(t.a), "hand": t.hand_size[t.a], "found": t.c, "wording": "holds"}
-            if not self.may_owe(t, t.a):
+            colour, amount = t.a, t.c
+            found = {"player": Colour(colour), "hand": t.hand_size[colour], "found": amount, "wording": "holds"}
+            if not self.may_owe(t, colour):
                 found["wording"] = "not_due"
-                if t.hand_size[t.a] == 0 and t.c <= 1:
-                    found.update(self.other_reading(t, t.a))
-            elif t.hand_size[t.a] == 0:
+                if t.hand_size[colour] == 0 and amount <= 1:
+                    found.update(self.other_reading(t, colour))
+            elif t.hand_size[colour] == 0:
                 found["wording"] = "more"
             return found
         player = self.kept(t)

@@ -72,7 +72,8 @@ class PendingLoss(Rule):
     def observe(self, t: Table) -> None:
         if t.op == ATT:
             if t.turn == t.actor:
-                t.memory[self.base + TRIED + t.b] = 1
+                target = t.b
+                t.memory[self.base + TRIED + target] = 1
         elif t.op == OCC:
             self.taken(t)
         elif t.op == END:
@@ -185,11 +186,12 @@ class PendingLoss(Rule):
         """A pending territory changed hands: by its holder the loss is due, by who has no continent it is void."""
         if t.actor >= NEUTRAL:
             return
+        target = t.b
         if not t.holds_continent(t.actor):
             for colour in range(6):
-                t.memory[self.base + t.b * 6 + colour] = 0
+                t.memory[self.base + target * 6 + colour] = 0
             return
-        left = t.memory[self.base + t.b * 6 + t.actor] if t.turn == t.actor else 0
+        left = t.memory[self.base + target * 6 + t.actor] if t.turn == t.actor else 0
         for leaver in range(6):
             bit: i64 = 1 << leaver
             if left & bit != 0:  # one card, however many territories are taken, and by however many holders

@@ -90,7 +90,8 @@ class GarrisonAll(Rule):
         """Armies that a player takes off outside his turn: what he bares so was not bared by attacks."""
         if t.turn == t.actor:
             return
-        for k in range(t.x, t.x + t.n, 2):
+        count, first = t.n, t.x
+        for k in range(first, first + count, 2):
             land = t.extra[k]
             left = t.armies[land]
             if t.owner[land] == t.actor and left < self.least and left + t.extra[k + 1] >= self.least:

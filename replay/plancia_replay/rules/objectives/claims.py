@@ -53,7 +53,8 @@ class ObjectiveMet(Rule):
         return WINS if t.stop_reason == OVER_OBJECTIVE else ""
 
     def finding(self, t: Table) -> i64:
-        if t.a == CLAIM_WORLD:
+        claim = t.a
+        if claim == CLAIM_WORLD:
             return FINE if t.lands[t.actor] == LANDS else ILLEGAL
         if not self.wins:
             return ILLEGAL
@@ -63,9 +64,10 @@ class ObjectiveMet(Rule):
         return FINE if lacking == 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        lacking = LANDS - t.lands[t.actor] if t.a == CLAIM_WORLD else self.missing(t, t.actor)
+        claim = t.a
+        lacking = LANDS - t.lands[t.actor] if claim == CLAIM_WORLD else self.missing(t, t.actor)
         found: dict[str, object] = {"player": Colour(t.actor), "found": lacking, "missing": lacking, "option": "-"}
-        if t.a == CLAIM_WORLD:
+        if claim == CLAIM_WORLD:
             found["rests"] = ""  # no reading gives the whole board to a player who does not hold it
         elif not self.wins:
             found["wording"] = "wins_nothing"
@@ -84,7 +86,8 @@ class ClaimsNothing(Rule):
         return [CLAIM]
 
     def finding(self, t: Table) -> i64:
-        return FINE if t.a == CLAIM_WORLD and t.lands[t.actor] == LANDS else ILLEGAL
+        claim = t.a
+        return FINE if claim == CLAIM_WORLD and t.lands[t.actor] == LANDS else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": Colour(t.actor)}
@@ -129,7 +132,8 @@ class ContinentOrStrip(Rule):
         return [CLAIM]
 
     def observe(self, t: Table) -> None:
-        if t.a != CLAIM_WORLD and (t.stopped == t.number or self.amount(t, t.actor) > 0):
+        claim = t.a
+        if claim != CLAIM_WORLD and (t.stopped == t.number or self.amount(t, t.actor) > 0):
             note_claim(t, self.base, self.longest(t, t.actor) < self.strip)
 
     def topic(self) -> str:
@@ -182,7 +186,8 @@ class ContinentOrStrip(Rule):
         return CONTINENT if held or refused(t, self.base, player) else ""
 
     def finding(self, t: Table) -> i64:
-        if t.a == CLAIM_WORLD or self.amount(t, t.actor) > 0:
+        claim = t.a
+        if claim == CLAIM_WORLD or self.amount(t, t.actor) > 0:
             return FINE
         return UNDECIDABLE if self.own_only and t.holds_continent(t.actor) and t.goal_known[t.actor] == 0 else ILLEGAL
 
@@ -219,7 +224,8 @@ class NoObjective(Rule):
     def finding(self, t: Table) -> i64:
         if t.op == OBJ:
             return ILLEGAL
-        return FINE if t.a == CLAIM_WORLD or not self.claims else ILLEGAL
+        claim = t.a
+        return FINE if claim == CLAIM_WORLD or not self.claims else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": Colour(t.actor)}
@@ -234,7 +240,8 @@ class WorldHeld(Rule):
         return [CLAIM]
 
     def finding(self, t: Table) -> i64:
-        return ILLEGAL if t.a == CLAIM_WORLD and t.lands[t.actor] < LANDS else FINE
+        claim = t.a
+        return ILLEGAL if claim == CLAIM_WORLD and t.lands[t.actor] < LANDS else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": Colour(t.actor), "missing": LANDS - t.lands[t.actor]}
@@ -255,7 +262,8 @@ class FrozenClaimsNothing(Rule):
         return [CLAIM]
 
     def finding(self, t: Table) -> i64:
-        return ILLEGAL if t.a != CLAIM_WORLD and t.status[t.actor] == FROZEN else FINE
+        claim = t.a
+        return ILLEGAL if claim != CLAIM_WORLD and t.status[t.actor] == FROZEN else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": Colour(t.actor)}

@@ -47,7 +47,8 @@ class ObjectiveSubstitute(Rule):
         return [CLAIM]
 
     def finding(self, t: Table) -> i64:
-        if t.a == CLAIM_WORLD:
+        claim = t.a
+        if claim == CLAIM_WORLD:
             return FINE if t.lands[t.actor] == LANDS else ILLEGAL
         if t.goal_known[t.actor] == 0:
             return UNDECIDABLE
@@ -59,7 +60,8 @@ class ObjectiveSubstitute(Rule):
             "found": reached(t, t.actor, self.for_one),
             "needed": self.size,
         }
-        if t.a == CLAIM_WORLD:
+        claim = t.a
+        if claim == CLAIM_WORLD:
             found["missing"] = LANDS - t.lands[t.actor]
             found["wording"] = "world"
         return found
@@ -112,7 +114,8 @@ class OwnContinents(Rule):
 
     def same(self, t: Table) -> i64:
         """Another player whose objective is another one through the same continents, or -1."""
-        word = t.words[t.a] if t.a >= 0 else ""
+        objective = t.a
+        word = t.words[objective] if objective >= 0 else ""
         through = self.touched(t, word)
         if len(through) == 0:
             return -1
@@ -128,10 +131,11 @@ class OwnContinents(Rule):
         return FINE if self.same(t) < 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
+        objective = t.a
         return {
             "player": Colour(t.actor),
             "owner": Colour(self.same(t)),
-            "objective": Objective(t.words[t.a] if t.a >= 0 else "???"),
+            "objective": Objective(t.words[objective] if objective >= 0 else "???"),
         }
 
 
@@ -144,11 +148,13 @@ class NoLimit(Rule):
         return [FOUL, TAKE]
 
     def finding(self, t: Table) -> i64:
-        word = t.b if t.op == FOUL else t.a
+        why, rule_word = t.a, t.b
+        word = rule_word if t.op == FOUL else why
         return ILLEGAL if word >= 0 and t.words[word].upper() == "LIMIT" else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        player = t.a if t.op == FOUL else t.actor
+        colour = t.a
+        player = colour if t.op == FOUL else t.actor
         return {"player": Colour(player), "found": t.army_total[player]}
 
 
@@ -166,14 +172,17 @@ class PassiveLeavesNothing(Rule):
     def finding(self, t: Table) -> i64:
         if t.op == CLAIM:
             return ILLEGAL if t.status[t.actor] == PASSIVE else FINE
-        if t.status[t.a] != PASSIVE:
+        eliminated_or_giver = t.a
+        if t.status[eliminated_or_giver] != PASSIVE:
             return FINE
         if t.op == ELIM:
             return ILLEGAL
-        return ASSUMED if t.b < NEUTRAL else FINE
+        receiver = t.b
+        return ASSUMED if receiver < NEUTRAL else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": Colour(t.actor if t.op == CLAIM else t.a)}
+        eliminated_or_giver = t.a
+        return {"player": Colour(t.actor if t.op == CLAIM else eliminated_or_giver)}
 
 
 class ArmiesStay(Rule):
@@ -188,12 +197,14 @@ class ArmiesStay(Rule):
     def touched(self, t: Table) -> i64:
         """Who abandons or has abandoned and would lose territories or armies, or get some; -1 for nobody."""
         if t.op == STAT:
-            return t.a if t.b == STAT_WITHDRAWN else -1
+            player, status = t.a, t.b
+            return player if status == STAT_WITHDRAWN else -1
         if t.op == TAKE:
             return t.actor if t.actor < NEUTRAL and t.status[t.actor] == PASSIVE else -1
-        for k in range(t.x, t.x + t.n):
+        armies, count, first = t.a, t.n, t.x
+        for k in range(first, first + count):
             owner = t.owner[t.extra[k]]
-            if owner >= 0 and owner < NEUTRAL and t.status[owner] == PASSIVE and t.armies[t.extra[k]] != t.a:
+            if owner >= 0 and owner < NEUTRAL and t.status[owner] == PASSIVE and t.armies[t.extra[k]] != armies:
                 return owner
         return -1
 

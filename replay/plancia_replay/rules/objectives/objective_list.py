@@ -22,7 +22,8 @@ class ObjectiveUnique(Rule):
         return [OBJ]
 
     def finding(self, t: Table) -> i64:
-        word = t.words[t.a] if t.a >= 0 else "???"
+        objective = t.a
+        word = t.words[objective] if objective >= 0 else "???"
         if word == "???" or word.startswith("#"):
             return FINE
         if t.goal_word[t.actor] >= 0:
@@ -35,7 +36,8 @@ class ObjectiveUnique(Rule):
         return FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": Colour(t.actor), "objective": Objective(t.words[t.a] if t.a >= 0 else "???")}
+        objective = t.a
+        return {"player": Colour(t.actor), "objective": Objective(t.words[objective] if objective >= 0 else "???")}
 
 
 class ObjectiveListed(Rule):
@@ -48,13 +50,15 @@ class ObjectiveListed(Rule):
         return [OBJ]
 
     def finding(self, t: Table) -> i64:
-        word = t.words[t.a] if t.a >= 0 else "???"
+        objective = t.a
+        word = t.words[objective] if objective >= 0 else "???"
         if word == "???" or word.startswith("#"):
             return UNDECIDABLE
         return FINE if word in t.goals else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": Colour(t.actor), "objective": Objective(t.words[t.a] if t.a >= 0 else "???")}
+        objective = t.a
+        return {"player": Colour(t.actor), "objective": Objective(t.words[objective] if objective >= 0 else "???")}
 
 
 class ObjectiveDealt(Rule):

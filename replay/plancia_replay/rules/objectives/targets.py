@@ -59,7 +59,8 @@ class TargetPoints(Rule):
     def observe(self, t: Table) -> None:
         late = t.stopped >= 0 and t.stopped != t.number and self.amount(t, t.actor) > 0
         unknown = t.turn == t.actor and self.target(t) == 0
-        if t.a == CLAIM_OBJECTIVE and (late or unknown) and t.total(t.claim_bars, t.actor) == 0:
+        claim = t.a
+        if claim == CLAIM_OBJECTIVE and (late or unknown) and t.total(t.claim_bars, t.actor) == 0:
             t.memory[self.base + REFUSED + t.actor] = 1
 
     def topic(self) -> str:
@@ -74,7 +75,8 @@ class TargetPoints(Rule):
 
     def amount(self, t: Table, player: i64) -> i64:
         target = self.target(t)
-        if t.op == CLAIM and t.a == CLAIM_RISIKO:
+        claim = t.a
+        if t.op == CLAIM and claim == CLAIM_RISIKO:
             return 0
         return OVER_TARGET + 1 if target > 0 and t.turn == player and score_of(t, player) >= target else 0
 
@@ -89,7 +91,8 @@ class TargetPoints(Rule):
             if t.turn < 0 or target == 0 or t.stopped >= 0 or MOST_A_LAND * t.lands[t.turn] < target:
                 return FINE
             return WARNING if score_of(t, t.turn) >= target else FINE
-        if t.a == CLAIM_WORLD or (t.a == CLAIM_RISIKO and t.total(t.claim_terms, t.actor) > 0):
+        claim = t.a
+        if claim == CLAIM_WORLD or (claim == CLAIM_RISIKO and t.total(t.claim_terms, t.actor) > 0):
             return FINE
         if target == 0:
             return UNDECIDABLE
@@ -97,11 +100,12 @@ class TargetPoints(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         if t.op == ORDER:
+            first = t.x
             return {
                 "players": t.players,
                 "needed": Half(0),
                 "found": Half(0),
-                "player": Colour(t.extra[t.x]),
+                "player": Colour(t.extra[first]),
                 "wording": "players",
             }
         player = t.turn if t.op == END else t.actor
@@ -114,8 +118,10 @@ class TargetPoints(Rule):
             found["wording"] = "unclaimed"
         elif t.turn != t.actor:
             found["wording"] = "off_turn"
-        elif t.a == CLAIM_RISIKO:
-            found["hangs_on"] = RISIKO_POINTS
+        else:
+            claim = t.a
+            if claim == CLAIM_RISIKO:
+                found["hangs_on"] = RISIKO_POINTS
         return found
 
 
@@ -138,14 +144,16 @@ class RisikoPoints(Rule):
         return [CLAIM]
 
     def observe(self, t: Table) -> None:
-        if t.a == CLAIM_RISIKO and t.turn == t.actor:
+        claim = t.a
+        if claim == CLAIM_RISIKO and t.turn == t.actor:
             note_claim(t, self.base, self.amount(t, t.actor) > 0)
 
     def topic(self) -> str:
         return "claim"
 
     def amount(self, t: Table, player: i64) -> i64:
-        if t.a != CLAIM_RISIKO or t.turn != player:
+        claim = t.a
+        if claim != CLAIM_RISIKO or t.turn != player:
             return 0
         return OVER_TARGET + 1 if score_of(t, player) >= 2 * self.points else 0
 
@@ -159,7 +167,8 @@ class RisikoPoints(Rule):
         return RISIKO_POINTS if reason == OVER_TARGET and refused(t, self.base, player) else ""
 
     def finding(self, t: Table) -> i64:
-        if t.a != CLAIM_RISIKO:
+        claim = t.a
+        if claim != CLAIM_RISIKO:
             return FINE
         return FINE if t.turn == t.actor and score_of(t, t.actor) >= 2 * self.points else ILLEGAL
 
@@ -222,7 +231,8 @@ class AfterRound(Rule):
         if t.op == OBJ:
             return FINE if self.round_over(t) else ILLEGAL
         if t.op == CLAIM:
-            return FINE if t.a == CLAIM_WORLD or self.round_over(t) else ILLEGAL
+            claim = t.a
+            return FINE if claim == CLAIM_WORLD or self.round_over(t) else ILLEGAL
         if not self.dealt or t.round != self.round or not self.round_over(t):
             return FINE
         return FINE if self.without(t) < 0 else ASSUMED  # it may have been handed out and not recorded
@@ -258,7 +268,8 @@ class ObjectiveShape(Rule):
 
     def lands(self, t: Table) -> list[int]:
         """The territories of the objective in hand, none where it is not known."""
-        word = t.words[t.a] if t.a >= 0 else ""
+        objective = t.a
+        word = t.words[objective] if objective >= 0 else ""
         return t.goals.get(word, [])
 
     def touched(self, t: Table, lands: list[int]) -> i64:
@@ -292,9 +303,10 @@ class ObjectiveShape(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         lands = self.lands(t)
+        objective = t.a
         return {
             "player": Colour(t.actor),
-            "objective": Objective(t.words[t.a] if t.a >= 0 else "???"),
+            "objective": Objective(t.words[objective] if objective >= 0 else "???"),
             "found": self.whole(t, lands),
             "size": len(set(lands)),
             "apart": len(set(lands)) - len(hanging(t, lands)),
@@ -340,7 +352,8 @@ class Capitals(Rule):
         return [CLAIM]
 
     def finding(self, t: Table) -> i64:
-        if t.a == CLAIM_WORLD:
+        claim = t.a
+        if claim == CLAIM_WORLD:
             return FINE
         if len(self.capitals) == 0:
             return ASSUMED

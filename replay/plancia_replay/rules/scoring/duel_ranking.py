@@ -67,7 +67,8 @@ class DuelRankingTable(Rule):
             if t.continent_lands[t.actor * 8 + k] == t.board.continent_size[k]:
                 held += 1
         whole = t.lands[t.actor] == LANDS
-        if whole or (t.a != CLAIM_WORLD and held >= self.continents):
+        claim = t.a
+        if whole or (claim != CLAIM_WORLD and held >= self.continents):
             t.memory[self.base + CLAIMANT] = t.actor + 1
             t.memory[self.base + WORLD] = 1 if whole else 0
 

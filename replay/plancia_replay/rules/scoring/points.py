@@ -52,7 +52,8 @@ class TerritoryPoints(Rule):
         return found
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": Colour(t.actor), "declared": t.a, "computed": t.total(t.score_terms, t.actor)}
+        half_points = t.a
+        return {"player": Colour(t.actor), "declared": half_points, "computed": t.total(t.score_terms, t.actor)}
 
 
 def land_points(t: Table, land: i64) -> i64:

@@ -157,24 +157,28 @@ class StripShape(Rule):
 
     def lands(self, t: Table) -> list[int]:
         """The territories named."""
-        return [int(t.extra[k]) for k in range(t.x, t.x + t.n)]
+        count, first = t.n, t.x
+        return [int(t.extra[k]) for k in range(first, first + count)]
 
     def foreign(self, t: Table) -> i64:
         """A territory named that is not the player's, or -1."""
-        for k in range(t.x, t.x + t.n):
+        count, first = t.n, t.x
+        for k in range(first, first + count):
             if t.owner[t.extra[k]] != t.actor:
                 return t.extra[k]
         return -1
 
     def finding(self, t: Table) -> i64:
-        if self.foreign(t) >= 0 or t.n < 2:
+        count = t.n
+        if self.foreign(t) >= 0 or count < 2:
             return ILLEGAL
         lands = self.lands(t)
         good = is_path(t, lands) if self.path else connected(t, lands)
         return FINE if good else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": Colour(t.actor), "territory": Land(self.foreign(t)), "found": t.n}
+        count = t.n
+        return {"player": Colour(t.actor), "territory": Land(self.foreign(t)), "found": count}
 
 
 def by_path(t: Table) -> bool:

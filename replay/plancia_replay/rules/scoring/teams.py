@@ -204,12 +204,14 @@ class TeamRows(Rule):
         return [OCC, ELIM, STAT]
 
     def observe(self, t: Table) -> None:
+        player = t.a
         if t.op == STAT:
-            if t.b == STAT_WITHDRAWN:
-                self.note(t, t.a, True)
+            status = t.b
+            if status == STAT_WITHDRAWN:
+                self.note(t, player, True)
         elif t.op == ELIM:
-            if t.lands[t.a] == 0:
-                self.note(t, t.a, t.partner(t.actor, t.a))
+            if t.lands[player] == 0:
+                self.note(t, player, t.partner(t.actor, player))
         else:
             for colour in range(6):
                 if t.at_table[colour] == 1 and t.lands[colour] == 0:

@@ -158,7 +158,8 @@ class LotNeeded(Rule):
         return [ROLL]
 
     def finding(self, t: Table) -> i64:
-        if t.a != ROLL_LOT or t.turns == 0:
+        purpose = t.a
+        if purpose != ROLL_LOT or t.turns == 0:
             return FINE
         for colour in range(6):
             if t.plays(colour) and t.score_hidden(colour):
@@ -167,8 +168,9 @@ class LotNeeded(Rule):
 
     def wrong(self, t: Table) -> i64:
         """Who draws and is out of it, or does not draw and is ahead of or level with those who do; -1 for nobody."""
-        first = t.extra[t.x]
-        for k in range(t.x, t.x + t.n, 2):
+        count, start = t.n, t.x
+        first = t.extra[start]
+        for k in range(start, start + count, 2):
             colour = t.extra[k]
             if not t.plays(colour) or self.better(t, first, colour):
                 return colour
@@ -177,11 +179,12 @@ class LotNeeded(Rule):
         for colour in range(6):
             if t.plays(colour) and not self.draws(t, colour) and not self.better(t, first, colour):
                 return colour
-        return -1 if t.n > 2 else first
+        return -1 if count > 2 else first
 
     def draws(self, t: Table, colour: i64) -> bool:
         """Is there a die of this colour's in the lot?"""
-        for k in range(t.x, t.x + t.n, 2):  # noqa: SIM110 (a generator is slow here)
+        count, first = t.n, t.x
+        for k in range(first, first + count, 2):  # noqa: SIM110 (a generator is slow here)
             if t.extra[k] == colour:
                 return True
         return False

@@ -73,9 +73,11 @@ class NeutralCardFirst(Rule):
     def finding(self, t: Table) -> i64:
         if t.op == PICK:
             return FINE if t.assigned > 0 else ILLEGAL
-        if t.b != DEAL_NEUTRAL_CARD:
+        method = t.b
+        if method != DEAL_NEUTRAL_CARD:
             return FINE
-        return FINE if t.assigned == 0 and t.n == 1 and t.actor == NEUTRAL else ILLEGAL
+        count = t.n
+        return FINE if t.assigned == 0 and count == 1 and t.actor == NEUTRAL else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": Colour(t.actor), "found": t.assigned}
@@ -107,12 +109,14 @@ class DraftRotation(Rule):
 
     def drafter(self, t: Table) -> i64:
         """Whose pick the event in hand is."""
-        return t.d if t.d >= 0 else t.actor
+        partner = t.d
+        return partner if partner >= 0 else t.actor
 
     def shift(self, t: Table) -> i64:
         """Seats between the drafter and who had this deck first, -1 where nobody had it."""
+        deck = t.a
         for colour in range(6):
-            if t.memory[self.base + colour] == t.a + 1:
+            if t.memory[self.base + colour] == deck + 1:
                 return (t.seat[colour] - t.seat[self.drafter(t)] + 8) % 4
         return -1
 
@@ -122,36 +126,42 @@ class DraftRotation(Rule):
         way = t.memory[self.base + WAY]
         if shift < 0 or way == 0:
             return -1
-        return (shift - t.memory[self.base + OFFSET] - way * (t.b - 1) + 4 * t.b + 4 * way * t.b) % 4
+        pick_number = t.b
+        return (
+            shift - t.memory[self.base + OFFSET] - way * (pick_number - 1) + 4 * pick_number + 4 * way * pick_number
+        ) % 4
 
     def observe(self, t: Table) -> None:
         colour = self.drafter(t)
-        if t.b == 1:
-            t.memory[self.base + colour] = t.a + 1
+        pick_number = t.b
+        if pick_number == 1:
+            deck = t.a
+            t.memory[self.base + colour] = deck + 1
         elif t.memory[self.base + WAY] == 0:
             shift = self.shift(t)
-            if (t.b - 1) % 2 == 1 and shift % 2 == 1:
-                t.memory[self.base + WAY] = shift if (t.b - 1) % 4 == 1 else 4 - shift
+            if (pick_number - 1) % 2 == 1 and shift % 2 == 1:
+                t.memory[self.base + WAY] = shift if (pick_number - 1) % 4 == 1 else 4 - shift
         elif self.away(t) >= 0:
             self.follow_deck(t)
-        t.memory[self.base + 6 + colour] = t.b
+        t.memory[self.base + 6 + colour] = pick_number
 
     def follow_deck(self, t: Table) -> None:
         """Remembers where the deck is, and which way decks pass since they turned."""
         away = self.away(t)
         turned = t.memory[self.base + TURNED]
-        if turned > 0 and t.b >= turned + 2:
+        deck_number, pick_number = t.a, t.b
+        if turned > 0 and pick_number >= turned + 2:
             t.memory[self.base + TURNED] = 0
-            if t.b == turned + 2 and self.went_on(t, away):
+            if pick_number == turned + 2 and self.went_on(t, away):
                 way = t.memory[self.base + WAY]
-                t.memory[self.base + OFFSET] = (t.memory[self.base + OFFSET] + 2 * way * (t.b - 1) + 2) % 4
+                t.memory[self.base + OFFSET] = (t.memory[self.base + OFFSET] + 2 * way * (pick_number - 1) + 2) % 4
                 t.memory[self.base + WAY] = 4 - way
                 for deck in range(1, 5):
                     t.memory[self.base + ASTRAY + deck] = 0
                 away = 0
         elif self.turned(t):
-            t.memory[self.base + TURNED] = t.b
-        t.memory[self.base + ASTRAY + t.a] = away
+            t.memory[self.base + TURNED] = pick_number
+        t.memory[self.base + ASTRAY + deck_number] = away
 
     def kinds(self) -> list[int]:
         return [DRAFT]
@@ -160,7 +170,8 @@ class DraftRotation(Rule):
         colour = self.drafter(t)
         if len(t.order) != 4:
             return UNDECIDABLE
-        if t.b != t.memory[self.base + 6 + colour] + 1 or t.a < 1 or t.a > 4:
+        deck, pick_number = t.a, t.b
+        if pick_number != t.memory[self.base + 6 + colour] + 1 or deck < 1 or deck > 4:
             return ILLEGAL
         if self.passed_on(t):
             return FINE
@@ -169,29 +180,33 @@ class DraftRotation(Rule):
     def passed_on(self, t: Table) -> bool:
         """Has the deck come to the drafter as decks pass, or is it his first one and nobody else's?"""
         shift = self.shift(t)
-        if t.b == 1:
+        pick_number = t.b
+        if pick_number == 1:
             return shift < 0
         if shift < 0:
             return False
         if t.memory[self.base + WAY] == 0:
-            return shift % 2 == 1 if (t.b - 1) % 2 == 1 else shift == (t.b - 1) % 4
+            return shift % 2 == 1 if (pick_number - 1) % 2 == 1 else shift == (pick_number - 1) % 4
         away = self.away(t)
-        if away == 0 or away == t.memory[self.base + ASTRAY + t.a]:
+        deck = t.a
+        if away == 0 or away == t.memory[self.base + ASTRAY + deck]:
             return True
         turned = t.memory[self.base + TURNED]
-        return turned > 0 and (t.b == turned or t.b == turned + 2) and self.went_on(t, away)
+        return turned > 0 and (pick_number == turned or pick_number == turned + 2) and self.went_on(t, away)
 
     def went_on(self, t: Table, away: i64) -> bool:
         """Is the deck where decks are that turned round, and not one that went astray alone?"""
-        return away == 2 and t.memory[self.base + ASTRAY + t.a] == 0
+        deck = t.a
+        return away == 2 and t.memory[self.base + ASTRAY + deck] == 0
 
     def turned(self, t: Table) -> bool:
         """Does the deck come to the drafter the other way round than decks have passed so far?"""
         return t.memory[self.base + TURNED] == 0 and self.went_on(t, self.away(t))
 
     def facts(self, t: Table) -> dict[str, object]:
-        found: dict[str, object] = {"player": Colour(self.drafter(t)), "found": t.a, "needed": t.b}
-        if t.b == t.memory[self.base + 6 + self.drafter(t)] + 1 and 1 <= t.a <= 4 and self.turned(t):
+        deck, pick_number = t.a, t.b
+        found: dict[str, object] = {"player": Colour(self.drafter(t)), "found": deck, "needed": pick_number}
+        if pick_number == t.memory[self.base + 6 + self.drafter(t)] + 1 and 1 <= deck <= 4 and self.turned(t):
             found["wording"] = "turned"
         return found
 
@@ -259,33 +274,40 @@ class DraftSecret(Rule):
         return [DRAFT]
 
     def observe(self, t: Table) -> None:
-        colour = t.d if t.d >= 0 else t.actor
-        t.memory[self.base + colour] = t.b
+        pick_number, partner = t.b, t.d
+        colour = partner if partner >= 0 else t.actor
+        t.memory[self.base + colour] = pick_number
 
     def kinds(self) -> list[int]:
         return [DRAFT]
 
     def own(self, t: Table) -> bool:
         """Does somebody pick for himself? What is written as the virtual player's pick is his partner's for him."""
-        return t.d < 0 and t.actor != t.virtual
+        partner = t.d
+        return partner < 0 and t.actor != t.virtual
 
     def finding(self, t: Table) -> i64:
-        open_pick = t.n == 1
+        public = t.n
+        open_pick = public == 1
         if self.own(t) or not self.partner_open:
             return ILLEGAL if open_pick else FINE
-        if not open_pick or (t.d >= 0 and not t.partner(t.actor, t.d)):
+        partner = t.d
+        if not open_pick or (partner >= 0 and not t.partner(t.actor, partner)):
             return ILLEGAL
-        drafter = t.d if t.d >= 0 else t.actor
+        drafter = partner if partner >= 0 else t.actor
+        pick_number = t.b
         for colour in range(6):
-            if colour != drafter and t.at_table[colour] == 1 and t.memory[self.base + colour] < t.b:
+            if colour != drafter and t.at_table[colour] == 1 and t.memory[self.base + colour] < pick_number:
                 return ILLEGAL
         return FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        found: dict[str, object] = {"player": Colour(t.actor), "found": t.b}
+        pick_number = t.b
+        found: dict[str, object] = {"player": Colour(t.actor), "found": pick_number}
         if not (self.own(t) or not self.partner_open):
-            found["wording"] = "partner_secret" if t.n != 1 else "partner_early"
-            if t.d >= 0 and not t.partner(t.actor, t.d):
+            partner, public = t.d, t.n
+            found["wording"] = "partner_secret" if public != 1 else "partner_early"
+            if partner >= 0 and not t.partner(t.actor, partner):
                 found["wording"] = "for_rival"
         if self.partner_open and self.own(t):
             found["stage"] = "own"  # that picks are secret is said before the exception for a partner

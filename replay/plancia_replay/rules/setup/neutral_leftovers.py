@@ -45,10 +45,11 @@ class LastLeft(Rule):
         if t.op == PICK:
             return ILLEGAL if t.memory[self.base + 1] == 0 and left_by_all(t) > self.turned else FINE
         early = LANDS - t.assigned > self.count
-        if t.b == DEAL_LAST_LEFT:
+        method = t.b
+        if method == DEAL_LAST_LEFT:
             return ILLEGAL if early or t.actor != NEUTRAL else FINE
         picked = t.memory[self.base] == 1 and t.memory[self.base + 1] == 0
-        return ILLEGAL if picked and early and t.b < DEAL_NEUTRAL_CARD and t.actor == NEUTRAL else FINE
+        return ILLEGAL if picked and early and method < DEAL_NEUTRAL_CARD and t.actor == NEUTRAL else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         found: dict[str, object] = {"player": Colour(t.actor), "found": LANDS - t.assigned, "most": self.count}

@@ -39,10 +39,12 @@ class PlayersCount(Rule):
         return [ORDER]
 
     def finding(self, t: Table) -> i64:
-        return FINE if int(t.players) in self.counts and t.n == t.players else ILLEGAL
+        count = t.n
+        return FINE if int(t.players) in self.counts and count == t.players else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"found": t.n, "needed": self.allowed if int(t.players) not in self.counts else t.players}
+        count = t.n
+        return {"found": count, "needed": self.allowed if int(t.players) not in self.counts else t.players}
 
 
 def level(t: Table, one: i64, other: i64) -> bool:
@@ -74,14 +76,15 @@ class OrderByRoll(Rule):
 
     def wrong(self, t: Table) -> i64:
         """The first colour that sits after a lower throw, -1 none, -2 a throw is missing, -3 an unresolved tie."""
-        for k in range(t.x, t.x + t.n):
+        count, first = t.n, t.x
+        for k in range(first, first + count):
             if t.throws[t.extra[k]] == 0:
                 return -2
-        for k in range(t.x, t.x + t.n):
-            for other in range(t.x, t.x + t.n):
+        for k in range(first, first + count):
+            for other in range(first, first + count):
                 if level(t, t.extra[k], t.extra[other]):
                     return -3
-        for k in range(t.x + 1, t.x + t.n):
+        for k in range(first + 1, first + count):
             before = t.rolled[t.extra[k - 1]]
             here = t.rolled[t.extra[k]]
             if before < here:
@@ -90,7 +93,8 @@ class OrderByRoll(Rule):
 
     def untied(self, t: Table) -> i64:
         """A colour that throws again without being level with another, or -1."""
-        for k in range(t.x, t.x + t.n, 2):
+        count, first = t.n, t.x
+        for k in range(first, first + count, 2):
             alone = t.throws[t.extra[k]] > 0
             for other in range(6):
                 if alone and level(t, t.extra[k], other):
@@ -101,7 +105,12 @@ class OrderByRoll(Rule):
 
     def finding(self, t: Table) -> i64:
         if t.op == ROLL:
-            return ILLEGAL if t.a != ROLL_DUMMY and t.a != ROLL_LOT and t.turns == 0 and self.untied(t) >= 0 else FINE
+            purpose = t.a
+            return (
+                ILLEGAL
+                if purpose != ROLL_DUMMY and purpose != ROLL_LOT and t.turns == 0 and self.untied(t) >= 0
+                else FINE
+            )
         if t.turns > 0:
             return ILLEGAL
         wrong = self.wrong(t)
@@ -109,22 +118,28 @@ class OrderByRoll(Rule):
             return FINE
         if wrong == -2:
             return UNDECIDABLE
-        return ASSUMED if self.doubtful and t.n == t.players and self.highest_begins(t) else ILLEGAL
+        count = t.n
+        return ASSUMED if self.doubtful and count == t.players and self.highest_begins(t) else ILLEGAL
 
     def highest_begins(self, t: Table) -> bool:
         """Has nobody thrown as much as who comes first?"""
-        for k in range(t.x + 1, t.x + t.n):  # noqa: SIM110 (a generator is slow here)
-            if t.rolled[t.extra[k]] >= t.rolled[t.extra[t.x]]:
+        count, first = t.n, t.x
+        for k in range(first + 1, first + count):  # noqa: SIM110 (a generator is slow here)
+            if t.rolled[t.extra[k]] >= t.rolled[t.extra[first]]:
                 return False
         return True
 
     def facts(self, t: Table) -> dict[str, object]:
+        count, first = t.n, t.x
         if t.op == ROLL:
-            return {"player": Colour(self.untied(t)), "order": Colours([t.extra[k] for k in range(t.x, t.x + t.n, 2)])}
+            return {
+                "player": Colour(self.untied(t)),
+                "order": Colours([t.extra[k] for k in range(first, first + count, 2)]),
+            }
         wrong = self.wrong(t)
         return {
-            "player": Colour(wrong if wrong >= 0 else t.extra[t.x]),
-            "order": Colours([t.extra[k] for k in range(t.x, t.x + t.n)]),
+            "player": Colour(wrong if wrong >= 0 else t.extra[first]),
+            "order": Colours([t.extra[k] for k in range(first, first + count)]),
         }
 
 
@@ -222,10 +237,13 @@ class DealFree(Rule):
     def wrong(self, t: Table) -> i64:
         """The first territory that somebody holds already, or -1."""
         if t.op == PICK:
-            return t.a if t.owner[t.a] >= 0 else -1
+            land = t.a
+            return land if t.owner[land] >= 0 else -1
         if t.op == DRAFT:
-            return t.c if t.c < LANDS and t.owner[t.c] >= 0 else -1
-        for k in range(t.x, t.x + t.n):
+            card = t.c
+            return card if card < LANDS and t.owner[card] >= 0 else -1
+        count, first = t.n, t.x
+        for k in range(first, first + count):
             if t.extra[k] < LANDS and t.owner[t.extra[k]] >= 0:
                 return t.extra[k]
         return -1
@@ -233,14 +251,16 @@ class DealFree(Rule):
     def finding(self, t: Table) -> i64:
         if t.turns > 0:
             return ILLEGAL
-        if t.op == DEAL and (t.b == DEAL_SWAP or t.b == DEAL_REDRAW or t.b == DEAL_SKIPPED):
+        method = t.b
+        if t.op == DEAL and method in (DEAL_SWAP, DEAL_REDRAW, DEAL_SKIPPED):
             return FINE
         return FINE if self.wrong(t) < 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         land = self.wrong(t)
         if land < 0:  # nobody's: it is the time that is wrong
-            land = t.a if t.op == PICK else t.c if t.op == DRAFT else t.extra[t.x]
+            territory, card, first = t.a, t.c, t.x
+            land = territory if t.op == PICK else card if t.op == DRAFT else t.extra[first]
         return {
             "territory": Land(land),
             "owner": Colour(t.owner[land] if land < LANDS else -1),

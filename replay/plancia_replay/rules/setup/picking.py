@@ -17,11 +17,12 @@ from plancia_replay.rules.setup.opening import first_placement, left_by_all
 
 def picked(t: Table, due: i64) -> dict[str, object]:
     """The facts of a pick that was due to a player: out of turn, or in turn with other than one army."""
+    land, armies = t.a, t.b
     found: dict[str, object] = {
         "player": Colour(t.actor),
         "expected": Colour(due),
-        "territory": Land(t.a),
-        "found": t.b,
+        "territory": Land(land),
+        "found": armies,
     }
     if due == t.actor:
         found["wording"] = "armies"
@@ -111,7 +112,8 @@ class PickFromLast(Rule):
         if len(t.order) == 0:
             return UNDECIDABLE
         last: i64 = len(t.order) - 1
-        return FINE if t.b == 1 and awaited(t, self.base, last, last) else ILLEGAL
+        armies = t.b
+        return FINE if armies == 1 and awaited(t, self.base, last, last) else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         last: i64 = len(t.order) - 1
@@ -151,7 +153,8 @@ class PickInOrder(Rule):
     def finding(self, t: Table) -> i64:
         if len(t.order) == 0 or self.first(t) < 0:
             return UNDECIDABLE
-        return FINE if t.b == 1 and awaited(t, self.base, self.first(t), 1) else ILLEGAL
+        armies = t.b
+        return FINE if armies == 1 and awaited(t, self.base, self.first(t), 1) else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         if len(t.order) == 0 or self.first(t) < 0 or awaited(t, self.base, self.first(t), 1):
@@ -174,7 +177,8 @@ class PickAll(Rule):
         return [DEAL]
 
     def observe(self, t: Table) -> None:
-        if t.b != DEAL_REDRAW and t.b != DEAL_SKIPPED:
+        method = t.b
+        if method != DEAL_REDRAW and method != DEAL_SKIPPED:
             t.memory[self.base] = 1
 
     def kinds(self) -> list[int]:
@@ -182,7 +186,8 @@ class PickAll(Rule):
 
     def finding(self, t: Table) -> i64:
         if t.op == DEAL:
-            return FINE if t.b == DEAL_REDRAW or t.b == DEAL_SKIPPED or t.memory[self.base] == 1 else ILLEGAL
+            method = t.b
+            return FINE if method in (DEAL_REDRAW, DEAL_SKIPPED) or t.memory[self.base] == 1 else ILLEGAL
         if not first_placement(t) or len(t.order) == 0:
             return FINE
         return ILLEGAL if t.assigned - left_by_all(t) < LANDS else FINE
@@ -207,12 +212,14 @@ class PickNotAdjacent(Rule):
         return -1
 
     def finding(self, t: Table) -> i64:
-        if not beside(t, t.a, t.actor):
+        land = t.a
+        if not beside(t, land, t.actor):
             return FINE
         return FINE if self.other(t) < 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": Colour(t.actor), "territory": Land(t.a), "target": Land(self.other(t))}
+        land = t.a
+        return {"player": Colour(t.actor), "territory": Land(land), "target": Land(self.other(t))}
 
 
 class PickStrip(Rule):
@@ -227,7 +234,8 @@ class PickStrip(Rule):
         return [PICK]
 
     def observe(self, t: Table) -> None:
-        if t.c == 1:
+        opens_strip = t.c
+        if opens_strip == 1:
             t.memory[self.base + t.actor] = 1
 
     def kinds(self) -> list[int]:

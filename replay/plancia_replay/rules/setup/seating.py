@@ -37,13 +37,15 @@ class ChooseSlot(Rule):
 
     def problem(self, t: Table) -> i64:
         """0 none, 1 a slot taken or not played, 2 choice out of turn, 3 tied, 4 not told."""
-        told = choices(t, t.a)
-        if len(told) != int(t.n):
+        slots_word, count = t.a, t.n
+        told = choices(t, slots_word)
+        if len(told) != int(count):
             return 4
         taken: list[int] = []
+        first = t.x
         for place in range(len(told)):
             colour, slot = told[place]
-            if slot in taken or slot < 1 or slot > len(told) or t.extra[t.x + slot - 1] != colour:
+            if slot in taken or slot < 1 or slot > len(told) or t.extra[first + slot - 1] != colour:
                 return 1
             taken.append(slot)
             if t.throws[colour] == 0:
@@ -64,9 +66,10 @@ class ChooseSlot(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         wording = ("", "taken", "turn", "tied", "")[int(self.problem(t))]
+        count, first = t.n, t.x
         return {
-            "player": Colour(t.extra[t.x]),
-            "order": Colours([t.extra[k] for k in range(t.x, t.x + t.n)]),
+            "player": Colour(t.extra[first]),
+            "order": Colours([t.extra[k] for k in range(first, first + count)]),
             "wording": wording,
         }
 
@@ -96,7 +99,8 @@ class ChooseSeat(Rule):
             return False
         if colour == t.virtual:
             return True
-        for k in range(t.x, t.x + t.n):
+        count, first = t.n, t.x
+        for k in range(first, first + count):
             if self.partner and t.partner(colour, t.extra[k]) and t.throws[t.extra[k]] > 0:
                 return True
         return False
@@ -107,7 +111,8 @@ class ChooseSeat(Rule):
     def highest(self, t: Table) -> i64:
         """Who threw highest, -1 where a throw is missing, -2 where it is tied."""
         best: i64 = -1
-        for k in range(t.x, t.x + t.n):
+        count, first = t.n, t.x
+        for k in range(first, first + count):
             colour = t.extra[k]
             if self.spared(t, colour):
                 continue
@@ -115,14 +120,15 @@ class ChooseSeat(Rule):
                 return -1
             if best < 0 or t.rolled[colour] > t.rolled[best]:
                 best = colour
-        for k in range(t.x, t.x + t.n):
+        for k in range(first, first + count):
             level = t.throws[t.extra[k]] > 0 and t.rolled[t.extra[k]] == t.rolled[best]
             if level and not self.same(t, t.extra[k], best):
                 return -2
         return best
 
     def finding(self, t: Table) -> i64:
-        told = choices(t, t.b)
+        seats_word = t.b
+        told = choices(t, seats_word)
         highest = self.highest(t)
         if len(told) == 0 or highest == -1:
             return UNDECIDABLE
@@ -137,11 +143,12 @@ class ChooseSeat(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         highest = self.highest(t)
+        seats_word, count, first = t.b, t.n, t.x
         found: dict[str, object] = {
             "player": Colour(highest),
-            "order": Colours([t.extra[k] for k in range(t.x, t.x + t.n)]),
+            "order": Colours([t.extra[k] for k in range(first, first + count)]),
         }
-        told = choices(t, t.b)
+        told = choices(t, seats_word)
         if highest == -2:
             found["wording"] = "tied"
         elif highest >= 0 and len(told) > 0 and self.same(t, told[0][0], highest):
@@ -162,7 +169,8 @@ class TeamsOpposite(Rule):
 
     def side_by_side(self, t: Table) -> bool:
         """Are two partners told to sit elsewhere than opposite?"""
-        told = choices(t, t.b)
+        seats_word = t.b
+        told = choices(t, seats_word)
         for colour, seat in told:
             for other, place in told:
                 if t.partner(colour, other) and (seat - place) % 4 != 2:
@@ -170,15 +178,18 @@ class TeamsOpposite(Rule):
         return False
 
     def finding(self, t: Table) -> i64:
-        if t.n != 4:
+        count = t.n
+        if count != 4:
             return ILLEGAL
-        if t.team[t.extra[t.x]] < 0:
+        start = t.x
+        if t.team[t.extra[start]] < 0:
             return UNDECIDABLE
         if self.side_by_side(t):
             return ILLEGAL
-        first = t.partner(t.extra[t.x], t.extra[t.x + 2])
-        second = t.partner(t.extra[t.x + 1], t.extra[t.x + 3])
+        first = t.partner(t.extra[start], t.extra[start + 2])
+        second = t.partner(t.extra[start + 1], t.extra[start + 3])
         return FINE if first and second else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"order": Colours([t.extra[k] for k in range(t.x, t.x + t.n)]), "found": t.n}
+        count, first = t.n, t.x
+        return {"order": Colours([t.extra[k] for k in range(first, first + count)]), "found": count}

@@ -84,17 +84,21 @@ class DummyDice(Rule):
         return [ROLL]
 
     def observe(self, t: Table) -> None:
-        if t.a != ROLL_TIE and t.a != ROLL_DUMMY:
+        purpose = t.a
+        if purpose != ROLL_TIE and purpose != ROLL_DUMMY:
             return
-        for k in range(t.x, t.x + t.n, 2):
+        count, first = t.n, t.x
+        for k in range(first, first + count, 2):
             colour = t.extra[k]
-            if colour < NEUTRAL and (t.a == ROLL_DUMMY or t.throws[colour] == 0):
+            if colour < NEUTRAL and (purpose == ROLL_DUMMY or t.throws[colour] == 0):
                 t.memory[self.base + colour] = t.memory[self.base + colour] * 7 + t.extra[k + 1]
 
     def finding(self, t: Table) -> i64:
-        if t.a == ROLL_DUMMY_ORDER:
-            return self.for_dummy(t) if t.b == 1 else ILLEGAL
-        return ILLEGAL if (t.a == ROLL_ORDER or t.a == ROLL_DUMMY) and self.throws_dummy(t) else FINE
+        purpose = t.a
+        if purpose == ROLL_DUMMY_ORDER:
+            declared = t.b
+            return self.for_dummy(t) if declared == 1 else ILLEGAL
+        return ILLEGAL if purpose in (ROLL_ORDER, ROLL_DUMMY) and self.throws_dummy(t) else FINE
 
     def for_dummy(self, t: Table) -> i64:
         """A declared throw for the dummy: has it been decided who makes it, and is it he?"""
@@ -117,14 +121,16 @@ class DummyDice(Rule):
 
     def throws_dummy(self, t: Table) -> bool:
         """Is there a die of the dummy's in the throw in hand?"""
-        for k in range(t.x, t.x + t.n, 2):  # noqa: SIM110 (a generator is slow here)
+        count, first = t.n, t.x
+        for k in range(first, first + count, 2):  # noqa: SIM110 (a generator is slow here)
             if t.extra[k] == t.virtual:
                 return True
         return False
 
     def facts(self, t: Table) -> dict[str, object]:
-        found: dict[str, object] = {"player": Colour(t.actor if t.actor < NEUTRAL else t.extra[t.x])}
-        if t.a == ROLL_DUMMY_ORDER and t.b == 1 and self.for_dummy(t) == ASSUMED:
+        purpose, declared, first = t.a, t.b, t.x
+        found: dict[str, object] = {"player": Colour(t.actor if t.actor < NEUTRAL else t.extra[first])}
+        if purpose == ROLL_DUMMY_ORDER and declared == 1 and self.for_dummy(t) == ASSUMED:
             found["wording"] = "other"
         return found
 
@@ -153,8 +159,9 @@ class DummyDirector(Rule):
             before = t.memory[self.base] - 1
             due = real_by_turn(t, 0) if before < 0 else other_real(t, before)
             t.memory[self.base + 1] = t.memory[self.base]
-            known = t.b >= 0 and t.b < NEUTRAL and t.b != t.virtual and t.seat[t.b] >= 0
-            t.memory[self.base] = (t.b if known else due) + 1
+            director = t.b
+            known = director >= 0 and director < NEUTRAL and director != t.virtual and t.seat[director] >= 0
+            t.memory[self.base] = (director if known else due) + 1
 
     def kinds(self) -> list[int]:
         return [PUT, TURN]
@@ -172,17 +179,22 @@ class DummyDirector(Rule):
         if t.virtual < 0 or (t.op == TURN and begun_twice(t)):
             return FINE
         if t.op == PUT:
-            return ILLEGAL if t.actor == t.virtual and t.a >= 0 and t.director >= 0 and t.a != t.director else FINE
-        if t.actor == t.virtual and (t.b < 0 or len(t.order) == 0):
+            placer = t.a
+            return (
+                ILLEGAL if t.actor == t.virtual and placer >= 0 and t.director >= 0 and placer != t.director else FINE
+            )
+        director = t.b
+        if t.actor == t.virtual and (director < 0 or len(t.order) == 0):
             return UNDECIDABLE
         if t.op == TURN and t.next_player() != t.actor and not passed_over(t, t.actor):
             return FINE  # the turn itself is out of the order
-        return FINE if t.b == self.due(t) else ILLEGAL
+        return FINE if director == self.due(t) else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         first = {"stage": "first"} if t.op == TURN and t.memory[self.base] == 0 else {}
+        placer, director = t.a, t.b
         found: dict[str, object] = {
-            "player": Colour(t.a if t.op == PUT else t.b),
+            "player": Colour(placer if t.op == PUT else director),
             "expected": Colour(self.due(t)),
             **first,
         }
@@ -203,7 +215,8 @@ class DummySparesDirector(Rule):
         return t.turn == t.virtual and t.owner[target] == t.director
 
     def finding(self, t: Table) -> i64:
-        owner = t.owner[t.b]
+        target = t.b
+        owner = t.owner[target]
         if t.actor != t.virtual or owner < 0 or owner >= NEUTRAL:
             return FINE
         if t.director < 0:
@@ -211,7 +224,8 @@ class DummySparesDirector(Rule):
         return ILLEGAL if owner == t.director else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": Colour(t.actor), "target": Land(t.b), "owner": Colour(t.owner[t.b])}
+        target = t.b
+        return {"player": Colour(t.actor), "target": Land(target), "owner": Colour(t.owner[target])}
 
 
 class DummyPlacer(Rule):
@@ -230,8 +244,9 @@ class DummyPlacer(Rule):
 
     def observe(self, t: Table) -> None:
         if t.actor == t.virtual:
-            known = t.a >= 0 and t.a < NEUTRAL and t.a != t.virtual and t.seat[t.a] >= 0
-            t.memory[self.base] = (t.a if known else self.due(t)) + 1
+            placer = t.a
+            known = placer >= 0 and placer < NEUTRAL and placer != t.virtual and t.seat[placer] >= 0
+            t.memory[self.base] = (placer if known else self.due(t)) + 1
 
     def kinds(self) -> list[int]:
         return [SET]
@@ -244,12 +259,14 @@ class DummyPlacer(Rule):
     def finding(self, t: Table) -> i64:
         if t.actor != t.virtual:
             return FINE
-        if t.a < 0 or len(t.order) == 0:
+        placer = t.a
+        if placer < 0 or len(t.order) == 0:
             return UNDECIDABLE
-        return FINE if t.a == self.due(t) else ILLEGAL
+        return FINE if placer == self.due(t) else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        found: dict[str, object] = {"player": Colour(t.a), "expected": Colour(self.due(t))}
+        placer = t.a
+        found: dict[str, object] = {"player": Colour(placer), "expected": Colour(self.due(t))}
         if len(t.order) == 0:
             found["wording"] = "no_order"
         return found
@@ -264,7 +281,8 @@ class DummyOpenCards(Rule):
         return [DRAW]
 
     def finding(self, t: Table) -> i64:
-        return ILLEGAL if t.actor == t.virtual and t.a == 0 else FINE
+        public = t.a
+        return ILLEGAL if t.actor == t.virtual and public == 0 else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": Colour(t.actor)}
@@ -331,7 +349,8 @@ class ContinentsClaim(Rule):
         return [CLAIM]
 
     def finding(self, t: Table) -> i64:
-        if t.a == CLAIM_WORLD:
+        claim = t.a
+        if claim == CLAIM_WORLD:
             return FINE if t.lands[t.actor] == LANDS else ILLEGAL
         if self.held(t, t.actor) < self.count or t.actor == t.virtual:
             return ILLEGAL
@@ -340,7 +359,8 @@ class ContinentsClaim(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         found: dict[str, object] = {"player": Colour(t.actor), "found": self.held(t, t.actor), "needed": self.count}
-        if t.a == CLAIM_WORLD:
+        claim = t.a
+        if claim == CLAIM_WORLD:
             found["missing"] = 42 - t.lands[t.actor]
             found["wording"] = "world"
         elif t.actor == t.virtual:

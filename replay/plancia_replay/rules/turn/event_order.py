@@ -57,7 +57,8 @@ class PickInTurn(Rule):
         return FINE if due < 0 or due == t.actor or owed or t.turns > 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": Colour(t.actor), "expected": Colour(self.due(t)), "territory": Land(t.a)}
+        land = t.a
+        return {"player": Colour(t.actor), "expected": Colour(self.due(t)), "territory": Land(land)}
 
 
 class DeclaredOnce(Rule):

@@ -108,17 +108,18 @@ def declared_stage(t: Table) -> dict[str, object]:
 
     Who left out whole continents alone, beside parts of one that he counted, is told by the base rule.
     """
-    if t.a != t.from_territories:
+    territories, continents = t.a, t.b
+    if territories != t.from_territories:
         for term in t.territory_terms:
             if term.origin(t, t.actor) != "":
                 return {"stage": term.origin(t, t.actor)}
-    elif t.b != t.from_continents:
+    elif continents != t.from_continents:
         for term in t.continent_terms:
             own = term.amount(t, t.actor)
-            if term.origin(t, t.actor) != "" and (t.b != own if own > 0 else t.b > t.from_continents):
+            if term.origin(t, t.actor) != "" and (continents != own if own > 0 else continents > t.from_continents):
                 return {"stage": term.origin(t, t.actor)}
         for term in t.continent_terms:
-            stage = term.aimed(t, t.actor, t.b - t.from_continents)
+            stage = term.aimed(t, t.actor, continents - t.from_continents)
             if stage != "":
                 return {"stage": stage}
     return {}
@@ -196,20 +197,28 @@ class DeclarationRight(Rule):
     def finding(self, t: Table) -> i64:
         if t.out_of_play == 1:
             return FINE  # his turn itself was found
-        more = t.c - t.from_cards
-        if t.a != t.from_territories or t.b != t.from_continents or t.d != t.a + t.b + t.c:
+        territories, continents, cards = t.a, t.b, t.c
+        total = t.d
+        more = cards - t.from_cards
+        if (
+            territories != t.from_territories
+            or continents != t.from_continents
+            or total != territories + continents + cards
+        ):
             return ILLEGAL
-        if more == 0 or (t.sets > 0 and wrong_sets(t, t.c)):
+        if more == 0 or (t.sets > 0 and wrong_sets(t, cards)):
             return FINE if t.set_doubt == 0 else UNDECIDABLE
         return UNDECIDABLE if more > 0 and more <= t.set_doubt else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        told = t.d == t.a + t.b + t.c and t.b == t.from_continents
-        counted = t.sets > 0 and t.c != t.from_cards and 0 <= t.c - t.claimed_cards <= t.unclaimed
+        territories, continents, cards = t.a, t.b, t.c
+        total = t.d
+        told = total == territories + continents + cards and continents == t.from_continents
+        counted = t.sets > 0 and cards != t.from_cards and 0 <= cards - t.claimed_cards <= t.unclaimed
         supposed: dict[str, object] = {}
-        if told and counted and t.a == t.from_territories:
+        if told and counted and territories == t.from_territories:
             supposed["by_sets"] = True
-        elif told and (counted or t.c == t.from_cards) and by_minimum(t, t.actor):
+        elif told and (counted or cards == t.from_cards) and by_minimum(t, t.actor):
             supposed["hangs_on"] = f"{MINIMUM} sets" if counted else MINIMUM
         return {
             **supposed,
@@ -217,10 +226,10 @@ class DeclarationRight(Rule):
             **in_doubt(t),
             **left_over(t),
             "player": Colour(t.actor),
-            "declared": f"{t.a}+{t.b}+{t.c}={t.d}",
+            "declared": f"{territories}+{continents}+{cards}={total}",
             "computed": f"{t.from_territories}+{t.from_continents}+{t.from_cards}={t.entitled()}",
             "needed": t.entitled(),
-            "found": t.d,
+            "found": total,
             "account": Account(account_of(t, t.actor)),
         }
 

@@ -63,10 +63,12 @@ class FreezeDue(Rule):
         elif t.op == TURN or t.op == PASS:
             for colour in range(6):
                 t.memory[self.base + colour] = 0
-        elif t.b == STAT_FROZEN:
-            t.memory[self.base + t.a] = 0
-            if self.strip_lost and t.turn_kind == TURN_CHANCE:
-                t.undoubled[t.a] = 1
+        else:
+            player, status = t.a, t.b
+            if status == STAT_FROZEN:
+                t.memory[self.base + player] = 0
+                if self.strip_lost and t.turn_kind == TURN_CHANCE:
+                    t.undoubled[player] = 1
 
     def kinds(self) -> list[int]:
         return [TURN, PASS, STAT, OVER]
@@ -80,13 +82,16 @@ class FreezeDue(Rule):
 
     def finding(self, t: Table) -> i64:
         if t.op == STAT:
-            if t.b != STAT_FROZEN or (t.d >= 0 and t.words[t.d] == "suggestion"):
+            status, why = t.b, t.d
+            if status != STAT_FROZEN or (why >= 0 and t.words[why] == "suggestion"):
                 return FINE
-            return FINE if t.memory[self.base + t.a] == 1 else ILLEGAL
+            player = t.a
+            return FINE if t.memory[self.base + player] == 1 else ILLEGAL
         return FINE if self.missed(t) < 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        player = t.a if t.op == STAT else self.missed(t)
+        colour = t.a
+        player = colour if t.op == STAT else self.missed(t)
         weak = weak_lands(t, player, self.most)
         found: dict[str, object] = {
             "player": Colour(player),
@@ -122,10 +127,13 @@ class FreezeGarrison(Rule):
 
     def observe(self, t: Table) -> None:
         if t.op == STAT:
-            if t.b == STAT_FROZEN:
-                t.memory[self.base + t.a] = 1
+            status = t.b
+            if status == STAT_FROZEN:
+                player = t.a
+                t.memory[self.base + player] = 1
         elif t.op == FILL:
-            for k in range(t.x, t.x + t.n):
+            count, first = t.n, t.x
+            for k in range(first, first + count):
                 owner = t.owner[t.extra[k]]
                 if owner >= 0 and owner < NEUTRAL:
                     t.memory[self.base + owner] = 0
@@ -179,33 +187,38 @@ class FreezeGarrison(Rule):
 
     def filled_one(self, t: Table) -> i64:
         """The frozen player who owns every territory that the event in hand fills, or -1."""
-        player = t.owner[t.extra[t.x]]
-        for k in range(t.x, t.x + t.n):
+        count, first = t.n, t.x
+        player = t.owner[t.extra[first]]
+        for k in range(first, first + count):
             if t.owner[t.extra[k]] != player:
                 return -1
         return player if player >= 0 and player < NEUTRAL and t.status[player] == FROZEN else -1
 
     def named(self, t: Table, land: i64) -> bool:
         """Is the territory one of those that the event in hand fills?"""
-        for k in range(t.x, t.x + t.n):  # noqa: SIM110 (a generator is slow here)
+        count, first = t.n, t.x
+        for k in range(first, first + count):  # noqa: SIM110 (a generator is slow here)
             if t.extra[k] == land:
                 return True
         return False
 
     def finding(self, t: Table) -> i64:
         if t.op == FILL:
-            if t.b == FILL_WITHDRAWAL:
+            reason = t.b
+            if reason == FILL_WITHDRAWAL:
                 return FINE
-            return ILLEGAL if t.a != self.armies or self.filled(t) < 0 else FINE
+            armies = t.a
+            return ILLEGAL if armies != self.armies or self.filled(t) < 0 else FINE
         return FINE if self.waiting(t) < 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        player = t.owner[t.extra[t.x]] if t.op == FILL else self.waiting(t)
-        good = t.op != FILL or (t.a == self.armies and self.filled_one(t) >= 0)
+        armies, first = t.a, t.x
+        player = t.owner[t.extra[first]] if t.op == FILL else self.waiting(t)
+        good = t.op != FILL or (armies == self.armies and self.filled_one(t) >= 0)
         only_more = good and not self.short(t, player)
         return {
             "player": Colour(player),
-            "found": t.a if t.op == FILL else 0,
+            "found": armies if t.op == FILL else 0,
             "needed": self.armies,
             "option": "exact" if only_more else "-",
         }
@@ -244,32 +257,38 @@ class WithdrawalGarrison(Rule):
 
     def finding(self, t: Table) -> i64:
         if t.op == STAT:
-            return ILLEGAL if t.b == STAT_PASSIVE else FINE
+            status = t.b
+            return ILLEGAL if status == STAT_PASSIVE else FINE
         if t.op != FILL:
             return FINE if self.bare(t) < 0 else ILLEGAL
-        if t.b != FILL_WITHDRAWAL:
+        reason = t.b
+        if reason != FILL_WITHDRAWAL:
             return FINE
         return FINE if self.wrong(t) < 0 else ILLEGAL
 
     def wrong(self, t: Table) -> i64:
         """A territory that the event in hand fills too little or makes weaker, or that nobody just abandoned; or -1."""
-        for k in range(t.x, t.x + t.n):
+        armies, count, first = t.a, t.n, t.x
+        for k in range(first, first + count):
             land = t.extra[k]
-            if t.a < self.least or t.abandoned[land] == 0 or self.sinks(t, land):
+            if armies < self.least or t.abandoned[land] == 0 or self.sinks(t, land):
                 return land
         return -1
 
     def sinks(self, t: Table, land: i64) -> bool:
         """Would the event in hand take armies away where none may be taken?"""
-        return not self.sink and t.a < t.armies[land]
+        armies = t.a
+        return not self.sink and armies < t.armies[land]
 
     def facts(self, t: Table) -> dict[str, object]:
         if t.op == STAT:
-            return {"player": Colour(t.a), "wording": "kept", "option": "-"}
+            player = t.a
+            return {"player": Colour(player), "wording": "kept", "option": "-"}
         land = self.wrong(t) if t.op == FILL else self.bare(t)
-        found = t.a if t.op == FILL else t.armies[land]
+        armies = t.a
+        found = armies if t.op == FILL else t.armies[land]
         needed = t.armies[land] if t.op == FILL and t.armies[land] > self.least else self.least
-        option = "sink" if t.op == FILL and t.a >= self.least and t.abandoned[land] == 1 else "-"
+        option = "sink" if t.op == FILL and armies >= self.least and t.abandoned[land] == 1 else "-"
         return {"territory": Land(land), "found": found, "needed": needed, "option": option}
 
 

@@ -159,7 +159,8 @@ class DeclarationNotOver(Rule):
 
     def taken_back(self, t: Table) -> bool:
         """Is the removal in hand not for the army limit?"""
-        return t.a < 0 or t.words[t.a].lower() != "limit"
+        why = t.a
+        return why < 0 or t.words[why].lower() != "limit"
 
     def gone(self, t: Table) -> i64:
         """Armies taken back so far in the turn."""
@@ -184,7 +185,8 @@ class DeclarationNotOver(Rule):
 
     def excess(self, t: Table) -> i64:
         """How many armies too many the declaration in hand names."""
-        told = t.d if t.d > t.n else t.n
+        total, counted = t.d, t.n
+        told = total if total > counted else counted
         return told - t.entitled() if told > t.entitled() else 0
 
     def observe(self, t: Table) -> None:
@@ -219,7 +221,8 @@ class DeclarationNotOver(Rule):
                 "wording": "taken",
             }
         if t.op == REIN:
-            told = t.d if t.d > t.n else t.n
+            continents, total, counted = t.b, t.d, t.n
+            told = total if total > counted else counted
             found: dict[str, object] = {
                 "player": Colour(t.actor),
                 "declared": told,
@@ -231,7 +234,7 @@ class DeclarationNotOver(Rule):
             if more > 0:
                 found["wording"] = "more"
                 found["owed"] = more
-            if t.b > t.from_continents and told <= t.from_territories + forgone(t, t.actor) + t.from_cards:
+            if continents > t.from_continents and told <= t.from_territories + forgone(t, t.actor) + t.from_cards:
                 found["stage"] = "renounced"
                 found["wording"] = "renounced"
             elif self.excess(t) <= by_other_anchor(t):

@@ -99,9 +99,10 @@ class TurnKinds(Rule):
     def finding(self, t: Table) -> i64:
         if t.can_stop[OVER_EXTRA_TURNS] == 1 or t.can_stop[OVER_HARD_STOP] == 1:
             return FINE
-        if t.op == PASS or t.a == TURN_CHANCE:
+        kind = t.a
+        if t.op == PASS or kind == TURN_CHANCE:
             return ILLEGAL
-        if t.a == TURN_ORDINARY:
+        if kind == TURN_ORDINARY:
             return FINE
         if t.closing_from < 0:
             return UNDECIDABLE
@@ -109,7 +110,8 @@ class TurnKinds(Rule):
         return FINE if t.round + (1 if again else 0) > t.closing_from else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        cause = "passed" if t.op == PASS else "chance" if t.a == TURN_CHANCE else "further"
+        kind = t.a
+        cause = "passed" if t.op == PASS else "chance" if kind == TURN_CHANCE else "further"
         return {"player": Colour(t.actor), "round": t.round, "needed": t.closing_from, "wording": cause}
 
 
@@ -162,11 +164,13 @@ class StatusKnown(Rule):
         return [STAT]
 
     def finding(self, t: Table) -> i64:
-        return FINE if self.known[t.b] == 1 else ILLEGAL
+        status = t.b
+        return FINE if self.known[status] == 1 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        word = STATUSES[int(t.b)]
-        return {"player": Colour(t.a), "found": word, "known": self.words, "stage": word}
+        player, status = t.a, t.b
+        word = STATUSES[int(status)]
+        return {"player": Colour(player), "found": word, "known": self.words, "stage": word}
 
 
 STANDINGS = ("", "withdrawn", "passive", "frozen", "")
@@ -209,18 +213,20 @@ class EliminationRecorded(Rule):
         return [ELIM]
 
     def finding(self, t: Table) -> i64:
-        if t.lands[t.a] > 0:
+        player = t.a
+        if t.lands[player] > 0:
             return ILLEGAL
         return FINE if t.actor == t.turn or t.actor >= NEUTRAL else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
+        player = t.a
         found: dict[str, object] = {
-            "player": Colour(t.a),
-            "owner": Colour(t.a),
-            "found": t.lands[t.a],
+            "player": Colour(player),
+            "owner": Colour(player),
+            "found": t.lands[player],
             "expected": Colour(t.turn),
         }
-        if t.lands[t.a] == 0:
+        if t.lands[player] == 0:
             found["by"] = Colour(t.actor)
             found["wording"] = "by"
         return found
@@ -257,32 +263,37 @@ class CardsToEliminator(Rule):
     def finding(self, t: Table) -> i64:
         if t.op == END:
             return ILLEGAL if t.eliminations > 0 and t.turn >= 0 and t.stopped < 0 and keeper(t) >= 0 else FINE
-        if t.c != CARDS_ELIMINATION:
+        reason = t.c
+        if reason != CARDS_ELIMINATION:
             return FINE
-        if t.lands[t.a] > 0:
+        giver = t.a
+        if t.lands[giver] > 0:
             return ILLEGAL
-        if t.b == t.turn:
-            return ASSUMED if self.hand_limit > 0 and t.hand_size[t.b] + t.n > self.hand_limit else FINE
+        receiver = t.b
+        if receiver == t.turn:
+            count = t.n
+            return ASSUMED if self.hand_limit > 0 and t.hand_size[receiver] + count > self.hand_limit else FINE
         over = self.hand_limit > 0 and t.turn >= 0 and t.hand_size[t.turn] >= self.hand_limit
-        return FINE if t.b == CARDS_TO_PILE and over else ILLEGAL
+        return FINE if receiver == CARDS_TO_PILE and over else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         if t.op == END:
             return {"player": Colour(keeper(t)), "expected": Colour(t.turn), "found": t.hand_size[keeper(t)]}
-        if t.b == t.turn and t.lands[t.a] == 0:
+        giver, receiver, count = t.a, t.b, t.n
+        if receiver == t.turn and t.lands[giver] == 0:
             return {
-                "player": Colour(t.b),
-                "found": t.hand_size[t.b] + t.n,
+                "player": Colour(receiver),
+                "found": t.hand_size[receiver] + count,
                 "most": self.hand_limit,
                 "wording": "kept",
                 "supposes": "elimination.cards_to_eliminator.hand_limit",
             }
-        if t.lands[t.a] > 0:
+        if t.lands[giver] > 0:
             return {
-                "player": Colour(t.a),
-                "expected": Colour(t.a),
-                "found": t.n,
-                "left": t.lands[t.a],
+                "player": Colour(giver),
+                "expected": Colour(giver),
+                "found": count,
+                "left": t.lands[giver],
                 "wording": "alive",
             }
-        return {"player": Colour(t.a), "expected": Colour(t.turn), "found": t.n}
+        return {"player": Colour(giver), "expected": Colour(t.turn), "found": count}

@@ -1,0 +1,170 @@
+"""The end that a record states, checked against the end that the rules give."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from mypy_extensions import i64
+
+from plancia_events.kinds.ending import END_REASONS
+from plancia_events.ops import (
+    OVER,
+    OVER_ARBITER_DIE,
+    OVER_ELIMINATION,
+    OVER_END_ROLL,
+    OVER_EXTRA_TURNS,
+    OVER_HARD_STOP,
+    OVER_OBJECTIVE,
+    OVER_POINTS,
+    OVER_TARGET,
+    OVER_TIME,
+    OVER_WORLD,
+)
+from plancia_replay.kernel.facts import Colour, Ending
+from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
+from plancia_replay.kernel.table import LANDS, Table
+from plancia_replay.rules.endings.end_roll import hanging_on_right
+from plancia_replay.rules.endings.extra_turns import (
+    extra_turns_over,
+    hanging_on_count,
+    hard_stop_due,
+)
+from plancia_replay.rules.objectives.claim_doubts import FROM_ROUND, ended_by, hanging_on_refused, hangs_on_claim
+from plancia_replay.rules.objectives.claims import held_unclaimed
+from plancia_replay.rules.objectives.targets import target_unknown
+
+
+def has_finale(t: Table) -> bool:
+    """Do the rules end the game by extra turns, or by the hard stop?"""
+    return t.can_stop[OVER_EXTRA_TURNS] == 1 or t.can_stop[OVER_HARD_STOP] == 1
+
+
+class EndAgrees(Rule):
+    """The recorded end (a closing throw, an objective, the whole board) is one that the replay saw."""
+
+    NAME: ClassVar[str] = "record.end"
+    OF_RECORD: ClassVar[bool] = True
+
+    def kinds(self) -> list[int]:
+        return [OVER]
+
+    def finding(self, t: Table) -> i64:
+        reason = t.a
+        if reason == OVER_WORLD:
+            for colour in range(6):
+                if t.lands[colour] == LANDS:
+                    return FINE
+            return ILLEGAL
+        if reason == OVER_END_ROLL and len(t.threshold_terms) > 0:
+            thrown = t.closing_sum > 0  # a throw too high: end_roll.threshold says so
+            return FINE if t.stop_reason == OVER_END_ROLL or thrown else ILLEGAL
+        if reason < 16 and t.can_stop[reason] == 1:
+            return self.by_itself(t)
+        if reason == OVER_TARGET or (reason >= OVER_END_ROLL and reason <= OVER_HARD_STOP):
+            return ILLEGAL  # an end that these rules do not have
+        if reason == OVER_ELIMINATION:
+            return FINE if self.alone(t) else ILLEGAL
+        if reason == OVER_TIME:
+            rolls = len(t.threshold_terms) > 0 or t.can_stop[OVER_ARBITER_DIE] == 1
+            return ILLEGAL if rolls or has_finale(t) else FINE
+        if reason == OVER_POINTS:  # which nobody counts before the finale is over; a result alone tells no play
+            early = t.turns > 0 and t.stopped < 0 and has_finale(t)
+            return ILLEGAL if early and not hard_stop_due(t) else FINE
+        if reason == OVER_OBJECTIVE and len(t.claim_terms) > 0 and t.stop_reason != OVER_OBJECTIVE:
+            winner = t.b
+            if winner >= 0 and t.stopped < 0 and self.met(t, winner):
+                return FINE
+            return ILLEGAL if winner < 0 or t.goal_known[winner] == 1 or len(t.goals) == 0 else UNDECIDABLE
+        return FINE
+
+    def by_itself(self, t: Table) -> i64:
+        """The finding of an end that some rule of these finds by itself."""
+        reason = t.a
+        if t.stop_reason == reason or (t.stop_reason == OVER_TARGET and reason == OVER_OBJECTIVE):
+            return FINE  # the target of points is the objective of all (RCM-08)
+        if t.stopped >= 0:
+            return ILLEGAL
+        if reason == OVER_HARD_STOP:
+            return FINE if hard_stop_due(t) else ILLEGAL
+        winner = t.b
+        if reason == OVER_OBJECTIVE and winner >= 0:
+            return FINE if held_unclaimed(t, winner) else ILLEGAL
+        return UNDECIDABLE if reason == OVER_TARGET and winner >= 0 and target_unknown(t, winner) else ILLEGAL
+
+    def met(self, t: Table, player: i64) -> bool:
+        """Does the player's objective hold as the game is declared over, though he did not claim it?"""
+        if t.total(t.claim_bars, player) > 0:
+            return False
+        for term in t.claim_terms:  # noqa: SIM110 (a generator is slow here)
+            if term.amount(t, player) == 1:
+                return True
+        return False
+
+    def alone(self, t: Table) -> bool:
+        """Is nobody left but one player?"""
+        return self.left(t) < 2
+
+    def facts(self, t: Table) -> dict[str, object]:
+        reason, winner = t.a, t.b
+        return {
+            "wording": self.cause(t),
+            "also": FROM_ROUND if reason == OVER_END_ROLL else "",
+            **self.supposes(t),
+            "reason": reason,
+            "closed": Ending(END_REASONS[reason]),
+            "instead": Ending(END_REASONS[t.stop_reason] if t.stop_reason >= 0 else ""),
+            "event": t.stopped,
+            "round": t.round,
+            "left": self.left(t),
+            "stage": END_REASONS[reason],
+            "found": reason,
+            "missing": LANDS - max(t.lands[colour] for colour in range(6)),
+            "expected": Colour(t.stop_reason),
+            "player": Colour(winner),
+        }
+
+    def left(self, t: Table) -> i64:
+        """How many players are still in the game."""
+        found: i64 = 0
+        for colour in range(6):
+            if t.plays(colour):
+                found += 1
+        return found
+
+    def cause(self, t: Table) -> str:
+        """Why the recorded end is not one."""
+        reason = t.a
+        if reason == OVER_WORLD:
+            return "world"
+        if t.stopped >= 0 and t.stop_reason >= 0 and t.stop_reason != reason:
+            return "other"
+        if reason == OVER_ELIMINATION:
+            return "alive"
+        if reason == OVER_TIME:
+            return "time"
+        if reason == OVER_POINTS:
+            return "early"
+        if reason == OVER_OBJECTIVE and len(t.claim_terms) > 0:
+            winner = t.b
+            barred = winner >= 0 and t.total(t.claim_bars, winner) > 0
+            return "nobody" if winner < 0 else "barred" if barred else "objective"
+        known = reason == OVER_END_ROLL and len(t.threshold_terms) > 0
+        return "not_yet" if known or (reason < 16 and t.can_stop[reason] == 1) else "unknown"
+
+    def supposes(self, t: Table) -> dict[str, object]:
+        """What of other rules the finding hangs on, and the sentence where no target is known."""
+        reason, winner = t.a, t.b
+        if t.stopped < 0 and winner >= 0 and reason in (OVER_OBJECTIVE, OVER_TARGET):
+            unknown = reason == OVER_TARGET and target_unknown(t, winner)
+            return {"wording": "no_target"} if unknown else hanging_on_refused(t, winner, reason)
+        won = reason == OVER_OBJECTIVE and winner >= 0 and self.met(t, winner)
+        if t.stopped >= 0 and (won or (hangs_on_claim(t) and self.due(t))):
+            return ended_by(t)  # the end as recorded, had the game not ended before
+        if t.void_throw >= 0 and t.stopped < 0 and reason in (OVER_END_ROLL, OVER_ARBITER_DIE):
+            return {**hanging_on_right(t), "wording": "void_throw", "throw": t.void_throw}
+        return hanging_on_count(t) if reason == OVER_EXTRA_TURNS else {}
+
+    def due(self, t: Table) -> bool:
+        """Would the recorded end by extra turns or with the round be in its place?"""
+        reason = t.a
+        return (reason == OVER_EXTRA_TURNS and extra_turns_over(t)) or (reason == OVER_HARD_STOP and hard_stop_due(t))
