@@ -14,7 +14,7 @@ from plancia_replay import RuleSetError, for_game, kernel_form
 from plancia_replay.batch.audit import seats
 from plancia_replay.judging.prepare import prepare
 from plancia_replay.kernel import engine
-from plancia_replay.kernel.check_inliner import FLAG, lines_of
+from plancia_replay.kernel.check_inliner import FLAG, inline_check
 from plancia_replay.kernel.interpreted import STATES
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import Table
@@ -28,7 +28,7 @@ TOLD = {bit: compile(text, "state", "eval") for bit, text in STATES.items()}
 
 def written_out(rule: Rule) -> Any:
     """The check as a function made of the lines that a step has for it."""
-    text, names = lines_of(rule, 7)
+    text, names = inline_check(rule, 7)
     exec(f"def asked(t):\n {FLAG} = 0\n{textwrap.indent(text, ' ')}\n return {FLAG}", names)
     return names["asked"]
 
@@ -85,4 +85,4 @@ def test_a_step_writes_simple_checks_out() -> None:
         pytest.skip("compiled methods have no source to read")
     game = read(WHOLE[0].read_bytes(), "game").games[0]
     throws = for_game(game).checks[16]
-    assert sum("check0" not in lines_of(rule, 0)[0] for rule in throws) > len(throws) // 2
+    assert sum("check0" not in inline_check(rule, 0)[0] for rule in throws) > len(throws) // 2

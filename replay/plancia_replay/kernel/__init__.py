@@ -1,1 +1,1 @@
-"""The compiled heart of the replay: table, effects, rule shape and engine. Imports only events' kernel modules."""
+"""The compiled part of the replay: table, effects, rule interface and engine. Imports only kernel modules of events."""

@@ -1,4 +1,4 @@
-"""The board as the kernel reads it, and the vectors it is made of."""
+"""The board as vectors for the kernel."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NOBODY: Final = vec[i64]([-1] * READY)
 
 
 def zeros(size: int, value: int = 0) -> vec[i64]:
-    """A vector of `size` equal integers (a list in plain Python, see the log)."""
+    """Return a vector of `size` equal integers (a list in plain Python, see the log)."""
     if not COMPILED:
         plain: Any = [value] * size
         made: vec[i64] = plain
@@ -30,7 +30,7 @@ def zeros(size: int, value: int = 0) -> vec[i64]:
 
 
 class BoardPlan:
-    """A board as the kernel reads it: adjacency (42 x 42, 0 or 1), degrees, continents, incomes, card symbols."""
+    """Vectors of a board: adjacency (42 x 42, 0 or 1), degrees, continents, incomes, card symbols."""
 
     def __init__(
         self,

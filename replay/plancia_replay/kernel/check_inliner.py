@@ -1,7 +1,7 @@
-"""A check's code as lines of a longer function, for plain Python, where the call costs more than what is asked.
+"""Inlines simple checks into the steps of the interpreted kernel, where a call costs more than the check itself.
 
-Only what is made of conditions, names and results is written out; a check that loops is called. The class of the rule
-stays the one place where the rule stands: its own source is read here, and its options are put in as numbers.
+Only checks made of assignments, conditions and returns are inlined; any other check is called. The source is read from
+the rule's class, which stays the only place where the rule is written; its options become constants.
 """
 
 from __future__ import annotations
@@ -24,70 +24,70 @@ SLOTS = frozenset({"t.a", "t.b", "t.c", "t.d", "t.n", "t.x"})
 
 @dataclass
 class Check:
-    """One check on its way into a step: `place` keeps its names apart from those of the others."""
+    """One check to inline: `place` is the suffix that keeps its names apart from those of other checks."""
 
     rule: Rule
     place: int
     names: dict[str, Any] = field(default_factory=dict)
 
 
-def lines_of(rule: Rule, place: int) -> tuple[str, dict[str, Any]]:
-    """Lines that set `_wrong` where the rule finds something of the event in hand, and the names that they use."""
+def inline_check(rule: Rule, place: int) -> tuple[str, dict[str, Any]]:
+    """Return lines that set `_wrong` if the rule objects to the event in hand, and the names they use."""
     check = Check(rule, place)
     function: Any = type(rule).finding
-    body = parsed(function) if isinstance(function, FunctionType) else None
-    found = written(body) if body else None
-    if found is None:
-        return call_of(rule, place)
-    bound = Names(check, function.__globals__, {name for part in found for name in stored(part)} - {FLAG})
-    lines = [ast.unparse(ast.fix_missing_locations(bound.visit(again(part)))) for part in found]
+    body = parse_method(function) if isinstance(function, FunctionType) else None
+    statements = to_flags(body) if body else None
+    if statements is None:
+        return call_check(rule, place)
+    bound = Names(check, function.__globals__, {name for part in statements for name in assigned_names(part)} - {FLAG})
+    lines = [ast.unparse(ast.fix_missing_locations(bound.visit(copied(part)))) for part in statements]
     return "\n".join(lines), check.names
 
 
-def call_of(rule: Rule, place: int) -> tuple[str, dict[str, Any]]:
-    """The same where the check is called."""
+def call_check(rule: Rule, place: int) -> tuple[str, dict[str, Any]]:
+    """Return the lines and names that call the check instead."""
     return f"if check{place}(t): {WRONG}", {f"check{place}": rule.finding}
 
 
-def stored(part: ast.stmt) -> set[str]:
-    """The names of the values that are set here."""
+def assigned_names(part: ast.stmt) -> set[str]:
+    """Names assigned in a statement."""
     return {node.id for node in ast.walk(part) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
 
 
-def again(part: ast.stmt) -> ast.stmt:
-    """A copy that may be changed."""
+def copied(part: ast.stmt) -> ast.stmt:
+    """Deep copy of a statement."""
     return ast.parse(ast.unparse(part)).body[0]
 
 
 @cache
-def parsed(function: FunctionType) -> list[ast.stmt] | None:
-    """The statements of a method; None where its source cannot be read."""
+def parse_method(function: FunctionType) -> list[ast.stmt] | None:
+    """Statements of a method; None if its source cannot be read."""
     try:
-        made = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
+        method = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
     except (OSError, TypeError, SyntaxError):
         return None
-    assert isinstance(made, ast.FunctionDef)
-    numbers = Numbers(function.__globals__, {name for part in made.body for name in stored(part)})
-    slots = Slots(made)
-    return [part for whole in made.body if (part := slots.visit(numbers.visit(whole))) is not None]
+    assert isinstance(method, ast.FunctionDef)
+    numbers = Numbers(function.__globals__, {name for part in method.body for name in assigned_names(part)})
+    slots = Slots(method)
+    return [part for whole in method.body if (part := slots.visit(numbers.visit(whole))) is not None]
 
 
-def written(body: list[ast.stmt]) -> list[ast.stmt] | None:
-    """Statements that return a number, as statements that set `_wrong`; None where they do more than ask."""
+def to_flags(body: list[ast.stmt]) -> list[ast.stmt] | None:
+    """Turn statements that return a code into statements that set `_wrong`; None if they contain any other form."""
     if not body:
         return None
     first, rest = body[0], body[1:]
     if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
-        return written(rest)
+        return to_flags(rest)
     if isinstance(first, ast.Return) and first.value is not None:
-        return told(first.value)
+        return result_to_flags(first.value)
     value = first.value if isinstance(first, ast.Assign | ast.AnnAssign) else None
     target = first.targets[0] if isinstance(first, ast.Assign) else getattr(first, "target", None)
     if value is not None and isinstance(target, ast.Name):
-        after = written(rest)
+        after = to_flags(rest)
         return None if after is None else [ast.Assign([target], value, lineno=0), *after]
     if isinstance(first, ast.If) and not first.orelse:
-        inner, after = written(first.body), written(rest)
+        inner, after = to_flags(first.body), to_flags(rest)
         if inner is None or after is None:
             return None
         if not inner:
@@ -96,12 +96,12 @@ def written(body: list[ast.stmt]) -> list[ast.stmt] | None:
     return None
 
 
-def told(value: ast.expr) -> list[ast.stmt]:
-    """What a returned expression says: nothing for 0."""
+def result_to_flags(value: ast.expr) -> list[ast.stmt]:
+    """Turn a returned expression into statements that set `_wrong`; an empty list for 0."""
     if isinstance(value, ast.Constant):
         return ast.parse(WRONG).body if value.value else []
     if isinstance(value, ast.IfExp):
-        inner, other = told(value.body), told(value.orelse)
+        inner, other = result_to_flags(value.body), result_to_flags(value.orelse)
         if inner:
             return [ast.If(value.test, inner, other)]
         return [ast.If(ast.UnaryOp(ast.Not(), value.test), other, [])] if other else []
@@ -151,20 +151,20 @@ def is_slot(value: ast.expr) -> TypeGuard[ast.Attribute]:
 
 
 class Numbers(ast.NodeTransformer):
-    """Puts the integers of a method's module in as numbers: verdict codes, kinds of event."""
+    """Replaces the integer constants of a method's module by their values: verdict codes, kinds of event."""
 
     def __init__(self, module: dict[str, Any], local: set[str]) -> None:
         self.module = module
         self.local = local
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
-        """The number of a name that the method does not set itself."""
+        """The value of a name that the method does not assign itself."""
         value = None if node.id in self.local else self.module.get(node.id)
         return ast.Constant(int(value)) if isinstance(value, int) else node
 
 
 class Names(ast.NodeTransformer):
-    """Options become numbers; the names of a method and of its module are kept apart from those of the other checks."""
+    """Replaces options by their values and gives every other name the suffix of its check."""
 
     def __init__(self, check: Check, module: dict[str, Any], local: set[str]) -> None:
         self.check = check
@@ -172,7 +172,7 @@ class Names(ast.NodeTransformer):
         self.local = local
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
-        """An option of the rule in place of `self.option`."""
+        """The value of an option in place of `self.option`."""
         if isinstance(node.value, ast.Name) and node.value.id == "self":
             value = getattr(self.check.rule, node.attr)
             if isinstance(value, int):
@@ -180,7 +180,7 @@ class Names(ast.NodeTransformer):
         return self.generic_visit(node)
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
-        """`t` and `_wrong` stay; all else gets the place of the check to its name."""
+        """Keeps `t` and `_wrong`; every other name gets the suffix of the check."""
         name = node.id
         if name in ("t", FLAG):
             return node

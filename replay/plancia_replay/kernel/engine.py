@@ -1,4 +1,4 @@
-"""The engine: for each event the checks bound to its kind, then its effect; findings are kept and play goes on."""
+"""The replay loop: for each event the checks bound to its kind, its effect, its observers. Findings do not stop it."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ from plancia_replay.kernel.table import NEUTRAL, Table, zeros
 
 
 def apply(t: Table) -> i64:
-    """Applies the event in hand; 0, or the reason why it is impossible.
+    """Apply the event in hand; 0, or the reason why it is impossible.
 
-    The frequent kinds are called without a look-up, which compiled code does in a third of the time.
+    Frequent kinds are called without a table look-up, which takes compiled code a third of the time.
     """
     op = t.op
     if op == ATT:
@@ -64,7 +64,7 @@ def apply(t: Table) -> i64:
 
 
 def hold(t: Table, log: Log, place: i64) -> None:
-    """Takes the event at a row of the log into the table's hand."""
+    """Make the event at a row of the log the event in hand."""
     take(t, log.rows, place)
 
 
@@ -82,27 +82,27 @@ def take(t: Table, rows: vec[i64], place: i64) -> None:
 
 
 class Plan:
-    """The checks and notes of a rule-set by kind of event, one after the other: those of `op` begin at `first[op]`.
+    """Checks and observers of a rule-set in flat vectors: those of kind `op` begin at `first_...[op]`.
 
-    `always` are the checks that need nothing; the others of a kind are asked when the table is as some of its `needs`
-    say. Such are also the states in which the record may lack a TURN or an END. `steps` is for plain Python.
+    `always` are the checks that run for every event; the others of a kind run if the table is in one of the states in
+    `needs`, which also holds the states in which the record may lack a TURN or an END. `steps` is for plain Python.
     """
 
-    def __init__(self, checks: list[list[Rule]], notes: list[list[Rule]]) -> None:
+    def __init__(self, checks: list[list[Rule]], observers: list[list[Rule]]) -> None:
         self.of_checks = checks
-        self.of_notes = notes
+        self.of_observers = observers
         self.checks = vec[Rule]()
         self.always = vec[Rule]()
         self.observers = vec[Rule]()
         self.first_check = zeros(KIND_NUMBERS + 1)
         self.first_always = zeros(KIND_NUMBERS + 1)
-        self.first_note = zeros(KIND_NUMBERS + 1)
+        self.first_observer = zeros(KIND_NUMBERS + 1)
         self.needs = zeros(KIND_NUMBERS)
-        self.steps = Steps(checks, BY_NUMBER, notes)
+        self.steps = Steps(checks, BY_NUMBER, observers)
         for op in range(KIND_NUMBERS):
             self.checks = extend(self.checks, checks[op])
             self.always = extend(self.always, [rule for rule in checks[op] if rule.only_when() == 0])
-            self.observers = extend(self.observers, notes[op])
+            self.observers = extend(self.observers, observers[op])
             for rule in checks[op]:
                 self.needs[op] |= rule.only_when()
             if op in IN_TURN:
@@ -111,51 +111,51 @@ class Plan:
                 self.needs[op] |= ON_TURN
             self.first_check[op + 1] = len(self.checks)
             self.first_always[op + 1] = len(self.always)
-            self.first_note[op + 1] = len(self.observers)
+            self.first_observer[op + 1] = len(self.observers)
 
 
 MOST_PLANS: Final = 8
-LAST: list[Plan] = []  # the plans used last, as games of a few rule-sets mostly come together
+LAST: list[Plan] = []  # most recently used first: games of the same rule-set mostly come together
 
 
-def plan_of(checks: list[list[Rule]], notes: list[list[Rule]]) -> Plan:
-    """The plan of a rule-set's lists, which are complete before the first game."""
-    for known in LAST:
-        if known.of_checks is checks and known.of_notes is notes:
-            return known
-    made = Plan(checks, notes)
+def plan_of(checks: list[list[Rule]], observers: list[list[Rule]]) -> Plan:
+    """The plan of a rule-set's lists, which are complete before the first game (memo of the last `MOST_PLANS`)."""
+    for plan in LAST:
+        if plan.of_checks is checks and plan.of_observers is observers:
+            return plan
+    plan = Plan(checks, observers)
     if len(LAST) == MOST_PLANS:
         LAST.pop()
-    LAST.insert(0, made)
-    return made
+    LAST.insert(0, plan)
+    return plan
 
 
 def replay(
     t: Table,
     log: Log,
     checks: list[list[Rule]],
-    notes: list[list[Rule]],
+    observers: list[list[Rule]],
     numbers: list[int],
     start: int,
     stop: int,
 ) -> tuple[int, int]:
-    """Replays rows start..stop-1 on the table; findings go to `t.found`.
+    """Replay rows start..stop-1 on the table; findings go to `t.found`.
 
-    `numbers` gives the event number of each row (empty: row + 1). Returns (row where replay stopped, reason);
-    reason 0 means that every event asked for was applied.
+    `numbers` gives the event number of each row (empty: row + 1). Returns (row where the replay stopped, reason);
+    reason 0: every row was applied.
     """
     t.extra = log.extra
     t.words = log.words
-    plan = plan_of(checks, notes)
+    plan = plan_of(checks, observers)
     if not COMPILED:
-        return replay_plain(t, log.rows, plan.steps.made, numbers, start, stop)
+        return replay_plain(t, log.rows, plan.steps.by_kind, numbers, start, stop)
     rows = log.rows
     every = plan.checks
     always = plan.always
-    told = plan.observers
+    flat_observers = plan.observers
     first_check = plan.first_check
     first_always = plan.first_always
-    first_note = plan.first_note
+    first_observer = plan.first_observer
     needs = plan.needs
     at_table = t.at_table
     numbered = len(numbers) > 0
@@ -172,7 +172,7 @@ def replay(
         if actor < NEUTRAL and at_table[actor] == 0:
             return place, NOT_AT_TABLE
         if needs[op] & t.state():
-            if supply(t, checks, notes):
+            if supply(t, checks, observers):
                 place += 1
                 continue
             for k in range(first_check[op], first_check[op + 1]):
@@ -187,7 +187,7 @@ def replay(
         reason = apply(t)
         if reason != POSSIBLE:
             return place, reason
-        for k in range(first_note[op], first_note[op + 1]):
-            told[k].observe(t)
+        for k in range(first_observer[op], first_observer[op + 1]):
+            flat_observers[k].observe(t)
         place += 1
     return place, POSSIBLE

@@ -1,6 +1,6 @@
-"""Typed values of facts: what a number in a finding stands for, so that it is written out by its type.
+"""Typed values of facts: the type says how a number of a finding is printed.
 
-A plain value stands for itself; a negative whole number is one that is not known.
+A plain value is printed as it is; a negative integer is unknown.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 
 class Land(NamedTuple):
-    """A territory by its number; none below 0."""
+    """A territory by its number; below 0: none."""
 
     number: int
 
@@ -22,19 +22,19 @@ class Lands(NamedTuple):
 
 
 class Colour(NamedTuple):
-    """A colour, or another actor, by its number; nobody below 0."""
+    """A colour, or another actor, by its number; below 0: nobody."""
 
     number: int
 
 
 class Colours(NamedTuple):
-    """Colours by their numbers, in an order that matters."""
+    """Colours by their numbers, in significant order."""
 
     numbers: Sequence[int]
 
 
 class Card(NamedTuple):
-    """A card by its number; not known below 0."""
+    """A card by its number; below 0: unknown."""
 
     number: int
 
@@ -64,12 +64,12 @@ class Account(NamedTuple):
 
 
 class Objective(NamedTuple):
-    """An objective by its name in the record, which is no word of any language."""
+    """An objective by its name in the record, which is not translated."""
 
     word: str
 
 
 class Ending(NamedTuple):
-    """Why a game ended, by the word of the notation."""
+    """The reason why a game ended, as a word of the notation."""
 
     reason: str

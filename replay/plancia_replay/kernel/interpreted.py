@@ -1,7 +1,7 @@
-"""The engine's loop for plain Python, where a call is dear: a function for each kind of event makes all its calls.
+"""The replay loop of the interpreted kernel: one generated function for each kind of event.
 
-The interpreter learns at each place of a call what is called there, and calls that at half the cost; a loop over rules
-has one place for them all. So the calls are written out, one after the other, when a kind first occurs.
+CPython specialises each call site for the function called there (PEP 659), which halves the cost of a call; a loop over
+rules is a single site for all of them. So the calls are unrolled into a function when a kind first occurs.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from plancia_events.ops import BETWEEN_TURNS, FREQUENT, IN_TURN
-from plancia_replay.kernel.check_inliner import FLAG, call_of, lines_of
+from plancia_replay.kernel.check_inliner import FLAG, call_check, inline_check
 from plancia_replay.kernel.effects.reasons import NOT_AT_TABLE, POSSIBLE
 from plancia_replay.kernel.missing_events import supply
 from plancia_replay.kernel.rule import (
@@ -29,7 +29,7 @@ from plancia_replay.kernel.rule import (
 from plancia_replay.kernel.table import COLOURS, Table
 
 Step = Callable[[Table], int]
-STATES = {  # `Table.state`, bit by bit, as the text of a condition
+STATES = {  # the conditions of `Table.state`, as source text by bit
     UNOCCUPIED: "t.emptied_land >= 0", OUT_OF_TURN: "t.turn != t.actor", DRAWN: "t.draws", MOVED: "t.moves",
     OUT_OF_PLAY: "t.status[t.actor]", LANDLESS: "not t.lands[t.actor] and t.turn != t.actor", ENDED: "t.ended",
     ON_TURN: "t.turn >= 0",
@@ -37,48 +37,48 @@ STATES = {  # `Table.state`, bit by bit, as the text of a condition
 }  # fmt: skip
 
 
-def step_of(
-    checks: list[Rule], effect: Any, notes: list[Rule], often: bool = True, collected: Any = None, needs: int = 0
+def generate_step(
+    checks: list[Rule], effect: Any, observers: list[Rule], often: bool = True, collect: Any = None, needs: int = 0
 ) -> Step:
-    """A function that asks the checks, applies the effect and lets the notes be taken; 0, or why it is impossible.
+    """Generate the function that runs checks, effect and observers; it returns 0, or why the event is impossible.
 
-    For kinds that do not come `often` the checks are called: to write them out would take longer than it saves.
-    `collected` keeps what is wrong; it is called too where the table is as `needs` say, whatever the checks.
+    Checks are inlined only for `often` kinds: for others, generating the code costs more than it saves. `collect`
+    records the findings; it is also called if the table is in a state of `needs`, whatever the checks say.
     """
-    names: dict[str, Any] = {"effect": effect, "collect": collected or collector(checks)}
-    names |= {f"note{place}": rule.observe for place, rule in enumerate(notes)}
+    names: dict[str, Any] = {"effect": effect, "collect": collect or collector(checks)}
+    names |= {f"observe{place}": rule.observe for place, rule in enumerate(observers)}
     lines = ["def step(t):"]
     if checks or needs:
-        lines += asked(checks, names, often, needs)
-    if notes:
+        lines += check_lines(checks, names, often, needs)
+    if observers:
         lines += [" reason = effect(t)", " if reason: return reason"]
-        lines += [f" note{place}(t)" for place in range(len(notes))]
+        lines += [f" observe{place}(t)" for place in range(len(observers))]
         lines.append(" return 0")
     else:
         lines.append(" return effect(t)")
     exec("\n".join(lines), names)
-    made: Step = names["step"]
-    return made
+    step: Step = names["step"]
+    return step
 
 
-def asked(checks: list[Rule], names: dict[str, Any], often: bool, needs: int) -> list[str]:
-    """Lines that ask the checks that need nothing, and all where the table is such as some of the others need."""
+def check_lines(checks: list[Rule], names: dict[str, Any], often: bool, needs: int) -> list[str]:
+    """Lines that run the unconditional checks, and `collect` if one fails or the table is in a state of `needs`."""
     lines = [f" {FLAG} = 0"]
     for place, rule in enumerate(checks):
         needs |= rule.only_when()
         if not rule.only_when():
-            text, used = lines_of(rule, place) if often else call_of(rule, place)
+            text, used = inline_check(rule, place) if often else call_check(rule, place)
             names |= used
             lines.append(textwrap.indent(text, " "))
     if needs & OUT_OF_TURN:
-        needs &= ~LANDLESS  # which is so only out of turn
+        needs &= ~LANDLESS  # which can only be set out of turn
     state = [text for bit, text in STATES.items() if needs & bit]
     lines.append(f" if ({' or '.join([FLAG, *state])}) and collect(t): return 0")
     return lines
 
 
 def collector(checks: list[Rule]) -> Callable[[Table], bool]:
-    """What keeps the faults of an event: something is wrong, so all are asked once more, which changes nothing."""
+    """Return the function that records findings: it runs all checks again, which changes nothing."""
 
     def collect(t: Table) -> bool:
         for rule in checks:
@@ -91,28 +91,28 @@ def collector(checks: list[Rule]) -> Callable[[Table], bool]:
 
 
 class Steps:
-    """The steps of a rule-set by kind of event, each made when it is first needed."""
+    """Steps of a rule-set by kind of event, each generated when the kind first occurs."""
 
-    def __init__(self, checks: list[list[Rule]], effects: list[Any], notes: list[list[Rule]]) -> None:
+    def __init__(self, checks: list[list[Rule]], effects: list[Any], observers: list[list[Rule]]) -> None:
         self.checks = checks
         self.effects = effects
-        self.observers = notes
-        self.made: list[Any] = [self.first(op) for op in range(len(effects))]
+        self.observers = observers
+        self.by_kind: list[Any] = [self.first(op) for op in range(len(effects))]
 
     def first(self, op: int) -> Step:
-        """What stands in the place of a step until it is made."""
+        """Placeholder of a step, which generates the step and replaces itself."""
 
         def make(t: Table) -> int:
             needs = OUT_OF_TURN if op in IN_TURN else ON_TURN if op in BETWEEN_TURNS else 0
             collect = self.completed(op) if needs else collector(self.checks[op])
-            made = step_of(self.checks[op], self.effects[op], self.observers[op], op in FREQUENT, collect, needs)
-            self.made[op] = made
-            return made(t)
+            step = generate_step(self.checks[op], self.effects[op], self.observers[op], op in FREQUENT, collect, needs)
+            self.by_kind[op] = step
+            return step(t)
 
         return make
 
     def completed(self, op: int) -> Callable[[Table], bool]:
-        """What keeps the faults of an event before which the record may lack one; True where nothing is left to do."""
+        """As `collector`, for kinds before which an event may be missing; True if the event in hand is done with."""
         collect = collector(self.checks[op])
 
         def complete(t: Table) -> bool:
@@ -122,7 +122,7 @@ class Steps:
 
 
 def replay_plain(t: Table, rows: Any, steps: list[Any], numbers: list[int], start: int, stop: int) -> tuple[int, int]:
-    """As the engine's `replay`; rows come eight values at a time."""
+    """As the engine's `replay`; rows come as eight values each."""
     seated: list[Any] = [*t.at_table[:6], *[1] * (COLOURS - 6)]
     values = iter(rows[start * 8 : stop * 8])
     named: Any = numbers[start:stop] if numbers else range(start + 1, stop + 1)

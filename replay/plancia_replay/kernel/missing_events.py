@@ -1,7 +1,7 @@
-"""What a record leaves out between two turns: an END or a TURN that must have been there. The table goes on as if.
+"""Infers a TURN or END that the record omits, judges it and applies it.
 
-Without its END the duties of a turn's end would never be judged; without its TURN the counters of the turn before
-would go on. So the event that is missing is judged and applied in the place where its lack shows.
+Without its END the duties of a turn's end would never be judged; without its TURN the counters of the last turn would
+go on. So the missing event is judged and applied at the event that reveals the gap.
 """
 
 from __future__ import annotations
@@ -38,13 +38,12 @@ KINDS_OF_TURN: Final = (TURN_ORDINARY, TURN_CHANCE, TURN_EXTRA)  # the last is o
 
 
 def closes(t: Table) -> bool:
-    """Does the event in hand tell that the turn in progress is over?
+    """True if the event in hand shows that the turn in progress is over.
 
-    Who has left the game needs no END. A claim, the whole board, an elimination, an agreement or the time may end a
-    game in the midst of a turn; the other ends come after one, the arbiter's die after that of the last player, and the
-    card for the garrison, or its debt, after that of whose it is, if he has placed his armies and owes no card of an
-    earlier turn. A player's own throw to end the game tells nothing: the documents say that it waits for the end of his
-    turn.
+    A player who has left the game needs no END. A claim, the whole board, an elimination, an agreement or the time may
+    end a game in mid-turn. Other ends come after a turn; the arbiter's die after the last player's turn; the card for
+    the garrison, or its debt, after the turn of the player concerned, if he has placed his armies and owes no card of
+    an earlier turn. A player's own end roll shows nothing: the documents require it at the end of his turn.
     """
     if t.op == TURN and begun_twice(t):
         return False
@@ -62,17 +61,17 @@ def closes(t: Table) -> bool:
 
 
 def objections(t: Table, checks: list[list[Rule]], kind: i64, director: i64) -> i64:
-    """How many checks find fault with a TURN of who acts, of this kind; it stays in hand."""
+    """Number of checks that reject a TURN of this kind by the actor; the TURN stays in hand."""
     take(t, TURN, t.actor, kind, director)
-    found: i64 = 0
+    total: i64 = 0
     for rule in checks[TURN]:
         if rule.finding(t) != FINE:
-            found += 1
-    return found
+            total += 1
+    return total
 
 
 def take(t: Table, op: i64, actor: i64, a: i64, b: i64) -> None:
-    """Takes a TURN or an END into the table's hand."""
+    """Make a TURN or an END the event in hand."""
     t.op = op
     t.actor = actor
     t.a = a
@@ -84,7 +83,7 @@ def take(t: Table, op: i64, actor: i64, a: i64, b: i64) -> None:
 
 
 def begin_in_hand(t: Table, checks: list[list[Rule]]) -> i64:
-    """Takes the TURN that is missing into the hand, of the kind that the rules like best; tells their objections."""
+    """Make the missing TURN the event in hand, of the kind with the fewest objections; returns their number."""
     best: i64 = 0
     kind: i64 = 0
     director: i64 = -1
@@ -93,10 +92,10 @@ def begin_in_hand(t: Table, checks: list[list[Rule]]) -> i64:
         if leader >= 0 and (t.actor != t.virtual or t.at_table[leader] == 0 or leader == t.virtual):
             continue
         for k in range(len(KINDS_OF_TURN)):
-            found = objections(t, checks, KINDS_OF_TURN[k], leader)
-            if first or found < best:
+            faults = objections(t, checks, KINDS_OF_TURN[k], leader)
+            if first or faults < best:
                 first = False
-                best = found
+                best = faults
                 kind = KINDS_OF_TURN[k]
                 director = leader
     take(t, TURN, t.actor, kind, director)
@@ -104,10 +103,10 @@ def begin_in_hand(t: Table, checks: list[list[Rule]]) -> i64:
 
 
 def missing_in_hand(t: Table, checks: list[list[Rule]]) -> bool:
-    """Takes the event that the record lacks before the one in hand into the table's hand; False where it lacks none.
+    """Make the event that the record lacks before this one the event in hand; False if it lacks none.
 
-    Not every act outside a turn begins one: who has just had his turn does something late, and so does who draws or
-    occupies; an END alone is the turn of who comes next. Before the first turn armies may be those of the set-up.
+    Not every act outside a turn begins one: a player who has just had his turn acts late, and so does one who draws or
+    occupies; an END alone is the turn of the next player. Before the first turn, armies may belong to the set-up.
     """
     if t.turn >= 0:
         if t.op not in BETWEEN_TURNS or not closes(t):
@@ -126,12 +125,11 @@ def missing_in_hand(t: Table, checks: list[list[Rule]]) -> bool:
     return False
 
 
-def supply(t: Table, checks: list[list[Rule]], notes: list[list[Rule]]) -> bool:
-    """Judges and applies what the record lacks before the event in hand, which is in hand again afterwards.
+def supply(t: Table, checks: list[list[Rule]], observers: list[list[Rule]]) -> bool:
+    """Judge and apply what the record lacks before the event in hand, then restore that event.
 
-    True where the event in hand itself is a TURN that comes late, when its player has acted already, or an END that
-    comes after the next TURN: it is done with. A turn begun for another than the one who was due, and who acts in it,
-    is his.
+    True if the event in hand needs no processing: a late TURN whose player has already acted, or an END after the
+    next TURN. A turn recorded for another than the player due, in which the player due acts, counts as his.
     """
     if t.op == TURN and t.turn == t.actor and t.supplied == 1 and t.attacks == 0:
         t.turn_kind = e.kind_begun(t)
@@ -147,7 +145,7 @@ def supply(t: Table, checks: list[list[Rule]], notes: list[list[Rule]]) -> bool:
         take_back(t)
         take(t, TURN, actor, kind, director)
         e.start_turn(t)
-        for rule in notes[TURN]:
+        for rule in observers[TURN]:
             rule.observe(t)
         t.op, t.actor, t.a, t.b, t.c, t.d, t.n, t.x = op, actor, a, b, c, d, n, x
     elif missing_in_hand(t, checks):
@@ -163,7 +161,7 @@ def supply(t: Table, checks: list[list[Rule]], notes: list[list[Rule]]) -> bool:
         else:
             e.start_turn(t)
             t.supplied = 1
-        for rule in notes[missing]:
+        for rule in observers[missing]:
             rule.observe(t)
         t.unwritten = 0
         t.op, t.actor, t.a, t.b, t.c, t.d, t.n, t.x = op, actor, a, b, c, d, n, x

@@ -1,4 +1,4 @@
-"""The table: everything that stands on and around the board, and the event in hand."""
+"""The table: state of the board and around it, and the event in hand."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ WITHDRAWN: Final = 1
 PASSIVE: Final = 2
 FROZEN: Final = 3
 ELIMINATED: Final = 4
-POINTER: Final = 0  # the place in `sequence` of 1 + the colour from which the order of turns goes on
-PASSED: Final = 3  # said of acts outside a turn: the turn was passed
+POINTER: Final = 0  # index in `sequence` of 1 + the colour after which the order of turns goes on
+PASSED: Final = 3  # value of `acts_out_of_turn`: the turn was passed
 
 
 class Table:
     """State of one game. Colours 0..5 players, 6 neutral; territories 0..41; every count is an integer.
 
-    The event in hand lies in `op, actor, a, b, c, d, n, x` as the kinds' row slots say, with `extra` beside it.
+    The event in hand is in `op, actor, a, b, c, d, n, x`: the slots as the kind's `row()` fills them, lists in `extra`.
     """
 
-    __slots__ = (  # plain Python finds a value by its slot sooner than in a dictionary this large
+    __slots__ = (  # in plain Python a slot is faster than an instance dictionary of this size
         "a", "abandoned", "actor", "acts_out_of_turn", "adjacent", "announced", "announced_attacks", "announced_round",
         "armies", "army_total", "assigned", "at_table", "attack_count", "attacks", "b", "board", "bonus_given",
         "bonus_terms", "bonus_throws", "c", "can_stop", "cap", "capital", "claim_bars", "claim_rules", "claim_terms",
@@ -45,12 +45,12 @@ class Table:
         "illegal_cards", "lands", "last_turn", "lot", "memory", "move_armies", "move_from", "move_number", "move_to",
         "moves", "n", "neighbours", "number", "on_finding", "op", "order", "out_of_play", "out_of_turns", "over",
         "over_event", "over_reason", "over_winner", "own_turns", "owner", "placed", "players", "removed", "renounced",
-        "roll_most", "rolled", "round", "rounds_left", "rules", "score_terms", "seat", "sequence", "set_count",
-        "set_doubt", "set_terms", "sets", "setup_placed", "setup_turns", "status", "stop_player", "stop_reason",
-        "stop_round", "stopped", "strip", "strip_known", "supplied", "team", "territory_terms", "threshold_terms",
-        "throw_rules", "throws", "tie_terms", "told", "told_of", "turn", "turn_force", "turn_hand", "turn_kind",
-        "turns", "unclaimed", "undoubled", "unheld", "unwritten", "virtual", "void_rolls", "void_throw", "void_why",
-        "winner", "words", "x",
+        "reported", "reported_actor", "roll_most", "rolled", "round", "rounds_left", "rules", "score_terms", "seat",
+        "sequence", "set_count", "set_doubt", "set_terms", "sets", "setup_placed", "setup_turns", "status",
+        "stop_player", "stop_reason", "stop_round", "stopped", "strip", "strip_known", "supplied", "team",
+        "territory_terms", "threshold_terms", "throw_rules", "throws", "tie_terms", "turn", "turn_force", "turn_hand",
+        "turn_kind", "turns", "unclaimed", "undoubled", "unheld", "unwritten", "virtual", "void_rolls", "void_throw",
+        "void_why", "winner", "words", "x",
     )  # fmt: skip
 
     def __init__(self, board: BoardPlan, players: list[int]) -> None:
@@ -78,25 +78,25 @@ class Table:
         self.lot = zeros(COLOURS)  # the dice thrown as a lot for the result, as one number, the first weighing most
         self.setup_placed = zeros(COLOURS)
         self.setup_turns = zeros(COLOURS)
-        self.goal = zeros(COLOURS * LANDS)  # 1 where a territory is in the colour's objective
+        self.goal = zeros(COLOURS * LANDS)  # 1 if the territory is in the colour's objective
         self.goal_known = zeros(COLOURS)
         self.goal_word = zeros(COLOURS, -1)
         self.capital = zeros(COLOURS, -1)
         self.cap = zeros(COLOURS, -1)  # most armies a colour may have on the board; -1 none
         self.debt = zeros(COLOURS)
-        self.team = zeros(COLOURS, -1)  # number of the team, -1 where each plays for himself
+        self.team = zeros(COLOURS, -1)  # number of the team, -1 without teams
         self.virtual: i64 = -1  # the colour without a player
-        self.sequence = zeros(11)  # how the order of turns goes on (kernel/sequence.py)
-        self.told, self.told_of = zeros(0), zeros(0)  # by rule the event of its last finding, and who acted in it
-        self.memory = zeros(0)  # the notes of the rules, each from its base on
+        self.sequence = zeros(11)  # state of the order of turns (kernel/turn_order.py)
+        self.reported, self.reported_actor = zeros(0), zeros(0)  # by rule: event and actor of its last finding
+        self.memory = zeros(0)  # memory of the rules, each from its `base` on
         self.own_turns = zeros(COLOURS)  # turns begun by a colour, the one in progress counted
-        self.strip = zeros(COLOURS * LANDS)  # 1 where a territory is in the strip that the colour chose
+        self.strip = zeros(COLOURS * LANDS)  # 1 if the territory is in the strip that the colour chose
         self.strip_known = zeros(COLOURS)
-        self.out_of_turns = zeros(COLOURS)  # 1 for a colour whose turn does not come any more though it still plays
+        self.out_of_turns = zeros(COLOURS)  # 1 for a colour still in the game that has no more turns
         self.garrison_debt = zeros(COLOURS)  # a card due for bare territories: 1 own turn end, 2 a continent holder's
         self.undoubled = zeros(COLOURS)  # 1 for a colour whose strip does not count double
-        self.abandoned = zeros(LANDS)  # 1 for the territories of who withdrew since the last turn
-        self.can_stop = zeros(16)  # 1 for the end reasons that some rule of this rule-set finds by itself
+        self.abandoned = zeros(LANDS)  # 1 for territories of a player who withdrew since the last turn
+        self.can_stop = zeros(16)  # 1 for the end reasons that a rule of this rule-set can establish
         self.renounced = zeros(COLOURS)
         self.rules: list[Rule] = []
         self.territory_terms: list[Rule] = []
@@ -106,14 +106,14 @@ class Table:
         self.score_terms: list[Rule] = []
         self.threshold_terms: list[Rule] = []
         self.claim_terms: list[Rule] = []
-        self.claim_bars: list[Rule] = []  # terms that are not 0 where a claim wins nothing, whatever is held
+        self.claim_bars: list[Rule] = []  # terms that are not 0 if a claim cannot win, whatever is held
         self.tie_terms: list[Rule] = []
-        self.throw_rules: list[Rule] = []  # the checks of a throw to end the game: one that any forbids decides nothing
+        self.throw_rules: list[Rule] = []  # the checks of an end roll: one that fails any of them decides nothing
         self.claim_rules: list[Rule] = []  # the checks of a claim, likewise
         self.endowment: i64 = -1
-        self.roll_most: i64 = 99  # conquests in a turn above which nobody may throw to end the game
+        self.roll_most: i64 = 99  # conquests in a turn above which an end roll is not allowed
         self.rounds_left: i64 = 0  # rounds that follow the one in which the time runs out
-        self.bonus_throws: i64 = 0  # 1 where the rules give throws to end the game beside one's own
+        self.bonus_throws: i64 = 0  # 1 if the rules give end rolls beyond one's own
         self.goals: dict[str, list[int]] = {}
         self.words: list[str] = []
         self.found: list[tuple[int, int, int]] = []
@@ -122,7 +122,7 @@ class Table:
         self._clear_game()
 
     def fresh(self) -> Table:
-        """Another table as empty as this one, which no event has touched: the same players under the same rules."""
+        """An empty table for the same players under the same rules."""
         made = Table(self.board, [])
         made.players = self.players
         made.at_table = self.at_table[0:COLOURS]
@@ -130,7 +130,7 @@ class Table:
         made.cap = self.cap[0:COLOURS]
         made.can_stop = self.can_stop[0 : len(self.can_stop)]
         made.memory = self.memory[0 : len(self.memory)]
-        made.told, made.told_of = zeros(len(self.told)), zeros(len(self.told))
+        made.reported, made.reported_actor = zeros(len(self.reported)), zeros(len(self.reported))
         made.virtual, made.endowment = self.virtual, self.endowment
         made.roll_most, made.rounds_left = self.roll_most, self.rounds_left
         made.bonus_throws = self.bonus_throws
@@ -160,28 +160,28 @@ class Table:
         self.from_continents: i64 = 0
         self.from_cards: i64 = 0
         self.unheld: i64 = 0  # armies of those sets whose cards the player did not hold
-        self.claimed_cards: i64 = 0  # armies that the players counted for the sets of this turn
+        self.claimed_cards: i64 = 0  # armies that the players claimed for the sets of this turn
         self.set_doubt: i64 = 0  # armies that hidden sets of this turn may have brought beyond those of `from_cards`
-        self.unclaimed: i64 = 0  # armies at most that the players may have counted for sets without a written value
+        self.unclaimed: i64 = 0  # upper bound of the armies claimed for sets without a recorded value
         self.bonus_given: i64 = 0  # 1 from a territory bonus on, until armies are placed again
         self.turn_force: i64 = 0  # armies on the board when the turn began
         self.closing_rolls: i64 = 0
-        self.void_rolls: i64 = 0  # throws to end the game since the turn began that no rule allows
-        self.declined: i64 = 0  # 1 once the throw to end the game was renounced
+        self.void_rolls: i64 = 0  # end rolls since the turn began that the rules do not allow
+        self.declined: i64 = 0  # 1 once the end roll was declined
         self.declared: i64 = -1  # armies declared in this turn, -1 none
-        self.declared_sets: i64 = -1  # the sets played when the turn's armies were declared last
+        self.declared_sets: i64 = -1  # sets played when the turn's armies were last declared
         self.forfeit: i64 = 0  # armies of this turn's income lost by a penalty
         self.announced_attacks: i64 = 0
         self.eliminations: i64 = 0
-        self.director: i64 = -1  # who leads the dummy in this turn
+        self.director: i64 = -1  # the player who leads the dummy in this turn
         self.turn_hand: i64 = 0  # cards in hand when the turn began
-        self.supplied: i64 = 0  # 1 where the TURN of the turn in progress is not in the record
-        self.out_of_play: i64 = 0  # 1 where who has the turn was out of play when it began
-        self.acts_out_of_turn: i64 = 0  # 1 at the first act since then that nobody's turn allows, 2 later, or PASSED
+        self.supplied: i64 = 0  # 1 if the TURN of the turn in progress is missing in the record
+        self.out_of_play: i64 = 0  # 1 if the player was out of play when his turn began
+        self.acts_out_of_turn: i64 = 0  # since the last turn: 1 at the first act outside turns, 2 later, or PASSED
 
     def _clear_game(self) -> None:
         self.number: i64 = 0
-        self.unwritten: i64 = 0  # 1 while the event in hand is one that the record lacks
+        self.unwritten: i64 = 0  # 1 while the event in hand is missing in the record
         self.op: i64 = 0
         self.actor: i64 = -1
         self.a: i64 = 0
@@ -208,11 +208,11 @@ class Table:
         self.expired_event: i64 = -1
         self.announced: i64 = -1
         self.announced_round: i64 = -1
-        self.void_throw: i64 = -1  # the last throw to end the game where it was not due, by its number; else -1
-        self.void_why: i64 = -1  # the one rule that forbids it, by its place in the rule-set; -1 where several do
-        self.closing_sum: i64 = 0  # what the last two dice thrown to end the game gave
-        self.closing_from: i64 = -1  # the round at whose end the closing rolls began, or would have to
-        self.ended: i64 = 0  # has the game stopped, or is its end recorded?
+        self.void_throw: i64 = -1  # event number of the last end roll if it was not due; else -1
+        self.void_why: i64 = -1  # index of the only rule that forbids it; -1 if several do
+        self.closing_sum: i64 = 0  # sum of the last end roll with two dice
+        self.closing_from: i64 = -1  # the round at whose end the end rolls begin
+        self.ended: i64 = 0  # 1 once the game has stopped or its end is recorded
         self.stopped: i64 = -1  # event number that ended the game
         self.stop_reason: i64 = -1
         self.stop_round: i64 = 0
@@ -221,7 +221,7 @@ class Table:
         self.over_event: i64 = -1
         self.over_reason: i64 = -1
         self.over_winner: i64 = -1
-        self.winner: i64 = -1  # the winner, set before the ranking is reckoned
+        self.winner: i64 = -1  # the winner, set before the ranking is computed
         self.attack_count: i64 = 0
         self.conquest_count: i64 = 0
         self.set_count: i64 = 0
@@ -232,33 +232,33 @@ class Table:
         self.deck_left: i64 = 44
 
     def state(self) -> i64:
-        """What is so before the event in hand, as the bits that rules need (`Rule.only_when`)."""
-        found: i64 = bits.UNOCCUPIED if self.emptied_land >= 0 else 0
+        """Bit mask of the table's states before the event in hand (`Rule.only_when`)."""
+        mask: i64 = bits.UNOCCUPIED if self.emptied_land >= 0 else 0
         if self.turn != self.actor:
             landless = self.actor >= 0 and self.lands[self.actor] == 0
-            found += bits.OUT_OF_TURN + (bits.LANDLESS if landless else 0)
+            mask += bits.OUT_OF_TURN + (bits.LANDLESS if landless else 0)
         if self.turn >= 0:
-            found += bits.ON_TURN
-        found += bits.DRAWN if self.draws > 0 else 0
-        found += bits.MOVED if self.moves > 0 else 0
+            mask += bits.ON_TURN
+        mask += bits.DRAWN if self.draws > 0 else 0
+        mask += bits.MOVED if self.moves > 0 else 0
         if self.actor >= 0 and self.status[self.actor] != ACTIVE:
-            found += bits.OUT_OF_PLAY
+            mask += bits.OUT_OF_PLAY
         if self.ended != 0:
-            found += bits.ENDED
+            mask += bits.ENDED
         if self.declared >= 0 or self.placed > 0 or self.attacks > 0 or self.announced_attacks > 0:
-            found += bits.BEGUN
-        return found
+            mask += bits.BEGUN
+        return mask
 
     def note(self, rule: Rule, code: i64) -> None:
-        """Keeps a finding on the event in hand."""
+        """Record a finding on the event in hand."""
         if self.on_finding is not None:
             self.on_finding(self, rule, code)
         self.found.append((self.number, rule.index, code))
-        self.told[rule.index] = self.number
-        self.told_of[rule.index] = self.actor
+        self.reported[rule.index] = self.number
+        self.reported_actor[rule.index] = self.actor
 
     def give_land(self, land: i64, colour: i64) -> None:
-        """Hands a territory (with the armies on it) to a colour."""
+        """Give a territory, with the armies on it, to a colour."""
         lands, held = self.lands, self.continent_lands
         old = self.owner[land]
         continent = self.continent_of[land]
@@ -275,14 +275,14 @@ class Table:
         held[colour * 8 + continent] += 1
 
     def add_armies(self, land: i64, count: i64) -> None:
-        """Adds (or with a negative count takes) armies on a territory, whoever owns it."""
+        """Add armies to a territory, of any owner; a negative count removes them."""
         self.armies[land] += count
         old = self.owner[land]
         if old >= 0:
             self.army_total[old] += count
 
     def borders_enemy(self, land: i64, player: i64) -> bool:
-        """True where a neighbour is not the player's own (a neutral one counts as an enemy)."""
+        """True if a neighbour is not the player's own (neutral ones count as enemies)."""
         base = land * 8
         for k in range(self.degree[land]):  # noqa: SIM110 (a generator is slow here)
             if self.owner[self.neighbours[base + k]] != player:
@@ -312,31 +312,31 @@ class Table:
         return -1
 
     def last_living_seat(self) -> i64:
-        """The seat of the last player in the order who still plays, or -1."""
-        found: i64 = -1
+        """Seat of the last player in the order who is still in the game, or -1."""
+        last: i64 = -1
         for seat in range(len(self.order)):
             colour = self.order[seat]
             if self.status[colour] == ACTIVE and (self.lands[colour] > 0 or self.assigned < LANDS):
-                found = seat
-        return found
+                last = seat
+        return last
 
     def partner(self, one: i64, other: i64) -> bool:
         """True for two different players of one team."""
         return one != other and one < NEUTRAL and other < NEUTRAL and self.team[one] == self.team[other] >= 0
 
     def holds_continent(self, player: i64) -> bool:
-        """True where the player holds a whole continent of the board."""
+        """True if the player holds a whole continent."""
         for k in range(self.board.continents):
             if self.continent_lands[player * 8 + k] == self.board.continent_size[k]:
                 return True
         return False
 
     def went_on(self) -> bool:
-        """Did the game go on until the event in hand? Of the rules that follow it another may just have ended it."""
+        """True unless the game ended before this event. (Another rule's observer may just have ended it.)"""
         return self.stopped < 0 or self.stopped == self.number
 
     def may_still_claim(self, player: i64) -> bool:
-        """True while the game goes on, and for who ended it by eliminating a player, in that turn."""
+        """True while the game goes on, and in the turn in which the player ended it by an elimination."""
         if self.stopped < 0:
             return True
         return self.stop_reason == OVER_ELIMINATION and self.stop_player == player and self.turn == player
@@ -346,11 +346,11 @@ class Table:
         return self.from_territories + self.from_continents + self.from_cards
 
     def allowed(self) -> i64:
-        """Armies that may be placed this turn: those due less those lost by a penalty; negative where some go back."""
+        """Armies that may be placed this turn: due less lost by a penalty; negative if some must be taken back."""
         return self.from_territories + self.from_continents + self.from_cards - self.forfeit
 
     def thrower(self) -> i64:
-        """Who threw for the defence in the attack in hand, or -1 where it is not told."""
+        """The player who threw for the defence in the attack in hand, or -1 if not recorded."""
         return self.extra[self.x] if self.x >= 0 else -1
 
     def plays(self, player: i64) -> bool:
@@ -358,7 +358,7 @@ class Table:
         return self.at_table[player] == 1 and self.status[player] == ACTIVE and self.lands[player] > 0
 
     def arriving(self) -> i64:
-        """Armies that the placement in hand puts down."""
+        """Number of armies in the placement in hand."""
         if self.n == 2:
             return self.extra[self.x + 1]
         if not COMPILED:
@@ -384,7 +384,7 @@ class Table:
         return -1
 
     def score_hidden(self, player: i64) -> bool:
-        """True where the score hangs on an objective that is not known."""
+        """True if the score depends on an unknown objective."""
         if self.goal_known[player] == 1:
             return False
         for term in self.score_terms:  # noqa: SIM110 (a generator is slow here)
@@ -394,7 +394,7 @@ class Table:
 
     def total(self, terms: list[Rule], player: i64) -> i64:
         """Sum of the terms' amounts for a player."""
-        found: i64 = 0
+        total: i64 = 0
         for term in terms:
-            found += term.amount(self, player)
-        return found
+            total += term.amount(self, player)
+        return total

@@ -1,4 +1,4 @@
-"""What facts need of the table as it stands before certain events, written down in the one replay of a game."""
+"""Records the table's values before counted events during a replay, for statistics."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PLAYERS: Final = 6
 class Mark:
     """The table between two turns: by colour territories, armies and seats (-1 none), and the continents held.
 
-    A continent held is written as 8 x its number + the number of the colour.
+    A continent held is coded as 8 x its number + the number of the colour.
     """
 
     def __init__(self, t: Table) -> None:
@@ -82,7 +82,7 @@ class Trace:
 
 
 def jollies(log: Log, place: i64) -> i64:
-    """How many of the cards of an exchange are jollies."""
+    """Number of jollies among the cards of an exchange."""
     count = log.rows[place * 8 + 6]
     first = log.rows[place * 8 + 7]
     found: i64 = 0
@@ -97,7 +97,7 @@ def jollies(log: Log, place: i64) -> i64:
 def replay_traced(
     t: Table, log: Log, checks: list[list[Rule]], notes: list[list[Rule]], numbers: list[int], trace: Trace
 ) -> tuple[int, int]:
-    """Replays a whole game as `engine.replay` does, and writes its steps into `trace`; the same answer."""
+    """Replay a whole game as `engine.replay` does, and write its steps into `trace`; same return value."""
     rows = log.rows
     count = log.count
     counted = zeros(KIND_NUMBERS)

@@ -1,4 +1,4 @@
-"""Whose turn it is: a turn out of the order is found once, and the order goes on from what was done."""
+"""The order of turns: a turn out of order is reported once, and the order goes on from the turn played."""
 
 from __future__ import annotations
 
@@ -9,42 +9,43 @@ from mypy_extensions import i64
 from plancia_events.ops import PASS, TURN_CHANCE, TURN_ORDINARY
 from plancia_replay.kernel.table import ACTIVE, POINTER, Table
 
-SKIPPED: Final = 1  # places in `Table.sequence`: who was passed over in this round, a bit each
-WRONGLY: Final = 2  # 1 + the colour that was due where the turn in progress was begun by another
+SKIPPED: Final = 1  # indexes in `Table.sequence`: colours passed over in this round, as a bit mask
+WRONGLY: Final = 2  # 1 + the colour that was due, if another began the turn in progress
 STARTED: Final = 3  # the event that began the turn in progress, or passed it
-LATE_END: Final = 4  # 1 + the colour whose missing END was supplied last, and the event before which it was
+LATE_END: Final = 4  # 1 + the colour whose missing END was supplied last; LATE_AT: the event it was supplied before
 LATE_AT: Final = 9
 TAKEN_BACK: Final = 10  # the event before which a turn was taken back
-BEFORE: Final = 5  # the first two, the round and 1 + the last turn, as they were before this turn
+BEFORE: Final = 5  # POINTER, SKIPPED, the round and 1 + the last turn, before this turn
 BEFORE_SKIPPED: Final = 6
 BEFORE_ROUND: Final = 7
 BEFORE_TURN: Final = 8
 
 
 def bit(colour: i64) -> i64:
-    """The bit of a colour."""
+    """Bit mask of a colour."""
     one: i64 = 1
     return one << colour
 
 
 def passed_over(t: Table, colour: i64) -> bool:
-    """Was this player's turn begun by another in this round, so that it may still come? A chance may be passed over."""
-    return t.sequence[SKIPPED] & bit(colour) != 0 and t.op != PASS and t.a == TURN_ORDINARY
+    """True if this player was passed over in this round and his turn may still come. Not for a chance."""
+    kind = t.a
+    return t.sequence[SKIPPED] & bit(colour) != 0 and t.op != PASS and kind == TURN_ORDINARY
 
 
 def idle(t: Table) -> bool:
-    """Was nothing done yet in the turn in progress?"""
+    """True if nothing has been done yet in the turn in progress."""
     acts = t.attacks + t.announced_attacks + t.conquests + t.placed + t.sets + t.moves + t.draws + t.removed
     return acts == 0 and t.declared < 0
 
 
 def begun_twice(t: Table) -> bool:
-    """Is the TURN in hand that of who has the turn already, and has done nothing in it?"""
+    """True if the TURN in hand repeats that of the turn in progress, in which nothing has been done."""
     return t.turn == t.actor and t.supplied == 0 and idle(t)
 
 
 def begins_round(t: Table, colour: i64) -> bool:
-    """Does the order come round again with this colour? Where it is not known: has the colour had its turn already?"""
+    """True if the order begins again with this colour; with no known order, if it has had its turn in this round."""
     if len(t.order) == 0:
         return t.own_turns[colour] >= t.round
     last = t.sequence[POINTER] - 1
@@ -52,7 +53,7 @@ def begins_round(t: Table, colour: i64) -> bool:
 
 
 def follows(t: Table, colour: i64, last: i64) -> bool:
-    """Does this player come right after the last one in a known order? Then his turn is counted here."""
+    """True if this player comes right after the last one in a known order; then the round is counted here."""
     size: i64 = len(t.order)
     if size == 0 or t.status[colour] != ACTIVE or t.lands[colour] == 0 or t.out_of_turns[colour] != 0:
         return False
@@ -67,7 +68,7 @@ def follows(t: Table, colour: i64, last: i64) -> bool:
 
 
 def advance(t: Table) -> None:
-    """Counts the turn in hand, and notes who is passed over by it."""
+    """Count the turn in hand, and record the players that it passes over."""
     s = t.sequence
     colour = t.actor
     last = s[POINTER]
@@ -97,7 +98,7 @@ def advance(t: Table) -> None:
 
 
 def pass_over(t: Table, colour: i64) -> None:
-    """Notes the players who come between the last turn in the order and the one who plays."""
+    """Record the players between the last turn in the order and the colour now playing."""
     size: i64 = len(t.order)
     last = t.sequence[POINTER] - 1
     place: i64 = t.seat[last] if last >= 0 else -1
@@ -110,7 +111,7 @@ def pass_over(t: Table, colour: i64) -> None:
 
 
 def take_back(t: Table) -> None:
-    """The turn in progress, in which nothing was done, was not that player's: it is as if it had not begun."""
+    """Undo the turn in progress, in which nothing was done and which was another player's."""
     s = t.sequence
     t.turns -= 1
     t.own_turns[t.turn] -= 1
@@ -123,11 +124,11 @@ def take_back(t: Table) -> None:
 
 
 def late_end(t: Table) -> bool:
-    """Is the END in hand one that was supplied where the turn in progress began?"""
+    """True if the END in hand was already supplied where the turn in progress began."""
     s = t.sequence
     return t.turn >= 0 and t.turn != t.actor and s[LATE_END] == t.actor + 1 and s[LATE_AT] == s[STARTED]
 
 
 def another_begins(t: Table) -> bool:
-    """Does who was due act in a turn that the record begins for another, before that one has done anything in it?"""
+    """True if the player due acts in a turn that the record begins for another, who has done nothing in it."""
     return t.turn >= 0 and t.turn_kind != TURN_CHANCE and t.sequence[WRONGLY] == t.actor + 1 and idle(t)

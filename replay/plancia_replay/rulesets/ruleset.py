@@ -113,8 +113,8 @@ class RuleSet:
         made = Table(self._plan, players)
         made.rules = self.rules
         made.memory = zeros(self.memory)
-        made.told = zeros(len(self.rules))
-        made.told_of = zeros(len(self.rules))
+        made.reported = zeros(len(self.rules))
+        made.reported_actor = zeros(len(self.rules))
         made.virtual = COLOUR_LETTERS.find(virtual) if virtual else -1
         for number, team in enumerate(teams.split()):
             for letter in team:

@@ -1,1 +1,1 @@
-"""What each kind of event does to the table. No rule is evaluated here."""
+"""State transitions of the table, one for each kind of event. No rule is evaluated here."""

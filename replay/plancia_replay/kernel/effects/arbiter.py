@@ -1,4 +1,4 @@
-"""What acts of the arbiter and of the record do to the table: standings, armies put right, a checkpoint."""
+"""Effects of the arbiter's acts and of corrections of the board: status, armies removed or set, checkpoints."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from plancia_replay.kernel.table import LANDS, NEUTRAL, Table
 
 
 def change_status(t: Table) -> i64:
-    """STAT: withdrawn, passive, frozen; renounced income; a card owed. Nobody leaves a game whose end is recorded."""
-    if t.over != 0:  # the line is found illegal (record.after_over); what the end has earned stays
+    """STAT: withdrawn, passive, frozen; renounced income; a card owed. Ignored once the end of the game is recorded."""
+    if t.over != 0:  # illegal (record.after_over); the result of the end stays
         return POSSIBLE
     player, status = t.a, t.b
     if status <= STAT_FROZEN:
@@ -28,7 +28,7 @@ def change_status(t: Table) -> i64:
 
 
 def abandon(t: Table) -> None:
-    """The territories of who withdraws become neutral."""
+    """The territories of a player who withdraws become neutral."""
     player = t.a
     for land in range(LANDS):
         if t.owner[land] == player:
@@ -48,7 +48,7 @@ def remove_armies(t: Table) -> i64:
 
 
 def set_armies(t: Table) -> i64:
-    """FILL: exactly `a` armies on each territory named."""
+    """FILL: set each territory listed to exactly `armies`."""
     armies, count, first = t.a, t.n, t.x
     for k in range(first, first + count):
         t.add_armies(t.extra[k], armies - t.armies[t.extra[k]])
@@ -56,7 +56,7 @@ def set_armies(t: Table) -> i64:
 
 
 def adopt(t: Table) -> i64:
-    """CHECK: play went on from the stated board and hands: the table follows (a difference was noted before)."""
+    """CHECK: the table takes over the stated board and hands (differences have been reported before)."""
     adopt_hands(t)
     first = t.x
     for land in range(LANDS):

@@ -1,4 +1,4 @@
-"""The effect of every kind of event on the table, by its number. A kind without one says so: `no_effect`."""
+"""Table of effects by kind number. A kind without an effect is listed with `no_effect`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from plancia_replay.kernel.table import Table
 
 
 def no_effect(t: Table) -> i64:
-    """The table stays as it is: the line states something, or another part of the replay reads it."""
+    """Leaves the table unchanged: the event is a statement, or is read by another part of the replay."""
     return POSSIBLE
 
 
@@ -66,7 +66,7 @@ EFFECTS: Final[dict[int, Callable[[Table], i64]]] = {
 
 
 def effect_of(op: int) -> Any:
-    """The effect of a kind, for numbers that no kind has as well: they never occur in a log."""
+    """The effect of a kind; numbers without a kind, which never occur in a log, have none."""
     return EFFECTS.get(op, no_effect)
 
 

@@ -1,4 +1,4 @@
-"""What events do to the hands: cards drawn, exchanged for armies, handed on."""
+"""Effects on the hands: cards drawn, exchanged for armies, transferred."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ ANYTHING: Final = 99999  # the greatest number of the notation
 
 
 def adopt_hands(t: Table) -> None:
-    """CHECK: play went on with hands of the stated size (a difference was noted before).
+    """CHECK: the hands take over the stated sizes (differences have been reported before).
 
-    Cards too many are unknown ones, from the deck; of a hand with too few nobody knows which are left.
+    Surplus cards are unknown cards from the deck; of a hand that is too small, which cards are left is unknown.
     """
     count, first = t.n, t.x
     for k in range(first + 2 * LANDS, first + count, 2):
@@ -36,7 +36,7 @@ def adopt_hands(t: Table) -> None:
 
 
 def drop_card(t: Table, colour: i64, card: i64) -> None:
-    """Takes a card out of a hand: the very card, else an unknown one that may be it; never below nothing."""
+    """Remove a card from a hand: the card itself, else an unknown one that may be it; a count never falls below 0."""
     base = colour * CARD_KINDS
     if t.hand[base + card] > 0:
         t.hand[base + card] -= 1
@@ -56,15 +56,15 @@ def drop_card(t: Table, colour: i64, card: i64) -> None:
 
 
 def gain_card(t: Table, colour: i64, card: i64) -> None:
-    """Puts a card into a hand."""
+    """Add a card to a hand."""
     t.hand[colour * CARD_KINDS + card] += 1
     t.hand_size[colour] += 1
 
 
 def exchange(t: Table) -> i64:
-    """TRIS: cards leave the hand; the armies due are the recomputed ones, or the claim where hidden cards decide it.
+    """TRIS: cards leave the hand; armies due are the recomputed ones, or those claimed if hidden cards decide.
 
-    Where no claim is written either, the table notes what the hidden cards may have brought at most.
+    If no claim is recorded either, `unclaimed` holds the upper bound of what the hidden cards may have brought.
     """
     worth = t.total(t.set_terms, t.actor)
     bonus = t.total(t.bonus_terms, t.actor)
@@ -80,7 +80,7 @@ def exchange(t: Table) -> i64:
     if hidden or len(t.set_terms) == 0:
         worth, bonus = hidden_exchange(t, worth, bonus)
     elif worth == 0:
-        bonus = 0  # what is no set brings nothing for its territories either
+        bonus = 0  # cards that are not a set bring no territory bonus either
     else:
         judge_claim(t, worth, bonus)
     for k in range(first, first + count):
@@ -89,7 +89,7 @@ def exchange(t: Table) -> i64:
     t.claimed_cards += (value if value > 0 else 0) + (claimed_bonus if claimed_bonus > 0 else 0)
     if bonus > 0:
         t.bonus_given = 1
-    if t.hand_size[t.actor] > held - count:  # some were not there to be exchanged
+    if t.hand_size[t.actor] > held - count:  # some were not in the hand
         t.unheld += worth + bonus
     t.sets += 1
     t.set_count += 1
@@ -97,7 +97,7 @@ def exchange(t: Table) -> i64:
 
 
 def hidden_exchange(t: Table, worth: i64, bonus: i64) -> tuple[i64, i64]:
-    """What an exchange with hidden cards, or without a rule that values it, counts for: set and territories."""
+    """(set value, territory bonus) of an exchange with hidden cards, or without a rule that values it."""
     claimed_value, claimed_bonus = t.a, t.b
     if len(t.set_terms) == 0:
         if claimed_value < 0:
@@ -130,7 +130,7 @@ def hidden_exchange(t: Table, worth: i64, bonus: i64) -> tuple[i64, i64]:
 
 
 def greatest_of(t: Table) -> i64:
-    """The most that anybody may have counted for so many cards."""
+    """Upper bound of the armies that a player may have claimed for this number of cards."""
     found: i64 = 0
     for term in t.set_terms:
         found += term.ever_most(t)
@@ -140,7 +140,7 @@ def greatest_of(t: Table) -> i64:
 
 
 def reads_cards(t: Table) -> bool:
-    """Does the worth of a set hang on what its cards show?"""
+    """True if the value of a set depends on the symbols of its cards."""
     for term in t.set_terms:  # noqa: SIM110 (a generator is slow here)
         if term.reads_cards():
             return True
@@ -148,7 +148,7 @@ def reads_cards(t: Table) -> bool:
 
 
 def judge_claim(t: Table, worth: i64, bonus: i64) -> None:
-    """Compares the armies claimed for a set with the account; the terms are cited where they differ."""
+    """Compare the armies claimed for a set with the computed ones; a difference is reported under the term's rule."""
     value, claimed_bonus = t.a, t.b
     if value >= 0 and value != worth and worth > 0:
         t.note(t.set_terms[0], ILLEGAL)
@@ -157,7 +157,7 @@ def judge_claim(t: Table, worth: i64, bonus: i64) -> None:
 
 
 def draw(t: Table) -> i64:
-    """DRAW: cards into the actor's hand."""
+    """DRAW: the cards go to the actor's hand."""
     count, first = t.n, t.x
     for k in range(first, first + count):
         gain_card(t, t.actor, t.extra[k])
@@ -168,7 +168,7 @@ def draw(t: Table) -> i64:
 
 
 def move_cards(t: Table) -> i64:
-    """CARDS: cards leave one hand and, where the destination is a colour, enter another."""
+    """CARDS: cards leave one hand and, if the destination is a colour, enter another."""
     giver, receiver, count = t.a, t.b, t.n
     first = t.x
     for k in range(first, first + count):
@@ -180,7 +180,7 @@ def move_cards(t: Table) -> i64:
 
 
 def reshuffle(t: Table) -> i64:
-    """SHUF: the discards become the deck again, of so many cards."""
+    """SHUF: the discards become the deck again, with the stated number of cards."""
     cards = t.a
     t.deck_left = cards
     return POSSIBLE

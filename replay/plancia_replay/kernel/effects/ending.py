@@ -1,4 +1,4 @@
-"""What the end of the game does to the table: the clock, announcements, throws, claims, eliminations, the result."""
+"""Effects of the end of the game: clock, announcements, end rolls, claims, eliminations, the result."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from plancia_replay.kernel.table import ELIMINATED, LANDS, WITHDRAWN, Table
 
 
 def clock(t: Table) -> i64:
-    """CLOCK: the clock is started; the first time at which it runs out counts."""
+    """CLOCK: the clock starts, or expires; only the first expiry counts."""
     what = t.a
     if what == CLOCK_STARTED:
         t.clock_started = 1
@@ -34,14 +34,14 @@ def clock(t: Table) -> i64:
 
 
 def decline_roll(t: Table) -> i64:
-    """ENOT: the player whose turn was the last renounces the throw to end the game."""
+    """ENOT: the player who had the last turn declines the end roll."""
     if t.actor == t.last_turn:
         t.declined = 1
     return POSSIBLE
 
 
 def record_end(t: Table) -> i64:
-    """OVER: the end as recorded first; a second one is found illegal (record.after_over)."""
+    """OVER: stores the first recorded end; a second one is illegal (record.after_over)."""
     if t.over == 1:
         return POSSIBLE
     t.over = t.ended = 1
@@ -53,7 +53,7 @@ def record_end(t: Table) -> i64:
 
 
 def choose_strip(t: Table) -> i64:
-    """STRIP: the territories that the colour will count as its strip."""
+    """STRIP: the territories that the colour counts as its strip."""
     base = t.actor * LANDS
     for k in range(LANDS):
         t.strip[base + k] = 0
@@ -65,7 +65,7 @@ def choose_strip(t: Table) -> i64:
 
 
 def announce(t: Table) -> i64:
-    """ANN: an announced penultimate round fixes the round at whose end the closing rolls begin."""
+    """ANN: an announced penultimate round fixes the round at whose end the end rolls begin."""
     announcement = t.a
     t.announced = announcement
     t.announced_round = t.round
@@ -79,9 +79,9 @@ def announce(t: Table) -> i64:
 
 
 def end_roll(t: Table) -> i64:
-    """EROLL: a throw to end the game; without an announcement the first throw tells where the last round was.
+    """EROLL: an end roll; without an announcement the first one shows which round was the last.
 
-    One that is not due decides nothing, whatever it shows.
+    A roll that is not due decides nothing, whatever it shows.
     """
     t.end_roll_count += 1
     if t.stopped >= 0 or forbidden(t):
@@ -107,7 +107,7 @@ def end_roll(t: Table) -> i64:
 
 
 def forbidden(t: Table) -> bool:
-    """Does a rule forbid the throw in hand? Which, where it is one alone, is kept."""
+    """True if a rule forbids the roll in hand; `void_why` is that rule, or -1 if several do."""
     t.void_why = -1
     found: i64 = 0
     for rule in t.throw_rules:
@@ -118,7 +118,7 @@ def forbidden(t: Table) -> bool:
 
 
 def stop(t: Table, reason: i64) -> None:
-    """The game ends here by its rules, whatever is recorded after."""
+    """End the game by its rules at this event, whatever is recorded later."""
     if t.stopped < 0:
         t.stopped = t.number
         t.ended = 1
@@ -128,7 +128,7 @@ def stop(t: Table, reason: i64) -> None:
 
 
 def claim(t: Table) -> i64:
-    """CLAIM: a claim that holds and that nothing bars ends the game; its term gives 1 + the place of the end reason."""
+    """CLAIM: a valid claim that nothing bars ends the game; its term gives 1 + the index of the end reason."""
     for rule in t.claim_rules:
         if rule.finding(t) == ILLEGAL:
             return POSSIBLE
@@ -146,9 +146,9 @@ def claim(t: Table) -> i64:
 
 
 def eliminate(t: Table) -> i64:
-    """ELIM: the player leaves the game (that he holds nothing any more, the board has told).
+    """ELIM: the player leaves the game (the board already shows that he holds nothing).
 
-    Who withdrew before has left it already.
+    No effect for a player who has withdrawn before.
     """
     player = t.a
     if t.status[player] == WITHDRAWN:

@@ -1,4 +1,4 @@
-"""Why an event is impossible: what its effect returns. A reason stops the replay there."""
+"""Reasons why an event is impossible, returned by its effect. The replay stops at such an event."""
 
 from __future__ import annotations
 

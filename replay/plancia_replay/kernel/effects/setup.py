@@ -1,4 +1,4 @@
-"""What the events before the first turn do to the table: throws for order, deal, picks, draft, objectives."""
+"""Effects of the set-up: throws for the order, deal, picks, draft, objectives."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from plancia_replay.kernel.table import LANDS, NEUTRAL, Table, zeros
 
 
 def deal(t: Table) -> i64:
-    """DEAL: territories with `a` armies each go to the actor (skipped and redrawn cards change nothing)."""
+    """DEAL: territories go to the actor with `armies` each (skipped and redrawn cards change nothing)."""
     method = t.b
     if method in (DEAL_REDRAW, DEAL_SKIPPED):
         return POSSIBLE
@@ -28,7 +28,7 @@ def deal(t: Table) -> i64:
 
 
 def take_land(t: Table, land: i64, colour: i64, armies: i64) -> None:
-    """Gives a territory with exactly `armies` on it, and counts them as placed in the set-up."""
+    """Give a territory with exactly `armies` on it, and count them as placed in the set-up."""
     before = t.armies[land]
     if before > 0:
         t.add_armies(land, -before)
@@ -40,14 +40,14 @@ def take_land(t: Table, land: i64, colour: i64, armies: i64) -> None:
 
 
 def pick(t: Table) -> i64:
-    """PICK: one free territory, with `b` armies."""
+    """PICK: one free territory, with `armies`."""
     land, armies = t.a, t.b
     take_land(t, land, t.actor, armies)
     return POSSIBLE
 
 
 def draft(t: Table) -> i64:
-    """DRAFT: a territory chosen from a passing deck; its armies come with the placement."""
+    """DRAFT: a territory picked from a passing deck; its armies come with the placement."""
     card = t.c
     if card < LANDS:
         colour = t.actor
@@ -59,7 +59,7 @@ def draft(t: Table) -> i64:
 
 
 def objective(t: Table) -> i64:
-    """OBJ: binds the colour to an objective of the rule-set's list, where the word is one of it."""
+    """OBJ: assign an objective to the colour, if the word is in the rule-set's list."""
     objective_word = t.a
     t.goal_word[t.actor] = objective_word
     word = t.words[objective_word] if objective_word >= 0 else ""
@@ -89,7 +89,7 @@ ABOVE: Final = 343  # more than three dice of a lot can come to
 
 
 def lot_weight(before: i64) -> i64:
-    """What a die of a lot weighs after earlier ones (base 7, below 1000 in all): a lot that is tied is thrown again."""
+    """Weight of the next die of a lot (base 7, below 1000 in all): a tied lot is thrown again."""
     if before == 0:
         return 49
     if before % 49 == 0:
@@ -98,7 +98,7 @@ def lot_weight(before: i64) -> i64:
 
 
 def draw_lot(t: Table) -> None:
-    """Adds the dice of a lot for the result; from the fourth on those who still draw are put above all others first."""
+    """Add the dice of a lot about the result; from the fourth throw on, those still drawing rank above all others."""
     spent = False
     count, first = t.n, t.x
     for k in range(first, first + count, 2):
@@ -113,9 +113,9 @@ def draw_lot(t: Table) -> None:
 
 
 def roll(t: Table) -> i64:
-    """ROLL for an order or a tie: a colour's throws are read as one number, each later one weighing less; or a lot.
+    """ROLL for the order or a tie: a colour's throws form one number, each later one with a lower weight; or a lot.
 
-    A lot before the first turn is about something else than the result.
+    A lot before the first turn is not about the result and is ignored.
     """
     purpose = t.a
     if purpose == ROLL_LOT and t.turns > 0:

@@ -1,4 +1,4 @@
-"""What the events of a turn do to the table, but those about cards."""
+"""Effects of the events of a turn, except those on cards."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from plancia_replay.kernel.turn_order import advance, begun_twice
 
 
 def place(t: Table, setup: bool) -> i64:
-    """SET and PUT: armies onto territories; a territory nobody holds becomes the actor's."""
+    """SET and PUT: add armies to territories; a territory without an owner becomes the actor's."""
     extra = t.extra
     owner = t.owner
     armies = t.armies
@@ -75,13 +75,13 @@ def declare(t: Table) -> i64:
 
 
 def end_turn(t: Table) -> i64:
-    """END: nobody is on turn."""
+    """END: nobody has the turn."""
     t.turn = -1
     return POSSIBLE
 
 
 def start_turn(t: Table) -> i64:
-    """TURN: a new turn; a round ends when the order comes round again; the income is fixed now."""
+    """TURN: start a turn; a round ends when the order begins again; the income is computed here."""
     colour = t.actor
     director = t.b
     if t.turn == colour and begun_twice(t):
@@ -99,7 +99,7 @@ def start_turn(t: Table) -> i64:
     t.own_turns[colour] += 1
     t.turn_hand = t.hand_size[colour]
     t.turn_force = t.army_total[colour]
-    if t.status[colour] != ACTIVE:  # no armies are due to who is out of play
+    if t.status[colour] != ACTIVE:  # a player out of play gets no armies
         t.out_of_play = 1
         return POSSIBLE
     for term in t.territory_terms:
@@ -110,16 +110,16 @@ def start_turn(t: Table) -> i64:
 
 
 def kind_begun(t: Table) -> i64:
-    """The kind of the turn that the TURN in hand begins: 0, 1 of a further round, 2 an extra turn.
+    """Kind of the turn that the TURN in hand begins: 0 ordinary, 1 in a further round, 2 an extra turn.
 
-    Where the finale is one of extra turns, `extra` can mean nothing else than `chance`.
+    Where the rules have extra turns, `extra` can only mean `chance`.
     """
     kind = t.a
     return TURN_CHANCE if kind != TURN_ORDINARY and t.can_stop[OVER_EXTRA_TURNS] == 1 else kind
 
 
 def pass_turn(t: Table) -> i64:
-    """PASS: the turn goes by without touching the board."""
+    """PASS: the turn is passed without a change of the board."""
     t.turn = -1
     advance(t)
     t._clear_turn()
@@ -130,13 +130,13 @@ def pass_turn(t: Table) -> i64:
 
 
 def announce_attack(t: Table) -> i64:
-    """DECL: an attack is announced, which may be called off."""
+    """DECL: count an announced attack, which may be called off."""
     t.announced_attacks += 1
     return POSSIBLE
 
 
 def attack(t: Table) -> i64:
-    """ATT: both sides lose what was recorded; an emptied territory waits for its occupation."""
+    """ATT: both sides lose the recorded armies; an emptied territory awaits its occupation."""
     source = t.a
     target = t.b
     loss_code = t.n
@@ -173,7 +173,7 @@ def attack(t: Table) -> i64:
 
 
 def dice_count(code: i64) -> i64:
-    """How many dice a dice code of the row stands for; -1 where unknown."""
+    """Number of dice in a dice code of a row; -1 if unknown."""
     if code < 0:
         return -1
     if code >= 1000:
@@ -185,7 +185,7 @@ def dice_count(code: i64) -> i64:
     return 1
 
 
-if not COMPILED:  # four checks of each attack ask it
+if not COMPILED:  # four checks call it for each attack
     globals()["dice_count"] = Memo(dice_count).__getitem__
 
 
@@ -223,7 +223,7 @@ def occupy(t: Table) -> i64:
 
 
 def move(t: Table) -> i64:
-    """MOVE: armies between two territories of one owner; one that replaces an earlier move undoes that first."""
+    """MOVE: armies between two territories of one owner; a move that replaces an earlier one undoes that first."""
     source, target = t.a, t.b
     if source == target:
         return SAME_TERRITORY

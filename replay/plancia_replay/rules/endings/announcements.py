@@ -196,7 +196,7 @@ class OverIsFinal(Rule):
             return FINE
         if t.over == 0 and one_too_many(t):
             return FINE
-        return FINE if t.told[self.index] > (t.over_event if t.over == 1 else t.stopped) else ILLEGAL
+        return FINE if t.reported[self.index] > (t.over_event if t.over == 1 else t.stopped) else ILLEGAL
 
     def stage(self, t: Table) -> str:
         """How the game ended, as clauses name it: the reason, in more detail for throws, extra turns and a RisiKo!."""

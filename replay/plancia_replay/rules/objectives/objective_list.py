@@ -84,7 +84,7 @@ class ObjectiveDealt(Rule):
             return UNDECIDABLE if t.turns == 0 and self.without(t) >= 0 else FINE
         if t.goal_word[t.actor] >= 0:
             return FINE  # one that was hidden is told, or one is changed: another rule's matter
-        early = t.assigned < LANDS and t.told[self.index] == 0  # that territories are lacking is told once
+        early = t.assigned < LANDS and t.reported[self.index] == 0  # that territories are lacking is told once
         return ILLEGAL if early or not first_placement(t) else FINE
 
     def facts(self, t: Table) -> dict[str, object]:

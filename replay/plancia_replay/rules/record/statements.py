@@ -161,7 +161,7 @@ class ConquestOccupied(Rule):
         return UNOCCUPIED
 
     def finding(self, t: Table) -> i64:
-        return FINE if t.emptied_land < 0 or t.told[self.index] > t.emptied_event else ILLEGAL
+        return FINE if t.emptied_land < 0 or t.reported[self.index] > t.emptied_event else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"territory": Land(t.emptied_land), "player": Colour(t.emptied_by)}

@@ -334,7 +334,7 @@ class SetupInOrder(Rule):
         if t.memory[self.base + 1] == t.actor + 1 and t.memory[self.base + 2] != t.actor + 1:
             t.memory[self.base + 1] = 0
         elif t.actor >= NEUTRAL or t.setup_placed[t.actor] - t.arriving() < t.endowment:
-            if t.told[self.index] == t.number:
+            if t.reported[self.index] == t.number:
                 t.memory[self.base + 1] = t.memory[self.base + 2]
             t.memory[self.base] = t.actor + 1
         t.memory[self.base + 2] = self.due(t) + 1

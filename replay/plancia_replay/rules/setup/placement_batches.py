@@ -15,7 +15,7 @@ from plancia_replay.kernel.turn_order import bit
 
 def note_stray(t: Table, base: i64, index: i64) -> None:
     """Notes whose portion was found wrong, a bit each: later ones that make up for it are right."""
-    if t.actor < NEUTRAL and t.told[index] == t.number:
+    if t.actor < NEUTRAL and t.reported[index] == t.number:
         t.memory[base] |= bit(t.actor)
 
 

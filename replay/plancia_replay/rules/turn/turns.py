@@ -134,7 +134,7 @@ class InTurn(Rule):
             return FINE
         if t.op != END and t.op != REIN and is_out(t, t.actor):
             return FINE
-        again = t.told[self.index] > t.sequence[STARTED] and t.told_of[self.index] == t.actor
+        again = t.reported[self.index] > t.sequence[STARTED] and t.reported_actor[self.index] == t.actor
         return FINE if again and t.op != END else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
