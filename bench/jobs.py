@@ -110,11 +110,11 @@ def ratios(compiled: Path | None, rounds: int, games: int | None) -> dict[str, A
 
 def generated(state: dict[str, Any], seed: int) -> str:
     """For a worker: one game."""
-    from plancia_replay.synthetic import DeadEnd, Wish, generate
+    from plancia_replay.synthetic import DeadEnd, GameSpec, generate
 
     while True:
         try:
-            return generate(Wish(VARIANTS[seed % len(VARIANTS)], seed)).text()
+            return generate(GameSpec(VARIANTS[seed % len(VARIANTS)], seed)).text()
         except DeadEnd:
             seed += 1_000_000
 

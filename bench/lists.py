@@ -21,7 +21,7 @@ from flask.testing import FlaskClient
 
 from plancia_api import create_app
 from plancia_archive import Archive, Filters
-from plancia_replay.synthetic import Wish, generate
+from plancia_replay.synthetic import GameSpec, generate
 
 ROOT = Path(__file__).resolve().parent.parent
 SMALL, LARGE, ROUNDS = 10_000, 1_000_000, 9
@@ -49,8 +49,8 @@ FINDINGS: dict[str, dict[str, str]] = {
 def real(archive: Archive, first: int) -> None:
     """Twenty games of two variants, some with findings."""
     for seed in range(first, first + 10):
-        archive.add_game(generate(Wish("monopoli@1", seed)))
-        archive.add_game(generate(Wish("rcm@1", seed)))
+        archive.add_game(generate(GameSpec("monopoli@1", seed)))
+        archive.add_game(generate(GameSpec("rcm@1", seed)))
 
 
 def filled(path: Path, games: int) -> Archive:

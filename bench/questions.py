@@ -23,7 +23,7 @@ from plancia_archive.facts.tables import BY_NUMBER
 from plancia_archive.log.schema import BY_GAME
 from plancia_archive.statistics import REGISTERED, ask
 from plancia_events import read
-from plancia_replay.synthetic import Wish, generate
+from plancia_replay.synthetic import GameSpec, generate
 
 ROOT = Path(__file__).resolve().parent.parent
 SEEDS, COPIES, MILLION, CLUBS, RECORDED = 100, 1000, 1_000_000, 200, 500
@@ -102,7 +102,7 @@ def against_scans(path: Path) -> dict[str, object]:
     """Every statistic over 100,000 games, and paging over a million, against one scan of the table of throws."""
     archive = Archive.open(path, create=True)
     for seed in range(SEEDS):
-        archive.add_game(generate(Wish("monopoli@1", seed)))
+        archive.add_game(generate(GameSpec("monopoli@1", seed)))
     multiply(archive, 1, COPIES - 1, (*BY_GAME, *BY_NUMBER))
     games = int(archive.db.execute("SELECT count(*) FROM game").fetchone()[0])
     throws = int(archive.db.execute("SELECT count(*) FROM throw").fetchone()[0])

@@ -21,7 +21,7 @@ from plancia_archive import Archive, Filters
 from plancia_archive.queries.filters import ALL
 from plancia_archive.statistics import ask
 from plancia_events import read
-from plancia_replay.synthetic import Wish, generate
+from plancia_replay.synthetic import GameSpec, generate
 from tests import plain_statistics as second
 from tests.case_files import newest
 from tests.plain_reading import Plain, plain
@@ -47,7 +47,7 @@ def filled(archive: Archive, variant: str, games: int) -> list[Plain]:
     archive.db.execute("PRAGMA synchronous = OFF")  # an archive that is thrown away need not outlive a power cut
     found = []
     for seed in range(games):
-        text = dressed(generate(Wish(newest(variant), seed)).text(), random.Random(f"{variant}/{seed}"))
+        text = dressed(generate(GameSpec(newest(variant), seed)).text(), random.Random(f"{variant}/{seed}"))
         archive.add_game(read(text).games[0])
         game = plain(text)
         references = {colour: archive.people.find(name) or "?" for colour, name in game.players.items()}

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from plancia_events import Game, read
 from plancia_replay import judge
-from plancia_replay.synthetic import Wish, generate
+from plancia_replay.synthetic import GameSpec, generate
 
 NOTES = Path(__file__).parent.parent / "docs" / "first-evening" / "appunti.txt"
 FOLDER = Path(__file__).parent.parent / "data" / "plancia_data" / "demonstration"
@@ -36,7 +36,7 @@ def points(game: Game) -> str:
 def named(name: str) -> Game:
     """The synthetic game with the names, place and date of the demonstration, and its result declared."""
     variant, seed, event, place, date = GAMES[name]
-    made = generate(Wish(variant, seed))
+    made = generate(GameSpec(variant, seed))
     virtual = made.header("Virtual")
     people = iter(PLAYERS)
     headers = [("Game", f"demo-{name}"), ("Event", event), ("Place", place), ("Date", date), ("Result", points(made))]

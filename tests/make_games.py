@@ -7,7 +7,7 @@ from pathlib import Path
 
 from plancia_replay import judge
 from plancia_replay.judging.replay import cached_ruleset
-from plancia_replay.synthetic import Wish, generate
+from plancia_replay.synthetic import GameSpec, generate
 from plancia_replay.synthetic.mutations import mutated
 
 GAMES = Path(__file__).parent / "games"
@@ -42,7 +42,7 @@ def made() -> dict[Path, str]:
     files: dict[Path, str] = {}
     for variant, wishes in ENDINGS.items():
         for option, ending in wishes:
-            game = generate(Wish(f"{variant}@1{option}", 11, ending if ending in ("objective", "target", "world",
+            game = generate(GameSpec(f"{variant}@1{option}", 11, ending if ending in ("objective", "target", "world",
                                  "elimination", "agreement") else ""))  # fmt: skip
             files[GAMES / variant / f"{name_of(option, ending)}.rgn"] = game.text()
         text, expected = faulty(variant)
@@ -58,7 +58,7 @@ def faulty(variant: str) -> tuple[str, str]:
     """
     rules = cached_ruleset(f"{variant}@1", ())
     for seed in range(100):
-        game = generate(Wish(f"{variant}@1", 5))
+        game = generate(GameSpec(f"{variant}@1", 5))
         planted: list[int] = []
         for kind in FAULTS:
             fault = mutated(game, rules, kind, random.Random(seed))

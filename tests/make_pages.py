@@ -7,7 +7,7 @@ import tomllib
 from pathlib import Path
 
 from plancia_data import variant_source
-from plancia_replay.rulesets.coverage import documented, holes, missing, table, totals
+from plancia_replay.rulesets.coverage import clause_coverage, documented_variants, holes, missing, totals
 from tests.make_errors import page as errors
 from tests.make_reference import reference
 from tests.make_sentences import made as sentences
@@ -47,7 +47,7 @@ def page(variant: str) -> str:
         "| line | number | option | says | rules | cases | status |",
         "| --- | --- | --- | --- | --- | --- | --- |",
     ]
-    for entry in (entry for entry in table() if entry["variant"].startswith(variant + "@")):
+    for entry in (entry for entry in clause_coverage() if entry["variant"].startswith(variant + "@")):
         cases = "<br>".join(f"`{path.removeprefix('tests/cases/')}`" for path in entry["cases"])
         rules = "<br>".join(f"`{name}`" for name in entry["rule"])
         says = f"{entry['says']['en']}<br>*{entry['says']['it']}*"
@@ -60,7 +60,7 @@ def page(variant: str) -> str:
 
 def summary() -> str:
     """The page with the totals."""
-    rows = table()
+    rows = clause_coverage()
     lines = [
         "# Coverage of the documents",
         "",
@@ -72,7 +72,7 @@ def summary() -> str:
         "| variant | clauses | checked | choice | carried | reason | hole |",
         "| --- | --- | --- | --- | --- | --- | --- |",
     ]
-    for name in documented():
+    for name in documented_variants():
         mine = [row["status"] for row in rows if row["variant"].startswith(name + "@")]
         counts = " | ".join(str(mine.count(kind)) for kind in ("checked", "choice", "carried", "reason", "hole"))
         lines.append(f"| [{name}]({name}.md) | {len(mine)} | {counts} |")
@@ -198,7 +198,7 @@ MEANINGS = (
 
 def made() -> dict[Path, str]:
     """Every file that is made, with its content (the index of cases first: the pages read it)."""
-    files = {PAGES / f"{name}.md": page(name) for name in documented()}
+    files = {PAGES / f"{name}.md": page(name) for name in documented_variants()}
     return {
         INDEX: case_index(), **files, PAGES / "README.md": summary(),
         **{page: commands(lang) for lang, page in COMMANDS_PAGES.items()},

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from plancia_events import Game
-from plancia_replay.synthetic import Wish, generate
+from plancia_replay.synthetic import GameSpec, generate
 
 SEASON = Path(__file__).parent.parent / "docs" / "season"
 COLOURS = {"Red": "R", "Blue": "B", "Green": "G", "Yellow": "Y", "Black": "N", "Violet": "V"}
@@ -47,7 +47,7 @@ SCORE N 11
 def record(name: str) -> str:
     """One record: the synthetic game under the names of the season."""
     seed, evening, table, players, date = RECORDS[name]
-    made = generate(Wish("monopoli@1", seed))
+    made = generate(GameSpec("monopoli@1", seed))
     names = dict(zip([key for key, _ in made.headers if key in COLOURS], players.split(), strict=True))
     headers = [(key, names.get(key, value)) for key, value in made.headers if key != "Game"]
     headers += [("Game", name.removesuffix(".rgn")), ("Event", "Torneo d'autunno"), ("Round", evening),

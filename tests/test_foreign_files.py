@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from plancia_archive.importers import ImportProblem, convert
-from plancia_archive.importers.file_signatures import foreign
+from plancia_archive.importers.file_signatures import binary_kind
 from plancia_cli.main import plancia
 from plancia_data import samples
 
@@ -36,7 +36,7 @@ FILES = {
 
 @pytest.mark.parametrize(("what", "data"), [(what, data) for what, found in FILES.items() for data in found])
 def test_it_is_named_for_what_it_is(what: str, data: bytes, tmp_path: Path) -> None:
-    assert foreign(data) == what
+    assert binary_kind(data) == what
     with pytest.raises(ImportProblem) as caught:
         convert(None, data, "foto")
     assert caught.value.code == f"foreign-{what}"
@@ -54,8 +54,8 @@ TEXTS = [b"", b"BMW\n", b"[Notation", "\ufeffBM".encode("utf-16-le"), zip_of("xl
 
 @pytest.mark.parametrize("data", TEXTS)
 def test_text_and_spreadsheets_are_not_foreign(data: bytes) -> None:
-    assert foreign(data) is None
+    assert binary_kind(data) is None
 
 
 def test_no_sample_is_foreign() -> None:
-    assert [name for name, data in samples().items() if foreign(data)] == []
+    assert [name for name, data in samples().items() if binary_kind(data)] == []

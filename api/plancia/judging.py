@@ -94,7 +94,7 @@ def judgement_of(game: Game, details: Replayed, lang: str, players: Mapping[str,
 
 
 def score_rows(details: Replayed, players: Mapping[str, str]) -> list[dict[str, Any]]:
-    """A row a colour."""
+    """One row per colour."""
     return [
         {
             "colour": colour, "player": players.get(colour), "points": entry["points"],
@@ -115,7 +115,7 @@ def account_rows(details: Replayed, lang: str) -> list[dict[str, Any]]:
 
 
 def final_rows(details: Replayed, lang: str) -> list[dict[str, Any]]:
-    """A row a territory that somebody holds."""
+    """One row per occupied territory."""
     spoken = place_names(lang)
     return [
         {"territory": code, "name": spoken[code], "colour": colour, "armies": armies}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from plancia_archive.tournaments.log import FIELDS, OPTIONAL
+from plancia_archive.tournaments.log import OPTIONAL_FIELDS, REQUIRED_FIELDS
 
 TEXT = {"schema": {"type": "string"}}
 GAME_BODY = {
@@ -37,10 +37,10 @@ LINES_BODY = {
 TOURNAMENT_EVENT = {
     "type": "object",
     "required": ["kind"],
-    "properties": {"kind": {"type": "string", "enum": list(FIELDS)}},
+    "properties": {"kind": {"type": "string", "enum": list(REQUIRED_FIELDS)}},
     "description": "Fields by kind: " + "; ".join(
-        f"{kind}: {', '.join([*fields, *(f'[{name}]' for name in OPTIONAL.get(kind, ()))]) or '-'}"
-        for kind, fields in FIELDS.items()
+        f"{kind}: {', '.join([*fields, *(f'[{name}]' for name in OPTIONAL_FIELDS.get(kind, ()))]) or '-'}"
+        for kind, fields in REQUIRED_FIELDS.items()
     ),
 }  # fmt: skip
 TOURNAMENT_EVENTS_BODY = {

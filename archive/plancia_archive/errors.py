@@ -262,9 +262,13 @@ class ArchiveError(Exception):
         """The sentence, and what may have been meant where `what` is a name and, in parentheses, those that exist."""
         said = in_language(lang, *MESSAGES[self.code]).format(what=self.what)
         name, listed, known = self.what.partition(" (")
-        if not listed or self.code not in LISTED or not (meant := close_matches(name, known.rstrip(")").split(", "))):
+        if (
+            not listed
+            or self.code not in LISTED
+            or not (suggestions := close_matches(name, known.rstrip(")").split(", ")))
+        ):
             return said
-        return f"{said}. {messages('notation', lang)['near'].format(near=', '.join(meant))}"
+        return f"{said}. {messages('notation', lang)['near'].format(near=', '.join(suggestions))}"
 
 
 class Conflict(ArchiveError):

@@ -14,7 +14,7 @@ from plancia_cli.support.progress import progress
 
 if TYPE_CHECKING:
     from plancia_events import Game
-    from plancia_replay.synthetic import Wish
+    from plancia_replay.synthetic import GameSpec
 
 pass_state = click.make_pass_decorator(CliContext)
 ENDINGS = (
@@ -46,7 +46,7 @@ def generate(
              plancia generate --variant rcm@1 --games 100 --faults
     """
     from plancia_replay import RuleSetError
-    from plancia_replay.synthetic import DeadEnd, Wish, generate
+    from plancia_replay.synthetic import DeadEnd, GameSpec, generate
 
     option_values = tuple(
         sorted((key.strip(), value.strip()) for key, _, value in (text.partition("=") for text in options))
@@ -55,16 +55,16 @@ def generate(
     texts: list[str] = []
     with progress(state.say("generating"), games, not faults) as step:
         for number in range(games):
-            wish = Wish(variant, seed + number, ending or "", option_values)
+            spec = GameSpec(variant, seed + number, ending or "", option_values)
             try:
-                game = generate(wish)
+                game = generate(spec)
             except RuleSetError as error:
                 state.fail(error.text(state.lang))
             except DeadEnd:
                 key = "no-game-ending" if ending else "no-game"
-                state.fail(state.say(key, seed=wish.seed, variant=variant, ending=ending))
+                state.fail(state.say(key, seed=spec.seed, variant=variant, ending=ending))
             if faults:
-                try_faults(game, wish, figures)
+                try_faults(game, spec, figures)
             elif printer.output is None:
                 click.echo(game.text() + ("\n" if number + 1 < games else ""), nl=False)
             else:
@@ -78,18 +78,18 @@ def generate(
         write_text(state, printer.output, "\n".join(texts))
 
 
-def try_faults(game: Game, wish: Wish, figures: Counter[str]) -> None:
+def try_faults(game: Game, spec: GameSpec, figures: Counter[str]) -> None:
     """Puts one fault of each kind into a game and counts the outcomes in `figures`."""
     from plancia_replay import judge
     from plancia_replay.synthetic.game import rules_of
     from plancia_replay.synthetic.mutations import KINDS, mutated, outcome
 
-    rules = rules_of(wish)
+    rules = rules_of(spec)
     clean = judge(game, rules)
     figures["events"] += clean.events
     figures["not clean"] += 0 if clean.clean else 1
     for kind in KINDS:
-        fault = mutated(game, rules, kind, random.Random(wish.seed))
+        fault = mutated(game, rules, kind, random.Random(spec.seed))
         if fault is not None:
             figures["faults"] += 1
             figures[f"{kind} {outcome(fault, clean, rules)}"] += 1

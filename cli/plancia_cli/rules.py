@@ -9,7 +9,7 @@ import click
 from plancia_cli.support.context import CliContext
 from plancia_cli.support.printing import Printer, with_format
 
-FIELDS = ("rule_id", "document", "line", "says", "rule", "cases", "status", "variant", "reason")
+COLUMNS = ("rule_id", "document", "line", "says", "rule", "cases", "status", "variant", "reason")
 WIDTHS = {  # columns of the table, in letters
     "rule_id": 7, "variant": 16, "document": 12, "line": 4, "status": 7, "rule": 31, "cases": 30, "says": 34,
     "reason": 20,
@@ -36,7 +36,7 @@ def rules(
     Example: plancia rules --variant monopoli
              plancia rules --document 000 --json
     """
-    from plancia_replay.rulesets.coverage import table
+    from plancia_replay.rulesets.coverage import clause_coverage
 
     if digest is not None:
         print_stored_ruleset(state, digest, printer)
@@ -45,7 +45,7 @@ def rules(
         print_engine_rules(printer)
         return
     rows = [
-        row for row in table()
+        row for row in clause_coverage()
         if (variant is None or variant in (row["variant"], row["variant"].partition("@")[0]))
         and (document is None or row["document"].startswith(document))
     ]  # fmt: skip
@@ -54,7 +54,7 @@ def rules(
     if printer.format == "table":
         printer.print_rows([shorten(row) for row in rows], list(WIDTHS), widths=list(WIDTHS.values()))
     else:
-        printer.print_rows(rows, FIELDS)
+        printer.print_rows(rows, COLUMNS)
 
 
 def shorten(row: dict[str, Any]) -> dict[str, Any]:

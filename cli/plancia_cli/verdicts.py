@@ -38,7 +38,7 @@ def verdicts(
              plancia verdicts --rule-id MON-15 --format csv
     """
     from plancia_archive.queries.filter_values import UnknownValue, check_rule
-    from plancia_archive.queries.verdict_listing import FIELDS, findings, parse_cursor
+    from plancia_archive.queries.verdict_listing import FINDING_FIELDS, findings, parse_cursor
 
     archive = state.open()
     try:
@@ -51,4 +51,4 @@ def verdicts(
         except UnknownValue as error:
             state.fail(error.text(state.lang))
     rows = islice(findings(archive, filter_values.on(state, archive), rule_id, verdict, after, state.lang), limit)
-    printer.print_rows([row for _, row in rows], list(FIELDS))
+    printer.print_rows([row for _, row in rows], list(FINDING_FIELDS))

@@ -9,7 +9,7 @@ import pytest
 from plancia_archive import Archive
 from plancia_data import samples
 from plancia_events import read
-from plancia_replay.synthetic import Wish, generate
+from plancia_replay.synthetic import GameSpec, generate
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -24,7 +24,7 @@ def filled(path: Path) -> Archive:
         for game in read(file.read_bytes(), file.name).games:
             archive.add_game(game)
     for seed in range(3):
-        archive.add_game(generate(Wish("monopoli@1", seed)))
+        archive.add_game(generate(GameSpec("monopoli@1", seed)))
     players = [row["player"] for row in archive.people.all()][:4]
     entered = [{"kind": "entered", "player": player} for player in players]
     archive.tournaments.append("autunno", [{"kind": "opened", "title": "Autunno", "system": "open"}, *entered])

@@ -15,14 +15,14 @@ from plancia_archive.statistics.inference import wilson
 from plancia_archive.statistics.svg import Line, axis_ticks, draw_lines
 from plancia_data import messages
 from plancia_events import read
-from plancia_replay.synthetic import Wish, generate
+from plancia_replay.synthetic import GameSpec, generate
 
 
 @pytest.fixture(scope="module")
 def archive(tmp_path_factory: pytest.TempPathFactory) -> Archive:
     archive = Archive.open(tmp_path_factory.mktemp("p") / "a.db", create=True)
     for seed in range(3):
-        archive.add_game(generate(Wish("monopoli@1", seed)))
+        archive.add_game(generate(GameSpec("monopoli@1", seed)))
     archive.add_game(read("\n".join([
         '[Notation "rgn 1"]', '[Game "m-1"]', '[Variant "monopoli@1"]', '[Red "A"]', '[Blue "B"]', '[Green "C"]',
         '[Black "D"]', '[Completeness "turns-only"]', '[Provenance "live"]', "",

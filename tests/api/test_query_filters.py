@@ -16,14 +16,14 @@ from plancia_archive.queries.filter_values import UnknownValue, check
 from plancia_archive.statistics.what_if import what_if
 from plancia_cli.stats import stats
 from plancia_events import Game
-from plancia_replay.synthetic import Wish, generate
+from plancia_replay.synthetic import GameSpec, generate
 
 
 @pytest.fixture(scope="module")
 def archive(tmp_path_factory: pytest.TempPathFactory) -> Archive:
     archive = Archive.open(tmp_path_factory.mktemp("filters") / "a.db", create=True)
     for seed in range(4):
-        game = generate(Wish("rcm@1 + no-strip" if seed else "rcm@1", seed))
+        game = generate(GameSpec("rcm@1 + no-strip" if seed else "rcm@1", seed))
         archive.add_game(Game([*game.headers, ("Place", f"Sede {seed % 2}")], game.events, game.lines))
     return archive
 

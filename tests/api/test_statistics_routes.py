@@ -13,14 +13,14 @@ from plancia_api import create_app
 from plancia_archive import Archive
 from plancia_archive.queries.search import page_of_matches
 from plancia_archive.statistics import REGISTERED
-from plancia_replay.synthetic import Wish, generate
+from plancia_replay.synthetic import GameSpec, generate
 
 
 @pytest.fixture(scope="module")
 def archive(tmp_path_factory: pytest.TempPathFactory) -> Archive:
     archive = Archive.open(tmp_path_factory.mktemp("q") / "a.db", create=True)
     for seed in range(4):
-        archive.add_game(generate(Wish("monopoli@1", seed)))
+        archive.add_game(generate(GameSpec("monopoli@1", seed)))
     return archive
 
 

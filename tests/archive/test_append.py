@@ -9,7 +9,7 @@ import pytest
 from plancia_archive import Archive, ArchiveError, Malformed, verify
 from plancia_archive.facts.judgement_changes import news
 from plancia_events import Game, format_event
-from plancia_replay.synthetic import Wish, generate
+from plancia_replay.synthetic import GameSpec, generate
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def overstated(line: str) -> str:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_what_lines_changed_is_told_by_one_judgement(archive: Archive, seed: int) -> None:
-    game = generate(Wish("monopoli@1", seed))
+    game = generate(GameSpec("monopoli@1", seed))
     game_id, lines = begun(archive, game, 60)
     lines = [overstated(line) if number % 20 < 10 else line for number, line in enumerate(lines)]
     verdicts = 0
@@ -49,7 +49,7 @@ def test_what_lines_changed_is_told_by_one_judgement(archive: Archive, seed: int
 
 
 def test_a_correction_that_takes_a_verdict_away_needs_the_judgement_before(archive: Archive) -> None:
-    game = generate(Wish("monopoli@1", 1))
+    game = generate(GameSpec("monopoli@1", 1))
     game_id, lines = begun(archive, game, 60)
     place = next(place for place, line in enumerate(lines) if line.startswith("REIN"))
     first = archive.append(game_id, [*lines[:place], overstated(lines[place])], None).news()
@@ -65,7 +65,7 @@ def test_a_correction_that_takes_a_verdict_away_needs_the_judgement_before(archi
     [(["TURN R", "XYZ R"], 2), (["TURN R", "", "; a remark", "TURN Q"], 4), (["OBJ R letto x=1"], 1)],
 )
 def test_a_line_not_understood_is_named_by_its_place(archive: Archive, lines: list[str], line: int) -> None:
-    game_id, _ = begun(archive, generate(Wish("monopoli@1", 1)), 60)
+    game_id, _ = begun(archive, generate(GameSpec("monopoli@1", 1)), 60)
     with pytest.raises(Malformed) as refused:
         archive.append(game_id, lines, None)
     assert [problem.line for problem in refused.value.problems] == [line] and archive.version(game_id) == 61
@@ -73,13 +73,13 @@ def test_a_line_not_understood_is_named_by_its_place(archive: Archive, lines: li
 
 @pytest.mark.parametrize("lines", [['[Red "x"]'], ["TURN R", '[Notation "rgn 1"]'], ["", "; nothing"]])
 def test_headers_and_nothing_are_refused(archive: Archive, lines: list[str]) -> None:
-    game_id, _ = begun(archive, generate(Wish("monopoli@1", 1)), 60)
+    game_id, _ = begun(archive, generate(GameSpec("monopoli@1", 1)), 60)
     with pytest.raises(ArchiveError):
         archive.append(game_id, lines, None)
 
 
 def test_lines_are_stored_in_their_one_spelling(archive: Archive) -> None:
-    game_id, _ = begun(archive, generate(Wish("monopoli@1", 1)), 60)
+    game_id, _ = begun(archive, generate(GameSpec("monopoli@1", 1)), 60)
     archive.append(game_id, ["nota * {cio\u0300  che}\r", "obj r 3"], None)
     note, goal = archive.text(game_id).splitlines()[-2:]
     assert note == "NOTE * {ciò che}" and goal.startswith("OBJ R ") and not goal.endswith("3")

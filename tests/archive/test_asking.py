@@ -25,14 +25,14 @@ from plancia_archive.queries.search import (
 from plancia_archive.tournaments.result_sheets import events_of
 from plancia_events import read
 from plancia_replay import state_at
-from plancia_replay.synthetic import Wish, generate
+from plancia_replay.synthetic import GameSpec, generate
 
 
 @pytest.fixture(scope="module")
 def archive(tmp_path_factory: pytest.TempPathFactory) -> Archive:
     made = Archive.open(tmp_path_factory.mktemp("ask") / "a.db", create=True)
     for seed in range(8):
-        made.add_game(generate(Wish("monopoli@1", seed)))
+        made.add_game(generate(GameSpec("monopoli@1", seed)))
     return made
 
 
@@ -120,7 +120,7 @@ def test_folders_and_zips(tmp_path: Path) -> None:
 @pytest.mark.parametrize("variant", ["monopoli@1", "rcm@1", "uno-contro-uno@1", "stucchi@1"])
 def test_a_search_finds_the_same_from_bytes_as_from_events(tmp_path: Path, variant: str) -> None:
     archive = Archive.open(tmp_path / "a.db", create=True)
-    ids = [archive.add_game(generate(Wish(variant, seed))).game_id for seed in range(3)]
+    ids = [archive.add_game(generate(GameSpec(variant, seed))).game_id for seed in range(3)]
     for pattern in ("SIA=x>=3", "ALA=x CIN=y", "GIA=- MON<3", "KAM=R>=2 BRA=x", "SIA>=90", "AFN=x>1 EGI=x"):
         for game_id in ids:
             slow = first_position_corrected(archive, game_id, terms(pattern))
@@ -129,7 +129,7 @@ def test_a_search_finds_the_same_from_bytes_as_from_events(tmp_path: Path, varia
 
 def test_facts_rule_out_no_game_that_matches(tmp_path: Path) -> None:
     archive = Archive.open(tmp_path / "a.db", create=True)
-    ids = [archive.add_game(generate(Wish("rcm@1", seed))).game_id for seed in range(6)]
+    ids = [archive.add_game(generate(GameSpec("rcm@1", seed))).game_id for seed in range(6)]
     events = [event for game_id in ids for event in archive.game(game_id).events if event.TAG == "OCC"]
     steps = {f"{one.source}>{one.target}" for one in events} | {"SIA>*", "*>SIA", "tris", "tris *>*", "ALA>KAM"}
     for steps_of in sorted(steps):

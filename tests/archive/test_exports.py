@@ -25,7 +25,7 @@ from plancia_archive.tournaments.events import validate_event
 from plancia_archive.tournaments.state import Tournament, follow
 from plancia_data import samples
 from plancia_events import Game, read
-from plancia_replay.synthetic import Wish, generate
+from plancia_replay.synthetic import GameSpec, generate
 
 
 @pytest.mark.parametrize(("cell", "kept"), [
@@ -48,7 +48,7 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Archive:
     """Games of two months and one without a date."""
     made = Archive.open(tmp_path_factory.mktemp("exports") / "a.db", create=True)
     for seed, date in enumerate(("2026-10-30", "2026-11-20", "2026-11-21", "2026-1?-??")):
-        game = generate(Wish("monopoli@1", seed))
+        game = generate(GameSpec("monopoli@1", seed))
         headers = [header for header in game.headers if header[0] != "Date"]
         made.add_game(Game([*headers, ("Date", date)], game.events))
     return made

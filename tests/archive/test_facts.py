@@ -19,7 +19,7 @@ from plancia_archive.statistics.inference import chi_square, chi_square_tail, ex
 from plancia_events import Game, read
 from plancia_replay import judge
 from plancia_replay.judging.replay import cached_ruleset
-from plancia_replay.synthetic import Wish, generate
+from plancia_replay.synthetic import GameSpec, generate
 from plancia_replay.synthetic.mutations import mutated
 
 
@@ -39,7 +39,7 @@ def faulty(variant: str, kinds: tuple[str, ...], seeds: int) -> list[Game]:
     found = []
     for seed in range(seeds):
         for kind in kinds:
-            fault = mutated(generate(Wish(variant, seed)), rules, kind, random.Random(seed))
+            fault = mutated(generate(GameSpec(variant, seed)), rules, kind, random.Random(seed))
             if fault is not None:
                 found.append(fault.game)
     return found
@@ -50,7 +50,7 @@ def test_an_archive_of_version_two_is_filled_when_it_is_opened(
     archive: Archive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stopped: bool
 ) -> None:
     for seed in range(2):
-        archive.add_game(headed(generate(Wish("rcm@1 + no-strip", seed)), ("Place", "Milano")))
+        archive.add_game(headed(generate(GameSpec("rcm@1 + no-strip", seed)), ("Place", "Milano")))
     old = connect(tmp_path / "old.db", create=True)
     migrations.apply(old, stop_before="third_tables")
     old.execute("PRAGMA user_version = 2")
@@ -111,7 +111,7 @@ TABLES = ("facts", "part", "duel", "strength", "holding", "assault", "fall", "ta
 
 
 def test_the_tables_of_version_four_are_replaced_when_it_is_opened(archive: Archive) -> None:
-    archive.add_game(generate(Wish("monopoli@1", 0)))
+    archive.add_game(generate(GameSpec("monopoli@1", 0)))
     before = snapshot(archive.db)
     for statement in (
         "DROP TABLE taken", "DROP TABLE strength", "CREATE TABLE strength(round INTEGER, l1 INTEGER)",
@@ -126,7 +126,7 @@ def test_the_tables_of_version_four_are_replaced_when_it_is_opened(archive: Arch
 @pytest.mark.parametrize("table", TABLES)
 def test_a_changed_fact_is_named(archive: Archive, table: str) -> None:
     for seed in range(4, 12):
-        archive.add_game(generate(Wish("rcm@1 + no-strip", seed)))
+        archive.add_game(generate(GameSpec("rcm@1 + no-strip", seed)))
     linked(archive, "gara", None)
     assert verify(archive) == []
     archive.db.execute(f"DELETE FROM {table}")
@@ -150,7 +150,7 @@ def linked(archive: Archive, name: str, club: str | None) -> str:
 
 def test_games_of_a_tournament_and_of_its_club(archive: Archive) -> None:
     for seed in range(3):
-        archive.add_game(headed(generate(Wish("monopoli@1", seed)), ("Place", "Modena")))
+        archive.add_game(headed(generate(GameSpec("monopoli@1", seed)), ("Place", "Modena")))
     linked(archive, "autunno", "Club Milano")
     every = ask(archive.db, "dice-by-tournament", Filters(provenance="all"))
     assert every["left_out"] == {"no-tournament": 2} and every["left_out_games"] == {
@@ -169,9 +169,9 @@ def test_games_of_a_tournament_and_of_its_club(archive: Archive) -> None:
 
 
 def test_options_and_editions(archive: Archive) -> None:
-    archive.add_game(generate(Wish("rcm@1 + no-strip", 0)))
-    archive.add_game(generate(Wish("rcm@1", 1)))
-    archive.add_game(headed(generate(Wish("eg@1", 2)), ("Option", "players.count.allowed=3 4 5 6")))
+    archive.add_game(generate(GameSpec("rcm@1 + no-strip", 0)))
+    archive.add_game(generate(GameSpec("rcm@1", 1)))
+    archive.add_game(headed(generate(GameSpec("eg@1", 2)), ("Option", "players.count.allowed=3 4 5 6")))
     games = archive.game_ids()
     for option, place in (("no-strip", 0), ("players.count.allowed=3 4 5 6", 2)):
         rows, _ = archive.games(Filters(option=option))
@@ -223,15 +223,15 @@ def test_findings_are_counted_as_the_judge_finds_them(archive: Archive) -> None:
 
 
 def test_where_dice_come_from(archive: Archive) -> None:
-    archive.add_game(headed(generate(Wish("monopoli@1", 0)), ("X-Dice", "dadi da torneo")))
-    archive.add_game(generate(Wish("monopoli@1", 1)))
+    archive.add_game(headed(generate(GameSpec("monopoli@1", 0)), ("X-Dice", "dadi da torneo")))
+    archive.add_game(generate(GameSpec("monopoli@1", 1)))
     assert [row["source"] for row in ask(archive.db, "dice-by-source", Filters(provenance="all"))["rows"]] == [
         "dadi da torneo", "synthetic"
     ]  # fmt: skip
 
 
 def test_corrections_are_followed_by_the_facts(archive: Archive) -> None:
-    game = generate(Wish("monopoli@1", 3))
+    game = generate(GameSpec("monopoli@1", 3))
     place = next(n for n, event in enumerate(game.events, start=1) if event.TAG == "ATT")
     text = game.text() + f"FIX A {place} ATT {line_of(game, place)} {{letto male}}\n"
     archive.add_game(game)  # first: once the corrected game is kept, its beginning is known
@@ -270,7 +270,7 @@ def test_decimal_odds_are_the_exact_ones() -> None:
 
 
 def test_a_result_alone_says_nothing_of_moves(archive: Archive) -> None:
-    archive.add_game(generate(Wish("monopoli@1", 0)))
+    archive.add_game(generate(GameSpec("monopoli@1", 0)))
     players = "".join(f'[{colour} "{colour}"]\n' for colour in ("Red", "Blue", "Green", "Yellow"))
     head = f'[Notation "rgn 1"]\n[Variant "monopoli@1"]\n{players}[Completeness "result-only"]\n[Provenance "sheet"]\n'
     archive.add_game(read(head + '[Result "R 30 B 20 G 10 Y 5"]\n\nOVER * end-roll winner=R\n').games[0])
@@ -284,7 +284,7 @@ def test_small_chances_are_not_shown_as_nothing() -> None:
 
 
 def test_a_player_who_is_none_is_nobody(archive: Archive) -> None:
-    archive.add_game(generate(Wish("monopoli@1", 0)))
+    archive.add_game(generate(GameSpec("monopoli@1", 0)))
     for name in ("'", "{games}", "-", "' OR 1 --"):
         assert ask(archive.db, "over-time", Filters(provenance="all", player=name))["rows"] == []
         assert ask(archive.db, "luck", Filters(provenance="all", player=name, seat=1))["games"] == 0
@@ -301,8 +301,8 @@ WALKS = (
 ])  # fmt: skip
 def test_groups_are_walked_without_sorting(archive: Archive, filters: Filters) -> None:
     for seed in range(3):
-        archive.add_game(headed(generate(Wish("monopoli@1", seed)), ("Date", "2024-05-01")))
-    archive.add_game(headed(generate(Wish("rcm@1", 0)), ("Date", "2024-05-01")))
+        archive.add_game(headed(generate(GameSpec("monopoli@1", seed)), ("Date", "2024-05-01")))
+    archive.add_game(headed(generate(GameSpec("rcm@1", 0)), ("Date", "2024-05-01")))
     for name in WALKS:
         asked: list[str] = []
         archive.db.conn.set_trace_callback(asked.append)

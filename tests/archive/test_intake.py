@@ -14,7 +14,7 @@ from plancia_archive.log.schema import DERIVED_TABLES
 from plancia_events import Game, read
 from plancia_replay import RuleSetError, for_game, judge_game
 from plancia_replay.kernel.trace import Trace
-from plancia_replay.synthetic import Wish, generate
+from plancia_replay.synthetic import GameSpec, generate
 
 GIVEN = ("game", "recorded_at", "number", "request_id")
 
@@ -34,7 +34,7 @@ def rows_without_ids(archive: Archive, table: str) -> list[tuple[object, ...]]:
 def test_a_game_prepared_in_another_process_has_the_rows_of_one_added_at_once(tmp_path: Path) -> None:
     one, other = (Archive.open(tmp_path / f"{name}.db", create=True) for name in "ab")
     for seed in range(3):
-        game = generate(Wish("monopoli@1", seed))
+        game = generate(GameSpec("monopoli@1", seed))
         for archive in (one, other):  # the same references in both
             for number, name in enumerate(game.players.values()):
                 archive.people.bring(f"p_0000000{number}", name)
@@ -48,7 +48,7 @@ def test_a_game_prepared_in_another_process_has_the_rows_of_one_added_at_once(tm
 
 
 def test_names_of_one_person_are_judged_again(archive: Archive) -> None:
-    game = generate(Wish("monopoli@1", 1))
+    game = generate(GameSpec("monopoli@1", 1))
     first, second, *_ = game.players.values()
     intake = prepare_import(game)
     reference = archive.people.find_or_make(first)[0]
@@ -61,7 +61,7 @@ def test_names_of_one_person_are_judged_again(archive: Archive) -> None:
 
 
 def test_references_keep_the_rows_that_were_made() -> None:
-    game = generate(Wish("monopoli@1", 1))
+    game = generate(GameSpec("monopoli@1", 1))
     intake = prepare_import(game)
     references = {name: f"p_{place:08}" for place, name in enumerate(intake.people())}
     bound = intake.with_references(references)
@@ -71,7 +71,7 @@ def test_references_keep_the_rows_that_were_made() -> None:
 
 
 def test_what_cannot_be_stored_is_refused_before_it_is_judged() -> None:
-    game = generate(Wish("monopoli@1", 1))
+    game = generate(GameSpec("monopoli@1", 1))
     with pytest.raises(RuleSetError):
         prepare_import(Game([pair for pair in game.headers if pair[0] != "Variant"] + [("Variant", "none@7")]))
     with pytest.raises(Malformed):
@@ -113,6 +113,6 @@ def test_a_trace_has_each_watched_event_with_the_table_before_it() -> None:
 
 def test_a_trace_changes_nothing_in_the_judgement() -> None:
     for seed in range(3):
-        game = generate(Wish("torneo@1", seed))
+        game = generate(GameSpec("torneo@1", seed))
         one, other = judge_game(game), judge_game(game, trace=Trace())
         assert one.judgement() == other.judgement() and one.table.found == other.table.found

@@ -19,7 +19,7 @@ from plancia_archive.statistics import ask
 from plancia_data import board
 from plancia_events import Game, read
 from plancia_replay import judge
-from plancia_replay.synthetic import Wish, generate
+from plancia_replay.synthetic import GameSpec, generate
 
 
 @pytest.mark.parametrize(("most", "width"), [(0, 2), (255, 2), (256, 4), (2**24 - 1, 4), (2**24, 8), (2**56 - 1, 8)])
@@ -65,7 +65,7 @@ def test_rounds_after_a_gap_and_a_winner_without_a_seat() -> None:
 
 def over_no_border(seed: int) -> Game:
     """A generated game of which one conquest comes from a territory that does not touch the one conquered."""
-    game = generate(Wish("monopoli@1", seed))
+    game = generate(GameSpec("monopoli@1", seed))
     near = board().neighbours
     for _, _, event, owner in owners(game):
         if event.TAG == "OCC":
@@ -81,7 +81,7 @@ def over_no_border(seed: int) -> Game:
 def test_conquests_over_no_border_count_with_the_others(tmp_path: Path) -> None:
     archive = Archive.open(tmp_path / "a.db", create=True)
     for seed in range(4):
-        archive.add_game(generate(Wish("monopoli@1", seed)) if seed else over_no_border(seed))
+        archive.add_game(generate(GameSpec("monopoli@1", seed)) if seed else over_no_border(seed))
     ways = Counter[tuple[str, str]]()
     games = Counter[str]()
     for target, source, number in archive.db.execute("SELECT target, source, count(*) FROM conquest GROUP BY 1, 2"):
@@ -99,7 +99,7 @@ def test_conquests_over_no_border_count_with_the_others(tmp_path: Path) -> None:
 def test_records_of_a_seat_are_of_who_sat_there(tmp_path: Path) -> None:
     archive = Archive.open(tmp_path / "a.db", create=True)
     for seed in range(8):
-        archive.add_game(generate(Wish("monopoli@1", seed)))
+        archive.add_game(generate(GameSpec("monopoli@1", seed)))
     for seat in (1, 2):
         answer = ask(archive.db, "records", Filters(provenance="all", seat=seat))
         rows = {(r["record"], r["kind"]): r for r in answer["rows"]}

@@ -62,10 +62,10 @@ def wishes(archive: Archive) -> list[dict[str, Any]]:
 def test_pages_hold_what_a_plain_statement_says(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
     for few in (-1, paging.SMALL_SCAN):
         monkeypatch.setattr(paging, "SMALL_SCAN", few)
-        for wish in wishes(archive):
-            filters = Filters(**wish)
-            assert walked(archive, filters, 2) == plain(archive, filters), wish
-    assert any(plain(archive, Filters(**wish)) for wish in wishes(archive) if len(wish) == 2)
+        for spec in wishes(archive):
+            filters = Filters(**spec)
+            assert walked(archive, filters, 2) == plain(archive, filters), spec
+    assert any(plain(archive, Filters(**spec)) for spec in wishes(archive) if len(spec) == 2)
 
 
 def test_no_page_reads_or_sorts_the_whole_log(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -79,9 +79,9 @@ def test_no_page_reads_or_sorts_the_whole_log(archive: Archive, monkeypatch: pyt
         return execute(statement, values) if values is not None else execute(statement)
 
     monkeypatch.setattr(archive.db, "execute", kept)
-    for wish in wishes(archive):
-        if len(wish) < 2:
-            archive.games(Filters(**wish), "g3", 2)
+    for spec in wishes(archive):
+        if len(spec) < 2:
+            archive.games(Filters(**spec), "g3", 2)
     for statement, values in asked:
         plan = [str(row[3]) for row in execute(f"EXPLAIN QUERY PLAN {statement}", values).fetchall()]
         if statement.startswith("SELECT count"):

@@ -13,7 +13,7 @@ from plancia_archive.facts import odds
 from plancia_archive.statistics import REGISTERED, ask
 from plancia_archive.statistics.inference import chi_square_tail, holm, wilson
 from plancia_replay import judge
-from plancia_replay.synthetic import Wish, generate
+from plancia_replay.synthetic import GameSpec, generate
 
 GAMES = 12
 VARIANTS = ("monopoli@1", "rcm@1", "stucchi@1")
@@ -27,7 +27,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> tuple[Archive, list[str]]:
     texts = []
     for variant in VARIANTS:
         for seed in range(GAMES):
-            game = generate(Wish(variant, seed))
+            game = generate(GameSpec(variant, seed))
             texts.append(game.text())
             archive.add_game(game)
     return archive, texts

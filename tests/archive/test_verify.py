@@ -23,7 +23,7 @@ from plancia_archive.log.schema import BY_GAME, DERIVED_TABLES, GUARDS
 from plancia_cli.main import plancia
 from plancia_data import samples
 from plancia_events import read
-from plancia_replay.synthetic import Wish, generate
+from plancia_replay.synthetic import GameSpec, generate
 
 GHOST = "g_ffffffffffffabcdef"
 
@@ -39,7 +39,7 @@ def filled(place: Path) -> Archive:
         {"kind": "table", "round": 1, "table": "A", "seats": players},
         {"kind": "linked", "round": 1, "table": "A", "game": added.game_id},
     ])  # fmt: skip
-    made.add_game(generate(Wish("rcm@1 + no-strip", 4)))
+    made.add_game(generate(GameSpec("rcm@1 + no-strip", 4)))
     return made
 
 
@@ -252,7 +252,7 @@ def test_a3_every_finding_has_words() -> None:
 
 def test_a4_verify_and_rebuild_let_others_write(archive: Archive) -> None:
     for seed in range(6, 14):
-        archive.add_game(generate(Wish("monopoli@1", seed)))
+        archive.add_game(generate(GameSpec("monopoli@1", seed)))
     other = Archive.open(archive.path)
     game = archive.game_ids()[0]
     for work in (lambda: verify(archive), archive.rebuild):
@@ -287,7 +287,7 @@ def test_a4_an_upgrade_lets_others_write(archive: Archive, monkeypatch: pytest.M
     rival.db.execute("PRAGMA user_version = 4")
 
     def one_more() -> None:
-        added.append(rival.add_game(generate(Wish("monopoli@1", len(added)))))
+        added.append(rival.add_game(generate(GameSpec("monopoli@1", len(added)))))
 
     monkeypatch.setattr(rebuild, "pause", one_more)
     opened = Archive.open(archive.path)

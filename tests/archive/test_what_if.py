@@ -12,7 +12,7 @@ from plancia_archive.statistics.what_if import KINDS, what_if
 from plancia_events import read
 from plancia_replay import RuleSetError, compare, rules_under
 from plancia_replay.judging.replay import cached_ruleset
-from plancia_replay.synthetic import Wish, generate
+from plancia_replay.synthetic import GameSpec, generate
 from plancia_replay.synthetic.mutations import mutated
 
 
@@ -21,11 +21,13 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Archive:
     made = Archive.open(tmp_path_factory.mktemp("what-if") / "a.db", create=True)
     for seed in range(3):
         for variant in ("monopoli@1", "rcm@1", "torneo@1"):
-            made.add_game(generate(Wish(variant, seed)))
-        fault = mutated(generate(Wish("torneo@1", seed)), cached_ruleset("torneo@1", ()), "border", random.Random(seed))
+            made.add_game(generate(GameSpec(variant, seed)))
+        fault = mutated(
+            generate(GameSpec("torneo@1", seed)), cached_ruleset("torneo@1", ()), "border", random.Random(seed)
+        )
         assert fault is not None
         made.add_game(fault.game)
-    last = generate(Wish("torneo@1", 9))
+    last = generate(GameSpec("torneo@1", 9))
     number = next(n for n, event in enumerate(last.events, start=1) if event.TAG == "MOVE")
     made.add_game(read(last.text() + f"VOID A {number} {{mossa ritirata}}\n").games[0])
     return made

@@ -14,7 +14,7 @@ from plancia_archive.tournaments.results import game_result
 from plancia_archive.tournaments.state import Table, Tournament
 from plancia_events import Game, read
 from plancia_replay import judge
-from plancia_replay.synthetic import Wish, generate
+from plancia_replay.synthetic import GameSpec, generate
 from tests.archive.contest import SAMPLE
 
 EVERY = Filters(provenance="all")
@@ -68,7 +68,7 @@ def team_games(archive: Archive) -> dict[str, Game]:
     """Generated games of two pairs that somebody has won, kept under names; by id."""
     found = {}
     for seed in FEW_GAMES:
-        game = generate(Wish("stucchi@1", seed))
+        game = generate(GameSpec("stucchi@1", seed))
         if judge(game).end["winner"]:
             text = game.text()
             for letter in "RBGYNV":
@@ -113,7 +113,7 @@ def test_v19_the_margin_is_that_of_the_teams(archive: Archive) -> None:
 
 
 def test_v19_two_colours_of_one_player_are_one_game(archive: Archive) -> None:
-    game = next(one for seed in FEW_GAMES if judge(one := generate(Wish("stucchi@1", seed))).end["winner"])
+    game = next(one for seed in FEW_GAMES if judge(one := generate(GameSpec("stucchi@1", seed))).end["winner"])
     text = game.text()
     for team, name in zip((game.header("Team") or "").split(), ("Anna", "Bruno"), strict=True):
         for letter in team:
@@ -127,7 +127,7 @@ def test_v19_two_colours_of_one_player_are_one_game(archive: Archive) -> None:
 
 
 def test_v19_a_partner_may_be_declared_the_winner() -> None:
-    game = next(one for seed in FEW_GAMES if judge(one := generate(Wish("stucchi@1", seed))).end["winner"])
+    game = next(one for seed in FEW_GAMES if judge(one := generate(GameSpec("stucchi@1", seed))).end["winner"])
     end = judge(game).end
     text = "".join(line if not line.startswith("OVER") else f"OVER * {end['reason']} winner={end['winners'][1]}\n"
                    for line in game.text().splitlines(keepends=True))  # fmt: skip

@@ -14,7 +14,7 @@ from plancia_archive.registers.person_merges import merge
 from plancia_archive.statistics import ask
 from plancia_cli.main import plancia
 from plancia_events import read
-from plancia_replay.synthetic import Wish, generate
+from plancia_replay.synthetic import GameSpec, generate
 from tests.archive.contest import OVER, SAMPLE, add, eight, keep
 
 WON = SAMPLE + "OVER * agreement winner=G\n"
@@ -161,7 +161,7 @@ def test_a14_standings_follow_a_merge(tmp_path: Path) -> None:
 
 def test_a15_games_of_programs_count_only_when_asked_for(archive: Archive) -> None:
     human = keep(archive, WON)
-    archive.add_game(generate(Wish("monopoli@1", 1)))
+    archive.add_game(generate(GameSpec("monopoli@1", 1)))
     engine = WON.replace('"sheet"', '"imported:syncs"').replace('[Game "', '[Game "e-')
     keep(archive, engine)
     answer = ask(archive.db, "results-by-variant", Filters())

@@ -30,7 +30,7 @@ from plancia_archive.statistics.what_if import what_if
 from plancia_archive.workers import Alone, State, WorkerError, Workers, chunks, cores, processes_for
 from plancia_cli.main import plancia
 from plancia_events import read
-from plancia_replay.synthetic import Wish, generate
+from plancia_replay.synthetic import GameSpec, generate
 from tests.archive.test_verify import unguarded
 
 GAMES = 9
@@ -43,7 +43,7 @@ def intact(tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = tmp_path_factory.mktemp("intact") / "a.db"
     made = Archive.open(place, create=True)
     for seed in range(GAMES):
-        made.add_game(generate(Wish(("monopoli@1", "torneo@1")[seed % 2], seed)))
+        made.add_game(generate(GameSpec(("monopoli@1", "torneo@1")[seed % 2], seed)))
     made.close()
     return place
 
@@ -214,7 +214,7 @@ def test_a_dump_that_fails_leaves_the_folder_as_it_was(
 ) -> None:
     dump(archive, tmp_path / "d", Filters())
     before = digests(tmp_path / "d")
-    archive.add_game(generate(Wish("monopoli@1", 77)))
+    archive.add_game(generate(GameSpec("monopoli@1", 77)))
     monkeypatch.setattr("plancia_archive.exports.dumps.contents", die_at_last)
     with pytest.raises(WorkerError):
         dump(archive, tmp_path / "d", Filters(), jobs=2)
@@ -299,14 +299,14 @@ def test_every_process_sees_the_same_moment(archive: Archive, monkeypatch: pytes
 
     def and_a_game(self: Workers, function: Callable[[State, Any], Any], task: Any) -> list[Any]:
         if not calls:
-            other.add_game(generate(Wish("monopoli@1", 70)))
+            other.add_game(generate(GameSpec("monopoli@1", 70)))
         calls.append(function)
         return opened(self, function, task)
 
     monkeypatch.setattr(Workers, "everywhere", and_a_game)
     with shared_snapshot.shared_snapshot(archive, 2) as (view, pool):
         assert len(calls) == 2
-        other.add_game(generate(Wish("monopoli@1", 71)))
+        other.add_game(generate(GameSpec("monopoli@1", 71)))
         assert pool.everywhere(last_entry, None) == [view.last()] * 2
         assert archive.last() == view.last() + 1
     other.close()
@@ -330,7 +330,7 @@ def test_jobs_that_are_no_number_of_processes_are_refused(lang: str, command: li
 def test_an_interruption_ends_all_processes_without_a_word(archive: Archive) -> None:
     """Ctrl-C goes to every process of the terminal: the command ends with 130, and so do its workers."""
     for seed in range(20, 60):
-        archive.add_game(generate(Wish("monopoli@1", seed)))
+        archive.add_game(generate(GameSpec("monopoli@1", seed)))
     command = [sys.executable, "-c", PROGRAM, "-a", str(archive.path), "verify", "--jobs", "2"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
     children = Path(f"/proc/{process.pid}/task/{process.pid}/children")

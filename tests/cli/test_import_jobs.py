@@ -24,7 +24,7 @@ from plancia_archive.log.intake import Intake
 from plancia_cli.main import plancia
 from plancia_data import samples
 from plancia_events import read
-from plancia_replay.synthetic import Wish, generate
+from plancia_replay.synthetic import GameSpec, generate
 
 GAMES = 12
 ENTRIES = (
@@ -39,7 +39,7 @@ PROGRAM = (
 @pytest.fixture(scope="module")
 def texts() -> list[str]:
     """Games of two variants, each with an id of its own."""
-    games = [generate(Wish(("torneo@1", "monopoli@1")[seed % 2], seed)) for seed in range(GAMES)]
+    games = [generate(GameSpec(("torneo@1", "monopoli@1")[seed % 2], seed)) for seed in range(GAMES)]
     return [game.text().replace('[Game "', f'[Game "n{number}-', 1) for number, game in enumerate(games)]
 
 

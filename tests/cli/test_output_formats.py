@@ -17,7 +17,7 @@ from click.testing import CliRunner, Result
 
 from plancia_cli.main import plancia
 from plancia_cli.support.command_tree import walk_commands
-from plancia_cli.support.filter_options import FIELDS
+from plancia_cli.support.filter_options import FILTER_FIELDS
 from plancia_cli.support.printing import Printer
 from plancia_data import messages, samples
 
@@ -198,7 +198,7 @@ def test_field_names_are_those_of_the_api(run: Run) -> None:
     }  # fmt: skip
     described = client.get("/api/openapi.json").get_json()["paths"]["/api/v1/games"]["get"]["parameters"]
     queried = {entry["name"] for entry in described if entry["in"] == "query"}
-    assert queried - {"lang", "after", "limit", "sort"} == filters == set(FIELDS)
+    assert queried - {"lang", "after", "limit", "sort"} == filters == set(FILTER_FIELDS)
     whole = client.get("/api/v1/odds?attackers=5&defenders=3").get_json()
     assert json.loads(run("odds", "5", "3", "--json").stdout) == whole
 
@@ -239,7 +239,7 @@ import plancia_archive.importers, plancia_archive.statistics, plancia_replay.rul
 from plancia_cli.main import main, plancia
 from plancia_cli.support.command_tree import walk_commands
 list(walk_commands(plancia))
-plancia_replay.rulesets.coverage.table()
+plancia_replay.rulesets.coverage.clause_coverage()
 for call in json.load(open("calls.json")):
     child = os.fork()
     if child == 0:

@@ -13,7 +13,7 @@ from plancia_archive import Archive
 from plancia_archive.statistics import REGISTERED, columns_of
 from plancia_cli.main import plancia
 from plancia_data import editions, messages, variant_ids
-from plancia_replay.synthetic import Wish, generate
+from plancia_replay.synthetic import GameSpec, generate
 
 
 @pytest.fixture(scope="module")
@@ -21,8 +21,8 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("stats") / "a.db"
     archive = Archive.open(path, create=True)
     for seed in range(3):
-        archive.add_game(generate(Wish("monopoli@1", seed)))
-    archive.add_game(generate(Wish("rcm@1 + no-strip", 0)))
+        archive.add_game(generate(GameSpec("monopoli@1", seed)))
+    archive.add_game(generate(GameSpec("rcm@1 + no-strip", 0)))
     archive.close()
     return path
 

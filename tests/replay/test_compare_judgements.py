@@ -11,7 +11,7 @@ from plancia_data import samples
 from plancia_events import Game, read
 from plancia_replay import compare, for_game, load_ruleset, rules_under
 from plancia_replay.batch.compare_judgements import WhatIf, alone
-from plancia_replay.synthetic import Wish, generate
+from plancia_replay.synthetic import GameSpec, generate
 
 GAMES = Path(__file__).parent.parent / "games"
 SAMPLE = samples()["monopoli-serata.rgn"].decode()
@@ -82,7 +82,7 @@ def test_what_the_record_lacks_is_undecided() -> None:
 
 
 def test_a_difference_in_warnings_alone_is_a_difference() -> None:
-    found = generate(Wish("torneo@1", 1, "objective"))
+    found = generate(GameSpec("torneo@1", 1, "objective"))
     made = compare(found, for_game(found), rules_under(found, "eg@1"), "en")
     assert {verdict.verdict for verdict in (*made.gained, *made.lost)} == {"warning"} and not made.same
 

@@ -11,7 +11,7 @@ from plancia_events import format_event, read
 from plancia_replay import judge
 from plancia_replay.judging.judgement import Judgement
 from plancia_replay.judging.replay import for_game
-from plancia_replay.synthetic import Wish, generate
+from plancia_replay.synthetic import GameSpec, generate
 from plancia_replay.synthetic.mutations import mutated
 from tests.case_files import newest
 
@@ -27,7 +27,7 @@ def wrong(found: Judgement) -> list[tuple[int, str]]:
 
 def changed(variant: str, seed: int, change: str) -> list[Judgement]:
     """A legal game of the variant judged with one line changed, for a few of the lines it can be done to."""
-    game = generate(Wish(newest(variant), seed))
+    game = generate(GameSpec(newest(variant), seed))
     lines = [format_event(event) for event in game.events]
     chance = random.Random(seed)
     made: list[Judgement] = []
@@ -101,7 +101,7 @@ def test_v21_an_occupation_written_late_is_one_finding(variant: str) -> None:
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_v21_a_turn_begun_for_another_or_armies_too_many_in_a_declaration_are_one_finding(variant: str) -> None:
     for seed in range(3):
-        game = generate(Wish(newest(variant), seed))
+        game = generate(GameSpec(newest(variant), seed))
         for kind in ("order", "total") if variant != "stucchi" else ("order",):  # there a penalty follows (STU-41)
             fault = mutated(game, for_game(game), kind, random.Random(seed))
             if fault is not None and "chance" not in format_event(fault.game.events[fault.event - 1]):
@@ -165,7 +165,7 @@ def test_v21_a_turn_after_the_end_is_found_once() -> None:
 @pytest.mark.parametrize("variant", ["firenze", "rcm"])
 def test_v21_one_wrong_first_pick_is_one_finding(variant: str) -> None:
     """Who picks first is the wrong one, and all others follow in their order from him."""
-    game = generate(Wish(newest(variant), 1))
+    game = generate(GameSpec(newest(variant), 1))
     lines = [format_event(event) for event in game.events]
     order = next(line for line in lines if line.startswith("ORDER")).split("slots")[0].split()[2:]
     turned = {letter: order[(place + 1) % len(order)] for place, letter in enumerate(order)}

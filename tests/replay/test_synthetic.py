@@ -11,7 +11,7 @@ from plancia_data import variant_source
 from plancia_events import read
 from plancia_replay import RuleSetError, judge, load_ruleset
 from plancia_replay.judging.replay import cached_ruleset
-from plancia_replay.synthetic import Wish, generate
+from plancia_replay.synthetic import GameSpec, generate
 from plancia_replay.synthetic.mutations import KINDS, mutated, outcome
 from plancia_replay.synthetic.scribe import DeadEnd
 from tests.case_files import newest
@@ -21,20 +21,20 @@ SEEDS = range(6)
 UNPLAYABLE = ("neutral-card", "pick-strip", "objectives-after-4", "without-continent")  # with rules of other documents
 
 
-def checked(wish: Wish) -> None:
-    """A game of this wish is clean, scored as declared, canonical, and the same for the same seed."""
-    game = generate(wish)
+def checked(spec: GameSpec) -> None:
+    """A game of this spec is clean, scored as declared, canonical, and the same for the same seed."""
+    game = generate(spec)
     found = judge(game, lang="en")
-    assert found.clean and not found.verdicts, (wish, [verdict.says for verdict in found.verdicts])
+    assert found.clean and not found.verdicts, (spec, [verdict.says for verdict in found.verdicts])
     assert {letter: entry["points"] for letter, entry in found.scores.items()} == found.declared
-    assert read(game.text()).games[0].text() == game.text() and generate(wish).text() == game.text()
+    assert read(game.text()).games[0].text() == game.text() and generate(spec).text() == game.text()
     assert game.header("Provenance") == "synthetic"
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_generated_games_are_clean(variant: str) -> None:
     for seed in SEEDS:
-        checked(Wish(newest(variant), seed))
+        checked(GameSpec(newest(variant), seed))
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -42,7 +42,7 @@ def test_no_single_fault_is_missed(variant: str) -> None:
     rules = cached_ruleset(newest(variant), ())
     figures: Counter[str] = Counter()
     for seed in SEEDS:
-        game = generate(Wish(newest(variant), seed))
+        game = generate(GameSpec(newest(variant), seed))
         clean = judge(game, rules)
         for kind in KINDS:
             fault = mutated(game, rules, kind, random.Random(seed))
@@ -58,23 +58,23 @@ def test_no_single_fault_is_missed(variant: str) -> None:
 def test_attacks_that_are_a_duty_are_played(variant: str) -> None:
     option = "forced-attack" if variant == "rcm" else "rcm:forced-attack"
     for seed in SEEDS[:4]:
-        wish = Wish(f"{newest(variant)} + {option}", seed)
-        checked(wish)
-        ends = [judge(generate(each)).end["reason"] for each in (wish, Wish(newest(variant), seed))]
-        assert ends[0] == ends[1], (wish, "broken off because of the duty")
+        spec = GameSpec(f"{newest(variant)} + {option}", seed)
+        checked(spec)
+        ends = [judge(generate(each)).end["reason"] for each in (spec, GameSpec(newest(variant), seed))]
+        assert ends[0] == ends[1], (spec, "broken off because of the duty")
 
 
 def test_what_no_judge_would_pass_is_not_given() -> None:
     """Every objective of the list has a whole continent, and these rules want one without: no game can begin."""
     with pytest.raises(DeadEnd, match=r"objective\.dealt"):
-        generate(Wish("monopoli@1 + rcm:without-continent", 0))
-    assert not [event for event in generate(Wish("firk@1 + rcm:without-continent", 0)).events if event.TAG == "OBJ"]
+        generate(GameSpec("monopoli@1 + rcm:without-continent", 0))
+    assert not [event for event in generate(GameSpec("firk@1 + rcm:without-continent", 0)).events if event.TAG == "OBJ"]
 
 
 def test_a_variant_named_without_its_edition_is_written_with_it() -> None:
-    game = generate(Wish("rcm + no-strip", 2))
+    game = generate(GameSpec("rcm + no-strip", 2))
     assert game.header("Variant") == "rcm@1 + no-strip"
-    assert game.text() == generate(Wish("rcm@1 + no-strip", 2)).text()
+    assert game.text() == generate(GameSpec("rcm@1 + no-strip", 2)).text()
 
 
 def option_sets(count: int) -> list[str]:
@@ -101,6 +101,6 @@ def option_sets(count: int) -> list[str]:
 @pytest.mark.parametrize("spec", option_sets(30))
 def test_generated_games_are_clean_under_options(spec: str) -> None:
     for seed in (1, 2):
-        game = generate(Wish(spec, seed))
+        game = generate(GameSpec(spec, seed))
         found = judge(game, lang="en")
         assert found.clean and not found.verdicts, (spec, [verdict.says for verdict in found.verdicts])

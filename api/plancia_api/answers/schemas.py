@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from plancia_api.answers import games, judgements, players, search, service, statistics, tournaments, variants, writes
-from plancia_archive.tournaments.events import FIELD_TYPES, FIELDS, OPTIONAL
+from plancia_archive.tournaments.events import FIELD_TYPES, OPTIONAL_FIELDS, REQUIRED_FIELDS
 from plancia_events.json_schema import schemas_of
 from plancia_events.kinds import AnyEvent
 
@@ -70,9 +70,9 @@ def page(item: dict[str, Any], more: dict[str, Any] | None = None) -> dict[str, 
 def tournament_events() -> dict[str, Any]:
     """The events of a tournament, by kind."""
     components: dict[str, Any] = {}
-    for kind, required in FIELDS.items():
+    for kind, required in REQUIRED_FIELDS.items():
         properties: dict[str, Any] = {"kind": {"enum": [kind]}, "v": {"type": "integer"}}
-        for name in (*required, *OPTIONAL.get(kind, ())):
+        for name in (*required, *OPTIONAL_FIELDS.get(kind, ())):
             types = [JSON_TYPES[form] for form in FIELD_TYPES[name] if form is not tuple]
             properties[name] = {"type": types[0] if len(types) == 1 else types}
         name = f"Tournament{kind.title()}"

@@ -21,7 +21,7 @@ from plancia_api.streaming import stream_rows
 from plancia_api.strict import StrictBlueprint
 from plancia_archive import Archive
 from plancia_archive.queries.filter_values import UnknownValue, check_rule
-from plancia_archive.queries.verdict_listing import FIELDS, findings, parse_cursor
+from plancia_archive.queries.verdict_listing import FINDING_FIELDS, findings, parse_cursor
 
 blueprint = StrictBlueprint("verdicts", "verdicts", url_prefix="/api/v1", description="Findings of many games.")
 
@@ -54,7 +54,7 @@ def list_verdicts(query: dict[str, Any]) -> Response:
         return page_response([row for _, row in rows[:size]], rows[size - 1][0] if len(rows) > size else None)
 
     if answer_format() != "json":
-        return stream_rows(lambda view: (row for _, row in islice(rows_of(view), limit)), FIELDS, "verdicts")
+        return stream_rows(lambda view: (row for _, row in islice(rows_of(view), limit)), FINDING_FIELDS, "verdicts")
     return with_etag(make, archive().last(), filters)
 
 

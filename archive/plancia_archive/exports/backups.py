@@ -45,7 +45,7 @@ DROPS = {
 # ten times, a ZIP bomb up to a thousand times
 FREE_BYTES = 64 * 1024 * 1024
 MAX_RATIO = 200
-FIELDS = ("log_index", "game", "first", "count", "request_id", "recorded_at", "prev", "body", "leaf")
+ENTRY_COLUMNS = ("log_index", "game", "first", "count", "request_id", "recorded_at", "prev", "body", "leaf")
 
 
 def file_of(stream: str) -> str:
@@ -97,7 +97,7 @@ def write_files(archive: Archive, bundle: ZipFile, names: bool, step: Callable[[
     leaves = hashlib.sha256()
     lines: list[str] = []
     streams: list[str] = []
-    statement = f"SELECT {', '.join(FIELDS)} FROM entry ORDER BY log_index"
+    statement = f"SELECT {', '.join(ENTRY_COLUMNS)} FROM entry ORDER BY log_index"
     for index, stream, first, count, request_id, recorded_at, _, body, leaf in archive.db.execute(statement):
         leaves.update(bytes(leaf))
         cells = {"log_index": index, "stream": stream, "first": first, "count": count, "request_id": request_id,
@@ -252,7 +252,7 @@ def restore_rows(archive: Archive, bundle: ZipFile, manifest: dict[str, Any], an
         leaves.update(leaf)
         read_bytes[stream], last_leaves[stream] = start + len(body), leaf
         row = (entry["log_index"], stream, entry["first"], entry["count"], entry["request_id"], entry["recorded_at"])
-        archive.db.execute(f"INSERT INTO entry({', '.join(FIELDS)}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        archive.db.execute(f"INSERT INTO entry({', '.join(ENTRY_COLUMNS)}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                            [*row, prev, body, leaf])  # fmt: skip
     incomplete = [stream for stream, text in texts.items() if read_bytes[stream] != len(text)]
     for stream, text in texts.items() if not anyway else ():

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from importlib import import_module
 
 from plancia_archive.importers.base import Imported, ImportProblem
-from plancia_archive.importers.file_signatures import foreign
+from plancia_archive.importers.file_signatures import binary_kind
 from plancia_data import importers
 from plancia_events import NotationError, read_again
 from plancia_events.text.headers import canonical_name, canonical_value, sort_key
@@ -77,7 +77,7 @@ def convert(kind: str | None, data: bytes, name: str, headers: Mapping[str, str]
     `headers` are defaults for headers that a game lacks.
     """
     plain = decompress(data, name)
-    foreign_kind = foreign(plain)
+    foreign_kind = binary_kind(plain)
     if foreign_kind is not None:
         raise ImportProblem(name, 0, f"foreign-{foreign_kind}")
     chosen = kind or detect(plain, name) or ("results" if name.lower().endswith(SHEETS) else None)

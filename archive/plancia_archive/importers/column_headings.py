@@ -7,7 +7,7 @@ import re
 from plancia_archive.importers.spreadsheet import Line
 from plancia_events.names import normalize
 
-WORDS: dict[str, tuple[str, ...]] = {
+HEADINGS_BY_FIELD: dict[str, tuple[str, ...]] = {
     "player": ("giocatore", "player", "nome", "name", "nome e cognome", "cognome e nome", "nominativo", "partecipante"),
     "surname": ("cognome", "surname", "last name"),
     "points": ("punti", "points", "punteggio", "score", "punti tavolo", "table points", "pt", "pti", "pts", "p.ti"),
@@ -22,7 +22,7 @@ WORDS: dict[str, tuple[str, ...]] = {
     "variant": ("variante", "variant", "regolamento", "rules", "ruleset"),
     "game": ("partita", "game", "id partita", "game id"),
 }
-FIELDS = {normalize(word): name for name, words in WORDS.items() for word in words}
+FIELD_BY_HEADING = {normalize(word): name for name, words in HEADINGS_BY_FIELD.items() for word in words}
 NUMBERED = re.compile(r"(.*?)\s*([1-6])\Z")
 MAX_LINES_SEARCHED = 10
 
@@ -58,11 +58,11 @@ class Headings:
 
 def field_of(cell: str) -> tuple[str, int] | None:
     """Field and player number of a heading; None if it is unknown."""
-    name = FIELDS.get(normalize(cell))
+    name = FIELD_BY_HEADING.get(normalize(cell))
     if name:
         return name, 0
     match = NUMBERED.match(cell.strip())
-    name = FIELDS.get(normalize(match[1])) if match else None
+    name = FIELD_BY_HEADING.get(normalize(match[1])) if match else None
     return (name, int(match[2])) if match and name in ("player", "points", "colour", "winner", "surname") else None
 
 

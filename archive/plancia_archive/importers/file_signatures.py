@@ -21,7 +21,7 @@ DOCUMENTS = ("word/", "ppt/", "content.xml")  # members of DOCX, PPTX and OpenDo
 SNIFFED_BYTES = 4096  # a NUL among the first bytes means binary
 
 
-def foreign(data: bytes) -> str | None:
+def binary_kind(data: bytes) -> str | None:
     """Kind of a file that cannot hold a record: picture, document, package, database, media or binary.
 
     None for text and for XLSX, which importers read.

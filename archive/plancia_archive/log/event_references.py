@@ -56,7 +56,7 @@ def problem(game: Game, number: int, event: Any, before: int, void: set[int], st
 
 
 def hides(event: Any) -> bool:
-    """Does the event hold something that is not told: a commitment or `???`?"""
+    """True if the event hides something: a commitment or `???`."""
     held = [getattr(event, name) for name in event.__struct_fields__]
     items = [item for value in held for item in (value if isinstance(value, list) else [value])]
     return any(isinstance(item, str) and (item == "???" or item.startswith("#")) for item in items)

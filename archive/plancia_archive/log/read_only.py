@@ -12,7 +12,7 @@ LEAST_ROOM = 4 * 1024 * 1024  # bytes left on the disk below which a write may f
 
 
 def may_write(path: Path) -> bool:
-    """Does the system let this process write a file, or make one in a folder?"""
+    """True if this process may write a file, or create one in a folder."""
     return os.access(path, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
 
 
@@ -34,7 +34,7 @@ def has_content(path: Path) -> bool:
 
 
 def stands_still(path: Path) -> bool:
-    """Must, and may, SQLite be told that the file does not change (`immutable=1`)?
+    """True if SQLite must, and may, open the file with `immutable=1`.
 
     It must where the file's journal is the write-ahead log: even to read, SQLite then keeps a file of shared memory
     beside it, which a read-only folder does not take, and which, made by somebody who may not write, would shut the
@@ -60,7 +60,7 @@ def identity(path: Path) -> tuple[int, int] | None:
 
 
 def moment(path: Path) -> tuple[int, ...]:
-    """What changes when somebody else writes the file after all: identity, size, time, and is there more in its log?"""
+    """Signature of the file that any other writer changes: inode, size, mtime, and whether its WAL has more."""
     place = path.resolve()
     try:
         found = place.stat()

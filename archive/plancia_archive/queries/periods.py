@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from plancia_replay.judging.dates import days_meant
+from plancia_replay.judging.dates import date_range
 
 DIGITS = (0, 1, 2, 3, 5, 6, 8, 9)  # indexes of the digits in YYYY-MM-DD
 LOWEST, HIGHEST = "0", "~"  # an unknown date may be written `-`, which sorts below
@@ -15,14 +15,14 @@ KNOWN = "FILTER (WHERE date BETWEEN '0' AND '9~')"  # for aggregates: ignores un
 @lru_cache(4096)
 def first_day(date: str) -> str | None:
     """First day that a date with unknown digits can mean (SQL function); None if none."""
-    days = days_meant(date)
+    days = date_range(date)
     return days[0] if days else None
 
 
 @lru_cache(4096)
 def last_day(date: str) -> str | None:
     """Last day that a date with unknown digits can mean (SQL function); None if none."""
-    days = days_meant(date)
+    days = date_range(date)
     return days[1] if days else None
 
 

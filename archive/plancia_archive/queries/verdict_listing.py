@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 CURSOR = re.compile(r"v([0-9]{1,15})-([0-9]{1,9})\Z")
 SMALL_SCAN = 2000
-FIELDS = ("game", "event", "rule", "rule_id", "verdict", "says", "facts", "cite", "reading", "kind")
+FINDING_FIELDS = ("game", "event", "rule", "rule_id", "verdict", "says", "facts", "cite", "reading", "kind")
 BATCH = 500
 
 
@@ -54,7 +54,7 @@ def findings(
             sentence, reading = stored_sentence(rules, stored, lang)
             kind = kind_of(stored["rule"], stored["facts"])
             verdict_json = {"game": game_id, **stored, "kind": kind, "says": sentence, "reading": reading or None}
-            yield f"v{game_number}-{row[0]}", {name: verdict_json[name] for name in FIELDS}
+            yield f"v{game_number}-{row[0]}", {name: verdict_json[name] for name in FINDING_FIELDS}
 
 
 def parse_cursor(text: str | None) -> tuple[int, int]:

@@ -97,7 +97,7 @@ def legend(bars: list[Bar], over: str, span: str, lang: str) -> list[str]:
 def draw_bars(
     title: str, measure: str, over: str, span: str, counted: str, bars: list[Bar], total: int, lang: str
 ) -> str:
-    """One row a bar; whiskers show the interval, an upright stroke the exact value; negative bars go to the left.
+    """One row per bar; whiskers show the interval, an upright stroke the exact value; negative bars go to the left.
 
     `over` says what the labels are, `span` what the whiskers are, `total` how many rows there were.
     """

@@ -8,12 +8,12 @@ from typing import Any
 
 from plancia_archive.errors import ArchiveError
 
-FIELDS: dict[str, tuple[str, ...]] = {
+REQUIRED_FIELDS: dict[str, tuple[str, ...]] = {
     "opened": ("title", "system"), "entered": ("player",), "left": ("player",), "table": ("round", "table", "seats"),
     "removed": ("round", "table", "why"), "result": ("round", "table", "points"), "linked": ("round", "table", "game"),
     "adjusted": ("player", "points", "why"), "lot": ("players",), "closed": (), "reopened": ("why",),
 }  # fmt: skip
-OPTIONAL: dict[str, tuple[str, ...]] = {
+OPTIONAL_FIELDS: dict[str, tuple[str, ...]] = {
     "opened": ("club",), "entered": ("team",), "table": ("instead",),
     "result": ("winner", "outcome", "out", "risiko", "teams", "withdrawn", "instead"),
     "linked": ("points", "winner", "instead"), "adjusted": ("round", "again"), "lot": ("round", "why"),
@@ -38,10 +38,12 @@ def refuse(code: str, what: object) -> None:
 def validate_event(event: Any) -> dict[str, Any]:
     """Normalises an event; its fields must be those of its kind, of the right type and length. Raises ArchiveError."""
     kind = event.get("kind") if isinstance(event, dict) else event
-    if not isinstance(event, dict) or not isinstance(kind, str) or kind not in FIELDS:
-        raise ArchiveError("t-kind", f"{str(kind)[:40]} ({', '.join(FIELDS)})")
-    missing = [name for name in FIELDS[kind] if name not in event]
-    unknown = [str(name) for name in event if name not in ("kind", "v", *FIELDS[kind], *OPTIONAL.get(kind, ()))]
+    if not isinstance(event, dict) or not isinstance(kind, str) or kind not in REQUIRED_FIELDS:
+        raise ArchiveError("t-kind", f"{str(kind)[:40]} ({', '.join(REQUIRED_FIELDS)})")
+    missing = [name for name in REQUIRED_FIELDS[kind] if name not in event]
+    unknown = [
+        str(name) for name in event if name not in ("kind", "v", *REQUIRED_FIELDS[kind], *OPTIONAL_FIELDS.get(kind, ()))
+    ]
     if missing or unknown:
         raise ArchiveError("t-kind", f"{kind}: {', '.join([*('-' + m for m in missing), *('+' + m for m in unknown)])}")
     normalised: dict[str, Any] = {"v": 1}

@@ -15,7 +15,7 @@ from plancia_archive.log.entries import EntryLog
 from plancia_archive.log.withdrawals import Withdrawals
 from plancia_archive.registers.people import REFERENCE
 from plancia_archive.tournaments.draw import draw
-from plancia_archive.tournaments.events import FIELDS, OPTIONAL, validate_event
+from plancia_archive.tournaments.events import OPTIONAL_FIELDS, REQUIRED_FIELDS, validate_event
 from plancia_archive.tournaments.game_links import project_links
 from plancia_archive.tournaments.linked_games import LinkedGames
 from plancia_archive.tournaments.ranking_systems import Result
@@ -33,7 +33,7 @@ OPENINGS = (  # a range scan: LIKE would read every entry of the log
 )
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,60}\Z")
 REFERENCES = re.compile(REFERENCE.pattern.removesuffix(r"\Z") + r"\b")
-__all__ = ["FIELDS", "OPTIONAL", "STREAM", "Table", "Tournament", "Tournaments"]
+__all__ = ["OPTIONAL_FIELDS", "REQUIRED_FIELDS", "STREAM", "Table", "Tournament", "Tournaments"]
 
 
 class DryRun(Exception):

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from plancia_archive.errors import ArchiveError
-from plancia_archive.tournaments.events import OPTIONAL, OUTCOMES, parse_fraction, refuse
+from plancia_archive.tournaments.events import OPTIONAL_FIELDS, OUTCOMES, parse_fraction, refuse
 from plancia_archive.tournaments.ranking_systems import System, system
 
 
@@ -196,7 +196,7 @@ def apply_result(state: Tournament, event: dict[str, Any]) -> None:
     if event["kind"] == "linked":
         table.game, table.typed, table.winner = str(event["game"]), None, event.get("winner")
         return
-    typed = {name: event[name] for name in ("points", *OPTIONAL["result"]) if event.get(name) is not None}
+    typed = {name: event[name] for name in ("points", *OPTIONAL_FIELDS["result"]) if event.get(name) is not None}
     typed.pop("instead", None)
     if not isinstance(typed["points"], dict) or set(typed["points"]) != set(table.seats):
         refuse("t-result", f"{table.round}/{table.name}: {', '.join(table.seats)}")

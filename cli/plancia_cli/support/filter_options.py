@@ -16,8 +16,10 @@ from plancia_cli.support.translating import translate
 if TYPE_CHECKING:
     from plancia_archive import Archive, Filters
 
-FIELDS = ("player", "winner", "variant", "edition", "option", "event", "club", "tournament", "seat", "since", "until",
-          "completeness", "provenance", "illegal")  # fmt: skip
+FILTER_FIELDS = (
+    "player", "winner", "variant", "edition", "option", "event", "club", "tournament", "seat", "since", "until",
+    "completeness", "provenance", "illegal",
+)  # fmt: skip
 
 NOBODY = "-"  # a reference that no player has: selects no games
 
@@ -105,7 +107,7 @@ def with_filters(function: Callable[..., Any]) -> Any:
 
     @functools.wraps(function)
     def wrapper(*args: Any, **options: Any) -> Any:
-        values = {field: options.pop(field) for field in FIELDS}
+        values = {field: options.pop(field) for field in FILTER_FIELDS}
         return function(*args, filter_values=FilterValues(values), **options)
 
     command: Any = wrapper

@@ -126,8 +126,10 @@ def parse_header(match: re.Match[str]) -> ParsedHeader:
     name = canonical_name(match[1])
     if name is None:
         by_spelling = HEADERS | {header.casefold(): header for header in ORDER}
-        meant = tuple(dict.fromkeys(by_spelling[name] for name in close_matches(match[1], by_spelling)))
-        return ParsedHeader("", "", column, NotationError("header-unknown", column, match[1], ", ".join(ORDER), meant))
+        suggestions = tuple(dict.fromkeys(by_spelling[name] for name in close_matches(match[1], by_spelling)))
+        return ParsedHeader(
+            "", "", column, NotationError("header-unknown", column, match[1], ", ".join(ORDER), suggestions)
+        )
     text = re.sub(r'\\(["\\])', r"\1", match[2])
     try:
         return ParsedHeader(name, canonical_value(name, text, match.start(2) + 1), column)

@@ -77,7 +77,7 @@ def ready_for(rules: RuleSet) -> Ready:
 
 
 def is_firm(rules: RuleSet, index: int) -> bool:
-    """Does nothing supposed bear on a rule's findings, as long as the game is not over?"""
+    """True if no assumption can affect a rule's findings while the game is not over."""
     clause = rules.clauses[index]
     rule = rules.rules[index]
     if rule.ABOUT_SCORES or not set(rule.kinds()) <= set(OBJECTIVE_FREE):
@@ -139,11 +139,11 @@ def as_supposed(played: Table, log: Log, ready: Ready, seated: Seats) -> list[tu
 def illegal_otherwise(played: Table, log: Log, rules: RuleSet, seated: Seats) -> set[tuple[int, int]] | None:
     """What is illegal under the other source's objectives, where somebody holds one on which the sources disagree."""
     over = played.stopped
-    hangs = any(
+    relevant = any(
         code == ILLEGAL and (0 <= over < event or log.rows[(event - 1) * 8] not in OBJECTIVE_FREE)
         for event, _, code in played.found
     )
-    other = rules.otherwise() if hangs and holds_disputed(rules, played) else None
+    other = rules.otherwise() if relevant and holds_disputed(rules, played) else None
     if other is None:
         return None
     players, virtual, teams = seated

@@ -7,7 +7,7 @@ from plancia_events.ops import FIX, VOID
 
 
 def corrects(game: Game, number: int) -> bool:
-    """Is the event a correction that acts: of an event before it that is not a correction itself?"""
+    """True if the event corrects an earlier event that is not itself a correction."""
     event = game.events[number - 1]
     if event.OP not in (VOID, FIX):
         return False

@@ -1,4 +1,4 @@
-"""Dates of headers, of which digits may be unknown: is there a day that one can be?"""
+"""Header dates with unknown digits: validity, possible years and days."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ UNKNOWN = ("?", "-")
 
 
 def is_day(date: str) -> bool:
-    """Is a date without unknown digits a day of the calendar?"""
+    """True if a date without unknown digits is a calendar day."""
     try:
         year, month, day = (int(part) for part in date.split("-"))
         return year >= 1 and 1 <= month <= 12 and 1 <= day <= monthrange(year, month)[1]
@@ -22,7 +22,7 @@ def is_day(date: str) -> bool:
         return False
 
 
-def years_meant(digits: str) -> list[int]:
+def possible_years(digits: str) -> list[int]:
     """The years that four digits can mean of which some may not be known, in their order."""
     spread = ["0123456789" if digit == "?" else digit for digit in digits]
     return [year for made in product(*spread) if (year := int("".join(made))) > 0]
@@ -36,7 +36,7 @@ def is_some_day(date: str) -> bool:
     if "?" not in date:
         return is_day(date)
     month, day = (re.compile(part.replace("?", "[0-9]")) for part in date.split("-")[1:])
-    leaps = {isleap(number): number for number in years_meant(date[:4])}  # one year of each length is enough
+    leaps = {isleap(number): number for number in possible_years(date[:4])}  # one year of each length is enough
     return any(
         day.fullmatch(f"{number:02}")
         for one in leaps.values() for at in range(1, 13) if month.fullmatch(f"{at:02}")
@@ -44,7 +44,7 @@ def is_some_day(date: str) -> bool:
     )  # fmt: skip
 
 
-def days_meant(date: str) -> tuple[str, str] | None:
+def date_range(date: str) -> tuple[str, str] | None:
     """The first and the last day that a date can mean, digits not known being any.
 
     None where no digit is known, and where the calendar has no such day.
@@ -54,7 +54,7 @@ def days_meant(date: str) -> tuple[str, str] | None:
     if "?" not in date:
         return date, date
     parts = [re.compile(part.replace("?", "[0-9]")) for part in date.split("-")[1:]]
-    years = years_meant(date[:4])
+    years = possible_years(date[:4])
     months, days = ([n for n in numbers if part.fullmatch(f"{n:02}")]
                     for part, numbers in zip(parts, (range(1, 13), range(1, 32)), strict=True))  # fmt: skip
     return earliest(years, months, days), earliest(years[::-1], months[::-1], days[::-1])

@@ -45,7 +45,7 @@ class Findings:
         self.prepared = prepared
         self.by_key: dict[Key, Finding] = {}
         self.contradicted: dict[int, set[str]] = {}  # by event, the contradictions in it, by rule
-        self.meant: dict[int, str] = {}  # by event with a slip, the line that was probably meant
+        self.suggestions: dict[int, str] = {}  # by event with a slip, the line that was probably meant
 
     def __call__(self, table: Table, rule: Rule, code: int) -> None:
         """Takes down what a rule just found of the event in the table's hand."""
@@ -60,16 +60,16 @@ class Findings:
         number = int(table.number)
         broken = self.contradicted.setdefault(number, set())
         broken.add(rule)
-        if len(broken) == 2 and number not in self.meant:
-            self.meant[number] = nearest(table, prepared.text_of(number))
+        if len(broken) == 2 and number not in self.suggestions:
+            self.suggestions[number] = nearest(table, prepared.text_of(number))
 
     def in_order(self) -> list[Finding]:
         """The findings in order of events and rules; of those of a slip the first one names the line that was meant."""
-        meant = dict(self.meant)
+        suggestions = dict(self.suggestions)
         findings = [self.by_key[key] for key in sorted(self.by_key)]
         for finding in findings:
-            if finding.number in meant and self.rules.rules[finding.index].CONTRADICTS:
-                finding.slip, meant[finding.number] = meant[finding.number], ""
+            if finding.number in suggestions and self.rules.rules[finding.index].CONTRADICTS:
+                finding.slip, suggestions[finding.number] = suggestions[finding.number], ""
         return findings
 
 

@@ -29,7 +29,7 @@ class OpenResult(NamedTuple):
     objective: str  # what the record has in the place of the first one's objective
 
     def to_json(self, lang: str) -> dict[str, Any]:
-        """As a judgement gives it; `says` explains it in "it" or "en"."""
+        """JSON object of a judgement; `says` explains it in "it" or "en"."""
         return {"player": self.player, "of": self.of, "why": self.why, "on": self.on, "says": self.says(lang)}
 
     def says(self, lang: str) -> str:
@@ -73,7 +73,7 @@ def seats_open(table: Table, scores: dict[str, dict[str, Any]]) -> list[str]:
 
 
 def points_open(table: Table, colour: int) -> bool:
-    """Would another objective of the list give other points? With nothing left mostly all give the same."""
+    """True if another objective of the list would give other points; without territories most give the same."""
     if not table.score_hidden(colour) or any(isinstance(rule, NoObjective) for rule in table.rules):
         return False
     if not table.goals:
@@ -104,7 +104,7 @@ def ranking_open(
     open_seats: list[str],
     end: dict[str, Any],
 ) -> bool:
-    """Do ranking points depend on open points: the seat's own, a gap between points, or an unknown winner's bonus?"""
+    """True if the ranking points depend on open points: the seat's own, a gap, or a bonus for an unknown winner."""
     colour = COLOUR_LETTERS.index(letter)
     rows = rules.terms.get("ranking_rows", [])
     if rows:
@@ -119,7 +119,7 @@ def ranking_open(
 
 
 def beaten(rules: RuleSet, table: Table, scores: dict[str, dict[str, Any]], letter: str, open_seats: list[str]) -> bool:
-    """Has this seat not won, whatever the open points are: not in the game, or others are known to have more?"""
+    """True if this seat cannot win, whatever the open points are: out of the game, or behind a known score."""
     colour = COLOUR_LETTERS.index(letter)
     if out_of_it(letter, table) or not table.plays(colour):
         return True

@@ -66,7 +66,7 @@ class Judgement:
         return next((x["says"] for x in self.undecidable if x["player"] == letter and what in x["of"]), "")
 
     def to_json(self) -> dict[str, Any]:
-        """One object a game, the public form."""
+        """One JSON object per game, the public form."""
         values: dict[str, Any] = {
             "game": self.game,
             "variant": self.variant,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from plancia_events import Game
-from plancia_replay.judging.assumptions.alternatives import found_winners, score_reading, winner_reading
+from plancia_replay.judging.assumptions.alternatives import score_reading, winner_reading, winners_under
 from plancia_replay.judging.assumptions.objectives import list_supposed
 from plancia_replay.judging.assumptions.open_points import rests_on
 from plancia_replay.judging.replayed import Replayed
@@ -117,6 +117,6 @@ def winner_supposed(replayed: Replayed, clause: dict[str, Any], letter: str) -> 
     if not supposed and won_otherwise(table, scores, letter):
         supposed = rests_on(rules, clause, ended_by(table))
     other = replayed.other_list
-    if not supposed and other and letter in found_winners(other.rules, other.table):
+    if not supposed and other and letter in winners_under(other.rules, other.table):
         supposed = list_supposed(rules)
     return supposed

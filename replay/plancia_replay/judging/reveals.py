@@ -44,7 +44,7 @@ def commitments(event: Any) -> list[str]:
 
 
 def proved(commitment: str, value: str, salt: str) -> bool:
-    """Is the commitment the SHA-256 of the salt, as hex digits, followed by the value?"""
+    """True if the commitment is the SHA-256 of the salt, as hex digits, followed by the value."""
     return commitment[1:] == hashlib.sha256((salt + value).encode()).hexdigest()
 
 

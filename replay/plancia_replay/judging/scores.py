@@ -123,6 +123,6 @@ def leaders(scores: dict[str, dict[str, Any]], table: Table) -> list[str]:
 
 
 def out_of_it(letter: str, table: Table) -> bool:
-    """Is the colour the dummy, or that of a player who abandoned?"""
+    """True for the dummy and for a player who abandoned the game."""
     colour = COLOUR_LETTERS.index(letter)
     return colour == int(table.virtual) or table.status[colour] in (WITHDRAWN, PASSIVE)

@@ -31,7 +31,7 @@ def seated_twice(game: Game) -> list[str]:
 
 
 def second_leg(game: Game) -> bool:
-    """Is it the second game of a match?"""
+    """True for the second game of a match."""
     return game.header("Leg") == "2"
 
 

@@ -29,20 +29,20 @@ def nearest(table: Table, text: str) -> str:
     for one, other in product(range(LANDS), range(LANDS)):
         if (one, other) == (source, target) or not allowed(table, one, other):
             continue
-        alike = 4.0 if (one, other) == (target, source) else likeness(source, one) + likeness(target, other)
+        alike = 4.0 if (one, other) == (target, source) else similarity(source, one) + similarity(target, other)
         if alike > best[0]:
             line = text.replace(f"{LAND_CODES[source]}>{LAND_CODES[target]}", f"{LAND_CODES[one]}>{LAND_CODES[other]}")
             best = (alike, line)
     return best[1]
 
 
-def likeness(meant: int, other: int) -> float:
+def similarity(one: int, other: int) -> float:
     """How alike two territories are written: 2 for the same one, then by the letters their codes share."""
-    return 2.0 if meant == other else SequenceMatcher(None, LAND_CODES[meant], LAND_CODES[other]).ratio()
+    return 2.0 if one == other else SequenceMatcher(None, LAND_CODES[one], LAND_CODES[other]).ratio()
 
 
 def allowed(t: Table, source: int, target: int) -> bool:
-    """Could the event in hand go from here to there, by owners, borders and armies?"""
+    """True if owners, borders and armies allow the current event from this source to this target."""
     if t.owner[source] != t.actor:
         return False
     if t.op == OCC:

@@ -71,7 +71,7 @@ def winners(rules: RuleSet, table: Table, scores: dict[str, dict[str, Any]], end
 
 
 def won_otherwise(table: Table, scores: dict[str, dict[str, Any]], letter: str) -> bool:
-    """Might this colour have won as recorded, by a claim or by points, had nothing ended the game before?"""
+    """True if this colour could have won as recorded, by a claim or by points, had the game not ended before."""
     if END_REASONS[table.over_reason] not in BY_CLAIM:
         return hangs_on_claim(table) and letter in leaders(scores, table)
     return not hangs_on_claim(table) or may_have_won(table, COLOUR_LETTERS.index(letter), table.over_reason)

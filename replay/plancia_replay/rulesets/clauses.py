@@ -71,8 +71,8 @@ class RuleSetError(ValueError):
         said = text_in(MESSAGES[self.code], lang).format(
             variant=self.variant, clause=self.clause or "-", what=self.what, known=known
         )
-        meant = messages("notation", lang)["near"].format(near=", ".join(self.near)) if self.near else ""
-        return f"{said}. {meant}" if meant else said
+        suggestion = messages("notation", lang)["near"].format(near=", ".join(self.near)) if self.near else ""
+        return f"{said}. {suggestion}" if suggestion else said
 
 
 @dataclass
@@ -239,7 +239,7 @@ def lay_open(clauses: list[Clause], clause: Clause) -> None:
 
 
 def opens_in(name: str, clause: Clause) -> bool:
-    """Does a clause bind this rule, or the rule whose single option this is?"""
+    """True if a clause binds this rule, or the rule that has this option."""
     return name in clause.use or name.rpartition(".")[0] in clause.use
 
 

@@ -7,17 +7,19 @@ from typing import Any
 from plancia_data import case_index, expected_numbers, variant_ids, variant_source
 from plancia_replay.rulesets.clauses import flatten
 
-BASES = ("eg", "torneo", "firk")
+BASE_VARIANTS = ("eg", "torneo", "firk")
 
 
-def documented() -> list[str]:
+def documented_variants() -> list[str]:
     """The variants that come from a document, and the base sets, in the order of their documents."""
-    found = [name for name in variant_ids() if variant_source(name)["variant"].get("document", "")[:3].isdigit()]
-    return [*sorted(found, key=lambda name: variant_source(name)["variant"]["document"]), *BASES]
+    with_document = [
+        name for name in variant_ids() if variant_source(name)["variant"].get("document", "")[:3].isdigit()
+    ]
+    return [*sorted(with_document, key=lambda name: variant_source(name)["variant"]["document"]), *BASE_VARIANTS]
 
 
-def table() -> list[dict[str, Any]]:
-    """One row a clause: rule_id, document, line, says, rule, variant, alternative, cases, status, reason.
+def clause_coverage() -> list[dict[str, Any]]:
+    """One row per clause: rule_id, document, line, says, rule, variant, alternative, cases, status, reason.
 
     `status` is "checked" (rules, tried by cases), "choice" (an option that only takes rules away or changes options),
     "carried" (no rule of its own: the reason names where it is judged, and cases of its number try it),
@@ -25,14 +27,16 @@ def table() -> list[dict[str, Any]]:
     or "hole". `reason` is None where the clause has rules.
     """
     cases = case_index()
-    return [row(name, clause, cases) for name in documented() for clause in variant_source(name).get("clause", [])]
+    return [
+        row(name, clause, cases) for name in documented_variants() for clause in variant_source(name).get("clause", [])
+    ]
 
 
 def row(variant: str, clause: dict[str, Any], cases: dict[str, list[str]]) -> dict[str, Any]:
     """The row of one clause."""
     rules = sorted({*flatten(clause.get("use", {})), *flatten(clause.get("cites", {}))})
     folder = f"tests/cases/{variant}/"
-    tried = [path for path in cases.get(clause["rule_id"], []) if path.startswith(folder)] or cases.get(
+    case_paths = [path for path in cases.get(clause["rule_id"], []) if path.startswith(folder)] or cases.get(
         clause["rule_id"], []
     )
     return {
@@ -43,8 +47,8 @@ def row(variant: str, clause: dict[str, Any], cases: dict[str, list[str]]) -> di
         "rule": rules,
         "variant": f"{variant}@{variant_source(variant)['variant']['edition']}",
         "alternative": clause.get("alternative", ""),
-        "cases": tried,
-        "status": status(clause, rules, tried),
+        "cases": case_paths,
+        "status": status(clause, rules, case_paths),
         "reason": clause.get("silent"),
     }
 
@@ -60,24 +64,26 @@ def status(clause: dict[str, Any], rules: list[str], cases: list[str]) -> str:
 
 def holes() -> list[str]:
     """Every clause that has rules and no case, or neither rules nor a reason."""
-    return [f"{row['variant']} {row['rule_id']} line {row['line']}" for row in table() if row["status"] == "hole"]
+    return [
+        f"{row['variant']} {row['rule_id']} line {row['line']}" for row in clause_coverage() if row["status"] == "hole"
+    ]
 
 
 def missing() -> list[str]:
     """The numbers of the catalogue that no clause carries, of the variants that there are."""
-    carried = {row["rule_id"] for row in table()}
+    carried = {row["rule_id"] for row in clause_coverage()}
     here = [entry for entry in expected_numbers() if entry["variant"] in variant_ids()]
     return [number for entry in here for number in entry["numbers"] if number not in carried]
 
 
 def totals() -> list[dict[str, Any]]:
-    """One row a document: how many numbers and lines it has, and how many of them clauses carry."""
-    rows = table()
+    """One row per document: its rule numbers and lines, and how many of them clauses cover."""
+    rows = clause_coverage()
     carried = {row["rule_id"] for row in rows}
-    made = []
+    document_rows = []
     for entry in expected_numbers():
         own = [row for row in rows if row["variant"].partition("@")[0] == entry["variant"]]
-        made.append({
+        document_rows.append({
             "document": own[0]["document"] if own else "",
             "variant": entry["variant"],
             "prefix": entry["prefix"],
@@ -86,4 +92,4 @@ def totals() -> list[dict[str, Any]]:
             "lines": entry["lines"],
             "covered": len({row["line"] for row in own if row["line"]}) if entry["lines"] else 0,
         })  # fmt: skip
-    return made
+    return document_rows

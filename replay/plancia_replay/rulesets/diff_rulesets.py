@@ -17,7 +17,7 @@ def difference(one: RuleSet, other: RuleSet) -> dict[str, Any]:
 
     `setting` tells board, deck and objectives. Record rules are left out: they hold for every game.
     """
-    left, right = bound(one), bound(other)
+    left, right = clauses_by_rule(one), clauses_by_rule(other)
     return {
         "first": one.id,
         "second": other.id,
@@ -28,8 +28,8 @@ def difference(one: RuleSet, other: RuleSet) -> dict[str, Any]:
     }
 
 
-def bound(rules: RuleSet) -> dict[str, dict[str, Any]]:
-    """Rule name -> its clause, in the order of the rule-set."""
+def clauses_by_rule(rules: RuleSet) -> dict[str, dict[str, Any]]:
+    """Maps rule names to their clauses, in the order of the rule-set; without record rules."""
     return {str(clause["rule"]): clause for clause in rules.clauses if not clause["rule"].startswith("record.")}
 
 
@@ -39,7 +39,7 @@ def options(clause: dict[str, Any]) -> dict[str, Any]:
 
 
 def differ(left: dict[str, dict[str, Any]], right: dict[str, dict[str, Any]], name: str) -> bool:
-    """Do the options of a rule differ?"""
+    """True if the options of a rule differ."""
     return options(left[name]) != options(right[name])
 
 

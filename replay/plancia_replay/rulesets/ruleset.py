@@ -87,7 +87,7 @@ class RuleSet:
             self.terms.setdefault(rule.topic(), []).append(rule)
 
     def binds(self, rule: str) -> bool:
-        """Is a rule of this name in play?"""
+        """True if a rule of this name is in play."""
         return rule in self.first_clause
 
     @property
@@ -289,7 +289,7 @@ def hold(clauses: list[Clause], rule: str, text: str) -> bool:
 
 
 def settled(name: str, given: dict[str, str]) -> bool:
-    """Has a header set every option of a rule that is open as a whole?"""
+    """True if a header sets every option of a rule that is open as a whole."""
     options = options_of(name) if name in rule_classes() else {}
     return bool(options) and all(f"{name}.{option}" in given for option in options)
 

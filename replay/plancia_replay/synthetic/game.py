@@ -27,7 +27,7 @@ CLAIMS = ("objective", "target", "world", "elimination")
 
 
 @dataclass(frozen=True)
-class Wish:
+class GameSpec:
     """What a game is to be: its variant with options, further header options, seed, and the ending to lead it to."""
 
     variant: str
@@ -36,26 +36,26 @@ class Wish:
     options: tuple[tuple[str, str], ...] = ()
 
 
-def generate(wish: Wish) -> Game:
+def generate(spec: GameSpec) -> Game:
     """A complete game of which its judge finds nothing to say.
 
     Raises RuleSetError for a variant that does not exist, DeadEnd where none was found.
     """
-    rules = cached_ruleset(wish.variant, wish.options)
+    rules = cached_ruleset(spec.variant, spec.options)
     last: DeadEnd | None = None
     for attempt in range(25):
         try:
-            scribe = begun(rules, random.Random(f"{rules.id}/{wish.seed}/{wish.ending}/{attempt}"))
-            made = finished(scribe, wish)
+            scribe = begun(rules, random.Random(f"{rules.id}/{spec.seed}/{spec.ending}/{attempt}"))
+            made = finished(scribe, spec)
         except DeadEnd as problem:
             last = problem
             continue
         found = judge(made, rules)
         if found.verdicts:  # a duty that no event in hand shows: the whole game is thrown away
             last = DeadEnd(f"{found.verdicts[0].rule}: event {found.verdicts[0].event}")
-        elif not wish.ending or found.end["reason"] == wish.ending:
+        elif not spec.ending or found.end["reason"] == spec.ending:
             return made
-    raise last or DeadEnd(f"no game of {wish.variant} came to the end {wish.ending!r}")
+    raise last or DeadEnd(f"no game of {spec.variant} came to the end {spec.ending!r}")
 
 
 def begun(rules: RuleSet, chance: random.Random) -> Scribe:
@@ -77,25 +77,25 @@ def begun(rules: RuleSet, chance: random.Random) -> Scribe:
     return scribe
 
 
-def finished(scribe: Scribe, wish: Wish) -> Game:
+def finished(scribe: Scribe, spec: GameSpec) -> Game:
     """Plays the game out and writes its result."""
-    claims = wish.ending in CLAIMS
-    scribe.aim = wish.ending
+    claims = spec.ending in CLAIMS
+    scribe.aim = spec.ending
     if claims:
         scribe.favoured = scribe.random.choice([x for x in scribe.letters if x != scribe.virtual])
     rounds = 60 if claims else scribe.random.randint(3, 7)
     if scribe.objectives_late:
         rounds = max(rounds, 5)
-    broken = wish.ending == "agreement"
+    broken = spec.ending == "agreement"
     try:
         play_rounds(scribe, rounds, broken)
     except DeadEnd:
-        if wish.ending not in ("", "agreement") or scribe.table.turns == 0:  # nobody breaks off what has not begun
+        if spec.ending not in ("", "agreement") or scribe.table.turns == 0:  # nobody breaks off what has not begun
             raise
         broken = True
     if scribe.table.stopped < 0:
         broken = True
-    return written(scribe, wish, broken)
+    return written(scribe, spec, broken)
 
 
 def play_rounds(scribe: Scribe, rounds: int, broken: bool) -> None:
@@ -186,26 +186,26 @@ def closing_throw(scribe: Scribe, letter: str) -> None:
         scribe.write(f"EROLL {letter} {high}{low}")
 
 
-def headers(scribe: Scribe, wish: Wish) -> list[str]:
+def headers(scribe: Scribe, spec: GameSpec) -> list[str]:
     """The header lines."""
-    made = ['[Notation "rgn 1"]', f'[Game "synthetic-{wish.seed}"]', f'[Variant "{scribe.rules.id}"]']
+    made = ['[Notation "rgn 1"]', f'[Game "synthetic-{spec.seed}"]', f'[Variant "{scribe.rules.id}"]']
     made += [f'[{NAMES[letter]} "synthetic-{letter}"]' for letter in scribe.letters]
     if scribe.teams:
         made.append(f'[Team "{scribe.teams}"]')
     if scribe.virtual:
         made.append(f'[Virtual "{scribe.virtual}"]')
-    for key, value in wish.options:
+    for key, value in spec.options:
         name = {"board": "Board", "deck": "Deck", "objectives": "Objectives"}.get(key)
         made.append(f'[{name} "{value}"]' if name else f'[Option "{key}={value}"]')
     return [*made, '[Completeness "full"]', '[Provenance "synthetic"]']
 
 
-def written(scribe: Scribe, wish: Wish, broken: bool) -> Game:
+def written(scribe: Scribe, spec: GameSpec, broken: bool) -> Game:
     """The game with its end, its strips and its scores, as the replay finds them."""
     lines = list(scribe.lines)
     if "strip.told" in scribe.bound:
         lines += strips(scribe)
-    head = headers(scribe, wish)
+    head = headers(scribe, spec)
     draft = read("\n".join([*head, "", *lines, "OVER * agreement" if broken else ""]).rstrip() + "\n").games[0]
     found = judge(draft, scribe.rules)
     winner = None if found.end.get("undecidable") else found.end["winner"]
@@ -237,6 +237,6 @@ def strips(scribe: Scribe) -> list[str]:
     return made
 
 
-def rules_of(wish: Wish) -> RuleSet:
-    """The rule-set of a wish. Raises RuleSetError."""
-    return load_ruleset(wish.variant, dict(wish.options))
+def rules_of(spec: GameSpec) -> RuleSet:
+    """The rule-set of a game specification. Raises RuleSetError."""
+    return load_ruleset(spec.variant, dict(spec.options))

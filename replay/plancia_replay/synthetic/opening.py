@@ -139,7 +139,7 @@ def deal_lands(scribe: Scribe, order: list[str]) -> None:
 
 
 def fair(scribe: Scribe, hands: dict[str, list[int]], percent: int) -> bool:
-    """Has nobody more than this share of a continent?"""
+    """True if no player has more than this share of a continent."""
     of, sizes = scribe.table.continent_of, scribe.table.board.continent_size
     for lands in hands.values():
         for continent in range(len(sizes)):

@@ -236,7 +236,7 @@ def claim(scribe: Scribe, letter: str) -> bool:
 
 
 def reached(scribe: Scribe, letter: str, what: str) -> bool:
-    """Would the claim in hand end the game?"""
+    """True if the claim would end the game now."""
     colour = COLOUR_LETTERS.index(letter)
     if what == "world":
         return bool(scribe.table.lands[colour] == 42)

@@ -121,7 +121,7 @@ class Completer:
 
 
 def leaves(event: Any, turn: str) -> bool:
-    """Does the player whose turn is open go out of play by this event, so that his turn needs no END?"""
+    """True if this event puts the player whose turn is open out of play, so that the turn needs no END."""
     if event.TAG == "ELIM":
         return bool(event.player == turn)
     if event.TAG == "STAT":
@@ -170,7 +170,7 @@ def understood(line: str, now: Completer) -> tuple[Any, tuple[str, ...]]:
 
 
 def is_colour(word: str) -> bool:
-    """Is the word an actor, in letters or by name?"""
+    """True if the word is an actor, as letters or by name."""
     try:
         return bool(parse_colour(word, 1, "-*A"))
     except NotationError:

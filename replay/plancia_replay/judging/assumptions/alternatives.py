@@ -20,10 +20,10 @@ Change = tuple[str, Any]
 
 
 def open_choices(rules: RuleSet) -> list[list[Change]]:
-    """For each open point that bears on scores its parameter with every value it may have, the one supposed first."""
-    found: list[list[Change]] = []
+    """Each open point that affects scores: its parameter with every possible value, the assumed one first."""
+    choices: list[list[Change]] = []
     if any(entry["parameter"] == "board" for entry in assumptions(rules)):
-        found.append([("board", rules.content["board"]["id"]), ("board", "other border")])
+        choices.append([("board", rules.content["board"]["id"]), ("board", "other border")])
     for term in [*rules.terms.get("score", []), *rules.terms.get("tiebreak", [])]:
         clause = rules.clauses[term.index]
         for name in clause.get("open", []):
@@ -31,12 +31,12 @@ def open_choices(rules: RuleSet) -> list[list[Change]]:
             known = rule_classes()[rule].READINGS.get(option, ()) if rule == clause["rule"] else ()
             if known:
                 supposed = value_of(clause, name)
-                found.append([(name, supposed), *((name, value) for value in known if value != supposed)])
-    return found
+                choices.append([(name, supposed), *((name, value) for value in known if value != supposed)])
+    return choices
 
 
 def changed(content: dict[str, Any], change: Change) -> dict[str, Any]:
-    """A rule-set's content with one open point read in another way."""
+    """Copy of a rule-set's content with one open point changed to another reading."""
     name, value = change
     if name == "board":
         borders = content["board"]["borders"]
@@ -54,7 +54,7 @@ def changed(content: dict[str, Any], change: Change) -> dict[str, Any]:
 
 
 def alternatives(rules: RuleSet) -> Iterator[tuple[dict[str, Any], RuleSet]]:
-    """The same rules under every other reading, each with what these rules suppose instead."""
+    """Yields (values assumed by `rules`, rule-set) for every other reading of the open points."""
     choices = open_choices(rules)
     for chosen in product(*choices):
         supposed = {}
@@ -68,18 +68,18 @@ def alternatives(rules: RuleSet) -> Iterator[tuple[dict[str, Any], RuleSet]]:
 
 
 @contextmanager
-def under(table: Table, rules: RuleSet) -> Iterator[None]:
-    """The table under other rules of scoring and on their board, for as long as something is reckoned on it."""
+def scoring_under(table: Table, rules: RuleSet) -> Iterator[None]:
+    """Scores a table by the rules and board of another rule-set within the `with` block; restores its own on exit."""
     before = table.board, table.score_terms, table.tie_terms
-    put(table, rules.plan, rules.terms.get("score", []), rules.terms.get("tiebreak", []))
+    set_scoring(table, rules.plan, rules.terms.get("score", []), rules.terms.get("tiebreak", []))
     try:
         yield
     finally:
-        put(table, *before)
+        set_scoring(table, *before)
 
 
-def put(table: Table, plan: Any, score_terms: list[Rule], tie_terms: list[Rule]) -> None:
-    """Puts a board under what stands on the table, and terms beside it."""
+def set_scoring(table: Table, plan: Any, score_terms: list[Rule], tie_terms: list[Rule]) -> None:
+    """Replaces the board and the scoring terms of a table; armies and owners stay."""
     table.board = plan
     table.adjacent = plan.adjacent
     table.neighbours = plan.neighbours
@@ -95,7 +95,7 @@ def finding_reading(rules: RuleSet, table: Table, index: int) -> dict[str, Any]:
     The table stands before the event in hand. Empty where every reading finds the same.
     """
     for supposed, other in alternatives(rules):
-        with under(table, other):
+        with scoring_under(table, other):
             if other.rules[index].finding(table) == 0:
                 return supposed
     return {}
@@ -104,7 +104,7 @@ def finding_reading(rules: RuleSet, table: Table, index: int) -> dict[str, Any]:
 def score_reading(rules: RuleSet, table: Table, colour: int, half: int) -> dict[str, Any]:
     """What these rules suppose where another reading gives exactly this score in half points; empty for none."""
     for supposed, other in alternatives(rules):
-        with under(table, other):
+        with scoring_under(table, other):
             if table.total(other.terms["score"], colour) == half:
                 return supposed
     return {}
@@ -113,13 +113,13 @@ def score_reading(rules: RuleSet, table: Table, colour: int, half: int) -> dict[
 def winner_reading(rules: RuleSet, table: Table, letter: str) -> dict[str, Any]:
     """What these rules suppose where this colour wins by points under another reading, or is level; empty for none."""
     for supposed, other in alternatives(rules):
-        with under(table, other):
-            if letter in found_winners(other, table):
+        with scoring_under(table, other):
+            if letter in winners_under(other, table):
                 return supposed
     return {}
 
 
-def found_winners(rules: RuleSet, table: Table) -> list[str]:
-    """The winners under these rules, or the colours that are level; empty where it is not decided."""
+def winners_under(rules: RuleSet, table: Table) -> list[str]:
+    """Letters of the winners under these rules, or of the players level for first; empty where it cannot be decided."""
     scores = compute_scores(rules, table)
     return winners(rules, table, scores, concluded(rules, table, scores))

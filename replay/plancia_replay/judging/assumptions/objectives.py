@@ -25,7 +25,7 @@ class Otherwise:
 
 
 def holds_disputed(rules: RuleSet, table: Table) -> bool:
-    """Does somebody hold an objective on which the sources of the list disagree?"""
+    """True if a player holds an objective on which the sources of the list disagree."""
     disputed: dict[str, Any] = rules.content.get("goals_other") or {}
     return any(word >= 0 and table.words[word] in disputed for word in table.goal_word)
 

@@ -78,7 +78,7 @@ def missing_border(rules: RuleSet, facts: dict[str, Any]) -> dict[str, Any]:
 
 
 def settled_by_header(rules: RuleSet, facts: dict[str, Any]) -> bool:
-    """Has the header set every option that a rule names by which it only assumes its finding (`supposes`)?"""
+    """True if the header sets every option by which a rule only assumes its finding (`supposes`)."""
     names = str(facts.get("supposes", "")).split()
     return bool(names) and all(name in rules.content["options"] for name in names)
 
