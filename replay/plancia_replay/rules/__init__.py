@@ -1,1 +1,1 @@
-"""The rules by topic, each a small class; a variant's clauses bind them by name."""
+"""The rules by topic, each a small class; a variant's clauses bind them by NAME."""

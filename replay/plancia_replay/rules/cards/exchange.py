@@ -1,4 +1,4 @@
-"""Cards: holding and exchanging them."""
+"""Holding cards and exchanging sets."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from plancia_replay.kernel.table import CARD_KINDS, LANDS, Table
 
 
 def symbols_of(t: Table, start: i64, number: i64) -> i64:
-    """How many of so many cards are infantry, cavalry, cannons and jolly, six bits each; -1 where one is hidden."""
+    """Symbols of `number` cards: infantry, cavalry, cannons, jolly, six bits each; -1 if one is hidden."""
     found: i64 = 0
     extra = t.extra
     symbol = t.board.symbol
@@ -27,8 +27,8 @@ def symbols_of(t: Table, start: i64, number: i64) -> i64:
     return found
 
 
-def told_symbols(t: Table, start: i64, number: i64) -> i64:
-    """The same of the cards that are not hidden."""
+def known_symbols(t: Table, start: i64, number: i64) -> i64:
+    """The same, ignoring hidden cards."""
     found: i64 = 0
     first = t.x
     for k in range(first + start, first + start + number):
@@ -38,7 +38,7 @@ def told_symbols(t: Table, start: i64, number: i64) -> i64:
 
 
 def hidden_cards(t: Table, start: i64, number: i64) -> i64:
-    """How many of so many cards are hidden."""
+    """Number of hidden cards among `number` cards from `start` on."""
     found: i64 = 0
     first = t.x
     for k in range(first + start, first + start + number):
@@ -155,7 +155,7 @@ class SetValue(Rule):
             return value == self.step(t)
         count = t.n
         if count == self.set_size(t):
-            return self.can_bring(told_symbols(t, 0, count), hidden_cards(t, 0, count), value)
+            return self.can_bring(known_symbols(t, 0, count), hidden_cards(t, 0, count), value)
         return value <= self.at_most(t, t.actor)
 
     def step(self, t: Table) -> i64:
@@ -171,7 +171,7 @@ class SetValue(Rule):
         count = t.n
         for start in range(0, count, size):
             if size <= 3:
-                found += self.best(told_symbols(t, start, size), hidden_cards(t, start, size))
+                found += self.best(known_symbols(t, start, size), hidden_cards(t, start, size))
         return self.step(t) if found > 0 and len(self.ladder) > 0 else found
 
     def ever_most(self, t: Table) -> i64:
@@ -210,7 +210,7 @@ class SetValue(Rule):
         while start < count:
             here = hidden_cards(t, start, size)
             hidden += here
-            if size > 3 or self.best(told_symbols(t, start, size), here) == 0:
+            if size > 3 or self.best(known_symbols(t, start, size), here) == 0:
                 return ILLEGAL
             start += size
         if hidden == 0:
@@ -226,7 +226,7 @@ class SetValue(Rule):
             "computed": self.amount(t, t.actor),
         }
         if count == 3:
-            found["stage"] = kind_of_set(told_symbols(t, 0, count))
+            found["stage"] = kind_of_set(known_symbols(t, 0, count))
         if self.finding(t) == ILLEGAL and not self.claim_possible(t) and self.at_most(t, t.actor) > 0:
             found["wording"] = "never"
             found["most"] = self.at_most(t, t.actor)

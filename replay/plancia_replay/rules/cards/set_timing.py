@@ -1,4 +1,4 @@
-"""When in a turn sets are played."""
+"""When in a turn sets may be played."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from plancia_replay.rules.turn.turns import keeper
 
 
 def table_of(text: str) -> list[int]:
-    """ "1:2 2:4 3:8" as a list by place; 0 where nothing is said."""
+    """Parse "1:2 2:4 3:8" into a list by index; 0 where nothing is given."""
     found = [0] * 16
     for row in text.split():
         pair = row.split(":")

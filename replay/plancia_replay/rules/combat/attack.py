@@ -18,7 +18,7 @@ ATTACK = [ATT]
 
 
 def ground(t: Table) -> dict[str, object]:
-    """The facts every attack finding states: places, armies before the throw, dice (-1 unknown)."""
+    """Facts of every attack finding: territories, armies before the throw, dice (-1 unknown)."""
     source, target, attack_dice = t.a, t.b, t.c
     defence_dice = t.d
     return {
@@ -150,7 +150,7 @@ class DefenderDice(Rule):
 
 
 class DiceNotFewer(Rule):
-    """No fewer attack dice than the defence may throw: min(most, defenders) (MON-14, MON-15)."""
+    """The attacker throws no fewer dice than the defence may throw: min(most, defenders) (MON-14, MON-15)."""
 
     NAME: ClassVar[str] = "attack.dice_not_fewer"
 
@@ -204,7 +204,7 @@ class DefenceFull(Rule):
 
 
 def losses(attack: i64, defence: i64) -> i64:
-    """What two dice codes cost, attacker x 1000 + defender: best against best, a tie to the defender; -1 unknown."""
+    """Losses of two dice codes, attacker x 1000 + defender: best against best, a tie to the defender; -1 unknown."""
     if attack < 0 or defence < 0 or attack >= 1000 or defence >= 1000:
         return -1
     mine = attack // 100

@@ -23,7 +23,7 @@ def around(t: Table, land: i64, player: i64) -> i64:
 
 
 class Superiority(Rule):
-    """One attacks with more armies around the target than it holds; `parity_source_min` at the source free it.
+    """A player attacks with more armies around the target than it holds, or with `parity_source_min` at the source.
 
     All armies on the bordering territories count, and each throw is judged anew (RCM-15, RCM-16).
     """
@@ -80,9 +80,9 @@ def barred(t: Table, source: i64, target: i64) -> bool:
 
 
 class MandatoryAttack(Rule):
-    """Territories with more than `above` defenders must be attacked, once a turn at least; a warning (RCM-15a).
+    """Territories with more than `above` defenders must be attacked, at least once a turn; a warning (RCM-15a).
 
-    Only where one can: a territory that can be attacked from nowhere, or that other rules let nobody attack, binds not.
+    Not for a territory that can be attacked from nowhere, or that other rules let nobody attack.
     """
 
     NAME: ClassVar[str] = "attack.mandatory"

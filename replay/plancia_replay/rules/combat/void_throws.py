@@ -26,11 +26,11 @@ def void_dice(t: Table, side: i64) -> i64:
 
 
 class AnnouncedDice(Rule):
-    """Who announced an attack (DECL) with a number of dice throws that number in his next throw of it (FIR-12).
+    """A player who announces an attack (DECL) with a number of dice throws that number in its next throw (FIR-12).
 
-    Where his armies do not allow so many he throws as many as they do. Who announces nothing throws all the dice he
-    may; a record says what was not announced only where it writes what was: with `complete` one that writes an
-    announcement writes every one from there on.
+    If his armies do not allow that many, he throws as many as they do. Without an announcement he throws all the dice
+    he may; a record shows what was not announced only if it records announcements: with `complete`, a record with one
+    announcement contains every later one.
     """
 
     NAME: ClassVar[str] = "attack.announced_dice"
@@ -112,10 +112,10 @@ class AnnouncedDice(Rule):
 
 
 class VoidThrows(Rule):
-    """A throw is void, and thrown again, only by the side that threw more dice than it may (FIR-14).
+    """A throw is void, and repeated, only by the side that threw more dice than it may (FIR-14).
 
-    It is thrown again with the right number: as many as the armies allow, fewer being right only where fewer were
-    wanted from the first, which a record does not tell.
+    It is repeated with the right number: as many as the armies allow. Fewer are right only if fewer were intended from
+    the first, which a record does not show.
     """
 
     NAME: ClassVar[str] = "attack.void_throws"
@@ -168,9 +168,9 @@ class VoidThrows(Rule):
 
 
 class PassiveRoller(Rule):
-    """For who abandoned throws the first player in the order who is not in the fight (FIR-17).
+    """For a player who abandoned, the first player in the order who is not in the fight throws (FIR-17).
 
-    Who throws for any other defender, or where nobody is left beside the attacker, is not told by the document.
+    The document does not say who throws for any other defender, or if nobody is left beside the attacker.
     """
 
     NAME: ClassVar[str] = "attack.passive_roller"

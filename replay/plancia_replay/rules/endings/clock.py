@@ -1,4 +1,4 @@
-"""How long is played, and from when the time counts."""
+"""The duration of a game, and when its clock starts."""
 
 from __future__ import annotations
 

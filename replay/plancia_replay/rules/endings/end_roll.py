@@ -1,4 +1,4 @@
-"""The two dice thrown at the end of a turn to end the game: who throws, when, and what ends it."""
+"""The end roll (two dice at the end of a turn): who throws, when, and which sums end the game."""
 
 from __future__ import annotations
 

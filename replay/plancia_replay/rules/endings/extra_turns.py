@@ -1,4 +1,4 @@
-"""Finales of extra turns that one may play or pass, and the finale that is none."""
+"""Extra turns after the last round (played or passed), and the hard stop."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What follows when a colour has more armies on the board than it may."""
+"""The army limit, and the penalty for exceeding it."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ class DoubleExcess(Rule):
         return 0 if t.cap[player] < 0 or t.status[player] == FROZEN or found < 0 else found
 
     def told_again(self, t: Table) -> bool:
-        """Is the infraction in hand an excess that was found already, and of which the armies still stand?"""
+        """True if the infraction in hand repeats an excess already reported, whose armies still stand."""
         player = t.a
         return t.memory[self.base + DUE + player] > 0 and t.army_total[player] > t.cap[player]
 
@@ -174,7 +174,7 @@ class DoubleExcess(Rule):
         return found
 
     def late(self, t: Table) -> i64:
-        """A colour whose removal is still due and not yet told, or -1."""
+        """A colour whose removal is still due and not yet reported, or -1."""
         for colour in range(6):
             if t.memory[self.base + DUE + colour] > 0 and t.memory[self.base + TOLD + colour] == 0:
                 return colour

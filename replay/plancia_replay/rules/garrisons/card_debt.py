@@ -1,4 +1,4 @@
-"""The card that a bare territory costs: given up after the turn, or owed and given up when the next one is won."""
+"""The card that a bare territory costs: given up after the turn, or owed until the next one is won."""
 
 from __future__ import annotations
 

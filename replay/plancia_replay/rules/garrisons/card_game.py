@@ -1,4 +1,4 @@
-"""Weak territories left beside the holder of a continent, and the card they may cost."""
+"""The "card game": weak territories left beside the holder of a continent, and the card they may cost."""
 
 from __future__ import annotations
 

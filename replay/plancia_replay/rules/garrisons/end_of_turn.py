@@ -1,4 +1,4 @@
-"""Garrisons that are judged at the end of a turn."""
+"""Garrisons judged at the end of a turn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ends by claims of which a document leaves open when they hold, and those that need no claim."""
+"""Ends by claims whose validity a document leaves open, and ends that need no claim."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ THRESHOLD = "end_roll.threshold"
 
 
 def ended_by(t: Table) -> dict[str, object]:
-    """What ended the game, and the options that an end by a claim or by closing throws depends on."""
+    """Facts: what ended the game, and the options that an end by a claim or by end rolls depends on."""
     found: dict[str, object] = {"ended_by": t.stop_reason}
     if t.stop_reason == OVER_END_ROLL:
         found["also"] = f"{FROM_ROUND} {THRESHOLD}"
@@ -25,7 +25,7 @@ def ended_by(t: Table) -> dict[str, object]:
 
 
 def hangs_on_claim(t: Table) -> bool:
-    """Did a claim end the game that might not hold under another reading?"""
+    """True if the game ended by a claim that might be invalid under another reading."""
     return "hangs_on" in ended_by(t)
 
 
@@ -39,7 +39,7 @@ def hanging_on_refused(t: Table, player: i64, reason: i64) -> dict[str, object]:
 
 
 def may_have_won(t: Table, player: i64, reason: i64) -> bool:
-    """Might the player have won as recorded, had a claim that depends on a reading not ended the game before?"""
+    """True if the player might have won as recorded, had a claim that depends on a reading not ended the game."""
     if reason == OVER_TARGET and target_refused(t, player):
         return True
     return reason not in (OVER_TARGET, OVER_OBJECTIVE) or len(hanging_on_refused(t, player, reason)) > 0

@@ -1,4 +1,4 @@
-"""Notes of claims that ended the game, or did not: seven integers of a claim's rule."""
+"""Memory of claim rules, seven slots: by colour, a claim refused by this rule alone; plus, did one end the game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SLOTS: Final = 7
 
 
 def note_claim(t: Table, base: i64, held: bool) -> None:
-    """Takes note of the claim just made, which the rule found to be `held` or not, and which nothing else bars."""
+    """Record the claim just made, which the rule found valid (`held`) or not, and which nothing else bars."""
     if t.stopped == t.number:
         t.memory[base + BY_THIS] = 1 if held else 0
     elif t.total(t.claim_bars, t.actor) == 0:

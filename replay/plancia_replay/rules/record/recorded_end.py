@@ -40,7 +40,7 @@ def has_finale(t: Table) -> bool:
 
 
 class EndAgrees(Rule):
-    """The recorded end (a closing throw, an objective, the whole board) is one that the replay saw."""
+    """The recorded end (an end roll, an objective, the whole board) is one that the replay establishes."""
 
     NAME: ClassVar[str] = "record.end"
     OF_RECORD: ClassVar[bool] = True
@@ -78,7 +78,7 @@ class EndAgrees(Rule):
         return FINE
 
     def by_itself(self, t: Table) -> i64:
-        """The finding of an end that some rule of these finds by itself."""
+        """The finding on an end that a rule of this rule-set can establish."""
         reason = t.a
         if t.stop_reason == reason or (t.stop_reason == OVER_TARGET and reason == OVER_OBJECTIVE):
             return FINE  # the target of points is the objective of all (RCM-08)
@@ -92,7 +92,7 @@ class EndAgrees(Rule):
         return UNDECIDABLE if reason == OVER_TARGET and winner >= 0 and target_unknown(t, winner) else ILLEGAL
 
     def met(self, t: Table, player: i64) -> bool:
-        """Does the player's objective hold as the game is declared over, though he did not claim it?"""
+        """True if the player's objective holds at the recorded end, though he did not claim it."""
         if t.total(t.claim_bars, player) > 0:
             return False
         for term in t.claim_terms:  # noqa: SIM110 (a generator is slow here)
@@ -101,7 +101,7 @@ class EndAgrees(Rule):
         return False
 
     def alone(self, t: Table) -> bool:
-        """Is nobody left but one player?"""
+        """True if fewer than two players are left."""
         return self.left(t) < 2
 
     def facts(self, t: Table) -> dict[str, object]:
@@ -124,7 +124,7 @@ class EndAgrees(Rule):
         }
 
     def left(self, t: Table) -> i64:
-        """How many players are still in the game."""
+        """Number of players still in the game."""
         found: i64 = 0
         for colour in range(6):
             if t.plays(colour):
@@ -132,7 +132,7 @@ class EndAgrees(Rule):
         return found
 
     def cause(self, t: Table) -> str:
-        """Why the recorded end is not one."""
+        """The wording that says why the recorded end is wrong."""
         reason = t.a
         if reason == OVER_WORLD:
             return "world"
@@ -152,7 +152,7 @@ class EndAgrees(Rule):
         return "not_yet" if known or (reason < 16 and t.can_stop[reason] == 1) else "unknown"
 
     def supposes(self, t: Table) -> dict[str, object]:
-        """What of other rules the finding hangs on, and the sentence where no target is known."""
+        """Assumptions about other rules that the finding depends on, and the wording if no target is known."""
         reason, winner = t.a, t.b
         if t.stopped < 0 and winner >= 0 and reason in (OVER_OBJECTIVE, OVER_TARGET):
             unknown = reason == OVER_TARGET and target_unknown(t, winner)
@@ -165,6 +165,6 @@ class EndAgrees(Rule):
         return hanging_on_count(t) if reason == OVER_EXTRA_TURNS else {}
 
     def due(self, t: Table) -> bool:
-        """Would the recorded end by extra turns or with the round be in its place?"""
+        """True if the recorded end by extra turns or by the hard stop would be due."""
         reason = t.a
         return (reason == OVER_EXTRA_TURNS and extra_turns_over(t)) or (reason == OVER_HARD_STOP and hard_stop_due(t))

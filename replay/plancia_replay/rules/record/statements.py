@@ -100,9 +100,9 @@ class CorrectionAims(Rule):
 
 
 class RevealProves(Rule):
-    """What is shown is what was committed: an event before, whose commitment salt and value give (notation, section 3).
+    """A revealed value matches the commitment of an earlier event, by salt and value (notation, section 3).
 
-    The commitment itself is proved outside the kernel, which has no hashes; here the event named must come before.
+    The commitment itself is verified outside the kernel, which has no hashes; here the named event must come before.
     """
 
     NAME: ClassVar[str] = "record.reveal"
@@ -121,7 +121,7 @@ class RevealProves(Rule):
 
 
 class ScoreAgrees(Rule):
-    """A score declared at the table is the recomputed one; where it hangs on a hidden objective nobody can tell."""
+    """A score declared at the table equals the computed one; undecidable if it depends on a hidden objective."""
 
     NAME: ClassVar[str] = "record.score"
     OF_RECORD: ClassVar[bool] = True
@@ -149,7 +149,7 @@ class ScoreAgrees(Rule):
 
 
 class ConquestOccupied(Rule):
-    """A conquered territory is occupied before anything else happens; told once of each."""
+    """A conquered territory is occupied before anything else happens; reported once for each."""
 
     NAME: ClassVar[str] = "record.occupation"
     OF_RECORD: ClassVar[bool] = True
@@ -168,10 +168,10 @@ class ConquestOccupied(Rule):
 
 
 class NothingAfterOver(Rule):
-    """Once its end is recorded nothing of a game is set up, dealt, handed over, taken away or ended again.
+    """Once its end is recorded, a game is not set up, dealt, transferred, reduced or ended again.
 
-    What is played or claimed after it is the business of `game.over_is_final`. Throws (a lot), checkpoints, strips,
-    objectives told, scores, signatures, values shown, penalties, corrections and words belong after an end.
+    Acts of play and claims after it are judged by `game.over_is_final`. Throws (a lot), checkpoints, strips,
+    objectives, scores, signatures, revealed values, penalties, corrections and notes may follow an end.
     """
 
     NAME: ClassVar[str] = "record.after_over"
@@ -188,7 +188,7 @@ class NothingAfterOver(Rule):
 
 
 class StatusOnce(Rule):
-    """Nobody withdraws, or abandons, who has done so already."""
+    """A player who has withdrawn or abandoned does not do so again."""
 
     NAME: ClassVar[str] = "record.status_once"
     OF_RECORD: ClassVar[bool] = True
@@ -206,14 +206,14 @@ class StatusOnce(Rule):
 
 
 class DayExists(Rule):
-    """The date of the header is a day that the calendar has. Judged beside the kernel, which knows no dates."""
+    """The date of the header exists in the calendar. Judged outside the kernel, which has no dates."""
 
     NAME: ClassVar[str] = "record.date"
     OF_RECORD: ClassVar[bool] = True
 
 
 class TurnWritten(Rule):
-    """A turn begins with its TURN and is over with its END. One that is not written is judged where its lack shows."""
+    """A turn begins with its TURN and ends with its END. A missing one is judged at the event that reveals the gap."""
 
     NAME: ClassVar[str] = "record.turn_written"
     OF_RECORD: ClassVar[bool] = True
@@ -232,7 +232,7 @@ class TurnWritten(Rule):
 
 
 class InATurn(Rule):
-    """What belongs to a turn is recorded between its TURN and its END; told once until the next turn."""
+    """Acts of a turn are recorded between its TURN and its END; reported once until the next turn."""
 
     NAME: ClassVar[str] = "record.in_a_turn"
     OF_RECORD: ClassVar[bool] = True

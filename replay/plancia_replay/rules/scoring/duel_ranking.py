@@ -1,4 +1,4 @@
-"""Ranking points of a game between two real players, by the first row that fits."""
+"""Ranking table of a game between two real players: the first row that fits."""
 
 from __future__ import annotations
 

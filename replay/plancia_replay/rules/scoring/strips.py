@@ -1,4 +1,4 @@
-"""Strips of bordering territories, what they and the continents add to a score, and how a strip is told."""
+"""Strips of bordering territories: their points, those of continents, and how a strip is declared."""
 
 from __future__ import annotations
 

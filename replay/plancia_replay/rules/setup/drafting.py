@@ -1,4 +1,4 @@
-"""Territories drafted from passing decks or left neutral, and the order in which armies are placed."""
+"""Drafts from passing decks, neutral territories, and the order of the initial placement."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many armies at a time the set-up goes, and what a wrong number of them leads to."""
+"""Batches of the set-up: how many armies at a time, and the effects of a wrong number."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from plancia_replay.kernel.turn_order import bit
 
 
 def note_stray(t: Table, base: i64, index: i64) -> None:
-    """Notes whose portion was found wrong, a bit each: later ones that make up for it are right."""
+    """Record colours whose batch was wrong, as a bit mask: later batches that make up for it are right."""
     if t.actor < NEUTRAL and t.reported[index] == t.number:
         t.memory[base] |= bit(t.actor)
 
 
 def strayed(t: Table, base: i64, player: i64) -> bool:
-    """Was a wrong portion of this player's found already?"""
+    """True if a wrong batch of this player has already been reported."""
     return t.memory[base] & bit(player) != 0
 
 

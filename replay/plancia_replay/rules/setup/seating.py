@@ -15,7 +15,7 @@ LETTERS = "RBGYNV"
 
 
 def choices(t: Table, word: i64) -> list[tuple[int, int]]:
-    """ "R2,B1" as (colour, place) in the order of choosing; empty where nothing is told or it is not understood."""
+    """Parse "R2,B1" into (colour, place) pairs in the order of choosing; empty if absent or malformed."""
     found: list[tuple[int, int]] = []
     if word < 0:
         return found

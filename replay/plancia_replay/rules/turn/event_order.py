@@ -1,4 +1,4 @@
-"""What comes before what: picks in the order of play, the declaration of armies before they are placed."""
+"""Order of events: picks in the order of play, the declaration of armies before they are placed."""
 
 from __future__ import annotations
 

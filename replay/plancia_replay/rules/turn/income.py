@@ -1,4 +1,4 @@
-"""Reinforcement: what is due, what is declared, where and when it may be placed, how much may stand."""
+"""Reinforcement: armies due, declared and placed; where and when they may be placed."""
 
 from __future__ import annotations
 

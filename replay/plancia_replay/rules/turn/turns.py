@@ -31,7 +31,7 @@ from plancia_replay.rules.endings.extra_turns import by_count, one_too_many
 
 
 def is_out(t: Table, player: i64) -> bool:
-    """True for who withdrew, is frozen, was eliminated, or lost his last territory and has not got the turn."""
+    """True for a player who withdrew, is frozen, was eliminated, or lost his last territory outside his turn."""
     lost = t.turns > 0 and t.assigned == LANDS and t.lands[player] == 0 and t.turn != player
     return player < NEUTRAL and (t.status[player] != ACTIVE or lost)
 
@@ -116,9 +116,9 @@ class TurnKinds(Rule):
 
 
 class InTurn(Rule):
-    """Only the player on turn acts, and nobody after passing (EG-01).
+    """Only the player whose turn it is acts, and nobody after passing (EG-01).
 
-    Else, where nobody has the turn, the record lacks something (`record.in_a_turn`). Told once of a player in a turn.
+    If nobody has the turn, an event is missing (`record.in_a_turn`). Reported once for each player and turn.
     """
 
     NAME: ClassVar[str] = "turn.in_turn"
@@ -177,9 +177,9 @@ STANDINGS = ("", "withdrawn", "passive", "frozen", "")
 
 
 class PlayerActive(Rule):
-    """Who is out of play, eliminated, withdrawn or frozen, does nothing (EG-12, RCM-31, RCM-33, FIR-16).
+    """A player out of play (eliminated, withdrawn or frozen) does nothing (EG-12, RCM-31, RCM-33, FIR-16).
 
-    A turn of his is found as it begins, and what he does in it not again. The stage is his standing.
+    A turn of his is reported as it begins, and his acts in it are not reported again. The stage is his status.
     """
 
     NAME: ClassVar[str] = "player.active"
@@ -244,10 +244,10 @@ def keeper(t: Table) -> i64:
 
 
 class CardsToEliminator(Rule):
-    """The cards of an eliminated player go to who eliminated him, in that turn and all of them (EG-12, RCM-29a).
+    """The cards of an eliminated player go to his eliminator, in that turn and all of them (EG-12, RCM-29a).
 
-    With `hand_limit` what is over goes aside: that it must is of one source alone (TOR-07). Who still holds territories
-    gives up nothing.
+    With `hand_limit` the surplus is set aside: only one source requires that (TOR-07). A player who still holds
+    territories gives up nothing.
     """
 
     NAME: ClassVar[str] = "elimination.cards_to_eliminator"
