@@ -16,8 +16,10 @@ from click.testing import CliRunner, Result
 
 from plancia_archive import Added, Archive, ArchiveError, Finding, verify
 from plancia_archive.exports.backups import backup, restore
+from plancia_archive.facts.projections import rows_of as derived_rows_of
 from plancia_archive.facts.projections import snapshot
 from plancia_archive.facts.tables import BY_NUMBER
+from plancia_archive.integrity.game_rows import columns_of_tables, expected_rows, numbered, rows_of, same_rows
 from plancia_archive.log.chain import START, leaf_of
 from plancia_archive.log.schema import BY_GAME, DERIVED_TABLES, GUARDS
 from plancia_cli.main import plancia
@@ -72,6 +74,31 @@ def unguarded(archive: Archive, *statements: str) -> None:
 
 def codes(found: list[Finding]) -> set[str]:
     return {one.code for one in found}
+
+
+def test_expected_rows_are_those_stored(archive: Archive) -> None:
+    heads = columns_of_tables(archive.db)
+    for game_id, number in numbered(archive.db).items():
+        game = archive.game(game_id)
+        rows = derived_rows_of(game, archive.rules_of(game), game_id, number)
+        expected, stored = expected_rows(rows, heads), rows_of(archive.db, game_id, number)
+        assert rows["throw"], "nothing to compare"
+        for table in heads:  # by their repr: also of the same types
+            assert sorted(map(repr, expected[table])) == sorted(map(repr, stored[table])), table
+        with pytest.raises(ValueError, match="throw: other columns: "):
+            expected_rows(rows, {**heads, "throw": heads["throw"][1:]})
+        with pytest.raises(ValueError, match="no such table: duels"):
+            expected_rows({**rows, "duels": []}, heads)
+
+
+def test_rows_are_compared_in_any_order_and_as_often_as_they_are_there() -> None:
+    one, two = (1, "a", b"x"), (2, None, b"")
+    assert same_rows({"t": [one, two]}, {"t": [two, one]}) and same_rows({"t": []}, {"t": []})
+    assert same_rows({"t": [one, one, two]}, {"t": [two, one, one]})
+    for other in ([one], [two, two], [one, two, two], [one, (2, "", b"")], []):
+        assert not same_rows({"t": [one, two]}, {"t": other})
+    assert not same_rows({"t": [one, one, two]}, {"t": [one, two, two]})
+    assert not same_rows({"t": []}, {})
 
 
 def test_a2_every_derived_table_is_compared() -> None:

@@ -11,7 +11,7 @@ from plancia_archive.archive import Archive
 from plancia_archive.facts import projections
 from plancia_archive.facts.tables import BY_NUMBER
 from plancia_archive.integrity.finding import Finding, Stopped, collect_findings
-from plancia_archive.integrity.game_rows import columns, numbered, rows_of, told
+from plancia_archive.integrity.game_rows import columns_of_tables, expected_rows, numbered, rows_of, same_rows, told
 from plancia_archive.log import schema
 from plancia_archive.log.connections import memory
 from plancia_archive.log.schema import BY_GAME
@@ -53,32 +53,33 @@ def derived(view: Archive, workers: Alone | Workers, step: Callable[[], None], s
 def rows_of_games(state: State, games: Sequence[tuple[str, int, bool]]) -> tuple[list[Finding], str]:
     """For a worker: what is wrong in the rows of games (id, number, withdrawn?), and the damage that stopped it."""
     view: Archive = state["view"]
-    if "scratch" not in state:
-        state["scratch"] = empty()
-    scratch: sqlite_utils.Database = state["scratch"]
+    if "columns" not in state:
+        state["columns"] = columns_of_tables(view.db)
+    heads: dict[str, list[str]] = state["columns"]
     return collect_findings(
         finding
         for game_id, number, gone in games
-        for finding in (of_withdrawn(view, game_id, number) if gone else of_game(view, scratch, game_id, number))
+        for finding in (of_withdrawn(view, game_id, number) if gone else of_game(view, heads, game_id, number))
     )
 
 
-def of_game(view: Archive, scratch: sqlite_utils.Database, game_id: str, number: int) -> Iterator[Finding]:
-    """What of a game's rows is not what its log gives. A text that changed since they were made is told as such."""
+def of_game(view: Archive, heads: dict[str, list[str]], game_id: str, number: int) -> Iterator[Finding]:
+    """What of a game's rows is not what its log gives. A text that changed since they were made is reported as such.
+
+    `heads` are the columns of each table.
+    """
     try:
         game = view.game(game_id)
         rules = view.rules_of(game)
-        projections.store(scratch, projections.rows_of(game, rules, game_id, number))
-        made, there = rows_of(scratch, game_id, number), rows_of(view.db, game_id, number)
-        projections.forget(scratch, game_id, number)
+        made = expected_rows(projections.rows_of(game, rules, game_id, number), heads)
+        there = rows_of(view.db, game_id, number)
     except Exception as error:
         yield Finding(game_id, "derived", f"{type(error).__name__}: {error}"[:200])
         return
-    if made == there:
+    if same_rows(made, there):
         return
-    heads = columns(view.db, "game")
-    old = dict(zip(heads, there["game"][0], strict=True)) if len(there["game"]) == 1 else {}
-    new = dict(zip(heads, made["game"][0], strict=True))
+    old = dict(zip(heads["game"], there["game"][0], strict=True)) if len(there["game"]) == 1 else {}
+    new = dict(zip(heads["game"], made["game"][0], strict=True))
     code = "edited" if old and (old["content"], old["version"]) != (new["content"], new["version"]) else "derived"
     yield Finding(game_id, code, told(made, there, old, new))
 

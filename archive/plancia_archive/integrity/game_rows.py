@@ -1,11 +1,13 @@
-"""The derived rows of one game as they are stored, and how two sets of them differ."""
+"""The derived rows of one game, as they are stored or as they would be, and how two sets of them differ."""
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import Any
 
 import sqlite_utils
 
+from plancia_archive.facts import projections
 from plancia_archive.facts.tables import BY_NUMBER
 from plancia_archive.log.schema import BY_GAME
 
@@ -14,13 +16,48 @@ SHOWN = 6  # differences of one game that are reported; the others are counted
 
 
 def rows_of(db: sqlite_utils.Database, game_id: str, number: int) -> Rows:
-    """The derived rows of one game, by table."""
-    found: Rows = {}
-    for tables, column, value in ((BY_GAME, "game", game_id), (BY_NUMBER, "number", number)):
-        for table in tables:
-            rows = db.execute(f"SELECT * FROM {table} WHERE {column} = ?", [value]).fetchall()
-            found[table] = sorted((tuple(row) for row in rows), key=repr)
-    return found
+    """The stored rows of one game, by table, in no particular order."""
+    return {
+        table: db.conn.execute(f"SELECT * FROM {table} WHERE {column} = ?", (value,)).fetchall()
+        for tables, column, value in ((BY_GAME, "game", game_id), (BY_NUMBER, "number", number))
+        for table in tables
+    }
+
+
+def columns_of_tables(db: sqlite_utils.Database) -> dict[str, list[str]]:
+    """The columns of every table that has derived rows of games."""
+    return {table: columns(db, table) for table in (*BY_GAME, *BY_NUMBER)}
+
+
+def expected_rows(rows: projections.Rows, heads: dict[str, list[str]]) -> Rows:
+    """Derived rows as `rows_of` gives them once stored; `heads` are the columns of the tables.
+
+    Raises ValueError for a table that does not exist, or whose columns are not those of its rows.
+    """
+    if unknown := rows.keys() - heads.keys():
+        raise ValueError(f"no such table: {', '.join(sorted(unknown))}")
+    expected: Rows = {}
+    for table, names in heads.items():
+        of_table = rows.get(table, [])
+        if of_table and of_table[0].keys() != set(names):
+            raise ValueError(f"{table}: other columns: {', '.join(sorted(of_table[0].keys() ^ set(names)))}")
+        expected[table] = list(map(itemgetter(*names), of_table))
+    return expected
+
+
+def same_rows(one: Rows, other: Rows) -> bool:
+    """Do both have the same rows in every table, in whatever order?"""
+    return one.keys() == other.keys() and all(same_set(one[table], other[table]) for table in one)
+
+
+def same_set(one: list[tuple[Any, ...]], other: list[tuple[Any, ...]]) -> bool:
+    """Are these the same rows, each as many times, in whatever order?"""
+    if one == other:
+        return True
+    distinct = set(one)
+    if len(one) != len(other) or distinct != set(other):
+        return False
+    return len(distinct) == len(one) or sorted(one, key=repr) == sorted(other, key=repr)
 
 
 def numbered(db: sqlite_utils.Database) -> dict[str, int]:
@@ -40,8 +77,8 @@ def told(made: Rows, there: Rows, old: dict[str, Any], new: dict[str, Any]) -> s
     if not old:
         parts.append(f"game: {len(there['game'])} -> 1")
     for table in made:
-        mine, theirs = set(map(repr, made[table])), set(map(repr, there[table]))
-        if table != "game" and made[table] != there[table]:
+        if table != "game" and not same_set(made[table], there[table]):
+            mine, theirs = set(made[table]), set(there[table])
             parts.append(f"{table}: -{len(theirs - mine)} +{len(mine - theirs)}")
     more = f"; +{len(parts) - SHOWN}" if len(parts) > SHOWN else ""
     return "; ".join(parts[:SHOWN]) + more

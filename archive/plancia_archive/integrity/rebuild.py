@@ -12,7 +12,7 @@ from plancia_archive.facts import projections
 from plancia_archive.facts.projections import Rows
 from plancia_archive.facts.tables import BY_NUMBER
 from plancia_archive.integrity.finding import Finding
-from plancia_archive.integrity.game_rows import columns, numbered, rows_of, told
+from plancia_archive.integrity.game_rows import columns, numbered, rows_of, same_rows, told
 from plancia_archive.log.connections import connect, journal_mode
 from plancia_archive.log.entries import EntryLog
 from plancia_archive.log.schema import BY_GAME
@@ -142,7 +142,7 @@ def again(log: EntryLog, game_id: str, number: int, rows: Rows | str | None = No
         return [Finding(game_id, "canonical", rows)]
     projections.store(log.db, rows)
     made = rows_of(log.db, game_id, number)
-    if made == there:
+    if same_rows(made, there):
         return []
     heads = columns(log.db, "game")
     old = dict(zip(heads, there["game"][0], strict=True)) if len(there["game"]) == 1 else {}
