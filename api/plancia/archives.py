@@ -229,18 +229,18 @@ class Archive:
         self, rows: Iterable[Mapping[str, Any]], columns: Iterable[str], attrs: Mapping[str, Any] | None = None
     ) -> Rows:
         """Rows with names beside the references of people."""
-        known: dict[Any, str | None] = {None: None}
-        named = []
+        name_by_ref: dict[Any, str | None] = {None: None}
+        named_rows = []
         for row in rows:
             names = {}
             for column, beside in PEOPLE.items():
                 if column in row:
                     player = row[column]
-                    if player not in known:
-                        known[player] = self.name(str(player))
-                    names[beside] = known[player]
-            named.append({**row, **names})
-        return Rows(named, with_names(columns), attrs)
+                    if player not in name_by_ref:
+                        name_by_ref[player] = self.name(str(player))
+                    names[beside] = name_by_ref[player]
+            named_rows.append({**row, **names})
+        return Rows(named_rows, with_names(columns), attrs)
 
 
 def statistics(
@@ -264,7 +264,7 @@ def statistics(
     with named_extras():
         from plancia_archive.statistics.listing import statistics_known
     language = lang or (archive.lang if archive is not None else "en")
-    known = {
+    statistic_by_name = {
         row["statistic"]: {
             **row, "title": text_in(row["title"], language), "meaning": text_in(row["meaning"], language),
             "columns": with_names(columns_of(row["statistic"])),
@@ -272,12 +272,12 @@ def statistics(
         for row in statistics_known(language)
     }  # fmt: skip
     if name is None:
-        return Rows(known.values(), ("statistic", "title", "meaning", "needs", "columns"))
+        return Rows(statistic_by_name.values(), ("statistic", "title", "meaning", "needs", "columns"))
     if archive is None:
         raise TypeError("which archive? statistics(archive, name)")
     answer = answer_of(archive, name, archive._filters(filters), under, limit)
     rows = answer.pop("rows")
-    about = {key: known[name][key] for key in ("title", "meaning")}
+    about = {key: statistic_by_name[name][key] for key in ("title", "meaning")}
     return archive._named(rows, columns_of(name), {**answer, **about})
 
 

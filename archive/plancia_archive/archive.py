@@ -68,14 +68,14 @@ class Archive:
             tables = creation.tables_of(db)
             if "entry" not in tables:
                 raise ArchiveError("unmade" if creation.begun(tables) else "not-archive", str(place))
-            known = schema.current(db) if read_only else schema.apply(db)
+            version = schema.current(db) if read_only else schema.apply(db)
         except (DRIVER.DatabaseError, UnicodeError) as error:
             raise refusal(error, place, read_only) from error
-        made = cls(place, db, read_only)
-        if 0 < known < schema.VERSION:
-            made.rebuild()
+        archive = cls(place, db, read_only)
+        if 0 < version < schema.VERSION:
+            archive.rebuild()
             schema.settle(db)
-        return made
+        return archive
 
     def close(self) -> None:
         """Closes the file, with all that was written in it and nothing left in a journal beside it."""
@@ -123,8 +123,8 @@ class Archive:
         rules = for_game(intake.opening)
         intake = intake.under(rules)
         with self.writing():
-            asked = content_hash(("game\n" + intake.text() + (f"replaces {replaces}\n" if replaces else "")).encode())
-            if request_id and (served := self.log.served(request_id, asked)):
+            request_hash = content_hash(("game\n" + intake.text() + (f"replaces {replaces}\n" if replaces else "")).encode())
+            if request_id and (served := self.log.served(request_id, request_hash)):
                 before = [] if served.duplicate else by_label(self.db, intake.header("Game") or "?")
                 return replace(served, namesakes=[one for one in before if one < served.game_id])
             given, names = intake.header("Rules"), intake.opening.players
@@ -133,20 +133,20 @@ class Archive:
                 refuse_twins(names, intake.opening.players)
             namesakes = by_label(self.db, intake.header("Game") or "?")
             content = intake.content()
-            known = self.db.execute("SELECT game, version FROM game WHERE content = ?", [content]).fetchone()
-            found = known or self._gone_on(intake)
+            same_content = self.db.execute("SELECT game, version FROM game WHERE content = ?", [content]).fetchone()
+            found = same_content or self._gone_on(intake)
             if not found and (same := self.withdrawals.same(content)):
                 return Added(same["game"], self.version(same["game"]), True, look_alikes, [], False, same["why"])
             if found:
                 if replaces:
                     self.withdrawals.put(replaces, why, str(found[0]))
-                self.log.answered(request_id, asked, str(found[0]), int(found[1]), True)
+                self.log.answered(request_id, request_hash, str(found[0]), int(found[1]), True)
                 return Added(str(found[0]), int(found[1]), True, look_alikes)
             game_id = self._store(intake.judged(rules), rules, content)
             if replaces:
                 self.withdrawals.put(replaces, why, game_id)
                 namesakes = [one for one in namesakes if one != replaces]
-            self.log.answered(request_id, asked, game_id, intake.version)
+            self.log.answered(request_id, request_hash, game_id, intake.version)
             others = given not in (None, "?", "-", rules.hash)
             return Added(game_id, intake.version, False, look_alikes, namesakes, others)
 
@@ -180,8 +180,8 @@ class Archive:
         Raises Conflict with the current version, ArchiveError for a game that is not there or a line not understood.
         """
         with self.writing():
-            asked = content_hash("\n".join([f"append {game_id}", *lines]).encode())
-            if request_id and (served := self.log.served(request_id, asked)):
+            request_hash = content_hash("\n".join([f"append {game_id}", *lines]).encode())
+            if request_id and (served := self.log.served(request_id, request_hash)):
                 return Appended(served.game_id, served.version)
             whole, count = self.preview(game_id, lines, expected)
             text, first = whole.text(), whole.version - count
@@ -191,7 +191,7 @@ class Archive:
             rows = derive(judged).rows(game_id, self.log.number_of(game_id), whole, content_hash(text.encode()))
             projections.forget(self.db, game_id, int(rows["game"][0]["number"]))
             projections.store(self.db, rows)
-            self.log.answered(request_id, asked, game_id, whole.version)
+            self.log.answered(request_id, request_hash, game_id, whole.version)
             return Appended(game_id, whole.version, game=whole, judged=judged, before=before)
 
     def preview(self, game_id: str, lines: list[str], expected: int | None) -> tuple[Game, int]:

@@ -76,8 +76,8 @@ def append(
             added = archive.append(name, new_lines, expected)
             record = added.game or archive.game(name)
             count = len(new_events(new_lines, record))
-            told = added.news(state.lang)
-            changes = told or news(record, record.version, count, archive.rules_of(record), state.lang)
+            judged_changes = added.news(state.lang)
+            changes = judged_changes or news(record, record.version, count, archive.rules_of(record), state.lang)
     except Malformed as error:
         for problem in error.problems:
             state.tell_line(problem.text(state.lang))

@@ -35,6 +35,6 @@ def search(query: dict[str, Any]) -> Response:
         raise Problem("bad-request", "position | sequence")
     filters = filters_of({key: query[key] for key in ("variant", "event") if key in query})
     rate_limits.take_work()
-    wanted = Search(position, sequence, query["within"])
-    items, cursor, examined = page_of_matches(archive(), wanted, filters, query.get("after"), query["limit"], SECONDS)
+    criteria = Search(position, sequence, query["within"])
+    items, cursor, examined = page_of_matches(archive(), criteria, filters, query.get("after"), query["limit"], SECONDS)
     return with_etag(lambda: page_response(items, cursor, examined=examined), archive().last(), len(items), cursor)

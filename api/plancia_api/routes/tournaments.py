@@ -78,7 +78,7 @@ def remarks_of(name: str) -> list[dict[str, Any]]:
 @blueprint.arguments(StandingsQuery, location="query")
 @blueprint.response(200, ItemPage)
 def standings(query: dict[str, Any], name: str) -> Response:
-    """The standings as of a round, exact, each row with the tie-break that placed it; `teams=true`: of the teams."""
+    """Standings after a round, in exact fractions, each row with its deciding tie-break; `teams=true` ranks teams."""
     tournament = archive().tournaments.get(name)
 
     def make() -> Response:

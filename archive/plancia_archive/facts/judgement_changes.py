@@ -63,15 +63,15 @@ class Appended(Added):
         if self.judged is None or self.before is None:
             return None
         after = self.judged.judgement(lang)
-        left = Counter(self.before.keys)
+        remaining = Counter(self.before.keys)
         verdicts = []
         for verdict in after.verdicts:
-            known = key(verdict)
-            if left[known]:
-                left[known] -= 1
+            verdict_key = key(verdict)
+            if remaining[verdict_key]:
+                remaining[verdict_key] -= 1
             else:
                 verdicts.append(verdict)
-        if left.total():
+        if remaining.total():
             return None
         return News(verdicts, [], None if self.before.stopped else after.impossible, after.clean)
 

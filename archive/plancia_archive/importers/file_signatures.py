@@ -17,7 +17,7 @@ SIGNATURES = (  # first bytes, what the file is
 )  # fmt: skip
 # brands of ISO base media files that are pictures; the others are sound or film
 ISO_MEDIA_BRANDS = {b"heic": "picture", b"heix": "picture", b"mif1": "picture", b"avif": "picture"}
-DOCUMENTS = ("word/", "ppt/", "content.xml")  # members of DOCX, PPTX and OpenDocument files
+DOCUMENT_MEMBERS = ("word/", "ppt/", "content.xml")  # in DOCX, PPTX and OpenDocument files
 SNIFFED_BYTES = 4096  # a NUL among the first bytes means binary
 
 
@@ -49,4 +49,4 @@ def zip_kind(data: bytes) -> str | None:
         return None
     if any(name.startswith("xl/") for name in names):
         return None
-    return "document" if any(name.startswith(DOCUMENTS) for name in names) else "package"
+    return "document" if any(name.startswith(DOCUMENT_MEMBERS) for name in names) else "package"

@@ -41,9 +41,9 @@ class Targets:
 
 def references(view: Archive, workers: Alone | Workers) -> Iterator[Finding]:
     """Checks games, rule-sets, tournaments, people and requests against each other, both ways."""
-    db, known = view.db, Targets.of(view)
-    versions, people = known.versions, known.people  # without merged ones
-    for one, other in known.merged.items():
+    db, targets = view.db, Targets.of(view)
+    versions, people = targets.versions, targets.people  # without merged ones
+    for one, other in targets.merged.items():
         if other not in people or one in people:
             yield Finding(f"merged {one}", "person", str(other))
     used: set[str] = set()
@@ -56,7 +56,7 @@ def references(view: Archive, workers: Alone | Workers) -> Iterator[Finding]:
         if kind_of(stream) == RULE_SET and stream not in used:
             yield Finding(stream, "unused-rules")
     for plain, reference in db.execute("SELECT plain, player_ref FROM alias"):
-        if reference not in people and reference not in known.merged:
+        if reference not in people and reference not in targets.merged:
             yield Finding(f"alias {plain}", "person", str(reference))
     for request, game, version in db.execute("SELECT request_id, game, version FROM request"):
         if int(version) > versions.get(str(game), -1):
@@ -68,17 +68,17 @@ def streams_of(state: State, streams: Sequence[str]) -> tuple[list[Finding], set
     view: Archive = state["view"]
     if "known" not in state:
         state["known"] = Targets.of(view)
-    known: Targets = state["known"]
-    people, used = known.people | set(known.merged), set[str]()
+    targets: Targets = state["known"]
+    people, used = targets.people | set(targets.merged), set[str]()
 
     def findings() -> Iterator[Finding]:
         for stream in streams:
             if kind_of(stream) == GAME:
-                yield from of_game(view, stream, known.versions, people, used)
+                yield from of_game(view, stream, targets.versions, people, used)
             elif stream.startswith(STREAM):
-                yield from of_tournament(view, stream, known.versions, people)
+                yield from of_tournament(view, stream, targets.versions, people)
             elif stream.startswith(WITHDRAWAL):
-                yield from of_withdrawal(view, stream, known.versions)
+                yield from of_withdrawal(view, stream, targets.versions)
 
     rows, error = collect_findings(findings())
     return rows, used, error

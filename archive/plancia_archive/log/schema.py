@@ -89,7 +89,7 @@ REQUEST = (
     "CREATE TABLE request(request_id TEXT PRIMARY KEY, fingerprint TEXT NOT NULL, game TEXT NOT NULL, "
     "version INTEGER NOT NULL) STRICT, WITHOUT ROWID"
 )
-REPLACED = ("facts", "face", "pair")  # tables of versions 1 and 2 that others stand for since version 3
+REPLACED = ("facts", "face", "pair")  # tables of versions 1 and 2, replaced in version 3
 BY_GAME = tuple(table for table in (*DERIVED, *SECOND) if table not in REPLACED)
 DERIVED_TABLES = (*BY_GAME, *BY_NUMBER, "link", "withdrawn", "merged")
 INDEXES = (
@@ -118,28 +118,28 @@ PAGES = (
 
 @migrations()
 def first_tables(db: sqlite_utils.Database) -> None:
-    """The tables of version 1."""
+    """Migration to version 1: the log, and the tables derived from it."""
     for statement in (*TRUTH, *DERIVED.values(), *INDEXES):
         db.execute(statement)
 
 
 @migrations()
 def second_tables(db: sqlite_utils.Database) -> None:
-    """Requests with their answers, and what statistics and searches ask, which `Archive.open` fills from the log."""
+    """Migration to version 2: stored requests, statistics and search tables; `Archive.open` fills them from the log."""
     for statement in (REQUEST, *SECOND.values(), "CREATE INDEX label_name ON label(name)"):
         db.execute(statement)
 
 
 @migrations()
 def pages(db: sqlite_utils.Database) -> None:
-    """What lets every filtered list be read a page at a time in the order of the log; the retry of a duplicate."""
+    """Adds the indexes for keyset pagination in log order, and `request.duplicate`."""
     for statement in PAGES:
         db.execute(statement)
 
 
 @migrations()
 def third_tables(db: sqlite_utils.Database) -> None:
-    """The games linked to tournaments, and the edition of a game's variant."""
+    """Adds the links of games to tournaments and `game.edition`; drops the tables that version 3 replaces."""
     for table in REPLACED:
         db.execute(f"DROP TABLE {table}")
     db.execute("ALTER TABLE game ADD COLUMN edition INTEGER")
@@ -149,7 +149,7 @@ def third_tables(db: sqlite_utils.Database) -> None:
 
 @migrations()
 def fifth_tables(db: sqlite_utils.Database) -> None:
-    """The tables that statistics scan (see `fact_tables`) in the form of version 5, whatever form they had."""
+    """Recreates the tables that statistics scan (`fact_tables`) for version 5."""
     for table in BY_NUMBER:
         db.execute(f"DROP TABLE IF EXISTS {table}")
     for statement in (*FACTS.values(), *FACT_INDEXES):
@@ -158,7 +158,7 @@ def fifth_tables(db: sqlite_utils.Database) -> None:
 
 @migrations()
 def sixth_tables(db: sqlite_utils.Database) -> None:
-    """All winners of a game, partners too; the tables that statistics scan in the form of version 6."""
+    """Adds `game.winners`, partners included; recreates the tables that statistics scan for version 6."""
     db.execute("ALTER TABLE game ADD COLUMN winners TEXT")
     for statement in ("DROP INDEX game_winner", "DROP INDEX game_qualified", QUALIFIED):
         db.execute(statement)
@@ -167,44 +167,44 @@ def sixth_tables(db: sqlite_utils.Database) -> None:
 
 @migrations()
 def seventh_tables(db: sqlite_utils.Database) -> None:
-    """Statistics ask where a game comes from; the games withdrawn; the references of persons merged into others."""
+    """Adds provenance to the index for statistics, and the tables of withdrawn games and merged persons."""
     for statement in ("DROP INDEX game_qualified", QUALIFIED, *WITHDRAWN, MERGED):
         db.execute(statement)
 
 
 def apply(db: sqlite_utils.Database) -> int:
-    """Brings the tables to this version and looks after the guards; the version it had. Raises ArchiveError.
+    """Migrates the tables to this version, checks the guard triggers and returns the former version.
 
-    An older archive is called of this version (`settle`) only when its derived rows have been made again: who is
-    stopped on the way finds it old still and begins anew.
+    `user_version` of an older archive is set (`settle`) only after its derived rows have been rebuilt: an interrupted
+    migration starts again. Raises ArchiveError.
     """
-    known = int(db.execute("PRAGMA user_version").fetchone()[0])
-    if known > VERSION:
-        raise ArchiveError("newer", str(known))
+    version = int(db.execute("PRAGMA user_version").fetchone()[0])
+    if version > VERSION:
+        raise ArchiveError("newer", str(version))
     migrations.apply(db)
-    if known == 0:
+    if version == 0:
         settle(db)
     check_guards(db)
-    return known
+    return version
 
 
 def current(db: sqlite_utils.Database) -> int:
-    """The version of an archive that may only be read, when it is this one. Raises ArchiveError."""
-    known = int(db.execute("PRAGMA user_version").fetchone()[0])
-    if known != VERSION:
-        raise ArchiveError("newer" if known > VERSION else "older", str(known))
+    """Schema version of an archive opened read-only. Raises ArchiveError if it is older or newer than this one."""
+    version = int(db.execute("PRAGMA user_version").fetchone()[0])
+    if version != VERSION:
+        raise ArchiveError("newer" if version > VERSION else "older", str(version))
     check_guards(db)
-    return known
+    return version
 
 
 def settle(db: sqlite_utils.Database) -> None:
-    """The archive is of this version from now on."""
+    """Sets `user_version` to this version."""
     db.execute(f"PRAGMA user_version = {VERSION}")
 
 
 def check_guards(db: sqlite_utils.Database) -> None:
-    """The guard triggers stand and say what they should. Raises ArchiveError."""
-    found = dict(db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall())
+    """Checks that the guard triggers exist with their exact SQL. Raises ArchiveError."""
+    triggers = dict(db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall())
     for name, statement in GUARDS.items():
-        if found.get(name) != statement:
+        if triggers.get(name) != statement:
             raise ArchiveError("guards", name)

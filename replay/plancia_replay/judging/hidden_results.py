@@ -125,8 +125,10 @@ def beaten(rules: RuleSet, table: Table, scores: dict[str, dict[str, Any]], lett
         return True
     if letter in open_seats or table.team[colour] >= 0 or rules.terms.get("reached"):
         return False
-    known = [scores[other]["points"] for other in scores if other not in open_seats and not out_of_it(other, table)]
-    return bool(scores[letter]["points"] < max(known))
+    known_scores = [
+        scores[other]["points"] for other in scores if other not in open_seats and not out_of_it(other, table)
+    ]
+    return bool(scores[letter]["points"] < max(known_scores))
 
 
 def bonus(rules: RuleSet, table: Table, colour: int, champion: int) -> int:

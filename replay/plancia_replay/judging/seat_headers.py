@@ -18,16 +18,16 @@ Finding = tuple[int, str, int, dict[str, Any]]  # event, rule, code, facts
 
 def seated_twice(game: Game) -> list[str]:
     """The second and further colours of one person; the dummy's colour belongs to nobody."""
-    known: set[str] = set()
-    found = []
+    seen: set[str] = set()
+    repeated_colours = []
     for colour, person in game.players.items():
         name = person.casefold()
         if colour == game.header("Virtual") or person in UNKNOWN:
             continue
-        if name in known:
-            found.append(colour)
-        known.add(name)
-    return found
+        if name in seen:
+            repeated_colours.append(colour)
+        seen.add(name)
+    return repeated_colours
 
 
 def second_leg(game: Game) -> bool:

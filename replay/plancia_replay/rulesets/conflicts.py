@@ -42,12 +42,12 @@ def holds(bound: dict[str, dict[str, Any]], condition: str) -> bool:
         return not holds(bound, condition[1:])
     for sign in ("=", ">"):
         if sign in condition:
-            name, _, wanted = condition.partition(sign)
+            name, _, operand = condition.partition(sign)
             rule, _, option = name.rpartition(".")
             if rule not in bound:
                 return False
             value = bound[rule].get(option)
             if sign == ">":
-                return isinstance(value, int) and value > int(wanted)
-            return str(value).lower() == wanted.lower()
+                return isinstance(value, int) and value > int(operand)
+            return str(value).lower() == operand.lower()
     return condition in bound

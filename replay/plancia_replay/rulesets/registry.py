@@ -34,11 +34,11 @@ def options_of(name: str) -> dict[str, object]:
 
 def option_problem(name: str, given: dict[str, object]) -> str | None:
     """What is wrong with the options given to a rule, in words without language, or None."""
-    known = options_of(name)
+    defaults = options_of(name)
     for key, value in given.items():
-        if key not in known:
-            return f"{name}.{key}? ({', '.join(known) or '-'})"
-        default = known[key]
+        if key not in defaults:
+            return f"{name}.{key}? ({', '.join(defaults) or '-'})"
+        default = defaults[key]
         if type(value) is not type(default):
             return f"{name}.{key} = {value!r} ({type(default).__name__})"
         if isinstance(value, int) and isinstance(default, int) and not (-MOST if default < 0 else 0) <= value <= MOST:

@@ -70,8 +70,8 @@ class RuleSet:
             raise RuleSetError("rule-unknown", clause["variant"], clause["rule_id"], name)
         problem = option_problem(name, clause["use"][name])
         if problem:
-            known = [f"{name}.{option}" for option in options_of(name) if "? (" in problem]
-            raise RuleSetError("option-unknown", clause["variant"], clause["rule_id"], problem, candidates=known)
+            candidates = [f"{name}.{option}" for option in options_of(name) if "? (" in problem]
+            raise RuleSetError("option-unknown", clause["variant"], clause["rule_id"], problem, candidates=candidates)
         rule = rule_classes()[name](**clause["use"][name])
         rule.index = len(self.rules)
         self.rules.append(rule)
@@ -267,14 +267,14 @@ def set_option(clauses: list[Clause], key: str, text: str) -> None:
                 value = int(text)
             elif text in ("true", "false"):
                 value = text == "true"
-            kept = {name: known for name, known in clause.use[rule].items() if name != f"{option}_among"}
-            clause.use = {**clause.use, rule: {**kept, option: value}}
+            others = {name: setting for name, setting in clause.use[rule].items() if name != f"{option}_among"}
+            clause.use = {**clause.use, rule: {**others, option: value}}
             close(clauses, key)
             close(clauses, rule)  # open as a whole: setting one of its options settles the rule
             return
     bound = {name for clause in clauses for name in clause.use if name in rule_classes()}
-    known = [f"{name}.{option}" for name in sorted(bound) for option in options_of(name)]
-    raise RuleSetError("option-unknown", clauses[-1].variant if clauses else "", "", key, candidates=known)
+    candidates = [f"{name}.{option}" for name in sorted(bound) for option in options_of(name)]
+    raise RuleSetError("option-unknown", clauses[-1].variant if clauses else "", "", key, candidates=candidates)
 
 
 def hold(clauses: list[Clause], rule: str, text: str) -> bool:

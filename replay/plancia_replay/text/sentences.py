@@ -52,8 +52,8 @@ def spoken_account(what: str, lang: str) -> str:
     kind, _, rest = what.partition(":")
     names = place_names(lang)
     if not rest:
-        known = names.get(what) or continent_names(lang).get(what)
-        return known or str(vocabulary(lang).get(f"account.{what}", what))
+        place_name = names.get(what) or continent_names(lang).get(what)
+        return place_name or str(vocabulary(lang).get(f"account.{what}", what))
     place = names[LAND_CODES[int(rest)]] if rest.isdigit() and int(rest) < len(LAND_CODES) else rest
     template = vocabulary(lang).get(f"account.{kind}.at")
     return str(template).format(place=place) if template else what

@@ -28,10 +28,10 @@ def open_choices(rules: RuleSet) -> list[list[Change]]:
         clause = rules.clauses[term.index]
         for name in clause.get("open", []):
             rule, _, option = name.rpartition(".")
-            known = rule_classes()[rule].READINGS.get(option, ()) if rule == clause["rule"] else ()
-            if known:
-                supposed = value_of(clause, name)
-                choices.append([(name, supposed), *((name, value) for value in known if value != supposed)])
+            readings = rule_classes()[rule].READINGS.get(option, ()) if rule == clause["rule"] else ()
+            if readings:
+                assumed = value_of(clause, name)
+                choices.append([(name, assumed), *((name, value) for value in readings if value != assumed)])
     return choices
 
 
@@ -57,14 +57,14 @@ def alternatives(rules: RuleSet) -> Iterator[tuple[dict[str, Any], RuleSet]]:
     """Yields (values assumed by `rules`, rule-set) for every other reading of the open points."""
     choices = open_choices(rules)
     for chosen in product(*choices):
-        supposed = {}
+        assumed = {}
         content = rules.content
         for own, change in zip(choices, chosen, strict=True):
             if change != own[0]:
-                supposed[own[0][0]] = own[0][1]
+                assumed[own[0][0]] = own[0][1]
                 content = changed(content, change)
-        if supposed:
-            yield supposed, RuleSet.from_resolved(content)
+        if assumed:
+            yield assumed, RuleSet.from_resolved(content)
 
 
 @contextmanager
@@ -90,32 +90,32 @@ def set_scoring(table: Table, plan: Any, score_terms: list[Rule], tie_terms: lis
 
 
 def finding_reading(rules: RuleSet, table: Table, index: int) -> dict[str, Any]:
-    """What these rules suppose where a rule about scores (`Rule.ABOUT_SCORES`) finds nothing under another reading.
+    """Values these rules assume where a rule about scores (`Rule.ABOUT_SCORES`) has no finding under another reading.
 
     The table stands before the event in hand. Empty where every reading finds the same.
     """
-    for supposed, other in alternatives(rules):
+    for assumed, other in alternatives(rules):
         with scoring_under(table, other):
             if other.rules[index].finding(table) == 0:
-                return supposed
+                return assumed
     return {}
 
 
 def score_reading(rules: RuleSet, table: Table, colour: int, half: int) -> dict[str, Any]:
-    """What these rules suppose where another reading gives exactly this score in half points; empty for none."""
-    for supposed, other in alternatives(rules):
+    """Values these rules assume where another reading gives exactly this score in half points; empty for none."""
+    for assumed, other in alternatives(rules):
         with scoring_under(table, other):
             if table.total(other.terms["score"], colour) == half:
-                return supposed
+                return assumed
     return {}
 
 
 def winner_reading(rules: RuleSet, table: Table, letter: str) -> dict[str, Any]:
-    """What these rules suppose where this colour wins by points under another reading, or is level; empty for none."""
-    for supposed, other in alternatives(rules):
+    """Values these rules assume where this colour wins by points under another reading or is level; else empty."""
+    for assumed, other in alternatives(rules):
         with scoring_under(table, other):
             if letter in winners_under(other, table):
-                return supposed
+                return assumed
     return {}
 
 
