@@ -123,7 +123,9 @@ class Archive:
         rules = for_game(intake.opening)
         intake = intake.under(rules)
         with self.writing():
-            request_hash = content_hash(("game\n" + intake.text() + (f"replaces {replaces}\n" if replaces else "")).encode())
+            request_hash = content_hash(
+                ("game\n" + intake.text() + (f"replaces {replaces}\n" if replaces else "")).encode()
+            )
             if request_id and (served := self.log.served(request_id, request_hash)):
                 before = [] if served.duplicate else by_label(self.db, intake.header("Game") or "?")
                 return replace(served, namesakes=[one for one in before if one < served.game_id])

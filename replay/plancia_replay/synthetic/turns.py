@@ -134,7 +134,7 @@ def attack_owed(scribe: Scribe, letter: str) -> None:
     Raises DeadEnd where the turn owes one that other rules do not allow.
     """
     rule = scribe.rule(MandatoryAttack)
-    if rule is None or rule.done(scribe.table) or rule.spared(scribe.table) < 0:
+    if rule is None or rule.done(scribe.table) or rule.unattacked_target(scribe.table) < 0:
         return
     pairs = [
         (source, target) for target in range(42) if rule.binds(scribe.table, target)

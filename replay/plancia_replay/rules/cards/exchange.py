@@ -138,7 +138,7 @@ class SetValue(Rule):
         return found
 
     def can_bring(self, symbols: i64, hidden: i64, value: i64) -> bool:
-        """Can cards of which some are hidden bring exactly this?"""
+        """True if cards, some of them hidden, can bring exactly this."""
         if hidden == 0:
             return self.worth(symbols) == value
         for symbol in range(4):  # noqa: SIM110 (a generator is slow here)
@@ -147,7 +147,7 @@ class SetValue(Rule):
         return False
 
     def claim_possible(self, t: Table) -> bool:
-        """Where some cards are hidden: can they bring the armies claimed?"""
+        """True if the cards, where some are hidden, can bring the armies claimed."""
         value = t.a
         if value < 0:
             return True

@@ -55,7 +55,7 @@ class ExchangeBeforeAttack(Rule):
                 t.memory[self.base + 1 + t.extra[k]] -= 1
 
     def won(self, t: Table) -> bool:
-        """May one of the cards in hand have come from an eliminated player in this turn?"""
+        """True if a card in the hand may come from a player eliminated in this turn."""
         if t.memory[self.base] != t.turns:
             return False
         came = self.base + 1

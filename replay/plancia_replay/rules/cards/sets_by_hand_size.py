@@ -62,12 +62,12 @@ class ByHandSize(Rule):
         return "set"
 
     def in_threes(self, t: Table) -> bool:
-        """Is the number of cards given one that hands of three and more allow?"""
+        """True if hands of three and more allow this number of cards."""
         count = t.n
         return count >= 3 and count % 3 == 0
 
     def allowed(self, t: Table) -> bool:
-        """May so many cards be given from this hand now?"""
+        """True if this many cards may be given from this hand now."""
         hand = t.hand_size[t.actor]
         count = t.n
         if count >= 3:
@@ -75,7 +75,7 @@ class ByHandSize(Rule):
         return hand == count and (self.leftover or t.memory[self.base] == 0) and self.values[count] > 0
 
     def left_over(self, t: Table) -> bool:
-        """Are the cards given those that an exchange of this turn left, and no more?"""
+        """True if the cards given are exactly those that an exchange of this turn left over."""
         count = t.n
         return count < 3 and t.hand_size[t.actor] == count and t.memory[self.base] > 0 and self.values[count] > 0
 
@@ -130,7 +130,7 @@ class ByHandSize(Rule):
 
 
 def left_over_counted(t: Table) -> bool:
-    """Were cards that an exchange of this turn left exchanged in it too?"""
+    """True if cards left over from an exchange of this turn were exchanged in the same turn too."""
     for term in t.set_terms:  # noqa: SIM110 (a generator is slow here)
         if isinstance(term, ByHandSize) and t.memory[term.base] == 2:
             return True
@@ -189,7 +189,7 @@ class AnyThree(Rule):
         return t.round - anchor
 
     def in_threes(self, t: Table, held: i64) -> bool:
-        """Are the cards given three, or several times three, and held?"""
+        """True if the cards given are held and a multiple of three."""
         count = t.n
         return count >= 3 and count % 3 == 0 and held >= count
 
@@ -272,7 +272,7 @@ class NoTerritoryBonus(Rule):
         return found
 
     def may_count(self, t: Table) -> bool:
-        """Is a card of a territory that the player holds among those exchanged, or one that nobody knows?"""
+        """True if the exchange has the card of a territory that the player holds, or a hidden card."""
         count, first = t.n, t.x
         for k in range(first, first + count):
             card = t.extra[k]

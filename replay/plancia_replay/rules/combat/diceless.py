@@ -49,7 +49,7 @@ class CombatTable(Rule):
         return self.due_by[yours] if yours >= 1 and yours <= 3 else -1
 
     def thrown(self, t: Table) -> bool:
-        """Are dice told where only numbers fight?"""
+        """True if dice are recorded in a combat by numbers alone."""
         attack_dice, defence_dice = t.c, t.d
         return (attack_dice >= 0 and attack_dice < 1000) or (defence_dice >= 0 and defence_dice < 1000)
 
@@ -79,10 +79,10 @@ class CombatTable(Rule):
 
 
 class NeutralDefence(Rule):
-    """A neutral territory defends with all it may, up to `most`, and its attacker throws for it (STU-11, RCM-34).
+    """A neutral territory defends with as many dice as allowed, up to `most`, thrown by its attacker (STU-11, RCM-34).
 
-    The same holds for who was frozen or has withdrawn. Everybody else throws for himself; for a virtual partner who
-    plays alone does (STU-49), and with `partner` each for both colours of his team (STU-51).
+    So do territories of frozen and withdrawn players. Every other player throws for himself. The player without a
+    partner throws for the virtual one (STU-49); with `partner` each throws for both colours of his team (STU-51).
     """
 
     NAME: ClassVar[str] = "attack.neutral_defence"
@@ -97,13 +97,13 @@ class NeutralDefence(Rule):
         return [ATT]
 
     def helpless(self, t: Table) -> bool:
-        """Is there nobody who plays for the target?"""
+        """True if no player plays for the target."""
         target = t.b
         owner = t.owner[target]
         return owner == NEUTRAL or (owner >= 0 and (t.status[owner] == WITHDRAWN or t.status[owner] == FROZEN))
 
     def may_throw(self, t: Table) -> bool:
-        """May who threw, where it is told, throw for the target?"""
+        """True if the recorded thrower may throw for the target, or none is recorded."""
         thrower = t.thrower()
         target = t.b
         owner = t.owner[target]
@@ -114,7 +114,7 @@ class NeutralDefence(Rule):
         return (self.partner or owner == t.virtual) and t.partner(owner, thrower)
 
     def too_few(self, t: Table) -> bool:
-        """Does a target for which nobody plays defend with fewer than it may?"""
+        """True if a target for which no player plays defends with fewer dice than allowed."""
         target, defence_dice = t.b, t.d
         dice = dice_count(defence_dice)
         return self.full and self.helpless(t) and dice >= 0 and dice < self.most and dice < t.armies[target]
@@ -256,8 +256,8 @@ class FriendlyBan(Rule):
     def kinds(self) -> list[int]:
         return [DECL, ATT]
 
-    def bound(self, t: Table, player: i64) -> bool:
-        """Does this player hold a continent and the right to its income?"""
+    def holds_income(self, t: Table, player: i64) -> bool:
+        """True if this player holds a continent and is entitled to its income."""
         if t.renounced[player] == 1:
             return False
         if t.holds_continent(player):
@@ -269,17 +269,17 @@ class FriendlyBan(Rule):
 
     def bars_attack(self, t: Table, source: i64, target: i64) -> bool:
         holder = t.owner[target]
-        return t.partner(t.turn, holder) and (self.bound(t, t.turn) or self.bound(t, holder))
+        return t.partner(t.turn, holder) and (self.holds_income(t, t.turn) or self.holds_income(t, holder))
 
     def finding(self, t: Table) -> i64:
         target = t.b
         if not t.partner(t.actor, t.owner[target]):
             return FINE
-        return ILLEGAL if self.bound(t, t.actor) or self.bound(t, t.owner[target]) else FINE
+        return ILLEGAL if self.holds_income(t, t.actor) or self.holds_income(t, t.owner[target]) else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         target = t.b
-        holder = t.actor if self.bound(t, t.actor) else t.owner[target]
+        holder = t.actor if self.holds_income(t, t.actor) else t.owner[target]
         return {
             "player": Colour(t.actor),
             "target": Land(target),
@@ -327,7 +327,7 @@ class FriendlyHold(Rule):
         source, armies, loss_code = t.a, t.c, t.n
         return t.armies[source] - (loss_code // 1000 if t.op == ATT else armies)
 
-    def drained(self, t: Table) -> i64:
+    def excess_removal(self, t: Table) -> i64:
         """Where in `extra` the removal in hand takes too many off such a territory, or -1."""
         count, first = t.n, t.x
         for k in range(first, first + count, 2):
@@ -338,7 +338,7 @@ class FriendlyHold(Rule):
 
     def finding(self, t: Table) -> i64:
         if t.op == TAKE:
-            return ILLEGAL if t.actor == t.turn and self.drained(t) >= 0 else FINE
+            return ILLEGAL if t.actor == t.turn and self.excess_removal(t) >= 0 else FINE
         source = t.a
         if t.memory[self.base + source] == 0:
             return FINE
@@ -346,7 +346,7 @@ class FriendlyHold(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         if t.op == TAKE:
-            k = self.drained(t)
+            k = self.excess_removal(t)
             land = t.extra[k]
             return {
                 "player": Colour(t.actor),

@@ -227,7 +227,7 @@ class VoluntaryBorder(Rule):
         return [OCC, MOVE]
 
     def exposed(self, t: Table, land: i64) -> bool:
-        """Will the territory border an enemy once the target is the actor's?"""
+        """True if the territory will border an enemy once the actor holds the target."""
         base = land * 8
         owner = t.owner
         actor = t.actor
@@ -268,7 +268,7 @@ class VoluntaryBorder(Rule):
         return ASSUMED if self.doubtful else ILLEGAL
 
     def forced_with(self, here: i64, advance: i64, source_due: i64) -> bool:
-        """Would the most dice that may have been thrown, three or as many as advanced, have forced this advance?"""
+        """True if the most dice possible, three or as many as armies advanced, would have forced this advance."""
         dice: i64 = advance if advance < 3 else 3
         return dice < here and dice > here - source_due
 

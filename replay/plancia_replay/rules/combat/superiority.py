@@ -38,7 +38,7 @@ class Superiority(Rule):
         return [DECL, ATT]
 
     def allows(self, t: Table, source: i64, target: i64, player: i64) -> bool:
-        """May the player attack the target from this source of his now?"""
+        """True if the player may attack the target from this source of his now."""
         here = t.armies[source]
         there = t.armies[target]
         if here > there or (self.exempt > 0 and here >= self.exempt):
@@ -64,7 +64,7 @@ class Superiority(Rule):
 
 
 def superior(t: Table, source: i64, target: i64) -> bool:
-    """Do the rules that compare armies let the holder of the source attack the target?"""
+    """True if the rules that compare armies let the holder of the source attack the target."""
     for rule in t.rules:
         if isinstance(rule, Superiority) and not rule.allows(t, source, target, t.owner[source]):
             return False
@@ -72,7 +72,7 @@ def superior(t: Table, source: i64, target: i64) -> bool:
 
 
 def barred(t: Table, source: i64, target: i64) -> bool:
-    """Does a rule in force forbid the player on turn every throw from this source at this target?"""
+    """True if a rule in force forbids the player on turn every throw from this source at this target."""
     for rule in t.rules:  # noqa: SIM110 (a generator is slow here)
         if rule.bars_attack(t, source, target):
             return True
@@ -109,18 +109,18 @@ class MandatoryAttack(Rule):
         return [END]
 
     def done(self, t: Table) -> bool:
-        """Has the turn seen such an attack?"""
+        """True if such an attack has been made in this turn."""
         return t.memory[self.base] == 1
 
     def binds(self, t: Table, land: i64) -> bool:
-        """Is the territory one that the player on turn must attack where he can?"""
+        """True if the player on turn must attack the territory where he can."""
         return t.owner[land] >= 0 and t.owner[land] != t.turn and t.armies[land] > self.above
 
     def reaches(self, t: Table, source: i64, target: i64) -> bool:
-        """Could the player on turn attack the target from here?"""
+        """True if the player on turn could attack the target from here."""
         return t.owner[source] == t.turn and t.armies[source] >= 2 and not barred(t, source, target)
 
-    def spared(self, t: Table) -> i64:
+    def unattacked_target(self, t: Table) -> i64:
         """A strong enemy territory that the player on turn could attack, or -1."""
         for land in range(LANDS):
             if not self.binds(t, land):
@@ -134,8 +134,8 @@ class MandatoryAttack(Rule):
     def finding(self, t: Table) -> i64:
         if t.turn < 0 or t.stopped >= 0 or self.done(t):
             return FINE
-        return WARNING if self.spared(t) >= 0 else FINE
+        return WARNING if self.unattacked_target(t) >= 0 else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        land = self.spared(t)
+        land = self.unattacked_target(t)
         return {"player": Colour(t.turn), "territory": Land(land), "found": t.armies[land], "most": self.above}

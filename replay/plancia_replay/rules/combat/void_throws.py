@@ -70,13 +70,13 @@ class AnnouncedDice(Rule):
         return FINE if told > may and thrown == may else ILLEGAL
 
     def stands(self, t: Table) -> bool:
-        """Is the attack in hand the one that was announced last?"""
+        """True if the current attack is the one announced last."""
         source, target = t.a, t.b
         same = t.memory[self.base + 1] == source and t.memory[self.base + 2] == target
         return same and t.turns > 0 and t.memory[self.base] == t.turns
 
     def undeclared(self, t: Table) -> bool:
-        """Are fewer dice thrown than the armies allow, unannounced, in a record that writes announcements?"""
+        """True for fewer dice than the armies allow, unannounced, in a record that has announcements."""
         if not self.complete or t.memory[self.base + 4] == 0:
             return False
         thrown = self.thrown(t)
@@ -147,7 +147,7 @@ class VoidThrows(Rule):
         return 0
 
     def fewer(self, t: Table) -> bool:
-        """Does a side throw again with fewer dice than its armies allow?"""
+        """True if a side rerolls with fewer dice than its armies allow."""
         attack_dice, defence_dice = t.c, t.d
         attacker = dice_count(attack_dice)
         defender = dice_count(defence_dice)

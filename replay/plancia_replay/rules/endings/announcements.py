@@ -111,7 +111,7 @@ class AnnouncedAtTimeOut(Rule):
         t.memory[self.base + LAST_ROUND] = due + 1
 
     def between(self, t: Table) -> bool:
-        """Did the time run out before the round in progress, after the one before it?"""
+        """True if the time ran out between the previous round and the round in progress."""
         return t.memory[self.base + BETWEEN] == 1 and t.round == t.expired_round + 1
 
     def kinds(self) -> list[int]:

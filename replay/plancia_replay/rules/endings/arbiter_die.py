@@ -66,15 +66,15 @@ class ArbiterDie(Rule):
             stop(t, OVER_ARBITER_DIE)
 
     def untimed(self, t: Table) -> bool:
-        """Does the record say nothing about the time?"""
+        """True if the record says nothing about the time."""
         return t.clock_started == 0 and t.expired_round < 0 and t.closing_from < 0
 
     def round_over(self, t: Table) -> bool:
-        """Has the last player who is still in the game ended his turn of the round, or left in it?"""
+        """True if the last player still in the game has ended his turn of the round, or left in it."""
         return not in_turn(t) and t.last_turn >= 0 and t.seat[t.last_turn] >= t.last_living_seat()
 
     def due(self, t: Table) -> bool:
-        """Is a round over after which the die is thrown?"""
+        """True if a round is over after which the die is thrown."""
         return last_round_over(t) and self.round_over(t) and t.memory[self.base] != t.round
 
     def kinds(self) -> list[int]:

@@ -76,7 +76,7 @@ class ClockMinutes(Rule):
     def kinds(self) -> list[int]:
         return [CLOCK] if self.minutes > 0 else [CLOCK, OVER]
 
-    def gone(self, t: Table) -> i64:
+    def elapsed_seconds(self, t: Table) -> i64:
         """Seconds played until the event in hand; a game may run past midnight."""
         seconds = t.b
         passed = (seconds - (t.memory[self.base + START] - 1) + DAY) % DAY
@@ -92,36 +92,40 @@ class ClockMinutes(Rule):
         what, seconds = t.a, t.b
         if what != CLOCK_EXPIRED or seconds < 0 or t.memory[self.base + START] <= 0:
             return FINE
-        gone = self.gone(t) // 60
-        if gone < self.least():
+        played = self.elapsed_seconds(t) // 60
+        if played < self.least():
             return ILLEGAL  # pauses that nobody timed only make it less
         if t.memory[self.base + UNTOLD] == 1:
             return UNDECIDABLE
-        if not self.exact or gone == self.last_past(gone):
+        if not self.exact or played == self.last_past(played):
             return FINE
-        return ASSUMED if len(self.among) > 0 and gone < self.among[-1] else WARNING
+        return ASSUMED if len(self.among) > 0 and played < self.among[-1] else WARNING
 
     def least(self) -> i64:
         """The duration before which no time runs out."""
         return self.among[0] if len(self.among) > 0 else self.minutes
 
-    def last_past(self, gone: i64) -> i64:
+    def last_past(self, played: i64) -> i64:
         """The greatest duration that is over after so many minutes."""
         found = self.least()
         for minutes in self.among:
-            if minutes <= gone:
+            if minutes <= played:
                 found = minutes
         return found
 
     def facts(self, t: Table) -> dict[str, object]:
         if self.minutes == 0:
             return {"needed": 0}
-        gone = self.gone(t) // 60
-        found: dict[str, object] = {"found": gone, "needed": self.last_past(gone), "option": "minutes"}
+        played = self.elapsed_seconds(t) // 60
+        found: dict[str, object] = {
+            "found": played,
+            "needed": self.last_past(played),
+            "option": "minutes",
+        }
         if len(self.among) > 0:
             found["among"] = self.among
             found["wording"] = "among"
-            if gone < self.among[0] or gone >= self.among[-1]:
+            if played < self.among[0] or played >= self.among[-1]:
                 found["option"] = "-"  # early or late by every duration
             else:
                 found["supposes"] = "clock.minutes.minutes"

@@ -87,7 +87,7 @@ class EndRollThreshold(Rule):
         return self.from_round if self.from_round > 0 else t.closing_from
 
     def begins_now(self, t: Table) -> bool:
-        """Is the turn just over the last one of the last round?"""
+        """True if the turn just over is the last one of the last round."""
         if t.last_turn < 0 or t.round != self.begins(t):
             return False
         return t.seat[t.last_turn] == closing_seat(t, self.from_round)
@@ -104,15 +104,15 @@ class EndRollThreshold(Rule):
 
     def amount(self, t: Table, player: i64) -> i64:
         origin = self.begins(t)
-        gone = t.round - origin if origin >= 0 else 0
+        rounds_past = t.round - origin if origin >= 0 else 0
         opening = t.memory[self.base] - 1
         if opening < 0:
             opening = closing_seat(t, self.from_round)
         if self.per_round or t.seat[player] < opening:
-            gone -= 1
-        if gone < 0:
-            gone = 0
-        due = self.start + gone * self.step
+            rounds_past -= 1
+        if rounds_past < 0:
+            rounds_past = 0
+        due = self.start + rounds_past * self.step
         return self.last if self.last > 0 and due > self.last else due
 
     def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
@@ -193,7 +193,7 @@ class EndRollDue(Rule):
         return ILLEGAL if before_closing(t, t.seat[player], self.from_round) else FINE
 
     def too_soon(self, t: Table, seat: i64) -> bool:
-        """Is the clock running, and no throw due yet even if the time had run out in the first round?"""
+        """True if the clock runs and no throw is due yet, even had the time run out in the first round."""
         first = 1 + t.rounds_left
         return t.clock_started == 1 and (t.round < first or (t.round == first and seat < t.last_living_seat()))
 

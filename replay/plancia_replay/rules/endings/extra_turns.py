@@ -30,7 +30,7 @@ ALL_USED: Final = 13
 
 
 def in_turn(t: Table) -> bool:
-    """Is a turn in progress, of a player who is still in the game?"""
+    """True if a turn is in progress, of a player still in the game."""
     return t.turn >= 0 and t.status[t.turn] == ACTIVE
 
 
@@ -101,18 +101,18 @@ class ExtraTurns(Rule):
             stop(t, OVER_EXTRA_TURNS)
 
     def over(self, t: Table) -> bool:
-        """Have all who still have extra turns passed after the last one that was played?"""
+        """True if every player with extra turns left has passed since the last one played."""
         for colour in range(6):
             if t.plays(colour) and t.out_of_turns[colour] == 0 and t.memory[self.base + PASSED + colour] == 0:
                 return False
         return last_round_over(t)
 
     def in_finale(self, t: Table) -> bool:
-        """Is the turn just begun, or passed, one after the last round?"""
+        """True if the turn just begun or passed comes after the last round."""
         return t.closing_from >= 0 and t.round > t.closing_from
 
     def none_left(self, t: Table) -> bool:
-        """Has everybody who is still in the game used all his extra turns?"""
+        """True if every player still in the game has used all his extra turns."""
         for colour in range(6):  # noqa: SIM110 (a generator is slow here)
             if t.plays(colour) and self.used(t, colour) < self.count:
                 return False
@@ -144,17 +144,17 @@ class ExtraTurns(Rule):
         return ILLEGAL if self.exceeded(t) else FINE
 
     def exceeded(self, t: Table) -> bool:
-        """Does the event in hand begin an extra turn of who has none left?"""
+        """True if the current event begins an extra turn of a player with none left."""
         kind = t.a
         return t.op == TURN and kind != TURN_ORDINARY and self.used(t, t.actor) >= self.count
 
     def too_soon(self, t: Table) -> bool:
-        """Is the clock running, and this turn one of the last round at the latest, whenever the time runs out?"""
+        """True if the clock runs and this turn is at latest in the last round, whenever the time runs out."""
         begins = t.last_turn < 0 or t.seat[t.actor] <= t.seat[t.last_turn]
         return t.clock_started == 1 and t.round + (1 if begins else 0) <= 1 + t.rounds_left
 
     def by_count(self, t: Table) -> bool:
-        """Might the extra turn or pass in hand be in its place if there were more or fewer of them?
+        """True if the current extra turn or pass might be in its place with more or fewer of them.
 
         All who are passed over must then have used more than who comes.
         """
@@ -175,7 +175,7 @@ class ExtraTurns(Rule):
         return False
 
     def ends_by_count(self, t: Table) -> bool:
-        """Is the game over, or might it be, because all have used as many extra turns as there are?
+        """True if the game is, or may be, over because every player has used all extra turns.
 
         Where it is over that is told as of its end.
         """
@@ -246,7 +246,7 @@ def by_count(t: Table) -> dict[str, object]:
 
 
 def extra_turns_over(t: Table) -> bool:
-    """Are the extra turns over, whatever else may have ended the game before?"""
+    """True if the extra turns are over, whatever else may have ended the game before."""
     for rule in t.rules:  # noqa: SIM110 (a generator is slow here)
         if isinstance(rule, ExtraTurns) and rule.over(t):
             return True
@@ -254,7 +254,7 @@ def extra_turns_over(t: Table) -> bool:
 
 
 def all_used(t: Table) -> bool:
-    """Did the game end because nobody had an extra turn left, and not by passes?"""
+    """True if the game ended because no player had an extra turn left, not by passes."""
     for rule in t.rules:
         if isinstance(rule, ExtraTurns):
             return t.memory[rule.base + ALL_USED] == 1
@@ -287,7 +287,7 @@ class HardStop(Rule):
             t.memory[self.base] = t.round
 
     def due(self, t: Table) -> bool:
-        """Is the last round over?"""
+        """True if the last round is over."""
         return t.closing_from >= 0 and round_over(t, max(t.closing_from, t.memory[self.base]))
 
     def kinds(self) -> list[int]:
@@ -302,7 +302,7 @@ class HardStop(Rule):
 
 
 def hard_stop_due(t: Table) -> bool:
-    """May the game be over because the time ran out between two rounds?"""
+    """True if the game may be over because the time ran out between two rounds."""
     for rule in t.rules:  # noqa: SIM110 (a generator is slow here)
         if isinstance(rule, HardStop) and rule.due(t):
             return True

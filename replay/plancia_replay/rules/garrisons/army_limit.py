@@ -78,7 +78,7 @@ class DoubleExcess(Rule):
         return [PUT, TURN, END, DECL, ATT, MOVE, FOUL, TAKE]
 
     def is_limit(self, t: Table) -> bool:
-        """Is the infraction in hand one of the army limit?"""
+        """True if the current infraction is one of the army limit."""
         rule_word = t.b
         return t.words[rule_word].upper() == "LIMIT"
 
@@ -107,13 +107,13 @@ class DoubleExcess(Rule):
         found = t.army_total[player] - t.memory[self.base + DUE + player] - t.cap[player]
         return 0 if t.cap[player] < 0 or t.status[player] == FROZEN or found < 0 else found
 
-    def told_again(self, t: Table) -> bool:
+    def repeats_report(self, t: Table) -> bool:
         """True if the infraction in hand repeats an excess already reported, whose armies still stand."""
         player = t.a
         return t.memory[self.base + DUE + player] > 0 and t.army_total[player] > t.cap[player]
 
-    def unasked(self, t: Table) -> bool:
-        """Does the removal in hand answer the limit, with nothing due so far?"""
+    def needless_removal(self, t: Table) -> bool:
+        """True if the current removal is for the limit although none is due."""
         due = t.memory[self.base + DUE + t.actor] if t.actor < NEUTRAL else 1
         why = t.a
         return due == 0 and why >= 0 and t.words[why].lower() == "limit"
@@ -145,7 +145,7 @@ class DoubleExcess(Rule):
 
     def take(self, t: Table) -> None:
         """Armies taken off count against what is due, those of reinforced territories first against their half."""
-        if self.unasked(t) and t.cap[t.actor] >= 0 and t.status[t.actor] != FROZEN:
+        if self.needless_removal(t) and t.cap[t.actor] >= 0 and t.status[t.actor] != FROZEN:
             excess = t.army_total[t.actor] + t.arriving() - t.cap[t.actor]
             if excess > 0:
                 self.charge(t, t.actor, excess)
@@ -183,11 +183,11 @@ class DoubleExcess(Rule):
     def finding(self, t: Table) -> i64:
         if t.op == FOUL:
             player = t.a
-            return ILLEGAL if self.is_limit(t) and self.excess(t, player) == 0 and not self.told_again(t) else FINE
+            return ILLEGAL if self.is_limit(t) and self.excess(t, player) == 0 and not self.repeats_report(t) else FINE
         if t.op == TAKE:
             due = t.memory[self.base + DUE + t.actor]
             if due == 0:
-                if not self.unasked(t):
+                if not self.needless_removal(t):
                     return FINE
                 due = 2 * self.excess(t, t.actor)
             arriving = t.arriving()
@@ -211,7 +211,7 @@ class DoubleExcess(Rule):
         player = t.actor if t.op == TAKE else self.late(t)
         found = t.arriving() if t.op == TAKE else 0
         due = t.memory[self.base + DUE + player]
-        if t.op == TAKE and self.unasked(t):
+        if t.op == TAKE and self.needless_removal(t):
             due = 2 * self.excess(t, player)
         told: dict[str, object] = {
             "player": Colour(player),

@@ -35,7 +35,7 @@ UNWRITTEN: Final = 6  # a place in the memory of GarrisonSanction
 
 
 def is_due(t: Table, player: i64) -> bool:
-    """Does a bare territory, or one that a holder took, cost this player a card now?"""
+    """True if a bare territory, or one that a holder took, costs this player a card now."""
     return t.garrison_debt[player] in (AT_TURN_END, TO_HOLDER, BY_RICH_LEAVER)
 
 
@@ -73,7 +73,7 @@ class GarrisonSanction(Rule):
             status = t.b
             if status == STAT_DEBT:
                 player = t.a
-                self.told(t, player)
+                self.record_debt(t, player)
         else:
             for colour in range(6):
                 if is_due(t, colour):
@@ -89,7 +89,7 @@ class GarrisonSanction(Rule):
         elif t.memory[self.base + player] > 0:
             t.memory[self.base + player] -= 1
 
-    def told(self, t: Table, player: i64) -> None:
+    def record_debt(self, t: Table, player: i64) -> None:
         """A card owed is recorded: the one of the turn just over, or one that was owed without a record."""
         if t.garrison_debt[player] == 0 and t.memory[self.base + UNWRITTEN + player] > 0:
             t.memory[self.base + UNWRITTEN + player] -= 1
@@ -104,7 +104,7 @@ class GarrisonSanction(Rule):
             t.debt[player] += 1
             t.memory[self.base + UNWRITTEN + player] += 1
 
-    def kept(self, t: Table) -> i64:
+    def first_defaulter(self, t: Table) -> i64:
         """A colour that ended its turn with bare territories and gave up none of its cards, or -1."""
         for colour in range(6):
             if t.garrison_debt[colour] != AT_TURN_END or t.hand_size[colour] == 0:
@@ -140,12 +140,12 @@ class GarrisonSanction(Rule):
             return ILLEGAL if not self.may_owe(t, player) or t.hand_size[player] > 0 or amount > 1 else FINE
         if t.stopped >= 0 and t.op != OVER:
             return FINE
-        if self.kept(t) >= 0:
+        if self.first_defaulter(t) >= 0:
             return ILLEGAL
         return WARNING if t.op != OVER and self.silent(t) >= 0 else FINE
 
     def may_owe(self, t: Table, player: i64) -> bool:
-        """Is a card due that may be recorded as owed, or one owed that is not recorded?"""
+        """True if a card due may be recorded as owed, or one owed is not recorded."""
         return is_due(t, player) or t.memory[self.base + UNWRITTEN + player] > 0
 
     def facts(self, t: Table) -> dict[str, object]:
@@ -172,7 +172,7 @@ class GarrisonSanction(Rule):
             elif t.hand_size[colour] == 0:
                 found["wording"] = "more"
             return found
-        player = self.kept(t)
+        player = self.first_defaulter(t)
         if player >= 0:
             return {"player": Colour(player), "hand": t.hand_size[player]}
         return {"player": Colour(self.silent(t)), "hand": 0, "wording": "unwritten"}
@@ -206,7 +206,7 @@ class DebtPaid(Rule):
                 t.memory[self.base + t.last_turn] = 1 if t.debt[t.last_turn] > 0 else 0
             return
         for colour in range(6):
-            t.memory[self.base + 6 + colour] = self.reported(t, colour) + self.kept(t, colour)
+            t.memory[self.base + 6 + colour] = self.reported(t, colour) + self.cards_kept(t, colour)
             t.memory[self.base + colour] = 0
 
     def let_be(self, t: Table, player: i64) -> i64:
@@ -222,10 +222,10 @@ class DebtPaid(Rule):
 
     def reported(self, t: Table, player: i64) -> i64:
         """How many of the cards that the player owes were reported as kept in an earlier turn."""
-        told = t.memory[self.base + 6 + player]
-        return told if told < t.debt[player] else t.debt[player]
+        reported = t.memory[self.base + 6 + player]
+        return reported if reported < t.debt[player] else t.debt[player]
 
-    def kept(self, t: Table, player: i64) -> i64:
+    def cards_kept(self, t: Table, player: i64) -> i64:
         """How many cards the player kept that he owed as his last turn ended."""
         if t.memory[self.base + player] == 0 or not t.plays(player):
             return 0
@@ -241,7 +241,7 @@ class DebtPaid(Rule):
     def debtor(self, t: Table) -> i64:
         """A colour that kept a card it owed, or -1."""
         for colour in range(6):
-            if self.kept(t, colour) > 0:
+            if self.cards_kept(t, colour) > 0:
                 return colour
         return -1
 
@@ -252,4 +252,9 @@ class DebtPaid(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         player = self.debtor(t)
-        return {"player": Colour(player), "found": 0, "needed": self.kept(t, player), "hand": t.hand_size[player]}
+        return {
+            "player": Colour(player),
+            "found": 0,
+            "needed": self.cards_kept(t, player),
+            "hand": t.hand_size[player],
+        }

@@ -75,7 +75,7 @@ class PendingLoss(Rule):
                 target = t.b
                 t.memory[self.base + TRIED + target] = 1
         elif t.op == OCC:
-            self.taken(t)
+            self.observe_conquest(t)
         elif t.op == END:
             if t.last_turn >= 0:  # an END before the first turn is nobody's
                 self.close(t, t.last_turn)
@@ -156,7 +156,7 @@ class PendingLoss(Rule):
                     self.failed(t, leaver)
 
     def could_go_on(self, t: Table, land: i64, holder: i64) -> bool:
-        """Might the holder attack this territory once more, by his armies and by what superiority asks?"""
+        """True if the holder's armies, and the superiority required, allow one more attack on this territory."""
         for k in range(t.degree[land]):
             near = t.neighbours[land * 8 + k]
             if t.owner[near] == holder and t.armies[near] >= 2 and superior(t, near, land):
@@ -182,7 +182,7 @@ class PendingLoss(Rule):
             return PERHAPS_BY_LETTER if doubt == BY_LETTER else PERHAPS_TO_HOLDER
         return BY_RICH_LEAVER if t.memory[self.base + RICH + leaver] == 1 else TO_HOLDER
 
-    def taken(self, t: Table) -> None:
+    def observe_conquest(self, t: Table) -> None:
         """A pending territory changed hands: by its holder the loss is due, by who has no continent it is void."""
         if t.actor >= NEUTRAL:
             return

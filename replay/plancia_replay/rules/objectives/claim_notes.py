@@ -22,5 +22,5 @@ def note_claim(t: Table, base: i64, held: bool) -> None:
 
 
 def refused(t: Table, base: i64, player: i64) -> bool:
-    """Did a claim of the player fail by nothing but an end before it and the rule whose notes begin at `base`?"""
+    """True if a claim of the player failed only by an earlier end and the rule whose memory begins at `base`."""
     return t.memory[base + REFUSED + player] == 1

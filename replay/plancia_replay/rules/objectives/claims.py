@@ -156,7 +156,7 @@ class ContinentOrStrip(Rule):
         return [OVER_OBJECTIVE]
 
     def has_continent(self, t: Table, player: i64) -> bool:
-        """Does the player hold a continent that counts?"""
+        """True if the player holds a continent that counts."""
         if not t.holds_continent(player) or not self.own_only:
             return t.holds_continent(player)
         for continent in range(t.board.continents):
@@ -270,7 +270,7 @@ class FrozenClaimsNothing(Rule):
 
 
 def held_unclaimed(t: Table, player: i64) -> bool:
-    """Has the player an objective that is the same for all, which wins at once and asks for no claim (EG-13)?"""
+    """True if the player has met an objective common to all, which wins at once without a claim (EG-13)."""
     for rule in t.rules:
         if isinstance(rule, ContinentOrStrip) and rule.amount(t, player) > 0:
             return t.total(t.claim_bars, player) == 0

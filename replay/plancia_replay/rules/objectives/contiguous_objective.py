@@ -12,7 +12,7 @@ from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, UNDECIDABLE, WARN
 from plancia_replay.kernel.table import ACTIVE, LANDS, NEUTRAL, PASSIVE, Table
 
 
-def reached(t: Table, player: i64, for_one: i64) -> i64:
+def objective_territories(t: Table, player: i64, for_one: i64) -> i64:
     """Territories of the objective held, and those that `for_one` others each stand in for."""
     own: i64 = 0
     others: i64 = 0
@@ -41,7 +41,7 @@ class ObjectiveSubstitute(Rule):
     def amount(self, t: Table, player: i64) -> i64:
         if t.status[player] != ACTIVE or t.goal_known[player] == 0:
             return 0
-        return 1 if reached(t, player, self.for_one) >= self.size else 0
+        return 1 if objective_territories(t, player, self.for_one) >= self.size else 0
 
     def kinds(self) -> list[int]:
         return [CLAIM]
@@ -52,12 +52,12 @@ class ObjectiveSubstitute(Rule):
             return FINE if t.lands[t.actor] == LANDS else ILLEGAL
         if t.goal_known[t.actor] == 0:
             return UNDECIDABLE
-        return FINE if reached(t, t.actor, self.for_one) >= self.size else ILLEGAL
+        return FINE if objective_territories(t, t.actor, self.for_one) >= self.size else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         found: dict[str, object] = {
             "player": Colour(t.actor),
-            "found": reached(t, t.actor, self.for_one),
+            "found": objective_territories(t, t.actor, self.for_one),
             "needed": self.size,
         }
         claim = t.a
@@ -86,7 +86,7 @@ class ObjectiveReached(Rule):
     def amount(self, t: Table, player: i64) -> i64:
         if not t.plays(player) or t.goal_known[player] == 0:
             return 0
-        return 1 if reached(t, player, self.for_one) >= self.size else 0
+        return 1 if objective_territories(t, player, self.for_one) >= self.size else 0
 
     def kinds(self) -> list[int]:
         return [END]
@@ -97,7 +97,7 @@ class ObjectiveReached(Rule):
         return WARNING if self.amount(t, t.turn) == 1 else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": Colour(t.turn), "found": reached(t, t.turn, self.for_one), "needed": self.size}
+        return {"player": Colour(t.turn), "found": objective_territories(t, t.turn, self.for_one), "needed": self.size}
 
 
 class OwnContinents(Rule):

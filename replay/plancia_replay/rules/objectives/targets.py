@@ -368,7 +368,7 @@ class Capitals(Rule):
 
 
 def target_refused(t: Table, player: i64) -> bool:
-    """Did a claim of the player fail only because the target is not known, or another's claim came first?"""
+    """True if a claim of the player failed only because the target is unknown or another claim came first."""
     for rule in t.rules:  # noqa: SIM110 (a generator is slow here)
         if isinstance(rule, TargetPoints) and refused(t, rule.base, player):
             return True
@@ -376,7 +376,7 @@ def target_refused(t: Table, player: i64) -> bool:
 
 
 def target_unknown(t: Table, player: i64) -> bool:
-    """Did the player claim a target of points that nothing says for so many players?"""
+    """True if the player claimed a target of points that is not defined for this number of players."""
     for rule in t.rules:
         if isinstance(rule, TargetPoints) and rule.target(t) == 0 and refused(t, rule.base, player):
             return True

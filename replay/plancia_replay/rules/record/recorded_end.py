@@ -35,7 +35,7 @@ from plancia_replay.rules.objectives.targets import target_unknown
 
 
 def has_finale(t: Table) -> bool:
-    """Do the rules end the game by extra turns, or by the hard stop?"""
+    """True if the rules end the game by extra turns or by the hard stop."""
     return t.can_stop[OVER_EXTRA_TURNS] == 1 or t.can_stop[OVER_HARD_STOP] == 1
 
 

@@ -32,7 +32,7 @@ class TerritoryPoints(Rule):
         return self.objective_only
 
     def counts(self, t: Table, player: i64, land: i64) -> bool:
-        """Does the territory score for the player?"""
+        """True if the territory scores for the player."""
         if t.owner[land] != player:
             return False
         return not self.objective_only or t.goal[player * LANDS + land] == 1
@@ -84,7 +84,7 @@ class WinnerBonus(Rule):
 
 
 def beside(t: Table, land: i64, player: i64) -> bool:
-    """Does the territory border one of the player's?"""
+    """True if the territory borders one of the player's."""
     for k in range(t.degree[land]):  # noqa: SIM110 (a generator is slow here)
         if t.owner[t.neighbours[land * 8 + k]] == player:
             return True

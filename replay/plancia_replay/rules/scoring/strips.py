@@ -49,7 +49,7 @@ def chosen_strip(t: Table, player: i64) -> list[int]:
 
 
 def doubled_once(t: Table) -> bool:
-    """Does the objective double its territories, so that a strip adds nothing to them?"""
+    """True if the objective doubles its territories, so that a strip adds nothing to them."""
     for term in t.score_terms:  # noqa: SIM110 (a generator is slow here)
         if isinstance(term, ObjectiveDoubles) and not term.stack:
             return True
@@ -160,7 +160,7 @@ class StripShape(Rule):
         count, first = t.n, t.x
         return [int(t.extra[k]) for k in range(first, first + count)]
 
-    def foreign(self, t: Table) -> i64:
+    def foreign_territory(self, t: Table) -> i64:
         """A territory named that is not the player's, or -1."""
         count, first = t.n, t.x
         for k in range(first, first + count):
@@ -170,7 +170,7 @@ class StripShape(Rule):
 
     def finding(self, t: Table) -> i64:
         count = t.n
-        if self.foreign(t) >= 0 or count < 2:
+        if self.foreign_territory(t) >= 0 or count < 2:
             return ILLEGAL
         lands = self.lands(t)
         good = is_path(t, lands) if self.path else connected(t, lands)
@@ -178,11 +178,11 @@ class StripShape(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         count = t.n
-        return {"player": Colour(t.actor), "territory": Land(self.foreign(t)), "found": count}
+        return {"player": Colour(t.actor), "territory": Land(self.foreign_territory(t)), "found": count}
 
 
 def by_path(t: Table) -> bool:
-    """Is a strip a path in this rule-set, each territory bordering the next?"""
+    """True if a strip is a path in this rule-set, each territory bordering the next."""
     for rule in t.rules:  # noqa: SIM110 (a generator is slow here)
         if isinstance(rule, StripShape) and rule.path:
             return True

@@ -14,7 +14,7 @@ from plancia_replay.rules.turn.region_income import holds_all, holds_parent, reg
 
 
 def in_goal(t: Table, player: i64, land: i64) -> bool:
-    """Is the territory in the player's objective?"""
+    """True if the territory is in the player's objective."""
     return t.goal[player * LANDS + land] == 1
 
 
@@ -40,7 +40,7 @@ class AreaPoints(Rule):
         return True
 
     def starts(self, t: Table, player: i64, land: i64) -> bool:
-        """May a strip start on this territory outside the area?"""
+        """True if a strip may start on this territory outside the area."""
         for k in range(t.degree[land]):
             near = t.neighbours[land * 8 + k]
             if in_goal(t, player, near) and (not self.owned_only or t.owner[near] == player):
@@ -106,7 +106,7 @@ class ContinentInObjective(Rule):
         return True
 
     def is_goal(self, t: Table, player: i64, lands: list[int]) -> bool:
-        """Is the player's objective exactly these territories?"""
+        """True if the player's objective is exactly these territories."""
         count: i64 = 0
         for land in range(LANDS):
             count += t.goal[player * LANDS + land]

@@ -40,7 +40,7 @@ class TerritoryClasses(Rule):
         return True
 
     def is_near(self, t: Table, player: i64, land: i64) -> bool:
-        """Does the territory border one of the objective that the player does not hold?"""
+        """True if the territory borders one of the objective that the player does not hold."""
         for k in range(t.degree[land]):
             near = t.neighbours[land * 8 + k]
             if t.goal[player * LANDS + near] == 1 and t.owner[near] != player:
@@ -182,7 +182,7 @@ class LotNeeded(Rule):
         return -1 if count > 2 else first
 
     def draws(self, t: Table, colour: i64) -> bool:
-        """Is there a die of this colour's in the lot?"""
+        """True if the lot has a die of this colour."""
         count, first = t.n, t.x
         for k in range(first, first + count, 2):  # noqa: SIM110 (a generator is slow here)
             if t.extra[k] == colour:
@@ -190,7 +190,7 @@ class LotNeeded(Rule):
         return False
 
     def better(self, t: Table, one: i64, other: i64) -> bool:
-        """Is one ahead of the other by score, or by the keys, earlier lots included?"""
+        """True if one is ahead of the other by score, or by the tie-break keys, earlier lots included."""
         mine = t.total(t.score_terms, one)
         yours = t.total(t.score_terms, other)
         if mine != yours:

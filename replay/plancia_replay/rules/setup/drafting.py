@@ -10,7 +10,7 @@ from plancia_events.ops import DEAL, DEAL_NEUTRAL_CARD, DRAFT, PICK, SET, TURN
 from plancia_replay.kernel.facts import Colour, Land
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import ACTIVE, LANDS, NEUTRAL, Table
-from plancia_replay.rules.setup.opening import first_placement, gone, left_by_all
+from plancia_replay.rules.setup.opening import first_placement, left_by_all, players_left
 
 
 class NeutralLeft(Rule):
@@ -175,10 +175,10 @@ class DraftRotation(Rule):
             return ILLEGAL
         if self.passed_on(t):
             return FINE
-        return ILLEGAL if gone(t) == 0 else UNDECIDABLE
+        return ILLEGAL if players_left(t) == 0 else UNDECIDABLE
 
     def passed_on(self, t: Table) -> bool:
-        """Has the deck come to the drafter as decks pass, or is it his first one and nobody else's?"""
+        """True if the deck reached the drafter in passing order, or is his first and no other player's."""
         shift = self.shift(t)
         pick_number = t.b
         if pick_number == 1:
@@ -195,12 +195,12 @@ class DraftRotation(Rule):
         return turned > 0 and (pick_number == turned or pick_number == turned + 2) and self.went_on(t, away)
 
     def went_on(self, t: Table, away: i64) -> bool:
-        """Is the deck where decks are that turned round, and not one that went astray alone?"""
+        """True if the deck is where decks passed in the reversed direction are, and not astray alone."""
         deck = t.a
         return away == 2 and t.memory[self.base + ASTRAY + deck] == 0
 
     def turned(self, t: Table) -> bool:
-        """Does the deck come to the drafter the other way round than decks have passed so far?"""
+        """True if the deck reaches the drafter against the direction in which decks have passed so far."""
         return t.memory[self.base + TURNED] == 0 and self.went_on(t, self.away(t))
 
     def facts(self, t: Table) -> dict[str, object]:
@@ -238,12 +238,12 @@ class DraftComplete(Rule):
         return -1 if left_by_all(t) == self.left_over(t) else NEUTRAL
 
     def broken_off(self, t: Table) -> bool:
-        """Did somebody leave before he had all his territories?"""
+        """True if a player left before he had all his territories."""
         drafted = t.lands[NEUTRAL] - left_by_all(t)
         for colour in range(6):
             if t.at_table[colour] == 1 and t.status[colour] != ACTIVE:
                 drafted += t.lands[colour]
-        return drafted < gone(t) * self.each
+        return drafted < players_left(t) * self.each
 
     def finding(self, t: Table) -> i64:
         told = t.op == SET or t.assigned == LANDS

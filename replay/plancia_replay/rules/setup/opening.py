@@ -85,9 +85,9 @@ class OrderByRoll(Rule):
                 if level(t, t.extra[k], t.extra[other]):
                     return -3
         for k in range(first + 1, first + count):
-            before = t.rolled[t.extra[k - 1]]
-            here = t.rolled[t.extra[k]]
-            if before < here:
+            previous_roll = t.rolled[t.extra[k - 1]]
+            roll = t.rolled[t.extra[k]]
+            if previous_roll < roll:
                 return t.extra[k]
         return -1
 
@@ -122,7 +122,7 @@ class OrderByRoll(Rule):
         return ASSUMED if self.doubtful and count == t.players and self.highest_begins(t) else ILLEGAL
 
     def highest_begins(self, t: Table) -> bool:
-        """Has nobody thrown as much as who comes first?"""
+        """True if no other player has thrown as much as the first in the order."""
         count, first = t.n, t.x
         for k in range(first + 1, first + count):  # noqa: SIM110 (a generator is slow here)
             if t.rolled[t.extra[k]] >= t.rolled[t.extra[first]]:
@@ -162,8 +162,8 @@ def left_by_all(t: Table) -> i64:
     return found
 
 
-def gone(t: Table) -> i64:
-    """How many players have left the game."""
+def players_left(t: Table) -> i64:
+    """Number of players who have left the game."""
     found: i64 = 0
     for colour in range(6):
         if t.at_table[colour] == 1 and t.status[colour] != ACTIVE:

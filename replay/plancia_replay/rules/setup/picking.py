@@ -54,7 +54,7 @@ def due_at(t: Table, first: i64, step: i64, passed: i64) -> i64:
 
 
 def awaited(t: Table, base: i64, first: i64, step: i64) -> bool:
-    """Is the pick in hand due, in the order that an earlier one out of turn began, or the one that this passed over?"""
+    """True if the current pick is due in the order that an earlier pick out of turn began, or was passed over by it."""
     if due_at(t, first, step, t.memory[base + PASSED]) == t.actor or t.memory[base + OWED] == t.actor + 1:
         return True
     after = t.memory[base + AFTER] - 1

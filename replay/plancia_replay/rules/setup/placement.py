@@ -86,10 +86,10 @@ class SetupOwnLand(Rule):
 
 
 class Endowment(Rule):
-    """The armies of the set-up, all told, by the number of players: "3:35 4:30 5:25 6:20" (EG-03).
+    """Armies of the set-up in total, by number of players: "3:35 4:30 5:25 6:20" (EG-03).
 
-    Where `certain` names numbers of players ("4"), a difference with another number is only assumed (FIR-09). Who
-    left the game while it was set up is not asked for the rest.
+    Where `certain` names numbers of players ("4"), a difference with another number is only assumed (FIR-09). A
+    player who leaves during the set-up need not place the rest.
     """
 
     NAME: ClassVar[str] = "setup.endowment"

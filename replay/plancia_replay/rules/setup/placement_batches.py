@@ -25,7 +25,7 @@ def strayed(t: Table, base: i64, player: i64) -> bool:
 
 
 def found_by_portions(t: Table, player: i64) -> bool:
-    """Was it found where he placed them that a player's armies are too many or too few?"""
+    """True if an excess or lack of a player's armies was found when he placed them."""
     for rule in t.rules:  # noqa: SIM110 (a generator is slow here)
         if isinstance(rule, (Chunk, ChunkSteps)) and strayed(t, rule.base, player):
             return True

@@ -88,13 +88,13 @@ class ChooseSeat(Rule):
         self.partner = partner
 
     def same(self, t: Table, one: i64, other: i64) -> bool:
-        """Are these two colours played by one person?"""
+        """True if one person plays both colours."""
         if one == other:
             return True
         return t.partner(one, other) and (self.partner or one == t.virtual or other == t.virtual)
 
-    def spared(self, t: Table, colour: i64) -> bool:
-        """Has this colour no player of its own who throws?"""
+    def has_no_thrower(self, t: Table, colour: i64) -> bool:
+        """True if no player of its own throws for this colour."""
         if t.throws[colour] > 0:
             return False
         if colour == t.virtual:
@@ -114,7 +114,7 @@ class ChooseSeat(Rule):
         count, first = t.n, t.x
         for k in range(first, first + count):
             colour = t.extra[k]
-            if self.spared(t, colour):
+            if self.has_no_thrower(t, colour):
                 continue
             if t.throws[colour] == 0:
                 return -1
@@ -168,7 +168,7 @@ class TeamsOpposite(Rule):
         return [ORDER]
 
     def side_by_side(self, t: Table) -> bool:
-        """Are two partners told to sit elsewhere than opposite?"""
+        """True if two partners are recorded in seats that are not opposite."""
         seats_word = t.b
         told = choices(t, seats_word)
         for colour, seat in told:

@@ -101,7 +101,7 @@ class DummyDice(Rule):
         return ILLEGAL if purpose in (ROLL_ORDER, ROLL_DUMMY) and self.throws_dummy(t) else FINE
 
     def for_dummy(self, t: Table) -> i64:
-        """A declared throw for the dummy: has it been decided who makes it, and is it he?"""
+        """True if the player decided to throw for the dummy makes the declared throw."""
         best: i64 = -1
         level = False
         for colour in range(6):
@@ -120,7 +120,7 @@ class DummyDice(Rule):
         return ASSUMED if t.actor < NEUTRAL and t.actor != best else FINE
 
     def throws_dummy(self, t: Table) -> bool:
-        """Is there a die of the dummy's in the throw in hand?"""
+        """True if the current throw has a die of the dummy."""
         count, first = t.n, t.x
         for k in range(first, first + count, 2):  # noqa: SIM110 (a generator is slow here)
             if t.extra[k] == t.virtual:

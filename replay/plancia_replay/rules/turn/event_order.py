@@ -105,7 +105,7 @@ class DeclaredOnce(Rule):
         return "attack" if attacked else ""
 
     def first_act(self, t: Table) -> bool:
-        """Does another rule ask for the declaration as the first act of the turn?"""
+        """True if another rule requires the declaration as the first act of the turn."""
         for rule in t.rules:  # noqa: SIM110 (a generator is slow here)
             if rule.NAME == "declaration.made":
                 return True

@@ -54,12 +54,12 @@ class Territories(Rule):
         return "minimum" if self.by_minimum(t, player) else ""
 
     def by_minimum(self, t: Table, player: i64) -> bool:
-        """Did this turn begin with so few territories that the minimum decides?"""
+        """True if this turn began with so few territories that the minimum applies."""
         return t.lands[player] - t.conquests < self.below and int(t.own_turns[player]) not in self.fixed
 
 
 def by_minimum(t: Table, player: i64) -> bool:
-    """Is the player's income of this turn the minimum for few territories?"""
+    """True if the player's income of this turn is the minimum for few territories."""
     for term in t.territory_terms:  # noqa: SIM110 (a generator is slow here)
         if isinstance(term, Territories) and term.by_minimum(t, player):
             return True
@@ -67,7 +67,7 @@ def by_minimum(t: Table, player: i64) -> bool:
 
 
 def in_first_turns(t: Table, player: i64) -> bool:
-    """Is the player's income of this turn fixed by the number of the turn?"""
+    """True if the number of the turn fixes the player's income."""
     for term in t.territory_terms:  # noqa: SIM110 (a generator is slow here)
         if term.origin(t, player) == "first-turns":
             return True
@@ -178,7 +178,7 @@ def in_doubt(t: Table) -> dict[str, object]:
 
 
 def wrong_sets(t: Table, count: i64) -> bool:
-    """Do so many armies for cards follow from an exchange that was found wrong: as claimed, or without it?"""
+    """True if this many armies for cards follow from an exchange found wrong, as claimed or without it."""
     return count == t.claimed_cards or count == t.from_cards - t.unheld
 
 
@@ -266,7 +266,7 @@ class WithinIncome(Rule):
         return UNDECIDABLE if more <= t.set_doubt else ILLEGAL
 
     def follows(self, t: Table) -> bool:
-        """Are no more placed than were declared, or claimed for sets, where that was found wrong already?"""
+        """True if no more armies are placed than a declaration or set claim, already found wrong, allows."""
         if t.forfeit > 0 or t.set_doubt > 0 or t.turn != t.actor:
             return False
         placed = t.placed + t.arriving()

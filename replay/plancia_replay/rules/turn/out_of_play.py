@@ -152,18 +152,18 @@ class FreezeGarrison(Rule):
         return -1
 
     def uneven(self, t: Table, player: i64) -> bool:
-        """Has the player a territory with more or fewer armies?"""
+        """True if a territory of the player has more or fewer armies."""
         for land in range(LANDS):  # noqa: SIM110 (a generator is slow here)
             if t.owner[land] == player and self.wrong(t, land):
                 return True
         return False
 
     def wrong(self, t: Table, land: i64) -> bool:
-        """Does the territory hold too few armies, or too many?"""
+        """True if the territory has too few armies or too many."""
         return t.armies[land] < self.armies or (self.exact and t.armies[land] > self.armies)
 
     def short(self, t: Table, player: i64) -> bool:
-        """Has the player a territory with too few armies that the event in hand does not fill?"""
+        """True if a territory of the player has too few armies and the current event does not fill it."""
         for land in range(LANDS):
             if t.owner[land] == player and t.armies[land] < self.armies and not (t.op == FILL and self.named(t, land)):
                 return True
@@ -195,7 +195,7 @@ class FreezeGarrison(Rule):
         return player if player >= 0 and player < NEUTRAL and t.status[player] == FROZEN else -1
 
     def named(self, t: Table, land: i64) -> bool:
-        """Is the territory one of those that the event in hand fills?"""
+        """True if the current event fills the territory."""
         count, first = t.n, t.x
         for k in range(first, first + count):  # noqa: SIM110 (a generator is slow here)
             if t.extra[k] == land:
@@ -276,7 +276,7 @@ class WithdrawalGarrison(Rule):
         return -1
 
     def sinks(self, t: Table, land: i64) -> bool:
-        """Would the event in hand take armies away where none may be taken?"""
+        """True if the current event would take armies away where none may be taken."""
         armies = t.a
         return not self.sink and armies < t.armies[land]
 

@@ -58,7 +58,7 @@ class SubContinents(Rule):
         return "continents"
 
     def pays(self, t: Table, player: i64, region: list[int]) -> bool:
-        """Does the region bring its armies to the player now?"""
+        """True if the region brings its armies to the player now."""
         if t.renounced[player] == 1 or t.own_turns[player] < self.from_turn or not holds_all(t, player, region):
             return False
         return self.stack or not holds_parent(t, player, region)
@@ -158,11 +158,11 @@ class DeclarationNotOver(Rule):
         return [TURN, REIN, TAKE]
 
     def taken_back(self, t: Table) -> bool:
-        """Is the removal in hand not for the army limit?"""
+        """True if the current removal is not for the army limit."""
         why = t.a
         return why < 0 or t.words[why].lower() != "limit"
 
-    def gone(self, t: Table) -> i64:
+    def armies_removed(self, t: Table) -> i64:
         """Armies taken back so far in the turn."""
         return t.memory[self.base]
 
@@ -206,16 +206,16 @@ class DeclarationNotOver(Rule):
         if t.op == REIN:
             return ILLEGAL if self.excess(t) > 0 else FINE
         if t.op == TAKE:
-            return ILLEGAL if self.taken_back(t) and self.gone(t) + t.arriving() > self.owed(t) else FINE
+            return ILLEGAL if self.taken_back(t) and self.armies_removed(t) + t.arriving() > self.owed(t) else FINE
         if t.allowed() >= 0 or (t.op == END and t.turn < 0):
             return FINE
-        return ILLEGAL if self.gone(t) < t.placed - t.allowed() and t.attacks == 0 else FINE
+        return ILLEGAL if self.armies_removed(t) < t.placed - t.allowed() and t.attacks == 0 else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         if t.op == TAKE:
             return {
                 "player": Colour(t.actor),
-                "declared": self.gone(t) + t.arriving(),
+                "declared": self.armies_removed(t) + t.arriving(),
                 "computed": self.owed(t),
                 "excess": t.forfeit,
                 "wording": "taken",
@@ -244,7 +244,7 @@ class DeclarationNotOver(Rule):
             return found
         return {
             "player": Colour(t.turn),
-            "declared": self.gone(t),
+            "declared": self.armies_removed(t),
             "computed": t.placed - t.allowed(),
             "excess": t.forfeit,
             "wording": "taken",

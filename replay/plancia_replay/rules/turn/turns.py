@@ -62,7 +62,7 @@ class TurnOrder(Rule):
         return FINE if t.op == PASS and self.resting_in_place(t) else ILLEGAL
 
     def resting_in_place(self, t: Table) -> bool:
-        """Does the seat of who has no extra turns left lie before that of who comes next, the game going on?"""
+        """True if a player without extra turns sits before the next player, while the game goes on."""
         size: i64 = len(t.order)
         if t.out_of_turns[t.actor] == 0 or not t.plays(t.actor) or t.last_turn < 0 or t.stopped >= 0:
             return False
