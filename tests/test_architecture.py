@@ -27,8 +27,7 @@ HOMES = {
 }  # fmt: skip
 
 CIRCLES = {  # imports that close a circle all the same: (importer, imported)
-    "replay": [("kernel.rule", "kernel.table"), ("rulesets.ruleset", "rulesets.conflicts")],  # one for annotations only
-    "cli": [("stats", "stats_what_if"), ("tournament", "tournament_admin")],  # a group and its commands
+    "replay": [("kernel.rule", "kernel.table")],  # for annotations only, which mypyc needs to compile native calls
 }
 PUBLIC = {  # the modules that other packages may import, by folder; `__init__` is the folder itself
     "data": {

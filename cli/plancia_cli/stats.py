@@ -7,11 +7,12 @@ from typing import Any
 
 import click
 
+from plancia_cli.stats_what_if import judge_again
 from plancia_cli.support.context import CliContext, write_text
 from plancia_cli.support.filter_options import FilterValues, with_filters
 from plancia_cli.support.jobs_option import with_jobs
 from plancia_cli.support.printing import Printer, with_format
-from plancia_data import messages
+from plancia_cli.support.qualified_games import report_qualified
 
 pass_state = click.make_pass_decorator(CliContext)
 PEOPLE = ("player", "rival")  # columns of references; each is followed by one of names
@@ -47,7 +48,6 @@ def stats(
     from plancia_archive.statistics import REGISTERED, ask, columns_of
     from plancia_archive.statistics.charts import chart
     from plancia_archive.statistics.listing import statistics_known
-    from plancia_cli.stats_what_if import judge_again
 
     if name is None:
         printer.print_rows(
@@ -77,15 +77,6 @@ def stats(
     columns = list(answer["rows"][0]) if answer["rows"] else with_name_columns(columns_of(name))
     references = [key.removesuffix("_name") for key in columns if key.endswith("_name")]
     printer.print_rows(answer["rows"], columns, [head for head in columns if head not in references], answer)
-
-
-def report_qualified(state: CliContext, answer: dict[str, Any]) -> None:
-    """Prints how many games qualified, which were left out and why, and how to count generated games."""
-    words = messages("api", state.lang)
-    left = ", ".join(f"{words.get(f'reason_{reason}', reason)} {count}" for reason, count in answer["left_out"].items())
-    state.tell("qualified", games=answer["games"], qualified=answer["qualified"], left=left or "-")
-    if {"synthetic", "engines"} & answer["left_out"].keys():
-        state.tell("programs-left-out")
 
 
 def with_name_columns(columns: list[str]) -> list[str]:

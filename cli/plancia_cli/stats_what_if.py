@@ -9,6 +9,7 @@ import click
 from plancia_cli.support.context import CliContext
 from plancia_cli.support.printing import Printer
 from plancia_cli.support.progress import progress
+from plancia_cli.support.qualified_games import report_qualified
 
 if TYPE_CHECKING:
     from plancia_archive import Archive, Filters
@@ -25,7 +26,6 @@ def judge_again(
 ) -> None:
     """Judges the games with a progress bar and prints the totals and the rules that were broken."""
     from plancia_archive.statistics.what_if import what_if
-    from plancia_cli.stats import report_qualified
     from plancia_replay import RuleSetError
 
     if under is None:

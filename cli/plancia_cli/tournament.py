@@ -1,4 +1,4 @@
-"""tournament: create, list, enter, leave, close, show, standings; the group of the tournament commands."""
+"""tournament: create, list, enter, leave, close and show; the group of the tournament commands."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from plancia_cli import tournament_admin, tournament_results, tournament_standings
 from plancia_cli.support.context import CliContext
 from plancia_cli.support.printing import Printer, with_format
 from plancia_cli.tournament_files import crosstable, load, report
@@ -135,58 +136,10 @@ def show(state: CliContext, name: str, printer: Printer) -> None:
     printer.print_rows(payload["tables"], ["round", "table", "seats", "game", "result"], payload=payload)
 
 
-@tournament.command(name="standings")
-@click.argument("name")
-@click.option("--round", "until", type=click.IntRange(0), help="As of this round.")
-@click.option("--teams", is_flag=True, help="The standings of the teams.")
-@with_format()
-@pass_state
-def standings(state: CliContext, name: str, until: int | None, teams: bool, printer: Printer) -> None:
-    """The exact standings as of any round, with the criterion that broke each tie.
-
-    \b
-    Example: plancia tournament standings autunno --round 2
-    """
-    from plancia_archive import ArchiveError
-
-    archive = state.open()
-    if teams:
-        from plancia_cli.tournament_admin import print_teams
-
-        print_teams(state, archive, name, until, printer)
-        return
-    try:
-        rows = [row.to_json() for row in archive.tournaments.standings(name, until)]
-    except ArchiveError as error:
-        state.fail(error.text(state.lang))
-    for row in rows:
-        row["name"] = archive.people.name(row["player"])
-    fields = ["pos", "name", *(key for key in (rows[0] if rows else {}) if key not in ("pos", "name"))]
-    columns = ["pos", "name", "total", "discarded", "without_bonus", "wins", "best", "parted_by", "per_round"]
-    printer.print_rows([standings_row(state, row, fields, printer) for row in rows], fields, columns)
-    if printer.format == "table":
-        print_remarks(state, name)
-
-
-def standings_row(state: CliContext, row: dict[str, Any], fields: list[str], printer: Printer) -> dict[str, Any]:
-    """A row with its fields in order; in a table the tie-break is given in words."""
-    ordered = {key: row[key] for key in fields}
-    return {**ordered, "parted_by": tie_break_reason(state, row)} if printer.format == "table" else ordered
-
-
-def tie_break_reason(state: CliContext, row: dict[str, Any]) -> str:
-    """The tie-break against the row above, in words with both values; "" if the totals differ."""
-    if row["parted_by"] in ("", "total", "discarded"):
-        return ""
-    above, here = row["parted"]
-    return state.say("t-parted", what=state.say("parted." + row["parted_by"]), above=above, here=here)
-
-
 def add_commands() -> None:
     """Adds the commands of the other modules to the group."""
-    from plancia_cli import tournament_admin, tournament_results
-
-    for command in (*tournament_results.COMMANDS, *tournament_admin.COMMANDS, crosstable, load, report):
+    own = (*tournament_standings.COMMANDS, *tournament_results.COMMANDS, *tournament_admin.COMMANDS)
+    for command in (*own, crosstable, load, report):
         tournament.add_command(command)
 
 

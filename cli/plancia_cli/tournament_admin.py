@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from plancia_cli.support.context import CLEAN, FOUND, CliContext
 from plancia_cli.support.printing import Printer, with_format
 from plancia_cli.tournament_results import append_events
-
-if TYPE_CHECKING:
-    from plancia_archive import Archive
 
 pass_state = click.make_pass_decorator(CliContext)
 
@@ -192,25 +189,6 @@ def national(state: CliContext, name: str, kind: str, tables: int | None, printe
         state.fail(error.text(state.lang))
     rows = [{"pos": row.pos, "name": archive.people.name(row.player), "points": points} for row, points in awards]
     printer.print_rows(rows, ["pos", "name", "points"])
-
-
-def print_teams(state: CliContext, archive: Archive, name: str, until: int | None, printer: Printer) -> None:
-    """Prints the standings of the teams; ends the command if the tournament does not exist."""
-    from plancia_archive import ArchiveError
-    from plancia_cli.tournament import tie_break_reason
-
-    try:
-        rows: list[dict[str, Any]] = [row.to_json() for row in archive.tournaments.team_standings(name, until)]
-    except ArchiveError as error:
-        state.fail(error.text(state.lang))
-    for row in rows:
-        row["names"] = [archive.people.name(player) for player in row["players"]]
-    fields = list(rows[0]) if rows else []
-    columns = ["pos", "team", "total", "wins", "left_out", "parted_by", "counted", "names"]
-    if printer.format == "table":
-        for row in rows:
-            row["parted_by"], row["names"] = tie_break_reason(state, row), ", ".join(row["names"])
-    printer.print_rows(rows, fields, columns)
 
 
 COMMANDS = (draw, remove, lot, reopen, check, log, national)

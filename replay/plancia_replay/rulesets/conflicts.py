@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from plancia_data import conflicts
 from plancia_replay.rulesets.clauses import RuleSetError
 from plancia_replay.rulesets.registry import options_of
 
-if TYPE_CHECKING:
-    from plancia_replay.rulesets.ruleset import RuleSet
 
+def refuse_conflicts(variant: str, clauses: list[dict[str, Any]]) -> None:
+    """Raises RuleSetError ("inconsistent") for the first pair of choices that the data room lists as excluded.
 
-def refuse_conflicts(rules: RuleSet) -> None:
-    """Raises RuleSetError ("inconsistent") for the first pair of choices that the data room lists as excluded."""
-    bound = {
-        clause["rule"]: {**options_of(clause["rule"]), **clause["use"][clause["rule"]]} for clause in rules.clauses
-    }
-    names = options_in(rules.id)
+    `clauses` are those of a rule-set of this variant text, one for each rule bound (`RuleSet.clauses`).
+    """
+    bound = {clause["rule"]: {**options_of(clause["rule"]), **clause["use"][clause["rule"]]} for clause in clauses}
+    names = options_in(variant)
     for entry in conflicts():
         if all(condition[1:] in names if condition.startswith("+") else holds(bound, condition)
                for condition in entry["all"]):  # fmt: skip
-            raise RuleSetError("inconsistent", rules.id, entry["id"], entry["id"], dict(entry["says"]))
+            raise RuleSetError("inconsistent", variant, entry["id"], entry["id"], dict(entry["says"]))
 
 
 def options_in(spec: str) -> list[str]:

@@ -199,7 +199,7 @@ def load_ruleset(spec: str, options: dict[str, str] | None = None) -> RuleSet:
     if any("objectives" in clause.open for clause in clauses if clause.use):
         content["goals_other"] = goals_otherwise(goals_id)
     made = RuleSet.from_resolved(content)
-    refuse_conflicts(made)
+    refuse_conflicts(made.id, made.clauses)
     return made
 
 

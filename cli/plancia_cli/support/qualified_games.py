@@ -1,0 +1,17 @@
+"""How many games a statistic counts, and which it leaves out: printed by stats and stats what-if."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from plancia_cli.support.context import CliContext
+from plancia_data import messages
+
+
+def report_qualified(state: CliContext, answer: dict[str, Any]) -> None:
+    """Prints how many games qualified, which were left out and why, and how to count generated games."""
+    words = messages("api", state.lang)
+    left = ", ".join(f"{words.get(f'reason_{reason}', reason)} {count}" for reason, count in answer["left_out"].items())
+    state.tell("qualified", games=answer["games"], qualified=answer["qualified"], left=left or "-")
+    if {"synthetic", "engines"} & answer["left_out"].keys():
+        state.tell("programs-left-out")
