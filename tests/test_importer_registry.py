@@ -11,7 +11,7 @@ import pytest
 
 from plancia_archive import importers as package
 from plancia_archive.importers import REGISTRY, Importer, ImportProblem, convert, detect
-from plancia_archive.importers.base import LEFT_OUT, MESSAGES, NOTES
+from plancia_archive.importers.base import MESSAGES, NOTES, OMISSIONS
 from plancia_events import read
 from plancia_replay import RuleSetError, judge
 
@@ -79,5 +79,5 @@ def test_every_refusal_has_its_words() -> None:
 
 def test_what_records_leave_out_is_said_in_italian() -> None:
     left_out = {what for file in FILES for one in convert(None, file.read_bytes(), file.name) for what in one.left_out}
-    missing = {what for what in left_out - set(LEFT_OUT) if not what.startswith("column ")}
-    assert missing == set(), "add them to LEFT_OUT in importers/base.py"
+    missing = {what for what in left_out - set(OMISSIONS) if not what.startswith("column ")}
+    assert missing == set(), "add them to OMISSIONS in importers/base.py"

@@ -128,7 +128,7 @@ def report_namesakes(state: CliContext, archive: Archive) -> None:
     from plancia_archive.log.stored_rulesets import namesakes
 
     for namesake in namesakes(archive):
-        state.tell("rules-namesakes", name=namesake.name, rules=namesake.told())
+        state.tell("rules-namesakes", name=namesake.name, rules=namesake.summary())
 
 
 def print_findings(state: CliContext, findings: list[Finding]) -> None:

@@ -68,8 +68,8 @@ def text_of(archive: Archive, game_id: str, form: str, names: bool) -> str:
         return archive.text(game_id)
     game = archive.game(game_id)
     if names:
-        people = (*COLOUR_HEADERS, "Arbiter")
-        headers = [(key, archive.people.name(value) if key in people else value) for key, value in game.headers]
+        name_headers = (*COLOUR_HEADERS, "Arbiter")
+        headers = [(key, archive.people.name(value) if key in name_headers else value) for key, value in game.headers]
         game = Game(headers, game.events)
     return game.text() if form == "rgn" else game.to_jsonl()
 

@@ -50,7 +50,7 @@ class Derived:
     """The rows of one game, by table, without its id, its number and its players. It can be pickled.
 
     `own` is the row of `game`; `by_game` and `by_number` are the rows of the tables with these keys; `parts` are those
-    of `part`, one a colour; `sides` are the colours that play together.
+    of `part`, one per colour; `sides` are the colours that play together.
     """
 
     own: Row

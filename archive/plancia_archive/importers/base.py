@@ -107,7 +107,7 @@ MESSAGES = {
 }  # fmt: skip
 
 # What importers leave out: English -> Italian.
-LEFT_OUT = {
+OMISSIONS = {
     "the order of the cards still in the deck": "l'ordine delle carte ancora nel mazzo",
     "the computer players and their settings": "i giocatori automatici e le loro impostazioni",
     "the text of the missions: the end is where the log stops": (
@@ -188,7 +188,7 @@ class Imported:
 
     def left_out_in(self, lang: str = "it") -> list[str]:
         """What was left out, in Italian or English."""
-        italian = (LEFT_OUT.get(what, what.replace("column ", "la colonna ", 1)) for what in self.left_out)
+        italian = (OMISSIONS.get(what, what.replace("column ", "la colonna ", 1)) for what in self.left_out)
         return [in_language(lang, it, en) for it, en in zip(italian, self.left_out, strict=True)]
 
 

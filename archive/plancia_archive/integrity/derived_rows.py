@@ -11,7 +11,14 @@ from plancia_archive.archive import Archive
 from plancia_archive.facts import projections
 from plancia_archive.facts.tables import BY_NUMBER
 from plancia_archive.integrity.finding import Finding, Stopped, collect_findings
-from plancia_archive.integrity.game_rows import columns_of_tables, expected_rows, numbered, rows_of, same_rows, told
+from plancia_archive.integrity.game_rows import (
+    columns_of_tables,
+    describe_changes,
+    expected_rows,
+    numbered,
+    rows_of,
+    same_rows,
+)
 from plancia_archive.log import schema
 from plancia_archive.log.connections import memory
 from plancia_archive.log.schema import BY_GAME
@@ -81,7 +88,7 @@ def of_game(view: Archive, heads: dict[str, list[str]], game_id: str, number: in
     old = dict(zip(heads["game"], there["game"][0], strict=True)) if len(there["game"]) == 1 else {}
     new = dict(zip(heads["game"], made["game"][0], strict=True))
     code = "edited" if old and (old["content"], old["version"]) != (new["content"], new["version"]) else "derived"
-    yield Finding(game_id, code, told(made, there, old, new))
+    yield Finding(game_id, code, describe_changes(made, there, old, new))
 
 
 def of_withdrawn(view: Archive, game_id: str, number: int) -> Iterator[Finding]:

@@ -71,7 +71,7 @@ def columns(db: sqlite_utils.Database, table: str) -> list[str]:
     return [str(row[1]) for row in db.execute(f"PRAGMA table_info({table})").fetchall()]
 
 
-def told(made: Rows, there: Rows, old: dict[str, Any], new: dict[str, Any]) -> str:
+def describe_changes(made: Rows, there: Rows, old: dict[str, Any], new: dict[str, Any]) -> str:
     """What differs: of the game's own row each column with both values, of other tables how many rows."""
     parts = [f"{name}: {old[name]} -> {new[name]}" for name in new if old and old[name] != new[name]]
     if not old:

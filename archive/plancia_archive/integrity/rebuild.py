@@ -12,7 +12,7 @@ from plancia_archive.facts import projections
 from plancia_archive.facts.projections import Rows
 from plancia_archive.facts.tables import BY_NUMBER
 from plancia_archive.integrity.finding import Finding
-from plancia_archive.integrity.game_rows import columns, numbered, rows_of, same_rows, told
+from plancia_archive.integrity.game_rows import columns, describe_changes, numbered, rows_of, same_rows
 from plancia_archive.log.connections import connect, journal_mode
 from plancia_archive.log.entries import EntryLog
 from plancia_archive.log.schema import BY_GAME
@@ -146,7 +146,9 @@ def again(log: EntryLog, game_id: str, number: int, rows: Rows | str | None = No
         return []
     heads = columns(log.db, "game")
     old = dict(zip(heads, there["game"][0], strict=True)) if len(there["game"]) == 1 else {}
-    return [Finding(game_id, "rebuilt", told(made, there, old, dict(zip(heads, made["game"][0], strict=True))))]
+    return [
+        Finding(game_id, "rebuilt", describe_changes(made, there, old, dict(zip(heads, made["game"][0], strict=True))))
+    ]
 
 
 def cleared(archive: Rebuilt) -> list[Finding]:

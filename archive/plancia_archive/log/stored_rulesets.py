@@ -17,7 +17,7 @@ class Namesakes:
     name: str
     rules: tuple[tuple[str, int], ...]
 
-    def told(self) -> str:
+    def summary(self) -> str:
         """Formats the rule-sets: prefixes of hashes with numbers of games."""
         return ", ".join(f"{digest[:12]} ({games})" for digest, games in self.rules)
 

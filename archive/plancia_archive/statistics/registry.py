@@ -156,7 +156,7 @@ class Statistic:
 
 REGISTERED: dict[str, Statistic] = {}
 NAMED = ("player", "rival")  # columns of references; output adds a column of names for each
-SUPPOSED = "what-if"  # takes a rule-set, so it is not registered
+WHAT_IF = "what-if"  # takes a rule-set, so it is not registered
 ANY = {"impossible": "impossible IS NULL"}
 ENDED = {"unfinished": "reason <> 'unfinished'", "cancelled": "reason <> 'cancelled'",
          "abandoned": "reason <> 'abandoned' OR winner IS NOT NULL", **ANY}  # fmt: skip
@@ -202,7 +202,7 @@ def ask(db: sqlite_utils.Database, name: str, filters: Filters) -> dict[str, Any
     `entries` is the length of the log at the time. Raises ArchiveError for an unknown statistic.
     """
     if name not in REGISTERED:
-        names = sorted({*REGISTERED, SUPPOSED} - {name})
+        names = sorted({*REGISTERED, WHAT_IF} - {name})
         raise ArchiveError("no-statistic", f"{name} ({', '.join(names)})")
     definition = REGISTERED[name]
     total, scope, left_out = scope_of(db, filters, needs_with_people(filters, definition.needs))

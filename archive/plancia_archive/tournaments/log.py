@@ -152,24 +152,24 @@ class Tournaments:
         if event["kind"] == "entered":
             bound["player"] = self.log.people.find_or_make(event["player"], look=False)[0]
         elif "player" in event:
-            bound["player"] = self.person(event["player"])
+            bound["player"] = self.reference_of(event["player"])
         for key in ("seats", "players", "out", "withdrawn"):
             if event.get(key):
-                bound[key] = [self.person(str(name)) for name in event[key]]
+                bound[key] = [self.reference_of(str(name)) for name in event[key]]
         if isinstance(event.get("points"), dict):
-            bound["points"] = {self.person(str(name)): str(value) for name, value in event["points"].items()}
+            bound["points"] = {self.reference_of(str(name)): str(value) for name, value in event["points"].items()}
             if len(bound["points"]) < len(event["points"]):
                 raise ArchiveError("t-twice", ", ".join(event["points"]))
         for key in ("winner", "risiko"):
             if event.get(key):
-                bound[key] = self.person(str(event[key]))
+                bound[key] = self.reference_of(str(event[key]))
         if event.get("outcome"):
-            bound["outcome"] = [self.person(str(event["outcome"][0])), *event["outcome"][1:]]
+            bound["outcome"] = [self.reference_of(str(event["outcome"][0])), *event["outcome"][1:]]
         if event.get("teams"):
-            bound["teams"] = [[self.person(str(name)) for name in team] for team in event["teams"]]
+            bound["teams"] = [[self.reference_of(str(name)) for name in team] for team in event["teams"]]
         return bound
 
-    def person(self, name: str) -> str:
+    def reference_of(self, name: str) -> str:
         """Looks up the reference of a name. Raises ArchiveError."""
         reference = self.log.people.find(name)
         if reference is None:
@@ -219,7 +219,7 @@ class Tournaments:
             raise ArchiveError("t-round", f"{at}: 1..{state.rounds + 1}")
         order = [row.player for row in self.standings(name)] if by_standings else []
         try:
-            tables = draw(state, seed, at, [self.person(player) for player in absent], sizes, order)
+            tables = draw(state, seed, at, [self.reference_of(player) for player in absent], sizes, order)
         except ArchiveError as error:
             raise self.error_with_names(error) from error
         names = [chr(ord("A") + place) if len(tables) <= 26 else str(place + 1) for place in range(len(tables))]

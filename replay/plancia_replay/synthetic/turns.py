@@ -50,14 +50,14 @@ def exchange_cards(scribe: Scribe, letter: str) -> None:
         tried = [hand[:1], hand[:2]] if len(hand) < 3 else []
         for _ in range(10 if len(hand) >= 3 else 0):
             tried.append(scribe.random.sample(hand, 3))
-        if not any(given and exchanged(scribe, letter, given) for given in tried):
+        if not any(given and try_exchange(scribe, letter, given) for given in tried):
             return
         if not scribe.random.random() < 0.5:
             return
 
 
-def exchanged(scribe: Scribe, letter: str, given: list[str]) -> bool:
-    """Plays these cards if they are worth anything."""
+def try_exchange(scribe: Scribe, letter: str, given: list[str]) -> bool:
+    """Plays these cards; False if they are worth nothing."""
     cards = " ".join(sorted(given, key=lambda card: [*CODES, "JOL"].index(card)))
     if scribe.refused(f"TRIS {letter} {cards} =?", strict=False):
         return False
@@ -85,15 +85,15 @@ def reinforce(scribe: Scribe, letter: str) -> None:
         return
     counts: dict[int, int] = {}
     for _ in range(due):
-        land = needy(scribe, letter, counts)
+        land = territory_to_reinforce(scribe, letter, counts)
         counts[land] = counts.get(land, 0) + 1
     scribe.must(f"PUT {letter} " + " ".join(f"{CODES[land]}+{count}" for land, count in sorted(counts.items())))
 
 
-def needy(scribe: Scribe, letter: str, counts: dict[int, int]) -> int:
-    """A territory held by one army first, then one beside an enemy, the strongest more often."""
+def territory_to_reinforce(scribe: Scribe, letter: str, counts: dict[int, int]) -> int:
+    """Picks a territory with too few armies first, else one beside an enemy, the strongest more often."""
     own = scribe.own(letter)
-    weak = [land for land in own if scribe.table.armies[land] + counts.get(land, 0) < wanted(scribe, land)]
+    weak = [land for land in own if scribe.table.armies[land] + counts.get(land, 0) < armies_needed(scribe, land)]
     if weak:
         return weak[0]
     colour = COLOUR_LETTERS.index(letter)
@@ -103,8 +103,8 @@ def needy(scribe: Scribe, letter: str, counts: dict[int, int]) -> int:
     return scribe.random.choice(border or own)
 
 
-def wanted(scribe: Scribe, land: int) -> int:
-    """Armies that a territory had better have at the end of a turn."""
+def armies_needed(scribe: Scribe, land: int) -> int:
+    """Armies that a territory should have at the end of a turn."""
     rule = scribe.rule(TwoNeighbours)
     return int(rule.armies) + 1 if rule is not None and rule.others(scribe.table, land) >= 2 else 2
 
@@ -155,9 +155,9 @@ def assault(scribe: Scribe, letter: str, source: int, target: int) -> bool:
     mine = min(3, int(table.armies[source]) - 1)
     yours = min(3, int(table.armies[target]))
     victim = int(table.owner[target])
-    throw, lost, slain = thrown(scribe, letter, victim, mine, yours)
+    throw, lost, slain = throw_and_losses(scribe, letter, victim, mine, yours)
     room = table.armies[source] - lost - 1
-    kept = min(wanted(scribe, source), mine + 1) if SPARE & scribe.bound else 1
+    kept = min(armies_needed(scribe, source), mine + 1) if SPARE & scribe.bound else 1
     if slain >= table.armies[target] and room + 1 - kept < min(3, mine):
         return False
     if table.armies[source] - lost < kept:
@@ -185,7 +185,7 @@ def thrower(scribe: Scribe, victim: int) -> str:
     return f" by={scribe.letter(int(rule.due(scribe.table)))}"
 
 
-def thrown(scribe: Scribe, letter: str, victim: int, mine: int, yours: int) -> tuple[str, int, int]:
+def throw_and_losses(scribe: Scribe, letter: str, victim: int, mine: int, yours: int) -> tuple[str, int, int]:
     """A throw as it is written, and what it costs: dice, or numbers where combat is by a table."""
     table = scribe.rule(CombatTable)
     if table is not None:
@@ -229,13 +229,13 @@ def claim(scribe: Scribe, letter: str) -> bool:
     if letter != scribe.favoured and "claim.target_points" not in scribe.bound:
         return False
     for what in ("world",) if scribe.aim in ("world", "elimination") else ("objective", "risiko"):
-        if not scribe.refused(f"CLAIM {letter} {what}") and reached(scribe, letter, what):
+        if not scribe.refused(f"CLAIM {letter} {what}") and claim_wins(scribe, letter, what):
             scribe.must(f"CLAIM {letter} {what}")
             return scribe.table.stopped >= 0
     return False
 
 
-def reached(scribe: Scribe, letter: str, what: str) -> bool:
+def claim_wins(scribe: Scribe, letter: str, what: str) -> bool:
     """True if the claim would end the game now."""
     colour = COLOUR_LETTERS.index(letter)
     if what == "world":

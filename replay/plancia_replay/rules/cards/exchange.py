@@ -266,7 +266,7 @@ class SetValue(Rule):
 class TerritoryBonus(Rule):
     """`each` armies for every exchanged card whose territory one holds (EG-07, MON-19).
 
-    `per` "card" counts every such card, "set" one a set, "redemption" one for all sets played without placing between.
+    `per` "card" counts each such card, "set" one per set, "redemption" one for all sets played without placing between.
     """
 
     NAME: ClassVar[str] = "cards.territory_bonus"

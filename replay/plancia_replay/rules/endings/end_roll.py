@@ -146,7 +146,7 @@ class EndRollConquests(Rule):
 
 
 class EndRollDue(Rule):
-    """The closing throws begin with the last player of the last round, one a turn, and none is left out (MON-22).
+    """The closing throws begin with the last player of the last round, one per turn, and none is left out (MON-22).
 
     `from_round` is that round where the rules fix it; 0: as announced. With `optional` one may be left out (ONE-17);
     else renouncing it (ENOT) is the fault, and not again the next turn.
