@@ -139,7 +139,7 @@ def test_search_and_statistics_pages_check_the_same_filter_values(client: FlaskC
 
 def test_values_of_stored_games_are_known_filter_values(archive: Archive) -> None:
     with archive.lock:
-        archive.db.execute("INSERT INTO choice SELECT 'gone-since', min(number) FROM game")
+        archive.db.execute("INSERT INTO game_option SELECT 'gone-since', min(number) FROM game")
     check(archive.db, Filters(option="gone-since"))
     number = archive.db.execute("SELECT min(number) FROM game").fetchone()[0]
     archive.db.execute("UPDATE game SET edition = 7, variant = 'rcm@7' WHERE number = ?", [number])
@@ -148,6 +148,6 @@ def test_values_of_stored_games_are_known_filter_values(archive: Archive) -> Non
     with pytest.raises(UnknownValue):
         check(archive.db, Filters(variant="monopoli", edition=7))
     archive.db.execute("UPDATE game SET edition = 1, variant = 'rcm@1' WHERE variant = 'rcm@7'")
-    archive.db.execute("DELETE FROM choice WHERE option = 'gone-since'")
+    archive.db.execute("DELETE FROM game_option WHERE option = 'gone-since'")
     with pytest.raises(UnknownValue):
         check(archive.db, Filters(option="gone-since"))

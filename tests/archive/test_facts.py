@@ -10,8 +10,10 @@ from pathlib import Path
 import pytest
 
 from plancia_archive import Archive, Filters, verify
+from plancia_archive.errors import ArchiveError
 from plancia_archive.facts import odds
 from plancia_archive.facts.projections import snapshot
+from plancia_archive.log import creation, schema
 from plancia_archive.log.connections import connect
 from plancia_archive.log.schema import migrations
 from plancia_archive.statistics import ask
@@ -58,7 +60,7 @@ def test_an_archive_of_version_two_is_filled_when_it_is_opened(
         for row in archive.db.execute(f"SELECT * FROM {table}").fetchall():
             old.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", list(row))
     tables = {row[0] for row in old.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()}
-    assert {"pair", "face"} <= tables and "part" not in tables
+    assert {"pair", "face"} <= tables and "player_game" not in tables
     old.conn.close()
     if stopped:  # between the new tables and their rows
         with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
@@ -66,7 +68,7 @@ def test_an_archive_of_version_two_is_filled_when_it_is_opened(
             Archive.open(tmp_path / "old.db")
     opened = Archive.open(tmp_path / "old.db")
     assert snapshot(opened.db) == snapshot(archive.db) and verify(opened) == []
-    assert opened.db.execute("SELECT count(*) FROM part").fetchone()[0] > 0
+    assert opened.db.execute("SELECT count(*) FROM player_game").fetchone()[0] > 0
 
 
 RESULT = """[Notation "rgn 1"]
@@ -99,28 +101,80 @@ def test_points_of_a_record_with_the_result_alone_are_those_it_declares(archive:
 
 def test_an_archive_of_version_three_is_filled_again_when_it_is_opened(archive: Archive) -> None:
     archive.add_game(read(RESULT.format("x", "", " winner=R") + "SCORE R 20\nSCORE B 10.5\n").games[0])
-    archive.db.execute("UPDATE part SET half_points = NULL")
+    archive.db.execute("UPDATE player_game SET half_points = NULL")
     archive.db.execute("PRAGMA user_version = 3")
     archive.close()
     opened = Archive.open(archive.path)
     assert verify(opened) == []
-    assert opened.db.execute("SELECT sum(half_points) FROM part").fetchone()[0] == 61
+    assert opened.db.execute("SELECT sum(half_points) FROM player_game").fetchone()[0] == 61
 
 
-TABLES = ("facts", "part", "duel", "strength", "holding", "assault", "fall", "taken", "choice", "link")
+TABLES = (
+    "game_facts",
+    "player_game",
+    "duel",
+    "strength",
+    "holding",
+    "assault",
+    "conquest_edge",
+    "conquest_counts",
+    "game_option",
+    "link",
+)
 
 
 def test_the_tables_of_version_four_are_replaced_when_it_is_opened(archive: Archive) -> None:
     archive.add_game(generate(GameSpec("monopoli@1", 0)))
     before = snapshot(archive.db)
     for statement in (
-        "DROP TABLE taken", "DROP TABLE strength", "CREATE TABLE strength(round INTEGER, l1 INTEGER)",
+        "DROP TABLE conquest_counts", "DROP TABLE strength", "CREATE TABLE strength(round INTEGER, l1 INTEGER)",
         "DELETE FROM _sqlite_migrations WHERE name = 'fifth_tables'", "PRAGMA user_version = 4",
     ):  # fmt: skip
         archive.db.execute(statement)
     archive.close()
     opened = Archive.open(archive.path)
-    assert snapshot(opened.db) == before and before["taken"] and verify(opened) == []
+    assert snapshot(opened.db) == before and before["conquest_counts"] and verify(opened) == []
+
+
+def as_version_seven(archive: Archive) -> None:
+    """Gives tables, indexes and columns the names of version 7, and closes the archive."""
+    for old, new in schema.RENAMED.items():
+        indexes = archive.db.execute(
+            "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND tbl_name = ? AND sql NOT NULL", [new]
+        ).fetchall()
+        archive.db.execute(f"ALTER TABLE {new} RENAME TO {old}")
+        for name, statement in indexes:
+            archive.db.execute(f"DROP INDEX {name}")
+            archive.db.execute(statement.replace(new, old))
+    for statement in (
+        "ALTER TABLE fall RENAME COLUMN edge TO way",
+        "DELETE FROM _sqlite_migrations WHERE name = 'eighth_tables'", "PRAGMA user_version = 7",
+    ):  # fmt: skip
+        archive.db.execute(statement)
+    archive.close()
+
+
+def schema_and_log(archive: Archive) -> tuple[list[tuple[str, ...]], list[tuple[object, ...]]]:
+    """Every table, index and trigger of an archive with its statement, and the rows of its log."""
+    objects = "SELECT type, name, sql FROM sqlite_master ORDER BY type, name"
+    return archive.db.execute(objects).fetchall(), archive.db.execute("SELECT * FROM entry").fetchall()
+
+
+def test_the_tables_of_version_seven_are_made_again_under_their_names(archive: Archive) -> None:
+    for seed in range(4, 8):
+        archive.add_game(generate(GameSpec("rcm@1 + no-strip", seed)))
+    for game in faulty("monopoli@1", ("army",), 3)[:1]:
+        archive.add_game(game)
+    before, stored = snapshot(archive.db), schema_and_log(archive)
+    assert all(before[table] for table in schema.RENAMED.values())
+    as_version_seven(archive)
+    with pytest.raises(ArchiveError) as refused:
+        Archive.open(archive.path, read_only=True)
+    assert (refused.value.code, refused.value.what) == ("older", "7")
+    opened = Archive.open(archive.path)
+    assert opened.db.execute("PRAGMA user_version").fetchone()[0] == schema.VERSION == 8
+    assert snapshot(opened.db) == before and schema_and_log(opened) == stored
+    assert not set(schema.RENAMED) & creation.tables_of(opened.db) and verify(opened) == []
 
 
 @pytest.mark.parametrize("table", TABLES)
@@ -187,7 +241,7 @@ def test_the_effect_of_an_illegal_move_is_that_of_its_absence(archive: Archive) 
             "SELECT number FROM game WHERE game = ?", [game_id]).fetchone()[0]  # fmt: skip
         whole = judge(game)
         for event, winner, points in archive.db.execute(
-            "SELECT event, winner, points FROM effect WHERE number = ?", [number]
+            "SELECT event, winner, points FROM counterfactual WHERE number = ?", [number]
         ).fetchall():
             without = Game(game.headers, [e for n, e in enumerate(game.events, start=1) if n != event])
             other = judge(without)
@@ -236,7 +290,7 @@ def test_corrections_are_followed_by_the_facts(archive: Archive) -> None:
     text = game.text() + f"FIX A {place} ATT {line_of(game, place)} {{letto male}}\n"
     archive.add_game(game)  # first: once the corrected game is kept, its beginning is known
     archive.add_game(read(text).games[0])
-    two, one = (row[0] for row in archive.db.execute("SELECT n1 + n2 FROM facts ORDER BY number").fetchall())
+    two, one = (row[0] for row in archive.db.execute("SELECT n1 + n2 FROM game_facts ORDER BY number").fetchall())
     assert one != two
 
 

@@ -57,7 +57,7 @@ def test_names_of_one_person_are_judged_again(archive: Archive) -> None:
     assert [verdict.rule for verdict in found.verdicts] == ["players.distinct"]
     rows = archive.db.execute("SELECT rule FROM verdict").fetchall()
     assert [str(row[0]) for row in rows] == ["players.distinct"]
-    assert archive.db.execute("SELECT sum(first) FROM part WHERE player = ?", [reference]).fetchone()[0] == 1
+    assert archive.db.execute("SELECT sum(first) FROM player_game WHERE player = ?", [reference]).fetchone()[0] == 1
 
 
 def test_references_keep_the_rows_that_were_made() -> None:

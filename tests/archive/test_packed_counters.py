@@ -12,7 +12,7 @@ import pytest
 from plancia_archive import Archive, Filters
 from plancia_archive.facts.event_rows import LAND, owners
 from plancia_archive.facts.packed_counters import MAX_SUMMANDS, pack_counters, sum_packed
-from plancia_archive.facts.tables import LANDS, WAYS
+from plancia_archive.facts.tables import EDGES, LANDS
 from plancia_archive.facts.timelines import Shape, Strengths
 from plancia_archive.log.schema import VERSION
 from plancia_archive.statistics import ask
@@ -43,9 +43,9 @@ def test_no_figures_are_no_bytes() -> None:
 
 
 def test_ways_have_the_order_that_kept_rows_have() -> None:
-    digest = sha256(",".join(map(str, WAYS)).encode()).hexdigest()[:12]
+    digest = sha256(",".join(map(str, EDGES)).encode()).hexdigest()[:12]
     told = "another order of the lanes is another version of the tables: raise schema.VERSION"
-    assert (VERSION, len(WAYS), digest) == (7, 168, "6c0a5da2d168"), told
+    assert (VERSION, len(EDGES), digest) == (8, 168, "6c0a5da2d168"), told
 
 
 def test_rounds_after_a_gap_and_a_winner_without_a_seat() -> None:
@@ -88,7 +88,7 @@ def test_conquests_over_no_border_count_with_the_others(tmp_path: Path) -> None:
         ways[target, source] = number
     for target, number in archive.db.execute("SELECT target, count(DISTINCT game) FROM conquest GROUP BY 1"):
         games[target] = number
-    assert any(LANDS * LAND[target] + LAND[source] not in WAYS for target, source in ways)
+    assert any(LANDS * LAND[target] + LAND[source] not in EDGES for target, source in ways)
     rows = {row["territory"]: row for row in ask(archive.db, "conquests", Filters(provenance="all"))["rows"]}
     assert {land: row["games"] for land, row in rows.items()} == games
     for land, row in rows.items():
@@ -104,10 +104,10 @@ def test_records_of_a_seat_are_of_who_sat_there(tmp_path: Path) -> None:
         answer = ask(archive.db, "records", Filters(provenance="all", seat=seat))
         rows = {(r["record"], r["kind"]): r for r in answer["rows"]}
         best, felled = archive.db.execute(
-            "SELECT max(half_points) / 2.0, max(felled) FROM part WHERE seat = ?", [seat]
+            "SELECT max(half_points) / 2.0, max(felled) FROM player_game WHERE seat = ?", [seat]
         ).fetchone()
         assert (rows["score", "most"]["value"], rows["players-eliminated", "most"]["value"]) == (best, felled)
         for name in ("score", "luck", "players-eliminated", "losing-score"):
             row = rows[name, "most"]
-            asked = "SELECT seat FROM part JOIN facts USING (number) WHERE game = ? AND player = ?"
+            asked = "SELECT seat FROM player_game JOIN game_facts USING (number) WHERE game = ? AND player = ?"
             assert archive.db.execute(asked, [row["game"], row["player"]]).fetchone() == (seat,)

@@ -122,15 +122,16 @@ def test_the_luckiest_games_are_those_of_the_second_computation(kept: tuple[Arch
 
 
 ALTERED = {
-    "luck": "UPDATE part SET gain = gain + 1", "dice": "UPDATE part SET n3 = n3 + 1",
-    "throws": "UPDATE facts SET t33_21 = t33_21 + 1", "lengths": "UPDATE facts SET rounds = rounds + 1",
+    "luck": "UPDATE player_game SET gain = gain + 1", "dice": "UPDATE player_game SET n3 = n3 + 1",
+    "throws": "UPDATE game_facts SET t33_21 = t33_21 + 1", "lengths": "UPDATE game_facts SET rounds = rounds + 1",
     "over-time": "UPDATE strength SET lanes = CAST(zeroblob(length(lanes) - 1) || x'07' AS BLOB)",
     "continents": "UPDATE holding SET turns = turns + 1", "assaults": "UPDATE assault SET held = held + 100",
-    "conquests": "UPDATE taken SET lanes = CAST(x'0001' || substr(lanes, 3) AS BLOB), strays = '1 1'",
+    "conquests": "UPDATE conquest_counts SET lanes = CAST(x'0001' || substr(lanes, 3) AS BLOB), strays = '1 1'",
     "head-to-head": "UPDATE duel SET outcome = 15 - outcome", "sets": "UPDATE tris SET bonus = bonus + 1",
-    "streaks": "UPDATE part SET wins = 1 - wins", "records": "UPDATE facts SET margin = margin + 1",
-    "extra-turns": "UPDATE facts SET extra_attacks = extra_attacks + 1",
-    "results-by-seat": "UPDATE facts SET won_seats = 1", "results-by-objective": "UPDATE part SET half_points = 2",
+    "streaks": "UPDATE player_game SET wins = 1 - wins", "records": "UPDATE game_facts SET margin = margin + 1",
+    "extra-turns": "UPDATE game_facts SET extra_attacks = extra_attacks + 1",
+    "results-by-seat": "UPDATE game_facts SET won_seats = 1",
+    "results-by-objective": "UPDATE player_game SET half_points = 2",
 }  # fmt: skip
 
 

@@ -108,7 +108,7 @@ def test_v19_the_margin_is_that_of_the_teams(archive: Archive) -> None:
     end = judge(game).end
     mine = sum(points for colour, points in scores.items() if colour in end["winners"])
     theirs = sum(points for colour, points in scores.items() if colour not in end["winners"])
-    found = archive.db.execute("SELECT margin / 2.0 FROM facts WHERE game = ?", [kept]).fetchone()[0]
+    found = archive.db.execute("SELECT margin / 2.0 FROM game_facts WHERE game = ?", [kept]).fetchone()[0]
     assert found == mine - theirs
 
 

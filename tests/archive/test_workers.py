@@ -231,7 +231,11 @@ DAMAGES = {
     "texts": (
         "UPDATE entry SET body = CAST(replace(CAST(body AS TEXT), 'PUT', 'PAT') AS BLOB) WHERE log_index % 3 = 1",
     ),
-    "rows": ("UPDATE verdict SET cite = 'x'", "UPDATE facts SET margin = 99", "DELETE FROM seat WHERE colour = 'R'"),
+    "rows": (
+        "UPDATE verdict SET cite = 'x'",
+        "UPDATE game_facts SET margin = 99",
+        "DELETE FROM seat WHERE colour = 'R'",
+    ),
     "lines": (
         "UPDATE entry SET body = CAST(replace(CAST(body AS TEXT), 'PUT R', 'PUTT R') AS BLOB) WHERE game > 'r'",
         "UPDATE entry SET body = CAST(replace(CAST(body AS TEXT), 'PUT R', 'PUTT R') AS BLOB) WHERE game < 'h'",

@@ -23,7 +23,7 @@ VIEWS = {
     "games_by_month": "SELECT substr(date, 1, 7) AS month, count(*) AS games, sum(clean) AS clean, sum(illegal) AS "
     "illegal FROM game GROUP BY month",
     "games_by_variant": "SELECT game.variant, count(*) AS games, sum(clean) AS clean, sum(illegal) AS illegal, "
-    "avg(rounds) AS mean_rounds, avg(attacks) AS mean_attacks FROM game LEFT JOIN facts USING (game) "
+    "avg(rounds) AS mean_rounds, avg(attacks) AS mean_attacks FROM game LEFT JOIN game_facts USING (game) "
     "GROUP BY game.variant",
     "players": "SELECT seat.player_ref{name}, count(DISTINCT game) AS games, "
     "count(DISTINCT CASE WHEN won THEN game END) AS wins, "
@@ -32,10 +32,10 @@ VIEWS = {
     "findings_by_rule": "SELECT rule_id, verdict, cite, count(*) AS findings, count(DISTINCT game) AS games "
     "FROM verdict GROUP BY rule_id, verdict, cite",
     "dice": "SELECT sum(n1) AS n1, sum(n2) AS n2, sum(n3) AS n3, sum(n4) AS n4, sum(n5) AS n5, sum(n6) AS n6 "
-    "FROM facts",
+    "FROM game_facts",
     "throws_by_dice": " UNION ALL ".join(
         f"SELECT {attack} AS attack_dice, {defence} AS defence_dice, {lost} AS attack_losses, {inflicted} AS "
-        f"defence_losses, sum({column}) AS throws FROM facts"
+        f"defence_losses, sum({column}) AS throws FROM game_facts"
         for attack, defence, lost, inflicted, column in OUTCOMES
     ),
     "conquests_by_territory": "SELECT target AS territory, count(*) AS conquests, count(DISTINCT game) AS games "

@@ -13,7 +13,7 @@ from plancia_replay.judging.without_event import replay_without
 MAX_EVENTS = 12  # illegal events replayed per game; the effect of further ones is unknown
 
 
-def effects(judged: Judged) -> Iterator[dict[str, Any]]:
+def counterfactuals(judged: Judged) -> Iterator[dict[str, Any]]:
     """Yields one row per illegal event: `winner` and `points` are 1 if they would differ without it, else 0.
 
     Both are None if unknown: later events are impossible without it, or it only states something (a total, a score,

@@ -10,7 +10,7 @@ from plancia_archive.facts.declared_results import half_points
 from plancia_archive.facts.event_rows import LAND, LETTERS, Step, conquest, throw
 from plancia_archive.facts.odds import SCALE, scaled
 from plancia_archive.facts.packed_counters import pack_counters
-from plancia_archive.facts.tables import FACES, FLAGS, LANDS, OUTCOMES, WAYS
+from plancia_archive.facts.tables import EDGES, FACES, FLAGS, LANDS, OUTCOMES
 from plancia_events import Game
 from plancia_events.ops import ATT, ELIM, OCC, PASS, TRIS, TURN
 from plancia_replay import Judged
@@ -52,8 +52,8 @@ class Tallies:
             count[1] += max(b, 0)
             count[2] += step[9] > 0
 
-    def facts(self) -> dict[str, Any]:
-        """Counters of the whole game, for its row of `facts`."""
+    def game_facts(self) -> dict[str, Any]:
+        """Counters of the whole game, for its row of `game_facts`."""
         turns = Counter((row["turn"], row["colour"]) for row in self.conquests)
         best = min(((-count, turn, colour) for (turn, colour), count in turns.items()), default=(0, 0, None))
         faces = Counter(face for row in self.throws for face in row["attack_faces"] + row["defence_faces"])
@@ -90,18 +90,18 @@ class Tallies:
                 counts[3] += spread
         return {colour: dict(zip(names, counts, strict=True)) for colour, counts in sums.items()}
 
-    def ways(self) -> Counter[int]:
+    def conquest_edges(self) -> Counter[int]:
         """Conquests by (target, source) edge, encoded as LANDS x target + source."""
         return Counter(LANDS * LAND[row["target"]] + LAND[row["source"]] for row in self.conquests)
 
-    def taken(self) -> Iterator[dict[str, Any]]:
+    def conquest_counts(self) -> Iterator[dict[str, Any]]:
         """Yields one row with all conquests of the game; none without conquests."""
-        ways = self.ways()
-        if not ways:
+        edges = self.conquest_edges()
+        if not edges:
             return
-        lands = {way // LANDS for way in ways}
-        width, lanes = pack_counters([*(ways[way] for way in WAYS), *(int(land in lands) for land in range(LANDS))])
-        strays = " ".join(map(str, sorted(way for way in ways.elements() if way not in WAYS)))
+        lands = {edge // LANDS for edge in edges}
+        width, lanes = pack_counters([*(edges[edge] for edge in EDGES), *(int(land in lands) for land in range(LANDS))])
+        strays = " ".join(map(str, sorted(edge for edge in edges.elements() if edge not in EDGES)))
         yield {"width": width, "lanes": lanes, "strays": strays or None}
 
     def tris(self) -> Iterator[dict[str, Any]]:
@@ -141,7 +141,7 @@ def margin_of(judged: Judged, sides: list[str]) -> int | None:
     return totals[winning_side] - max(total for side, total in totals.items() if side != winning_side)
 
 
-def parts(judged: Judged, rows: list[dict[str, Any]], tallies: Tallies) -> Iterator[dict[str, Any]]:
+def player_games(judged: Judged, rows: list[dict[str, Any]], tallies: Tallies) -> Iterator[dict[str, Any]]:
     """Yields one row per colour, without its player: result, throws, faces. `rows` are those of `places`."""
     nothing = dict.fromkeys(("throws", "gain", "due", "spread", *FACES), 0)
     sums, points = tallies.colours(), half_points(judged)
@@ -156,7 +156,7 @@ def parts(judged: Judged, rows: list[dict[str, Any]], tallies: Tallies) -> Itera
 
 
 def with_players(rows: list[dict[str, Any]], players: dict[str, str]) -> list[dict[str, Any]]:
-    """Adds players to the rows of `parts`; a player of two colours has played, or won, one game."""
+    """Adds players to the rows of `player_games`; a player of two colours has played, or won, one game."""
     won = {players[row["colour"]] for row in rows if row["won"]}
     seen: set[str] = set()
     complete = []
@@ -169,14 +169,14 @@ def with_players(rows: list[dict[str, Any]], players: dict[str, str]) -> list[di
 
 
 def seating(rows: list[dict[str, Any]]) -> dict[str, Any]:
-    """Number of players, occupied seats and winning seats, from the rows of `parts`."""
+    """Number of players, occupied seats and winning seats, from the rows of `player_games`."""
     seats = sorted(row["seat"] for row in rows if row["seat"])
     won = sorted(row["seat"] for row in rows if row["won"] and row["seat"])
     return {"players": len(rows), "lined": "".join(map(str, seats)), "won_seats": "".join(map(str, won))}
 
 
 def extremes(rows: list[dict[str, Any]]) -> dict[str, int | None]:
-    """Extremes over a game's players, from the rows of `parts`; None without a value."""
+    """Extremes over a game's players, from the rows of `player_games`; None without a value."""
     points = [(row["half_points"], row["won"]) for row in rows if row["half_points"] is not None]
     luck = [row["gain"] * SCALE - row["due"] for row in rows if row["throws"]]
     return {

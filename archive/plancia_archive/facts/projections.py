@@ -14,14 +14,14 @@ from typing import Any
 import sqlite_utils
 
 from plancia_archive.facts.assaults import Assaults
-from plancia_archive.facts.counterfactuals import effects
+from plancia_archive.facts.counterfactuals import counterfactuals
 from plancia_archive.facts.counters import (
     Tallies,
     champions,
     duels,
     extremes,
     margin_of,
-    parts,
+    player_games,
     seating,
     sides_of,
     with_players,
@@ -49,20 +49,20 @@ Rows = dict[str, list[Row]]
 class Derived:
     """The rows of one game, by table, without its id, its number and its players. It can be pickled.
 
-    `own` is the row of `game`; `by_game` and `by_number` are the rows of the tables with these keys; `parts` are those
-    of `part`, one per colour; `sides` are the colours that play together.
+    `own` is the row of `game`; `by_game` and `by_number` are the rows of the tables with these keys; `player_games` are
+    those of `player_game`, one per colour; `sides` are the colours that play together.
     """
 
     own: Row
     by_game: Rows
     by_number: Rows
-    parts: list[Row]
+    player_games: list[Row]
     sides: list[str]
 
     def rows(self, game_id: str, number: int, game: Game, content: str) -> Rows:
         """All rows as they are stored. `game` gives the headers, `number` is the log index of its first entry."""
         players = game.players
-        seated = with_players(self.parts, players)
+        seated = with_players(self.player_games, players)
         own: Row = {
             "game": game_id, "number": number, **self.own, "winner_ref": players.get(self.own["winner"] or ""),
             "content": content, **{column: game.header(header) for column, header in HEADERS.items()},
@@ -74,9 +74,9 @@ class Derived:
             "label": [{"name": name}] if name and name not in ("?", "-") else [],
         }
         by_number: Rows = {
-            **self.by_number, "part": seated, "champion": list(champions(seated)),
+            **self.by_number, "player_game": seated, "champion": list(champions(seated)),
             "duel": list(duels(seated, self.sides)),
-            "facts": [{"game": game_id, **row} for row in self.by_number["facts"]],
+            "game_facts": [{"game": game_id, **row} for row in self.by_number["game_facts"]],
         }  # fmt: skip
         return {
             "game": [own],
@@ -98,14 +98,15 @@ def derive(found: Judged) -> Derived:
         strengths.see(step, found.trace.marks)
         holdings.see(step, found.trace.marks)
     standing = list(places(found))
-    colours = list(parts(found, standing, tallies))
-    facts = {**tallies.facts(), **seating(colours), **extremes(colours), "margin": margin_of(found, sides)}
+    colours = list(player_games(found, standing, tallies))
+    facts = {**tallies.game_facts(), **seating(colours), **extremes(colours), "margin": margin_of(found, sides)}
     facts.update(variant=game.header("Variant"), reason=found.end["reason"], source=source_of(game))
     by_number: dict[str, Iterable[Row]] = {
-        "facts": [{**game_facts(found.table), **facts}], "strength": strengths.rows(winners),
+        "game_facts": [{**game_facts(found.table), **facts}], "strength": strengths.rows(winners),
         "holding": holdings.rows(order, winners), "assault": assaults.rows(),
-        "fall": [{"way": way} for way in sorted(tallies.ways())], "taken": tallies.taken(), "tris": tallies.tris(),
-        "effect": effects(found), "choice": [{"option": option} for option in choices(game)],
+        "conquest_edge": [{"edge": edge} for edge in sorted(tallies.conquest_edges())],
+        "conquest_counts": tallies.conquest_counts(), "tris": tallies.tris(),
+        "counterfactual": counterfactuals(found), "game_option": [{"option": option} for option in game_options(game)],
     }  # fmt: skip
     by_game: Rows = {
         "verdict": verdict_rows(found), "score": score_rows(found),
@@ -190,7 +191,7 @@ def edition_of(game: Game) -> int | None:
     return int(edition) if edition else None
 
 
-def choices(game: Game) -> list[str]:
+def game_options(game: Game) -> list[str]:
     """The options of a game: those after the variant's name, and the headers Option as `rule.option=value`."""
     named = [word.strip() for word in (game.header("Variant") or "").split("+")[1:]]
     return sorted({*named, *(value for name, value in game.headers if name == "Option")} - {""})

@@ -14,15 +14,15 @@ OUTCOMES = tuple(
     for attack in (1, 2, 3)
     for defence in (1, 2, 3)
     for lost in range(min(attack, defence) + 1)
-)  # attack dice, defence dice, attacker's losses, defender's losses, the column of `facts` that counts such throws
+)  # attack dice, defence dice, attacker's losses, defender's losses, the column of `game_facts` that counts them
 FACES = tuple(f"n{face}" for face in range(1, 7))
 SEATS = range(1, 7)
 FLAGS = (1, 2, 4, 8)  # of the outcome of a duel
 LANDS = len(board().codes)
 BORDERS = {pair for name in board_ids() for one, two in board(name).borders for pair in ((one, two), (two, one))}
 # over every border of the boards, LANDS x the number of the territory conquered + that of the one from which; the lanes
-# of `taken` stand in this order: where boards change it, the tables are of another version
-WAYS = tuple(sorted(LANDS * target + source for target, source in BORDERS))
+# of `conquest_counts` stand in this order: where boards change it, the tables are of another version
+EDGES = tuple(sorted(LANDS * target + source for target, source in BORDERS))
 
 
 def counts(names: tuple[str, ...]) -> str:
@@ -34,21 +34,21 @@ FACTS = {
     # one row a game; `lined` are the seats that its players have, such as 1234, `won_seats` the winners'; `source` is
     # where its dice come from, `margin` the half points of the winner (of his team) beyond the next; `best`,
     # `winning`, `losing` (half points of all, the winners, the others), `most_felled`, `luckiest`,
-    # `unluckiest` (46656ths) are extremes of `part`
-    "facts": "CREATE TABLE facts(number INTEGER PRIMARY KEY, game TEXT NOT NULL UNIQUE, variant TEXT, reason TEXT, "
-    "rounds INTEGER, turns INTEGER, attacks INTEGER, conquests INTEGER, sets INTEGER, draws INTEGER, eliminations "
-    "INTEGER, end_rolls INTEGER, extra_turns INTEGER NOT NULL, passes INTEGER NOT NULL, extra_attacks INTEGER NOT "
-    "NULL, extra_conquests INTEGER NOT NULL, players INTEGER NOT NULL, lined TEXT NOT NULL, won_seats TEXT NOT NULL, "
-    "in_a_turn INTEGER NOT NULL, in_a_turn_by TEXT, margin INTEGER, best INTEGER, winning INTEGER, losing INTEGER, "
-    "most_felled INTEGER, luckiest INTEGER, unluckiest INTEGER, source TEXT, "
+    # `unluckiest` (46656ths) are extremes of `player_game`
+    "game_facts": "CREATE TABLE game_facts(number INTEGER PRIMARY KEY, game TEXT NOT NULL UNIQUE, variant TEXT, "
+    "reason TEXT, rounds INTEGER, turns INTEGER, attacks INTEGER, conquests INTEGER, sets INTEGER, draws INTEGER, "
+    "eliminations INTEGER, end_rolls INTEGER, extra_turns INTEGER NOT NULL, passes INTEGER NOT NULL, extra_attacks "
+    "INTEGER NOT NULL, extra_conquests INTEGER NOT NULL, players INTEGER NOT NULL, lined TEXT NOT NULL, won_seats TEXT "
+    "NOT NULL, in_a_turn INTEGER NOT NULL, in_a_turn_by TEXT, margin INTEGER, best INTEGER, winning INTEGER, "
+    "losing INTEGER, most_felled INTEGER, luckiest INTEGER, unluckiest INTEGER, source TEXT, "
     + counts((*FACES, *(column for *_, column in OUTCOMES)))
     + ") STRICT",
     # one row a colour of a game; `due` and `spread` are the exact mean and variance of `gain` (46656ths, and squared);
     # `first` is 1 on the first colour of a player, `wins` is 1 there where any of his colours has won: who plays two
     # colours has played one game
-    "part": "CREATE TABLE part(player TEXT NOT NULL, number INTEGER NOT NULL, colour TEXT NOT NULL, seat INTEGER, "
-    "players INTEGER NOT NULL, objective TEXT, won INTEGER NOT NULL, first INTEGER NOT NULL, wins INTEGER NOT NULL, "
-    "out INTEGER NOT NULL, half_points INTEGER, "
+    "player_game": "CREATE TABLE player_game(player TEXT NOT NULL, number INTEGER NOT NULL, colour TEXT NOT NULL, "
+    "seat INTEGER, players INTEGER NOT NULL, objective TEXT, won INTEGER NOT NULL, first INTEGER NOT NULL, "
+    "wins INTEGER NOT NULL, out INTEGER NOT NULL, half_points INTEGER, "
     "felled INTEGER NOT NULL, throws INTEGER NOT NULL, gain INTEGER NOT NULL, due INTEGER NOT NULL, "
     "spread INTEGER NOT NULL, " + counts(FACES) + ", PRIMARY KEY(player, number, colour)) STRICT, WITHOUT ROWID",
     # the players who have won a game, partners too
@@ -74,26 +74,26 @@ FACTS = {
     "assault": "CREATE TABLE assault(size INTEGER NOT NULL, number INTEGER NOT NULL, assaults INTEGER NOT NULL, "
     "conquered INTEGER NOT NULL, spent INTEGER NOT NULL, held INTEGER NOT NULL, PRIMARY KEY(size, number)) STRICT, "
     "WITHOUT ROWID",
-    # the ways by which territories were conquered, for searches: 42 x the number of the territory + that of the one
+    # the edges over which territories were conquered, for searches: 42 x the number of the territory + that of the one
     # from which, in the standard order
-    "fall": "CREATE TABLE fall(way INTEGER NOT NULL, number INTEGER NOT NULL, PRIMARY KEY(way, number)) STRICT, "
-    "WITHOUT ROWID",
-    # lanes: how often each of WAYS was gone, then for each territory whether it was conquered at all; `width` is the
-    # bytes of a lane; `strays` are the ways, as often as they were gone, of conquests over no border
-    "taken": "CREATE TABLE taken(number INTEGER PRIMARY KEY, width INTEGER NOT NULL, lanes BLOB NOT NULL, strays TEXT) "
-    "STRICT",
+    "conquest_edge": "CREATE TABLE conquest_edge(edge INTEGER NOT NULL, number INTEGER NOT NULL, "
+    "PRIMARY KEY(edge, number)) STRICT, WITHOUT ROWID",
+    # lanes: conquests over each of EDGES, then for each territory whether it was conquered at all; `width` is the
+    # bytes of a lane; `strays` are the edges, each as often as it occurs, of conquests over no border
+    "conquest_counts": "CREATE TABLE conquest_counts(number INTEGER PRIMARY KEY, width INTEGER NOT NULL, lanes BLOB "
+    "NOT NULL, strays TEXT) STRICT",
     # sets played, by the armies they brought
     "tris": "CREATE TABLE tris(base INTEGER NOT NULL, number INTEGER NOT NULL, sets INTEGER NOT NULL, bonus INTEGER "
     "NOT NULL, jolly INTEGER NOT NULL, PRIMARY KEY(base, number)) STRICT, WITHOUT ROWID",
     # an illegal event, and what its absence would change: 1 something, 0 nothing, null where that cannot be told
-    "effect": "CREATE TABLE effect(number INTEGER NOT NULL, event INTEGER NOT NULL, winner INTEGER, points INTEGER, "
-    "PRIMARY KEY(number, event)) STRICT, WITHOUT ROWID",
+    "counterfactual": "CREATE TABLE counterfactual(number INTEGER NOT NULL, event INTEGER NOT NULL, winner INTEGER, "
+    "points INTEGER, PRIMARY KEY(number, event)) STRICT, WITHOUT ROWID",
     # the options of a game: those of its variant, and those of its headers Option
-    "choice": "CREATE TABLE choice(option TEXT NOT NULL, number INTEGER NOT NULL, PRIMARY KEY(option, number)) STRICT, "
-    "WITHOUT ROWID",
+    "game_option": "CREATE TABLE game_option(option TEXT NOT NULL, number INTEGER NOT NULL, "
+    "PRIMARY KEY(option, number)) STRICT, WITHOUT ROWID",
 }
 BY_NUMBER = tuple(FACTS)
-KEYED = ("facts", "taken", "effect")  # those whose key begins with the number
+KEYED = ("game_facts", "conquest_counts", "counterfactual")  # those whose key begins with the number
 # the tables of tournaments that kept games were linked to; rebuilt from the logs of the tournaments
 LINK = (
     "CREATE TABLE link(tournament TEXT NOT NULL, round INTEGER NOT NULL, board TEXT NOT NULL, game TEXT NOT NULL, "
@@ -107,9 +107,9 @@ LINK_INDEXES = (
     "CREATE INDEX link_club ON link(club)",
 )
 FACT_INDEXES = (
-    "CREATE INDEX facts_eliminations ON facts(variant, eliminations, number)",
-    "CREATE INDEX facts_closing ON facts(reason, variant, end_rolls, number)",
-    "CREATE INDEX part_objective ON part(objective, number, seat, won, half_points)",
-    "CREATE INDEX taken_strays ON taken(number) WHERE strays IS NOT NULL",
+    "CREATE INDEX game_facts_eliminations ON game_facts(variant, eliminations, number)",
+    "CREATE INDEX game_facts_closing ON game_facts(reason, variant, end_rolls, number)",
+    "CREATE INDEX player_game_objective ON player_game(objective, number, seat, won, half_points)",
+    "CREATE INDEX conquest_counts_strays ON conquest_counts(number) WHERE strays IS NOT NULL",
     *(f"CREATE INDEX {table}_number ON {table}(number)" for table in BY_NUMBER if table not in KEYED),
 )

@@ -133,7 +133,7 @@ def rows_for(log: EntryLog, game_id: str, number: int) -> Rows | str:
 def again(log: EntryLog, game_id: str, number: int, rows: Rows | str | None = None) -> list[Finding]:
     """Writes the rows of one game, made here unless given; a finding where they were others, or its text gives none."""
     there = rows_of(log.db, game_id, number)
-    for table in ("game", "facts"):  # rows that were made under another number
+    for table in ("game", "game_facts"):  # rows that were made under another number
         for row in log.db.execute(f"SELECT number FROM {table} WHERE game = ?", [game_id]).fetchall():
             projections.forget(log.db, game_id, int(row[0]))
     rows = rows_for(log, game_id, number) if rows is None else rows

@@ -8,7 +8,7 @@ from sqlite_utils import Migrations
 from plancia_archive.errors import ArchiveError
 from plancia_archive.facts.tables import BY_NUMBER, FACT_INDEXES, FACTS, LINK, LINK_INDEXES
 
-VERSION = 7
+VERSION = 8
 QUALIFIED = "CREATE INDEX game_qualified ON game(reason, impossible, completeness, winner, provenance, number)"
 WITHDRAWN = (
     "CREATE TABLE withdrawn(game TEXT PRIMARY KEY, number INTEGER NOT NULL, why TEXT NOT NULL, instead TEXT, "
@@ -90,6 +90,15 @@ REQUEST = (
     "version INTEGER NOT NULL) STRICT, WITHOUT ROWID"
 )
 REPLACED = ("facts", "face", "pair")  # tables of versions 1 and 2, replaced in version 3
+# tables of versions 3 to 7, by what they are called since version 8
+RENAMED = {
+    "facts": "game_facts",
+    "part": "player_game",
+    "fall": "conquest_edge",
+    "taken": "conquest_counts",
+    "effect": "counterfactual",
+    "choice": "game_option",
+}
 BY_GAME = tuple(table for table in (*DERIVED, *SECOND) if table not in REPLACED)
 DERIVED_TABLES = (*BY_GAME, *BY_NUMBER, "link", "withdrawn", "merged")
 INDEXES = (
@@ -170,6 +179,14 @@ def seventh_tables(db: sqlite_utils.Database) -> None:
     """Adds provenance to the index for statistics, and the tables of withdrawn games and merged persons."""
     for statement in ("DROP INDEX game_qualified", QUALIFIED, *WITHDRAWN, MERGED):
         db.execute(statement)
+
+
+@migrations()
+def eighth_tables(db: sqlite_utils.Database) -> None:
+    """The tables that statistics scan under the names of version 8; those of the old names are dropped."""
+    for table in RENAMED:
+        db.execute(f"DROP TABLE IF EXISTS {table}")
+    fifth_tables(db)
 
 
 def apply(db: sqlite_utils.Database) -> int:

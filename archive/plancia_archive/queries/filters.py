@@ -63,7 +63,7 @@ class Filters:
             ("provenance = ?", None if self.provenance == ALL else self.provenance),
             ("number IN (SELECT number FROM champion WHERE player = ?)", self.winner),
             ("game IN (SELECT game FROM link WHERE tournament = ?)", self.tournament), ("edition = ?", self.edition),
-            ("number IN (SELECT number FROM choice WHERE option = ?)", self.option),
+            ("number IN (SELECT number FROM game_option WHERE option = ?)", self.option),
             ("game IN (SELECT game FROM seat WHERE player_ref = ?)", self.player if self.seat is None else None),
         )  # fmt: skip
         for condition, value in pairs:
@@ -82,7 +82,7 @@ class Filters:
             values += [self.club, self.club]
         if self.seat is not None:
             player_condition = "" if self.player is None else " AND player = ?"
-            conditions.append(f"number IN (SELECT number FROM part WHERE seat = ?{player_condition})")
+            conditions.append(f"number IN (SELECT number FROM player_game WHERE seat = ?{player_condition})")
             values += [self.seat] if self.player is None else [self.seat, self.player]
         if self.illegal is not None:
             conditions.append("illegal > 0" if self.illegal else "illegal = 0")

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 BATCH = 500
 STATEMENT = (
-    "SELECT number, colour, player, seat, won, half_points FROM part WHERE number IN ({marks}) "
+    "SELECT number, colour, player, seat, won, half_points FROM player_game WHERE number IN ({marks}) "
     "ORDER BY number, seat IS NULL, seat, instr('RBGYNV', colour)"
 )
 

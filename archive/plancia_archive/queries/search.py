@@ -185,8 +185,8 @@ def implied_fact(source: str, target: str) -> tuple[str, list[int]]:
         return "", []
     first = len(LAND_NUMBER) * LAND_NUMBER[target]
     if source == "*":
-        return "fall WHERE way BETWEEN ? AND ?", [first, first + len(LAND_NUMBER) - 1]
-    return "fall WHERE way = ?", [first + LAND_NUMBER[source]]
+        return "conquest_edge WHERE edge BETWEEN ? AND ?", [first, first + len(LAND_NUMBER) - 1]
+    return "conquest_edge WHERE edge = ?", [first + LAND_NUMBER[source]]
 
 
 def may_match(table: Table, conditions: list[Term]) -> bool:

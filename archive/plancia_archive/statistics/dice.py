@@ -22,7 +22,7 @@ def throws(scope: Scope) -> Rows:
     """For each pair of dice counts: every outcome with its count, share and exact probability; one test per pair, with
     Holm's correction."""
     sums = ", ".join(f"coalesce(sum({column}), 0) AS {column}" for *_, column in OUTCOMES)
-    counts = scope.table(f"SELECT {sums} FROM facts WHERE {{games}}")[0]
+    counts = scope.table(f"SELECT {sums} FROM game_facts WHERE {{games}}")[0]
     pairs = {(attack, defence): [int(counts[column]) for a, d, _, _, column in OUTCOMES if (a, d) == (attack, defence)]
              for attack, defence, *_ in OUTCOMES}  # fmt: skip
     pairs_thrown = [pair for pair, observed in pairs.items() if sum(observed)]
@@ -75,7 +75,7 @@ def dice(scope: Scope) -> Rows:
     """Faces thrown by each player (for neutral territories by their attacker); exact test or chi-square, Holm's
     correction."""
     return fairness_by_group(scope.table(
-        f"SELECT player, {SUMS} FROM part WHERE {{games}} AND {scope.seated()} GROUP BY player ORDER BY player"
+        f"SELECT player, {SUMS} FROM player_game WHERE {{games}} AND {scope.seated()} GROUP BY player ORDER BY player"
     ), "player")  # fmt: skip
 
 
@@ -93,7 +93,7 @@ def by_source(scope: Scope) -> Rows:
     """Faces by source of the dice: the header X-Dice if present (the notation has no header of its own), else the
     provenance of the game; exact test or chi-square, Holm's correction."""
     return fairness_by_group(scope.table(
-        f"SELECT source, {SUMS} FROM facts WHERE {{games}} GROUP BY source ORDER BY source"
+        f"SELECT source, {SUMS} FROM game_facts WHERE {{games}} GROUP BY source ORDER BY source"
     ), "source")  # fmt: skip
 
 
@@ -106,6 +106,6 @@ def by_source(scope: Scope) -> Rows:
 def by_tournament(scope: Scope) -> Rows:
     """Faces of the games linked to a tournament, by tournament; exact test or chi-square, Holm's correction."""
     return fairness_by_group(scope.table(
-        f"SELECT tournament, {SUMS} FROM (SELECT DISTINCT tournament, game FROM link) JOIN facts USING (game) "
+        f"SELECT tournament, {SUMS} FROM (SELECT DISTINCT tournament, game FROM link) JOIN game_facts USING (game) "
         "WHERE {games} GROUP BY tournament ORDER BY tournament"
     ), "tournament")  # fmt: skip

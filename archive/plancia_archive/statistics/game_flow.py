@@ -6,7 +6,7 @@ from collections import Counter
 from operator import add
 
 from plancia_archive.facts.packed_counters import sum_packed
-from plancia_archive.facts.tables import WAYS
+from plancia_archive.facts.tables import EDGES
 from plancia_archive.statistics.inference import figure, shares
 from plancia_archive.statistics.outcomes import add_group_shares
 from plancia_archive.statistics.registry import MOVES, PLAYED, SHARE, Chart, Rows, Scope, statistic
@@ -26,7 +26,7 @@ def lengths(scope: Scope) -> Rows:
     """Minimum, mean, median and maximum of rounds, turns, attacks, conquests, sets, cards, closing throws and extra
     turns."""
     rows: Rows = []
-    columns = scope.counts(f"SELECT {', '.join(LENGTHS)} FROM facts WHERE {{games}}")
+    columns = scope.counts(f"SELECT {', '.join(LENGTHS)} FROM game_facts WHERE {{games}}")
     for name, counts in zip(LENGTHS, columns, strict=True):
         figures = sorted(counts)
         games, total = counts.total(), sum(value * times for value, times in counts.items())
@@ -59,11 +59,11 @@ def conquered(scope: Scope) -> Rows:
     """Number of conquests of each territory, of games with one (and their share), and the most frequent source."""
     by_edge: Counter[int] = Counter()
     games = [0] * len(LANDS)
-    for width, numbers in scope.batches("SELECT width, lanes FROM taken WHERE {games}"):
+    for width, numbers in scope.batches("SELECT width, lanes FROM conquest_counts WHERE {games}"):
         figures = sum_packed(numbers, width)
-        by_edge.update(dict(zip(WAYS, figures[: len(WAYS)], strict=True)))
-        games = list(map(add, games, figures[len(WAYS) :]))
-    for (strays,) in scope.tuples("SELECT strays FROM taken WHERE {games} AND strays IS NOT NULL")[1]:
+        by_edge.update(dict(zip(EDGES, figures[: len(EDGES)], strict=True)))
+        games = list(map(add, games, figures[len(EDGES) :]))
+    for (strays,) in scope.tuples("SELECT strays FROM conquest_counts WHERE {games} AND strays IS NOT NULL")[1]:
         by_edge.update(map(int, strays.split()))
     rows: Rows = []
     for target, land in enumerate(LANDS):
@@ -90,7 +90,7 @@ def cards(scope: Scope) -> Rows:
     return scope.table(
         "SELECT variant, count(*) AS games, sum(draws) AS cards, sum(sets) AS sets, "
         "round(avg(draws), 6) AS cards_a_game, round(avg(sets), 6) AS sets_a_game "
-        "FROM facts WHERE {games} GROUP BY 1 ORDER BY 1"
+        "FROM game_facts WHERE {games} GROUP BY 1 ORDER BY 1"
     )
 
 
@@ -125,7 +125,7 @@ def sets(scope: Scope) -> Rows:
 def closing(scope: Scope) -> Rows:
     """Number of closing throws of the games that ended by one, by variant."""
     return add_group_shares(scope.table(
-        "SELECT variant, end_rolls, count(*) AS games FROM facts WHERE {games} AND "
+        "SELECT variant, end_rolls, count(*) AS games FROM game_facts WHERE {games} AND "
         "reason IN ('end-roll', 'arbiter-die') GROUP BY 1, 2 ORDER BY 1, 2"
     ), "variant")  # fmt: skip
 
@@ -143,7 +143,7 @@ def extra(scope: Scope) -> Rows:
     rows = scope.table(
         "SELECT variant, count(*) AS games, sum(extra_turns) AS played, sum(passes) AS passed, "
         "min(extra_turns) AS least, round(avg(extra_turns), 6) AS mean, max(extra_turns) AS most, "
-        "sum(extra_attacks) AS attacks, sum(extra_conquests) AS conquests FROM facts WHERE {games} AND "
+        "sum(extra_attacks) AS attacks, sum(extra_conquests) AS conquests FROM game_facts WHERE {games} AND "
         " extra_turns + passes > 0 GROUP BY 1 ORDER BY 1"
     )
     for row in rows:

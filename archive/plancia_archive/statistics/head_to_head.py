@@ -48,7 +48,7 @@ def streaks(scope: Scope) -> Rows:
     """Longest and current streak of wins of each player in log order, and the same without a win."""
     won, counted = ("wins", "first") if scope.seat is None else ("won", scope.seated())
     _, rows = scope.tuples(
-        f"SELECT player, group_concat({won}, '') FROM (SELECT player, {won} FROM part "
+        f"SELECT player, group_concat({won}, '') FROM (SELECT player, {won} FROM player_game "
         f"WHERE {{games}} AND {counted} ORDER BY player, number, colour) GROUP BY player"
     )
     streak_rows: Rows = []
@@ -99,10 +99,10 @@ def records(scope: Scope) -> Rows:
     """Longest and shortest game, highest score, lowest score of a winner, margin, luck and other records: the value,
     the first game that reached it, and the player."""
     record_rows: Rows = []
-    sources: list[tuple[str, tuple[tuple[str, str, str], ...]]] = [("facts", GAME_RECORDS + PLAYER_RECORDS)]
+    sources: list[tuple[str, tuple[tuple[str, str, str], ...]]] = [("game_facts", GAME_RECORDS + PLAYER_RECORDS)]
     if scope.seat is not None:  # extremes stored by game are over all its players
         seat_records = tuple((name, PLAYER_VALUES[name], kind) for name, _, kind in PLAYER_RECORDS)
-        sources = [("facts", GAME_RECORDS), ("part", seat_records)]
+        sources = [("game_facts", GAME_RECORDS), ("player_game", seat_records)]
     for table, records_of in sources:
         columns = [
             f"max(({value}) * {PACKING} + {PACKING - 1} - number)"
@@ -110,7 +110,7 @@ def records(scope: Scope) -> Rows:
             else f"min(({value}) * {PACKING} + number)"
             for _, value, kind in records_of
         ]
-        seated = scope.seated() if table == "part" else "1"
+        seated = scope.seated() if table == "player_game" else "1"
         _, rows = scope.tuples(f"SELECT {', '.join(columns)} FROM {table} WHERE {{games}} AND {seated}")
         for (name, _, kind), packed in zip(records_of, rows[0], strict=True):
             if packed is not None:
@@ -126,12 +126,14 @@ def record(scope: Scope, name: str, kind: str, packed: int) -> dict[str, Any]:
     player = None
     if name in PLAYER_VALUES:
         statement = (
-            f"SELECT player FROM part WHERE number = ? AND ({PLAYER_VALUES[name]}) = ? AND {scope.seated()} "
+            f"SELECT player FROM player_game WHERE number = ? AND ({PLAYER_VALUES[name]}) = ? AND {scope.seated()} "
             "ORDER BY colour LIMIT 1"
         )
         player = scope.db.execute(statement, [number, reached]).fetchone()[0]
     elif name == "conquests-in-a-turn":
-        statement = "SELECT player FROM part JOIN facts USING (number) WHERE number = ? AND colour = in_a_turn_by"
+        statement = (
+            "SELECT player FROM player_game JOIN game_facts USING (number) WHERE number = ? AND colour = in_a_turn_by"
+        )
         player = (scope.db.execute(statement, [number]).fetchone() or [None])[0]
     shown_value: float = reached
     if name in IN_HALF_POINTS:

@@ -38,7 +38,7 @@ def effects(scope: Scope) -> Rows:
     return shares(scope.table(
         "SELECT rule_id, rule, count(*) AS moves, count(DISTINCT number) AS games, count(winner) AS told, "
         "coalesce(sum(winner), 0) AS winner_changed, coalesce(sum(points), 0) AS points_changed "
-        "FROM (SELECT DISTINCT e.number, e.event, e.winner, e.points, v.rule_id, v.rule FROM effect e "
-        "JOIN facts f ON f.number = e.number JOIN verdict v ON v.game = f.game AND v.event = e.event "
+        "FROM (SELECT DISTINCT e.number, e.event, e.winner, e.points, v.rule_id, v.rule FROM counterfactual e "
+        "JOIN game_facts f ON f.number = e.number JOIN verdict v ON v.game = f.game AND v.event = e.event "
         "AND v.verdict = 'illegal' WHERE {games:e}) GROUP BY 1, 2 ORDER BY 3 DESC, 1, 2"
     ), "winner_changed", "told")  # fmt: skip

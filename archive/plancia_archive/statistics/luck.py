@@ -34,8 +34,8 @@ def luck_columns(row: dict[str, Any]) -> dict[str, Any]:
 def luck(scope: Scope) -> Rows:
     """Losses inflicted less losses suffered, against their exact expectation; z is in standard deviations."""
     rows = scope.table(
-        "SELECT player, sum(throws) AS throws, sum(gain) AS gain, sum(due) AS due, sum(spread) AS spread FROM part "
-        f"WHERE {{games}} AND {scope.seated()} GROUP BY player ORDER BY player"
+        "SELECT player, sum(throws) AS throws, sum(gain) AS gain, sum(due) AS due, sum(spread) AS spread "
+        f"FROM player_game WHERE {{games}} AND {scope.seated()} GROUP BY player ORDER BY player"
     )
     return [{"player": row["player"], **luck_columns(row)} for row in rows if row["throws"]]
 
@@ -52,10 +52,10 @@ def luck(scope: Scope) -> Rows:
 def luck_by_game(scope: Scope) -> Rows:
     """The same for a player in a game: the hundred farthest from the expectation, with Holm's correction over all."""
     seated = scope.seated()
-    total = scope.table(f"SELECT count(*) AS n FROM part WHERE {{games}} AND spread > 0 AND {seated}")[0]["n"]
+    total = scope.table(f"SELECT count(*) AS n FROM player_game WHERE {{games}} AND spread > 0 AND {seated}")[0]["n"]
     excess = f"(gain * {SCALE}.0 - due)"
     rows = scope.table(
-        "SELECT number, player, colour, throws, gain, due, spread FROM part "
+        "SELECT number, player, colour, throws, gain, due, spread FROM player_game "
         f"WHERE {{games}} AND spread > 0 AND {seated} ORDER BY {excess} * {excess} / spread DESC, number, colour LIMIT "
         f"{MAX_LISTED}"
     )

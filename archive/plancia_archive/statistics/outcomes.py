@@ -23,7 +23,7 @@ def by_player(scope: Scope) -> Rows:
     return shares(scope.table(
         f"SELECT player, {once} AS games, {wins} AS wins, sum(out) AS eliminated, sum(felled) AS felled, "
         "round(avg(half_points) / 2.0, 6) AS mean_points, max(half_points) / 2.0 AS best_points "
-        f"FROM part WHERE {{games}} AND {scope.seated()} GROUP BY player ORDER BY wins DESC, games, player"
+        f"FROM player_game WHERE {{games}} AND {scope.seated()} GROUP BY player ORDER BY wins DESC, games, player"
     ), "wins", "games")  # fmt: skip
 
 
@@ -116,7 +116,9 @@ def by_event(scope: Scope) -> Rows:
 )
 def by_seat(scope: Scope) -> Rows:
     """Games and wins of each seat, by the number of players."""
-    rows = scope.table("SELECT players, lined, won_seats, count(*) AS games FROM facts WHERE {games} GROUP BY 1, 2, 3")
+    rows = scope.table(
+        "SELECT players, lined, won_seats, count(*) AS games FROM game_facts WHERE {games} GROUP BY 1, 2, 3"
+    )
     by_key: dict[tuple[int, int], dict[str, Any]] = {}
     for row in rows:
         for seat in map(int, row["lined"]):
@@ -141,7 +143,7 @@ def by_objective(scope: Scope) -> Rows:
     """Games and wins of each known objective, and the mean points of the players who had it."""
     return shares(scope.table(
         "SELECT objective, count(*) AS games, sum(won) AS wins, round(avg(half_points) / 2.0, 6) AS mean_points "
-        f"FROM part WHERE {{games}} AND objective IS NOT NULL AND {scope.seated()} "
+        f"FROM player_game WHERE {{games}} AND objective IS NOT NULL AND {scope.seated()} "
         "GROUP BY 1 ORDER BY wins DESC, objective"
     ), "wins", "games")  # fmt: skip
 
@@ -158,6 +160,6 @@ def by_objective(scope: Scope) -> Rows:
 def eliminations(scope: Scope) -> Rows:
     """Number of games of each variant by number of eliminated players."""
     return add_group_shares(scope.table(
-        "SELECT variant, eliminations, count(*) AS games FROM facts WHERE {games} "
+        "SELECT variant, eliminations, count(*) AS games FROM game_facts WHERE {games} "
         "GROUP BY 1, 2 ORDER BY 1, 2"
     ), "variant")  # fmt: skip

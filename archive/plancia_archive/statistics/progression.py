@@ -51,8 +51,8 @@ def player_sums(scope: Scope) -> dict[tuple[int, str], list[int]]:
         return {}
     sums: dict[tuple[int, str], list[int]] = {}
     for text, numbers in scope.batches(
-        "SELECT p.seat || ' ' || s.shape, s.lanes FROM part p JOIN strength s ON s.number = p.number WHERE {games:p} "
-        f"AND p.player = '{scope.player}' AND p.seat IS NOT NULL AND {scope.seated('p.')}"
+        "SELECT p.seat || ' ' || s.shape, s.lanes FROM player_game p JOIN strength s ON s.number = p.number "
+        f"WHERE {{games:p}} AND p.player = '{scope.player}' AND p.seat IS NOT NULL AND {scope.seated('p.')}"
     ):
         own, _, rest = text.partition(" ")
         for round_number, seat, lands, armies in unpack_figures(Shape.read(rest), numbers):
