@@ -1,6 +1,7 @@
 """Writes again what is generated in seconds: python3 run.py make. It names the files that it changed.
 
-Editions that are new, numbers of the kinds of event, the index of cases and the pages; see docs/index.md.
+Editions that are new, numbers of the kinds of event, the examples of the API, the index of cases and the pages; see
+docs/index.md.
 """
 
 from __future__ import annotations
@@ -10,13 +11,18 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-STEPS = ("tests.make_ops", "tests.make_editions", "tests.make_pages")  # each from what the one before has written
+# Each from what the one before has written.
+STEPS = ("tests.make_ops", "tests.make_editions", "tests.make_examples", "tests.make_pages")
+DATA = (
+    "data/plancia_data/cases.toml", "tests/data/editions.toml", "events/plancia_events/ops.py",
+    "api/plancia_api/examples.json",
+)  # fmt: skip
 
 
 def contents() -> dict[Path, bytes]:
     """The files that the steps write, and their neighbours."""
-    files = [ROOT / "data/plancia_data/cases.toml", ROOT / "tests/data/editions.toml", *(ROOT / "docs").rglob("*.md")]
-    return {file: file.read_bytes() for file in (*files, ROOT / "events/plancia_events/ops.py")}
+    files = [*(ROOT / name for name in DATA), *(ROOT / "docs").rglob("*.md")]
+    return {file: file.read_bytes() for file in files}
 
 
 def main() -> int:

@@ -1,15 +1,22 @@
 """Makes the examples of the API description again, from real requests: python -m tests.make_examples.
 
-Ids, references and tokens are random, so they are written as plain numbers; long lists and boards are cut short.
+`python3 run.py make` does it too. Ids and references are written as plain numbers, and drawn from a seed while the
+archive is filled, since answers are sorted by them: the file changes only where an answer does. Long lists and boards
+are cut short.
 """
 
 from __future__ import annotations
 
+import contextlib
 import json
+import random
 import re
+import secrets
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 from urllib.parse import urlencode
 
 from plancia_api import create_app
@@ -21,6 +28,7 @@ from tests.api.conftest import filled
 FILE = Path(__file__).parent.parent / "api" / "plancia_api" / "examples.json"
 Ask = tuple[str, dict[str, Any], dict[str, Any]]
 BULK = ("csv", "ndjson", "rgn")
+RECORDED = "1795351201266"  # milliseconds since 1970
 
 
 def questions(archive: Archive) -> dict[str, Ask]:
@@ -63,9 +71,20 @@ def questions(archive: Archive) -> dict[str, Ask]:
     }
 
 
+@contextlib.contextmanager
+def seeded_ids() -> Iterator[None]:
+    """Ids of games and references of players come from a seed, so that lists sorted by them keep their order."""
+    source = random.Random(1)
+    with (
+        patch.object(secrets, "token_hex", lambda size: source.randbytes(size).hex()),
+        patch.object(secrets, "choice", source.choice),
+    ):
+        yield
+
+
 def made() -> dict[str, Any]:
     """Operation id -> parameters, body, answers and texts of a real request."""
-    with tempfile.TemporaryDirectory() as folder:
+    with seeded_ids(), tempfile.TemporaryDirectory() as folder:
         archive = filled(Path(folder) / "a.db")
         client = create_app(archive).test_client()
         found: dict[str, Any] = {}
@@ -155,8 +174,8 @@ def short(value: Any, name: str = "") -> Any:
 
 
 def masked(found: dict[str, Any]) -> dict[str, Any]:
-    """Random ids as numbers, in the order in which they come."""
-    text = json.dumps(found, ensure_ascii=False)
+    """Random ids as numbers, in the order in which they come; every time of recording (ms) the same."""
+    text = re.sub(r"\b1[7-9]\d{11}\b", RECORDED, json.dumps(found, ensure_ascii=False))
     games = r"\bg_[0-9a-f]{18}\b", "g_01a1fd000000{:06x}"
     people = r"\bp_[0-9A-HJKMNP-TV-Z]{8}\b", "p_{:08d}"
     for pattern, form in (games, people):
