@@ -15,6 +15,7 @@ from plancia_data import board
 from plancia_events import Game, read
 from plancia_replay import judge
 from plancia_replay.judging.replay import for_game
+from plancia_replay.judging.verdicts import Verdict
 from plancia_replay.rulesets.ruleset import RuleSet
 from plancia_replay.text.stored_verdicts import stored_sentence
 from tests.case_files import CASES, OWN, SETTINGS, cases_of, problems, variant_of
@@ -79,6 +80,17 @@ def rules_of(game: Game, case: dict[str, Any]) -> RuleSet:
     return RuleSet.from_resolved({**rules.content, "goals": goals})
 
 
+def differing(verdicts: list[Verdict], before: int, judged_under: str) -> str:
+    """What a failing case prints: the edition, and each verdict of the case's own events, as `expect` counts them."""
+    rows = [
+        f"event {verdict.event - before}  {verdict.rule_id}  {verdict.verdict}  {verdict.says}"
+        for verdict in verdicts
+        if verdict.event > before
+    ]
+    hint = 'a case that holds another edition or alternative names it: variant = "ID@1" or "ID@1 + NAME"'
+    return "\n".join([f"judged under {judged_under}; {hint}; its verdicts:", *(rows or ["none"])])
+
+
 @pytest.mark.parametrize(("file", "case"), collected())
 def test_case(file: Path, case: dict[str, Any]) -> None:
     text, before = text_of(variant_of(file), case)
@@ -93,7 +105,7 @@ def test_case(file: Path, case: dict[str, Any]) -> None:
         if verdict.event > before
     }
     got = {found for found in got if found[2] == "illegal" or found in wanted}
-    assert got == wanted, "\n".join(verdict.says for verdict in judgement.verdicts)
+    assert got == wanted, differing(judgement.verdicts, before, rules.id)
     for row in case.get("expect", []):
         stated = [
             v.facts for v in judgement.verdicts if (v.event - before, v.rule_id) == (row["event"], row["rule_id"])
@@ -114,6 +126,26 @@ def test_case(file: Path, case: dict[str, Any]) -> None:
         assert judgement.end[key] == value
     for land, place in case.get("final", {}).items():
         assert judgement.final[land] == place
+
+
+def test_a_failing_case_lists_the_verdicts_of_its_own_events() -> None:
+    case = {
+        "turn": "R",
+        "board": ["R ALA 4"],
+        "before": ["PUT G ALA:1"],
+        "events": ["PUT R ALA:1", "ATT R ALA>BRA 3v1 -0-1"],
+    }
+    text, before = text_of("monopoli@1", case)
+    game = read(text).games[0]
+    verdicts = judge(game, for_game(game), "en").verdicts
+    assert any(verdict.event <= before for verdict in verdicts)
+    heading, *rows = differing(verdicts, before, "monopoli@1").splitlines()
+    assert heading.startswith("judged under monopoli@1; ") and 'variant = "ID@1"' in heading
+    own = [verdict for verdict in verdicts if verdict.event > before]
+    assert own and len(rows) == len(own)
+    for row, verdict in zip(rows, own, strict=True):
+        assert row.split()[:4] == ["event", str(verdict.event - before), verdict.rule_id, verdict.verdict]
+    assert differing([], before, "monopoli@1").endswith("none")
 
 
 def test_every_key_of_a_case_is_known() -> None:

@@ -20,7 +20,11 @@ def test_pages_and_index_are_up_to_date() -> None:
 
 
 def test_no_clause_is_a_hole() -> None:
-    assert holes() == [], "write tests/cases/VARIANT/NUMBER_topic.toml, or say with `silent` why nothing is judged"
+    advice = (
+        "write tests/cases/VARIANT/NUMBER_topic.toml (for a clause with `alternative` with variant = "
+        '"VARIANT@N + ALTERNATIVE"), or say with `silent` why nothing is judged'
+    )
+    assert holes() == [], advice
 
 
 @pytest.mark.parametrize("entry", expected_numbers(), ids=lambda entry: str(entry["variant"]))

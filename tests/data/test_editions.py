@@ -23,7 +23,10 @@ ROOT = Path(library.__file__).parent
 def test_editions_keep_their_rules() -> None:
     today = now()
     changed = sorted(spec for spec, digest in kept().items() if today.get(spec) != digest)
-    assert changed == [], "a changed meaning is a new edition: keep the old file as ID@N.toml and raise `edition`"
+    assert changed == [], (
+        "a changed meaning is a new edition: keep the old file as ID@N.toml and raise `edition`, or bind the change in "
+        "a clause with `alternative`, which a header adds"
+    )
 
 
 def test_every_edition_is_kept() -> None:

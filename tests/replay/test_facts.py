@@ -43,7 +43,8 @@ def test_every_typed_fact_of_a_rule_is_read_back_as_that_type(file: Path) -> Non
     for name, value in entries(ast.parse(file.read_text("utf-8"))):
         kind = kind_of(value)
         if kind is not types.Half:  # points are numbers in JSON too
-            assert kind is FACT_TYPES.get(name), f"{file.name}:{value.lineno}: {name}"
+            place = f"{file.name}:{value.lineno}: {name}"
+            assert kind is FACT_TYPES.get(name), f"{place}: give the fact the type that FACT_TYPES has, or another name"
 
 
 def test_every_type_has_a_writer_that_asks_for_no_name() -> None:
