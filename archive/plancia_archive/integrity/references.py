@@ -18,7 +18,7 @@ from plancia_archive.log.withdrawals import checked as checked_withdrawal
 from plancia_archive.registers.people import REFERENCE
 from plancia_archive.tournaments.log import STREAM
 from plancia_archive.workers import Alone, State, Workers, chunks
-from plancia_events import read
+from plancia_events import read, read_canonical
 from plancia_events.text.headers import COLOUR_HEADERS
 
 
@@ -90,14 +90,22 @@ def of_game(
     """Checks the rule-set and the people of a game; adds the rule-set to `used`."""
     row = view.db.execute("SELECT body FROM entry WHERE game = ? AND first = 0", [game_id]).fetchone()
     head = bytes(row[0]).partition(b"\n\n")[0] if row else b""
-    games = read(head + b"\n\n", game_id).games
-    for name, value in games[0].headers if games else ():
+    for name, value in headers_of(head + b"\n\n", game_id):
         if name == "Rules":
             used.add(RULES + value)
             if RULES + value not in versions:
                 yield Finding(game_id, "rules", value)
         elif (name in COLOUR_HEADERS or name == "Arbiter") and value not in ("?", "-") and value not in people:
             yield Finding(game_id, "person", f"{name} {value}")
+
+
+def headers_of(opening: bytes, game_id: str) -> list[tuple[str, str]]:
+    """The headers of an opening, in one pass where it is canonical; of a damaged one those that can be read."""
+    with suppress(UnicodeDecodeError):
+        if (game := read_canonical(opening.decode())) is not None:
+            return game.headers
+    games = read(opening, game_id).games
+    return games[0].headers if games else []
 
 
 def of_tournament(view: Archive, stream: str, versions: dict[str, int], people: set[str]) -> Iterator[Finding]:
