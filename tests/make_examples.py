@@ -74,10 +74,10 @@ def questions(archive: Archive) -> dict[str, Ask]:
 @contextlib.contextmanager
 def seeded_ids() -> Iterator[None]:
     """Ids of games and references of players come from a seed, so that lists sorted by them keep their order."""
-    source = random.Random(1)
+    ids, references = random.Random(1), random.Random(1)  # apart: what draws one leaves the order of the other alone
     with (
-        patch.object(secrets, "token_hex", lambda size: source.randbytes(size).hex()),
-        patch.object(secrets, "choice", source.choice),
+        patch.object(secrets, "token_hex", lambda size: ids.randbytes(size).hex()),
+        patch.object(secrets, "choice", references.choice),
     ):
         yield
 

@@ -17,10 +17,12 @@ from plancia_api import create_app
 from plancia_api.app import openapi_document
 from plancia_api.problems import CODES
 from plancia_archive import Archive, ArchiveError
+from plancia_archive.log.schema import VERSION
 from plancia_archive.statistics import REGISTERED
 from plancia_cli.main import plancia
 from plancia_cli.support.command_tree import walk_commands
 from plancia_events import KINDS, parse_event, read
+from plancia_events.kinds import Trait
 from plancia_replay import judge
 from plancia_replay.rulesets.clauses import Clause
 from tests.test_links import links
@@ -139,6 +141,18 @@ def test_every_command_beside_a_route_exists() -> None:
 def test_every_statistic_is_documented() -> None:
     text = (ROOT / "docs" / "statistics.md").read_text("utf-8")
     assert [name for name in REGISTERED if f"| `{name}` |" not in text] == [], "run `python3 run.py make`"
+
+
+def test_the_standard_names_the_kinds_of_a_turn() -> None:
+    text = " ".join((ROOT / "docs" / "notation.md").read_text("utf-8").split())
+    (listed,) = re.findall(r"even if it is empty; ([A-Z, ]+ and [A-Z]+) are written between the two", text)
+    kinds = [kind.TAG for kind in KINDS if Trait.IN_TURN in kind.TRAITS and kind.TAG != "END"]
+    assert sorted(re.findall("[A-Z]+", listed)) == sorted(kinds), "docs/notation.md: kinds between TURN and END"
+
+
+def test_the_page_of_the_archive_names_the_schema_version() -> None:
+    text = (ROOT / "docs" / "archive.md").read_text("utf-8")
+    assert re.findall(r"`user_version`, now (\d+)", text) == [str(VERSION)], "docs/archive.md: `user_version`"
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: str(kind.TAG))

@@ -43,13 +43,14 @@ def test_the_numbers_by_name_are_those_of_the_kinds() -> None:
     again = "run `python3 run.py make`"
     assert {kind.TAG: getattr(ops, kind.TAG, None) for kind in KINDS} == {kind.TAG: kind.OP for kind in KINDS}, again
     words = {name_of(kind.TAG, word): place for kind in KINDS for place, word in enumerate(kind.WORDS)}
-    assert {name: getattr(ops, name, None) for name in words} == words
+    assert {name: getattr(ops, name, None) for name in words} == words, again
     assert PAGE.read_text("utf-8") == page(), again
 
 
 @pytest.mark.parametrize("trait", list(Trait), ids=lambda trait: str(trait.name))
 def test_the_kinds_of_a_trait_are_those_that_declare_it(trait: Trait) -> None:
-    assert list(getattr(ops, str(trait.name))) == [kind.OP for kind in KINDS if trait in kind.TRAITS]
+    numbers = [kind.OP for kind in KINDS if trait in kind.TRAITS]
+    assert list(getattr(ops, str(trait.name))) == numbers, "run `python3 run.py make`"
 
 
 def test_traits_do_not_contradict_each_other() -> None:
