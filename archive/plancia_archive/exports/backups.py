@@ -41,9 +41,9 @@ DROPS = {
     "it": ["righe derivate: si rifanno", "gettoni: sono segreti, se ne danno di nuovi"],
     "en": ["derived rows: they are made again", "tokens: secrets, given anew"],
 }
-# limit of the unpacked size: FREE_BYTES plus MAX_RATIO times the size of the file. A log of games is compressed about
-# ten times, a ZIP bomb up to a thousand times
-FREE_BYTES = 64 * 1024 * 1024
+# Limit of the unpacked size: MIN_UNPACKED_LIMIT plus MAX_RATIO times the size of the file. A log of games is compressed
+# about ten times, a ZIP bomb up to a thousand times.
+MIN_UNPACKED_LIMIT = 64 * 1024 * 1024
 MAX_RATIO = 200
 ENTRY_COLUMNS = ("log_index", "game", "first", "count", "request_id", "recorded_at", "prev", "body", "leaf")
 
@@ -150,7 +150,7 @@ def open_backup(source: Path) -> ZipFile:
         raise ArchiveError("backup-zip", str(source))  # a pipe or a device may have no end
     bundle = zipfile.ZipFile(source)
     size, unpacked = source.stat().st_size, sum(member.file_size for member in bundle.infolist())
-    if unpacked > FREE_BYTES + MAX_RATIO * size:
+    if unpacked > MIN_UNPACKED_LIMIT + MAX_RATIO * size:
         bundle.close()
         raise ArchiveError("swells", f"{source}: {size} -> {unpacked} bytes")
     return bundle

@@ -74,10 +74,10 @@ class Findings:
 
 
 def finding_of(rules: RuleSet, table: Table, key: Key) -> Finding:
-    """A finding on the event in the table's hand, with what the document leaves open in it.
+    """Builds the finding of a rule on the current event, with the open points it depends on.
 
-    A rule that only assumes names the options that it does so by (`supposes`): where the header sets them, its finding
-    stands as illegal.
+    A rule whose finding is only assumed names the options behind it (`supposes`): if the header sets them all, the
+    finding is illegal.
     """
     number, index, code = key
     clause = rules.clauses[index]
