@@ -55,6 +55,22 @@ ROWS = [
 ]  # fmt: skip
 
 
+WHY = {  # why an aim is missed, printed while it is
+    "hops": "The hook counts every function, the 76 by hand left helpers out; some twenty of them parse words, ten "
+    "print. The second replay and the formatting of other events are gone.",
+    "forms": "Facts are still integers in the kernel, then typed values, then words.",
+    "import_ratio": "What is left: writes of SQLite, JSON of verdicts, counters taken from the steps.",
+    "verify_ms": "A game is parsed twice, once for its text and once for its rows; hash chain and references are "
+    "read in Python.",
+    "get_per_s": "The first reading of a game costs its judgement.",
+    "circles": "`Rule` and `Table` name each other's types, which the compiled kernel needs for native calls.",
+    "archive_arrows": "`integrity` and `workers` came to the folders of the plan, and both read most others.",
+    "replay_arrows": "`kernel.trace` and typed facts came to the files of the plan.",
+    "calls": "Most are the judgement.",
+    "lane_s": "Two processors share the compiler's check and the ruling cases.",
+}
+
+
 def figure(value: float | None, unit: str = "") -> str:
     """A figure with three digits that count, or a dash where there is none."""
     if value is None:
@@ -111,6 +127,9 @@ def page(stored: dict[str, Any]) -> str:
         "before_import": figure(before.get("import_ms"), " ms"), "how": now.get("how", "-"),
         "noughts": figure(now.get("noughts")), "loops": loops or "none",
     }  # fmt: skip
+    missed = [(row.what, WHY[row.key]) for row in ROWS if reached(row, now) == "no" and row.key in WHY]
+    if missed:
+        lines += ["", "Missed, and why:", "", *(f"- **{what}**: {why}" for what, why in missed)]
     return "\n".join(lines) + "\n\n" + HOW.format(**values)
 
 
