@@ -16,6 +16,13 @@ AGAIN = "api/plancia_api/examples.json is not current: run `python3 run.py make`
 EXAMPLES: dict[str, Any] = json.loads(FILE.read_text("utf-8"))
 
 
+def without_kernel(value: Any) -> Any:
+    """The value without the form of the kernel, which is that of the machine."""
+    if isinstance(value, dict):
+        return {key: without_kernel(member) for key, member in value.items() if key != "kernel"}
+    return [without_kernel(member) for member in value] if isinstance(value, list) else value
+
+
 @pytest.mark.parametrize("operation", ["variants", "one_variant"])
 def test_examples_of_variants_quote_the_newest_edition(operation: str) -> None:
     quoted = re.findall(r'"variant": "([^"@]+)@(\d+)"', json.dumps(EXAMPLES[operation]))
@@ -25,9 +32,6 @@ def test_examples_of_variants_quote_the_newest_edition(operation: str) -> None:
 
 
 def test_examples_are_what_requests_answer_today() -> None:
-    today = made()
-    today["health"]["answers"]["200"]["kernel"] = EXAMPLES["health"]["answers"]["200"]["kernel"]
-    changed = [
-        operation for operation in sorted({*today, *EXAMPLES}) if today.get(operation) != EXAMPLES.get(operation)
-    ]
+    today, stored = without_kernel(made()), without_kernel(EXAMPLES)
+    changed = [operation for operation in sorted({*today, *stored}) if today.get(operation) != stored.get(operation)]
     assert changed == [], AGAIN

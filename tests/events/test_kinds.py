@@ -9,7 +9,7 @@ import pytest
 from plancia_events import format_event, ops, pack, parse_event
 from plancia_events.kinds import BY_NAME, BY_TAG, KINDS, Event, Trait
 from plancia_events.names import LANDS, LETTERS
-from plancia_events.packed.log import Log
+from plancia_events.packed.log import COMPILED, Log
 from plancia_events.packed.plain_scanner import PlainScanner
 from plancia_events.packed.scanner import Scanner
 from tests.events.strategies import FIELDS
@@ -79,6 +79,9 @@ def test_a_frequent_kind_is_read_on_the_fast_path(kind: type[Any]) -> None:
     full, scanned, by_words = Log(), Log(), Log()
     pack(parse_event(line), full)
     Scanner(list(LANDS), LETTERS, refuse).line(line.encode(), scanned)
-    PlainScanner(list(LANDS), LETTERS[:6]).scan(line.encode(), 0, by_words, refuse)
-    for log in (scanned, by_words):
+    logs = [scanned]
+    if not COMPILED:  # the interpreted kernel's scanner fills lists, which a compiled log does not have
+        PlainScanner(list(LANDS), LETTERS[:6]).scan(line.encode(), 0, by_words, refuse)
+        logs.append(by_words)
+    for log in logs:
         assert list(log.rows)[:8] == list(full.rows)[:8] and list(log.extra) == list(full.extra)
