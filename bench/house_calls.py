@@ -49,9 +49,9 @@ FORMS: dict[str, tuple[str, ...] | None] = {
     "slots of the table (`t.op` to `t.x`)": ("replay:replay", "replay:replay_plain"),
     "finding: (event, rule, code)": ("replay:Table.note",),
     "facts as integers": ("replay:*.facts",),
-    "facts as codes": ("replay:stated",),
-    "facts as names for a sentence": ("replay:shown",),
-    "sentence": ("replay:said",),
+    "facts as codes": ("replay:facts_to_json",),
+    "facts as names for a sentence": ("replay:fact_words",),
+    "sentence": ("replay:sentence_of",),
     "verdict (`Verdict`)": None,
 }
 

@@ -146,9 +146,9 @@ def copies(texts: list[str], games: int) -> Iterator[str]:
 
 def written(folder: Path, games: int, distinct: int, jobs: int) -> list[Path]:
     """Folders of files of a hundred games each."""
-    from plancia_archive.workers import processes
+    from plancia_archive.workers import worker_pool
 
-    with processes(jobs) as workers:
+    with worker_pool(jobs) as workers:
         texts = list(workers.map(generated, range(distinct)))
     folders: list[Path] = []
     part: list[str] = []

@@ -70,6 +70,7 @@ def counted(games: list[Plain], keys: Callable[[Plain], Iterable[Any]]) -> secon
     return {key: {"games": count, **second.interval(count, totals[key[0]])} for key, count in counts.items()}
 
 
+@second.question("results-by-club", "club")
 def clubs(games: list[Plain]) -> second.Table:
     """Games by place, those won by an objective, and the most wins of one player."""
     found: second.Table = {}
@@ -84,6 +85,7 @@ def clubs(games: list[Plain]) -> second.Table:
     return found
 
 
+@second.question("sets", "armies")
 def sets(games: list[Plain]) -> second.Table:
     """Sets by worth."""
     rows = [row for game in games for row in game.sets]
@@ -97,6 +99,7 @@ def sets(games: list[Plain]) -> second.Table:
     }  # fmt: skip
 
 
+@second.question("extra-turns", "variant")
 def extra(games: list[Plain]) -> second.Table:
     """Extra turns."""
     mine = [game.extra for game in games if game.extra["played"] + game.extra["passed"]]
@@ -120,6 +123,7 @@ def margin(game: Plain) -> float:
     return mine - max(totals.values())
 
 
+@second.question("records", "record kind")
 def records(games: list[Plain]) -> second.Table:
     """Records of games and players."""
     turns = [Counter(row[:2] for row in game.conquests).most_common(1) for game in games]
@@ -144,6 +148,7 @@ def records(games: list[Plain]) -> second.Table:
     return {key: {"value": max(values) if key[1] == "most" else min(values)} for key, values in found.items() if values}
 
 
+@second.question("cards", "variant")
 def cards(games: list[Plain]) -> second.Table:
     """Cards and sets."""
     drawn, played = sum(game.cards for game in games), sum(len(game.sets) for game in games)
@@ -151,29 +156,58 @@ def cards(games: list[Plain]) -> second.Table:
                                    "cards_a_game": drawn / len(games), "sets_a_game": played / len(games)}}  # fmt: skip
 
 
-Question = tuple[tuple[str, ...], Callable[[list[Plain]], second.Table]]
-QUESTIONS: dict[str, Question] = {
-    "throws": (("dice", "attack_losses", "defence_losses"), second.by_throw),
-    "dice": (("player",), lambda games: second.faces_by(games, lambda game, colour: game.players[colour])),
-    "dice-by-source": (("source",), lambda games: second.faces_by(
-        games, lambda game, _: game.headers.get("X-Dice", "synthetic"))),
-    "luck": (("player",), second.luck), "assaults": (("usable", "defenders"), second.assaults),
-    "results-by-player": (("player",), lambda games: second.results(games, lambda game, c: game.players[c])),
-    "results-by-seat": (("players", "seat"), lambda games: second.results(
-        games, lambda game, c: (len(game.players), game.seat(c)) if game.seat(c) else None)),
-    "results-by-objective": (("objective",), lambda games: second.results(games, lambda game, c: game.goals.get(c))),
-    "results-by-variant": (("variant", "reason"), lambda games: counted(
-        games, lambda game: [(variant_of(game), game.reason)])),
-    "eliminations": (("variant", "eliminations"), lambda games: counted(
-        games, lambda game: [(variant_of(game), game.tags["ELIM"])])),
-    "closing-throws": (("variant", "end_rolls"), lambda games: counted(games, lambda game: [
-        (variant_of(game), game.tags["EROLL"])] if game.reason in ("end-roll", "arbiter-die") else [])),
-    "results-by-club": (("club",), clubs), "head-to-head": (("player", "rival"), second.duels),
-    "streaks": (("player",), second.streaks), "records": (("record", "kind"), records),
-    "over-time": (("round", "who"), second.over_time), "continents": (("continent",), second.continents),
-    "conquests": (("territory",), second.conquests), "lengths": (("what",), second.lengths),
-    "cards": (("variant",), cards), "sets": (("armies",), sets), "extra-turns": (("variant",), extra),
-}  # fmt: skip
+@second.question("dice", "player")
+def faces_by_player(games: list[Plain]) -> second.Table:
+    """Faces thrown by each player."""
+    return second.faces_by(games, lambda game, colour: game.players[colour])
+
+
+@second.question("dice-by-source", "source")
+def faces_by_source(games: list[Plain]) -> second.Table:
+    """Faces thrown with each set of dice."""
+    return second.faces_by(games, lambda game, _: game.headers.get("X-Dice", "synthetic"))
+
+
+@second.question("results-by-player", "player")
+def results_by_player(games: list[Plain]) -> second.Table:
+    """Results of each player."""
+    return second.results(games, lambda game, colour: game.players[colour])
+
+
+@second.question("results-by-seat", "players seat")
+def results_by_seat(games: list[Plain]) -> second.Table:
+    """Results of each seat at tables of each size."""
+    return second.results(
+        games, lambda game, colour: (len(game.players), game.seat(colour)) if game.seat(colour) else None
+    )
+
+
+@second.question("results-by-objective", "objective")
+def results_by_objective(games: list[Plain]) -> second.Table:
+    """Results with each objective."""
+    return second.results(games, lambda game, colour: game.goals.get(colour))
+
+
+@second.question("results-by-variant", "variant reason")
+def results_by_variant(games: list[Plain]) -> second.Table:
+    """Games of each variant by how they ended."""
+    return counted(games, lambda game: [(variant_of(game), game.reason)])
+
+
+@second.question("eliminations", "variant eliminations")
+def eliminations(games: list[Plain]) -> second.Table:
+    """Games of each variant by number of eliminations."""
+    return counted(games, lambda game: [(variant_of(game), game.tags["ELIM"])])
+
+
+@second.question("closing-throws", "variant end_rolls")
+def closing_throws(games: list[Plain]) -> second.Table:
+    """Games ended by dice, by number of closing throws."""
+    ended = [game for game in games if game.reason in ("end-roll", "arbiter-die")]
+    return counted(ended, lambda game: [(variant_of(game), game.tags["EROLL"])])
+
+
+QUESTIONS = second.QUESTIONS
 
 
 def compare(archive: Archive, games: list[Plain], filters: Filters, name: str) -> tuple[int, list[str]]:

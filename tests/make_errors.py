@@ -44,6 +44,7 @@ HEADINGS = {
     "en": {
         "api": "The API", "archive": "Refusals of the archive", "rules": "Rules that cannot be made",
         "text": "Text that is not understood", "verify": "Findings of `plancia verify`",
+        "tlog": "Proofs, signatures and keys that are refused",
         "archive-http": "Over HTTP with the code of the second column.",
         "rules-http": "Over HTTP `rules`, or `not-found` after `under`.",
         "text-http": "Over HTTP the `code` of each of the `errors` of `malformed`, with line and column.",
@@ -52,6 +53,7 @@ HEADINGS = {
     "it": {
         "api": "L'API", "archive": "Rifiuti dell'archivio", "rules": "Regole che non si possono comporre",
         "text": "Testo che non si capisce", "verify": "Rilievi di `plancia verify`",
+        "tlog": "Prove, firme e chiavi rifiutate",
         "archive-http": "Via HTTP con il codice della seconda colonna.",
         "rules-http": "Via HTTP `rules`, oppure `not-found` dopo `under`.",
         "text-http": "Via HTTP il `code` di ciascuno degli `errors` di `malformed`, con riga e colonna.",
@@ -75,6 +77,7 @@ def page(lang: str) -> str:
     findings = {code: said for code, said in messages("cli", lang).items() if code.startswith("finding.")}
     found += ["", f"## {words['verify']}", ""]
     found += two({code.removeprefix("finding."): said for code, said in findings.items()}, lang)
+    found += ["", f"## {words['tlog']}", "", *two(messages("tlog", lang), lang)]
     return "\n".join(found) + "\n"
 
 

@@ -13,13 +13,16 @@ import random
 import re
 import secrets
 import tempfile
+from base64 import b64encode
 from collections.abc import Iterator
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 from urllib.parse import urlencode
 
 from plancia_api import create_app
+from plancia_api.routes.disputes import EXAMPLES
 from plancia_archive import Archive
 from plancia_data import samples
 from plancia_events import read
@@ -28,6 +31,9 @@ from tests.api.conftest import filled
 FILE = Path(__file__).parent.parent / "api" / "plancia_api" / "examples.json"
 Ask = tuple[str, dict[str, Any], dict[str, Any]]
 BULK = ("csv", "ndjson", "rgn")
+BODIES = {"open_dispute": "open", "add_evidence": "evidence", "add_answer": "answer", "add_ruling": "ruling",
+          "add_appeal": "appeal", "close_dispute": "close"}  # fmt: skip
+LONGEST = 2000  # characters of a text
 RECORDED = "1795351201266"  # milliseconds since 1970
 
 
@@ -37,6 +43,8 @@ def questions(archive: Archive) -> dict[str, Ask]:
     digest = archive.rules_of(archive.game(game)).hash
     player = next(iter(archive.game(game).players.values()))
     one, name = {"game_id": game}, {"name": "autunno"}
+    dispute = {"dispute_id": str(archive.disputes.listed()[0]["dispute"])}
+    photo = archive.disputes.get(dispute["dispute_id"]).of_kind("evidence")[0]["sha256"]
     return {
         "list_games": ("/games", {}, {"variant": "monopoli", "limit": 1}),
         "one_game": ("/games/{game_id}", one, {}),
@@ -68,6 +76,16 @@ def questions(archive: Archive) -> dict[str, Ask]:
         "chart": ("/statistics/{name}/chart", {"name": "eliminations"}, {}),
         "search": ("/search", {}, {"position": "SIA=x>=3", "limit": 1}),
         "odds": ("/odds", {}, {"attackers": 2, "defenders": 1}),
+        "log_head": ("/head", {}, {}),
+        "list_disputes": ("/disputes", {}, {"open": "true"}),
+        "one_dispute": ("/disputes/{dispute_id}", dispute, {}),
+        "evidence_file": ("/disputes/{dispute_id}/files/{digest}", {**dispute, "digest": photo}, {}),
+        "printed_decision": ("/disputes/{dispute_id}/decision", dispute, {}),
+        "checkpoint": ("/tlog/checkpoint", {}, {}),
+        "tile": ("/tlog/tile/{place}", {"place": "0/000.p/4"}, {}),
+        "entry_bundle": ("/tlog/tile/entries/{number}", {"number": "000.p/4"}, {}),
+        "inclusion_proof": ("/proofs/inclusion", {}, {"index": 3, "size": 20}),
+        "consistency_proof": ("/proofs/consistency", {}, {"from": 6, "to": 20}),
     }
 
 
@@ -86,6 +104,8 @@ def made() -> dict[str, Any]:
     """Operation id -> parameters, body, answers and texts of a real request."""
     with seeded_ids(), tempfile.TemporaryDirectory() as folder:
         archive = filled(Path(folder) / "a.db")
+        headers = {"Authorization": "Bearer " + archive.tokens.make("f", ["write"])}  # a file of evidence needs it
+        archive.checkpoints.sign()
         client = create_app(archive).test_client()
         found: dict[str, Any] = {}
         for name, (path, inside, query) in questions(archive).items():
@@ -93,6 +113,11 @@ def made() -> dict[str, Any]:
             found[name] = {"parameters": {**inside, **query}}
             view = client.application.view_functions[name_of(client.application, name)]
             for form in getattr(view, "formats", ("json",)):
+                if form == "bin":
+                    content = client.get(address, headers=headers)
+                    assert content.status_code == 200, name
+                    found[name]["texts"] = {form: f"({len(content.data)} bytes)"}
+                    continue
                 place, mark, asked = address.partition("?")
                 answer = client.get(f"{place}.{form}{mark}{asked}", headers={"Accept-Language": "en"})
                 assert answer.status_code == 200, (name, form, answer.get_data(as_text=True))
@@ -101,9 +126,9 @@ def made() -> dict[str, Any]:
                 else:
                     text = answer.get_data(as_text=True).removeprefix("\ufeff").replace("\r\n", "\n")
                     lines = text.splitlines(keepends=True)
-                    found[name].setdefault("texts", {})[form] = "".join(lines[: 2 if form in BULK else 12])
+                    found[name].setdefault("texts", {})[form] = "".join(lines[: 2 if form in BULK else 12])[:LONGEST]
         found["openapi"]["answers"] = {"200": {"openapi": "3.1.0"}}
-        found |= written(client, archive)
+        found |= written(client, archive) | disputed(client, archive)
         archive.close()
     return dict(sorted(masked(found).items()))
 
@@ -163,6 +188,28 @@ def written(client: Any, archive: Archive) -> dict[str, Any]:
     }
 
 
+def disputed(client: Any, archive: Archive) -> dict[str, Any]:
+    """The examples of a dispute from the objection to its end: its writes."""
+    headers = {"Authorization": "Bearer " + archive.tokens.make("a", ["write"]), "Accept-Language": "en"}
+    answers: dict[str, Any] = {}
+
+    def post(name: str, path: str, status: int = 200) -> Any:
+        answer = client.post(f"/api/v1/disputes{path}", json=EXAMPLES[BODIES[name]], headers=headers)
+        assert answer.status_code == status, (name, answer.get_data(as_text=True))
+        answers[name] = {"parameters": {}, "body": {"application/json": EXAMPLES[BODIES[name]]},
+                         "answers": {str(status): short(answer.get_json())}}  # fmt: skip
+        return answer.get_json()
+
+    place = "/" + post("open_dispute", "", 201)["dispute"]
+    for name in ("add_evidence", "add_answer", "add_ruling", "add_appeal", "close_dispute"):
+        if name == "close_dispute":  # after the appeal's ruling
+            last = {"outcome": "rejected", "text": "the photo shows two"}
+            assert client.post(f"/api/v1/disputes{place}/ruling", json=last, headers=headers).status_code == 200
+        post(name, f"{place}/{BODIES[name]}")
+        answers[name]["parameters"] = {"dispute_id": place[1:]}
+    return answers
+
+
 def short(value: Any, name: str = "") -> Any:
     """An answer with its lists and boards cut to two."""
     if isinstance(value, list):
@@ -176,13 +223,28 @@ def short(value: Any, name: str = "") -> Any:
 def masked(found: dict[str, Any]) -> dict[str, Any]:
     """Random ids as numbers, in the order in which they come; every time of recording (ms) the same."""
     text = re.sub(r"\b1[7-9]\d{11}\b", RECORDED, json.dumps(found, ensure_ascii=False))
+    text = re.sub(r'(?<="due": ")20[0-9T:-]+Z', "2026-11-29T18:00:00Z", text)
+    text = re.sub(r"\+[0-9a-f]{8}\+[0-9A-Za-z+/]{44}", f"+00000000+{invented('key', 33)}", text)
+    text = re.sub(r"(?<![0-9A-Za-z+/])[0-9A-Za-z+/]{91}=", invented("signature", 68), text)
+    text = re.sub(r"(?<![0-9a-z])[0-9a-f]{64}(?=\", \"size\")", sha256(b"leaf").hexdigest(), text)
+    hashes = re.findall(r"(?<![0-9A-Za-z+/])[0-9A-Za-z+/]{43}=", text)
+    for place, root in enumerate(dict.fromkeys(hashes), start=1):
+        text = text.replace(root, invented(f"hash {place}", 32))
+    text = re.sub(r"(g|p)\\\\_(?:[0-9a-f]{18}|[0-9A-HJKMNP-TV-Z]{8})", r"\1\\\\_0", text)  # in Markdown
     games = r"\bg_[0-9a-f]{18}\b", "g_01a1fd000000{:06x}"
+    disputes = r"\bd_[0-9A-HJKMNP-TV-Z]{8}\b", "d_{:08d}"
+    tokens = r"\bt_[0-9A-HJKMNP-TV-Z]{8}\b", "t_{:08d}"
     people = r"\bp_[0-9A-HJKMNP-TV-Z]{8}\b", "p_{:08d}"
-    for pattern, form in (games, people):
+    for pattern, form in (games, people, disputes, tokens):
         for place, name in enumerate(dict.fromkeys(re.findall(pattern, text)), start=1):
             text = text.replace(name, form.format(place))
     masked_now: dict[str, Any] = json.loads(text)
     return masked_now
+
+
+def invented(name: str, size: int) -> str:
+    """Base64 of bytes that a name stands for, in place of a hash, a key or a signature that is new each time."""
+    return b64encode((sha256(name.encode()).digest() * 3)[:size]).decode()
 
 
 def main() -> None:

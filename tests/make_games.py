@@ -8,7 +8,7 @@ from pathlib import Path
 from plancia_replay import judge
 from plancia_replay.judging.replay import cached_ruleset
 from plancia_replay.synthetic import GameSpec, generate
-from plancia_replay.synthetic.mutations import mutated
+from plancia_replay.synthetic.mutations import mutate
 
 GAMES = Path(__file__).parent / "games"
 FAULTS = ("total", "card-twice", "early", "army", "score")
@@ -61,7 +61,7 @@ def faulty(variant: str) -> tuple[str, str]:
         game = generate(GameSpec(f"{variant}@1", 5))
         planted: list[int] = []
         for kind in FAULTS:
-            fault = mutated(game, rules, kind, random.Random(seed))
+            fault = mutate(game, rules, kind, random.Random(seed))
             if fault is not None:
                 game, planted = fault.game, [*planted, fault.event]
         found = {(v.event, v.rule_id) for v in judge(game, rules).verdicts if v.verdict in ("illegal", "assumed")}

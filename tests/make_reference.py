@@ -55,7 +55,10 @@ def section(document: dict[str, Any], path: str, method: str, item: dict[str, An
         lines += ["", operation["description"]]
     if operation.get("security"):
         optional = {} in operation["security"]
-        lines += ["", "A token is optional." if optional else "Needs a token with the scope `write`."]
+        lines += [
+            "",
+            "A token is optional." if optional else "Needs a token whose role permits it ([roles.md](roles.md)).",
+        ]
     parameters = [*item.get("parameters", []), *operation.get("parameters", [])]
     shown = [one for one in parameters if one["name"] not in SAID_ONCE]
     if shown:

@@ -15,6 +15,18 @@ from tests.plain_reading import Plain
 
 Table = dict[Any, dict[str, Any]]
 FACES = "123456"
+Compute = Callable[[list[Plain]], Table]
+QUESTIONS: dict[str, tuple[tuple[str, ...], Compute]] = {}  # by statistic: the columns that identify a row, the rows
+
+
+def question(statistic: str, columns: str) -> Callable[[Compute], Compute]:
+    """Registers the second computation of a statistic, whose rows these columns identify."""
+
+    def register(compute: Compute) -> Compute:
+        QUESTIONS[statistic] = (tuple(columns.split()), compute)
+        return compute
+
+    return register
 
 
 @cache
@@ -62,6 +74,7 @@ def chi_square(counts: list[int], chances: list[float]) -> float:
     return sum((n - total * p) ** 2 / (total * p) for n, p in zip(counts, chances, strict=True))
 
 
+@question("throws", "dice attack_losses defence_losses")
 def by_throw(games: list[Plain]) -> Table:
     """Outcomes by pair of dice."""
     counts: Counter[tuple[str, int, int]] = Counter()
@@ -109,22 +122,24 @@ def fortunes(games: list[Plain]) -> dict[tuple[int, str], list[Fraction]]:
     return sums
 
 
-def told(sums: list[Fraction]) -> dict[str, Any]:
-    """Luck in words."""
+def luck_row(sums: list[Fraction]) -> dict[str, Any]:
+    """The row of sums of throws, gain, mean and variance."""
     throws, gain, mean, spread = sums
     return {"throws": int(throws), "gain": int(gain), "expected": float(mean), "luck": float(gain - mean),
             "z": float(gain - mean) / math.sqrt(spread)}  # fmt: skip
 
 
+@question("luck", "player")
 def luck(games: list[Plain]) -> Table:
     """Luck by player."""
     whole: dict[str, list[Fraction]] = defaultdict(lambda: [Fraction(0)] * 4)
     for (place, colour), sums in fortunes(games).items():
         name = games[place].players[colour]
         whole[name] = [a + b for a, b in zip(whole[name], sums, strict=True)]
-    return {name: told(sums) for name, sums in whole.items()}
+    return {name: luck_row(sums) for name, sums in whole.items()}
 
 
+@question("assaults", "usable defenders")
 def assaults(games: list[Plain]) -> Table:
     """Assaults by armies usable and defenders."""
     rows: dict[tuple[int, int], list[float]] = defaultdict(lambda: [0, 0, 0, 0.0])
@@ -168,6 +183,7 @@ def results(games: list[Plain], key: Callable[[Plain, str], Any]) -> Table:
     }  # fmt: skip
 
 
+@question("head-to-head", "player rival")
 def duels(games: list[Plain]) -> Table:
     """Head to head, by the two names in order."""
     rows: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
@@ -186,6 +202,7 @@ def duels(games: list[Plain]) -> Table:
     }
 
 
+@question("streaks", "player")
 def streaks(games: list[Plain]) -> Table:
     """The longest runs, counted game by game."""
     found: Table = {}
@@ -200,6 +217,7 @@ def streaks(games: list[Plain]) -> Table:
     return found
 
 
+@question("over-time", "round who")
 def over_time(games: list[Plain]) -> Table:
     """Territories and armies by round and seat, and of the winner."""
     sums: dict[tuple[int, str], list[int]] = defaultdict(lambda: [0, 0, 0])
@@ -217,6 +235,7 @@ def over_time(games: list[Plain]) -> Table:
     }
 
 
+@question("continents", "continent")
 def continents(games: list[Plain]) -> Table:
     """Continents held."""
     found: Table = {}
@@ -232,6 +251,7 @@ def continents(games: list[Plain]) -> Table:
     return found
 
 
+@question("conquests", "territory")
 def conquests(games: list[Plain]) -> Table:
     """Territories conquered."""
     times: Counter[str] = Counter(row[3] for game in games for row in game.conquests)
@@ -242,6 +262,7 @@ def conquests(games: list[Plain]) -> Table:
             for code in times}  # fmt: skip
 
 
+@question("lengths", "what")
 def lengths(games: list[Plain]) -> Table:
     """Least, mean, median, greatest."""
     figures = {

@@ -24,6 +24,8 @@ HOMES = {
     "flask": {"api"}, "flask_smorest": {"api"}, "marshmallow": {"api"}, "waitress": {"api"},
     "flask_compress": {"api"}, "click": {"cli"}, "tabulate": {"cli"}, "librt": {"events", "replay"},
     "openpyxl": {"archive"}, "rapidfuzz": {"archive"}, "pyarrow": {"archive"},
+    "cryptography": {"archive"}, "segno": {"cli"}, "rfc3161_client": {"archive"},
+    "apsw": set(),  # the benches alone
 }  # fmt: skip
 
 CIRCLES = {  # imports that close a circle all the same: (importer, imported)
@@ -50,16 +52,23 @@ PUBLIC = {  # the modules that other packages may import, by folder; `__init__` 
         "text": "completion sentences stored_verdicts",
     },
     "archive": {
+        "anchors": "anchor_files timestamps",
+        "disputes": "decision files lines readings states",
+        "evidence": "bundle given result verify_bundle",
         "exports": "backups crosstables csv_cells datasette_copy dumps file_copy parquet reports tables temp_files",
         "facts": "judgement_changes odds",
         "": "importers statistics tournaments workers",
         "importers": "base bundles preparing rgn",
-        "integrity": "verify",
-        "log": "connections creation game_head intake read_only read_view stored_rulesets validation wal_checkpoint",
+        "integrity": "fsck verify",
+        "log": "archive_key archive_stream authors connections creation game_head intake published read_only read_view "
+        "side_files stored_rulesets submission validation wal_checkpoint",
         "queries": "filter_values filters lineup search verdict_listing",
-        "registers": "people person_merges",
+        "registers": "free_text people person_erasure person_merges roles targets tokens",
         "statistics": "charts listing registry svg what_if",
+        "tlog": "checkpoint errors keys policy signed_note text_fields tlog_proof trust witness "
+        "witness_files witness_store",
         "tournaments": "events import_games log result_sheets",
+        "past": "moments view_cache views",
     },
 }  # fmt: skip
 

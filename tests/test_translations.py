@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
+PAGES = ("first-evening", "season", "arbiter", "errors", "cli", "verify", "witness")
 PAIRS = {
     "README.md": "README.it.md",
-    **{f"docs/{name}.md": f"docs/{name}.it.md" for name in ("first-evening", "season", "arbiter", "errors", "cli")},
+    **{f"docs/{name}.md": f"docs/{name}.it.md" for name in PAGES},
 }
 COMMAND = re.compile(r"(?:plancia|python3|curl|export) .*")
 LINK = re.compile(r"\]\(([^)]+)\)")

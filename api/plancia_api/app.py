@@ -13,8 +13,8 @@ from flask import Flask, Response, current_app
 from flask_compress import Compress
 from flask_smorest import Api
 
-from plancia_api import game_memo, hosts_and_origins, negotiation, problems, rate_limits
-from plancia_api.current_archive import archive
+from plancia_api import auth, game_memo, hosts_and_origins, negotiation, past, problems, rate_limits
+from plancia_api.current_archive import live_archive
 from plancia_api.memo import Memo
 from plancia_api.names import names_shown
 from plancia_api.openapi import complete_document
@@ -23,6 +23,7 @@ from plancia_api.request_bodies import BODY_MAX
 from plancia_api.response_schemas import ProblemForm
 from plancia_api.routes import (
     bulk,
+    disputes,
     events,
     games,
     judgements,
@@ -33,6 +34,7 @@ from plancia_api.routes import (
     search,
     service,
     statistics,
+    tlog,
     tournament_events,
     tournaments,
     variants,
@@ -43,7 +45,7 @@ from plancia_archive import Archive
 COMPRESSED = ["text/html", "text/css", "text/javascript", "application/json", "application/problem+json",
               "image/svg+xml", *negotiation.MEDIA.values()]  # fmt: skip
 API_ROUTES = (games, events, bulk, judgements, verdicts, players, variants, rules, service, rankings, tournaments,
-              tournament_events, statistics, search, odds)  # fmt: skip
+              tournament_events, disputes, statistics, search, odds, tlog)  # fmt: skip
 PAGES = (rendering, game_pages, documentation_pages, statistics_pages, tournament_pages)
 CONTENT_SECURITY_POLICY = (
     "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; "
@@ -117,17 +119,19 @@ def create_app(
     problems.register(app, names_shown)
     hosts_and_origins.register(app, tuple(names), tuple(origins))
     negotiation.register(app)
+    auth.register(app)
     rate_limits.register(app, writes_a_minute, bulk_a_minute, seconds_a_minute)
     Compress(app)
     app.before_request(reopen_if_changed)
+    past.register(app)
     app.after_request(add_headers)
     return app
 
 
 def reopen_if_changed() -> None:
     """Opens a read-only archive again after a write to its file, which SQLite had been told is immutable."""
-    if archive().outdated():
-        current_app.config["PLANCIA_ARCHIVE"] = Archive.open(archive().path)
+    if live_archive().outdated():
+        current_app.config["PLANCIA_ARCHIVE"] = Archive.open(live_archive().path)
 
 
 def add_headers(answer: Response) -> Response:

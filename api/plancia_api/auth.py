@@ -1,16 +1,35 @@
-"""Bearer tokens, their scopes, and the caller by which requests are counted.
+"""Bearer tokens, what they permit, and the caller by which requests are counted.
 
 RFC 6750 (bearer tokens), RFC 9110 section 11.6 (`Authorization`, 401).
 """
 
 from __future__ import annotations
 
-from flask import request
+from collections.abc import Iterable, Mapping
+from typing import Any
 
-from plancia_api.current_archive import archive
+from flask import Flask, g, request
+
+from plancia_api.current_archive import live_archive
 from plancia_api.problems import Problem
+from plancia_archive import ArchiveError
+from plancia_archive.log.authors import AUTHOR, Author
+from plancia_archive.registers.roles import LISTS, Grant, Target, tournament_action
+from plancia_archive.registers.targets import game_target, tournament_target, unlinked
+from plancia_events import Game
 
 CREDENTIALS = "plancia.credentials"  # in the WSGI environment of the request
+
+
+def register(app: Flask) -> None:
+    """Entries are by the token of the request that writes them: a thread serves one request after the other."""
+    app.before_request(forget_author)
+    app.teardown_request(forget_author)
+
+
+def forget_author(error: BaseException | None = None) -> None:
+    """Nobody has been authorised yet."""
+    AUTHOR.set(Author())
 
 
 def bearer_token() -> str | None:
@@ -27,8 +46,8 @@ def bearer_token() -> str | None:
     return token.strip()
 
 
-def credentials() -> tuple[str, frozenset[str]] | None:
-    """Holder and scopes of the caller's token, looked up once a request; None without a token.
+def current_grant() -> Grant | None:
+    """What the caller's token grants, looked up once a request; None without a token.
 
     Raises Problem 401 for an invalid token.
     """
@@ -36,19 +55,13 @@ def credentials() -> tuple[str, frozenset[str]] | None:
     if token is None:
         return None
     if CREDENTIALS not in request.environ:
-        with archive().lock:
-            holder, scopes = archive().tokens.holder(token), archive().tokens.scopes(token)
-        if holder is None or scopes is None:
+        known = live_archive().tokens.look_up(token)
+        g.token_id = known.grant.id if known else None
+        if known is None or known.state != "valid":
             raise Problem("invalid-token")
-        request.environ[CREDENTIALS] = holder, scopes
-    holder, scopes = request.environ[CREDENTIALS]
-    return holder, scopes
-
-
-def token_scopes() -> frozenset[str] | None:
-    """The scopes of the caller's token, None without a token. Raises Problem 401 for an invalid token."""
-    token = credentials()
-    return None if token is None else token[1]
+        request.environ[CREDENTIALS] = known.grant
+    grant: Grant = request.environ[CREDENTIALS]
+    return grant
 
 
 def caller() -> str:
@@ -57,14 +70,74 @@ def caller() -> str:
     Tokens made under one name have one holder, so renewing a token continues as the same caller (D-137). Raises Problem
     401 for an invalid token.
     """
-    token = credentials()
-    return f"address {request.remote_addr or '-'}" if token is None else f"token {token[0]}"
+    grant = current_grant()
+    return f"address {request.remote_addr or '-'}" if grant is None else f"token {grant.name}"
 
 
-def authorise(scope: str) -> None:
-    """Requires a token with this scope. Raises Problem 401 without a token, 403 without the scope (RFC 6750, 3.1)."""
-    scopes = token_scopes()
-    if scopes is None:
+def authorise(action: str, *, game: str | Game | None = None, tournament: str | None = None) -> Grant:
+    """Requires a token that permits the action on the target, and makes it the author of what the request writes.
+
+    `game` is the id of a stored game, or a game to be added; without a target the action concerns the whole archive.
+    Raises Problem 401 without a token (RFC 6750, 3.1); ArchiveError for the wrong role (`role`) or a target outside the
+    token's limits (`limit`), answered as 403.
+    """
+    grant = authenticated(action)
+    grant.require(action, target_of(grant, game, tournament))
+    return grant
+
+
+def authorise_events(tournament: str, events: Iterable[Any]) -> Grant:
+    """Requires a token that may add these events to the tournament, each by its kind, and link their games.
+
+    Raises as `authorise`.
+    """
+    grant, added = None, [event for event in events if isinstance(event, Mapping)]
+    for event in added or [{}]:  # without an event the archive refuses
+        action = tournament_action(event)
+        grant = grant or authenticated(action)
+        if limited(grant):
+            grant.require(action, tournament_target(live_archive(), tournament, event, added[0] if added else None))
+        else:
+            grant.require(action)
+        if event.get("kind") == "linked" and limited(grant):
+            grant.require(action, target_of(grant, live_archive().resolve(str(event.get("game"))), None))
+    assert grant is not None
+    return grant
+
+
+def authenticated(action: str) -> Grant:
+    """The grant of the caller, who is the author from now on. Raises Problem 401 without a token."""
+    g.action = action
+    grant = current_grant()
+    if grant is None:
         raise Problem("unauthorized")
-    if scope not in scopes:
-        raise Problem("forbidden")
+    AUTHOR.set(Author(grant.id, grant.role))
+    return grant
+
+
+def target_of(grant: Grant, game: str | Game | None, tournament: str | None) -> Target | None:
+    """The target of an action; None without one. Only limits make it worth reading what the target belongs to."""
+    if not limited(grant):
+        return None
+    if isinstance(game, Game):
+        return unlinked(live_archive(), game, grant.limits)
+    if game is not None:
+        return game_target(live_archive(), game, grant.limits)
+    return None if tournament is None else tournament_target(live_archive(), tournament)
+
+
+def limited(grant: Grant) -> bool:
+    """True for a token whose role or limits depend on the target."""
+    return grant.role == "player" or any(grant.limits.get(kind) for kind in LISTS)
+
+
+def permitted(action: str, game: str | None = None) -> bool:
+    """True where the caller may take the action on the game, for what an answer shows. Raises Problem 401."""
+    grant = current_grant()
+    if grant is None:
+        return False
+    try:
+        grant.require(action, target_of(grant, game, None))
+    except ArchiveError:
+        return False
+    return True

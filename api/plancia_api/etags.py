@@ -12,6 +12,7 @@ from typing import Any
 
 from flask import Response, request
 
+from plancia_api.current_archive import archive
 from plancia_api.language import language
 from plancia_api.names import may_read_names
 from plancia_api.negotiation import answer_format
@@ -24,7 +25,8 @@ VARY = "Accept, Accept-Language, Authorization, Cookie"
 def etag_of(*parts: Any) -> str:
     """A strong tag of the values that an answer depends on, with the request's address, format and language."""
     address = request.environ.get("plancia.path", request.path), request.query_string.decode("latin-1")
-    seed = "\0".join([FORMAT, language(), answer_format(), *address, str(may_read_names()), *map(str, parts)])
+    past = [archive().log.as_of] if archive().log.as_of else []
+    seed = "\0".join([FORMAT, language(), answer_format(), *address, str(may_read_names()), *map(str, parts), *past])
     return hashlib.sha256(seed.encode()).hexdigest()[:32]
 
 

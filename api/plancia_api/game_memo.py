@@ -35,9 +35,12 @@ def game_at(head: GameHead) -> Game:
     return cast(Game, remembered(head, ("game",), lambda: archive().game(head.game_id), game_size))
 
 
-def judgement_at(head: GameHead, lang: str) -> Judgement:
-    """Its judgement under its own rules, in a language; shared likewise. Raises ArchiveError."""
-    return cast(Judgement, remembered(head, ("judgement", lang), lambda: judged(head, lang), judgement_size))
+def judgement_at(head: GameHead, lang: str, by: str = "corrected") -> Judgement:
+    """Its judgement under its own rules, in a language, as `corrected` or as `recorded`; shared likewise.
+
+    Raises ArchiveError.
+    """
+    return cast(Judgement, remembered(head, ("judgement", lang, by), lambda: judged(head, lang, by), judgement_size))
 
 
 def body_at(head: GameHead, *key: str, make: Callable[[], bytes]) -> bytes:
@@ -45,10 +48,10 @@ def body_at(head: GameHead, *key: str, make: Callable[[], bytes]) -> bytes:
     return cast(bytes, remembered(head, ("body", *key), make, len))
 
 
-def judged(head: GameHead, lang: str) -> Judgement:
+def judged(head: GameHead, lang: str, by: str) -> Judgement:
     """The judgement, computed."""
     game = game_at(head)
-    judgement = judge(game, archive().rules_of(game), lang)
+    judgement = judge(game, archive().rules_of(game), lang, as_corrected=by == "corrected")
     judgement.game = head.game_id
     return judgement
 

@@ -11,7 +11,10 @@ from flask import Flask, Response, current_app, request
 
 from plancia_api.problems import Problem
 
-NAMELESS = {"variants", "rules", "service", "odds", "api-docs.openapi_json"}  # blueprints and endpoints without names
+NAMELESS = {  # blueprints and endpoints without names
+    "variants", "rules", "service", "odds", "api-docs.openapi_json", "tlog.log_head", "tlog.checkpoint", "tlog.tile",
+    "tlog.inclusion_proof", "tlog.consistency_proof",
+}  # fmt: skip
 READ_METHODS = "GET, HEAD, OPTIONS"
 EXPOSED_HEADERS = "ETag, Link, Retry-After, Content-Language"
 ALLOWED_HEADERS = "Accept, Accept-Language, Authorization, If-None-Match"

@@ -1,6 +1,6 @@
 """Whether names of people are shown to this caller; elsewhere in the API players are references.
 
-Names are personal data. A token with the scope `read` shows them everywhere; without it they stand in standings,
+Names are personal data. A token that may read names shows them everywhere; without it they stand in standings,
 statistics and pages alone, and with `plancia serve --private` nowhere.
 """
 
@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from flask import current_app
 
-from plancia_api.auth import token_scopes
+from plancia_api.auth import current_grant
 from plancia_api.current_archive import archive
 from plancia_archive import ArchiveError
 
 
 def may_read_names() -> bool:
-    """True for a token with the scope `read`. Raises Problem 401 for an invalid token."""
-    return "read" in (token_scopes() or ())
+    """True for a token that may read names (registers/roles.py). Raises Problem 401 for an invalid token."""
+    grant = current_grant()
+    return grant is not None and grant.permits("names.read")
 
 
 def names_shown() -> bool:

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 MEDIA = {
     "json": "application/json", "ndjson": "application/x-ndjson", "csv": "text/csv", "rgn": "text/x-rgn",
-    "svg": "image/svg+xml", "txt": "text/plain",
+    "svg": "image/svg+xml", "txt": "text/plain", "bin": "application/octet-stream",
+    "html": "text/html", "md": "text/markdown",
 }  # fmt: skip
 OTHER_MEDIA = {"rgn": ("text/plain",), "ndjson": ("application/ndjson", "application/jsonl")}
 SUFFIX = re.compile(r"(/api/v1/.*[^/.])\.([a-z]{2,8})")

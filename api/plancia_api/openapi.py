@@ -67,6 +67,7 @@ def complete_document(document: dict[str, Any]) -> dict[str, Any]:
                     answer["content"]["application/json"]["schema"] = answers[operation["operationId"]]
             add_examples(operation, item.get("parameters", []))
             if method != "get":
+                operation["parameters"] = [one for one in operation.get("parameters", []) if one.get("name") != "as_of"]
                 continue
             describe_read(operation, formats)
             for suffix in formats if bulk or path == "/api/v1/games/{game_id}" else ():

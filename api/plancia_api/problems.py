@@ -12,6 +12,7 @@ from typing import Any
 from flask import Flask, Response, current_app, render_template, request
 from werkzeug.exceptions import HTTPException
 
+from plancia_api.current_archive import archive, live_archive
 from plancia_api.language import language
 from plancia_api.query_schemas import NO_CURSOR
 from plancia_api.validation_messages import worded
@@ -23,10 +24,10 @@ CODES: dict[str, tuple[int, str, str]] = {
     "bad-cursor": (400, "cursore non valido: usare il valore di next", "cursor not valid: use the value of next"),
     "unauthorized": (401, "serve un token: plancia token create", "a token is needed: plancia token create"),
     "invalid-token": (
-        401, "il token non vale: sbagliato, o revocato (plancia token list)",
-        "the token is not valid: mistyped, or revoked (plancia token list)",
+        401, "il token non vale: sbagliato, scaduto o revocato (plancia token list)",
+        "the token is not valid: mistyped, expired or revoked (plancia token list)",
     ),
-    "forbidden": (403, "il token non può scrivere", "the token may not write"),
+    "forbidden": (403, "il token non lo permette", "the token does not permit it"),
     "read-only": (403, "l'archivio si può solo leggere", "the archive can only be read"),
     "not-found": (404, "non trovato", "not found"),
     "method-not-allowed": (405, "metodo non ammesso qui", "method not allowed here"),
@@ -130,9 +131,9 @@ def from_archive(error: ArchiveError, names_shown: Callable[[], bool]) -> Proble
     """The problem of a refusal of the archive; names of people are removed unless `names_shown()`."""
     if error.nameless != error.what and not names_shown():
         error = ArchiveError(error.code, error.nameless)
-    path = str(current_app.config["PLANCIA_ARCHIVE"].path)
-    if path in error.what:  # paths of the server are not for its clients
-        error.what = error.what.replace(path, in_language(language(), "l'archivio", "the archive"))
+    for path in map(str, (live_archive().path, archive().path)):
+        if path in error.what:  # paths of the server are not for its clients
+            error.what = error.what.replace(path, in_language(language(), "l'archivio", "the archive"))
     if error.code == "no-room":
         current_app.config["PLANCIA_FULL"] = True
     if isinstance(error, Malformed):
@@ -148,7 +149,10 @@ def from_archive(error: ArchiveError, names_shown: Callable[[], bool]) -> Proble
 
 
 BY_REFUSAL = {
+    "role": "forbidden", "limit": "forbidden", "correction": "forbidden",
     "no-game": "not-found", "no-rules": "not-found", "person": "not-found", "no-tournament": "not-found",
+    "no-dispute": "not-found", "dispute-state": "conflict", "approved": "conflict", "disputed": "conflict",
+    "dispute-role": "forbidden", "dispute-own": "forbidden", "evidence-size": "too-large", "evidence-file": "error",
     "no-statistic": "not-found", "t-no-round": "not-found",
     "malformed": "malformed", "header-late": "malformed", "conflict": "precondition-failed",
     "t-conflict": "precondition-failed", "request-reused": "conflict", "ambiguous": "conflict", "locked": "busy",
@@ -156,7 +160,8 @@ BY_REFUSAL = {
     "no-archive": "error", "not-archive": "error", "exists": "error", "newer": "error", "guards": "error",
     "damaged": "error",
     "older": "error", "unfinished": "error", "unreadable": "error", "read-only": "read-only",
-    "unopened": "error", "no-room": "no-room", "overwrites": "error", "not-a-dump": "error",
+    "unopened": "error", "checkpoint-file": "error", "behind": "error", "forked": "error", "key-file": "error",
+    "key-other": "error", "archive-stream": "error", "no-room": "no-room", "overwrites": "error", "not-a-dump": "error",
 }  # fmt: skip
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from marshmallow import RAISE, Schema, fields, validate
+from typing import Any
+
+from marshmallow import RAISE, Schema, fields, post_load, validate
 
 from plancia_archive.registers.people import REFERENCE
 from plancia_data import languages
@@ -37,6 +39,25 @@ class Language(Strict):
     """The query of every read."""
 
     lang = fields.String(validate=validate.OneOf(languages()))
+    as_of = fields.String(
+        validate=validate.Length(1, 300),
+        metadata={"description": "answer as the archive stood then: a date, a time, a size or a head of its log"},
+    )
+
+    @post_load
+    def without_moment(self, query: dict[str, Any], **options: Any) -> dict[str, Any]:
+        """The query without `as_of`, which chose the archive that answers (past.py)."""
+        query.pop("as_of", None)
+        return query
+
+
+class AsQuery(Language):
+    """A game as corrected, or as it was recorded."""
+
+    by = fields.String(
+        data_key="as", load_default="corrected", validate=validate.OneOf(["corrected", "recorded"]),
+        metadata={"description": "`recorded`: without the corrections (VOID, FIX)"},
+    )  # fmt: skip
 
 
 class ListQuery(Language):
@@ -86,6 +107,22 @@ class OddsQuery(Language):
     defence = fields.Integer(load_default=3, strict=False, validate=validate.Range(1, 3))
 
 
+class InclusionQuery(Language):
+    """An entry by its index in the log, and the size of the log that it is to be in."""
+
+    index = fields.Integer(required=True, strict=False, validate=validate.Range(0, INTEGER_MAX))
+    size = fields.Integer(strict=False, validate=validate.Range(1, INTEGER_MAX))
+
+
+class ConsistencyQuery(Language):
+    """Two sizes of the log."""
+
+    start = fields.Integer(
+        required=True, strict=False, data_key="from", attribute="from", validate=validate.Range(1, INTEGER_MAX)
+    )
+    to = fields.Integer(strict=False, validate=validate.Range(1, INTEGER_MAX))
+
+
 class SearchQuery(Language):
     """Either `position` or `sequence`, and filters."""
 
@@ -98,7 +135,7 @@ class SearchQuery(Language):
     event = fields.String(validate=validate.Length(max=500))
 
 
-class UnderQuery(Language):
+class UnderQuery(AsQuery):
     """The rules of a judgement, by default the recorded ones."""
 
     under = fields.String(

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from flask import Flask, Response, current_app, g, request
 
-from plancia_api.auth import caller, token_scopes
+from plancia_api.auth import caller, current_grant
 from plancia_api.problems import Problem
 
 WRITES_A_MINUTE = 120
@@ -81,7 +81,7 @@ def check_limits() -> None:
     """
     api = request.path.startswith("/api/")
     if api:
-        token_scopes()
+        current_grant()
     g.caller = caller() if api else f"address {request.remote_addr or '-'}"
     wait = current_app.config["PLANCIA_WORK"].spend(g.caller, 0.0)
     if wait > 0:

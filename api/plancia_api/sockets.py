@@ -21,6 +21,15 @@ REQUEST_SECONDS = 60  # from the first byte of a request to its last
 CLEANUP_SECONDS = 2  # between two looks for late connections
 
 
+class PortTaken(OSError):
+    """The port is in use."""
+
+
+def address_of(host: str, port: int) -> str:
+    """The URL of a server on a host and port."""
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+
+
 class Connection(HTTPChannel):  # type: ignore[misc]
     """A connection that notes when the first byte of its current request arrived."""
 

@@ -10,33 +10,39 @@ from typing import Any
 
 import sqlite_utils
 
+from plancia_archive.disputes.store import Disputes
 from plancia_archive.errors import ArchiveError, Conflict
+from plancia_archive.exports.temp_files import delete_leftovers, delete_old_scratch
 from plancia_archive.facts import projections
 from plancia_archive.facts.judgement_changes import Appended, stored_verdicts
 from plancia_archive.facts.projections import derive
 from plancia_archive.integrity.finding import Finding
 from plancia_archive.log import creation, schema
-from plancia_archive.log.chain import content_hash
+from plancia_archive.log.approval_guard import refuse_approved
+from plancia_archive.log.approvals import Approvals
+from plancia_archive.log.archive_stream import commit_to_form_1, has_stream
+from plancia_archive.log.checkpoints import Checkpoints
 from plancia_archive.log.connections import DRIVER, connect, fold, refusal
+from plancia_archive.log.duplicates import gone_on, stored_twin
 from plancia_archive.log.entries import EntryLog
+from plancia_archive.log.entry_format import content_hash
+from plancia_archive.log.free_text_intake import lines_without_names, without_names
 from plancia_archive.log.game_ids import by_label, resolve
 from plancia_archive.log.intake import Added, Intake, taken_in
 from plancia_archive.log.read_only import moment, stands_still, writable
+from plancia_archive.log.recorder_lines import check_corrections
 from plancia_archive.log.validation import continued, new_events
 from plancia_archive.log.withdrawals import Withdrawals
 from plancia_archive.queries import paging
 from plancia_archive.queries.filters import Filters
+from plancia_archive.registers.free_text import skeleton_of
+from plancia_archive.registers.likely_names import free_texts, likely_names
 from plancia_archive.registers.people import refuse_twins
 from plancia_archive.registers.tokens import Tokens
 from plancia_archive.tournaments.log import Tournaments
 from plancia_events import Game
 from plancia_replay import Judgement, RuleSet, for_game, judge, judge_game
 from plancia_replay.kernel.trace import Trace
-
-LONGER = (  # games that have gone on further under an id of the recorder, with the same headers
-    "SELECT g.game, g.version FROM label l JOIN game g USING (game) JOIN entry e ON e.game = g.game AND e.first = 0 "
-    "WHERE l.name = ? AND g.version > ? AND substr(e.body, 1, ?) = ? ORDER BY g.game"
-)
 
 
 class Archive:
@@ -47,9 +53,13 @@ class Archive:
         self.path, self.db = path, db
         self.lock, self.identity, self.people = self.log.lock, self.log.identity, self.log.people
         self.moment = moment(path) if read_only and stands_still(path) else None
-        self.tokens = Tokens(db)
+        self.checkpoints = Checkpoints(self.log)
+        self.log.before_write = self.checkpoints.compare
+        self.tokens = Tokens(self.log)
         self.withdrawals = Withdrawals(self.log)
         self.tournaments = Tournaments(self.log, self.withdrawals)
+        self.approvals = Approvals(self.log, self.withdrawals)
+        self.disputes = Disputes(self.log, self.tournaments, self.append)
 
     @classmethod
     def open(cls, path: str | Path, create: bool = False, read_only: bool = False) -> Archive:
@@ -62,10 +72,16 @@ class Archive:
         if create and not read_only and not place.exists():
             creation.make(place)
         elif create and not read_only and creation.unmade(place):
-            creation.fill(place)
+            creation.complete(place)
         db = connect(place, read_only=read_only)
+        if not read_only:
+            delete_leftovers(place)  # of killed processes: they may hold names
+            delete_old_scratch()
         try:
             tables = creation.tables_of(db)
+            if create and not read_only and creation.begun(tables):  # cut with a journal to roll back
+                creation.complete(place)
+                tables = creation.tables_of(db)
             if "entry" not in tables:
                 raise ArchiveError("unmade" if creation.begun(tables) else "not-archive", str(place))
             version = schema.current(db) if read_only else schema.apply(db)
@@ -74,6 +90,9 @@ class Archive:
         archive = cls(place, db, read_only)
         if 0 < version < schema.VERSION:
             archive.rebuild()
+            with archive.writing():
+                if not has_stream(archive.log):  # else a migration was interrupted after this step: its key stands
+                    commit_to_form_1(archive.log, *creation.identity_of(place))
             schema.settle(db)
         return archive
 
@@ -131,46 +150,39 @@ class Archive:
                 return replace(served, namesakes=[one for one in before if one < served.game_id])
             given, names = intake.header("Rules"), intake.opening.players
             intake = intake.with_references(self._references(intake)).under_rules()
+            bound, intake = intake, without_names(self.people, intake)
             if intake.header("Provenance") == "imported:results":  # a sheet; other records are judged, not refused
                 refuse_twins(names, intake.opening.players)
             namesakes = by_label(self.db, intake.header("Game") or "?")
             content = intake.content()
-            same_content = self.db.execute("SELECT game, version FROM game WHERE content = ?", [content]).fetchone()
-            found = same_content or self._gone_on(intake)
-            if not found and (same := self.withdrawals.same(content)):
+            found = stored_twin(self.log, intake, content) or gone_on(self.log, intake)
+            if not found and (same := self.withdrawals.same(content) or self.withdrawals.same(bound.content())):
                 return Added(same["game"], self.version(same["game"]), True, look_alikes, [], False, same["why"])
             if found:
                 if replaces:
                     self.withdrawals.put(replaces, why, str(found[0]))
                 self.log.answered(request_id, request_hash, str(found[0]), int(found[1]), True)
                 return Added(str(found[0]), int(found[1]), True, look_alikes)
-            game_id = self._store(intake.judged(rules), rules, content)
+            game_id = self._store(intake.judged(rules), rules, content, request_id)
             if replaces:
                 self.withdrawals.put(replaces, why, game_id)
                 namesakes = [one for one in namesakes if one != replaces]
             self.log.answered(request_id, request_hash, game_id, intake.version)
             others = given not in (None, "?", "-", rules.hash)
-            return Added(game_id, intake.version, False, look_alikes, namesakes, others)
+            likely = likely_names(free_texts(intake.headers, intake.body))
+            return Added(game_id, intake.version, False, look_alikes, namesakes, others, likely_names=likely)
 
-    def _store(self, intake: Intake, rules: RuleSet, content: str) -> str:
+    def _store(self, intake: Intake, rules: RuleSet, content: str, request_id: str | None) -> str:
         """Writes a new game and its rows; its id."""
         assert intake.derived is not None
         self.log.keep_rules(rules)
         game_id = self.log.new_id()
         opening = intake.opening
         head = opening.head()
-        self.log.append_text(game_id, 0, head + intake.body, head.count("\n"))
-        projections.store(self.db, intake.derived.rows(game_id, self.log.number_of(game_id), opening, content))
+        self.log.append_text(game_id, 0, head + intake.body, head.count("\n"), request_id)
+        number, skeleton = self.log.number_of(game_id), skeleton_of(intake.text())
+        projections.store(self.db, intake.derived.rows(game_id, number, opening, content, skeleton))
         return game_id
-
-    def _gone_on(self, intake: Intake) -> tuple[str, int] | None:
-        """Of the games with this id of the recorder, one that begins with exactly these headers and events."""
-        text, head = intake.text(), intake.opening.head().encode()
-        rows = self.db.execute(LONGER, [intake.header("Game") or "?", intake.version, len(head), head]).fetchall()
-        for game_id, version in rows:
-            if self.text(str(game_id)).startswith(text):
-                return str(game_id), int(version)
-        return None
 
     def _references(self, intake: Intake) -> dict[str, str]:
         """The references of the persons that a game names, made where they are new."""
@@ -187,22 +199,27 @@ class Archive:
                 return Appended(served.game_id, served.version)
             whole, count = self.preview(game_id, lines, expected)
             text, first = whole.text(), whole.version - count
-            self.log.append_text(game_id, first, "\n".join(text.split("\n")[-count - 1 :]))
+            added_text = "\n".join(text.split("\n")[-count - 1 :])
+            self.log.append_text(game_id, first, added_text, request_id=request_id)
             before = stored_verdicts(self.db, game_id)
             judged = judge_game(whole, self.rules_of(whole), trace=Trace())
-            rows = derive(judged).rows(game_id, self.log.number_of(game_id), whole, content_hash(text.encode()))
+            number = self.log.number_of(game_id)
+            rows = derive(judged).rows(game_id, number, whole, content_hash(text.encode()), skeleton_of(text))
             projections.forget(self.db, game_id, int(rows["game"][0]["number"]))
             projections.store(self.db, rows)
             self.log.answered(request_id, request_hash, game_id, whole.version)
-            return Appended(game_id, whole.version, game=whole, judged=judged, before=before)
+            likely = likely_names(free_texts([], added_text))
+            return Appended(game_id, whole.version, game=whole, judged=judged, before=before, likely_names=likely)
 
     def preview(self, game_id: str, lines: list[str], expected: int | None) -> tuple[Game, int]:
         """The game with these lines, and how many events they are; stores nothing. Raises as `append`."""
         self.withdrawals.admit(game_id)
+        refuse_approved(self.db, game_id)
         game = self.game(game_id)
         if expected is not None and expected != game.version:
             raise Conflict(game.version)
-        events = new_events(lines, game)
+        events = new_events(lines_without_names(self.people, game, lines), game)
+        check_corrections(game, events)
         return continued(game, events), len(events)
 
     def text(self, game_id: str) -> str:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from plancia_archive.dispute_errors import DISPUTE_ERRORS
+from plancia_archive.past_errors import PAST_ERRORS
+from plancia_archive.token_errors import TOKEN_ERRORS
 from plancia_archive.tournament_errors import TOURNAMENT_ERRORS
 from plancia_data import close_matches, in_language, messages
 from plancia_data.extras import advice
@@ -13,6 +16,9 @@ if TYPE_CHECKING:
 
 MESSAGES: dict[str, tuple[str, str]] = {
     **TOURNAMENT_ERRORS,
+    **DISPUTE_ERRORS,
+    **PAST_ERRORS,
+    **TOKEN_ERRORS,
     "no-archive": (
         "nessun archivio in {what}: crearlo con plancia init",
         "no archive at {what}: make one with plancia init",
@@ -40,6 +46,86 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "exists": (
         "{what} esiste già",
         "{what} exists already",
+    ),
+    "behind": (
+        "l'archivio è più indietro dell'ultima testa firmata che gli sta accanto ({what} registrazioni): è una copia "
+        "vecchia. Niente viene scritto. Rimettere il file più nuovo, o proseguire con plancia restore --behind",
+        "the archive is behind the newest signed checkpoint beside it ({what} entries): it is an old copy. Nothing is "
+        "written. Put the newer file back, or go on with plancia restore --behind",
+    ),
+    "forked": (
+        "le prime {what} registrazioni non sono quelle dell'ultima testa firmata che sta accanto all'archivio: il "
+        "registro è stato cambiato. Niente viene scritto; plancia verify dice dove",
+        "the first {what} entries are not those of the newest signed checkpoint beside the archive: the log was "
+        "changed. Nothing is written; plancia verify says where",
+    ),
+    "restore-behind": (
+        "la copia di sicurezza è più indietro di quanto si sa del registro ({what}): mancherebbero registrazioni. "
+        "Cercare una copia più nuova, o ripristinarla comunque con --behind MOTIVO: il registro prosegue con un'altra "
+        "origine e un'altra chiave, e lo dice",
+        "the backup is behind what is known of the log ({what}): entries would be missing. Look for a newer backup, or "
+        "restore it all the same with --behind WHY: the log goes on under another origin and key, and says so",
+    ),
+    "behind-why": (
+        "il motivo dev'essere una riga di al più 300 caratteri: {what}",
+        "the reason has to be one line of at most 300 characters: {what}",
+    ),
+    "head-size": (
+        "il registro non ha questo numero di registrazioni: {what}",
+        "the log does not have this number of entries: {what}",
+    ),
+    "key-file": (
+        "non è una chiave per firmare: {what}. plancia key rotate ne fa un'altra",
+        "not a signing key: {what}. plancia key rotate makes another one",
+    ),
+    "key-other": (
+        "questa chiave non è quella che il registro annuncia: {what}. Rimettere la chiave giusta, o plancia key rotate",
+        "this key is not the one that the log announces: {what}. Put the right key back, or run plancia key rotate",
+    ),
+    "checkpoint-other": (
+        "la testa firmata che sta accanto all'archivio è di un altro registro: {what}. Niente viene scritto. Rimettere "
+        "il file di questo archivio, o metterlo da parte se non ne ha",
+        "the signed checkpoint beside the archive is of another log: {what}. Nothing is written. Put the file of this "
+        "archive back, or move it away if the archive has none",
+    ),
+    "unsigned": (
+        "l'archivio {what} non può firmare: gli manca la chiave (FILE.key) o si può solo leggere",
+        "the archive {what} cannot sign: its key (FILE.key) is missing, or it can only be read",
+    ),
+    "no-witness": (
+        "nessun testimone con un indirizzo: scriverne uno nella policy, FILE.policy, con una riga witness NOME VKEY "
+        "URL{what}",
+        "no witness with an address: write one into the policy, FILE.policy, as a line witness NAME VKEY URL{what}",
+    ),
+    "checkpoint-file": (
+        "non è una testa firmata: {what}. Rimettere il file, o cancellarlo dopo averlo messo da parte",
+        "not a signed checkpoint: {what}. Put the file back, or remove it after keeping a copy",
+    ),
+    "no-key": (
+        "l'archivio {what} non ha una chiave per firmare: plancia key create ne fa una",
+        "the archive {what} has no key to sign with: plancia key create makes one",
+    ),
+    "key-exists": (
+        "l'archivio ha già una chiave, {what}: plancia key show la mostra, plancia key rotate la cambia",
+        "the archive has a key already, {what}: plancia key show prints it, plancia key rotate changes it",
+    ),
+    "not-signed-yet": (
+        "l'archivio è in sola lettura e la partita {what} non è ancora in una testa firmata: aprirlo in scrittura, o "
+        "plancia checkpoint dove sta la chiave",
+        "the archive is read-only and the game {what} is not in a signed checkpoint yet: open it for writing, or run "
+        "plancia checkpoint where the key is",
+    ),
+    "head-other": (
+        "questo registro non ha la testa {what}: fu cambiato dopo, o la testa è di un altro archivio",
+        "this log does not have the head {what}: it was changed since, or the head is of another archive",
+    ),
+    "archive-stream": (
+        "riga del flusso archive: non capita: {what}",
+        "line of the stream archive: not understood: {what}",
+    ),
+    "origin": (
+        "l'origine dell'archivio è un indirizzo senza schema, in minuscole, come club.example/archivio: {what}",
+        "the archive's origin is a URL without scheme, in lower case, such as club.example/archive: {what}",
     ),
     "withdrawal": (
         "riga di un ritiro non capita: {what}",
@@ -223,6 +309,10 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "più partite hanno questo nome: {what}",
         "several games have this name: {what}",
     ),
+    "free-text-long": (
+        "con i riferimenti al posto dei nomi delle persone il testo è troppo lungo: {what}; accorciarlo",
+        "with references in place of people's names the text is too long: {what}; shorten it",
+    ),
     "person": (
         "persona {what} non trovata",
         "person {what} not found",
@@ -232,6 +322,10 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "metà: riprovare con --jobs 1",
         "a worker process ended before its time ({what}), perhaps for want of memory, and nothing is left half done: "
         "try again with --jobs 1",
+    ),
+    "person-erased": (
+        "i dati di {what} sono stati cancellati: il riferimento resta nelle partite, senza nome",
+        "the record of {what} was erased: the reference stays in the games, without a name",
     ),
     "person-other": (
         "{what} è già un'altra persona dell'archivio, e ciò che vi è conservato resta suo: due nomi si uniscono con "

@@ -22,12 +22,12 @@ from typing import Any, TypeVar
 
 from plancia_archive.errors import ArchiveError
 
-SMALL = 600  # games below which starting processes, about a second of CPU each, costs more than it saves
-SMALL_BYTES = 2_400_000  # the same of files to import
-LARGE_BYTES = 8_000_000  # of files to import that are not held in memory all at once, even in one process
-CHUNK = 32  # games of one task at most: some hundredths of a second
-PER_WORKER = 2  # tasks that a worker has at once, so that it need not wait for the next
-WAITING = 4  # tasks a worker that are begun or done and not yet yielded: what bounds memory
+MIN_GAMES = 600  # below this number of games starting processes, about a second of CPU each, costs more than it saves
+MIN_BYTES = 2_400_000  # the same of files to import
+STREAM_BYTES = 8_000_000  # of files to import that are not held in memory all at once, even in one process
+CHUNK_SIZE = 32  # games of one task at most: some hundredths of a second
+MAX_QUEUED = 2  # tasks that a worker has at once, so that it need not wait for the next
+MAX_PENDING = 4  # tasks a worker that are begun or done and not yet yielded: what bounds memory
 
 State = dict[str, Any]  # what a process stores from one task to the next, such as its view of an archive
 Item = TypeVar("Item")
@@ -42,43 +42,43 @@ def cores() -> int:
     return len(affinity(0)) if affinity is not None else os.cpu_count() or 1
 
 
-def processes_for(jobs: int, games: int) -> int:
-    """How many processes so many games are worth: at most `jobs`, one for few games."""
-    return 1 if games < SMALL else max(1, min(jobs, games))
+def worker_count(jobs: int, games: int) -> int:
+    """The number of processes for a number of games: at most `jobs`, one below MIN_GAMES."""
+    return 1 if games < MIN_GAMES else max(1, min(jobs, games))
 
 
 def chunks(items: Sequence[Item], jobs: int) -> list[Sequence[Item]]:
-    """Consecutive parts of a sequence: small enough for every process to have several, at most CHUNK long."""
-    size = max(1, min(CHUNK, len(items) // (jobs * WAITING)))
+    """Splits a sequence into consecutive slices, several per process, of at most CHUNK_SIZE items."""
+    size = max(1, min(CHUNK_SIZE, len(items) // (jobs * MAX_PENDING)))
     return [items[start : start + size] for start in range(0, len(items), size)]
 
 
 class WorkerError(ArchiveError):
-    """A worker process that ended before its time: killed, or out of memory. `what` says how."""
+    """A worker process ended unexpectedly: killed, or out of memory. `what` is its exit code or signal."""
 
     def __init__(self, what: str) -> None:
         super().__init__("worker", what)
 
 
-class Alone:
-    """The same interface in this process, with the state given: what few games, `--jobs 1` and the API use."""
+class InProcessWorkers:
+    """The interface of `Workers` without processes: runs tasks in the caller's process, with the given state."""
 
     def __init__(self, **state: Any) -> None:
         self.count = 1
         self.state: State = state
 
-    def __enter__(self) -> Alone:
+    def __enter__(self) -> InProcessWorkers:
         return self
 
     def __exit__(self, *reason: object) -> None:
         self.state.clear()
 
-    def everywhere(self, function: Callable[[State, Task], Result], task: Task) -> list[Result]:
+    def broadcast(self, function: Callable[[State, Task], Result], task: Task) -> list[Result]:
         """Calls a function once."""
         return [function(self.state, task)]
 
     def map(self, function: Callable[[State, Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
-        """Calls a function with each task, when its result is wanted."""
+        """Calls a function with each task, lazily."""
         return (function(self.state, task) for task in tasks)
 
 
@@ -89,20 +89,20 @@ class Workers:
         self.count = count
         self.processes: list[SpawnProcess] = []
         self.pipes: list[Connection] = []
-        self.sent = 0
+        self.sent_count = 0
         self.load: dict[Connection, int] = {}
 
     def __enter__(self) -> Workers:
         context = get_context("spawn")
         try:
-            with interrupts_later():
+            with block_interrupts():
                 for _ in range(self.count):
-                    ours, theirs = context.Pipe()
-                    process = context.Process(target=serve, args=(theirs,), daemon=True)
-                    self.pipes.append(ours)
+                    parent_pipe, worker_pipe = context.Pipe()
+                    process = context.Process(target=run_worker, args=(worker_pipe,), daemon=True)
+                    self.pipes.append(parent_pipe)
                     process.start()
                     self.processes.append(process)
-                    theirs.close()
+                    worker_pipe.close()
         except BaseException:
             self.end()
             raise
@@ -121,75 +121,77 @@ class Workers:
         for pipe in self.pipes:
             pipe.close()
 
-    def everywhere(self, function: Callable[[State, Task], Result], task: Task) -> list[Result]:
-        """Calls a function once in each process. Raises what it raises, and WorkerError for a worker that died."""
-        numbers = [self.send(pipe, function, task) for pipe in self.pipes]
+    def broadcast(self, function: Callable[[State, Task], Result], task: Task) -> list[Result]:
+        """Calls a function once in each process. Raises its exceptions, and WorkerError for a worker that died."""
+        task_numbers = [self.send(pipe, function, task) for pipe in self.pipes]
         outcomes: dict[int, Outcome] = {}
-        while not all(number in outcomes for number in numbers):
+        while not all(number in outcomes for number in task_numbers):
             self.receive(outcomes)
-        return [unpacked(outcomes[number]) for number in numbers]
+        return [result_of(outcomes[number]) for number in task_numbers]
 
     def map(self, function: Callable[[State, Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
         """Calls a function with each task in whichever process is free; yields the results in the tasks' order.
 
-        Raises what the function raises, where its result would have come, and WorkerError for a worker that died.
+        Raises the function's exceptions in place of the results, and WorkerError for a worker that died.
         """
-        left = iter(tasks)
-        begun: deque[int] = deque()
+        remaining_tasks = iter(tasks)
+        pending_numbers: deque[int] = deque()
         outcomes: dict[int, Outcome] = {}
         while True:
-            while len(begun) < self.count * WAITING:
-                free = min(self.pipes, key=self.load.__getitem__)
-                if self.load[free] >= PER_WORKER:
+            while len(pending_numbers) < self.count * MAX_PENDING:
+                idle_pipe = min(self.pipes, key=self.load.__getitem__)
+                if self.load[idle_pipe] >= MAX_QUEUED:
                     break
                 try:
-                    task = next(left)
+                    task = next(remaining_tasks)
                 except StopIteration:
                     break
-                begun.append(self.send(free, function, task))
-            if not begun:
+                pending_numbers.append(self.send(idle_pipe, function, task))
+            if not pending_numbers:
                 return
-            self.receive(outcomes, begun[0] not in outcomes)
-            if begun[0] in outcomes:
-                yield unpacked(outcomes.pop(begun.popleft()))
+            self.receive(outcomes, pending_numbers[0] not in outcomes)
+            if pending_numbers[0] in outcomes:
+                yield result_of(outcomes.pop(pending_numbers.popleft()))
 
     def send(self, pipe: Connection, function: Callable[[State, Task], Result], task: Task) -> int:
-        """Gives a worker a task; its number. Raises WorkerError for a worker that died."""
-        self.sent += 1
+        """Sends a task to a worker; returns its number. Raises WorkerError for a worker that died."""
+        self.sent_count += 1
         try:
-            pipe.send((self.sent, function, task))
+            pipe.send((self.sent_count, function, task))
         except OSError as error:
-            raise self.died(pipe) from error
+            raise self.exit_error(pipe) from error
         self.load[pipe] += 1
-        return self.sent
+        return self.sent_count
 
     def receive(self, outcomes: dict[int, Outcome], wait: bool = True) -> None:
-        """Takes in the results that have come; with `wait`, at least one. Raises WorkerError for a worker that died."""
+        """Receives the available results; with `wait`, at least one. Raises WorkerError for a worker that died."""
         for pipe in connection.wait(self.pipes, None if wait else 0):
             assert isinstance(pipe, Connection)
             try:
                 number, *outcome = pipe.recv()
             except (EOFError, OSError) as error:
-                raise self.died(pipe) from error
+                raise self.exit_error(pipe) from error
             self.load[pipe] -= 1
             outcomes[number] = (outcome[0], outcome[1])
 
-    def died(self, pipe: Connection) -> WorkerError:
-        """The refusal for a worker that ended by itself: a signal such as the kernel's when memory is short."""
+    def exit_error(self, pipe: Connection) -> WorkerError:
+        """The error for a worker that ended, with its exit code or signal (the kernel kills when memory is short)."""
         process = self.processes[self.pipes.index(pipe)]
         process.join(1)
-        code = process.exitcode
-        return WorkerError(f"signal {-code}" if code is not None and code < 0 else f"exit code {code}")
+        exit_code = process.exitcode
+        return WorkerError(
+            f"signal {-exit_code}" if exit_code is not None and exit_code < 0 else f"exit code {exit_code}"
+        )
 
 
-def processes(count: int) -> Alone | Workers:
-    """So many worker processes, or this process alone for one; to be used in a `with` statement."""
-    return Alone() if count == 1 else Workers(count)
+def worker_pool(count: int) -> InProcessWorkers | Workers:
+    """A context manager of `count` worker processes; of none, with tasks run in this process, for 1."""
+    return InProcessWorkers() if count == 1 else Workers(count)
 
 
 @contextmanager
-def interrupts_later() -> Iterator[None]:
-    """Holds Ctrl-C back while processes start: they inherit the mask, and print no traceback of their own."""
+def block_interrupts() -> Iterator[None]:
+    """Blocks SIGINT while processes start: they inherit the mask, so Ctrl-C prints no traceback from them."""
     mask = getattr(signal, "pthread_sigmask", None)  # not on Windows
     if mask is None:
         yield
@@ -197,31 +199,31 @@ def interrupts_later() -> Iterator[None]:
     from multiprocessing import resource_tracker
 
     resource_tracker.ensure_running()  # by itself it would take the mask away when the first process starts
-    before = mask(signal.SIG_BLOCK, {signal.SIGINT})
+    previous_mask = mask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
-        mask(signal.SIG_SETMASK, before)
+        mask(signal.SIG_SETMASK, previous_mask)
 
 
-def serve(pipe: Connection) -> None:
-    """The life of a worker: tasks in, outcomes out, until it is ended."""
+def run_worker(pipe: Connection) -> None:
+    """Main loop of a worker process: receives tasks and sends outcomes until the process is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to answer
     tasks: queue.SimpleQueue[tuple[int, Callable[[State, Any], Any], Any]] = queue.SimpleQueue()
-    threading.Thread(target=take, args=(pipe, tasks), daemon=True).start()
+    threading.Thread(target=read_tasks, args=(pipe, tasks), daemon=True).start()
     state: State = {}
     while True:
         number, function, task = tasks.get()
         try:
             reply = (number, True, function(state, task))
         except Exception as error:
-            reply = (number, False, packed(error))
+            reply = (number, False, pickle_error(error))
         with suppress(BrokenPipeError):  # the parent is gone; the other thread ends this process
             pipe.send(reply)
 
 
-def take(pipe: Connection, tasks: queue.SimpleQueue[Any]) -> None:
-    """Reads tasks as they come, so that the parent never waits to send one; ends the process when its parent ends."""
+def read_tasks(pipe: Connection, tasks: queue.SimpleQueue[Any]) -> None:
+    """Reads tasks in a thread, so that the parent never blocks on sending; exits when the parent has ended."""
     while True:
         try:
             tasks.put(pipe.recv())
@@ -229,27 +231,27 @@ def take(pipe: Connection, tasks: queue.SimpleQueue[Any]) -> None:
             os._exit(1)
 
 
-def packed(error: Exception) -> bytes:
-    """An exception as bytes: class, arguments and attributes, whatever its constructor wants."""
+def pickle_error(error: Exception) -> bytes:
+    """Pickles an exception as class, arguments and attributes; its constructor is not called on loading."""
     if isinstance(error, MemoryError):
         error = WorkerError("MemoryError")
     try:
         return pickle.dumps((type(error), error.args, vars(error)))
     except Exception:  # something in it cannot be sent: its class and words can
-        return packed(WorkerError(f"{type(error).__name__}: {error}"[:300]))
+        return pickle_error(WorkerError(f"{type(error).__name__}: {error}"[:300]))
 
 
-def unpacked(outcome: Outcome) -> Any:
+def result_of(outcome: Outcome) -> Any:
     """The result of a task. Raises the exception that the task raised."""
-    good, value = outcome
-    if good:
+    succeeded, value = outcome
+    if succeeded:
         return value
-    raise exception(value)
+    raise unpickle_error(value)
 
 
-def exception(data: bytes) -> Exception:
-    """The exception that `packed` made into bytes."""
-    kind, arguments, attributes = pickle.loads(data)
-    error: Exception = kind.__new__(kind, *arguments)
+def unpickle_error(data: bytes) -> Exception:
+    """Loads an exception pickled by `pickle_error`."""
+    error_class, arguments, attributes = pickle.loads(data)
+    error: Exception = error_class.__new__(error_class, *arguments)
     vars(error).update(attributes)
     return error

@@ -11,21 +11,21 @@ from plancia_cli.support.context import CLEAN, FOUND, CliContext, read_bytes
 from plancia_cli.support.printing import Printer, with_format
 
 
-def read_lines(state: CliContext, lines: tuple[str, ...], source: str | None) -> list[str]:
+def read_lines(context: CliContext, lines: tuple[str, ...], source: str | None) -> list[str]:
     """The lines to append: the arguments, else the file, else standard input. Raises click.UsageError if none."""
     if lines and source:
-        raise click.UsageError(state.say("which-lines"))
+        raise click.UsageError(context.say("which-lines"))
     if lines:
         return list(lines)
     if source is None and (sys.stdin is None or sys.stdin.isatty()):
-        raise click.UsageError(state.say("which-lines"))
+        raise click.UsageError(context.say("which-lines"))
     try:
-        text = read_bytes(state, source or "-").decode("utf-8-sig")
+        text = read_bytes(context, source or "-").decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        state.fail(state.say("cannot-read", file=source or "-", why=f"UTF-8: {error.start}"))
+        context.fail(context.say("cannot-read", file=source or "-", why=f"UTF-8: {error.start}"))
     read = [line for line in text.splitlines() if line.strip()]
     if not read:
-        raise click.UsageError(state.say("which-lines"))
+        raise click.UsageError(context.say("which-lines"))
     return read
 
 
@@ -43,7 +43,7 @@ def read_lines(state: CliContext, lines: tuple[str, ...], source: str | None) ->
 @with_format("text")
 @click.make_pass_decorator(CliContext)
 def append(
-    state: CliContext,
+    context: CliContext,
     game: str,
     lines: tuple[str, ...],
     source: str | None,
@@ -62,35 +62,39 @@ def append(
              plancia append serata-1 --file seguito.rgn --expected 25
     """
     from plancia_archive import ArchiveError, Malformed
-    from plancia_archive.facts.judgement_changes import news
+    from plancia_archive.facts.judgement_changes import judgement_changes
     from plancia_archive.log.validation import new_events
 
-    new_lines = read_lines(state, lines, source)
-    archive = state.open()
+    new_lines = read_lines(context, lines, source)
+    archive = context.open()
     try:
         name = archive.resolve(game)
         if dry_run:
             record, count = archive.preview(name, new_lines, expected)
-            changes = news(record, record.version, count, archive.rules_of(record), state.lang)
+            changes = judgement_changes(record, record.version, count, archive.rules_of(record), context.lang)
         else:
             added = archive.append(name, new_lines, expected)
             record = added.game or archive.game(name)
             count = len(new_events(new_lines, record))
-            judged_changes = added.news(state.lang)
-            changes = judged_changes or news(record, record.version, count, archive.rules_of(record), state.lang)
+            if added.likely_names:
+                context.tell("likely-names", file=game, words=", ".join(added.likely_names))
+            judged_changes = added.changes(context.lang)
+            changes = judged_changes or judgement_changes(
+                record, record.version, count, archive.rules_of(record), context.lang
+            )
     except Malformed as error:
         for problem in error.problems:
-            state.tell_line(problem.text(state.lang))
+            context.tell_line(problem.text(context.lang))
         if len(new_lines) == 1 and Path(new_lines[0]).is_file():
-            state.fail(state.say("line-is-file", file=new_lines[0]))
-        state.fail(state.say("nothing-appended", count=len(error.problems)))
+            context.fail(context.say("line-is-file", file=new_lines[0]))
+        context.fail(context.say("nothing-appended", count=len(error.problems)))
     except ArchiveError as error:
-        state.fail(error.text(state.lang))
+        context.fail(error.text(context.lang))
     row = {"game": name, "version": record.version, "duplicate": False, "dry_run": dry_run}
     if printer.format == "text":
-        click.echo(state.say("would-append" if dry_run else "appended", game=name, version=record.version))
+        click.echo(context.say("would-append" if dry_run else "appended", game=name, version=record.version))
         for verdict in changes.verdicts:
-            kind = state.say("verdict." + verdict.verdict)
+            kind = context.say("verdict." + verdict.verdict)
             click.echo(f"  {verdict.event}: {kind} {verdict.rule_id} ({verdict.cite}) {verdict.says}")
     else:
         printer.print_rows([row], list(row), payload={**row, **changes.to_json()})

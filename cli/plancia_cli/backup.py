@@ -10,15 +10,15 @@ from plancia_cli.support.context import CliContext, output_path
 from plancia_cli.support.printing import Printer, with_format
 from plancia_cli.support.progress import progress
 
-pass_state = click.make_pass_decorator(CliContext)
+pass_cli_context = click.make_pass_decorator(CliContext)
 
 
 @click.command()
 @click.argument("file")
 @click.option("--no-names", is_flag=True, help="Without names: players by reference only.")
 @with_format("json", "The default.")
-@pass_state
-def backup(state: CliContext, file: str, no_names: bool, printer: Printer) -> None:
+@pass_cli_context
+def backup(context: CliContext, file: str, no_names: bool, printer: Printer) -> None:
     """Write the whole archive into a ZIP file: games, rules, tournaments, the chain of the log, people.
 
     The same archive gives the same bytes. It holds neither tokens nor what is rebuilt from the log.
@@ -28,13 +28,13 @@ def backup(state: CliContext, file: str, no_names: bool, printer: Printer) -> No
     """
     from plancia_archive.exports.backups import backup as write_backup
 
-    target = output_path(state, file)
-    archive = state.open()
+    target = output_path(context, file)
+    archive = context.open()
     try:
-        with progress(state.say("dumping"), len(archive.game_ids())) as step:
+        with progress(context.say("dumping"), len(archive.game_ids())) as step:
             manifest = write_backup(archive, target, not no_names, step)
     except OSError as error:
-        state.fail(state.say("cannot-write", file=file, why=state.why(error)))
+        context.fail(context.say("cannot-write", file=file, why=context.why(error)))
     rows = [{"file": name, **entry} for name, entry in manifest["files"].items()]
     printer.print_rows(rows, ["file", "bytes", "sha256"], payload=manifest)
 
@@ -43,9 +43,14 @@ def backup(state: CliContext, file: str, no_names: bool, printer: Printer) -> No
 @click.argument("file")
 @click.argument("path", required=False, metavar="[ARCHIVE]")
 @click.option("--anyway", is_flag=True, help="Also restore texts that this archive would reject.")
-@pass_state
-def restore(state: CliContext, file: str, path: str | None, anyway: bool) -> None:
+@click.option("--head", metavar="HEAD", default="", help="Refuse a backup that does not contain this head.")
+@click.option("--behind", metavar="WHY", default="", help="Restore although later entries are missing, and say why.")
+@pass_cli_context
+def restore(context: CliContext, file: str, path: str | None, anyway: bool, head: str, behind: str) -> None:
     """Restore a backup to a new archive, verifying every hash and the chain of the log.
+
+    The archive must contain the newest checkpoint beside it (ARCHIVE.checkpoint) and the head given. With --behind it
+    need not: then it goes on under a new origin and key, and its next entry names what is missing and why.
 
     \b
     Example: plancia restore circolo-2026-11-21.zip circolo.db
@@ -53,15 +58,16 @@ def restore(state: CliContext, file: str, path: str | None, anyway: bool) -> Non
     from plancia_archive import ArchiveError
     from plancia_archive.exports.backups import games_of
     from plancia_archive.exports.backups import restore as restore_backup
+    from plancia_archive.tlog.errors import TlogError
 
-    target = path or state.archive
+    target = path or context.archive
     try:
-        with progress(state.say("rebuilding"), games_of(Path(file))) as step:
-            counts = restore_backup(Path(file), Path(target), step, anyway)
-    except ArchiveError as error:
-        state.fail(error.text(state.lang))
+        with progress(context.say("rebuilding"), games_of(Path(file))) as step:
+            counts = restore_backup(Path(file), Path(target), step, anyway, head, behind)
+    except (ArchiveError, TlogError) as error:
+        context.fail(error.text(context.lang))
     except FileNotFoundError as error:
-        state.fail(state.say("cannot-read", file=file, why=state.why(error)))
+        context.fail(context.say("cannot-read", file=file, why=context.why(error)))
     except OSError as error:
-        state.fail(state.say("cannot-write", file=target, why=state.why(error)))
-    state.tell("restored", what=target, games=counts["games"], tournaments=counts["tournaments"])
+        context.fail(context.say("cannot-write", file=target, why=context.why(error)))
+    context.tell("restored", what=target, games=counts["games"], tournaments=counts["tournaments"])

@@ -7,14 +7,14 @@ import click
 from plancia_cli.support.context import CliContext
 from plancia_cli.support.printing import Printer, with_format
 
-pass_state = click.make_pass_decorator(CliContext)
+pass_cli_context = click.make_pass_decorator(CliContext)
 
 
 @click.command()
 @click.option("--board", "board_id", default="eg", show_default=True, help="The board's id.")
 @with_format("text")
-@pass_state
-def board(state: CliContext, board_id: str, printer: Printer) -> None:
+@pass_cli_context
+def board(context: CliContext, board_id: str, printer: Printer) -> None:
     """The territories with code, names, continent and borders, and a map.
 
     \b
@@ -25,9 +25,11 @@ def board(state: CliContext, board_id: str, printer: Printer) -> None:
     from plancia_data import board_ids, in_language
 
     if board_id not in board_ids():
-        state.fail(state.say("no-board", what=board_id, known=", ".join(board_ids())))
+        context.fail(context.say("no-board", what=board_id, known=", ".join(board_ids())))
     layout = load_board(board_id)
-    continents = {land: in_language(state.lang, entry[1], entry[2]) for entry in layout.continents for land in entry[4]}
+    continents = {
+        land: in_language(context.lang, entry[1], entry[2]) for entry in layout.continents for land in entry[4]
+    }
     if printer.format != "text":
         columns = ["code", "it", "en", "continent", "points", "borders"]
         rows = [
@@ -38,7 +40,7 @@ def board(state: CliContext, board_id: str, printer: Printer) -> None:
         printer.print_rows(rows, columns)
         return
     click.echo(
-        draw_board({code: ["", layout.degree(i)] for i, code in enumerate(layout.codes)}, state.lang).split("\n\n")[0]
+        draw_board({code: ["", layout.degree(i)] for i, code in enumerate(layout.codes)}, context.lang).split("\n\n")[0]
     )
     click.echo()
     for i, code in enumerate(layout.codes):

@@ -9,7 +9,7 @@ import click
 
 from plancia_cli.support.context import ERROR, CliContext, read_bytes, write_text
 
-pass_state = click.make_pass_decorator(CliContext)
+pass_cli_context = click.make_pass_decorator(CliContext)
 
 
 def complete_text(data: bytes) -> bytes:
@@ -25,8 +25,8 @@ def complete_text(data: bytes) -> bytes:
 @click.command()
 @click.argument("file", metavar="FILE")
 @click.option("--output", "-o", help="The file to write; standard output if omitted.")
-@pass_state
-def complete(state: CliContext, file: str, output: str | None) -> None:
+@pass_cli_context
+def complete(context: CliContext, file: str, output: str | None) -> None:
     """Fill in what follows from the rest: colours within a turn, losses, END, the territories of an OCC.
 
     Every completed line gets a comment `filled: ...`. Lines that cannot be parsed are reported and left as they are,
@@ -38,14 +38,14 @@ def complete(state: CliContext, file: str, output: str | None) -> None:
     from plancia_events import read
     from plancia_replay.text.completion import complete as fill_in
 
-    completion = fill_in(read_bytes(state, file).decode("utf-8-sig", errors="replace"))
+    completion = fill_in(read_bytes(context, file).decode("utf-8-sig", errors="replace"))
     reading = read(completion.text, file)
     for problem in reading.problems:
-        click.echo(problem.text(state.lang), err=True)
+        click.echo(problem.text(context.lang), err=True)
     text = "\n".join(game.text() for game in reading.games) if reading.ok else completion.text
-    write_text(state, output, text)
+    write_text(context, output, text)
     counts = Counter(what for line in completion.filled for what in line.what)
-    summary = ", ".join(state.say(f"filled-{what}", count=count) for what, count in counts.items())
-    state.tell_line(summary or state.say("filled-nothing"))
+    summary = ", ".join(context.say(f"filled-{what}", count=count) for what, count in counts.items())
+    context.tell_line(summary or context.say("filled-nothing"))
     if not reading.ok:
         sys.exit(ERROR)

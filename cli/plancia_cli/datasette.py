@@ -11,7 +11,7 @@ import click
 
 from plancia_cli.support.context import CliContext
 
-pass_state = click.make_pass_decorator(CliContext)
+pass_cli_context = click.make_pass_decorator(CliContext)
 
 
 @click.command()
@@ -22,9 +22,9 @@ pass_state = click.make_pass_decorator(CliContext)
     "--port", "-p", type=click.IntRange(0, 65535), default=8002, show_default=True, help="The port; 0 for any free one."
 )
 @click.option("--print", "only_print", is_flag=True, help="Make the copy and print the command that serves it.")
-@pass_state
+@pass_cli_context
 def datasette(
-    state: CliContext, path: str | None, folder: str | None, names: bool, port: int, only_print: bool
+    context: CliContext, path: str | None, folder: str | None, names: bool, port: int, only_print: bool
 ) -> None:
     """Show the archive with Datasette: a read-only copy, with the statistics as views and without names of players.
 
@@ -37,17 +37,17 @@ def datasette(
     from plancia_archive import ArchiveError
     from plancia_archive.exports.datasette_copy import command, snapshot, version
 
-    state.archive = path or state.archive
-    archive = state.open()
-    target = Path(folder) if folder else Path(state.archive).with_suffix(".datasette")
+    context.archive = path or context.archive
+    archive = context.open()
+    target = Path(folder) if folder else Path(context.archive).with_suffix(".datasette")
     try:
         installed = version()
-        copy, settings = snapshot(archive, target, names, state.lang)
+        copy, settings = snapshot(archive, target, names, context.lang)
         arguments = command(copy, settings, port, installed)
     except ArchiveError as error:
-        state.fail(error.text(state.lang))
+        context.fail(error.text(context.lang))
     except OSError as error:
-        state.fail(state.say("cannot-write", file=str(target), why=state.why(error)))
+        context.fail(context.say("cannot-write", file=str(target), why=context.why(error)))
     finally:
         archive.close()
     if only_print:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from plancia_events import Game
     from plancia_replay import Judgement
 
-pass_state = click.make_pass_decorator(CliContext)
+pass_cli_context = click.make_pass_decorator(CliContext)
 COLUMNS = ["game", "variant", "events", "verdicts", "declared", "computed"]
 
 
@@ -25,8 +25,8 @@ COLUMNS = ["game", "variant", "events", "verdicts", "declared", "computed"]
 )
 @click.option("--archive", "-a", "path", help="The file of the demonstration archive.")
 @with_format()
-@pass_state
-def demo(state: CliContext, serving: bool, port: int, path: str | None, printer: Printer) -> None:
+@pass_cli_context
+def demo(context: CliContext, serving: bool, port: int, path: str | None, printer: Printer) -> None:
     """Create a demonstration archive with one game of each document, judge each game, print a table.
 
     \b
@@ -35,29 +35,29 @@ def demo(state: CliContext, serving: bool, port: int, path: str | None, printer:
     from plancia_data import demonstration
     from plancia_events import read
 
-    state.archive = path or "plancia-demo.db"
-    archive = state.open(create=True)
+    context.archive = path or "plancia-demo.db"
+    archive = context.open(create=True)
     rows: list[dict[str, Any]] = []
     findings: list[str] = []
     for name, data in demonstration().items():
         for game in read(data, name).games:
             added = archive.add_game(game)
-            judgement = archive.judgement(added.game_id, state.lang)
-            rows.append(summary_row(state, game, judgement, added.game_id))
-            findings += finding_sentences(state, rows[-1]["game"], judgement)
+            judgement = archive.judgement(added.game_id, context.lang)
+            rows.append(summary_row(context, game, judgement, added.game_id))
+            findings += finding_sentences(context, rows[-1]["game"], judgement)
     printer.print_rows(rows, COLUMNS)
     for line in findings:
-        state.tell_line(line)
-    state.tell("demo-made", what=state.archive)
+        context.tell_line(line)
+    context.tell("demo-made", what=context.archive)
     archive.close()
     if serving:
-        start(state, False, port=port)
+        start(context, False, port=port)
 
 
-def summary_row(state: CliContext, game: Game, judgement: Judgement, game_id: str) -> dict[str, Any]:
+def summary_row(context: CliContext, game: Game, judgement: Judgement, game_id: str) -> dict[str, Any]:
     """A game's row: how many findings of each kind, declared points, recomputed points."""
     kinds = [verdict.verdict for verdict in judgement.verdicts]
-    counts = ", ".join(state.say("some." + kind, count=kinds.count(kind)) for kind in dict.fromkeys(kinds))
+    counts = ", ".join(context.say("some." + kind, count=kinds.count(kind)) for kind in dict.fromkeys(kinds))
     points = {
         letter: "?" if judgement.undecided(letter) else entry["points"] for letter, entry in judgement.scores.items()
     }
@@ -68,10 +68,10 @@ def summary_row(state: CliContext, game: Game, judgement: Judgement, game_id: st
     return dict(zip(COLUMNS, cells, strict=True))
 
 
-def finding_sentences(state: CliContext, name: str, judgement: Judgement) -> list[str]:
+def finding_sentences(context: CliContext, name: str, judgement: Judgement) -> list[str]:
     """The findings of a game as sentences, each with its event and its citation."""
     return [
-        state.say("demo-finding", game=name, event=verdict.event, says=verdict.says, rule=verdict.rule_id,
+        context.say("demo-finding", game=name, event=verdict.event, says=verdict.says, rule=verdict.rule_id,
                   cite=verdict.cite)
         for verdict in judgement.verdicts
     ]  # fmt: skip

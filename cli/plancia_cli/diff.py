@@ -22,7 +22,7 @@ COLUMNS = ("side", "rule", "rule_id", "cite", "says", "options")
 @click.argument("second", metavar="VARIANT")
 @with_format("text")
 @click.make_pass_decorator(CliContext)
-def diff(state: CliContext, first: str, second: str, printer: Printer) -> None:
+def diff(context: CliContext, first: str, second: str, printer: Printer) -> None:
     """Two variants clause by clause: rules of one only, and rules with other options.
 
     \b
@@ -33,41 +33,41 @@ def diff(state: CliContext, first: str, second: str, printer: Printer) -> None:
     """
     from plancia_replay import difference
 
-    changes = difference(load_or_fail(state, first), load_or_fail(state, second))
+    changes = difference(load_or_fail(context, first), load_or_fail(context, second))
     if printer.format == "text":
-        print_changes(state, changes)
+        print_changes(context, changes)
     else:
         printer.print_rows(change_rows(changes), COLUMNS, payload=changes)
 
 
-def load_or_fail(state: CliContext, spec: str) -> RuleSet:
+def load_or_fail(context: CliContext, spec: str) -> RuleSet:
     """The rule-set of a variant with its options; ends the command if there is none."""
     from plancia_replay import RuleSetError, load_ruleset
 
     try:
         return load_ruleset(spec)
     except RuleSetError as error:
-        state.fail(error.text(state.lang))
+        context.fail(error.text(context.lang))
 
 
-def print_changes(state: CliContext, changes: dict[str, Any]) -> None:
+def print_changes(context: CliContext, changes: dict[str, Any]) -> None:
     """Prints the differences as text: settings, rules of one side, rules with other options."""
     for key, values in changes["setting"].items():
-        click.echo(f"{state.say('setting.' + key)}: {values[0] or '-'} | {values[1] or '-'}")
+        click.echo(f"{context.say('setting.' + key)}: {values[0] or '-'} | {values[1] or '-'}")
     for side, mark in (("only_first", "<"), ("only_second", ">")):
         for entry in changes[side]:
-            click.echo(f"{mark} {format_entry(state, entry)}")
+            click.echo(f"{mark} {format_entry(context, entry)}")
     for entry in changes["changed"]:
         first, second = entry["first"], entry["second"]
         click.echo(f"~ [{entry['rule']}]")
         if first["cite"] == second["cite"] and first["says"] == second["says"]:
-            click.echo(f"    {format_entry(state, first)}")
+            click.echo(f"    {format_entry(context, first)}")
         else:
-            click.echo(f"    < {format_entry(state, first)}\n    > {format_entry(state, second)}")
+            click.echo(f"    < {format_entry(context, first)}\n    > {format_entry(context, second)}")
         for option, values in entry["options"].items():
-            click.echo(f"    {option}: {format_value(state, values[0])} | {format_value(state, values[1])}")
+            click.echo(f"    {option}: {format_value(context, values[0])} | {format_value(context, values[1])}")
     if not any(changes[key] for key in ("setting", "only_first", "only_second", "changed")):
-        click.echo(state.say("no-difference"))
+        click.echo(context.say("no-difference"))
 
 
 def change_rows(changes: dict[str, Any]) -> list[Row]:
@@ -86,13 +86,13 @@ def change_rows(changes: dict[str, Any]) -> list[Row]:
     return rows
 
 
-def format_entry(state: CliContext, entry: dict[str, Any]) -> str:
+def format_entry(context: CliContext, entry: dict[str, Any]) -> str:
     """A rule of one side: number, citation, rule name, the clause's sentence."""
-    return f"{entry['rule_id']} ({entry['cite']}) [{entry['rule']}] {text_in(entry['says'], state.lang)}"
+    return f"{entry['rule_id']} ({entry['cite']}) [{entry['rule']}] {text_in(entry['says'], context.lang)}"
 
 
-def format_value(state: CliContext, value: Any) -> str:
+def format_value(context: CliContext, value: Any) -> str:
     """An option's value: yes or no for booleans, lists with blanks."""
     if isinstance(value, bool):
-        return state.say("yes" if value else "no")
+        return context.say("yes" if value else "no")
     return " ".join(map(str, value)) if isinstance(value, list) else str(value)

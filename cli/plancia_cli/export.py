@@ -16,7 +16,7 @@ from plancia_cli.support.progress import progress
 if TYPE_CHECKING:
     from plancia_archive import Archive
 
-pass_state = click.make_pass_decorator(CliContext)
+pass_cli_context = click.make_pass_decorator(CliContext)
 TABLES = ("games", "seats", "verdicts", "throws", "conquests", "events")
 
 
@@ -29,9 +29,15 @@ TABLES = ("games", "seats", "verdicts", "throws", "conquests", "events")
 @click.option("--table", type=click.Choice(TABLES), default="games", show_default=True,
               help="Which table, for csv, tsv and parquet.")  # fmt: skip
 @click.option("--names", is_flag=True, help="Names in place of references: not for publication.")
-@pass_state
+@pass_cli_context
 def export(
-    state: CliContext, games: tuple[str, ...], everything: bool, output: str | None, form: str, table: str, names: bool
+    context: CliContext,
+    games: tuple[str, ...],
+    everything: bool,
+    output: str | None,
+    form: str,
+    table: str,
+    names: bool,
 ) -> None:
     """Write games, byte for byte as stored, or as a table for a spreadsheet.
 
@@ -45,32 +51,39 @@ def export(
     from plancia_archive import ArchiveError
 
     if not games and not everything:
-        raise click.UsageError(state.say("which-games"))
-    archive = state.open()
+        raise click.UsageError(context.say("which-games"))
+    archive = context.open()
     try:
         ids = archive.game_ids() if everything else [archive.resolve(name) for name in games]
         if form in ("rgn", "jsonl"):
             texts = [text_of(archive, game_id, form, names) for game_id in ids]
-            write_text(state, output, ("\n" if form == "rgn" else "").join(texts))
+            write_text(context, output, ("\n" if form == "rgn" else "").join(texts))
         else:
-            write_bytes(state, output, table_of(archive, ids, form, table, names, output is not None))
-            state.tell("form-drops", form=form)
+            write_bytes(context, output, table_of(archive, ids, form, table, names, output is not None))
+            context.tell("form-drops", form=form)
     except ArchiveError as error:
-        state.fail(error.text(state.lang))
+        context.fail(error.text(context.lang))
 
 
 def text_of(archive: Archive, game_id: str, form: str, names: bool) -> str:
     """A game's stored text or JSON Lines, with names in place of references if `names`. Raises ArchiveError."""
-    from plancia_events import Game
+    from plancia_archive.registers.free_text import in_comments, in_headers, with_names
+    from plancia_events import Game, read
     from plancia_events.text.headers import COLOUR_HEADERS
 
     if form == "rgn" and not names:
         return archive.text(game_id)
     game = archive.game(game_id)
+
+    def named(text: str) -> str:
+        return with_names(text, archive.people.name)
+
     if names:
         name_headers = (*COLOUR_HEADERS, "Arbiter")
         headers = [(key, archive.people.name(value) if key in name_headers else value) for key, value in game.headers]
-        game = Game(headers, game.events)
+        text = Game(in_headers(named, headers), game.events).head() + in_comments(named, game.body())
+        reading = read(text)  # not readable where a name has braces or makes a text too long: references stay there
+        game = reading.games[0] if reading.ok else Game(headers, game.events)
     return game.text() if form == "rgn" else game.to_jsonl()
 
 
@@ -98,9 +111,9 @@ def table_of(archive: Archive, ids: list[str], form: str, name: str, names: bool
               help="The licence of the data, which you decide.")  # fmt: skip
 @with_jobs()
 @with_format("json", "The default.")
-@pass_state
+@pass_cli_context
 def dump(
-    state: CliContext,
+    context: CliContext,
     folder: str,
     filter_values: FilterValues,
     monthly: bool,
@@ -122,14 +135,14 @@ def dump(
     from plancia_archive import ArchiveError
     from plancia_archive.exports.dumps import dump as write_dump
 
-    archive = state.open()
-    filters = filter_values.on(state, archive)
+    archive = context.open()
+    filters = filter_values.on(context, archive)
     try:
-        with progress(state.say("dumping"), len(archive.game_ids())) as step:
+        with progress(context.say("dumping"), len(archive.game_ids())) as step:
             manifest = write_dump(archive, Path(folder), filters, monthly, parquet, licence, step, jobs)
     except OSError as error:
-        state.fail(state.say("cannot-write", file=folder, why=state.why(error)))
+        context.fail(context.say("cannot-write", file=folder, why=context.why(error)))
     except ArchiveError as error:
-        state.fail(error.text(state.lang))
+        context.fail(error.text(context.lang))
     rows = [{"file": name, **entry} for name, entry in manifest["files"].items()]
     printer.print_rows(rows, ["file", "count", "bytes", "sha256"], payload=manifest)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from plancia_events import Game
     from plancia_replay.synthetic import GameSpec
 
-pass_state = click.make_pass_decorator(CliContext)
+pass_cli_context = click.make_pass_decorator(CliContext)
 ENDINGS = (
     "objective", "target", "world", "elimination", "agreement", "end-roll", "arbiter-die", "extra-turns", "hard-stop",
 )  # fmt: skip
@@ -34,10 +34,10 @@ ENDINGS = (
     "--faults", is_flag=True, help="Instead of the games, print how many single faults put into them the rules catch."
 )
 @with_format("json")
-@pass_state
+@pass_cli_context
 def generate(
-    state: CliContext, variant: str, seed: int, games: int, ending: str | None, options: tuple[str, ...], faults: bool,
-    printer: Printer,
+    context: CliContext, variant: str, seed: int, games: int, ending: str | None, options: tuple[str, ...],
+    faults: bool, printer: Printer,
 ) -> None:  # fmt: skip
     """Generate complete legal games (provenance synthetic), for tests and measurements.
 
@@ -53,16 +53,16 @@ def generate(
     )
     figures: Counter[str] = Counter()
     texts: list[str] = []
-    with progress(state.say("generating"), games, not faults) as step:
+    with progress(context.say("generating"), games, not faults) as step:
         for number in range(games):
             spec = GameSpec(variant, seed + number, ending or "", option_values)
             try:
                 game = generate(spec)
             except RuleSetError as error:
-                state.fail(error.text(state.lang))
+                context.fail(error.text(context.lang))
             except DeadEnd:
                 key = "no-game-ending" if ending else "no-game"
-                state.fail(state.say(key, seed=spec.seed, variant=variant, ending=ending))
+                context.fail(context.say(key, seed=spec.seed, variant=variant, ending=ending))
             if faults:
                 try_faults(game, spec, figures)
             elif printer.output is None:
@@ -75,21 +75,21 @@ def generate(
         rows = [{"figure": name, "count": count} for name, count in sorted(figures.items())]
         printer.print_rows(rows, ["figure", "count"], payload=payload)
     elif printer.output is not None:
-        write_text(state, printer.output, "\n".join(texts))
+        write_text(context, printer.output, "\n".join(texts))
 
 
 def try_faults(game: Game, spec: GameSpec, figures: Counter[str]) -> None:
     """Puts one fault of each kind into a game and counts the outcomes in `figures`."""
     from plancia_replay import judge
-    from plancia_replay.synthetic.game import rules_of
-    from plancia_replay.synthetic.mutations import KINDS, mutated, outcome
+    from plancia_replay.synthetic.game import ruleset_of
+    from plancia_replay.synthetic.mutations import KINDS, mutate, outcome
 
-    rules = rules_of(spec)
+    rules = ruleset_of(spec)
     clean = judge(game, rules)
     figures["events"] += clean.events
     figures["not clean"] += 0 if clean.clean else 1
     for kind in KINDS:
-        fault = mutated(game, rules, kind, random.Random(spec.seed))
+        fault = mutate(game, rules, kind, random.Random(spec.seed))
         if fault is not None:
             figures["faults"] += 1
             figures[f"{kind} {outcome(fault, clean, rules)}"] += 1

@@ -7,13 +7,13 @@ import click
 from plancia_cli.support.context import CliContext
 from plancia_cli.support.printing import Printer, with_format
 
-pass_state = click.make_pass_decorator(CliContext)
+pass_cli_context = click.make_pass_decorator(CliContext)
 
 
 @click.command()
 @with_format()
-@pass_state
-def glossary(state: CliContext, printer: Printer) -> None:
+@pass_cli_context
+def glossary(context: CliContext, printer: Printer) -> None:
     """Italian terms with their English names.
 
     \b

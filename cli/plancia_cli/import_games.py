@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from plancia_archive import Archive
 
-pass_state = click.make_pass_decorator(CliContext)
+pass_cli_context = click.make_pass_decorator(CliContext)
 ROW = ("file", "outcome", "game", "version", "events", "duplicate")
 
 
@@ -38,9 +38,9 @@ ROW = ("file", "outcome", "game", "version", "events", "duplicate")
 @click.option("--dry-run", is_flag=True, help="Read and judge, but store nothing.")
 @with_jobs()
 @with_format("text", "One JSON object per game.")
-@pass_state
+@pass_cli_context
 def import_command(
-    state: CliContext, files: tuple[str, ...], kind: str | None, headers: tuple[str, ...], path: str | None,
+    context: CliContext, files: tuple[str, ...], kind: str | None, headers: tuple[str, ...], path: str | None,
     complete: bool, replaces: str | None, why: str | None, dry_run: bool, jobs: int, printer: Printer,
 ) -> None:  # fmt: skip
     """Store games in the archive and judge them.
@@ -61,24 +61,24 @@ def import_command(
              plancia import serata-1-corretta.rgn --replaces serata-1 --why "dice of round 4 read again"
              plancia import risultati.xlsx --header Variant=monopoli@1 --header Event=Autunno
     """
-    state.archive = path or state.archive
+    context.archive = path or context.archive
     if why and not replaces:
-        raise click.UsageError(state.say("why-replaces"))
-    report = Report(state, printer, dry_run, replaces, why)
+        raise click.UsageError(context.say("why-replaces"))
+    report = Report(context, printer, dry_run, replaces, why)
     given = dict(text.partition("=")[::2] for text in headers)
     count = 0 if replaces else count_processes(jobs, files)
     if count:
         from plancia_archive.importers.preparing import Options
-        from plancia_archive.workers import processes
+        from plancia_archive.workers import worker_pool
 
         options = Options(kind, given, complete_text if complete else None)
-        with processes(count) as workers:
-            check_sources(state, workers, files, options)
-            report.add(prepared_sources(state, workers, files, options, report.unread), 0)
+        with worker_pool(count) as workers:
+            check_sources(context, workers, files, options)
+            report.add(prepared_sources(context, workers, files, options, report.unread), 0)
     else:
-        games = read_sources(state, files, kind, report.unread, given, complete)
+        games = read_sources(context, files, kind, report.unread, given, complete)
         if replaces and len(games) != 1:
-            raise click.UsageError(state.say("replaces-one", count=len(games)))
+            raise click.UsageError(context.say("replaces-one", count=len(games)))
         report.add(games, len(games))
     report.end(files)
 
@@ -92,7 +92,7 @@ def count_processes(jobs: int, files: tuple[str, ...]) -> int:
     from plancia_archive.importers import preparing
 
     size = total_size(files)
-    least = workers.SMALL_BYTES if jobs > 1 else workers.LARGE_BYTES
+    least = workers.MIN_BYTES if jobs > 1 else workers.STREAM_BYTES
     return 0 if size < least else max(1, min(jobs, size // preparing.PIECE))
 
 
@@ -100,9 +100,9 @@ class Report:
     """Adds the games of an import to the archive one by one, and reports on them."""
 
     def __init__(
-        self, state: CliContext, printer: Printer, dry_run: bool, replaces: str | None, why: str | None
+        self, context: CliContext, printer: Printer, dry_run: bool, replaces: str | None, why: str | None
     ) -> None:
-        self.state, self.printer, self.dry_run, self.replaces, self.why = state, printer, dry_run, replaces, why
+        self.context, self.printer, self.dry_run, self.replaces, self.why = context, printer, dry_run, replaces, why
         self.unread: list[str] = []  # members of folders and ZIP files that cannot be read
         self.rows: list[Row] = []  # for the formats that are printed at the end
         self.counts = {"kept": 0, "already": 0, "would-keep": 0, "failed": 0}
@@ -110,40 +110,40 @@ class Report:
 
     def add(self, games: Iterable[Source], length: int) -> None:
         """Adds the games; `length` is their number for the progress bar, 0 if it is not known."""
-        state, printer = self.state, self.printer
+        context, printer = self.context, self.printer
         printing = printer.format == "text" or printer.is_json
-        with target(state, self.dry_run) as archive, progress(state.say("importing"), length, printing) as step:
+        with target(context, self.dry_run) as archive, progress(context.say("importing"), length, printing) as step:
             for source in games:
-                row = add_source(state, archive, source, self.dry_run, self.replaces, self.why)
+                row = add_source(context, archive, source, self.dry_run, self.replaces, self.why)
                 self.counts[row["outcome"]] += 1
                 if source.notes:
                     self.notes.append((source.name, source.notes))
                 if printer.format not in ("text", "json", "jsonl"):
                     self.rows.append(row)
-                print_row(state, row, printer)
+                print_row(context, row, printer)
                 step()
 
     def end(self, files: tuple[str, ...]) -> NoReturn:
         """Prints the notes, the counts and the formats that need all rows, and ends the command."""
-        state = self.state
+        context = self.context
         if self.printer.format not in ("text", "json", "jsonl"):
             self.printer.print_rows(self.rows, ROW)
-        print_import_notes(state, self.notes)
+        print_import_notes(context, self.notes)
         games = sum(self.counts.values())
         self.counts["failed"] += len(self.unread)
         if not games and not self.unread:
-            state.fail(state.say("no-files", files=", ".join(files)))
+            context.fail(context.say("no-files", files=", ".join(files)))
         if games + len(self.unread) > 1:
             counts = ((name, count) for name, count in self.counts.items() if count)
-            state.tell_line(", ".join(state.say(f"report.{name}", count=count) for name, count in counts))
+            context.tell_line(", ".join(context.say(f"report.{name}", count=count) for name, count in counts))
         sys.exit(ERROR if self.counts["failed"] else CLEAN)
 
 
 @contextmanager
-def target(state: CliContext, dry_run: bool) -> Iterator[Archive]:
+def target(context: CliContext, dry_run: bool) -> Iterator[Archive]:
     """Yields the archive to write to; for a dry run a temporary copy, so that the report says what would happen."""
     if not dry_run:
-        yield state.open(create=True)
+        yield context.open(create=True)
         return
     from pathlib import Path
 
@@ -153,8 +153,8 @@ def target(state: CliContext, dry_run: bool) -> Iterator[Archive]:
 
     with scratch() as folder:
         path = folder / "dry-run.db"
-        if Path(state.archive).exists():
-            copy_archive(state.open(), path)
+        if Path(context.archive).exists():
+            copy_archive(context.open(), path)
         copy = Archive.open(path, create=True)
         try:
             yield copy
@@ -163,7 +163,7 @@ def target(state: CliContext, dry_run: bool) -> Iterator[Archive]:
 
 
 def add_source(
-    state: CliContext,
+    context: CliContext,
     archive: Archive,
     source: Source,
     dry_run: bool,
@@ -178,29 +178,31 @@ def add_source(
     version = source.game.version if source.version is None else source.version
     row: Row = {"file": source.name, "events": version, "outcome": "failed"}
     for problem in source.problems:
-        state.tell_line(problem.text(state.lang))
+        context.tell_line(problem.text(context.lang))
     if source.problems:
-        state.tell("not-kept", file=source.name, count=len(source.problems))
+        context.tell("not-kept", file=source.name, count=len(source.problems))
         return row
     for detail in source.left_out:
-        state.tell("left-out", file=source.name, what=detail)
+        context.tell("left-out", file=source.name, what=detail)
     try:
         replaced = archive.resolve(replaces) if replaces else None
         if source.refusal is not None:
             raise source.refusal
         intake = source.intake or taken_in(source.game)
-        added = archive.add(intake, replaces=replaced, why=why or state.say("replaced-by-import"))
+        added = archive.add(intake, replaces=replaced, why=why or context.say("replaced-by-import"))
     except (ArchiveError, RuleSetError) as error:
-        state.tell_line(f"{source.name}: {error.text(state.lang)}")
+        context.tell_line(f"{source.name}: {error.text(context.lang)}")
         return row
     if added.namesakes:
-        state.tell("namesakes", file=source.name, games=", ".join(added.namesakes))
+        context.tell("namesakes", file=source.name, games=", ".join(added.namesakes))
     if added.withdrawn:
-        state.tell("was-withdrawn", file=source.name, game=added.game_id, why=added.withdrawn)
+        context.tell("was-withdrawn", file=source.name, game=added.game_id, why=added.withdrawn)
     if added.other_rules:
-        state.tell("other-rules", file=source.name)
+        context.tell("other-rules", file=source.name)
+    if added.likely_names:
+        context.tell("likely-names", file=source.name, words=", ".join(added.likely_names))
     for name, alike in added.look_alikes.items():
-        state.tell("look-alike", name=name, alike=", ".join(alike), one=alike[0])
+        context.tell("look-alike", name=name, alike=", ".join(alike), one=alike[0])
     outcome = "already" if added.duplicate else "would-keep" if dry_run else "kept"
     row |= {"version": added.version, "duplicate": added.duplicate, "outcome": outcome}
     if not dry_run or added.duplicate:
@@ -208,13 +210,13 @@ def add_source(
     return row
 
 
-def print_row(state: CliContext, row: Row, printer: Printer) -> None:
+def print_row(context: CliContext, row: Row, printer: Printer) -> None:
     """Prints one game's outcome right away, as text or as a JSON line."""
     if printer.is_json:
         if row["outcome"] != "failed":
             print_json(row, pretty=False)
     elif printer.format == "text" and row["outcome"] != "failed":
-        click.echo(state.say(row["outcome"], **{"game": "-", **row}))
+        click.echo(context.say(row["outcome"], **{"game": "-", **row}))
 
 
 @click.command()
@@ -224,9 +226,9 @@ def print_row(state: CliContext, row: Row, printer: Printer) -> None:
 @click.option("--output", "-o", help="The file to write; standard output if omitted.")
 @click.option("--to", "form", type=click.Choice(["rgn", "json", "jsonl"]), default="rgn", show_default=True,
               help="The format to write.")  # fmt: skip
-@pass_state
+@pass_cli_context
 def convert(
-    state: CliContext, source: str, kind: str | None, headers: tuple[str, ...], output: str | None, form: str
+    context: CliContext, source: str, kind: str | None, headers: tuple[str, ...], output: str | None, form: str
 ) -> None:
     """Convert a record, ours or another program's, to canonical text or JSON.
 
@@ -235,13 +237,13 @@ def convert(
     """
     import json
 
-    games = read_sources(state, (source,), kind, None, dict(text.partition("=")[::2] for text in headers))
+    games = read_sources(context, (source,), kind, None, dict(text.partition("=")[::2] for text in headers))
     for imported in games:
         for problem in imported.problems:
-            state.tell_line(problem.text(state.lang))
+            context.tell_line(problem.text(context.lang))
         for detail in imported.left_out:
-            state.tell("left-out", file=imported.name, what=detail)
-    print_import_notes(state, ((imported.name, imported.notes) for imported in games))
+            context.tell("left-out", file=imported.name, what=detail)
+    print_import_notes(context, ((imported.name, imported.notes) for imported in games))
     if form == "rgn":
         text = "\n".join(imported.game.text() for imported in games)
     elif form == "jsonl":
@@ -249,5 +251,5 @@ def convert(
     else:
         data: Any = [imported.game.to_json() for imported in games]
         text = json.dumps(data[0] if len(data) == 1 else data, ensure_ascii=False, indent=1) + "\n"
-    write_text(state, output, text)
+    write_text(context, output, text)
     sys.exit(ERROR if any(imported.problems for imported in games) else CLEAN)

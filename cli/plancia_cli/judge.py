@@ -18,7 +18,7 @@ from plancia_cli.support.sources import KINDS, Source, read_sources
 if TYPE_CHECKING:
     from plancia_replay import Judgement
 
-pass_state = click.make_pass_decorator(CliContext)
+pass_cli_context = click.make_pass_decorator(CliContext)
 COLUMNS = ("game", "event", "line", "verdict", "says", "rule_id", "rule", "cite", "facts", "reading", "kind")
 EXAMPLES = 3  # alike verdicts printed in full; illegal ones all are
 STYLES: dict[str, dict[str, Any]] = {
@@ -33,11 +33,12 @@ STYLES: dict[str, dict[str, Any]] = {
 @click.option("--under", "-u", help='Compare the recorded variant with this one, such as "rcm@1 + no-strip".')
 @click.option("--from", "kind", type=KINDS, help="Kind of the files; detected from their content if omitted.")
 @click.option("--complete", is_flag=True, help="Fill in colours, losses, END and OCC where they follow from the rest.")
+@click.option("--as-recorded", is_flag=True, help="As it was recorded, without its corrections (VOID, FIX).")
 @with_format("text", "One JSON object per game.")
-@pass_state
+@pass_cli_context
 def judge(
-    state: CliContext, games: tuple[str, ...], variant: str | None, under: str | None, kind: str | None, complete: bool,
-    printer: Printer,
+    context: CliContext, games: tuple[str, ...], variant: str | None, under: str | None, kind: str | None,
+    complete: bool, as_recorded: bool, printer: Printer,
 ) -> None:  # fmt: skip
     """Judge games: every verdict with its rule, its document and the facts that decide it.
 
@@ -53,64 +54,66 @@ def judge(
     from plancia_replay.judging.seat_headers import first_legs
 
     code = CLEAN
-    sources = read_sources(state, games, kind, complete=complete)
+    sources = read_sources(context, games, kind, complete=complete)
+    if under is not None and as_recorded:
+        raise click.UsageError(context.say("recorded-under"))
     if under is not None:
-        sys.exit(compare_games(state, sources, variant, under, printer))
+        sys.exit(compare_games(context, sources, variant, under, printer))
     rows: list[Row] = []
     legs = first_legs([source.game for source in sources])
     for i, source in enumerate(sources):
-        code = worse_code(code, print_problems(state, source))
-        if report_unknown_rules(state, source, variant):
+        code = worse_code(code, print_problems(context, source))
+        if report_unknown_rules(context, source, variant):
             code = ERROR
             continue
-        judgement = judge_source(state, source, variant, legs.get(i))
+        judgement = judge_source(context, source, variant, legs.get(i), as_recorded)
         if printer.is_json:
-            printer.print_object(judgement_json(state, source, judgement), len(sources) == 1)
+            printer.print_object(judgement_json(context, source, judgement), len(sources) == 1)
         elif printer.format == "text":
-            print_judgement(state, source, judgement)
+            print_judgement(context, source, judgement)
         else:
             rows += [{"game": judgement.game, **verdict.to_json()} for verdict in judgement.verdicts]
         if not judgement.clean:
             code = worse_code(code, FOUND if judgement.impossible is None else ERROR)
     if printer.format == "text":
-        print_legend(state, sources)
+        print_legend(context, sources)
     elif not printer.is_json:
         printer.print_rows(rows, COLUMNS)
     sys.exit(code)
 
 
-def judgement_json(state: CliContext, source: Source, judgement: Judgement) -> dict[str, Any]:
+def judgement_json(context: CliContext, source: Source, judgement: Judgement) -> dict[str, Any]:
     """A judgement with its game and, if there are any, the parse problems."""
     payload = {"version": source.game.version, **judgement.to_json(), **source.game.to_json()}
     if source.problems:
-        payload["problems"] = [problem.to_json(state.lang) for problem in source.problems]
+        payload["problems"] = [problem.to_json(context.lang) for problem in source.problems]
     return {"game": judgement.game, **payload}
 
 
-def print_judgement(state: CliContext, source: Source, judgement: Judgement) -> None:
+def print_judgement(context: CliContext, source: Source, judgement: Judgement) -> None:
     """Prints a judgement as text: verdicts (of many alike, the first three), then end and scores."""
     click.echo(
-        state.say("judged", game=judgement.game or source.name, variant=judgement.variant, events=judgement.events)
+        context.say("judged", game=judgement.game or source.name, variant=judgement.variant, events=judgement.events)
     )
-    print_verdicts(state, source, judgement)
+    print_verdicts(context, source, judgement)
     if judgement.impossible:
         stop: dict[str, Any] = judgement.impossible
-        click.echo("  " + state.say("impossible", event=stop["event"], line=stop["line"], says=stop["says"]))
+        click.echo("  " + context.say("impossible", event=stop["event"], line=stop["line"], says=stop["says"]))
         click.echo(f"      {stop['text']}")
-    click.echo("  " + state.say("ending", says=judgement.end["says"], winner=format_winners(state, judgement.end)))
+    click.echo("  " + context.say("ending", says=judgement.end["says"], winner=format_winners(context, judgement.end)))
     for colour, entry in judgement.scores.items():
         points = judgement.declared.get(colour)
         reason = judgement.undecided(colour)
-        declared = "" if points is None else f"{',' if reason else ''} {state.say('declared', points=points)}"
-        click.echo(f"  {colour} {format_points(state, entry['points'], reason)}{declared}{reason_suffix(reason)}")
+        declared = "" if points is None else f"{',' if reason else ''} {context.say('declared', points=points)}"
+        click.echo(f"  {colour} {format_points(context, entry['points'], reason)}{declared}{reason_suffix(reason)}")
     unread = len(source.problems)
     if not judgement.verdicts and judgement.impossible is None:
-        click.echo("  " + (state.say("clean-but-unread", count=unread) if unread else state.say("clean")))
+        click.echo("  " + (context.say("clean-but-unread", count=unread) if unread else context.say("clean")))
     elif unread:
-        click.echo("  " + state.say("unread-too", count=unread))
+        click.echo("  " + context.say("unread-too", count=unread))
 
 
-def print_verdicts(state: CliContext, source: Source, judgement: Judgement) -> None:
+def print_verdicts(context: CliContext, source: Source, judgement: Judgement) -> None:
     """Prints every illegal verdict, and of the other kinds the first three of each rule and how many more there are."""
     counts: Counter[tuple[str, str]] = Counter()
     numbers = {verdict.rule: verdict.rule_id for verdict in judgement.verdicts}
@@ -120,13 +123,13 @@ def print_verdicts(state: CliContext, source: Source, judgement: Judgement) -> N
         if verdict.verdict != "illegal" and counts[key] > EXAMPLES:
             continue
         location = f"{source.name}:{verdict.line}" if verdict.line else source.name
-        kind = click.style(state.say("verdict." + verdict.verdict), **STYLES[verdict.verdict])
-        click.echo(f"  {location}: {state.say('event')} {verdict.event}: {kind}: {verdict.says}")
-        click.echo(f"      {verdict.text or state.say('header')}")
+        kind = click.style(context.say("verdict." + verdict.verdict), **STYLES[verdict.verdict])
+        click.echo(f"  {location}: {context.say('event')} {verdict.event}: {kind}: {verdict.says}")
+        click.echo(f"      {verdict.text or context.say('header')}")
         click.echo(f"      {verdict.rule_id} ({verdict.cite}) [{verdict.rule}]")
         if verdict.reading:
-            click.echo(f"      {state.say('reading')}: {verdict.reading}")
+            click.echo(f"      {context.say('reading')}: {verdict.reading}")
     for (rule, kind), count in counts.items():
         if kind != "illegal" and count > EXAMPLES:
-            remainder = state.say("some." + kind, count=count - EXAMPLES)
-            click.echo("  " + state.say("and-more", what=remainder, rule_id=numbers[rule], rule=rule))
+            remainder = context.say("some." + kind, count=count - EXAMPLES)
+            click.echo("  " + context.say("and-more", what=remainder, rule_id=numbers[rule], rule=rule))

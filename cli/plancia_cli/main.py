@@ -17,20 +17,31 @@ from plancia_cli.support.translating import set_language, translate_command
 from plancia_data import languages
 
 COMMANDS = {
-    "append": "append:append",
-    "backup": "backup:backup", "board": "board:board", "complete": "complete:complete",
+    "anchor": "anchor:anchor",
+    "append": "append:append", "approve": "approve:approve",
+    "backup": "backup:backup", "board": "board:board", "checkpoint": "evidence:checkpoint",
+    "complete": "complete:complete",
     "completion": "completion:completion",
     "convert": "import_games:convert", "datasette": "datasette:datasette", "demo": "demo:demo",
-    "diff": "diff:diff", "dump": "export:dump", "events": "state:events", "export": "export:export",
-    "generate": "generate:generate", "glossary": "glossary:glossary", "health": "serve:health",
+    "diff": "diff:diff", "dispute": "dispute:dispute",
+    "dump": "export:dump", "events": "state:events", "export": "export:export",
+    "fsck": "fsck:fsck",
+    "generate": "generate:generate", "glossary": "glossary:glossary", "head": "evidence:head",
+    "health": "serve:health",
     "import": "import_games:import_command", "init": "archive:init", "judge": "judge:judge",
+    "key": "keys:key",
     "list": "archive:list_command", "objectives": "objectives:objectives", "odds": "odds:odds",
-    "openapi": "serve:openapi", "person": "person:person", "rebuild": "archive:rebuild",
+    "openapi": "serve:openapi", "person": "person:person", "prove": "evidence:prove",
+    "rebuild": "archive:rebuild",
     "restore": "backup:restore", "rules": "rules:rules", "score": "score:score", "search": "search:search",
     "serve": "serve:serve", "show": "state:show", "state": "state:state_command", "stats": "stats:stats",
     "token": "tokens:token", "tournament": "tournament:tournament", "variants": "variants:variants",
     "verdicts": "verdicts:verdicts",
-    "verify": "archive:verify", "withdraw": "withdraw:withdraw",
+    "verify": "verify:verify", "withdraw": "withdraw:withdraw", "witness": "witness:witness",
+}  # fmt: skip
+PAST = {  # commands that answer with --as-of
+    "datasette", "diff", "dispute", "dump", "events", "export", "judge", "list", "person", "rules", "score", "search",
+    "show", "state", "stats", "tournament", "verdicts",
 }  # fmt: skip
 HELP = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
@@ -49,7 +60,7 @@ class LazyGroup(click.Group):
     """A group whose commands are imported when they are called, so that the program starts fast."""
 
     def make_context(self, info_name: str | None, args: list[str], *rest: Any, **options: Any) -> click.Context:
-        args = move_language_first(args)
+        args = move_global_first(args)
         set_language(choose_language(language_option(args)))
         with quiet_pipe():
             return super().make_context(info_name, args, *rest, **options)
@@ -66,6 +77,10 @@ class LazyGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if not args[0].startswith("-") and args[0] not in COMMANDS:  # click looks only at commands it has loaded
             raise click.exceptions.NoSuchCommand(args[0], possibilities=COMMANDS, ctx=ctx)
+        if ctx.params.get("as_of") is not None and args[0] not in PAST and not ctx.resilient_parsing:
+            from plancia_archive import ArchiveError
+
+            raise click.UsageError(ArchiveError("as-of-command", args[0]).text(choose_language(ctx.params["lang"])))
         return super().resolve_command(ctx, args)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -79,14 +94,15 @@ class LazyGroup(click.Group):
         return translate_command(command)
 
 
-def move_language_first(args: list[str]) -> list[str]:
-    """The arguments with `--lang VALUE` moved before the command, so that it is accepted anywhere before a `--`."""
-    end = args.index("--") if "--" in args else len(args)
-    for i in reversed(range(end)):
-        argument = args[i]
-        count = 1 if argument.startswith("--lang=") else 2 if argument == "--lang" else 0
-        if count:
-            return [*args[i : i + count], *args[:i], *args[i + count :]]
+def move_global_first(args: list[str]) -> list[str]:
+    """The arguments with `--lang` and `--as-of` moved before the command: they are accepted anywhere before a `--`."""
+    for name in ("--as-of", "--lang"):
+        end = args.index("--") if "--" in args else len(args)
+        for i in reversed(range(end)):
+            count = 1 if args[i].startswith(f"{name}=") else 2 if args[i] == name else 0
+            if count:
+                args = [*args[i : i + count], *args[:i], *args[i + count :]]
+                break
     return args
 
 
@@ -98,7 +114,7 @@ def language_option(args: list[str]) -> str | None:
         following = args[i + 1] if i + 1 < len(args) else None
         if name == "--lang":
             return value if equals else following
-        i += 2 if name in ("--archive", "-a") and not equals else 1
+        i += 2 if name in ("--archive", "-a", "--as-of") and not equals else 1
     return None
 
 
@@ -120,9 +136,14 @@ def print_version(ctx: click.Context, param: click.Parameter, value: bool) -> No
 )
 @click.option("--archive", "-a", default=DEFAULT_ARCHIVE, envvar="PLANCIA_ARCHIVE", show_default=True,
               help="The archive's file.")  # fmt: skip
+@click.option(
+    "--as-of", metavar="DATE|TIME|SIZE|HEAD",
+    help="Answer as the archive stood then: a date (the end of that day in UTC), a time such as 2026-11-20T21:30:00Z, "
+         "a number of log entries, or a head. Names of people are today's.",
+)  # fmt: skip
 @click.option("--version", is_flag=True, callback=print_version, expose_value=False, is_eager=True, help="The version.")
 @click.pass_context
-def plancia(ctx: click.Context, lang: str | None, archive: str) -> None:
+def plancia(ctx: click.Context, lang: str | None, archive: str, as_of: str | None) -> None:
     """An archive of RisiKo! tournament games: store, replay, judge, score, query.
 
     Exit codes: 0 clean, 1 error, 2 usage, 3 something illegal or a score that differs, 4 not authorised,
@@ -137,7 +158,8 @@ def plancia(ctx: click.Context, lang: str | None, archive: str) -> None:
         ctx.color = False
     elif os.environ.get("FORCE_COLOR"):
         ctx.color = True
-    ctx.obj = CliContext(choose_language(lang), archive)
+    ctx.obj = CliContext(choose_language(lang), archive, as_of)
+    ctx.call_on_close(ctx.obj.close)
 
 
 def exit_if_expected(problem: Exception) -> None:
@@ -146,6 +168,7 @@ def exit_if_expected(problem: Exception) -> None:
     Returns for any other exception, which is a fault of the program.
     """
     from plancia_archive import ArchiveError
+    from plancia_archive.tlog.errors import TlogError
     from plancia_data import MissingExtra, missing_extra
 
     lang = command_line_language()
@@ -160,14 +183,14 @@ def exit_if_expected(problem: Exception) -> None:
             problem = refusal(problem, Path("SQLite"))
             if problem.code not in REFUSALS:
                 return
-    if isinstance(problem, ArchiveError | MissingExtra):
+    if isinstance(problem, ArchiveError | MissingExtra | TlogError):
         click.echo(f"plancia: {problem.text(lang)}", err=True)
         sys.exit(ERROR)
 
 
 def command_line_language() -> str:
     """The language of messages that are printed outside a command."""
-    return choose_language(language_option(move_language_first(sys.argv[1:])))
+    return choose_language(language_option(move_global_first(sys.argv[1:])))
 
 
 def format_os_error(problem: OSError) -> str:

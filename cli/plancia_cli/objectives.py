@@ -17,7 +17,7 @@ WIDTHS = (6, 16, 24, 48, 6, 6)
 @click.argument("variant", required=False, default="eg", metavar="[VARIANT]")
 @with_format()
 @click.make_pass_decorator(CliContext)
-def objectives(state: CliContext, variant: str, printer: Printer) -> None:
+def objectives(context: CliContext, variant: str, printer: Printer) -> None:
     """List the objectives of a variant: number, id, name, territories and points (a territory counts its borders).
 
     The name of a list of objectives is accepted too. A game may write an objective by number, name or id: OBJ G 7, OBJ
@@ -36,18 +36,18 @@ def objectives(state: CliContext, variant: str, printer: Printer) -> None:
         try:
             load_objectives(variant)
         except KeyError:
-            state.fail(error.text(state.lang))
-        printer.print_rows(objective_rows(state, variant, "eg"), HEADS, widths=WIDTHS)
+            context.fail(error.text(context.lang))
+        printer.print_rows(objective_rows(context, variant, "eg"), HEADS, widths=WIDTHS)
         return
     list_id = str(rules.content["goals_id"])
     if list_id in ("", "-"):
-        state.fail(state.say("no-objectives", variant=rules.id))
+        context.fail(context.say("no-objectives", variant=rules.id))
     if printer.format == "table":
-        state.tell("objectives-of", variant=rules.id, list=list_id)
-    printer.print_rows(objective_rows(state, list_id, str(rules.content["board"]["id"])), HEADS, widths=WIDTHS)
+        context.tell("objectives-of", variant=rules.id, list=list_id)
+    printer.print_rows(objective_rows(context, list_id, str(rules.content["board"]["id"])), HEADS, widths=WIDTHS)
 
 
-def objective_rows(state: CliContext, list_id: str, board_id: str) -> list[dict[str, Any]]:
+def objective_rows(context: CliContext, list_id: str, board_id: str) -> list[dict[str, Any]]:
     """The objectives of a list as rows, with their points on a board."""
     from plancia_data import board, in_language
     from plancia_data import objectives as load_objectives
@@ -57,7 +57,7 @@ def objective_rows(state: CliContext, list_id: str, board_id: str) -> list[dict[
         {
             "number": objective["number"],
             "objective": objective["id"],
-            "name": in_language(state.lang, objective["it"], objective["en"]),
+            "name": in_language(context.lang, objective["it"], objective["en"]),
             "territories": [layout.codes[land] for land in objective["territories"]],
             "count": len(objective["territories"]),
             "points": sum(layout.degree(land) for land in objective["territories"]),

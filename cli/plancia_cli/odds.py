@@ -7,7 +7,7 @@ import click
 from plancia_cli.support.context import CliContext
 from plancia_cli.support.printing import Printer, with_format
 
-pass_state = click.make_pass_decorator(CliContext)
+pass_cli_context = click.make_pass_decorator(CliContext)
 
 
 @click.command()
@@ -17,8 +17,8 @@ pass_state = click.make_pass_decorator(CliContext)
     "--defence", type=click.IntRange(1, 3), default=3, show_default=True, help="The maximum number of defence dice."
 )
 @with_format("text", "As JSON, with exact fractions.")
-@pass_state
-def odds(state: CliContext, attackers: int, defenders: int, defence: int, printer: Printer) -> None:
+@pass_cli_context
+def odds(context: CliContext, attackers: int, defenders: int, defence: int, printer: Printer) -> None:
     """The exact odds of an attack: of one throw, and of attacking to the end.
 
     ATTACKERS are the usable armies, without the one that must stay; the defence always throws all the dice it may.
@@ -34,4 +34,4 @@ def odds(state: CliContext, attackers: int, defenders: int, defence: int, printe
         return
     for row in payload["throw"]:
         click.echo(f"-{row['attack_losses']}-{row['defence_losses']}  {row['chance']}  {row['decimal']:.4f}")
-    click.echo(f"{state.say('conquest')} {payload['conquest_decimal']:.4f}")
+    click.echo(f"{context.say('conquest')} {payload['conquest_decimal']:.4f}")

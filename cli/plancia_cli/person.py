@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
+
 import click
 
-from plancia_cli.support.context import CliContext
+from plancia_cli.support.context import USAGE, CliContext
 from plancia_cli.support.printing import Printer, with_format
 
-pass_state = click.make_pass_decorator(CliContext)
+pass_cli_context = click.make_pass_decorator(CliContext)
 
 
 @click.group()
@@ -21,21 +23,21 @@ def person() -> None:
 
 @person.command(name="list")
 @with_format()
-@pass_state
-def person_list(state: CliContext, printer: Printer) -> None:
+@pass_cli_context
+def person_list(context: CliContext, printer: Printer) -> None:
     """List the players with their references.
 
     \b
     Example: plancia person list --format csv
     """
-    printer.print_rows(state.open().people.all(), ["player", "name"])
+    printer.print_rows(context.open().people.all(), ["player", "name"])
 
 
 @person.command(name="alias")
 @click.argument("player")
 @click.argument("name")
-@pass_state
-def person_alias(state: CliContext, player: str, name: str) -> None:
+@pass_cli_context
+def person_alias(context: CliContext, player: str, name: str) -> None:
     """Add an alias: another spelling of a player's name.
 
     \b
@@ -44,19 +46,19 @@ def person_alias(state: CliContext, player: str, name: str) -> None:
     from plancia_archive import ArchiveError
 
     try:
-        archive = state.open()
+        archive = context.open()
         with archive.writing():
             reference = archive.people.add_alias(player, name)
         click.echo(reference)
     except ArchiveError as error:
-        state.fail(error.text(state.lang))
+        context.fail(error.text(context.lang))
 
 
 @person.command(name="rename")
 @click.argument("player")
 @click.argument("name")
-@pass_state
-def person_rename(state: CliContext, player: str, name: str) -> None:
+@pass_cli_context
+def person_rename(context: CliContext, player: str, name: str) -> None:
     """Change the name that a player is shown by, to a new one or a known spelling; the old name remains an alias.
 
     \b
@@ -65,32 +67,104 @@ def person_rename(state: CliContext, player: str, name: str) -> None:
     from plancia_archive import ArchiveError
 
     try:
-        archive = state.open()
+        archive = context.open()
         with archive.writing():
             reference = archive.people.rename(player, name)
         click.echo(reference)
     except ArchiveError as error:
-        state.fail(error.text(state.lang))
+        context.fail(error.text(context.lang))
 
 
 @person.command(name="merge")
 @click.argument("player")
 @click.argument("other")
-@pass_state
-def person_merge(state: CliContext, player: str, other: str) -> None:
+@click.option("--dry-run", is_flag=True, help="Print what would change, and change nothing.")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@pass_cli_context
+def person_merge(context: CliContext, player: str, other: str, dry_run: bool, yes: bool) -> None:
     """Merge two people: OTHER becomes an alias of PLAYER, whose name and reference stay.
 
     The log keeps both references; lists, statistics, standings and exports show one. It cannot be undone, and is
-    refused for two players who met in a game or a tournament.
+    refused for two players who met in a game or a tournament. What would change is printed, and confirmed unless --yes.
 
     \b
-    Example: plancia person merge "Mario Rossi" "Rosi Mario"
+    Example: plancia person merge "Mario Rossi" "Rosi Mario" --dry-run
     """
     from plancia_archive import ArchiveError
-    from plancia_archive.registers.person_merges import merge
+    from plancia_archive.registers.person_merges import merge, preview
 
     try:
-        merged, other_reference = merge(state.open(), player, other)
+        archive = context.open()
+        would = preview(archive, player, other)
+        context.tell("would-merge", **would)
+        if dry_run:
+            return
+        confirm(context, yes)
+        merged, other_reference = merge(archive, player, other)
     except ArchiveError as error:
-        state.fail(error.text(state.lang))
-    click.echo(state.say("merged", one=merged, other=other_reference))
+        context.fail(error.text(context.lang))
+    click.echo(context.say("merged", one=merged, other=other_reference))
+
+
+@person.command(name="erase")
+@click.argument("player")
+@click.option("--basis", default="request of the person", show_default=True, help="Why, in one line, without names.")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@pass_cli_context
+def person_erase(context: CliContext, player: str, basis: str, yes: bool) -> None:
+    """Erase a person's name, aliases and salt from the archive's file, for good.
+
+    Games keep the reference, and every proof still verifies. What is written later has no name; copies and backups made
+    before cannot be reached. For a reference that was erased before, the file is cleaned again.
+
+    \b
+    Example: plancia person erase "Mario Rossi" --basis "GDPR, article 17"
+    """
+    from plancia_archive import ArchiveError
+    from plancia_archive.registers.person_erasure import erase, mentions
+
+    try:
+        archive = context.open()
+        again = archive.people.is_erased(player)
+        left = [] if again else mentions(archive, player)
+        if not again:
+            context.tell("would-erase", player=archive.people.find(player) or player)
+            confirm(context, yes)
+        erased = erase(archive, player, basis)
+    except ArchiveError as error:
+        context.fail(error.text(context.lang))
+    click.echo(context.say("erased", player=erased.player, games=erased.games, tournaments=erased.tournaments))
+    context.tell("erased-backups")
+    if left:
+        context.tell("erased-left", streams=", ".join(left))
+    if not erased.cleaned:
+        context.fail(context.say("erased-held", player=erased.player))
+
+
+@person.command(name="keep")
+@click.argument("player")
+@click.option("--basis", required=True, help="Why the record is kept, in one line, without names.")
+@pass_cli_context
+def person_keep(context: CliContext, player: str, basis: str) -> None:
+    """Record in the log that the erasure of a person was refused, and on what basis.
+
+    \b
+    Example: plancia person keep "Mario Rossi" --basis "GDPR, article 17(3)(d): archive of the national championship"
+    """
+    from plancia_archive import ArchiveError
+    from plancia_archive.registers.person_erasure import keep
+
+    try:
+        reference = keep(context.open(), player, basis)
+    except ArchiveError as error:
+        context.fail(error.text(context.lang))
+    click.echo(context.say("kept-person", player=reference))
+
+
+def confirm(context: CliContext, yes: bool) -> None:
+    """Asks before what cannot be undone. Ends the command without an answer, or with a no."""
+    if yes:
+        return
+    if sys.stdin is None or not sys.stdin.isatty():
+        context.fail(context.say("confirm-yes"), USAGE)
+    click.confirm(context.say("confirm-final"), abort=True, err=True)

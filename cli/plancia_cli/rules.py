@@ -24,7 +24,7 @@ WIDTHS = {  # columns of the table, in letters
 @with_format()
 @click.make_pass_decorator(CliContext)
 def rules(
-    state: CliContext, variant: str | None, document: str | None, engine: bool, digest: str | None, printer: Printer
+    context: CliContext, variant: str | None, document: str | None, engine: bool, digest: str | None, printer: Printer
 ) -> None:
     """Every clause of every document: its number, what it says, its rule, its cases, its status.
 
@@ -39,7 +39,7 @@ def rules(
     from plancia_replay.rulesets.coverage import clause_coverage
 
     if digest is not None:
-        print_stored_ruleset(state, digest, printer)
+        print_stored_ruleset(context, digest, printer)
         return
     if engine:
         print_engine_rules(printer)
@@ -50,7 +50,7 @@ def rules(
         and (document is None or row["document"].startswith(document))
     ]  # fmt: skip
     if not rows:
-        state.fail(state.say("no-clauses", what=variant or document or "-"))
+        context.fail(context.say("no-clauses", what=variant or document or "-"))
     if printer.format == "table":
         printer.print_rows([shorten(row) for row in rows], list(WIDTHS), widths=list(WIDTHS.values()))
     else:
@@ -72,13 +72,13 @@ def print_engine_rules(printer: Printer) -> None:
     )
 
 
-def print_stored_ruleset(state: CliContext, digest: str, printer: Printer) -> None:
+def print_stored_ruleset(context: CliContext, digest: str, printer: Printer) -> None:
     """Prints a rule-set of the archive by its hash or the beginning of it."""
     from plancia_archive import ArchiveError
 
     try:
-        resolved = state.open().rules(digest).resolved()
+        resolved = context.open().rules(digest).resolved()
     except ArchiveError as error:
-        state.fail(error.text(state.lang))
+        context.fail(error.text(context.lang))
     clauses = resolved["clauses"]
     printer.print_rows(clauses, list(clauses[0]) if clauses else [], payload=resolved)

@@ -17,7 +17,7 @@ from plancia_cli.support.sources import KINDS, read_sources
 if TYPE_CHECKING:
     from plancia_replay import Judgement
 
-pass_state = click.make_pass_decorator(CliContext)
+pass_cli_context = click.make_pass_decorator(CliContext)
 COLUMNS = ("game", "colour", "points", "declared", "ranking", "undecidable")
 ACCOUNT_COLUMNS = ("game", "colour", "account", "points", "what", "rule_id", "cite", "undecidable")
 
@@ -28,11 +28,12 @@ ACCOUNT_COLUMNS = ("game", "colour", "account", "points", "what", "rule_id", "ci
 @click.option("--under", "-u", help="Compare the scores under the recorded variant and under this one.")
 @click.option("--explain", is_flag=True, help="Itemise every number with its citation.")
 @click.option("--from", "kind", type=KINDS, help="Kind of the files; detected from their content if omitted.")
+@click.option("--as-recorded", is_flag=True, help="As it was recorded, without its corrections (VOID, FIX).")
 @with_format("text", "One JSON object per game.")
-@pass_state
+@pass_cli_context
 def score(
-    state: CliContext, games: tuple[str, ...], variant: str | None, under: str | None, explain: bool, kind: str | None,
-    printer: Printer,
+    context: CliContext, games: tuple[str, ...], variant: str | None, under: str | None, explain: bool,
+    kind: str | None, as_recorded: bool, printer: Printer,
 ) -> None:  # fmt: skip
     """Recompute the scores of games and compare them with the declared ones.
 
@@ -43,27 +44,29 @@ def score(
              plancia score partita.rgn --under torneo@1
     """
     code = CLEAN
-    sources = read_sources(state, games, kind)
+    sources = read_sources(context, games, kind)
+    if under is not None and as_recorded:
+        raise click.UsageError(context.say("recorded-under"))
     if under is not None:
-        sys.exit(compare_games(state, sources, variant, under, printer, explain))
+        sys.exit(compare_games(context, sources, variant, under, printer, explain))
     rows: list[Row] = []
     for source in sources:
-        code = worse_code(code, print_problems(state, source))
-        if report_unknown_rules(state, source, variant):
+        code = worse_code(code, print_problems(context, source))
+        if report_unknown_rules(context, source, variant):
             code = ERROR
             continue
-        judgement = judge_source(state, source, variant)
+        judgement = judge_source(context, source, variant, as_recorded=as_recorded)
         if printer.is_json:
             payload = {"scores": judgement.scores, "declared": judgement.declared, "end": judgement.end,
                        "undecidable": judgement.undecidable, "compared": None}  # fmt: skip
             printer.print_object({"game": judgement.game, "variant": judgement.variant, **payload}, len(sources) == 1)
         elif printer.format == "text":
-            print_score(state, judgement, explain)
+            print_score(context, judgement, explain)
         rows += score_rows(judgement, explain)
         if differs_from_declared(judgement):
             code = worse_code(code, FOUND)
     if printer.format == "text":
-        print_legend(state, sources)
+        print_legend(context, sources)
     elif not printer.is_json:
         printer.print_rows(rows, ACCOUNT_COLUMNS if explain else COLUMNS)
     sys.exit(code)
@@ -93,21 +96,21 @@ def score_rows(judgement: Judgement, explain: bool) -> list[Row]:
     return rows
 
 
-def print_score(state: CliContext, judgement: Judgement, explain: bool) -> None:
+def print_score(context: CliContext, judgement: Judgement, explain: bool) -> None:
     """Prints a game's scores as text, with `explain` line by line."""
-    click.echo(state.say("scored", game=judgement.game, variant=judgement.variant))
+    click.echo(context.say("scored", game=judgement.game, variant=judgement.variant))
     if not judgement.scores:
-        click.echo("  " + state.say("result-alone" if judgement.completeness == "result-only" else "no-score"))
+        click.echo("  " + context.say("result-alone" if judgement.completeness == "result-only" else "no-score"))
     for colour, entry in judgement.scores.items():
         points = judgement.declared.get(colour)
-        declared = "" if points is None else f" ({state.say('declared', points=points)})"
+        declared = "" if points is None else f" ({context.say('declared', points=points)})"
         reason = judgement.undecided(colour)
-        click.echo(f"  {colour} {format_points(state, entry['points'], reason)}{declared}{reason_suffix(reason)}")
+        click.echo(f"  {colour} {format_points(context, entry['points'], reason)}{declared}{reason_suffix(reason)}")
         for line in entry["account"] if explain and not reason else []:
-            click.echo("      " + format_account_line(state, line))
+            click.echo("      " + format_account_line(context, line))
         ranking_reason = judgement.undecided(colour, "ranking")
         if "ranking" in entry:
-            ranking = state.say("ranking", points=format_points(state, entry["ranking"], ranking_reason))
+            ranking = context.say("ranking", points=format_points(context, entry["ranking"], ranking_reason))
             click.echo(f"      {ranking}{reason_suffix(ranking_reason if ranking_reason != reason else '')}")
         for line in entry.get("ranking_account", []) if explain and not ranking_reason else []:
-            click.echo("        " + format_account_line(state, line))
+            click.echo("        " + format_account_line(context, line))

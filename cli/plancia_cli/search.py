@@ -8,7 +8,7 @@ from plancia_cli.support.context import CliContext
 from plancia_cli.support.filter_options import check_filters
 from plancia_cli.support.printing import Printer, with_format
 
-pass_state = click.make_pass_decorator(CliContext)
+pass_cli_context = click.make_pass_decorator(CliContext)
 
 
 @click.command()
@@ -29,10 +29,10 @@ pass_state = click.make_pass_decorator(CliContext)
     "--limit", type=click.IntRange(1, 100000), default=100, show_default=True, help="The maximum number of rows."
 )
 @with_format()
-@pass_state
+@pass_cli_context
 def search(
-    state: CliContext, position: str | None, sequence: str | None, within: int, variant: str | None, event: str | None,
-    limit: int, printer: Printer,
+    context: CliContext, position: str | None, sequence: str | None, within: int, variant: str | None,
+    event: str | None, limit: int, printer: Printer,
 ) -> None:  # fmt: skip
     """Find games by position or by sequence, with the event where they match.
 
@@ -44,9 +44,9 @@ def search(
     from plancia_archive.queries.search import positions, sequences
 
     if (position is None) == (sequence is None):
-        raise click.UsageError(state.say("which-search"))
-    archive = state.open()
-    filters = check_filters(state, archive, Filters(variant=variant, event=event))
+        raise click.UsageError(context.say("which-search"))
+    archive = context.open()
+    filters = check_filters(context, archive, Filters(variant=variant, event=event))
     try:
         if position is not None:
             rows = list(positions(archive, position, filters, limit))
@@ -55,5 +55,5 @@ def search(
             rows = sequences(archive, sequence or "", within, filters, limit)
             columns = ["game", "colour", "event", "last_event"]
     except ArchiveError as error:
-        state.fail(error.text(state.lang))
+        context.fail(error.text(context.lang))
     printer.print_rows(rows, columns)

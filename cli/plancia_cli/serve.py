@@ -11,7 +11,7 @@ import click
 from plancia_cli.support.context import CliContext, write_text
 from plancia_cli.support.printing import Printer, with_format
 
-pass_state = click.make_pass_decorator(CliContext)
+pass_cli_context = click.make_pass_decorator(CliContext)
 
 
 def check_networks(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
@@ -28,13 +28,14 @@ def check_networks(ctx: click.Context, param: click.Parameter, values: tuple[str
 
 @click.command()
 @click.argument("path", required=False, metavar="[ARCHIVE]")
+@click.option("--witness", metavar="KEY", help="Also witness other archives, with this signing key, under /witness.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option(
     "--port", "-p", type=click.IntRange(0, 65535), default=8001, show_default=True, help="The port; 0 for any free one."
 )
 @click.option("--open", "-o", "show", is_flag=True, help="Open the start page in a browser.")
 @click.option(
-    "--private", is_flag=True, help="Show names only to tokens with read scope, also in standings and statistics."
+    "--private", is_flag=True, help="Show names only to tokens that may read them, also in standings and statistics."
 )
 @click.option(
     "--behind-proxy",
@@ -58,24 +59,26 @@ def check_networks(ctx: click.Context, param: click.Parameter, values: tuple[str
     metavar="ORIGIN",
     help="An origin whose pages may read answers with names (CORS); * for all; repeatable.",
 )
-@pass_state
+@pass_cli_context
 def serve(
-    state: CliContext, path: str | None, host: str, port: int, show: bool, private: bool, proxies: tuple[str, ...],
-    names: tuple[str, ...], origins: tuple[str, ...],
+    context: CliContext, path: str | None, witness: str | None, host: str, port: int, show: bool, private: bool,
+    proxies: tuple[str, ...], names: tuple[str, ...], origins: tuple[str, ...],
 ) -> None:  # fmt: skip
     """Serve the archive: pages, API and its documentation. Ctrl-C ends it.
 
     \b
     Example: plancia serve circolo.db --port 8080
     """
-    state.archive = path or state.archive
-    start(state, show, host=host, port=port, private=private, proxies=proxies, names=names, origins=origins)
+    context.archive = path or context.archive
+    files = witness_files(context, witness) if witness else None
+    options = {"host": host, "port": port, "private": private, "proxies": proxies, "names": names}
+    start(context, show, **options, origins=origins, witness=files)
 
 
 @click.command()
 @with_format("json", "The default.")
-@pass_state
-def health(state: CliContext, printer: Printer) -> None:
+@pass_cli_context
+def health(context: CliContext, printer: Printer) -> None:
     """Report whether the archive can be read and written, its number of games, and the form of the kernel.
 
     \b
@@ -84,37 +87,66 @@ def health(state: CliContext, printer: Printer) -> None:
     from plancia_archive.log.read_only import standing
     from plancia_replay import kernel_form
 
-    archive = state.open()
+    archive = context.open()
     status = standing(archive.path, archive.read_only)
     payload = {"status": status, "writable": status == "ok", "games": archive.count(), "kernel": kernel_form()}
     printer.print_rows([payload], list(payload), payload=payload)
 
 
-def start(state: CliContext, show: bool, **options: Any) -> None:
+def start(context: CliContext, show: bool, **options: Any) -> None:
     """Starts the server and waits for it to end; `options` are those of `Serving`, `show` opens the browser."""
-    from plancia_api.serve import PortTaken, Serving, serve_archive
+    from plancia_api.serve import Serving, serve_archive
+    from plancia_api.sockets import PortTaken
 
-    state.open().close()
+    context.open().close()
 
     def on_ready(address: str) -> None:
-        click.echo(state.say("serving", address=address))
+        click.echo(context.say("serving", address=address))
         sys.stdout.flush()
         if show:
             click.launch(address)
 
     try:
-        serve_archive(Path(state.archive), Serving(**options), on_ready)
+        serve_archive(Path(context.archive), Serving(**options), on_ready)
     except PortTaken:
-        state.fail(state.say("port-taken", port=options["port"]))
+        context.fail(context.say("port-taken", port=options["port"]))
     except KeyboardInterrupt:
         pass
-    click.echo(state.say("ended"))
+    click.echo(context.say("ended"))
+
+
+def witness_files(context: CliContext, key: str, logs: str | None = None, state: str | None = None) -> Any:
+    """The witness of a key file. Ends the command where the key cannot be read; raises TlogError."""
+    from plancia_archive.tlog.witness_files import WitnessFiles
+
+    try:
+        return WitnessFiles(Path(key), Path(logs) if logs else None, Path(state) if state else None)
+    except OSError as error:
+        context.fail(context.say("cannot-read", file=key, why=context.why(error)))
+
+
+def start_witness(context: CliContext, key: str, logs: str | None, state: str | None, **options: Any) -> None:
+    """Starts a witness and waits for it to end; `options` are host, port and proxies."""
+    from plancia_api.sockets import PortTaken
+    from plancia_api.witness_app import serve_witness
+
+    def on_ready(address: str) -> None:
+        click.echo(context.say("serving", address=address))
+        sys.stdout.flush()
+
+    try:
+        serve_witness(witness_files(context, key, logs, state), ready=on_ready, **options)
+    except PortTaken:
+        context.fail(context.say("port-taken", port=options["port"]))
+    except KeyboardInterrupt:
+        pass
+    click.echo(context.say("ended"))
 
 
 @click.command()
 @click.option("--output", "-o", help="The file to write; standard output if omitted.")
-@pass_state
-def openapi(state: CliContext, output: str | None) -> None:
+@pass_cli_context
+def openapi(context: CliContext, output: str | None) -> None:
     """Print the description of the HTTP API (OpenAPI 3.1), without a server.
 
     \b
@@ -124,4 +156,4 @@ def openapi(state: CliContext, output: str | None) -> None:
 
     from plancia_api.app import openapi_document
 
-    write_text(state, output, json.dumps(openapi_document(), ensure_ascii=False, indent=1) + "\n")
+    write_text(context, output, json.dumps(openapi_document(), ensure_ascii=False, indent=1) + "\n")

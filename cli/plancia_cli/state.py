@@ -12,22 +12,22 @@ from plancia_cli.support.judging import print_legend, print_problems, rules_for
 from plancia_cli.support.printing import Printer, Row, with_format
 from plancia_cli.support.sources import KINDS, Source, read_sources
 
-pass_state = click.make_pass_decorator(CliContext)
+pass_cli_context = click.make_pass_decorator(CliContext)
 with_kind = click.option("--from", "kind", type=KINDS, help="Kind of the file; detected from its content if omitted.")
 BOARD = ("territory", "colour", "armies")
 
 
-def read_source(state: CliContext, name: str, kind: str | None) -> Source:
+def read_source(context: CliContext, name: str, kind: str | None) -> Source:
     """The first game of a file, or a stored game; its parse problems are printed."""
-    source = read_sources(state, (name,), kind)[0]
-    print_problems(state, source)
+    source = read_sources(context, (name,), kind)[0]
+    print_problems(context, source)
     return source
 
 
-def check_event(state: CliContext, source: Source, at: int | None) -> None:
+def check_event(context: CliContext, source: Source, at: int | None) -> None:
     """Ends the command if the game has no event of that number."""
     if at is not None and at > len(source.game.events):
-        state.fail(state.say("no-event", file=source.name, at=at, last=len(source.game.events)))
+        context.fail(context.say("no-event", file=source.name, at=at, last=len(source.game.events)))
 
 
 def board_rows(table: dict[str, Any]) -> list[Row]:
@@ -42,14 +42,14 @@ def board_rows(table: dict[str, Any]) -> list[Row]:
 @click.option("--limit", type=click.IntRange(1), help="The maximum number of rows.")
 @with_kind
 @with_format()
-@pass_state
-def events(state: CliContext, game: str, kind: str | None, after: int, limit: int | None, printer: Printer) -> None:
+@pass_cli_context
+def events(context: CliContext, game: str, kind: str | None, after: int, limit: int | None, printer: Printer) -> None:
     """List the events of a game with number and line; as JSON with all fields.
 
     \b
     Example: plancia events partita.rgn --after 100 --limit 20
     """
-    source = read_source(state, game, kind)
+    source = read_source(context, game, kind)
     printer.print_rows(
         source.game.rows(after, limit),
         ["event", "kind", "actor", "about", "line"],
@@ -62,9 +62,12 @@ def events(state: CliContext, game: str, kind: str | None, after: int, limit: in
 @click.argument("game", metavar="FILE|GAME")
 @click.option("--at", "at", type=click.IntRange(0), required=True, help="After this event; 0 is the header.")
 @with_kind
+@click.option("--as-recorded", is_flag=True, help="As it was recorded, without its corrections (VOID, FIX).")
 @with_format("json", "The default.")
-@pass_state
-def state_command(state: CliContext, game: str, kind: str | None, at: int, printer: Printer) -> None:
+@pass_cli_context
+def state_command(
+    context: CliContext, game: str, kind: str | None, at: int, as_recorded: bool, printer: Printer
+) -> None:
     """The table after an event, as JSON: board, hands, whose turn, what is due; the board alone in the other formats.
 
     \b
@@ -72,9 +75,9 @@ def state_command(state: CliContext, game: str, kind: str | None, at: int, print
     """
     from plancia_replay import state_at
 
-    source = read_source(state, game, kind)
-    check_event(state, source, at)
-    table = {"game": source.name, **state_at(source.game, at, rules_for(state, source, None))}
+    source = read_source(context, game, kind)
+    check_event(context, source, at)
+    table = {"game": source.name, **state_at(source.game, at, rules_for(context, source, None), not as_recorded)}
     printer.print_rows(board_rows(table), BOARD, payload=table)
     sys.exit(ERROR if source.problems else CLEAN)
 
@@ -83,9 +86,10 @@ def state_command(state: CliContext, game: str, kind: str | None, at: int, print
 @click.argument("game", metavar="FILE|GAME")
 @click.option("--at", "at", type=click.IntRange(0), help="After this event; by default at the end.")
 @with_kind
+@click.option("--as-recorded", is_flag=True, help="As it was recorded, without its corrections (VOID, FIX).")
 @with_format("text")
-@pass_state
-def show(state: CliContext, game: str, kind: str | None, at: int | None, printer: Printer) -> None:
+@pass_cli_context
+def show(context: CliContext, game: str, kind: str | None, at: int | None, as_recorded: bool, printer: Printer) -> None:
     """Print the board of a game as text.
 
     \b
@@ -94,16 +98,17 @@ def show(state: CliContext, game: str, kind: str | None, at: int | None, printer
     from plancia_cli.support.board_text import draw_board
     from plancia_replay import state_at
 
-    source = read_source(state, game, kind)
-    check_event(state, source, at)
-    table = state_at(source.game, len(source.game.events) if at is None else at, rules_for(state, source, None))
+    source = read_source(context, game, kind)
+    check_event(context, source, at)
+    last = len(source.game.events) if at is None else at
+    table = state_at(source.game, last, rules_for(context, source, None), not as_recorded)
     if printer.format != "text":
         printer.print_rows(board_rows(table), BOARD, payload={"game": source.name, **table})
         sys.exit(ERROR if source.problems else CLEAN)
     whose_turn = table["turn"] or "-"
-    click.echo(state.say("shown", game=source.name, event=table["event"], round=table["round"], turn=whose_turn))
-    click.echo(draw_board(table["board"], state.lang))
+    click.echo(context.say("shown", game=source.name, event=table["event"], round=table["round"], turn=whose_turn))
+    click.echo(draw_board(table["board"], context.lang))
     for colour, hand in table["hands"].items():
-        click.echo(f"{colour}: {state.say('cards')} {' '.join(hand) or '-'}")
-    print_legend(state, [source])
+        click.echo(f"{colour}: {context.say('cards')} {' '.join(hand) or '-'}")
+    print_legend(context, [source])
     sys.exit(ERROR if source.problems else CLEAN)

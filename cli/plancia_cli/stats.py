@@ -14,7 +14,7 @@ from plancia_cli.support.jobs_option import with_jobs
 from plancia_cli.support.printing import Printer, with_format
 from plancia_cli.support.qualified_games import report_qualified
 
-pass_state = click.make_pass_decorator(CliContext)
+pass_cli_context = click.make_pass_decorator(CliContext)
 PEOPLE = ("player", "rival")  # columns of references; each is followed by one of names
 
 
@@ -27,9 +27,9 @@ PEOPLE = ("player", "rival")  # columns of references; each is followed by one o
 @with_jobs("For what-if: the number of processes; by default one per core. Few games use one. The result is the same.")
 @click.option("--svg", help="Write a chart to this file.")
 @with_format(json_help="The whole answer: rows, qualified games, games left out.")
-@pass_state
+@pass_cli_context
 def stats(
-    state: CliContext, name: str | None, filter_values: FilterValues, all_provenances: bool, under: str | None,
+    context: CliContext, name: str | None, filter_values: FilterValues, all_provenances: bool, under: str | None,
     limit: int | None, jobs: int, svg: str | None, printer: Printer,
 ) -> None:  # fmt: skip
     """Statistics over the games of the archive; without a name, the list of statistics.
@@ -51,29 +51,29 @@ def stats(
 
     if name is None:
         printer.print_rows(
-            statistics_known(state.lang), ["statistic", "title", "meaning", "needs"], ["statistic", "title"]
+            statistics_known(context.lang), ["statistic", "title", "meaning", "needs"], ["statistic", "title"]
         )
         return
-    archive = state.open()
-    filters = filter_values.on(state, archive)
+    archive = context.open()
+    filters = filter_values.on(context, archive)
     if all_provenances and filters.provenance is None:
         filters = replace(filters, provenance=ALL)
     if name == "what-if":
-        judge_again(state, archive, filters, under, limit, jobs, printer)
+        judge_again(context, archive, filters, under, limit, jobs, printer)
         return
     try:
         answer = ask(archive.db, name, filters)
     except ArchiveError as error:
-        state.fail(error.text(state.lang))
+        context.fail(error.text(context.lang))
     add_names(archive, answer["rows"])
     if svg:
-        svg_text = chart(answer, REGISTERED[name].title(state.lang), state.lang)
+        svg_text = chart(answer, REGISTERED[name].title(context.lang), context.lang)
         if svg_text is None:
-            state.fail(state.say("no-chart", what=name))
-        write_text(state, svg, svg_text)
+            context.fail(context.say("no-chart", what=name))
+        write_text(context, svg, svg_text)
         return
     if not printer.is_json:
-        report_qualified(state, answer)
+        report_qualified(context, answer)
     columns = list(answer["rows"][0]) if answer["rows"] else with_name_columns(columns_of(name))
     references = [key.removesuffix("_name") for key in columns if key.endswith("_name")]
     printer.print_rows(answer["rows"], columns, [head for head in columns if head not in references], answer)

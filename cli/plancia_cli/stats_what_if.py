@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def judge_again(
-    state: CliContext,
+    context: CliContext,
     archive: Archive,
     filters: Filters,
     under: str | None,
@@ -29,16 +29,16 @@ def judge_again(
     from plancia_replay import RuleSetError
 
     if under is None:
-        raise click.UsageError(state.say("which-rules"))
+        raise click.UsageError(context.say("which-rules"))
     games = limit if limit is not None else int(archive.db.execute("SELECT count(*) FROM game").fetchone()[0])
     try:
-        with progress(state.say("what-if", under=under), games) as step:
+        with progress(context.say("what-if", under=under), games) as step:
             answer = what_if(archive, filters, under, limit, progress=lambda _: step(), jobs=jobs)
     except RuleSetError as error:
-        state.fail(error.text(state.lang))
+        context.fail(error.text(context.lang))
     if not printer.is_json:
-        report_qualified(state, answer)
-        state.tell("judged-again", games=answer["judged"])
+        report_qualified(context, answer)
+        context.tell("judged-again", games=answer["judged"])
     rules = [{**row, "what": row["rule_id"]} for row in answer["rules"]]
     printer.print_rows(
         [*answer["rows"], *rules], ["what", "rule", "findings", "games", "share", "low", "high"], payload=answer

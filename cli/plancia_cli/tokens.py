@@ -1,6 +1,9 @@
-"""token: tokens for writing over HTTP, stored beside the log."""
+"""token: tokens for the HTTP API, with role, limits and expiry."""
 
 from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
 
 import click
 
@@ -8,51 +11,116 @@ from plancia_cli.support.context import CliContext
 from plancia_cli.support.printing import Printer, with_format
 
 pass_state = click.make_pass_decorator(CliContext)
+ROLES = ("reader", "player", "recorder", "arbiter", "keeper", "admin")
+LIMITS = ("club", "event", "tournament", "table", "game")
+EXPIRES = click.option("--expires", type=click.DateTime(["%Y-%m-%d"]), help="Last day on which the token is valid.")
+DAYS = click.option("--days", type=click.IntRange(1, 3650), help="Days for which the token is valid, from now.")
 
 
 @click.group()
 def token() -> None:
-    """Tokens for writing over HTTP.
+    """Tokens for the HTTP API: who may do what, until when.
 
     \b
-    Example: plancia token create tavolo1
+    Example: plancia token create tavolo1 --role recorder --tournament autunno --days 1
     """
 
 
 @token.command(name="create")
 @click.argument("name")
-@click.option("--scope", "scopes", multiple=True, type=click.Choice(["read", "write", "admin"]), default=["write"],
-              show_default=True, help="What the token permits; repeatable.")  # fmt: skip
+@click.option("--role", type=click.Choice(ROLES), help="What the token permits; by default recorder.")
+@click.option("--club", multiple=True, help="Only tournaments of this club and their games; repeatable.")
+@click.option("--event", multiple=True, help="Only games of this event (header Event); repeatable.")
+@click.option("--tournament", multiple=True, help="Only this tournament and its games; repeatable.")
+@click.option("--table", multiple=True, help="Only this table, as A or as 2/A in round 2; repeatable.")
+@click.option("--game", multiple=True, help="Only this game; repeatable.")
+@click.option("--player", help="The person of a token with the role player.")
+@click.option("--no-names", is_flag=True, help="Do not show names of people to this token.")
+@EXPIRES
+@DAYS
+@click.option("--scope", "scopes", multiple=True, type=click.Choice(["read", "write", "admin"]),
+              help="Deprecated, use --role: read is reader, write is arbiter.")  # fmt: skip
 @pass_state
-def token_create(state: CliContext, name: str, scopes: tuple[str, ...]) -> None:
-    """Create a token; it is shown only once.
+def token_create(
+    state: CliContext, /, name: str, role: str | None, player: str | None, no_names: bool, expires: datetime | None,
+    days: int | None, scopes: tuple[str, ...], **limits: tuple[str, ...],
+) -> None:  # fmt: skip
+    """Create a token; it is shown only once. Each kind of limit given must hold.
 
     \b
-    Example: plancia token create tavolo1 --scope write
+    Example: plancia token create giudice --role arbiter --tournament autunno --expires 2026-12-31
     """
+    from plancia_archive import ArchiveError
+    from plancia_archive.registers.tokens import role_of_scopes
+
+    if role and scopes:
+        raise click.UsageError(state.say("token-role-or-scope"))
     archive = state.open(create=True)
-    with archive.writing():
-        secret = archive.tokens.make(name, list(scopes))
+    try:
+        chosen, kept = role_of_scopes(list(scopes)) if scopes else (role or "recorder", {})
+        kept |= {f"{kind}s": list(values) for kind, values in limits.items() if values}
+        kept |= {"names": False} if no_names else {}
+        if "games" in kept:
+            kept["games"] = [archive.resolve(game) for game in kept["games"]]
+        secret = archive.tokens.grant(name, chosen, kept, player, expiry(state, expires, days))[1]
+    except ArchiveError as error:
+        state.fail(error.text(state.lang))
+    if scopes:
+        state.tell("token-scope", role=chosen)
     click.echo(secret)
+
+
+def expiry(state: CliContext, last_day: datetime | None, days: int | None) -> int | None:
+    """The end of the last day by the local clock, or so many days from now, in milliseconds since 1970 UTC."""
+    if last_day is not None and days is not None:
+        raise click.UsageError(state.say("token-expires-or-days"))
+    if days is not None:
+        return int((datetime.now().astimezone() + timedelta(days=days)).timestamp() * 1000)
+    if last_day is None:
+        return None
+    try:
+        next_day = last_day + timedelta(days=1)
+        return int(next_day.astimezone().timestamp() * 1000) - 1
+    except (OverflowError, OSError, ValueError):
+        state.fail(state.say("token-date", date=last_day.date()))
 
 
 @token.command(name="list")
 @with_format()
 @pass_state
 def token_list(state: CliContext, printer: Printer) -> None:
-    """List names and scopes, never the tokens themselves.
+    """List tokens with role, limits and state, never the secrets.
 
     \b
     Example: plancia token list
     """
-    printer.print_rows(state.open().tokens.all(), ["name", "scopes", "made_at", "revoked_at"])
+    rows = [shown(one, printer.format) for one in state.open().tokens.all()]
+    printer.print_rows(rows, ["id", "name", "role", "state", "limits", "player", "expires_at", "made_at", "revoked_at"])
+
+
+def shown(row: dict[str, Any], form: str) -> dict[str, Any]:
+    """A token as a row: outside JSON the limits are one text; in the table for people times are local."""
+    if form in ("json", "jsonl"):
+        return row
+    limits = "; ".join(
+        f"{kind}: {', '.join(values) if isinstance(values, list) else 'no'}" for kind, values in row["limits"].items()
+    )
+    times = {name: local(row[name]) for name in ("made_at", "expires_at", "revoked_at")} if form == "table" else {}
+    return {**row, "limits": limits, **times}
+
+
+def local(milliseconds: int | None) -> str | None:
+    """A time as date and minute by the local clock."""
+    if not milliseconds:
+        return None
+    return datetime.fromtimestamp(milliseconds / 1000).isoformat(" ", "minutes")
 
 
 @token.command(name="revoke")
 @click.argument("name")
 @pass_state
 def token_revoke(state: CliContext, name: str) -> None:
-    """Revoke the tokens of a name.
+    """Revoke the tokens of a name, or the token of an id.
 
     \b
     Example: plancia token revoke tavolo1
@@ -61,3 +129,24 @@ def token_revoke(state: CliContext, name: str) -> None:
     with archive.writing():
         count = archive.tokens.revoke(name)
     click.echo(state.say("revoked", count=count))
+
+
+@token.command(name="renew")
+@click.argument("name")
+@EXPIRES
+@DAYS
+@pass_state
+def token_renew(state: CliContext, name: str, expires: datetime | None, days: int | None) -> None:
+    """Change the expiry of the tokens of a name, or of the token of an id; without a date they do not expire.
+
+    \b
+    Example: plancia token renew tavolo1 --days 3
+    """
+    from plancia_archive import ArchiveError
+
+    archive = state.open()
+    try:
+        count = archive.tokens.renew(name, expiry(state, expires, days))
+    except ArchiveError as error:
+        state.fail(error.text(state.lang))
+    click.echo(state.say("renewed", count=count))

@@ -12,7 +12,7 @@ from plancia_cli.support.printing import Printer, with_format
 from plancia_cli.tournament_files import crosstable, load, report
 from plancia_cli.tournament_results import append_events, print_remarks
 
-pass_state = click.make_pass_decorator(CliContext)
+pass_cli_context = click.make_pass_decorator(CliContext)
 
 
 @click.group()
@@ -29,22 +29,22 @@ def tournament() -> None:
 @click.option("--system", "system_id", required=True, help="The ranking system; plancia tournament systems lists them.")
 @click.option("--title", help="The tournament's name as people know it.")
 @click.option("--club", help="The club that organises it.")
-@pass_state
-def create(state: CliContext, name: str, system_id: str, title: str | None, club: str | None) -> None:
+@pass_cli_context
+def create(context: CliContext, name: str, system_id: str, title: str | None, club: str | None) -> None:
     """Open a tournament.
 
     \b
     Example: plancia tournament create autunno --system monopoli --club "Arci Monopoli"
     """
     event: dict[str, Any] = {"kind": "opened", "title": title or name, "system": system_id}
-    append_events(state, name, {**event, "club": club} if club else event, create=True)
-    state.tell("t-opened", what=name)
+    append_events(context, name, {**event, "club": club} if club else event, create=True)
+    context.tell("t-opened", what=name)
 
 
 @tournament.command(name="systems")
 @with_format()
-@pass_state
-def list_systems(state: CliContext, printer: Printer) -> None:
+@pass_cli_context
+def list_systems(context: CliContext, printer: Printer) -> None:
     """The ranking systems, with their sources.
 
     \b
@@ -58,14 +58,14 @@ def list_systems(state: CliContext, printer: Printer) -> None:
 
 @tournament.command(name="list")
 @with_format()
-@pass_state
-def list_tournaments(state: CliContext, printer: Printer) -> None:
+@pass_cli_context
+def list_tournaments(context: CliContext, printer: Printer) -> None:
     """The tournaments of the archive.
 
     \b
     Example: plancia tournament list
     """
-    store = state.open().tournaments
+    store = context.open().tournaments
     fields = ["tournament", "title", "club", "system", "players", "rounds", "closed", "version"]
     tournaments = [store.get(name).to_json() for name in store.ids()]
     printer.print_rows(
@@ -77,49 +77,49 @@ def list_tournaments(state: CliContext, printer: Printer) -> None:
 @click.argument("name")
 @click.argument("players", nargs=-1, required=True)
 @click.option("--team", help="The players' team.")
-@pass_state
-def enter(state: CliContext, name: str, players: tuple[str, ...], team: str | None) -> None:
+@pass_cli_context
+def enter(context: CliContext, name: str, players: tuple[str, ...], team: str | None) -> None:
     """Enter players, by name or reference.
 
     \b
     Example: plancia tournament enter autunno Anna Bruno Carla Dino
     """
     team_field = {"team": team} if team else {}
-    append_events(state, name, *({"kind": "entered", "player": player, **team_field} for player in players))
+    append_events(context, name, *({"kind": "entered", "player": player, **team_field} for player in players))
 
 
 @tournament.command(name="leave")
 @click.argument("name")
 @click.argument("player")
-@pass_state
-def leave(state: CliContext, name: str, player: str) -> None:
+@pass_cli_context
+def leave(context: CliContext, name: str, player: str) -> None:
     """Withdraw a player from the tournament; the points stay, and `enter` readmits the player.
 
     \b
     Example: plancia tournament leave autunno Dino
     """
-    append_events(state, name, {"kind": "left", "player": player})
-    print_remarks(state, name, ("gone",))
+    append_events(context, name, {"kind": "left", "player": player})
+    print_remarks(context, name, ("gone",))
 
 
 @tournament.command(name="close")
 @click.argument("name")
-@pass_state
-def close(state: CliContext, name: str) -> None:
+@pass_cli_context
+def close(context: CliContext, name: str) -> None:
     """Close a tournament: nothing can be added, and games corrected later do not change its standings.
 
     \b
     Example: plancia tournament close autunno
     """
-    append_events(state, name, {"kind": "closed"})
-    print_remarks(state, name)
+    append_events(context, name, {"kind": "closed"})
+    print_remarks(context, name)
 
 
 @tournament.command(name="show")
 @click.argument("name")
 @with_format("json")
-@pass_state
-def show(state: CliContext, name: str, printer: Printer) -> None:
+@pass_cli_context
+def show(context: CliContext, name: str, printer: Printer) -> None:
     """A tournament as JSON: entrants, tables, results, warnings; its tables alone in the other formats.
 
     \b
@@ -128,11 +128,11 @@ def show(state: CliContext, name: str, printer: Printer) -> None:
     from plancia_archive import ArchiveError
 
     try:
-        archive = state.open()
+        archive = context.open()
         payload = archive.tournaments.get(name).to_json(archive.people.name)
-        payload["remarks"] = [remark.to_json(state.lang) for remark in archive.tournaments.remarks(name)]
+        payload["remarks"] = [remark.to_json(context.lang) for remark in archive.tournaments.remarks(name)]
     except ArchiveError as error:
-        state.fail(error.text(state.lang))
+        context.fail(error.text(context.lang))
     printer.print_rows(payload["tables"], ["round", "table", "seats", "game", "result"], payload=payload)
 
 

@@ -10,7 +10,7 @@ from plancia_cli.support.context import CLEAN, FOUND, CliContext
 from plancia_cli.support.printing import Printer, with_format
 from plancia_cli.tournament_results import append_events
 
-pass_state = click.make_pass_decorator(CliContext)
+pass_cli_context = click.make_pass_decorator(CliContext)
 
 
 @click.command(name="draw")
@@ -28,9 +28,9 @@ pass_state = click.make_pass_decorator(CliContext)
 )
 @click.option("--keep", is_flag=True, help="Store these tables; otherwise they are only shown.")
 @with_format()
-@pass_state
+@pass_cli_context
 def draw(
-    state: CliContext, name: str, seed: int, at: int | None, absent: tuple[str, ...], sizes: str | None, by: str,
+    context: CliContext, name: str, seed: int, at: int | None, absent: tuple[str, ...], sizes: str | None, by: str,
     keep: bool, printer: Printer,
 ) -> None:  # fmt: skip
     """Draw the tables of a round: sizes by the rules, with opponents who have met least often.
@@ -41,14 +41,14 @@ def draw(
     """
     from plancia_archive import ArchiveError
 
-    archive = state.open()
+    archive = context.open()
     table_sizes = [int(size) for size in sizes.split("+") if size.strip().isdigit()] if sizes else []
     try:
         events = archive.tournaments.draw(name, seed, at, absent, table_sizes, by == "standings")
         if keep:
             archive.tournaments.append(name, events)
     except ArchiveError as error:
-        state.fail(error.text(state.lang))
+        context.fail(error.text(context.lang))
     rows = []
     for event in events:
         names = [archive.people.name(player) for player in event["seats"]]
@@ -62,49 +62,49 @@ def draw(
 @click.argument("round_number", type=click.IntRange(1), metavar="ROUND")
 @click.argument("table")
 @click.argument("why")
-@pass_state
-def remove(state: CliContext, name: str, round_number: int, table: str, why: str) -> None:
+@pass_cli_context
+def remove(context: CliContext, name: str, round_number: int, table: str, why: str) -> None:
     """Remove a table formed by mistake, with its result if it has one. It stays in the log.
 
     \b
     Example: plancia tournament remove autunno 1 C "formed twice"
     """
-    append_events(state, name, {"kind": "removed", "round": round_number, "table": table, "why": why})
+    append_events(context, name, {"kind": "removed", "round": round_number, "table": table, "why": why})
 
 
 @click.command(name="lot")
 @click.argument("name")
 @click.argument("players", nargs=-1, required=True)
 @click.option("--why", help="How the lot was drawn.")
-@pass_state
-def lot(state: CliContext, name: str, players: tuple[str, ...], why: str | None) -> None:
+@pass_cli_context
+def lot(context: CliContext, name: str, players: tuple[str, ...], why: str | None) -> None:
     """Record a drawing of lots or a throw of dice: the players in the order drawn. It breaks only ties that all other
     criteria leave.
 
     \b
     Example: plancia tournament lot autunno Anna Bruno --why "die 5 against 2"
     """
-    append_events(state, name, {"kind": "lot", "players": list(players), **({"why": why} if why else {})})
+    append_events(context, name, {"kind": "lot", "players": list(players), **({"why": why} if why else {})})
 
 
 @click.command(name="reopen")
 @click.argument("name")
 @click.argument("why")
-@pass_state
-def reopen(state: CliContext, name: str, why: str) -> None:
+@pass_cli_context
+def reopen(context: CliContext, name: str, why: str) -> None:
     """Reopen a closed tournament, with the reason: a game was corrected, a result was wrong.
 
     \b
     Example: plancia tournament reopen autunno "table 3/B recounted"
     """
-    append_events(state, name, {"kind": "reopened", "why": why})
+    append_events(context, name, {"kind": "reopened", "why": why})
 
 
 @click.command(name="check")
 @click.argument("name")
 @with_format("text")
-@pass_state
-def check(state: CliContext, name: str, printer: Printer) -> None:
+@pass_cli_context
+def check(context: CliContext, name: str, printer: Printer) -> None:
     """Warnings: tables of unforeseen sizes, missing results, games that do not count. Exit code 3 if there are any.
 
     \b
@@ -113,25 +113,25 @@ def check(state: CliContext, name: str, printer: Printer) -> None:
     from plancia_archive import ArchiveError
 
     try:
-        remarks = state.open().tournaments.remarks(name)
+        remarks = context.open().tournaments.remarks(name)
     except ArchiveError as error:
-        state.fail(error.text(state.lang))
+        context.fail(error.text(context.lang))
     if printer.format != "text":
-        rows = [remark.to_json(state.lang) for remark in remarks]
+        rows = [remark.to_json(context.lang) for remark in remarks]
         printer.print_rows(rows, list(rows[0]) if rows else [])
     else:
         for remark in remarks:
-            click.echo(remark.text(state.lang))
+            click.echo(remark.text(context.lang))
         if not remarks:
-            click.echo(state.say("clean"))
+            click.echo(context.say("clean"))
     raise SystemExit(FOUND if remarks else CLEAN)
 
 
 @click.command(name="log")
 @click.argument("name")
 @with_format()
-@pass_state
-def log(state: CliContext, name: str, printer: Printer) -> None:
+@pass_cli_context
+def log(context: CliContext, name: str, printer: Printer) -> None:
     """List every event of a tournament as stored, including those replaced later.
 
     \b
@@ -141,11 +141,11 @@ def log(state: CliContext, name: str, printer: Printer) -> None:
 
     from plancia_archive import ArchiveError
 
-    store = state.open().tournaments
+    store = context.open().tournaments
     try:
         events = store.events(name)
     except ArchiveError as error:
-        state.fail(error.text(state.lang))
+        context.fail(error.text(context.lang))
     rows = []
     for event in events:
         recorded = datetime.fromtimestamp(event.pop("recorded_at") / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
@@ -170,8 +170,8 @@ def format_value(value: Any) -> str:
     "--tables", type=click.IntRange(1), help="The number of tables of the event; by default those of its first round."
 )
 @with_format()
-@pass_state
-def national(state: CliContext, name: str, kind: str, tables: int | None, printer: Printer) -> None:
+@pass_cli_context
+def national(context: CliContext, name: str, kind: str, tables: int | None, printer: Printer) -> None:
     """The points of each place in the clubs' national ranking.
 
     \b
@@ -180,13 +180,13 @@ def national(state: CliContext, name: str, kind: str, tables: int | None, printe
     from plancia_archive import ArchiveError
     from plancia_archive.tournaments import national_table
 
-    archive = state.open()
+    archive = context.open()
     try:
         entry = archive.tournaments.get(name)
         ranked = archive.tournaments.standings(name)
         awards = national_table(ranked, kind, tables or len(entry.of_round(1)), entry.rounds)
     except ArchiveError as error:
-        state.fail(error.text(state.lang))
+        context.fail(error.text(context.lang))
     rows = [{"pos": row.pos, "name": archive.people.name(row.player), "points": points} for row, points in awards]
     printer.print_rows(rows, ["pos", "name", "points"])
 

@@ -12,15 +12,15 @@ from plancia_cli.support.printing import Printer, with_format
 if TYPE_CHECKING:
     from plancia_archive import Archive
 
-pass_state = click.make_pass_decorator(CliContext)
+pass_cli_context = click.make_pass_decorator(CliContext)
 
 
 @click.command(name="report")
 @click.argument("name")
 @click.option("--no-names", is_flag=True, help="References only.")
 @click.option("--output", "-o", help="The file to write; standard output if omitted.")
-@pass_state
-def report(state: CliContext, name: str, no_names: bool, output: str | None) -> None:
+@pass_cli_context
+def report(context: CliContext, name: str, no_names: bool, output: str | None) -> None:
     """Write a tournament as one text file, modelled on FIDE's TRF; plancia tournament load reads it back.
 
     \b
@@ -30,17 +30,17 @@ def report(state: CliContext, name: str, no_names: bool, output: str | None) -> 
     from plancia_archive.exports.reports import report as write_report
 
     try:
-        write_text(state, output, write_report(state.open(), name, not no_names))
+        write_text(context, output, write_report(context.open(), name, not no_names))
     except ArchiveError as error:
-        state.fail(error.text(state.lang))
+        context.fail(error.text(context.lang))
 
 
 @click.command(name="crosstable")
 @click.argument("name")
 @click.option("--round", "until", type=click.IntRange(0), help="As of this round.")
 @with_format()
-@pass_state
-def crosstable(state: CliContext, name: str, until: int | None, printer: Printer) -> None:
+@pass_cli_context
+def crosstable(context: CliContext, name: str, until: int | None, printer: Printer) -> None:
     """A tournament by player and round: the table, its points, and in brackets the ranking points.
 
     CSV and TSV have three columns per round.
@@ -54,9 +54,9 @@ def crosstable(state: CliContext, name: str, until: int | None, printer: Printer
     from plancia_archive.exports.crosstables import text_rows
 
     try:
-        rows = make_crosstable(state.open(), name, until)
+        rows = make_crosstable(context.open(), name, until)
     except ArchiveError as error:
-        state.fail(error.text(state.lang))
+        context.fail(error.text(context.lang))
     if printer.is_json:
         printer.print_rows(rows, [])
     else:
@@ -71,9 +71,9 @@ def crosstable(state: CliContext, name: str, until: int | None, printer: Printer
 @click.option("--replace", is_flag=True, help="Replace existing tables and results.")
 @click.option("--games", is_flag=True, help="Store each table as a game of completeness result-only, and link it.")
 @click.option("--header", "headers", multiple=True, metavar="NAME=VALUE", help="A header for games that lack it.")
-@pass_state
+@pass_cli_context
 def load(
-    state: CliContext, name: str, file: str, dry_run: bool, replace: bool, games: bool, headers: tuple[str, ...]
+    context: CliContext, name: str, file: str, dry_run: bool, replace: bool, games: bool, headers: tuple[str, ...]
 ) -> None:
     """Load results from a CSV or XLSX file: columns round, table, player, points, and optionally winner (1, x or the
     winner's name).
@@ -92,23 +92,23 @@ def load(
     from plancia_archive.tournaments.result_sheets import UnreadableSheet
     from plancia_replay import RuleSetError
 
-    data = read_bytes(state, file)
-    archive = state.open(create=True)
+    data = read_bytes(context, file)
+    archive = context.open(create=True)
     try:
         if games:
             header_values = dict(text.partition("=")[::2] for text in headers)
             tables, players, notes = load_games(archive, name, data, file, header_values, dry_run)
-            for text in format_notes(notes, state.lang):
-                state.tell_line(f"{file}: {text}")
+            for text in format_notes(notes, context.lang):
+                context.tell_line(f"{file}: {text}")
         elif is_report(data):
             tables, players = load_report(archive, name, data, dry_run)
         else:
             tables, players = load_sheet(archive, name, data, file, dry_run, replace)
     except (ImportProblem, UnreadableSheet) as error:
-        state.fail(error.text(state.lang))
+        context.fail(error.text(context.lang))
     except (ArchiveError, RuleSetError) as error:
-        state.fail(f"{file}: {error.text(state.lang)}")
-    state.tell("t-loaded", tables=tables, players=players)
+        context.fail(f"{file}: {error.text(context.lang)}")
+    context.tell("t-loaded", tables=tables, players=players)
 
 
 def load_report(archive: Archive, name: str, data: bytes, dry_run: bool) -> tuple[int, int]:

@@ -8,17 +8,17 @@ import click
 
 from plancia_cli.support.context import USAGE, CliContext
 
-pass_state = click.make_pass_decorator(CliContext)
+pass_cli_context = click.make_pass_decorator(CliContext)
 
 
-def append_events(state: CliContext, name: str, *events: dict[str, Any], create: bool = False) -> Any:
+def append_events(context: CliContext, name: str, *events: dict[str, Any], create: bool = False) -> Any:
     """Appends events to a tournament's log; ends the command if they are rejected."""
     from plancia_archive import ArchiveError
 
     try:
-        return state.open(create=create).tournaments.append(name, list(events))
+        return context.open(create=create).tournaments.append(name, list(events))
     except ArchiveError as error:
-        state.fail(error.text(state.lang))
+        context.fail(error.text(context.lang))
 
 
 @click.command(name="table")
@@ -27,9 +27,9 @@ def append_events(state: CliContext, name: str, *events: dict[str, Any], create:
 @click.argument("table")
 @click.argument("seats", nargs=-1, required=True)
 @click.option("--replace", is_flag=True, help="Replace an existing table; its result is dropped.")
-@pass_state
+@pass_cli_context
 def form_table(
-    state: CliContext, name: str, round_number: int, table: str, seats: tuple[str, ...], replace: bool
+    context: CliContext, name: str, round_number: int, table: str, seats: tuple[str, ...], replace: bool
 ) -> None:
     """Form a table of a round: its players in the order of play.
 
@@ -37,17 +37,17 @@ def form_table(
     Example: plancia tournament table autunno 1 A Anna Bruno Carla Dino
     """
     event = {"kind": "table", "round": round_number, "table": table, "seats": list(seats)}
-    append_events(state, name, {**event, "instead": True} if replace else event)
-    print_remarks(state, name, ("shape", "entrants", "legs", "opponent"), round_number)
+    append_events(context, name, {**event, "instead": True} if replace else event)
+    print_remarks(context, name, ("shape", "entrants", "legs", "opponent"), round_number)
 
 
-def print_remarks(state: CliContext, name: str, codes: tuple[str, ...] = (), at: int | None = None) -> None:
+def print_remarks(context: CliContext, name: str, codes: tuple[str, ...] = (), at: int | None = None) -> None:
     """Prints a tournament's warnings on standard error; with `codes` and `at` only those kinds, only that round."""
-    archive = state.open()
+    archive = context.open()
     for remark in archive.tournaments.remarks(name):
         in_round = not remark.where or at is None or remark.where.partition("/")[0] == str(at)
         if in_round and (not codes or remark.code in codes):
-            click.echo(remark.text(state.lang), err=True)
+            click.echo(remark.text(context.lang), err=True)
 
 
 @click.command(name="result")
@@ -67,9 +67,9 @@ def print_remarks(state: CliContext, name: str, codes: tuple[str, ...] = (), at:
 @click.option("--risiko", help="The player who reached the objective.")
 @click.option("--withdrawn", multiple=True, help="A player who withdrew from this game; repeatable.")
 @click.option("--replace", is_flag=True, help="Replace the existing result.")
-@pass_state
+@pass_cli_context
 def result(
-    state: CliContext, name: str, round_number: int, table: str, points: tuple[str, ...], game: str | None,
+    context: CliContext, name: str, round_number: int, table: str, points: tuple[str, ...], game: str | None,
     winner: str | None, outcome: tuple[str, str] | None, out: tuple[str, ...], risiko: str | None,
     withdrawn: tuple[str, ...], replace: bool,
 ) -> None:  # fmt: skip
@@ -79,7 +79,7 @@ def result(
     Example: plancia tournament result autunno 1 A --game serata-1
              plancia tournament result autunno 1 B Anna=31 Bruno=24.5 Carla=18 Dino=9
     """
-    pairs = parse_points(state, points)
+    pairs = parse_points(context, points)
     fields: dict[str, Any] = {"winner": winner, "instead": replace or None}
     if game is None:
         fields |= {"points": pairs, "outcome": list(outcome) if outcome else None, "out": list(out) or None,
@@ -87,18 +87,18 @@ def result(
     else:
         fields |= {"game": game, "points": pairs or None}
     event = {"kind": "result" if game is None else "linked", "round": round_number, "table": table}
-    append_events(state, name, {**event, **{key: value for key, value in fields.items() if value is not None}})
+    append_events(context, name, {**event, **{key: value for key, value in fields.items() if value is not None}})
     codes = ("running", "impossible", "no-result", "undecided", "unfit", "level", "variant", "declared")
-    print_remarks(state, name, codes, round_number)
+    print_remarks(context, name, codes, round_number)
 
 
-def parse_points(state: CliContext, points: tuple[str, ...]) -> dict[str, str]:
+def parse_points(context: CliContext, points: tuple[str, ...]) -> dict[str, str]:
     """The PLAYER=POINTS arguments as a mapping; ends the command for a malformed one or a repeated player."""
     by_player: dict[str, str] = {}
     for text in points:
         player, equals, value = text.rpartition("=")
         if not equals or not player or player in by_player:
-            state.fail(state.say("t-pair-form", what=text), USAGE)
+            context.fail(context.say("t-pair-form", what=text), USAGE)
         by_player[player] = value
     return by_player
 
@@ -112,9 +112,9 @@ def parse_points(state: CliContext, points: tuple[str, ...]) -> dict[str, str]:
     "--round", "from_round", type=click.IntRange(0), help="The round from which it counts; by default the last one."
 )
 @click.option("--again", is_flag=True, help="Store it although an identical adjustment exists.")
-@pass_state
+@pass_cli_context
 def adjust(
-    state: CliContext, name: str, player: str, points: str, why: str, from_round: int | None, again: bool
+    context: CliContext, name: str, player: str, points: str, why: str, from_round: int | None, again: bool
 ) -> None:
     """Add or deduct ranking points, with the reason (after `--` if negative).
 
@@ -123,7 +123,7 @@ def adjust(
     """
     event: dict[str, Any] = {"kind": "adjusted", "player": player, "points": points, "why": why}
     event |= {"round": from_round} if from_round is not None else {}
-    append_events(state, name, {**event, "again": True} if again else event)
+    append_events(context, name, {**event, "again": True} if again else event)
 
 
 COMMANDS = (form_table, result, adjust)

@@ -13,7 +13,7 @@ from plancia_cli.tournament_results import print_remarks
 if TYPE_CHECKING:
     from plancia_archive import Archive
 
-pass_state = click.make_pass_decorator(CliContext)
+pass_cli_context = click.make_pass_decorator(CliContext)
 
 
 @click.command(name="standings")
@@ -21,8 +21,8 @@ pass_state = click.make_pass_decorator(CliContext)
 @click.option("--round", "until", type=click.IntRange(0), help="As of this round.")
 @click.option("--teams", is_flag=True, help="The standings of the teams.")
 @with_format()
-@pass_state
-def standings(state: CliContext, name: str, until: int | None, teams: bool, printer: Printer) -> None:
+@pass_cli_context
+def standings(context: CliContext, name: str, until: int | None, teams: bool, printer: Printer) -> None:
     """The exact standings as of any round, with the criterion that broke each tie.
 
     \b
@@ -30,52 +30,52 @@ def standings(state: CliContext, name: str, until: int | None, teams: bool, prin
     """
     from plancia_archive import ArchiveError
 
-    archive = state.open()
+    archive = context.open()
     if teams:
-        print_teams(state, archive, name, until, printer)
+        print_teams(context, archive, name, until, printer)
         return
     try:
         rows = [row.to_json() for row in archive.tournaments.standings(name, until)]
     except ArchiveError as error:
-        state.fail(error.text(state.lang))
+        context.fail(error.text(context.lang))
     for row in rows:
         row["name"] = archive.people.name(row["player"])
     fields = ["pos", "name", *(key for key in (rows[0] if rows else {}) if key not in ("pos", "name"))]
     columns = ["pos", "name", "total", "discarded", "without_bonus", "wins", "best", "parted_by", "per_round"]
-    printer.print_rows([standings_row(state, row, fields, printer) for row in rows], fields, columns)
+    printer.print_rows([standings_row(context, row, fields, printer) for row in rows], fields, columns)
     if printer.format == "table":
-        print_remarks(state, name)
+        print_remarks(context, name)
 
 
-def standings_row(state: CliContext, row: dict[str, Any], fields: list[str], printer: Printer) -> dict[str, Any]:
+def standings_row(context: CliContext, row: dict[str, Any], fields: list[str], printer: Printer) -> dict[str, Any]:
     """A row with its fields in order; in a table the tie-break is given in words."""
     ordered = {key: row[key] for key in fields}
-    return {**ordered, "parted_by": tie_break_reason(state, row)} if printer.format == "table" else ordered
+    return {**ordered, "parted_by": tie_break_reason(context, row)} if printer.format == "table" else ordered
 
 
-def tie_break_reason(state: CliContext, row: dict[str, Any]) -> str:
+def tie_break_reason(context: CliContext, row: dict[str, Any]) -> str:
     """The tie-break against the row above, in words with both values; "" if the totals differ."""
     if row["parted_by"] in ("", "total", "discarded"):
         return ""
     above, here = row["parted"]
-    return state.say("t-parted", what=state.say("parted." + row["parted_by"]), above=above, here=here)
+    return context.say("t-parted", what=context.say("parted." + row["parted_by"]), above=above, here=here)
 
 
-def print_teams(state: CliContext, archive: Archive, name: str, until: int | None, printer: Printer) -> None:
+def print_teams(context: CliContext, archive: Archive, name: str, until: int | None, printer: Printer) -> None:
     """Prints the standings of the teams; ends the command if the tournament does not exist."""
     from plancia_archive import ArchiveError
 
     try:
         rows: list[dict[str, Any]] = [row.to_json() for row in archive.tournaments.team_standings(name, until)]
     except ArchiveError as error:
-        state.fail(error.text(state.lang))
+        context.fail(error.text(context.lang))
     for row in rows:
         row["names"] = [archive.people.name(player) for player in row["players"]]
     fields = list(rows[0]) if rows else []
     columns = ["pos", "team", "total", "wins", "left_out", "parted_by", "counted", "names"]
     if printer.format == "table":
         for row in rows:
-            row["parted_by"], row["names"] = tie_break_reason(state, row), ", ".join(row["names"])
+            row["parted_by"], row["names"] = tie_break_reason(context, row), ", ".join(row["names"])
     printer.print_rows(rows, fields, columns)
 
 

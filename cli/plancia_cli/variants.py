@@ -11,14 +11,14 @@ from plancia_cli.support.context import CliContext
 from plancia_cli.support.printing import Printer, with_format
 from plancia_data import text_in
 
-pass_state = click.make_pass_decorator(CliContext)
+pass_cli_context = click.make_pass_decorator(CliContext)
 
 
 @click.command()
 @click.argument("variant", required=False, metavar="[ID]")
 @with_format("text")
-@pass_state
-def variants(state: CliContext, variant: str | None, printer: Printer) -> None:
+@pass_cli_context
+def variants(context: CliContext, variant: str | None, printer: Printer) -> None:
     """List the variants, or print one clause by clause with its sources.
 
     \b
@@ -36,7 +36,7 @@ def variants(state: CliContext, variant: str | None, printer: Printer) -> None:
         rules = load_ruleset(variant)
         source, _ = source_of(variant.split("+")[0].strip())
     except RuleSetError as error:
-        state.fail(error.text(state.lang))
+        context.fail(error.text(context.lang))
     if printer.format != "text":
         payload = {"variant": rules.id, "rules": rules.hash, "head": source["variant"],
                  "clauses": source.get("clause", []), "source": source, "resolved": rules.resolved()}  # fmt: skip
@@ -44,17 +44,19 @@ def variants(state: CliContext, variant: str | None, printer: Printer) -> None:
             payload["clauses"], ["rule_id", "line", "alternative", "says", "use", "reading", "silent"], payload=payload
         )
         return
-    if Path(state.archive).is_file():
+    if Path(context.archive).is_file():
         from plancia_archive.log.stored_rulesets import others
 
-        if digests := others(state.open(), rules.id, rules.hash):
-            state.tell("rules-others", name=rules.id, rules=", ".join(digest[:12] for digest in digests))
+        if digests := others(context.open(), rules.id, rules.hash):
+            context.tell("rules-others", name=rules.id, rules=", ".join(digest[:12] for digest in digests))
     head = source["variant"]
-    click.echo(f"{rules.id}  {text_in(head['title'], state.lang)}")
-    click.echo(f"{head['document']}" + (f"  ({state.say('extends')} {head['extends']})" if head.get("extends") else ""))
-    click.echo(f"{state.say('rules-hash')} {rules.hash}\n")
+    click.echo(f"{rules.id}  {text_in(head['title'], context.lang)}")
+    click.echo(
+        f"{head['document']}" + (f"  ({context.say('extends')} {head['extends']})" if head.get("extends") else "")
+    )
+    click.echo(f"{context.say('rules-hash')} {rules.hash}\n")
     for clause in source.get("clause", []):
-        print_clause(state, clause)
+        print_clause(context, clause)
 
 
 def list_entry(name: str, source: dict[str, Any]) -> dict[str, Any]:
@@ -64,20 +66,20 @@ def list_entry(name: str, source: dict[str, Any]) -> dict[str, Any]:
             "extends": head.get("extends"), "clauses": len(source.get("clause", []))}  # fmt: skip
 
 
-def print_clause(state: CliContext, clause: dict[str, Any]) -> None:
+def print_clause(context: CliContext, clause: dict[str, Any]) -> None:
     """Prints one clause: number, line, sentence, rules with options, reading, confidence."""
     from plancia_replay.rulesets.clauses import flatten
 
-    line = f" {state.say('line')} {clause['line']}" if clause.get("line") else ""
+    line = f" {context.say('line')} {clause['line']}" if clause.get("line") else ""
     alternative = f" [{clause['alternative']}]" if clause.get("alternative") else ""
-    click.echo(f"{clause['rule_id']}{line}{alternative}: {text_in(clause['says'], state.lang)}")
+    click.echo(f"{clause['rule_id']}{line}{alternative}: {text_in(clause['says'], context.lang)}")
     for name, options in flatten(clause.get("use", {})).items():
         values = " ".join(f"{key}={value}" for key, value in options.items())
         click.echo(f"    {name} {values}".rstrip())
     for key in ("reading", "silent", "confidence"):
         value = clause.get(key)
         if value:
-            click.echo(f"    {state.say(key)}: {text_in(value, state.lang) if isinstance(value, dict) else value}")
+            click.echo(f"    {context.say(key)}: {text_in(value, context.lang) if isinstance(value, dict) else value}")
     for key, label in (("drop", "drops"), ("needs", "needs")):
         if clause.get(key):
-            click.echo(f"    {state.say(label)}: {', '.join(clause[key])}")
+            click.echo(f"    {context.say(label)}: {', '.join(clause[key])}")

@@ -10,7 +10,7 @@ from plancia_cli.support.context import CliContext
 from plancia_cli.support.filter_options import FilterValues, with_filters
 from plancia_cli.support.printing import Printer, with_format
 
-pass_state = click.make_pass_decorator(CliContext)
+pass_cli_context = click.make_pass_decorator(CliContext)
 KINDS = click.Choice(["illegal", "undecidable", "assumed", "warning"])
 
 
@@ -21,9 +21,9 @@ KINDS = click.Choice(["illegal", "undecidable", "assumed", "warning"])
 @click.option("--after", help="Continue after this cursor (the `next` of the API).")
 @click.option("--limit", type=click.IntRange(1), default=1000, show_default=True, help="The maximum number of rows.")
 @with_format()
-@pass_state
+@pass_cli_context
 def verdicts(
-    state: CliContext,
+    context: CliContext,
     filter_values: FilterValues,
     rule_id: str | None,
     verdict: str | None,
@@ -40,7 +40,7 @@ def verdicts(
     from plancia_archive.queries.filter_values import UnknownValue, check_rule
     from plancia_archive.queries.verdict_listing import FINDING_FIELDS, findings, parse_cursor
 
-    archive = state.open()
+    archive = context.open()
     try:
         parse_cursor(after)
     except ValueError:
@@ -49,6 +49,6 @@ def verdicts(
         try:
             check_rule(archive.db, rule_id)
         except UnknownValue as error:
-            state.fail(error.text(state.lang))
-    rows = islice(findings(archive, filter_values.on(state, archive), rule_id, verdict, after, state.lang), limit)
+            context.fail(error.text(context.lang))
+    rows = islice(findings(archive, filter_values.on(context, archive), rule_id, verdict, after, context.lang), limit)
     printer.print_rows([row for _, row in rows], list(FINDING_FIELDS))

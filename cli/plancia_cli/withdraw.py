@@ -13,7 +13,7 @@ from plancia_cli.support.context import CliContext
 @click.option("--instead", metavar="GAME", help="The stored game that replaces it.")
 @click.option("--undo", is_flag=True, help="Restore a withdrawn game.")
 @click.make_pass_decorator(CliContext)
-def withdraw(state: CliContext, game: str, why: str, instead: str | None, undo: bool) -> None:
+def withdraw(context: CliContext, game: str, why: str, instead: str | None, undo: bool) -> None:
     """Exclude a stored game from lists, statistics and standings, with a reason.
 
     Nothing is deleted: the game stays in the log and can be read by its id; the withdrawal is a log entry of its own.
@@ -27,8 +27,8 @@ def withdraw(state: CliContext, game: str, why: str, instead: str | None, undo: 
     from plancia_archive import ArchiveError
 
     if undo and instead:
-        raise click.UsageError(state.say("undo-instead"))
-    archive = state.open()
+        raise click.UsageError(context.say("undo-instead"))
+    archive = context.open()
     try:
         game_id = archive.resolve(game)
         if undo:
@@ -36,5 +36,5 @@ def withdraw(state: CliContext, game: str, why: str, instead: str | None, undo: 
         else:
             archive.withdrawals.withdraw(game_id, why, archive.resolve(instead) if instead else None)
     except ArchiveError as error:
-        state.fail(error.text(state.lang))
-    click.echo(state.say("restored-game" if undo else "withdrawn-game", game=game_id))
+        context.fail(error.text(context.lang))
+    click.echo(context.say("restored-game" if undo else "withdrawn-game", game=game_id))

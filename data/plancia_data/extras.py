@@ -8,7 +8,8 @@ from contextlib import contextmanager
 from plancia_data.library import messages
 
 EXTRAS: dict[str, tuple[str, ...]] = {  # import names; a test compares them with pyproject.toml
-    "archive": ("rapidfuzz", "sqlite_utils"),
+    "anchors": ("rfc3161_client",),
+    "archive": ("cryptography", "rapidfuzz", "segno", "sqlite_utils"),
     "datasette": ("datasette",),
     "parquet": ("pyarrow",),
     "server": ("flask", "flask_compress", "flask_smorest", "flask_swagger_ui", "marshmallow", "waitress"),

@@ -72,12 +72,12 @@ def parse_land(text: str, column: int) -> str:
     if name in codes:
         return codes[name]
     complete = bool(name) and name == name.strip()
-    matches = sorted({code for full, code in codes.items() if complete and full.startswith(name)})
+    matches = sorted({code for known_name, code in codes.items() if complete and known_name.startswith(name)})
     if len(matches) == 1:
         return matches[0]
     if matches:
         raise NotationError("land-ambiguous", column, text, ", ".join(code_and_name(code) for code in matches))
-    suggestions = dict.fromkeys(codes[full] for full in close_matches(name, codes))
+    suggestions = dict.fromkeys(codes[known_name] for known_name in close_matches(name, codes))
     raise NotationError("land", column, text, near=tuple(code_and_name(code) for code in suggestions))
 
 

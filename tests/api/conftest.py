@@ -33,6 +33,8 @@ def filled(path: Path) -> Archive:
         [{"kind": "table", "round": 1, "table": "A", "seats": players},
          {"kind": "result", "round": 1, "table": "A", "points": {p: 40 - 7 * i for i, p in enumerate(players)}}],
     )  # fmt: skip
+    claim = archive.disputes.open("two dice", "B", game=archive.resolve("serata-2"), event=28, rule="MON-15")
+    archive.disputes.add_evidence(claim.id, b"a photo", "the sheet", "B")
     archive.tournaments.append("inverno", [{"kind": "opened", "title": "Inverno", "system": "monopoli"}])
     return archive
 

@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 
 from plancia_api import create_app
 from plancia_archive import Archive
-from plancia_archive.registers.tokens import Tokens
+from plancia_archive.registers.tokens import Known, Tokens
 from plancia_data import samples
 
 GAMES = "/api/v1/games"
@@ -34,13 +34,13 @@ def test_a_token_is_looked_up_once_a_request(
     client: FlaskClient, archive: Archive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lookups: list[str] = []
-    scopes = Tokens.scopes
+    look_up = Tokens.look_up
 
-    def counted(tokens: Tokens, token: str) -> frozenset[str] | None:
+    def counted(tokens: Tokens, token: str) -> Known | None:
         lookups.append(token)
-        return scopes(tokens, token)
+        return look_up(tokens, token)
 
-    monkeypatch.setattr(Tokens, "scopes", counted)
+    monkeypatch.setattr(Tokens, "look_up", counted)
     auth = bearer(archive, "write")
     answer = client.post(GAMES, headers={**auth, "Idempotency-Key": "one"}, **TEXT)
     assert answer.status_code == 201 and lookups == [auth["Authorization"].removeprefix("Bearer ")]
@@ -68,7 +68,7 @@ def test_the_scheme_is_compared_without_case_and_blanks_are_ignored(client: Flas
         assert client.get(GAMES, headers={"Authorization": f" {scheme}{token} "}).status_code == 200
 
 
-def test_a_write_needs_the_scope_write(client: FlaskClient, archive: Archive) -> None:
+def test_a_write_needs_a_role_that_writes(client: FlaskClient, archive: Archive) -> None:
     missing = client.post(GAMES, **TEXT)
     assert missing.status_code == 401 and missing.get_json(force=True)["code"] == "unauthorized"
     assert missing.headers["WWW-Authenticate"] == 'Bearer realm="plancia"', "without a token there is no error to name"

@@ -22,7 +22,10 @@ from plancia_events import read
 # - exactly one of `position` and `sequence` is to be given (400);
 # - which variants and options there are hangs on the files of this version and on the archive (422);
 # - the cursor of a short list is a name in it (400);
+# - which sizes and indexes the log has (422) hangs on the archive;
+# - which rules, times, files and lines a dispute may have, and when, hangs on the game and the dispute (422, 409);
 # - which sizes of tables fit hangs on who has entered (422);
+# - which moments the log has hangs on the archive (422), so one of them is asked for;
 # - one of If-Match and Idempotency-Key is to be given, whichever (428), and If-Match is to be of now (412, 400).
 CONFIG = """
 [parameters]
@@ -30,6 +33,7 @@ CONFIG = """
 "path.digest" = "{digest}"
 "path.variant" = "monopoli"
 "path.player" = "{player}"
+"query.as_of" = "2999-01-01"
 
 [[operations]]
 include-name-regex = "^GET /api/v1/(games|games/.+/(verdicts|score)|verdicts|events|statistics/.+)([.][a-z]+)?$"
@@ -48,6 +52,10 @@ include-name = "GET /api/v1/tournaments/{{name}}/draw"
 checks.positive_data_acceptance.expected-statuses = ["2xx", "404", "422"]
 
 [[operations]]
+include-name-regex = "^GET /api/v1/proofs/"
+checks.positive_data_acceptance.expected-statuses = ["2xx", "304", "422"]
+
+[[operations]]
 include-name-regex = "^POST /api/v1/(judge|bulk/games)$"
 checks.positive_data_acceptance.expected-statuses = ["2xx", "401", "409", "422"]
 
@@ -58,6 +66,10 @@ checks.positive_data_acceptance.expected-statuses = ["2xx", "401", "409", "422"]
 [[operations]]
 include-name = "POST /api/v1/tournaments/{{name}}/events"
 checks.positive_data_acceptance.expected-statuses = ["2xx", "401", "400", "404", "409", "412", "422", "428"]
+
+[[operations]]
+include-name-regex = "^POST /api/v1/disputes"
+checks.positive_data_acceptance.expected-statuses = ["2xx", "401", "404", "409", "422"]
 
 [[operations]]
 include-name = "POST /api/v1/games/{{game_id}}/events"
@@ -71,6 +83,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str,
     archive = Archive.open(tmp_path_factory.mktemp("api") / "a.db", create=True)
     game = archive.add_game(read(samples()["monopoli-serata.rgn"]).games[0]).game_id
     digest, player = archive.rules_of(archive.game(game)).hash, archive.people.page(None, 1)[0]
+    archive.checkpoints.sign()
     app = create_app(archive, writes_a_minute=10**9, bulk_a_minute=10**9, seconds_a_minute=10**9)
     server = create_server(app, host="127.0.0.1", port=0, threads=4)
     thread = threading.Thread(target=server.run, daemon=True)

@@ -50,9 +50,9 @@ def judgements(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The languages of the judgements that the API computes from now on."""
     calls: list[str] = []
 
-    def counted(game: Any, rules: Any, lang: str) -> Any:
+    def counted(game: Any, rules: Any, lang: str, **options: Any) -> Any:
         calls.append(lang)
-        return judge(game, rules, lang)
+        return judge(game, rules, lang, **options)
 
     monkeypatch.setattr(game_memo, "judge", counted)
     return calls
@@ -174,10 +174,10 @@ def test_what_changed_while_it_was_computed_is_not_stored(
 ) -> None:
     game = archive.game_ids()[0]
 
-    def slow(text: Any, rules: Any, lang: str) -> Any:
+    def slow(text: Any, rules: Any, lang: str, **options: Any) -> Any:
         monkeypatch.setattr(game_memo, "judge", judge)
         archive.append(game, ["NOTE A {meanwhile}"], None)
-        return judge(text, rules, lang)
+        return judge(text, rules, lang, **options)
 
     monkeypatch.setattr(game_memo, "judge", slow)
     head = head_of(archive, game)

@@ -35,7 +35,7 @@ def client(archive: Archive) -> FlaskClient:
 
 def test_one_set_of_filters_everywhere() -> None:
     names = {one.name for one in fields(Filters)}
-    assert names == set(StatisticsQuery().fields) - {"lang"}
+    assert names == set(StatisticsQuery().fields) - {"lang", "as_of"}
     assert names <= {option.name for option in stats.params}
     page = (Path(__file__).resolve().parents[2] / "docs" / "statistics.md").read_text("utf-8")
     assert all(f"`{name}`" in page for name in names)

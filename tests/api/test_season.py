@@ -25,7 +25,7 @@ def test_every_request_of_the_page_is_served(tmp_path: Path) -> None:
     threading.Thread(target=server.run, daemon=True).start()
     listed = [command for command, _ in commands(part(PAGE.read_text("utf-8"), http=True))]
     assert [one for one in listed if one.startswith("plancia ")] == [
-        "plancia -a rete.db token create segreteria", "plancia -a rete.db serve -p 8001",
+        "plancia -a rete.db token create segreteria --role arbiter", "plancia -a rete.db serve -p 8001",
     ]  # fmt: skip
     steps = [one for one in listed if not one.startswith(("plancia ", "export BASE"))]
     env = {"BASE": f"http://127.0.0.1:{server.effective_port}/api/v1", "TOKEN": archive.tokens.make("s", ["write"])}

@@ -11,6 +11,7 @@ import pytest
 
 from plancia_api import create_app
 from plancia_api.app import openapi_document
+from plancia_api.routes.disputes import EXAMPLES
 from plancia_archive import Archive
 from plancia_archive.statistics import REGISTERED
 from plancia_data import samples
@@ -19,7 +20,7 @@ from plancia_replay import RuleSetError
 from tests.api.conftest import filled
 from tests.api.typed_client import client as typed
 from tests.api.typed_client import decoded
-from tests.make_examples import questions
+from tests.make_examples import BODIES, questions
 
 ROOT = Path(__file__).resolve().parent.parent
 LINES = ["DISP R 4 {x}", "FOUL A R limit for=2", "PEN A R remove-armies 1 for=2", "VOID A 5 {x}", "NOTE A about=3 {x}"]
@@ -71,8 +72,8 @@ def test_h6_the_typed_client_reads_an_answer_of_every_operation(archive: Archive
             assert answer.status_code == 200, name
             decoded(kinds, name, answer.data)
     assert set(kinds) - set(requests) == {
-        "keep_game", "keep_games", "append_events", "add_events", "judge_game",
-    } & set(kinds) and "append_events" in kinds  # fmt: skip
+        "keep_game", "keep_games", "append_events", "add_events", "judge_game", *BODIES,
+    }  # fmt: skip
 
 
 def test_h6_it_reads_every_game_every_statistic_and_every_list(archive: Archive, kinds: dict[str, Any]) -> None:
@@ -121,3 +122,19 @@ def test_h6_it_reads_the_answers_of_writes(tmp_path: Path, kinds: dict[str, Any]
     opened = {"events": [{"kind": "opened", "title": "x", "system": "open"}]}
     begun = client.post("/api/v1/tournaments/t/events", json=opened, headers={**auth, "If-Match": "0"})
     assert decoded(kinds, "add_events", begun.data).version == 1
+
+
+def test_h6_it_reads_the_answers_of_a_dispute(tmp_path: Path, kinds: dict[str, Any]) -> None:
+    archive = filled(tmp_path / "a.db")
+    client = create_app(archive).test_client()
+    auth = {"Authorization": "Bearer " + archive.tokens.make("t", ["write"])}
+
+    def post(operation: str, path: str, body: dict[str, Any]) -> Any:
+        return decoded(kinds, operation, client.post(f"/api/v1/disputes{path}", json=body, headers=auth).data)
+
+    opened = post("open_dispute", "", EXAMPLES["open"])
+    for operation in ("add_evidence", "add_answer", "add_ruling", "add_appeal"):
+        post(operation, f"/{opened.dispute}/{BODIES[operation]}", EXAMPLES[BODIES[operation]])
+    post("add_ruling", f"/{opened.dispute}/ruling", {"outcome": "partly", "text": "one die"})
+    closed = post("close_dispute", f"/{opened.dispute}/close", EXAMPLES["close"])
+    assert (closed.state, closed.open, len(closed.lines)) == ("closed", False, 7)

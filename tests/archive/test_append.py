@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from plancia_archive import Archive, ArchiveError, Malformed, verify
-from plancia_archive.facts.judgement_changes import news
+from plancia_archive.facts.judgement_changes import judgement_changes
 from plancia_events import Game, format_event
 from plancia_replay.synthetic import GameSpec, generate
 
@@ -40,8 +40,8 @@ def test_what_lines_changed_is_told_by_one_judgement(archive: Archive, seed: int
         stored = archive.game(game_id)
         count = len(lines[start : start + 25])
         for lang in ("it", "en"):
-            changes = added.news(lang)
-            expected = news(stored, stored.version, count, archive.rules_of(stored), lang)
+            changes = added.changes(lang)
+            expected = judgement_changes(stored, stored.version, count, archive.rules_of(stored), lang)
             assert changes is None if expected.gone else changes == expected
             verdicts += len(changes.verdicts) if changes else 0
     assert verdicts and verify(archive) == []
@@ -52,12 +52,12 @@ def test_a_correction_that_takes_a_verdict_away_needs_the_judgement_before(archi
     game = generate(GameSpec("monopoli@1", 1))
     game_id, lines = begun(archive, game, 60)
     place = next(place for place, line in enumerate(lines) if line.startswith("REIN"))
-    first = archive.append(game_id, [*lines[:place], overstated(lines[place])], None).news()
+    first = archive.append(game_id, [*lines[:place], overstated(lines[place])], None).changes()
     assert first is not None and first.verdicts
     added = archive.append(game_id, [f"FIX A {61 + place} {lines[place]} {{misread}}"], None)
-    assert added.news() is None and added.judged is not None
+    assert added.changes() is None and added.judged is not None
     stored = archive.game(game_id)
-    assert news(stored, stored.version, 1, archive.rules_of(stored)).gone and verify(archive) == []
+    assert judgement_changes(stored, stored.version, 1, archive.rules_of(stored)).gone and verify(archive) == []
 
 
 @pytest.mark.parametrize(

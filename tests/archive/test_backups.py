@@ -17,7 +17,8 @@ from typing import Any
 import pytest
 
 from plancia_archive import Archive, ArchiveError, verify
-from plancia_archive.exports.backups import BACKED_UP_TABLES, FORMAT, backup, games_of, restore
+from plancia_archive.exports.backup_files import BACKED_UP_TABLES
+from plancia_archive.exports.backups import FORMAT, backup, games_of, restore
 from plancia_archive.importers import ImportProblem, convert
 from plancia_archive.importers.bundles import read_zip
 from plancia_archive.log.schema import DERIVED_TABLES
@@ -55,7 +56,7 @@ def test_the_whole_archive_comes_back(archive: Archive, tmp_path: Path) -> None:
     again = Archive.open(tmp_path / "b.db")
     assert everything(again) == everything(archive) and verify(again) == []
     assert again.people.find("A. Rossi") == archive.people.find("Anna")
-    assert again.tokens.all() == []
+    assert [one["state"] for one in again.tokens.all()] == ["not-restored"]
     backup(again, tmp_path / "two.zip")
     assert (tmp_path / "two.zip").read_bytes() == (tmp_path / "one.zip").read_bytes()
     assert sorted(path.name for path in tmp_path.iterdir() if "part" in path.name) == []
@@ -65,7 +66,7 @@ def test_nothing_in_the_archive_is_forgotten(archive: Archive) -> None:
     names = {row[0] for row in archive.db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()}
     left = {
         name
-        for name in names - {*DERIVED_TABLES, *BACKED_UP_TABLES, "entry", "token"}
+        for name in names - {*DERIVED_TABLES, *BACKED_UP_TABLES, "entry", "token", "tile", "checkpoint"}
         if not name.startswith("_sqlite")
     }
     assert {name for name in left if not name.startswith("sqlite_")} == set()
@@ -233,14 +234,28 @@ def test_what_a_killed_process_left_is_cleared_and_what_is_being_written_stays(
     names = [f"{place}.{number}.part{ending}" for place in ("b.db", "one.zip") for number in (dead, os.getpid(), alive)
              for ending in ("", "-wal", "-shm", "-journal")]  # fmt: skip
     others = ["b.db.part", "b.db.x.part", f"c.db.{dead}.part", f"b.db.{dead}.part.zip", f"xb.db.{dead}.part"]
-    for name in [*names, *others]:
+    marked = [f"c.db.{dead}.plancia.part", f"c.zip.{dead}.plancia.part-wal"]  # of other destinations, and surely ours
+    kept = f"c.db.{alive}.plancia.part"
+    for name in [*names, *others, *marked, kept]:
         (tmp_path / name).write_bytes(b"left")
     backup(archive, tmp_path / "one.zip")
     assert not list(tmp_path.glob(f"one.zip.{dead}.part*")) and not list(tmp_path.glob(f"one.zip.{os.getpid()}.part*"))
     restore(tmp_path / "one.zip", tmp_path / "b.db")
     left = {path.name for path in tmp_path.iterdir() if ".part" in path.name}
-    assert left == {*others, *(name for name in names if f".{alive}." in name)}
+    assert left == {*others, kept, *(name for name in names if f".{alive}." in name)}
     assert everything(Archive.open(tmp_path / "b.db")) == everything(archive), "no journal of another was taken up"
+
+
+def test_a_backup_is_synced_before_it_has_its_name(
+    archive: Archive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced: list[bool] = []
+    monkeypatch.setattr(os, "fsync", lambda number: synced.append((tmp_path / "one.zip").exists()))
+    backup(archive, tmp_path / "one.zip")
+    assert synced[0] is False and synced[-1] is True and len(synced) >= 2, "the file first, its folder after"
+    before = len(synced)
+    restore(tmp_path / "one.zip", tmp_path / "b.db")
+    assert len(synced) > before
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="processes are not asked for there")
@@ -252,6 +267,8 @@ def test_a_restore_that_is_killed_leaves_nothing_for_long(archive: Archive, tmp_
     )
     killed = subprocess.run([sys.executable, "-c", program, str(tmp_path / "one.zip"), str(tmp_path / "b.db")])
     assert killed.returncode < 0 and list(tmp_path.glob("b.db.*.part")) and not (tmp_path / "b.db").exists()
+    Archive.open(archive.path).close()
+    assert not list(tmp_path.glob("*.part*")), "the next command in the folder clears what has names"
     restore(tmp_path / "one.zip", tmp_path / "b.db")
     assert not list(tmp_path.glob("*.part*")) and verify(Archive.open(tmp_path / "b.db")) == []
 

@@ -20,8 +20,9 @@ from openpyxl.utils.exceptions import IllegalCharacterError
 from plancia_api import create_app
 from plancia_archive import Archive, ArchiveError, verify
 from plancia_archive.exports.backups import backup, restore
+from plancia_archive.exports.restored_log import header_of
 from plancia_archive.importers import ImportProblem, convert
-from plancia_archive.log.chain import START, leaf_of
+from plancia_archive.log.entry_format import START, leaf_hash
 from plancia_data import samples
 from plancia_events import Game, read
 from plancia_replay import RuleSetError
@@ -238,7 +239,10 @@ def test_a1_restore(form: dict[str, Any]) -> None:
             game = next(file for file in files if file.startswith("games/"))
             files[game] = as_text(form)
             rows = [json.loads(line) for line in files["entries.jsonl"].splitlines()]
-            rows[-1] |= {"bytes": len(files[game]), "leaf": leaf_of(START, files[game]).hex()}
+            rows[-1] |= {
+                "bytes": len(files[game]),
+                "leaf": leaf_hash(START, header_of(rows[-1], START), files[game]).hex(),
+            }
             files["entries.jsonl"] = "".join(json.dumps(row) + "\n" for row in rows).encode()
             manifest = json.loads(files["MANIFEST.json"])
             leaves = b"".join(bytes.fromhex(row["leaf"]) for row in rows)

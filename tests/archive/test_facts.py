@@ -22,7 +22,8 @@ from plancia_events import Game, read
 from plancia_replay import judge
 from plancia_replay.judging.replay import cached_ruleset
 from plancia_replay.synthetic import GameSpec, generate
-from plancia_replay.synthetic.mutations import mutated
+from plancia_replay.synthetic.mutations import mutate
+from tests.archive.old_archives import as_version_eight, form_1_rows
 
 
 @pytest.fixture
@@ -41,7 +42,7 @@ def faulty(variant: str, kinds: tuple[str, ...], seeds: int) -> list[Game]:
     found = []
     for seed in range(seeds):
         for kind in kinds:
-            fault = mutated(generate(GameSpec(variant, seed)), rules, kind, random.Random(seed))
+            fault = mutate(generate(GameSpec(variant, seed)), rules, kind, random.Random(seed))
             if fault is not None:
                 found.append(fault.game)
     return found
@@ -56,9 +57,11 @@ def test_an_archive_of_version_two_is_filled_when_it_is_opened(
     old = connect(tmp_path / "old.db", create=True)
     migrations.apply(old, stop_before="third_tables")
     old.execute("PRAGMA user_version = 2")
-    for table in ("person", "entry"):
-        for row in archive.db.execute(f"SELECT * FROM {table}").fetchall():
+    people = archive.db.execute("SELECT player_ref, name FROM person").fetchall()
+    for table, rows in (("person", people), ("entry", form_1_rows(archive))):
+        for row in rows:
             old.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", list(row))
+    old.execute("INSERT INTO alias SELECT name, player_ref FROM person")
     tables = {row[0] for row in old.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()}
     assert {"pair", "face"} <= tables and "player_game" not in tables
     old.conn.close()
@@ -67,7 +70,7 @@ def test_an_archive_of_version_two_is_filled_when_it_is_opened(
             patch.setattr(Archive, "rebuild", lambda self: (_ for _ in ()).throw(KeyboardInterrupt()))
             Archive.open(tmp_path / "old.db")
     opened = Archive.open(tmp_path / "old.db")
-    assert snapshot(opened.db) == snapshot(archive.db) and verify(opened) == []
+    assert verify(opened) == [] and opened.game_ids() == archive.game_ids()
     assert opened.db.execute("SELECT count(*) FROM player_game").fetchone()[0] > 0
 
 
@@ -136,22 +139,23 @@ def test_the_tables_of_version_four_are_replaced_when_it_is_opened(archive: Arch
     assert snapshot(opened.db) == before and before["conquest_counts"] and verify(opened) == []
 
 
-def as_version_seven(archive: Archive) -> None:
-    """Gives tables, indexes and columns the names of version 7, and closes the archive."""
+def as_version_seven(path: Path) -> None:
+    """Gives tables, indexes and columns of an archive of version 8 the names of version 7."""
+    db = connect(path)
     for old, new in schema.RENAMED.items():
-        indexes = archive.db.execute(
+        indexes = db.execute(
             "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND tbl_name = ? AND sql NOT NULL", [new]
         ).fetchall()
-        archive.db.execute(f"ALTER TABLE {new} RENAME TO {old}")
+        db.execute(f"ALTER TABLE {new} RENAME TO {old}")
         for name, statement in indexes:
-            archive.db.execute(f"DROP INDEX {name}")
-            archive.db.execute(statement.replace(new, old))
+            db.execute(f"DROP INDEX {name}")
+            db.execute(statement.replace(new, old))
     for statement in (
         "ALTER TABLE fall RENAME COLUMN edge TO way",
         "DELETE FROM _sqlite_migrations WHERE name = 'eighth_tables'", "PRAGMA user_version = 7",
     ):  # fmt: skip
-        archive.db.execute(statement)
-    archive.close()
+        db.execute(statement)
+    db.conn.close()
 
 
 def schema_and_log(archive: Archive) -> tuple[list[tuple[str, ...]], list[tuple[object, ...]]]:
@@ -165,16 +169,32 @@ def test_the_tables_of_version_seven_are_made_again_under_their_names(archive: A
         archive.add_game(generate(GameSpec("rcm@1 + no-strip", seed)))
     for game in faulty("monopoli@1", ("army",), 3)[:1]:
         archive.add_game(game)
+    as_version_eight(archive)
+    archive = Archive.open(archive.path)
     before, stored = snapshot(archive.db), schema_and_log(archive)
     assert all(before[table] for table in schema.RENAMED.values())
-    as_version_seven(archive)
+    as_version_eight(archive)
+    as_version_seven(archive.path)
     with pytest.raises(ArchiveError) as refused:
         Archive.open(archive.path, read_only=True)
     assert (refused.value.code, refused.value.what) == ("older", "7")
     opened = Archive.open(archive.path)
-    assert opened.db.execute("PRAGMA user_version").fetchone()[0] == schema.VERSION == 8
-    assert snapshot(opened.db) == before and schema_and_log(opened) == stored
+    assert opened.db.execute("PRAGMA user_version").fetchone()[0] == schema.VERSION == 9
+    assert snapshot(opened.db) == before
+    objects, entries = schema_and_log(opened)
+    assert objects == stored[0] and [row for row in entries if not row[-1]] == [row for row in stored[1] if not row[-1]]
     assert not set(schema.RENAMED) & creation.tables_of(opened.db) and verify(opened) == []
+
+
+def test_a_migration_that_is_interrupted_keeps_its_key(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
+    archive.add_game(generate(GameSpec("rcm@1 + no-strip", 4)))
+    as_version_eight(archive)
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):  # after the commitment, before the version
+        patch.setattr(schema, "settle", lambda db: (_ for _ in ()).throw(KeyboardInterrupt()))
+        Archive.open(archive.path)
+    opened = Archive.open(archive.path)
+    assert opened.checkpoints.signing_key() is not None and opened.checkpoints.sign() is not None
+    assert [event["kind"] for event in opened.log.events("archive:")] == ["migrated"] and verify(opened) == []
 
 
 @pytest.mark.parametrize("table", TABLES)

@@ -139,8 +139,7 @@ def test_a5_a_command_that_is_terminated_ends_as_by_ctrl_c(tmp_path: Path) -> No
 KILLED = """
 import os, signal, sys, sqlite_utils
 from pathlib import Path
-from plancia_archive import Archive, schema
-from plancia_archive.sqlite import connect
+from plancia_archive import Archive
 real, left = sqlite_utils.Database.execute, [int(sys.argv[2])]
 def execute(self, *given, **named):
     left[0] -= 1
@@ -154,9 +153,12 @@ Archive.open(sys.argv[1], create=True)
 
 @POSIX
 def test_a6_a_kill_at_any_step_of_making_leaves_nothing_unusable(tmp_path: Path) -> None:
+    killed = 0
     for step in (1, 2, 5, 12, 30, 55, 70):
         place = tmp_path / f"{step}.db"
-        subprocess.run([sys.executable, "-c", KILLED, str(place), str(step)])
+        ended = subprocess.run([sys.executable, "-c", KILLED, str(place), str(step)]).returncode
+        assert ended in (0, -signal.SIGKILL)
+        killed += ended != 0
         result = CliRunner().invoke(plancia, ["--lang", "en", "init", str(place)])
         if result.exit_code:
             assert "exists already" in result.output
@@ -164,6 +166,7 @@ def test_a6_a_kill_at_any_step_of_making_leaves_nothing_unusable(tmp_path: Path)
         assert made.add_game(read(SAMPLE).games[0]).version and verify(made) == []
         made.close()
         assert not list(tmp_path.glob("*.part*"))
+    assert killed >= 5
 
 
 def half_made(place: Path) -> None:
@@ -187,6 +190,23 @@ def test_a6_what_an_older_version_left_half_made_is_finished(tmp_path: Path, lef
             assert CliRunner().invoke(plancia, ["init", str(place)]).exit_code == 0
         made = Archive.open(place, create=True)
         assert made.add_game(read(SAMPLE).games[0]).version and verify(made) == [] and not creation.unmade(place)
+
+
+def test_a6_a_creation_cut_with_a_journal_to_roll_back_is_finished(tmp_path: Path) -> None:
+    half_made(tmp_path / "cut.db")
+    writer = sqlite3.connect(tmp_path / "cut.db", isolation_level=None)
+    writer.execute("PRAGMA journal_mode = DELETE")
+    writer.execute("PRAGMA cache_size = 1")  # pages go to the file before the commit
+    writer.execute("BEGIN")
+    writer.execute("CREATE TABLE entry(body BLOB)")
+    for _ in range(200):
+        writer.execute("INSERT INTO entry VALUES (zeroblob(3000))")
+    place = tmp_path / "a.db"
+    shutil.copy(tmp_path / "cut.db", place)
+    shutil.copy(tmp_path / "cut.db-journal", tmp_path / "a.db-journal")
+    writer.close()
+    made = Archive.open(place, create=True)
+    assert made.add_game(read(SAMPLE).games[0]).version and verify(made) == []
 
 
 def test_a6_another_database_is_not_taken_for_one(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ from plancia_cli.main import plancia
 from plancia_data import samples
 from plancia_events import Game, read
 from plancia_replay import RuleSet
-from plancia_replay.judging.dates import date_range, is_some_day
+from plancia_replay.judging.dates import date_range, is_possible_date
 
 SAMPLE = samples()["monopoli-serata.rgn"]
 
@@ -137,14 +137,14 @@ def test_a8_only_regular_files_are_read(tmp_path: Path) -> None:
 
 
 def test_a11_dates_take_no_time() -> None:
-    is_some_day.cache_clear()
+    is_possible_date.cache_clear()
     start = time.monotonic()
     for year in range(1990, 2030):
         for month in range(1, 13):
-            assert is_some_day(f"{year}-{month:02}-28") and is_some_day(f"{year}-{month:02}-??")
+            assert is_possible_date(f"{year}-{month:02}-28") and is_possible_date(f"{year}-{month:02}-??")
             assert date_range(f"{year}-{month:02}-01") == (f"{year}-{month:02}-01",) * 2
     assert time.monotonic() - start < 1  # it was 3 ms for each date
-    assert date_range("20??-02-29") == ("2000-02-29", "2096-02-29") and not is_some_day("20?1-02-29")
+    assert date_range("20??-02-29") == ("2000-02-29", "2096-02-29") and not is_possible_date("20?1-02-29")
     assert date_range("????-01-01") == ("0001-01-01", "9999-01-01")
 
 
@@ -162,6 +162,9 @@ def test_a11_one_id_for_many_games(archive: Archive) -> None:
     assert not whole.duplicate and not again.duplicate
     gone = archive.add_game(Game(short.headers, short.events[:5], short.lines[:5]))
     assert gone.duplicate and gone.game_id == whole.game_id and gone.version == whole.version
+    oldest = [(name, "E0" if name == "Event" else value) for name, value in short.headers]
+    first = archive.add_game(Game(oldest, short.events[:2], short.lines[:2]))
+    assert first.duplicate and first.game_id == archive.game_ids()[0]
 
 
 def test_a12_two_rule_sets_under_one_name_are_reported(

@@ -34,10 +34,7 @@ def test_every_statistic_equals_a_second_computation(
 
 def test_what_is_not_computed_twice_is_tried_elsewhere() -> None:
     elsewhere = {"luck-by-game", "dice-by-tournament", "results-by-event", "illegal", "illegal-effects"}
-    advice = (
-        "add it to QUESTIONS in tests/check_statistics.py, with its computation in tests/plain_statistics.py and what "
-        "that counts in tests/plain_reading.py"
-    )
+    advice = "add a function under @question to tests/plain_statistics.py"
     assert set(QUESTIONS) | elsewhere == set(REGISTERED), advice
     assert set(QUESTIONS) & elsewhere == set()
 
@@ -118,7 +115,7 @@ def of_seat(game: Plain, seat: int) -> Plain:
 def test_the_luckiest_games_are_those_of_the_second_computation(kept: tuple[Archive, dict[str, list[Plain]]]) -> None:
     archive, games = kept
     mine = games["monopoli"]
-    due = sorted((abs(second.told(sums)["z"]) for sums in second.fortunes(mine).values()), reverse=True)
+    due = sorted((abs(second.luck_row(sums)["z"]) for sums in second.fortunes(mine).values()), reverse=True)
     found = ask(archive.db, "luck-by-game", Filters(provenance="all", variant="monopoli"))["rows"]
     assert [abs(row["z"]) for row in found] == pytest.approx(due[:100], abs=1e-5)
     assert found[0]["p_corrected"] == pytest.approx(min(1, found[0]["p"] * len(due)), abs=1e-4)

@@ -77,7 +77,7 @@ def test_an_old_log_stays_readable(archive: Archive) -> None:
         f'{{"kind":"adjusted","player":"{a}","points":"1","v":1,"why":"x"}}', '{"kind":"closed","v":1}',
     ]  # fmt: skip
     with archive.writing():
-        archive.log.keep_lines("tournament:old", 0, [line + "\n" for line in lines])
+        archive.log.append_lines("tournament:old", 0, [line + "\n" for line in lines])
     rows = archive.tournaments.standings("old")
     assert [format_points(row.total) for row in rows] == ["22", "3"] and archive.tournaments.get("old").closed
 
@@ -161,5 +161,5 @@ def test_an_old_log_in_which_somebody_left_twice_is_still_read(archive: Archive)
     ugo = archive.people.find("Ugo")
     line = f'{{"kind":"left","player":"{ugo}"}}\n'
     with archive.writing():
-        archive.log.keep_lines("tournament:t", archive.tournaments.get("t").version, [line, line])
+        archive.log.append_lines("tournament:t", archive.tournaments.get("t").version, [line, line])
     assert archive.tournaments.get("t").left == {ugo} and verify(archive) == []

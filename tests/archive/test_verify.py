@@ -19,8 +19,8 @@ from plancia_archive.exports.backups import backup, restore
 from plancia_archive.facts.projections import rows_of as derived_rows_of
 from plancia_archive.facts.projections import snapshot
 from plancia_archive.facts.tables import BY_NUMBER
-from plancia_archive.integrity.game_rows import columns_of_tables, expected_rows, numbered, rows_of, same_rows
-from plancia_archive.log.chain import START, leaf_of
+from plancia_archive.integrity.game_rows import columns_of_tables, expected_rows, game_numbers, rows_of, same_rows
+from plancia_archive.log.entry_format import START, leaf_hash
 from plancia_archive.log.schema import BY_GAME, DERIVED_TABLES, GUARDS
 from plancia_cli.main import plancia
 from plancia_data import samples
@@ -78,7 +78,7 @@ def codes(found: list[Finding]) -> set[str]:
 
 def test_expected_rows_are_those_stored(archive: Archive) -> None:
     heads = columns_of_tables(archive.db)
-    for game_id, number in numbered(archive.db).items():
+    for game_id, number in game_numbers(archive.db).items():
         game = archive.game(game_id)
         rows = derived_rows_of(game, archive.rules_of(game), game_id, number)
         expected, stored = expected_rows(rows, heads), rows_of(archive.db, game_id, number)
@@ -102,7 +102,7 @@ def test_rows_are_compared_in_any_order_and_as_often_as_they_are_there() -> None
 
 
 def test_a2_every_derived_table_is_compared() -> None:
-    assert {*BY_GAME, *BY_NUMBER, "link", "withdrawn", "merged"} == set(DERIVED_TABLES)
+    assert {*BY_GAME, *BY_NUMBER, "link", "withdrawn", "merged", "dispute", "approval"} == set(DERIVED_TABLES)
 
 
 @pytest.mark.parametrize("table", DERIVED_TABLES)
@@ -159,8 +159,9 @@ def test_a2_a_trigger_of_somebody_else(archive: Archive) -> None:
 
 def rehashed(archive: Archive, stream: str, change: Callable[[bytes], bytes]) -> None:
     """Changes the only entry of a stream and makes its hash fit."""
-    body = change(bytes(archive.db.execute("SELECT body FROM entry WHERE game = ?", [stream]).fetchone()[0]))
-    leaf = leaf_of(START, body)
+    row = archive.db.execute("SELECT body, header FROM entry WHERE game = ?", [stream]).fetchone()
+    body = change(bytes(row[0]))
+    leaf = leaf_hash(START, str(row[1]), body)
     cells = f"body = x'{body.hex()}', leaf = x'{leaf.hex()}'"
     unguarded(archive, f"UPDATE entry SET {cells} WHERE game = '{stream}' AND first = 0")
 
@@ -306,7 +307,7 @@ def test_a4_an_upgrade_lets_others_write(archive: Archive, monkeypatch: pytest.M
     """While one process makes the rows of an older archive again, another one adds games: all are whole then."""
     from plancia_archive.integrity import rebuild
 
-    monkeypatch.setattr(rebuild, "HOLD", 0.0)
+    monkeypatch.setattr(rebuild, "MAX_LOCK_SECONDS", 0.0)
     archive.db.execute("PRAGMA user_version = 4")
     archive.close()
     rival = Archive.open(archive.path)

@@ -13,7 +13,7 @@ from plancia_events import read
 from plancia_replay import RuleSetError, compare, rules_under
 from plancia_replay.judging.replay import cached_ruleset
 from plancia_replay.synthetic import GameSpec, generate
-from plancia_replay.synthetic.mutations import mutated
+from plancia_replay.synthetic.mutations import mutate
 
 
 @pytest.fixture(scope="module")
@@ -22,7 +22,7 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Archive:
     for seed in range(3):
         for variant in ("monopoli@1", "rcm@1", "torneo@1"):
             made.add_game(generate(GameSpec(variant, seed)))
-        fault = mutated(
+        fault = mutate(
             generate(GameSpec("torneo@1", seed)), cached_ruleset("torneo@1", ()), "border", random.Random(seed)
         )
         assert fault is not None

@@ -27,14 +27,14 @@ from plancia_archive.integrity import rebuild
 from plancia_archive.log import shared_snapshot
 from plancia_archive.log.entries import EntryLog
 from plancia_archive.statistics.what_if import what_if
-from plancia_archive.workers import Alone, State, WorkerError, Workers, chunks, cores, processes_for
+from plancia_archive.workers import InProcessWorkers, State, WorkerError, Workers, chunks, cores, worker_count
 from plancia_cli.main import plancia
 from plancia_events import read
 from plancia_replay.synthetic import GameSpec, generate
 from tests.archive.test_verify import unguarded
 
 GAMES = 9
-PROGRAM = "import plancia_archive.workers as w; w.SMALL = 1; from plancia_cli.main import main; main()"
+PROGRAM = "import plancia_archive.workers as w; w.MIN_GAMES = 1; from plancia_cli.main import main; main()"
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +51,7 @@ def intact(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def archive(intact: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Archive]:
     """Its copy, of which every command makes several processes."""
-    monkeypatch.setattr(workers, "SMALL", 1)
+    monkeypatch.setattr(workers, "MIN_GAMES", 1)
     shutil.copy(intact, tmp_path / "a.db")
     opened = Archive.open(tmp_path / "a.db")
     yield opened
@@ -118,8 +118,8 @@ def test_results_come_in_the_order_of_the_tasks_and_few_tasks_are_begun() -> Non
 
     with Workers(2) as pool:
         for place, result in enumerate(pool.map(slowly, tasks())):
-            assert result == place and len(taken) - place <= 2 * workers.WAITING
-        pids = pool.everywhere(pid, None)
+            assert result == place and len(taken) - place <= 2 * workers.MAX_PENDING
+        pids = pool.broadcast(pid, None)
         assert len(set(pids)) == 2 and os.getpid() not in pids
     assert len(taken) == 60 and not any(map(running, pids)), "the processes end with the block"
 
@@ -135,9 +135,9 @@ def test_results_left_behind_do_not_reach_the_next_question() -> None:
     ImportProblem("a.csv", 3, "content", "x", read("x\n").problems),
 ], ids=lambda error: type(error).__name__)  # fmt: skip
 def test_an_exception_comes_back_as_it_was(error: Exception) -> None:
-    outcome = (False, workers.packed(error))
+    outcome = (False, workers.pickle_error(error))
     with pytest.raises(type(error)) as raised:
-        workers.unpacked(outcome)
+        workers.result_of(outcome)
     assert str(raised.value) == str(error) and vars(raised.value).keys() == vars(error).keys()
     if isinstance(error, ArchiveError):
         assert isinstance(raised.value, ArchiveError) and raised.value.text("it") == error.text("it")
@@ -147,7 +147,7 @@ def test_an_exception_that_cannot_be_sent_comes_in_words() -> None:
     error = ValueError("broken")
     error.file = open(os.devnull)  # type: ignore[attr-defined]  # noqa: SIM115
     with pytest.raises(WorkerError, match="ValueError: broken"):
-        workers.unpacked((False, workers.packed(error)))
+        workers.result_of((False, workers.pickle_error(error)))
     error.file.close()  # type: ignore[attr-defined]
 
 
@@ -171,7 +171,7 @@ def test_a_worker_that_dies_is_a_refusal_in_words(function: Callable[[State, int
 def test_workers_end_with_a_parent_that_was_killed() -> None:
     script = (
         "import sys; from plancia_archive.workers import Workers; from tests.archive.test_workers import pid\n"
-        "pool = Workers(2).__enter__(); print(*pool.everywhere(pid, None), flush=True); sys.stdin.read()\n"
+        "pool = Workers(2).__enter__(); print(*pool.broadcast(pid, None), flush=True); sys.stdin.read()\n"
     )
     process = subprocess.Popen([sys.executable, "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
@@ -183,9 +183,9 @@ def test_workers_end_with_a_parent_that_was_killed() -> None:
 
 
 def test_few_games_take_one_process() -> None:
-    assert processes_for(8, workers.SMALL - 1) == 1 and processes_for(8, workers.SMALL) == 8
-    assert isinstance(workers.processes(1), Alone) and 1 <= cores() <= (os.cpu_count() or 1)
-    assert list(chunks([], 2)) == [] and [len(part) for part in chunks(range(1000), 2)][:2] == [workers.CHUNK] * 2
+    assert worker_count(8, workers.MIN_GAMES - 1) == 1 and worker_count(8, workers.MIN_GAMES) == 8
+    assert isinstance(workers.worker_pool(1), InProcessWorkers) and 1 <= cores() <= (os.cpu_count() or 1)
+    assert list(chunks([], 2)) == [] and [len(part) for part in chunks(range(1000), 2)][:2] == [workers.CHUNK_SIZE] * 2
     assert len(chunks(range(9), 50)) == 9
 
 
@@ -277,7 +277,7 @@ def test_what_a_worker_judged_before_the_log_grew_is_judged_again(
     archive: Archive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other, games = Archive.open(archive.path), archive.game_ids()
-    again = rebuild.again
+    again = rebuild.rebuild_game
 
     def after_an_append(log: EntryLog, game_id: str, number: int, rows: Any = None) -> list[Any]:
         appended.append(rows is None)
@@ -288,8 +288,8 @@ def test_what_a_worker_judged_before_the_log_grew_is_judged_again(
             other.append(games[-1], ["NOTE A {più tardi}"], None)
 
     appended: list[bool] = []
-    monkeypatch.setattr(rebuild, "again", after_an_append)
-    monkeypatch.setattr(rebuild, "HOLD", 0.0)
+    monkeypatch.setattr(rebuild, "rebuild_game", after_an_append)
+    monkeypatch.setattr(rebuild, "MAX_LOCK_SECONDS", 0.0)
     monkeypatch.setattr(rebuild, "pause", append)
     assert archive.rebuild(jobs=2) == [] and verify(archive) == []
     assert appended[0] is False and True in appended
@@ -299,7 +299,7 @@ def test_what_a_worker_judged_before_the_log_grew_is_judged_again(
 def test_every_process_sees_the_same_moment(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
     """Somebody writes between two openings: all open again."""
     other, calls = Archive.open(archive.path), list[object]()
-    opened = Workers.everywhere
+    opened = Workers.broadcast
 
     def and_a_game(self: Workers, function: Callable[[State, Any], Any], task: Any) -> list[Any]:
         if not calls:
@@ -307,11 +307,11 @@ def test_every_process_sees_the_same_moment(archive: Archive, monkeypatch: pytes
         calls.append(function)
         return opened(self, function, task)
 
-    monkeypatch.setattr(Workers, "everywhere", and_a_game)
+    monkeypatch.setattr(Workers, "broadcast", and_a_game)
     with shared_snapshot.shared_snapshot(archive, 2) as (view, pool):
         assert len(calls) == 2
         other.add_game(generate(GameSpec("monopoli@1", 71)))
-        assert pool.everywhere(last_entry, None) == [view.last()] * 2
+        assert pool.broadcast(last_entry, None) == [view.last()] * 2
         assert archive.last() == view.last() + 1
     other.close()
 
@@ -320,7 +320,7 @@ def test_where_others_never_pause_one_process_works(archive: Archive, monkeypatc
     numbers = iter(range(100))
     monkeypatch.setattr(shared_snapshot, "commits_seen", lambda probe: next(numbers))
     with shared_snapshot.shared_snapshot(archive, 2) as (view, pool):
-        assert isinstance(pool, Alone) and list(pool.map(last_entry, [None])) == [view.last()]
+        assert isinstance(pool, InProcessWorkers) and list(pool.map(last_entry, [None])) == [view.last()]
 
 
 @pytest.mark.parametrize("lang", ["it", "en"])

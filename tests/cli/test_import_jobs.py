@@ -28,10 +28,11 @@ from plancia_replay.synthetic import GameSpec, generate
 
 GAMES = 12
 ENTRIES = (
-    "SELECT log_index, game, first, count, request_id, recorded_at, prev, body, leaf FROM entry ORDER BY log_index"
+    "SELECT log_index, game, first, count, request_id, recorded_at, prev, body, leaf, header FROM entry "
+    "ORDER BY log_index"
 )
 PROGRAM = (
-    "import plancia_archive.workers as w; w.SMALL_BYTES = 1; import plancia_archive.importers.preparing as p; "
+    "import plancia_archive.workers as w; w.MIN_BYTES = 1; import plancia_archive.importers.preparing as p; "
     "p.PIECE = 4000; from plancia_cli.main import main; main()"
 )
 
@@ -67,11 +68,13 @@ def imported(monkeypatch: pytest.MonkeyPatch, archive: Path, jobs: int, *args: s
     """
     count = itertools.count()
     with monkeypatch.context() as patched:
-        patched.setattr(workers, "SMALL_BYTES", 1)
-        patched.setattr(workers, "LARGE_BYTES", 1 if jobs == 0 else 10**9)
+        patched.setattr(workers, "MIN_BYTES", 1)
+        patched.setattr(workers, "STREAM_BYTES", 1 if jobs == 0 else 10**9)
         patched.setattr(preparing, "PIECE", piece)
         patched.setattr(time, "time", lambda: 1.8e9)
         patched.setattr(secrets, "token_hex", lambda size: f"{next(count):0{2 * size}x}")
+        patched.setattr(secrets, "token_bytes", lambda size: next(count).to_bytes(size, "big"))
+        patched.setattr(os, "urandom", bytes)
         patched.setattr(secrets, "choice", lambda letters: letters[next(count) % 13 + next(count) % 7])
         command = ["--lang", "en", "-a", str(archive), "import", *args, "--jobs", str(jobs or 1)]
         return CliRunner().invoke(plancia, command)
@@ -197,7 +200,7 @@ def test_a_worker_that_dies_ends_it_in_words(tmp_path: Path, texts: list[str], m
     monkeypatch.setattr(preparing, "prepare", die)
     result = imported(monkeypatch, tmp_path / "a.db", 2, str(tmp_path / "all.rgn"))
     assert isinstance(result.exception, workers.WorkerError) and "signal 9" in result.exception.text("it")
-    assert stored(tmp_path / "a.db")[0] == []
+    assert [row[1] for row in stored(tmp_path / "a.db")[0]] == ["archive:"]
 
 
 def die(state: workers.State, task: object) -> None:

@@ -29,7 +29,7 @@ LONG = "Associazione Culturale Ludica del Comprensorio Padano Orientale e delle 
 # What to ask of each command that prints rows, on the archive of `club`.
 ASKED: dict[str, list[str]] = {
     "append": ["serata-1", "--file", "more.txt"], "backup": ["b.zip"], "board": [],
-    "demo": ["-a", "made.db"], "diff": ["monopoli", "torneo"],
+    "demo": ["-a", "made.db"], "dispute list": [], "fsck": [], "diff": ["monopoli", "torneo"],
     "dump": ["out"], "events": ["faulty.rgn"],
     "generate": ["-v", "monopoli@1", "--faults"], "glossary": [], "health": [],
     "import": ["faulty.rgn"], "judge": ["faulty.rgn"],
@@ -43,8 +43,12 @@ ASKED: dict[str, list[str]] = {
 }  # fmt: skip
 # Commands that print no rows: they write, or what they print has one form of its own.
 OTHERS = {
-    "", "complete", "completion", "convert", "datasette", "export", "init", "openapi", "person", "person alias",
-    "person merge", "person rename", "withdraw",
+    "", "anchor", "anchor list", "anchor rfc3161", "anchor verify", "approve", "checkpoint", "dispute",
+    "dispute answer", "dispute appeal", "dispute close", "dispute decision", "dispute evidence", "dispute open",
+    "dispute ruling", "dispute show", "head", "key", "key create", "key rotate", "key show", "prove", "token renew",
+    "witness", "witness key", "witness log", "witness log add", "witness log list", "witness serve", "witness submit",
+    "complete", "completion", "convert", "datasette", "export", "init", "openapi", "person", "person alias",
+    "person erase", "person keep", "person merge", "person rename", "withdraw",
     "rebuild", "restore",
     "serve", "token", "token create", "token revoke", "tournament", "tournament adjust", "tournament close",
     "tournament create", "tournament enter", "tournament leave", "tournament load", "tournament lot",
@@ -64,6 +68,7 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ["tournament", "create", "t", "--system", "monopoli", "--title", LONG],
         ["tournament", "enter", "t", "Anna", "Ugo"], ["tournament", "table", "t", "1", "A", "Anna", "Ugo"],
         ["tournament", "result", "t", "1", "A", "Anna=31.5", "Ugo=20"],
+        ["dispute", "open", "serata-1", "B", "two dice", "--event", "20"],
     ]  # fmt: skip
     before = Path.cwd()
     os.chdir(folder)
@@ -104,7 +109,7 @@ def test_rows_are_the_same_in_every_form(run: Run, name: str) -> None:
 
     first = rows_of(ask("--format", "csv"), "csv")
     heads, cells = first[0], first[1:]
-    assert name in ("verify", "verdicts") or cells, name
+    assert name in ("fsck", "verify", "verdicts") or cells, name
     assert all(len(row) == len(heads) for row in cells)
     assert [len(row) for row in rows_of(ask("--format", "tsv"), "tsv")] == [len(heads)] * (len(cells) + 1)
     assert len(rows_of(ask("--format", "csv", "--no-headers"), "csv")) == len(cells)
@@ -121,7 +126,7 @@ def test_rows_are_the_same_in_every_form(run: Run, name: str) -> None:
         json.loads(ask("--json"))
         assert ask("--json") == ask("--format", "json")
     table = ask("--format", "table").splitlines()
-    assert name in ("verify", "verdicts") or len(table) >= len(cells) + 2
+    assert name in ("fsck", "verify", "verdicts") or len(table) >= len(cells) + 2
 
 
 @pytest.mark.parametrize("name", ASKED)
@@ -198,7 +203,7 @@ def test_field_names_are_those_of_the_api(run: Run) -> None:
     }  # fmt: skip
     described = client.get("/api/openapi.json").get_json()["paths"]["/api/v1/games"]["get"]["parameters"]
     queried = {entry["name"] for entry in described if entry["in"] == "query"}
-    assert queried - {"lang", "after", "limit", "sort"} == filters == set(FILTER_FIELDS)
+    assert queried - {"lang", "after", "limit", "sort", "as_of"} == filters == set(FILTER_FIELDS)
     whole = client.get("/api/v1/odds?attackers=5&defenders=3").get_json()
     assert json.loads(run("odds", "5", "3", "--json").stdout) == whole
 

@@ -10,7 +10,7 @@ from plancia_archive import Archive
 from plancia_data import samples
 from plancia_events import Game, read
 from plancia_replay import judge
-from plancia_replay.judging.dates import is_some_day
+from plancia_replay.judging.dates import is_possible_date
 
 
 @pytest.mark.parametrize("date", [
@@ -18,7 +18,7 @@ from plancia_replay.judging.dates import is_some_day
     "????-02-29", "2000-02-29", "2026-1?-31", "2026-0?-31", "2026-??-31", "2026-?2-31", "9999-12-31",
 ])  # fmt: skip
 def test_days_there_are(date: str) -> None:
-    assert is_some_day(date)
+    assert is_possible_date(date)
 
 
 @pytest.mark.parametrize("date", [
@@ -26,7 +26,7 @@ def test_days_there_are(date: str) -> None:
     "20?1-02-29", "0000-01-01",
 ])  # fmt: skip
 def test_days_there_are_not(date: str) -> None:
-    assert not is_some_day(date)
+    assert not is_possible_date(date)
 
 
 def dated(date: str) -> Game:

@@ -11,8 +11,8 @@ import pytest
 import plancia_replay.rules as rules
 from plancia_replay import load_ruleset
 from plancia_replay.kernel import facts as types
-from plancia_replay.text.fact_values import FACT_TYPES, WRITERS, stated
-from plancia_replay.text.sentences import shown
+from plancia_replay.text.fact_values import FACT_TYPES, WRITERS, facts_to_json
+from plancia_replay.text.sentences import fact_words
 
 FOLDER = Path(rules.__file__).parent
 NAMES = {kind.__name__: kind for kind in WRITERS}
@@ -57,7 +57,7 @@ def test_every_type_has_a_writer_that_asks_for_no_name() -> None:
         "why": types.Ending("points"), "unknown": -1, "none": 0, "flag": True, "word": "C",
     }  # fmt: skip
     codes, continent = [ruleset_code(0), ruleset_code(1)], ruleset.content["board"]["continents"][0]
-    assert stated(values, ruleset) == {
+    assert facts_to_json(values, ruleset) == {
         "loser": "B", "nobody": None, "lost": codes[0], "nowhere": None, "all": codes, "first_to_last": ["G", "R"],
         "shown": "JOL", "hand": [codes[0], "???", "#"], "part": continent, "score": 1.5, "whole": 2,
         "sums": ["territories=3", f"{continent}=5"], "aim": "letto", "why": "points", "unknown": None, "none": 0,
@@ -74,6 +74,6 @@ def ruleset_code(land: int) -> str:
 
 
 def test_letters_of_colours_are_named_whatever_the_fact_is_called() -> None:
-    assert str(shown({"loser": "R"}, "en")["loser"]) == str(shown({"player": "R"}, "en")["player"])
-    assert str(shown({"owner": None}, "en")["owner"]) == "nobody"
-    assert str(shown({"most": None}, "en")["most"]) == "?"
+    assert str(fact_words({"loser": "R"}, "en")["loser"]) == str(fact_words({"player": "R"}, "en")["player"])
+    assert str(fact_words({"owner": None}, "en")["owner"]) == "nobody"
+    assert str(fact_words({"most": None}, "en")["most"]) == "?"

@@ -9,7 +9,7 @@ import pytest
 
 from plancia_events import Game, read
 from plancia_replay import Judgement, compare, judge
-from plancia_replay.judging.hidden_results import points_open
+from plancia_replay.judging.hidden_results import are_points_open
 from plancia_replay.judging.replay import for_game, rules_under
 
 GAMES = Path(__file__).parent.parent / "games"
@@ -101,5 +101,5 @@ def test_points_that_are_the_same_with_every_objective_are_known() -> None:
     table.words = ["???"]
     table.give_land(5, 1)
     before = [int(mark) for mark in table.goal]
-    assert not points_open(table, 0) and points_open(table, 1)
+    assert not are_points_open(table, 0) and are_points_open(table, 1)
     assert [int(mark) for mark in table.goal] == before and table.words == ["???"] and table.goal_word[1] == -1

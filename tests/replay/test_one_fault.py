@@ -12,7 +12,7 @@ from plancia_replay import judge
 from plancia_replay.judging.judgement import Judgement
 from plancia_replay.judging.replay import for_game
 from plancia_replay.synthetic import GameSpec, generate
-from plancia_replay.synthetic.mutations import mutated
+from plancia_replay.synthetic.mutations import mutate
 from tests.case_files import newest
 
 VARIANTS = ("eg", "firk", "torneo", "monopoli", "rcm", "stucchi", "firenze", "uno-contro-uno")
@@ -103,7 +103,7 @@ def test_v21_a_turn_begun_for_another_or_armies_too_many_in_a_declaration_are_on
     for seed in range(3):
         game = generate(GameSpec(newest(variant), seed))
         for kind in ("order", "total") if variant != "stucchi" else ("order",):  # there a penalty follows (STU-41)
-            fault = mutated(game, for_game(game), kind, random.Random(seed))
+            fault = mutate(game, for_game(game), kind, random.Random(seed))
             if fault is not None and "chance" not in format_event(fault.game.events[fault.event - 1]):
                 found = wrong(judge(fault.game, for_game(game)))
                 assert len(found) == 1, (variant, seed, kind, found)

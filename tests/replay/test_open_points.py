@@ -13,7 +13,7 @@ from plancia_replay import audit, judge
 from plancia_replay.judging.replay import for_game
 from plancia_replay.rulesets.clauses import RuleSetError
 from plancia_replay.rulesets.registry import options_of, rule_classes
-from plancia_replay.text.sentences import supposition
+from plancia_replay.text.sentences import assumption_text
 from tests.case_files import CASES, cases_of, newest, variant_of
 from tests.test_cases import rules_of, text_of
 
@@ -38,7 +38,7 @@ def provoked() -> list[Any]:
             text, _ = text_of(variant_of(file), case)
             game = read(text).games[0]
             for verdict in judge(game, rules_of(game, case), lang="en").verdicts:
-                named = supposition(dict(verdict.facts.get("assumes") or {}))
+                named = assumption_text(dict(verdict.facts.get("assumes") or {}))
                 if verdict.verdict == "assumed" and named:
                     key = (file.parent.name, verdict.rule, named)
                     found.setdefault(key, (text, case, verdict.event, verdict.rule, named))
@@ -83,7 +83,7 @@ def test_v3_a_named_option_settles(
     rules = rules_of(game, case)
     found = [v for v in judge(game, rules, lang="en").verdicts if v.event == event and v.rule == rule]
     for verdict in found:
-        left = supposition(dict(verdict.facts.get("assumes") or {}))
+        left = assumption_text(dict(verdict.facts.get("assumes") or {}))
         names = {name for name, _ in split(left)} if left else set()
         assert not names & set(chosen), verdict.says
     if place == 0:

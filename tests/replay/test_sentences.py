@@ -13,7 +13,7 @@ from plancia_events import read
 from plancia_replay import judge
 from plancia_replay.judging.replay import for_game
 from plancia_replay.rulesets.registry import rule_classes
-from plancia_replay.text.sentences import said, spoken_account, supposition
+from plancia_replay.text.sentences import assumption_text, sentence_of, spoken_account
 from plancia_replay.text.stored_verdicts import sentence_key, stored_sentence
 from tests.test_cases import text_of
 
@@ -58,7 +58,7 @@ def test_a_supposition_is_written_as_a_header_option() -> None:
         "cards.set_value": {"three_cannons": 4, "ladder": "", "jolly_substitutes": False, "at_once": True},
         "cards.no_territory_bonus": {}, "end_roll.due.optional": False, "cards.sets_per_turn.most": 1,
     }  # fmt: skip
-    assert supposition(assumes).split(", ") == [
+    assert assumption_text(assumes).split(", ") == [
         "cards.set_value.three_cannons=4", "cards.set_value.at_once=true", "cards.no_territory_bonus=true",
         "end_roll.due.optional=false", "cards.sets_per_turn.most=1",
     ]  # fmt: skip
@@ -140,7 +140,7 @@ def test_a_sentence_does_not_contradict_itself(variant: str, case: dict[str, obj
 
 def test_names_and_words_stand_in_sentences_in_place_of_codes() -> None:
     def sentence(rule: str, facts: dict[str, Any], lang: str) -> str:
-        return said({"rule": rule, "says": {"it": "", "en": ""}}, facts, "illegal", lang)
+        return sentence_of({"rule": rule, "says": {"it": "", "en": ""}}, facts, "illegal", lang)
 
     share = {"player": "R", "found": 3, "most": 2, "continent": "sud_america", "territory": "BRA"}
     starts = "Red starts with 3 territories of South America: at most 2 may be his"

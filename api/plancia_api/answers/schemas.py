@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from plancia_api.answers import games, judgements, players, search, service, statistics, tournaments, variants, writes
+from plancia_api.answers import (
+    disputes,
+    games,
+    judgements,
+    players,
+    search,
+    service,
+    statistics,
+    tlog,
+    tournaments,
+    variants,
+    writes,
+)
 from plancia_archive.tournaments.events import FIELD_TYPES, OPTIONAL_FIELDS, REQUIRED_FIELDS
 from plancia_events.json_schema import schemas_of
 from plancia_events.kinds import AnyEvent
@@ -16,10 +28,14 @@ OBJECTS: dict[str, Any] = {  # operation id -> type of its answer
     "one_variant": variants.WholeVariant, "kept_rules": variants.KeptRules, "health": service.Health,
     "one_tournament": tournaments.Contest, "standings": tournaments.Standings, "drawing": tournaments.Drawing,
     "national": tournaments.National, "one_statistic": statistics.Statistic, "supposing": statistics.Supposing,
-    "odds": search.Odds,
+    "odds": search.Odds, "log_head": tlog.Head, "inclusion_proof": tlog.InclusionProof,
+    "consistency_proof": tlog.ConsistencyProof,
+    **dict.fromkeys(("one_dispute", "open_dispute", "add_evidence", "add_answer", "add_ruling", "add_appeal",
+                     "close_dispute"), disputes.WholeDispute),
 }  # fmt: skip
 LISTS: dict[str, Any] = {  # operation id -> type of an item
-    "list_games": games.GameRow, "list_verdicts": judgements.Finding, "list_players": players.Player,
+    "list_disputes": disputes.DisputeRow, "list_games": games.GameRow, "list_verdicts": judgements.Finding,
+    "list_players": players.Player,
     "variants": variants.Variant, "rules": variants.Rule, "ranking_systems": tournaments.System,
     "tournaments": tournaments.TournamentRow, "statistics": statistics.StatisticKnown, "search": search.Match,
 }  # fmt: skip

@@ -12,6 +12,7 @@ class Appended(TypedDict):
     version: int
     duplicate: bool
     dry_run: NotRequired[bool]
+    likely_names: NotRequired[list[str]]
     verdicts: list[Verdict]
     gone: list[Verdict]
     impossible: Impossible | None
@@ -24,6 +25,7 @@ class Kept(TypedDict):
     duplicate: bool
     namesakes: NotRequired[list[str]]
     notice: NotRequired[str]
+    likely_names: NotRequired[list[str]]
 
 
 class BulkItem(TypedDict):
@@ -33,6 +35,7 @@ class BulkItem(TypedDict):
     duplicate: NotRequired[bool]
     namesakes: NotRequired[list[str]]
     notice: NotRequired[str]
+    likely_names: NotRequired[list[str]]
     problem: NotRequired[dict[str, Any]]
 
 

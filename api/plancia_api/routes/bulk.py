@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Response
 
-from plancia_api.auth import authorise
+from plancia_api.auth import authenticated, authorise
 from plancia_api.body_schemas import GAMES_BODY
 from plancia_api.current_archive import archive
 from plancia_api.idempotency import KEY, idempotency_key
@@ -39,7 +39,7 @@ def keep_games(query: dict[str, Any]) -> Response:
     (stored already) or that of the refusal, then `game`, `version`, `duplicate`, or `problem`. With an
     `Idempotency-Key` the whole request can be repeated.
     """
-    authorise("write")
+    authenticated("game.add").require_role("game.add")
     key = idempotency_key()
     games = games_of_body(body_text(), several=True)
     if not 1 <= len(games) <= GAMES_MAX:
@@ -55,6 +55,7 @@ def store_one(game: Game, request_id: str | None) -> dict[str, Any]:
     """
     try:
         try:
+            authorise("game.add", game=game)
             added = archive().add_game(game, request_id)
         except RuleSetError as error:
             raise Problem("rules", error.text(language())) from error

@@ -26,7 +26,7 @@ from plancia_api.routes.games import GAME_ID
 from plancia_api.streaming import game_rows, rows_response, stream_rows
 from plancia_api.strict import StrictBlueprint
 from plancia_archive import Archive, Filters
-from plancia_archive.facts.judgement_changes import news
+from plancia_archive.facts.judgement_changes import judgement_changes
 from plancia_archive.log.validation import new_events
 
 blueprint = StrictBlueprint("events", "events", url_prefix="/api/v1", description="Events of games.")
@@ -67,24 +67,25 @@ def append_events(query: dict[str, Any], game_id: str) -> Response:
     """Append event lines. `If-Match` states the version expected; at another one the answer is a 412 with `current`.
 
     It takes the version's number, the ETag of an answer about the game, several of them, or `*`. `verdicts` are those
-    that are new, `gone` those that a correction removed. With `dry_run=true` the answer is the same and nothing is
-    stored.
+    that are new, `gone` those that a correction removed, `likely_names` words of the comments that may be names of
+    people who are not registered. With `dry_run=true` the answer is the same and nothing is stored.
     """
-    authorise("write")
+    authorise("game.append", game=game_id)
     key, dry_run = idempotency_key(), query["dry_run"]
     required = "If-Match" in request.headers or not dry_run
     expected = expected_version(game_id, lambda: archive().version(game_id)) if required else None
     lines = lines_of_body()
     if dry_run:
         game, count = archive().preview(game_id, lines, expected)
-        version, changes = game.version, None
+        version, changes, likely = game.version, None, {}
     else:
         added = archive().append(game_id, lines, expected, key)
-        version, changes = added.version, added.news(language())
+        version, changes = added.version, added.changes(language())
         game = added.game or archive().game(game_id)
         count = 0 if changes else len(new_events(lines, game))
-    changes = changes or news(game, version, count, archive().rules_of(game), language())
-    more = {"dry_run": True} if dry_run else {}
+        likely = {"likely_names": added.likely_names} if added.likely_names else {}
+    changes = changes or judgement_changes(game, version, count, archive().rules_of(game), language())
+    more = {"dry_run": True} if dry_run else likely
     return json_response({"game": game_id, "version": version, "duplicate": False, **more, **changes.to_json()})
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import Response, url_for
 
-from plancia_api.auth import authorise
+from plancia_api.auth import authenticated, authorise
 from plancia_api.body_schemas import GAME_BODY
 from plancia_api.current_archive import archive
 from plancia_api.etags import with_etag
@@ -20,7 +20,7 @@ from plancia_api.negotiation import answer_format, offers
 from plancia_api.paging import PAGE_SIZE, page_response
 from plancia_api.problems import Problem
 from plancia_api.query_filters import filters_of
-from plancia_api.query_schemas import Language, SortedGamesQuery
+from plancia_api.query_schemas import AsQuery, Language, SortedGamesQuery
 from plancia_api.request_bodies import game_of_body
 from plancia_api.response_schemas import Anything, GamePage, Kept
 from plancia_api.streaming import game_rows, stream_bytes, stream_rows
@@ -114,17 +114,21 @@ def judgement_json(judgement: Judgement) -> dict[str, Any]:
 
 
 @blueprint.route(f"/{GAME_ID}/state/<int(max={2**53 - 1}):number>")
-@blueprint.arguments(Language, location="query")
+@blueprint.arguments(AsQuery, location="query")
 @blueprint.response(200, Anything)
 def state(query: dict[str, Any], game_id: str, number: int) -> Response:
-    """The table after an event: board, hands, whose turn, what is due."""
+    """The table after an event: board, hands, whose turn, what is due.
+
+    With `as=recorded` the corrections (VOID, FIX) are left out.
+    """
     head = game_head(game_id)
     if number >= head.version:
         raise Problem("not-found", f"0..{head.version - 1}")
 
     def make() -> Response:
         game = game_at(head)
-        return json_response({"game": game_id, **state_at(game, number, archive().rules_of(game))})
+        table = state_at(game, number, archive().rules_of(game), query["by"] == "corrected")
+        return json_response({"game": game_id, **table})
 
     return with_etag(make, game_id, head.tag, about=(game_id, head.version))
 
@@ -139,8 +143,9 @@ def keep_game(query: dict[str, Any]) -> Response:
 
     `namesakes` and `notice` are present only where other games have the same id of their recorder (header Game).
     """
-    authorise("write")
+    authenticated("game.add").require_role("game.add")
     game = game_of_body()
+    authorise("game.add", game=game)
     try:
         added = archive().add_game(game, idempotency_key())
     except RuleSetError as error:
@@ -156,4 +161,6 @@ def stored_json(added: Added) -> dict[str, Any]:
     if added.namesakes:
         notice = messages("api", language())["namesakes"].format(games=", ".join(added.namesakes))
         body |= {"namesakes": added.namesakes, "notice": notice}
+    if added.likely_names:
+        body["likely_names"] = added.likely_names
     return body

@@ -39,6 +39,12 @@ def rules_of_query(head: GameHead, under: str | None) -> RuleSet | None:
         raise Problem("rules", error.text(language())) from error
 
 
+def only_corrected(query: dict[str, Any]) -> None:
+    """Raises Problem 422 for other rules on a game as recorded: rules are compared on the game as corrected."""
+    if query.get("under") and query["by"] == "recorded":
+        raise Problem("invalid", "", [{"pointer": "query/as", "detail": "recorded + under"}])
+
+
 def compared_with(head: GameHead, rules: RuleSet) -> WhatIf:
     """The game judged under its recorded rules and under these."""
     game = game_at(head)
@@ -58,10 +64,11 @@ def verdicts(query: dict[str, Any], game_id: str) -> Response:
     """
     head = game_head(game_id)
     rules = rules_of_query(head, query.get("under"))
+    only_corrected(query)
 
     def make() -> Response:
         comparison = compared_with(head, rules) if rules is not None else None
-        judgement = comparison.other if comparison else judgement_at(head, language())
+        judgement = comparison.other if comparison else judgement_at(head, language(), query["by"])
         items = [verdict.to_json() for verdict in judgement.verdicts]
         if answer_format() != "json":
             return rows_response(items, HEADINGS)
@@ -84,10 +91,11 @@ def score(query: dict[str, Any], game_id: str) -> Response:
     """
     head = game_head(game_id)
     rules = rules_of_query(head, query.get("under"))
+    only_corrected(query)
 
     def make() -> Response:
         comparison = compared_with(head, rules) if rules is not None else None
-        judgement = comparison.other if comparison else judgement_at(head, language())
+        judgement = comparison.other if comparison else judgement_at(head, language(), query["by"])
         compared = {**comparison.to_json(), "same": comparison.same_scores} if comparison else None
         return json_response(
             {"game": game_id, "variant": judgement.variant, "scores": judgement.scores, "declared": judgement.declared,
@@ -105,8 +113,10 @@ def judge_game(query: dict[str, Any]) -> Response:
     """Judge a game without storing it, under its own rules or those of `under`. It needs no token."""
     rate_limits.take_work()
     game = game_of_body()
+    only_corrected(query)
     try:
         rules = rules_under(game, query["under"]) if query.get("under") else None
-        return json_response(judgement_json(judge(game, rules, language())))
+        judgement = judge(game, rules, language(), as_corrected=query["by"] == "corrected")
+        return json_response(judgement_json(judgement))
     except RuleSetError as error:
         raise Problem("rules", error.text(language())) from error

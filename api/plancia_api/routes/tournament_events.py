@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Response
 
-from plancia_api.auth import authorise
+from plancia_api.auth import authenticated, authorise_events
 from plancia_api.body_schemas import TOURNAMENT_EVENTS_BODY
 from plancia_api.current_archive import archive
 from plancia_api.etags import with_etag
@@ -59,7 +59,7 @@ def tournament_events(query: dict[str, Any], name: str) -> Response:
 @blueprint.doc(requestBody=TOURNAMENT_EVENTS_BODY, parameters=[KEY, MATCH], security=[{"bearer": []}])
 def add_events(query: dict[str, Any], name: str) -> Response:
     """Add events to a tournament, all or none; the first event of a tournament is `opened`."""
-    authorise("write")
+    authenticated("tournament.result").require_role("tournament.result")
     text = body_text("application/json")
     try:
         events = parse_json(text)["events"]
@@ -67,6 +67,7 @@ def add_events(query: dict[str, Any], name: str) -> Response:
             raise TypeError
     except INVALID_JSON as error:
         raise Problem("malformed", f'{{"events": [...]}}: {wrong_json(error, language())}') from error
+    authorise_events(name, events)
     expected, key = expected_version(name, lambda: version_of(name)), idempotency_key()
     if not events:  # refused before the key is used up, as an append of no lines is
         reason = in_language(language(), "nessun evento", "no event")

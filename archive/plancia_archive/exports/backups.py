@@ -1,11 +1,12 @@
 """Backups: a whole archive as a ZIP file of text files with hashes, from which the same archive is restored.
 
-    MANIFEST.json       contents of the backup: counts, hash of each file, hash over all leaves
+    MANIFEST.json       contents of the backup: counts, hash of each file, hash over all leaves, head, newest checkpoint
     entries.jsonl       the log in order: stream, first, count, request_id, recorded_at, bytes, leaf
     games/ID.rgn        the bodies of a game, concatenated; rules/HASH.json and tournaments/NAME.jsonl likewise
-    tables/NAME.jsonl   tables that are not derived from the log: people, aliases, answered requests
+    tables/NAME.jsonl   tables that are not derived from the log: people, aliases, answered requests, checkpoints
+    files/SHA256        files of disputes
 
-It has no derived rows, which are rebuilt, and no tokens, which are secrets and are issued again.
+It has no derived rows, which are rebuilt, and neither tokens nor the signing key, which are secrets.
 """
 
 from __future__ import annotations
@@ -13,48 +14,56 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from urllib.parse import quote
 
 from plancia_archive.archive import Archive
 from plancia_archive.errors import ArchiveError
-from plancia_archive.exports.temp_files import delete_temp, temp_path
-from plancia_archive.facts.projections import insert
+from plancia_archive.exports.backup_files import BACKED_UP_TABLES, ENTRY_COLUMNS, file_of
+from plancia_archive.exports.restored_log import (
+    check_known,
+    check_restored,
+    go_on,
+    known_heads,
+    restore_files,
+    restore_rows,
+)
+from plancia_archive.exports.temp_files import delete_temp, put_in_place, sync_folder, temp_path
 from plancia_archive.importers.bundles import ZIP_ERRORS
-from plancia_archive.integrity.stream_checks import cells_of, wrong_in
-from plancia_archive.log.chain import START, leaf_of
+from plancia_archive.log.archive_stream import commit_to_form_1, new_origin
+from plancia_archive.log.checkpoints import store_key
 from plancia_archive.log.connections import DRIVER, spare
-from plancia_archive.log.creation import reserved
+from plancia_archive.log.creation import fill, reserved
+from plancia_archive.log.entry_format import Header
 from plancia_archive.log.schema import VERSION
+from plancia_archive.log.side_files import checkpoint_file, files_folder, key_file, set_aside
+from plancia_archive.tlog.keys import SigningKey
 
 if TYPE_CHECKING:
     from zipfile import ZipFile
 
-FORMAT = "plancia-backup 1"
-BACKED_UP_TABLES = ("person", "alias", "request")
-FOLDERS = {"ruleset": ("rules/", ".json"), "tournament": ("tournaments/", ".jsonl"),
-          "withdrawal": ("withdrawals/", ".jsonl"), "person": ("persons/", ".jsonl")}  # fmt: skip
+FORMAT = "plancia-backup 2"
+SHA256 = re.compile(r"[0-9a-f]{64}")
+READABLE_FORMATS = ("plancia-backup 1", FORMAT)  # 1: entries of form 1 alone
 DROPS = {
-    "it": ["righe derivate: si rifanno", "gettoni: sono segreti, se ne danno di nuovi"],
-    "en": ["derived rows: they are made again", "tokens: secrets, given anew"],
+    "it": [
+        "righe derivate: si rifanno",
+        "gettoni: sono segreti, se ne danno di nuovi",
+        "chiave: è un segreto, FILE.key si conserva altrove",
+    ],
+    "en": [
+        "derived rows: they are made again",
+        "tokens: secrets, given anew",
+        "signing key: a secret, keep FILE.key elsewhere",
+    ],
 }
 # Limit of the unpacked size: MIN_UNPACKED_LIMIT plus MAX_RATIO times the size of the file. A log of games is compressed
 # about ten times, a ZIP bomb up to a thousand times.
 MIN_UNPACKED_LIMIT = 64 * 1024 * 1024
 MAX_RATIO = 200
-ENTRY_COLUMNS = ("log_index", "game", "first", "count", "request_id", "recorded_at", "prev", "body", "leaf")
-
-
-def file_of(stream: str) -> str:
-    """File name of a stream of the log."""
-    kind, colon, name = stream.partition(":")
-    if not colon:
-        return f"games/{quote(stream, safe='')}.rgn"
-    folder, ending = FOLDERS.get(kind, (f"{quote(kind, safe='')}/", ".log"))
-    return f"{folder}{quote(name, safe='')}{ending}"
 
 
 def no_progress() -> None:
@@ -77,7 +86,7 @@ def backup(archive: Archive, place: Path, names: bool = True, step: Callable[[],
                 manifest = write_files(archive, bundle, names, step)
             finally:
                 archive.db.rollback()
-        part.replace(place)
+        put_in_place(part, place)
     finally:
         part.unlink(missing_ok=True)
     return manifest
@@ -98,10 +107,13 @@ def write_files(archive: Archive, bundle: ZipFile, names: bool, step: Callable[[
     lines: list[str] = []
     streams: list[str] = []
     statement = f"SELECT {', '.join(ENTRY_COLUMNS)} FROM entry ORDER BY log_index"
-    for index, stream, first, count, request_id, recorded_at, _, body, leaf in archive.db.execute(statement):
+    for index, stream, first, count, request_id, recorded_at, _, body, leaf, header in archive.db.execute(statement):
         leaves.update(bytes(leaf))
         cells = {"log_index": index, "stream": stream, "first": first, "count": count, "request_id": request_id,
                  "recorded_at": recorded_at, "bytes": len(body), "leaf": bytes(leaf).hex()}  # fmt: skip
+        if header:
+            written_by = Header.parse(str(header))
+            cells |= {"author": written_by.author, "role": written_by.role}
         lines.append(json_line(cells))
         if first == 0:
             streams.append(stream)
@@ -111,6 +123,8 @@ def write_files(archive: Archive, bundle: ZipFile, names: bool, step: Callable[[
         put(file_of(stream), b"".join(bytes(row[0]) for row in bodies))
         if ":" not in stream:
             step()
+    for path in dispute_files(archive.path):
+        put(f"files/{path.name}", path.read_bytes())
     counts = {}
     for table in BACKED_UP_TABLES:
         rows = list(table_lines(archive, table, names))
@@ -121,9 +135,22 @@ def write_files(archive: Archive, bundle: ZipFile, names: bool, step: Callable[[
         "games": sum(":" not in stream for stream in streams),
         "tournaments": sum(stream.startswith("tournament:") for stream in streams),
         "tables": counts, "drops": DROPS, "files": dict(sorted(files.items())),
+        "head": archive.checkpoints.head().head(), "checkpoint": newest_note(archive),
     }  # fmt: skip
     put("MANIFEST.json", (json.dumps(manifest, indent=1, sort_keys=True, ensure_ascii=False) + "\n").encode())
     return manifest
+
+
+def newest_note(archive: Archive) -> str | None:
+    """The newest signed checkpoint of the snapshot; None without one."""
+    row = archive.db.execute("SELECT note FROM checkpoint ORDER BY size DESC LIMIT 1").fetchone()
+    return str(row[0]) if row else None
+
+
+def dispute_files(archive: Path) -> list[Path]:
+    """The files of disputes beside an archive, by name."""
+    folder = files_folder(archive)
+    return sorted(path for path in folder.iterdir() if SHA256.fullmatch(path.name)) if folder.is_dir() else []
 
 
 def json_line(cells: dict[str, Any]) -> str:
@@ -140,7 +167,9 @@ def table_lines(archive: Archive, table: str, names: bool) -> Iterator[str]:
     for row in cursor:
         cells = dict(zip(columns, row, strict=True))
         if table == "person" and not names:
-            cells["name"] = cells["player_ref"]
+            cells |= {"name": cells["player_ref"], "salt": None}
+        if isinstance(cells.get("salt"), bytes):
+            cells["salt"] = cells["salt"].hex()
         yield json_line(cells)
 
 
@@ -167,14 +196,22 @@ def games_of(source: Path) -> int:
         return 0
 
 
-def restore(source: Path, place: Path, step: Callable[[], None] = no_progress, anyway: bool = False) -> dict[str, Any]:
+def restore(
+    source: Path, place: Path, step: Callable[[], None] = no_progress, anyway: bool = False,
+    head: str = "", behind: str = "",
+) -> dict[str, Any]:  # fmt: skip
     """Restores an archive from a backup, all or nothing; returns the manifest. The place must be free.
 
-    Checks every hash and every link of the chain, and that each text is one that the archive would have accepted;
-    `anyway` skips the last check and leaves it to `verify`. Raises ArchiveError with the first error, OSError.
+    Checks every hash and every link of the chain, the root, every checkpoint, and that each text is one that the
+    archive would have accepted; `anyway` skips the last check and leaves it to `verify`. The archive must contain the
+    checkpoint beside the place and `head` (`ORIGIN SIZE ROOT`), where there are any; unless `behind` says why it does
+    not: then it goes on under another origin and key, and its next entry says so. Raises ArchiveError with the first
+    error, TlogError for a text that is not a head, OSError.
     """
     if place.exists():
         raise ArchiveError("exists", str(place))
+    known = known_heads(place, head)
+    key: SigningKey | None = None
     part = temp_path(place)
     try:
         with open_backup(source) as bundle:
@@ -183,14 +220,28 @@ def restore(source: Path, place: Path, step: Callable[[], None] = no_progress, a
                 reserved(part)
             except OSError as error:
                 raise ArchiveError("unopened", str(place)) from error
-            archive = Archive.open(part, create=True)
+            fill(part, None)
+            archive = Archive.open(part)
             try:
                 with archive.writing():
                     restore_rows(archive, bundle, manifest, anyway)
                 archive.rebuild(step, alone=True)
+                with archive.writing():
+                    commit_to_form_1(archive.log, new_origin(), None)
+                    archive.tokens.set_aside()
+                check_restored(archive, manifest)
+                check_known(archive, place, known, bool(behind))
+                if behind:
+                    key = go_on(archive, known, behind)
             finally:
                 archive.close()
+            restore_files(bundle, place)
+        if key:
+            set_aside(key_file(place))
+            store_key(place, key)
         publish(part, place)
+        if key:
+            set_aside(checkpoint_file(place))
     except ArchiveError as error:
         raise ArchiveError(error.code, error.what.replace(str(part), str(place))) from error
     except DRIVER.OperationalError as error:
@@ -214,12 +265,13 @@ def publish(part: Path, place: Path) -> None:
         raise ArchiveError("exists", str(place)) from error
     except (OSError, NotImplementedError):  # a file system without hard links
         part.replace(place)
+    sync_folder(place.parent)
 
 
 def check_manifest(bundle: ZipFile, name: str) -> dict[str, Any]:
     """Reads the manifest and checks the hash of every file. Raises ArchiveError."""
     manifest: dict[str, Any] = json.loads(bundle.read("MANIFEST.json"))
-    if manifest.get("format") != FORMAT:
+    if manifest.get("format") not in READABLE_FORMATS:
         raise ArchiveError("backup", f"{name}: {manifest.get('format')}")
     if manifest["schema"] > VERSION:
         raise ArchiveError("newer", str(manifest["schema"]))
@@ -230,36 +282,3 @@ def check_manifest(bundle: ZipFile, name: str) -> dict[str, Any]:
         if hashlib.sha256(bundle.read(file)).hexdigest() != entry["sha256"]:
             raise ArchiveError("backup", f"{name}: {file}")
     return manifest
-
-
-def restore_rows(archive: Archive, bundle: ZipFile, manifest: dict[str, Any], anyway: bool) -> None:
-    """Writes log and tables; checks the chain and, unless `anyway`, every text. Raises ArchiveError."""
-    leaves = hashlib.sha256()
-    texts: dict[str, bytes] = {}
-    read_bytes: dict[str, int] = {}
-    last_leaves: dict[str, bytes] = {}
-    for line in bundle.read("entries.jsonl").decode().splitlines():
-        entry = json.loads(line)
-        stream = entry["stream"]
-        if stream not in texts:
-            texts[stream] = bundle.read(file_of(stream))
-        start = read_bytes.get(stream, 0)
-        body = texts[stream][start : start + entry["bytes"]]
-        prev = last_leaves.get(stream, START)
-        leaf = leaf_of(prev, body)
-        if leaf.hex() != entry["leaf"]:
-            raise ArchiveError("backup", f"{file_of(stream)}: {entry['log_index']}")
-        leaves.update(leaf)
-        read_bytes[stream], last_leaves[stream] = start + len(body), leaf
-        row = (entry["log_index"], stream, entry["first"], entry["count"], entry["request_id"], entry["recorded_at"])
-        archive.db.execute(f"INSERT INTO entry({', '.join(ENTRY_COLUMNS)}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                           [*row, prev, body, leaf])  # fmt: skip
-    incomplete = [stream for stream, text in texts.items() if read_bytes[stream] != len(text)]
-    for stream, text in texts.items() if not anyway else ():
-        if error := wrong_in(stream, text):
-            raise ArchiveError("backup-text", f"{file_of(stream)}: {error}")
-    if incomplete or leaves.hexdigest() != manifest["leaves"]:
-        raise ArchiveError("backup", file_of(incomplete[0]) if incomplete else "entries.jsonl")
-    for table in BACKED_UP_TABLES:
-        for line in bundle.read(f"tables/{table}.jsonl").decode().splitlines():
-            insert(archive.db, table, [cells_of(table, line)])

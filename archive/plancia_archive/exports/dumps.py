@@ -16,10 +16,10 @@ from plancia_archive.exports.csv_cells import format_csv, spreadsheet_csv
 from plancia_archive.exports.parquet import parquet as as_parquet
 from plancia_archive.exports.reports import report
 from plancia_archive.exports.tables import TABLES, Rows, table
-from plancia_archive.exports.temp_files import delete_temp, temp_path
+from plancia_archive.exports.temp_files import delete_temp, put_in_place, temp_path
 from plancia_archive.log.shared_snapshot import as_it_is
 from plancia_archive.queries.filters import Filters
-from plancia_archive.workers import Alone, State, Workers, chunks, processes_for
+from plancia_archive.workers import InProcessWorkers, State, Workers, chunks, worker_count
 
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
@@ -61,7 +61,7 @@ def targets() -> Iterator[dict[str, Target]]:
     try:
         yield files
         for target in files.values():
-            target.part.replace(target.place)
+            put_in_place(target.part, target.place)
     finally:
         for target in files.values():
             with suppress(OSError):
@@ -101,7 +101,7 @@ def dump(
         raise ArchiveError("not-a-dump", str(foreign_file))
     fields: dict[str, list[str]] = {}
     folder.mkdir(parents=True, exist_ok=True)
-    with as_it_is(archive, processes_for(jobs, archive.count())) as (view, workers), targets() as files:
+    with as_it_is(archive, worker_count(jobs, archive.count())) as (view, workers), targets() as files:
         parts: dict[str, list[str]] = {}
         for row in selected(view, filters):
             parts.setdefault(month_of(row) + "/" if monthly else "", []).append(row["game"])
@@ -130,8 +130,8 @@ def dump(
 
 
 def write(
-    workers: Alone | Workers, folder: Path, prefix: str, ids: list[str], parquet: bool, files: dict[str, Target],
-    fields: dict[str, list[str]], step: Callable[[], None],
+    workers: InProcessWorkers | Workers, folder: Path, prefix: str, ids: list[str], parquet: bool,
+    files: dict[str, Target], fields: dict[str, list[str]], step: Callable[[], None],
 ) -> None:  # fmt: skip
     """Writes the files of one folder, a batch of games at a time; adds the columns of tables to `fields`."""
     names = ["games.rgn", "games.jsonl", *(f"{name}.csv" for name in TABLES)]

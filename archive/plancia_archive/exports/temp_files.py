@@ -1,4 +1,7 @@
-"""Temporary files beside their destination, one per process; leftovers of ended processes are deleted."""
+"""Temporary files beside their destination, one per process; leftovers of ended processes are deleted.
+
+Finished files are synced before they get their name, and their folder after: what was reported survives a power cut.
+"""
 
 from __future__ import annotations
 
@@ -13,37 +16,66 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 SQLITE_SUFFIXES = ("", "-wal", "-shm", "-journal")  # suffixes of files that SQLite may leave beside a database
+LEFTOVER = re.compile(r"(?P<name>.+)\.(?P<process>[0-9]{1,10})(?P<ours>\.plancia)?\.part(-wal|-shm|-journal)?")
 STALE_SECONDS = 3600  # where processes cannot be queried, an older file is a leftover
 
 
 def temp_path(place: Path) -> Path:
     """Path of this process's temporary file for a destination; deletes leftovers of ended processes."""
     delete_leftovers(place)
-    return place.with_name(f"{place.name}.{os.getpid()}.part")
+    return place.with_name(f"{place.name}.{os.getpid()}.plancia.part")
 
 
-@contextmanager
-def scratch() -> Iterator[Path]:
-    """Temporary folder of this process, deleted on exit; deletes leftovers of killed processes."""
+def put_in_place(part: Path, place: Path) -> None:
+    """Gives a finished temporary file its name, replacing what had it; both are durable then. Raises OSError."""
+    with part.open("rb+") as file:
+        os.fsync(file.fileno())
+    part.replace(place)
+    sync_folder(place.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Makes the names of files in a folder durable, where the system can."""
+    with suppress(OSError):  # Windows opens no folders, some file systems do not sync them
+        number = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(number)
+        finally:
+            os.close(number)
+
+
+def delete_old_scratch() -> None:
+    """Deletes the temporary folders of ended processes: they may hold a copy of an archive."""
     pattern = re.compile(r"plancia-([0-9]{1,10})-.+")
     with suppress(OSError):
         for path in Path(tempfile.gettempdir()).iterdir():
             match = pattern.fullmatch(path.name)
             if match and int(match[1]) != os.getpid() and has_ended(int(match[1]), path):
                 shutil.rmtree(path, ignore_errors=True)
+
+
+@contextmanager
+def scratch() -> Iterator[Path]:
+    """Temporary folder of this process, deleted on exit; deletes leftovers of killed processes."""
+    delete_old_scratch()
     with tempfile.TemporaryDirectory(prefix=f"plancia-{os.getpid()}-") as folder:
         yield Path(folder)
 
 
 def delete_leftovers(place: Path) -> None:
-    """Deletes temporary files of ended processes (kill -9, a power cut) and of earlier ones with this process id."""
-    pattern = re.compile(re.escape(place.name) + r"\.([0-9]{1,10})\.part(-wal|-shm|-journal)?")
+    """Deletes temporary files of ended processes (kill -9, a power cut) and of earlier ones with this process id.
+
+    Those of other destinations in the folder too: they may hold names, and nobody may ever write there again.
+    """
     paths: list[Path] = []
     with suppress(OSError):  # the folder does not exist or may not be listed
         paths = list(place.parent.iterdir())
     for path in paths:
-        match = pattern.fullmatch(path.name)
-        if match and (int(match[1]) == os.getpid() or has_ended(int(match[1]), path)):
+        match = LEFTOVER.fullmatch(path.name)
+        if match is None or not (match["ours"] or match["name"] == place.name):
+            continue
+        number = int(match["process"])
+        if (number == os.getpid() and match["name"] == place.name) or has_ended(number, path):
             with suppress(OSError):
                 path.unlink()
 

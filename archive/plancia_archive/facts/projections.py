@@ -1,7 +1,7 @@
-"""Rows derived from the log: games, seats, verdicts, scores, facts. Deleted and rebuilt they are the same.
+"""Rows derived from the log: games, seats, verdicts, scores, facts; reproducible from the log at any time.
 
-`derive` makes them of a judged game without a database; `Derived.rows` adds what the archive gives the game: its id,
-its number and the references of its players.
+`derive` computes them from a judged game without a database; `Derived.rows` adds the values that the archive assigns:
+the game's id, its number and the references of its players.
 """
 
 from __future__ import annotations
@@ -29,8 +29,9 @@ from plancia_archive.facts.counters import (
 from plancia_archive.facts.event_rows import places, seats
 from plancia_archive.facts.tables import BY_NUMBER
 from plancia_archive.facts.timelines import Holdings, Strengths
-from plancia_archive.log.chain import content_hash
+from plancia_archive.log.entry_format import content_hash
 from plancia_archive.log.schema import BY_GAME, DERIVED_TABLES
+from plancia_archive.registers.free_text import skeleton_of
 from plancia_events import Game
 from plancia_replay import Judged, RuleSet, judge_game
 from plancia_replay.judging.judgement import game_facts
@@ -59,13 +60,17 @@ class Derived:
     player_games: list[Row]
     sides: list[str]
 
-    def rows(self, game_id: str, number: int, game: Game, content: str) -> Rows:
-        """All rows as they are stored. `game` gives the headers, `number` is the log index of its first entry."""
+    def rows(self, game_id: str, number: int, game: Game, content: str, skeleton: str) -> Rows:
+        """All rows as they are stored. `game` gives the headers, `number` is the log index of its first entry.
+
+        `content` and `skeleton` are hashes of its text, with and without free text (`duplicates.skeleton_of`).
+        """
         players = game.players
         seated = with_players(self.player_games, players)
         own: Row = {
             "game": game_id, "number": number, **self.own, "winner_ref": players.get(self.own["winner"] or ""),
-            "content": content, **{column: game.header(header) for column, header in HEADERS.items()},
+            "content": content, "skeleton": skeleton,
+            **{column: game.header(header) for column, header in HEADERS.items()},
         }  # fmt: skip
         name = game.header("Game")
         by_game: Rows = {
@@ -129,7 +134,7 @@ def own_row(found: Judged) -> Row:
 
 
 def verdict_rows(found: Judged) -> list[Row]:
-    """One row a verdict, in their order."""
+    """One row per verdict, in order."""
     return [
         {
             "place": place, "event": verdict.event, "rule": verdict.rule, "rule_id": verdict.rule_id,
@@ -141,23 +146,24 @@ def verdict_rows(found: Judged) -> list[Row]:
 
 
 def score_rows(found: Judged) -> list[Row]:
-    """One row a colour that has a score."""
+    """One row per colour with a score."""
     scores = sorted(found.outcome.scores.items())
     return [{"colour": colour, "half_points": int(score["points"] * 2)} for colour, score in scores]
 
 
 def derived_of(game: Game, rules: RuleSet) -> Derived:
-    """Judges a game, in one replay, and makes its rows."""
+    """Judges a game and derives its rows, in one replay."""
     return derive(judge_game(game, rules, trace=Trace()))
 
 
 def rows_of(game: Game, rules: RuleSet, game_id: str, number: int) -> Rows:
-    """All rows of a stored game. Raises nothing that is in the game; what is wrong with it are its verdicts."""
-    return derived_of(game, rules).rows(game_id, number, game, content_hash(game.text().encode()))
+    """All rows of a stored game. Never raises for the game's content: faults become verdicts."""
+    text = game.text()
+    return derived_of(game, rules).rows(game_id, number, game, content_hash(text.encode()), skeleton_of(text))
 
 
 def project(db: sqlite_utils.Database, game_id: str, number: int, game: Game, rules: RuleSet) -> None:
-    """Judges a stored game and writes its rows anew."""
+    """Judges a stored game and replaces its rows."""
     rows = rows_of(game, rules, game_id, number)
     forget(db, game_id, number)
     store(db, rows)
@@ -172,7 +178,7 @@ def forget(db: sqlite_utils.Database, game_id: str, number: int) -> None:
 
 
 def insert(db: sqlite_utils.Database, table: str, rows: list[Row]) -> None:
-    """Rows of one table, which have the same columns."""
+    """Inserts rows of one table, which have the same columns."""
     if rows:
         marks = ", ".join("?" for _ in rows[0])
         statement = f"INSERT INTO {table}({', '.join(rows[0])}) VALUES ({marks})"
@@ -180,13 +186,13 @@ def insert(db: sqlite_utils.Database, table: str, rows: list[Row]) -> None:
 
 
 def store(db: sqlite_utils.Database, rows: Rows) -> None:
-    """Writes the rows of a game that has none yet."""
+    """Inserts the rows of a game that has none."""
     for table, of_table in rows.items():
         insert(db, table, of_table)
 
 
 def edition_of(game: Game) -> int | None:
-    """The edition that the header of the variant names."""
+    """The edition in the header Variant; None without one."""
     edition = (game.header("Variant") or "").partition("+")[0].partition("@")[2].strip()
     return int(edition) if edition else None
 
@@ -198,7 +204,7 @@ def game_options(game: Game) -> list[str]:
 
 
 def source_of(game: Game) -> str:
-    """Where the dice come from: what the users' header X-Dice says, else the provenance of the record."""
+    """The source of the dice: the header X-Dice, else the provenance of the record; "?" if neither is present."""
     return game.header("X-Dice") or game.header("Provenance") or "?"
 
 

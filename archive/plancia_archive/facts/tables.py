@@ -1,8 +1,8 @@
-"""The tables that statistics scan: a few whole numbers a game, a player, a round; all rebuilt from the log.
+"""Schema of the tables of facts that statistics scan, with rows per game, player or round, derived from the log.
 
-Their key is the game's `number` (the log index of its first entry), and each is clustered in the order in which its
-question groups, so that an answer is one walk without sorting. What has a figure for every round or border keeps one
-row a game, whose figures are the lanes of one number (see `lanes`). Units: armies, territories, half points, throws.
+Rows have the game's `number` (the log index of its first entry). Each table is clustered in the order by which its
+statistics group, so that they need no sorting. Figures per round or border are packed into one integer per game (see
+`packed_counters`). Units: armies, territories, half points, throws.
 """
 
 from __future__ import annotations
@@ -19,14 +19,16 @@ FACES = tuple(f"n{face}" for face in range(1, 7))
 SEATS = range(1, 7)
 FLAGS = (1, 2, 4, 8)  # of the outcome of a duel
 LANDS = len(board().codes)
-BORDERS = {pair for name in board_ids() for one, two in board(name).borders for pair in ((one, two), (two, one))}
+BORDERS = {
+    pair for name in board_ids() for first, second in board(name).borders for pair in ((first, second), (second, first))
+}
 # over every border of the boards, LANDS x the number of the territory conquered + that of the one from which; the lanes
 # of `conquest_counts` stand in this order: where boards change it, the tables are of another version
 EDGES = tuple(sorted(LANDS * target + source for target, source in BORDERS))
 
 
-def counts(names: tuple[str, ...]) -> str:
-    """Columns of counts."""
+def count_columns(names: tuple[str, ...]) -> str:
+    """SQL definitions of integer columns with these names."""
     return ", ".join(f"{name} INTEGER NOT NULL" for name in names)
 
 
@@ -41,16 +43,16 @@ FACTS = {
     "INTEGER NOT NULL, extra_conquests INTEGER NOT NULL, players INTEGER NOT NULL, lined TEXT NOT NULL, won_seats TEXT "
     "NOT NULL, in_a_turn INTEGER NOT NULL, in_a_turn_by TEXT, margin INTEGER, best INTEGER, winning INTEGER, "
     "losing INTEGER, most_felled INTEGER, luckiest INTEGER, unluckiest INTEGER, source TEXT, "
-    + counts((*FACES, *(column for *_, column in OUTCOMES)))
+    + count_columns((*FACES, *(column for *_, column in OUTCOMES)))
     + ") STRICT",
     # one row a colour of a game; `due` and `spread` are the exact mean and variance of `gain` (46656ths, and squared);
-    # `first` is 1 on the first colour of a player, `wins` is 1 there where any of his colours has won: who plays two
-    # colours has played one game
+    # `first` is 1 on the first colour of a player, and `wins` is 1 there if any of his colours won: a player of two
+    # colours counts as one
     "player_game": "CREATE TABLE player_game(player TEXT NOT NULL, number INTEGER NOT NULL, colour TEXT NOT NULL, "
     "seat INTEGER, players INTEGER NOT NULL, objective TEXT, won INTEGER NOT NULL, first INTEGER NOT NULL, "
     "wins INTEGER NOT NULL, out INTEGER NOT NULL, half_points INTEGER, "
     "felled INTEGER NOT NULL, throws INTEGER NOT NULL, gain INTEGER NOT NULL, due INTEGER NOT NULL, "
-    "spread INTEGER NOT NULL, " + counts(FACES) + ", PRIMARY KEY(player, number, colour)) STRICT, WITHOUT ROWID",
+    "spread INTEGER NOT NULL, " + count_columns(FACES) + ", PRIMARY KEY(player, number, colour)) STRICT, WITHOUT ROWID",
     # the players who have won a game, partners too
     "champion": "CREATE TABLE champion(player TEXT NOT NULL, number INTEGER NOT NULL, PRIMARY KEY(player, number)) "
     "STRICT, WITHOUT ROWID",
@@ -61,7 +63,7 @@ FACTS = {
     "NULL, rival_colour TEXT NOT NULL, seat INTEGER, rival_seat INTEGER, PRIMARY KEY(pair, outcome, number, colour, "
     "rival_colour)) STRICT, WITHOUT ROWID",
     # lanes: territories and armies of each seat when a round is over, for the rounds from `first` (0: the set-up);
-    # `shape` says whose they are (see `strengths.Shape`); rounds after a gap are told in a row of their own
+    # `shape` says whose they are (see `strengths.Shape`); rounds after a gap have another row
     "strength": "CREATE TABLE strength(number INTEGER NOT NULL, first INTEGER NOT NULL, shape TEXT NOT NULL, "
     "lanes BLOB NOT NULL) STRICT",
     # a continent held: spells and turns at whose end it was, the longest spell, own turns begun with it; `first` is 1
@@ -85,7 +87,7 @@ FACTS = {
     # sets played, by the armies they brought
     "tris": "CREATE TABLE tris(base INTEGER NOT NULL, number INTEGER NOT NULL, sets INTEGER NOT NULL, bonus INTEGER "
     "NOT NULL, jolly INTEGER NOT NULL, PRIMARY KEY(base, number)) STRICT, WITHOUT ROWID",
-    # an illegal event, and what its absence would change: 1 something, 0 nothing, null where that cannot be told
+    # an illegal event, and what its absence would change: 1 a change, 0 none, null if unknown
     "counterfactual": "CREATE TABLE counterfactual(number INTEGER NOT NULL, event INTEGER NOT NULL, winner INTEGER, "
     "points INTEGER, PRIMARY KEY(number, event)) STRICT, WITHOUT ROWID",
     # the options of a game: those of its variant, and those of its headers Option
@@ -93,8 +95,8 @@ FACTS = {
     "PRIMARY KEY(option, number)) STRICT, WITHOUT ROWID",
 }
 BY_NUMBER = tuple(FACTS)
-KEYED = ("game_facts", "conquest_counts", "counterfactual")  # those whose key begins with the number
-# the tables of tournaments that kept games were linked to; rebuilt from the logs of the tournaments
+KEYED_BY_NUMBER = ("game_facts", "conquest_counts", "counterfactual")  # those whose key begins with the number
+# the tournament tables that stored games are linked to; rebuilt from the logs of the tournaments
 LINK = (
     "CREATE TABLE link(tournament TEXT NOT NULL, round INTEGER NOT NULL, board TEXT NOT NULL, game TEXT NOT NULL, "
     "club TEXT, PRIMARY KEY(tournament, round, board)) STRICT, WITHOUT ROWID"
@@ -111,5 +113,5 @@ FACT_INDEXES = (
     "CREATE INDEX game_facts_closing ON game_facts(reason, variant, end_rolls, number)",
     "CREATE INDEX player_game_objective ON player_game(objective, number, seat, won, half_points)",
     "CREATE INDEX conquest_counts_strays ON conquest_counts(number) WHERE strays IS NOT NULL",
-    *(f"CREATE INDEX {table}_number ON {table}(number)" for table in BY_NUMBER if table not in KEYED),
+    *(f"CREATE INDEX {table}_number ON {table}(number)" for table in BY_NUMBER if table not in KEYED_BY_NUMBER),
 )

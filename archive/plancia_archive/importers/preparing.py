@@ -15,7 +15,7 @@ from plancia_archive.importers import convert
 from plancia_archive.importers.base import Imported, ImportProblem
 from plancia_archive.importers.rgn import JSON
 from plancia_archive.log.intake import Intake, prepare_import
-from plancia_archive.workers import State, packed
+from plancia_archive.workers import State, pickle_error
 from plancia_events import Game
 from plancia_events.text.reader import MAX_GAMES
 from plancia_replay import RuleSetError
@@ -52,7 +52,7 @@ class Unit:
 class Prepared:
     """A game of a file: what its importer says (its headers alone), its version, and what will be stored.
 
-    `refusal` is the exception that refuses it, as `workers.packed` gives it.
+    `refusal` is the exception that refuses it, as `workers.pickle_error` gives it.
     """
 
     imported: Imported
@@ -75,7 +75,7 @@ def contents(options: Options, unit: Unit) -> Contents:
     try:
         games = games_of(options, unit)
     except (ImportProblem, OSError) as error:
-        return packed(error) if unit.games is None else None
+        return pickle_error(error) if unit.games is None else None
     if unit.games is not None and (len(games) != unit.games or any(one.problems for one in games)):
         return None
     return [prepared(one) for one in games]
@@ -90,7 +90,7 @@ def check(state: State, task: tuple[Options, Sequence[Unit]]) -> list[bytes | No
             games_of(options, unit)
             outcomes.append(None)
         except (ImportProblem, OSError) as error:
-            outcomes.append(packed(error))
+            outcomes.append(pickle_error(error))
     return outcomes
 
 
@@ -107,7 +107,7 @@ def prepared(one: Imported) -> Prepared:
         try:
             intake = prepare_import(one.game)
         except (ArchiveError, RuleSetError) as error:
-            refusal = packed(error)
+            refusal = pickle_error(error)
     return Prepared(replace(one, game=Game(one.game.headers)), one.game.version, intake, refusal)
 
 

@@ -1,4 +1,4 @@
-"""What a proof of the archive finds."""
+"""Findings of an archive check."""
 
 from __future__ import annotations
 

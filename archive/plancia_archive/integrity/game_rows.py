@@ -1,4 +1,4 @@
-"""The derived rows of one game, as they are stored or as they would be, and how two sets of them differ."""
+"""The derived rows of a game, stored and expected, and their differences."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from plancia_archive.facts.tables import BY_NUMBER
 from plancia_archive.log.schema import BY_GAME
 
 Rows = dict[str, list[tuple[Any, ...]]]
-SHOWN = 6  # differences of one game that are reported; the others are counted
+MAX_DIFFERENCES = 6  # differences of one game that are reported; the others are counted
 
 
 def rows_of(db: sqlite_utils.Database, game_id: str, number: int) -> Rows:
@@ -26,59 +26,61 @@ def rows_of(db: sqlite_utils.Database, game_id: str, number: int) -> Rows:
 
 def columns_of_tables(db: sqlite_utils.Database) -> dict[str, list[str]]:
     """The columns of every table that has derived rows of games."""
-    return {table: columns(db, table) for table in (*BY_GAME, *BY_NUMBER)}
+    return {table: columns_of(db, table) for table in (*BY_GAME, *BY_NUMBER)}
 
 
-def expected_rows(rows: projections.Rows, heads: dict[str, list[str]]) -> Rows:
-    """Derived rows as `rows_of` gives them once stored; `heads` are the columns of the tables.
+def expected_rows(rows: projections.Rows, columns_by_table: dict[str, list[str]]) -> Rows:
+    """Derived rows as `rows_of` gives them once stored; `columns_by_table` are the columns of the tables.
 
     Raises ValueError for a table that does not exist, or whose columns are not those of its rows.
     """
-    if unknown := rows.keys() - heads.keys():
+    if unknown := rows.keys() - columns_by_table.keys():
         raise ValueError(f"no such table: {', '.join(sorted(unknown))}")
     expected: Rows = {}
-    for table, names in heads.items():
-        of_table = rows.get(table, [])
-        if of_table and of_table[0].keys() != set(names):
-            raise ValueError(f"{table}: other columns: {', '.join(sorted(of_table[0].keys() ^ set(names)))}")
-        expected[table] = list(map(itemgetter(*names), of_table))
+    for table, names in columns_by_table.items():
+        table_rows = rows.get(table, [])
+        if table_rows and table_rows[0].keys() != set(names):
+            raise ValueError(f"{table}: other columns: {', '.join(sorted(table_rows[0].keys() ^ set(names)))}")
+        expected[table] = list(map(itemgetter(*names), table_rows))
     return expected
 
 
-def same_rows(one: Rows, other: Rows) -> bool:
-    """Do both have the same rows in every table, in whatever order?"""
-    return one.keys() == other.keys() and all(same_set(one[table], other[table]) for table in one)
+def same_rows(first: Rows, second: Rows) -> bool:
+    """True if both have the same rows in every table, in any order."""
+    return first.keys() == second.keys() and all(same_set(first[table], second[table]) for table in first)
 
 
-def same_set(one: list[tuple[Any, ...]], other: list[tuple[Any, ...]]) -> bool:
-    """Are these the same rows, each as many times, in whatever order?"""
-    if one == other:
+def same_set(first: list[tuple[Any, ...]], second: list[tuple[Any, ...]]) -> bool:
+    """True if these are the same rows, each as many times, in any order."""
+    if first == second:
         return True
-    distinct = set(one)
-    if len(one) != len(other) or distinct != set(other):
+    distinct_rows = set(first)
+    if len(first) != len(second) or distinct_rows != set(second):
         return False
-    return len(distinct) == len(one) or sorted(one, key=repr) == sorted(other, key=repr)
+    return len(distinct_rows) == len(first) or sorted(first, key=repr) == sorted(second, key=repr)
 
 
-def numbered(db: sqlite_utils.Database) -> dict[str, int]:
+def game_numbers(db: sqlite_utils.Database) -> dict[str, int]:
     """The games of the log with their numbers: the index of the first entry of each."""
     rows = db.execute("SELECT game, min(log_index) FROM entry WHERE game NOT LIKE '%:%' GROUP BY game ORDER BY 2")
     return {str(row[0]): int(row[1]) for row in rows.fetchall()}
 
 
-def columns(db: sqlite_utils.Database, table: str) -> list[str]:
+def columns_of(db: sqlite_utils.Database, table: str) -> list[str]:
     """The columns of a table."""
     return [str(row[1]) for row in db.execute(f"PRAGMA table_info({table})").fetchall()]
 
 
-def describe_changes(made: Rows, there: Rows, old: dict[str, Any], new: dict[str, Any]) -> str:
-    """What differs: of the game's own row each column with both values, of other tables how many rows."""
-    parts = [f"{name}: {old[name]} -> {new[name]}" for name in new if old and old[name] != new[name]]
-    if not old:
-        parts.append(f"game: {len(there['game'])} -> 1")
-    for table in made:
-        if table != "game" and not same_set(made[table], there[table]):
-            mine, theirs = set(made[table]), set(there[table])
-            parts.append(f"{table}: -{len(theirs - mine)} +{len(mine - theirs)}")
-    more = f"; +{len(parts) - SHOWN}" if len(parts) > SHOWN else ""
-    return "; ".join(parts[:SHOWN]) + more
+def describe_changes(expected: Rows, stored: Rows, old_row: dict[str, Any], new_row: dict[str, Any]) -> str:
+    """Describes differences: changed columns of the row of `game` with both values, numbers of rows of other tables."""
+    differences = [
+        f"{name}: {old_row[name]} -> {new_row[name]}" for name in new_row if old_row and old_row[name] != new_row[name]
+    ]
+    if not old_row:
+        differences.append(f"game: {len(stored['game'])} -> 1")
+    for table in expected:
+        if table != "game" and not same_set(expected[table], stored[table]):
+            expected_set, stored_set = set(expected[table]), set(stored[table])
+            differences.append(f"{table}: -{len(stored_set - expected_set)} +{len(expected_set - stored_set)}")
+    remainder = f"; +{len(differences) - MAX_DIFFERENCES}" if len(differences) > MAX_DIFFERENCES else ""
+    return "; ".join(differences[:MAX_DIFFERENCES]) + remainder

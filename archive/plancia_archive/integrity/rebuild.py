@@ -1,4 +1,4 @@
-"""Derived rows made again from the log, a few games at a time, so that others write meanwhile."""
+"""Rebuilds derived rows from the log, a few games at a time, so that other connections can write meanwhile."""
 
 from __future__ import annotations
 
@@ -8,106 +8,130 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Protocol
 
+from plancia_archive.disputes.register import project_all as project_disputes
 from plancia_archive.facts import projections
 from plancia_archive.facts.projections import Rows
 from plancia_archive.facts.tables import BY_NUMBER
 from plancia_archive.integrity.finding import Finding
-from plancia_archive.integrity.game_rows import columns, describe_changes, numbered, rows_of, same_rows
+from plancia_archive.integrity.game_rows import columns_of, describe_changes, game_numbers, rows_of, same_rows
+from plancia_archive.log.approvals import Approvals
 from plancia_archive.log.connections import connect, journal_mode
 from plancia_archive.log.entries import EntryLog
 from plancia_archive.log.schema import BY_GAME
+from plancia_archive.log.tree import LogTree
 from plancia_archive.log.withdrawals import Withdrawals
 from plancia_archive.registers.merged_references import project_merged
 from plancia_archive.tournaments.game_links import project_links
 from plancia_archive.tournaments.log import Tournaments
-from plancia_archive.workers import State, chunks, processes, processes_for
+from plancia_archive.workers import State, chunks, worker_count, worker_pool
 
 
-class Rebuilt(Protocol):
-    """What is rebuilt: an `Archive`."""
+class RebuildTarget(Protocol):
+    """The parts of an `Archive` that a rebuild uses."""
 
     log: EntryLog
     withdrawals: Withdrawals
+    approvals: Approvals
     tournaments: Tournaments
 
 
 Games = Sequence[tuple[str, int]]  # ids and numbers
-HOLD, PAUSE = 0.1, 0.05  # seconds for which the archive is written, and then left to others
+MAX_LOCK_SECONDS, PAUSE_SECONDS = 0.1, 0.05  # seconds of one write transaction, and of the pause after it
 
 
 def rebuild(
-    archive: Rebuilt, step: Callable[[], None] | None = None, alone: bool = False, jobs: int = 1
+    archive: RebuildTarget, step: Callable[[], None] | None = None, alone: bool = False, jobs: int = 1
 ) -> list[Finding]:
-    """Makes the rows of every game again and takes away those of no game; gives what was other than the log says.
+    """Derives the rows of every game again and deletes rows without a game; returns the differences found.
 
-    Each game is made anew in one piece: who reads sees its old rows or its new ones. Where nobody else can use the
-    archive (`alone`) there are no pauses. `step` is called after each game. With `jobs` above 1 many games are judged
-    in so many processes; this one writes. Raises WorkerError where one of them dies: run it again then.
+    The rows of a game are replaced in one transaction. `alone`: no other connection uses the archive, so there are no
+    pauses. `step` is called after each game. With `jobs` above 1 many games are judged in that many processes; this
+    one writes. Raises WorkerError if one of them dies; run it again then.
     """
-    found: list[Finding] = []
+    findings: list[Finding] = []
     with archive.log.writing():
         project_merged(archive.log)
-        gone = archive.withdrawals.of_log()
-    games = [(game_id, number) for game_id, number in numbered(archive.log.db).items() if game_id not in gone]
+        withdrawn = archive.withdrawals.of_log()
+        forget_other_numbers(archive.log)
+        if tiles := LogTree(archive.log.db).rebuild_tiles():
+            findings.append(Finding("tile", "tile", str(tiles)))
+    games = [(game_id, number) for game_id, number in game_numbers(archive.log.db).items() if game_id not in withdrawn]
     step = step or (lambda: None)
-    for _ in gone:
+    for _ in withdrawn:
         step()
-    count = processes_for(jobs, len(games)) if journal_mode() == "WAL" else 1  # else readers would keep us waiting
-    found += in_turn(archive, games, step, alone) if count == 1 else spread(archive, games, step, alone, count)
+    count = worker_count(jobs, len(games)) if journal_mode() == "WAL" else 1  # else readers would block the writer
+    findings += (
+        rebuild_in_process(archive, games, step, alone)
+        if count == 1
+        else rebuild_in_workers(archive, games, step, alone, count)
+    )
     with archive.log.writing():
         archive.withdrawals.project_all()
-        found += cleared(archive)
-    return found
+        archive.approvals.project_all()
+        project_disputes(archive.log)
+        findings += delete_orphans(archive)
+    return findings
 
 
-def in_turn(archive: Rebuilt, games: Games, step: Callable[[], None], alone: bool) -> list[Finding]:
-    """The rows of games, judged and written here; the lock is held for a moment at a time."""
-    found: list[Finding] = []
-    left = deque(games)
-    while left:
+def forget_other_numbers(log: EntryLog) -> None:
+    """Deletes the rows of games that have the number of another entry: they would be taken for those of that game."""
+    numbers = game_numbers(log.db)
+    for table in ("game", "game_facts"):
+        for game_id, number in log.db.execute(f"SELECT game, number FROM {table}").fetchall():
+            if numbers.get(str(game_id)) != number:
+                projections.forget(log.db, str(game_id), int(number))
+
+
+def rebuild_in_process(archive: RebuildTarget, games: Games, step: Callable[[], None], alone: bool) -> list[Finding]:
+    """Judges games and writes their rows in this process, in short transactions."""
+    findings: list[Finding] = []
+    remaining = deque(games)
+    while remaining:
         with archive.log.writing():
-            until = time.monotonic() + HOLD
-            while left:
-                found += again(archive.log, *left.popleft())
+            deadline = time.monotonic() + MAX_LOCK_SECONDS
+            while remaining:
+                findings += rebuild_game(archive.log, *remaining.popleft())
                 step()
-                if not alone and time.monotonic() >= until:
+                if not alone and time.monotonic() >= deadline:
                     break
         if not alone:
             pause()
-    return found
+    return findings
 
 
-def spread(archive: Rebuilt, games: Games, step: Callable[[], None], alone: bool, jobs: int) -> list[Finding]:
-    """The rows of games, judged by workers and written here.
+def rebuild_in_workers(
+    archive: RebuildTarget, games: Games, step: Callable[[], None], alone: bool, jobs: int
+) -> list[Finding]:
+    """Writes the rows of games that workers judged.
 
-    What a worker judged counts if the log has not grown since: people may have become one, a game may have gone on.
+    Rows are used only if the log has not grown since: people may have been merged, a game continued.
     """
-    found: list[Finding] = []
-    parts = chunks(games, jobs)
-    held = 0.0
-    with processes(jobs) as workers:
-        workers.everywhere(open_reader, archive.log.path)
-        for part, (last, made) in zip(parts, workers.map(rows_of_log, parts), strict=True):
+    findings: list[Finding] = []
+    game_chunks = chunks(games, jobs)
+    lock_seconds = 0.0
+    with worker_pool(jobs) as workers:
+        workers.broadcast(open_reader, archive.log.path)
+        for chunk, (last_entry, row_sets) in zip(game_chunks, workers.map(rows_of_log, game_chunks), strict=True):
             start = time.monotonic()
             with archive.log.writing():
-                current = archive.log.last() == last
-                for (game_id, number), rows in zip(part, made, strict=True):
-                    found += again(archive.log, game_id, number, rows if current else None)
+                log_unchanged = archive.log.last() == last_entry
+                for (game_id, number), rows in zip(chunk, row_sets, strict=True):
+                    findings += rebuild_game(archive.log, game_id, number, rows if log_unchanged else None)
                     step()
-            held += time.monotonic() - start
-            if held >= HOLD and not alone:
+            lock_seconds += time.monotonic() - start
+            if lock_seconds >= MAX_LOCK_SECONDS and not alone:
                 pause()
-                held = 0.0
-    return found
+                lock_seconds = 0.0
+    return findings
 
 
 def open_reader(state: State, path: Path) -> None:
-    """In a worker: its own connection for reading."""
+    """Worker task: opens a read-only connection."""
     state["log"] = EntryLog(path, connect(path, read_only=True), read_only=True)
 
 
 def rows_of_log(state: State, games: Games) -> tuple[int, list[Rows | str]]:
-    """In a worker: the rows that the log gives each game, or why it gives none, and the last entry it was read at."""
+    """Worker task: the last log entry, and for each game its rows or the error of deriving them."""
     log: EntryLog = state["log"]
     log.db.execute("BEGIN")
     try:
@@ -117,12 +141,12 @@ def rows_of_log(state: State, games: Games) -> tuple[int, list[Rows | str]]:
 
 
 def pause() -> None:
-    """Leaves the archive to others for a moment."""
-    time.sleep(PAUSE)
+    """Sleeps, so that other connections can write."""
+    time.sleep(PAUSE_SECONDS)
 
 
 def rows_for(log: EntryLog, game_id: str, number: int) -> Rows | str:
-    """The rows that the log gives a game, or what is wrong with its text."""
+    """The rows of a game derived from the log, or the error message of a damaged text."""
     try:
         game = log.game(game_id)
         return projections.rows_of(game, log.rules_of(game), game_id, number)
@@ -130,10 +154,10 @@ def rows_for(log: EntryLog, game_id: str, number: int) -> Rows | str:
         return f"{type(error).__name__}: {error}"[:200]
 
 
-def again(log: EntryLog, game_id: str, number: int, rows: Rows | str | None = None) -> list[Finding]:
-    """Writes the rows of one game, made here unless given; a finding where they were others, or its text gives none."""
-    there = rows_of(log.db, game_id, number)
-    for table in ("game", "game_facts"):  # rows that were made under another number
+def rebuild_game(log: EntryLog, game_id: str, number: int, rows: Rows | str | None = None) -> list[Finding]:
+    """Replaces the rows of a game, derived here unless given; reports a difference or a damaged text as a finding."""
+    stored = rows_of(log.db, game_id, number)
+    for table in ("game", "game_facts"):  # rows stored under another number
         for row in log.db.execute(f"SELECT number FROM {table} WHERE game = ?", [game_id]).fetchall():
             projections.forget(log.db, game_id, int(row[0]))
     rows = rows_for(log, game_id, number) if rows is None else rows
@@ -141,30 +165,34 @@ def again(log: EntryLog, game_id: str, number: int, rows: Rows | str | None = No
     if isinstance(rows, str):
         return [Finding(game_id, "canonical", rows)]
     projections.store(log.db, rows)
-    made = rows_of(log.db, game_id, number)
-    if same_rows(made, there):
+    expected = rows_of(log.db, game_id, number)
+    if same_rows(expected, stored):
         return []
-    heads = columns(log.db, "game")
-    old = dict(zip(heads, there["game"][0], strict=True)) if len(there["game"]) == 1 else {}
+    game_columns = columns_of(log.db, "game")
+    old_row = dict(zip(game_columns, stored["game"][0], strict=True)) if len(stored["game"]) == 1 else {}
     return [
-        Finding(game_id, "rebuilt", describe_changes(made, there, old, dict(zip(heads, made["game"][0], strict=True))))
+        Finding(
+            game_id,
+            "rebuilt",
+            describe_changes(expected, stored, old_row, dict(zip(game_columns, expected["game"][0], strict=True))),
+        )
     ]
 
 
-def cleared(archive: Rebuilt) -> list[Finding]:
-    """Takes away rows of games that are not in the log, and makes the links of every tournament again."""
-    found: list[Finding] = []
+def delete_orphans(archive: RebuildTarget) -> list[Finding]:
+    """Deletes rows of games that are not in the log, and rebuilds the links of every tournament."""
+    findings: list[Finding] = []
     db = archive.log.db
-    of_log = "SELECT {} FROM entry WHERE first = 0 AND game NOT LIKE '%:%'"
+    log_games = "SELECT {} FROM entry WHERE first = 0 AND game NOT LIKE '%:%'"
     for tables, column, key in ((BY_GAME, "game", "game"), (BY_NUMBER, "number", "log_index")):
         for table in tables:
-            gone = db.execute(f"DELETE FROM {table} WHERE {column} NOT IN ({of_log.format(key)})").rowcount
-            if gone > 0:
-                found.append(Finding(table, "ghost", str(gone)))
+            deleted_count = db.execute(f"DELETE FROM {table} WHERE {column} NOT IN ({log_games.format(key)})").rowcount
+            if deleted_count > 0:
+                findings.append(Finding(table, "ghost", str(deleted_count)))
     db.execute("DELETE FROM link")
     for name in archive.tournaments.ids():
         try:
             project_links(db, archive.tournaments.get(name))
         except Exception as error:
-            found.append(Finding(f"tournament:{name}", "tournament", f"{type(error).__name__}: {error}"[:200]))
-    return found
+            findings.append(Finding(f"tournament:{name}", "tournament", f"{type(error).__name__}: {error}"[:200]))
+    return findings

@@ -3,23 +3,32 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 from plancia_archive.archive import Archive
+from plancia_archive.disputes.register import STREAM as DISPUTE
 from plancia_archive.errors import ArchiveError
+from plancia_archive.integrity.dispute_checks import check_approval, check_dispute
 from plancia_archive.integrity.finding import Finding, Stopped, collect_findings
 from plancia_archive.integrity.stream_checks import GAME, RULE_SET, kind_of
+from plancia_archive.integrity.token_checks import check_tokens
+from plancia_archive.log.approvals import STREAM as APPROVAL
 from plancia_archive.log.entries import RULES
+from plancia_archive.log.entry_format import request_key
 from plancia_archive.log.withdrawals import STREAM as WITHDRAWAL
 from plancia_archive.log.withdrawals import checked as checked_withdrawal
-from plancia_archive.registers.people import REFERENCE
+from plancia_archive.registers.people import REFERENCE, commitment
+from plancia_archive.registers.people import STREAM as PERSON
 from plancia_archive.tournaments.log import STREAM
-from plancia_archive.workers import Alone, State, Workers, chunks
+from plancia_archive.workers import InProcessWorkers, State, Workers, chunks
 from plancia_events import read, read_canonical
 from plancia_events.text.headers import COLOUR_HEADERS
+
+REQUEST_KEY = re.compile(r"[0-9a-f]{32}\Z")  # rows of older archives have the request id itself
 
 
 @dataclass
@@ -35,64 +44,107 @@ class Targets:
         """Reads the targets of an archive."""
         ends = view.db.execute("SELECT game, max(first + count) FROM entry GROUP BY game").fetchall()
         people = {str(row[0]) for row in view.db.execute("SELECT player_ref FROM person")}
+        erased = (stream.removeprefix(PERSON) for stream, _ in ends if stream.startswith(PERSON))
+        people |= {reference for reference in erased if reference not in people and view.people.is_erased(reference)}
         merged = dict(view.db.execute("SELECT player_ref, into_ref FROM merged").fetchall())
         return cls({str(row[0]): int(row[1]) for row in ends}, people, merged)
 
 
-def references(view: Archive, workers: Alone | Workers) -> Iterator[Finding]:
+def check_references(view: Archive, workers: InProcessWorkers | Workers) -> Iterator[Finding]:
     """Checks games, rule-sets, tournaments, people and requests against each other, both ways."""
     db, targets = view.db, Targets.of(view)
     versions, people = targets.versions, targets.people  # without merged ones
-    for one, other in targets.merged.items():
-        if other not in people or one in people:
-            yield Finding(f"merged {one}", "person", str(other))
-    used: set[str] = set()
-    for rows, rules, error in workers.map(streams_of, chunks(list(versions), workers.count)):
+    for merged_reference, kept_reference in targets.merged.items():
+        if kept_reference not in people or merged_reference in people:
+            yield Finding(f"merged {merged_reference}", "person", str(kept_reference))
+    used_rules: set[str] = set()
+    for rows, rules, error in workers.map(check_streams, chunks(list(versions), workers.count)):
         yield from rows
-        used |= rules
+        used_rules |= rules
         if error:
             raise Stopped(error)
     for stream in versions:
-        if kind_of(stream) == RULE_SET and stream not in used:
+        if kind_of(stream) == RULE_SET and stream not in used_rules:
             yield Finding(stream, "unused-rules")
-    for plain, reference in db.execute("SELECT plain, player_ref FROM alias"):
+    for alias, reference in db.execute("SELECT plain, player_ref FROM alias"):
         if reference not in people and reference not in targets.merged:
-            yield Finding(f"alias {plain}", "person", str(reference))
-    for request, game, version in db.execute("SELECT request_id, game, version FROM request"):
-        if int(version) > versions.get(str(game), -1):
+            yield Finding(f"alias {alias}", "person", str(reference))
+    yield from check_requests(view, versions)
+    yield from check_commitments(view, targets)
+    yield from check_tokens(view, set(versions))
+
+
+def check_requests(view: Archive, versions: dict[str, int]) -> Iterator[Finding]:
+    """Answered requests: each names a stream at a version that exists, and is the one that wrote it."""
+    statement = "SELECT request_id, game, version, duplicate FROM request"
+    for request, game, version, duplicate in view.db.execute(statement).fetchall():
+        key = str(request) if REQUEST_KEY.match(str(request)) else request_key(str(request))
+        row = view.db.execute(
+            "SELECT max(header = ''), max(request_id = ? OR request_id GLOB ?) FROM entry WHERE game = ?",
+            [key, f"{key}/*", game],
+        ).fetchone()
+        before_form_2, wrote = bool(row[0]), bool(row[1])
+        if int(version) > versions.get(str(game), -1) or not (duplicate or wrote or before_form_2):
             yield Finding(f"request {request}", "request", f"{game} {version}")
 
 
-def streams_of(state: State, streams: Sequence[str]) -> tuple[list[Finding], set[str], str]:
+def check_commitments(view: Archive, targets: Targets) -> Iterator[Finding]:
+    """People: each record is the one that its stream commits to, and each reference of a stream has its record.
+
+    A record without salt came without names, from a backup; there is nothing to compare.
+    """
+    latest: dict[str, str] = {}
+    for stream in targets.versions:
+        if stream.startswith(PERSON):
+            reference = stream.removeprefix(PERSON)
+            for event in view.log.events(stream):
+                if event.get("kind") in ("bound", "erased"):
+                    latest[reference] = str(event.get("commitment", ""))
+    for reference, name, salt in view.db.execute("SELECT player_ref, name, salt FROM person").fetchall():
+        committed = latest.pop(str(reference), None)
+        if salt is None and str(name) == str(reference):
+            continue
+        if not committed or committed != commitment(bytes(salt or b""), view.people.committed_record(str(reference))):
+            yield Finding(f"person {reference}", "commitment")
+    for reference, committed in latest.items():
+        if committed and reference not in targets.merged:
+            yield Finding(f"person {reference}", "person", "-")
+
+
+def check_streams(state: State, streams: Sequence[str]) -> tuple[list[Finding], set[str], str]:
     """Worker task: dangling references of streams, rule-sets in use, and the damage that stopped it."""
     view: Archive = state["view"]
     if "known" not in state:
         state["known"] = Targets.of(view)
     targets: Targets = state["known"]
-    people, used = targets.people | set(targets.merged), set[str]()
+    people, used_rules = targets.people | set(targets.merged), set[str]()
 
     def findings() -> Iterator[Finding]:
         for stream in streams:
             if kind_of(stream) == GAME:
-                yield from of_game(view, stream, targets.versions, people, used)
+                yield from check_game(view, stream, targets.versions, people, used_rules)
             elif stream.startswith(STREAM):
-                yield from of_tournament(view, stream, targets.versions, people)
+                yield from check_tournament(view, stream, targets.versions, people)
             elif stream.startswith(WITHDRAWAL):
-                yield from of_withdrawal(view, stream, targets.versions)
+                yield from check_withdrawal(view, stream, targets.versions)
+            elif stream.startswith(DISPUTE):
+                yield from check_dispute(view, stream, targets.versions, people)
+            elif stream.startswith(APPROVAL):
+                yield from check_approval(view, stream, targets.versions)
 
     rows, error = collect_findings(findings())
-    return rows, used, error
+    return rows, used_rules, error
 
 
-def of_game(
-    view: Archive, game_id: str, versions: dict[str, int], people: set[str], used: set[str]
+def check_game(
+    view: Archive, game_id: str, versions: dict[str, int], people: set[str], used_rules: set[str]
 ) -> Iterator[Finding]:
     """Checks the rule-set and the people of a game; adds the rule-set to `used`."""
     row = view.db.execute("SELECT body FROM entry WHERE game = ? AND first = 0", [game_id]).fetchone()
     head = bytes(row[0]).partition(b"\n\n")[0] if row else b""
     for name, value in headers_of(head + b"\n\n", game_id):
         if name == "Rules":
-            used.add(RULES + value)
+            used_rules.add(RULES + value)
             if RULES + value not in versions:
                 yield Finding(game_id, "rules", value)
         elif (name in COLOUR_HEADERS or name == "Arbiter") and value not in ("?", "-") and value not in people:
@@ -108,7 +160,7 @@ def headers_of(opening: bytes, game_id: str) -> list[tuple[str, str]]:
     return games[0].headers if games else []
 
 
-def of_tournament(view: Archive, stream: str, versions: dict[str, int], people: set[str]) -> Iterator[Finding]:
+def check_tournament(view: Archive, stream: str, versions: dict[str, int], people: set[str]) -> Iterator[Finding]:
     """Checks the people and games of a tournament."""
     bodies = view.db.execute("SELECT body FROM entry WHERE game = ? ORDER BY first", [stream]).fetchall()
     texts: set[str] = set()
@@ -127,7 +179,7 @@ def of_tournament(view: Archive, stream: str, versions: dict[str, int], people: 
         yield Finding(stream, "no-game", game)
 
 
-def of_withdrawal(view: Archive, stream: str, versions: dict[str, int]) -> Iterator[Finding]:
+def check_withdrawal(view: Archive, stream: str, versions: dict[str, int]) -> Iterator[Finding]:
     """Checks the games of a withdrawal."""
     game_ids = {stream.removeprefix(WITHDRAWAL)}
     for (body,) in view.db.execute("SELECT body FROM entry WHERE game = ?", [stream]).fetchall():
@@ -143,9 +195,9 @@ def texts_in(value: Any) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, list):
-        for one in value:
-            yield from texts_in(one)
+        for item in value:
+            yield from texts_in(item)
     elif isinstance(value, dict):
-        for key, one in value.items():
+        for key, item in value.items():
             yield str(key)
-            yield from texts_in(one)
+            yield from texts_in(item)

@@ -7,13 +7,22 @@ import json
 import re
 from typing import Any
 
+from plancia_archive.disputes.lines import DISPUTE_ID
+from plancia_archive.disputes.register import STREAM as DISPUTE
+from plancia_archive.disputes.register import problem_of_stream as problem_of_dispute
 from plancia_archive.errors import ArchiveError
+from plancia_archive.log.approvals import STREAM as APPROVAL
+from plancia_archive.log.approvals import checked as checked_approval
+from plancia_archive.log.archive_stream import STREAM as ARCHIVE
+from plancia_archive.log.archive_stream import problem_of_stream
 from plancia_archive.log.entries import RULES
 from plancia_archive.log.withdrawals import STREAM as WITHDRAWAL
 from plancia_archive.log.withdrawals import checked as checked_withdrawal
-from plancia_archive.registers.merged_references import STREAM as PERSON
-from plancia_archive.registers.merged_references import parse_merge
+from plancia_archive.registers.merged_references import parse_person_event
 from plancia_archive.registers.people import REFERENCE
+from plancia_archive.registers.people import STREAM as PERSON
+from plancia_archive.registers.token_events import STREAM as TOKEN
+from plancia_archive.registers.token_events import problem_of_token
 from plancia_archive.tournaments.events import validate_event
 from plancia_archive.tournaments.log import NAME, STREAM
 from plancia_archive.tournaments.state import Tournament, follow
@@ -23,10 +32,11 @@ from plancia_replay import RuleSet, RuleSetError
 GAME, RULE_SET, TOURNAMENT = "game", "ruleset", "tournament"
 GAME_ID = re.compile(r"g_[0-9a-f]{18}\Z")
 WRONG = (ArchiveError, RuleSetError, LookupError, TypeError, ValueError, AttributeError, RecursionError)
-COLUMNS: dict[str, dict[str, type]] = {
-    "person": {"player_ref": str, "name": str},
+COLUMNS: dict[str, dict[str, type | tuple[type, ...]]] = {
+    "person": {"player_ref": str, "name": str, "salt": (str, type(None))},
     "alias": {"plain": str, "player_ref": str},
     "request": {"request_id": str, "fingerprint": str, "game": str, "version": int, "duplicate": int},
+    "checkpoint": {"size": int, "note": str, "signed_at": int},
 }
 
 
@@ -45,8 +55,17 @@ def wrong_in(stream: str, text: bytes) -> str | None:
             return wrong_person(stream.removeprefix(PERSON), text)
         if stream.startswith(WITHDRAWAL):
             return wrong_withdrawal(stream.removeprefix(WITHDRAWAL), text)
+        if stream.startswith(APPROVAL):
+            return wrong_approval(stream.removeprefix(APPROVAL), text)
+        if stream.startswith(DISPUTE):
+            name = stream.removeprefix(DISPUTE)
+            return problem_of_dispute(name, text) if DISPUTE_ID.match(name) else "dispute id"
         if stream.startswith(STREAM):
             return wrong_tournament(stream.removeprefix(STREAM), text)
+        if stream.startswith(TOKEN):
+            return problem_of_token(stream.removeprefix(TOKEN), text)
+        if stream == ARCHIVE:
+            return problem_of_stream(text)
         return wrong_game(stream, text) if kind_of(stream) == GAME else f"kind {kind_of(stream)}"
     except WRONG as error:
         return f"{type(error).__name__}: {error}"[:200]
@@ -85,9 +104,9 @@ def wrong_tournament(name: str, text: bytes) -> str | None:
 
 
 def wrong_person(reference: str, text: bytes) -> str | None:
-    """Lines of a person are merges of other references."""
+    """Lines of a person are commitments, merges of other references, and erasures."""
     for line in text.decode().split("\n")[:-1]:
-        parse_merge(line)
+        parse_person_event(line)
     return None if REFERENCE.match(reference) and text.endswith(b"\n") else "reference"
 
 
@@ -100,14 +119,28 @@ def wrong_withdrawal(game_id: str, text: bytes) -> str | None:
     return None if kinds == expected and text.endswith(b"\n") else "order"
 
 
+def wrong_approval(game_id: str, text: bytes) -> str | None:
+    """Lines of an approval alternate between approved and reopened."""
+    if not GAME_ID.match(game_id):
+        return "game id"
+    kinds = [checked_approval(line)["kind"] for line in text.decode().split("\n")[:-1]]
+    expected = ["approved" if place % 2 == 0 else "reopened" for place in range(len(kinds))]
+    return None if kinds == expected and text.endswith(b"\n") else "order"
+
+
 def cells_of(table: str, line: str) -> dict[str, Any]:
     """Parses a row of a backup table: exactly its columns, with their types. Raises ArchiveError."""
     cells = json.loads(line)
     columns = COLUMNS[table]
+    if table == "person" and isinstance(cells, dict):
+        cells.setdefault("salt", None)  # backups of format 1
     if not isinstance(cells, dict) or set(cells) != set(columns):
         actual = ", ".join(map(str, cells)) if isinstance(cells, dict) else str(cells)
         raise ArchiveError("backup", f"tables/{table}.jsonl: {actual}"[:200])
     for name, column_type in columns.items():
-        if type(cells[name]) is not column_type:
+        types = column_type if isinstance(column_type, tuple) else (column_type,)
+        if type(cells[name]) not in types:
             raise ArchiveError("backup", f"tables/{table}.jsonl: {name}")
+    if isinstance(cells.get("salt"), str):
+        cells["salt"] = bytes.fromhex(cells["salt"])
     return cells

@@ -11,15 +11,21 @@ from contextlib import suppress
 
 from plancia_archive.archive import Archive
 from plancia_archive.errors import ArchiveError
-from plancia_archive.integrity.derived_rows import derived
+from plancia_archive.evidence.given import Given
+from plancia_archive.integrity.derived_rows import check_derived_rows
+from plancia_archive.integrity.dispute_checks import check_evidence
 from plancia_archive.integrity.finding import Finding, Stopped, collect_findings, summary
-from plancia_archive.integrity.references import references
+from plancia_archive.integrity.head_checks import check_heads
+from plancia_archive.integrity.references import check_references
 from plancia_archive.integrity.stream_checks import GAME, RULE_SET, kind_of, wrong_in
-from plancia_archive.log.chain import START, leaf_of
+from plancia_archive.integrity.tree_checks import check_tree, read_checkpoint
+from plancia_archive.log.archive_stream import differences_of_form_1
 from plancia_archive.log.entries import RULES
+from plancia_archive.log.entry_format import START, Header, leaf_hash
 from plancia_archive.log.schema import GUARDS, check_guards
 from plancia_archive.log.shared_snapshot import shared_snapshot
-from plancia_archive.workers import Alone, State, WorkerError, Workers, chunks, processes_for
+from plancia_archive.log.side_files import checkpoint_file
+from plancia_archive.workers import InProcessWorkers, State, WorkerError, Workers, chunks, worker_count
 
 __all__ = ["Finding", "games_in", "verify"]
 
@@ -32,25 +38,32 @@ def games_in(archive: Archive) -> int:
 
 
 def verify(
-    archive: Archive, judged: bool = True, step: Callable[[], None] | None = None, jobs: int = 1
-) -> list[Finding]:
+    archive: Archive, judged: bool = True, step: Callable[[], None] | None = None, jobs: int = 1,
+    outside: Given | None = None,
+) -> list[Finding]:  # fmt: skip
     """All problems; an empty list means an intact archive. `judged` also replays every game.
 
+    `outside` has heads and keys that others kept; against them changes show that whoever has the file and its key made.
     `step` is called twice per replayed game: after reading its text, and after rebuilding its rows. With `jobs` above
     1 many games are replayed in as many processes. Raises WorkerError if one of them dies.
     """
     findings: list[Finding] = []
     step = step or (lambda: None)
+    newest = read_checkpoint(archive.path)  # before the snapshot: others may sign meanwhile
     try:
-        with shared_snapshot(archive, processes_for(jobs, games_in(archive)) if judged else 1) as (view, workers):
+        with shared_snapshot(archive, worker_count(jobs, games_in(archive)) if judged else 1) as (view, workers):
             findings += run_check("file", "integrity", integrity(view))
             findings += run_check("schema", "guards", guards(view))
             findings += run_check("log", "damaged", entries(view))
+            findings += run_check("log", "damaged", first_form(view))
+            findings += run_check("tree", "damaged", check_tree(view, newest, checkpoint_file(archive.path).name))
+            findings += run_check("tree", "damaged", check_heads(view, outside or Given()))
             if judged:
                 findings += run_check("log", "damaged", texts(view, workers, step))
                 sound = not findings
-                findings += run_check("log", "damaged", references(view, workers))
-                findings += run_check("rows", "damaged", derived(view, workers, step, sound))
+                findings += run_check("log", "damaged", check_references(view, workers))
+                findings += run_check("files", "damaged", check_evidence(view, archive.path))
+                findings += run_check("rows", "damaged", check_derived_rows(view, workers, step, sound))
     except WorkerError:
         raise
     except Exception as error:  # a damaged file may fail when it is opened again
@@ -91,21 +104,46 @@ def guards(view: Archive) -> Iterator[Finding]:
 def entries(view: Archive) -> Iterator[Finding]:
     """Checks order, hashes and chains of the log, and columns against bodies."""
     last_leaves: dict[str, tuple[bytes, int]] = {}
-    rows = view.db.execute("SELECT log_index, game, first, count, prev, body, leaf FROM entry ORDER BY log_index")
-    for expected, (index, game, first, count, prev, body, leaf) in enumerate(rows):
+    rows = view.db.execute(
+        "SELECT log_index, game, first, count, request_id, recorded_at, prev, body, leaf, header FROM entry "
+        "ORDER BY log_index"
+    )
+    form_2 = False
+    for expected, (index, game, first, count, request, at, prev, body, leaf, header) in enumerate(rows):
         where = f"entry {index} ({game})"
         if index != expected:
             yield Finding(where, "gap", f"{expected}")
         last_leaf, version = last_leaves.get(game, (START, 0))
         if bytes(prev) != last_leaf:
             yield Finding(where, "chain", "prev")
-        if bytes(leaf) != leaf_of(bytes(prev), bytes(body)):
+        if bytes(leaf) != leaf_hash(bytes(prev), str(header), bytes(body)):
             yield Finding(where, "hash", "leaf")
+        if header or form_2:
+            form_2 = True
+            columns = {"index": index, "stream": game, "first": first, "count": count, "request": request, "at": at,
+                       "prev": bytes(prev).hex()}  # fmt: skip
+            for name in header_differences(str(header), columns):
+                yield Finding(where, "header", name)
         if first != version:
             yield Finding(where, "version", f"{first} != {version}")
         if not str(game).startswith(RULES) and (events := events_in(bytes(body), first == 0)) != count:
             yield Finding(where, "count", f"{count} != {events}")
         last_leaves[game] = (bytes(leaf), first + count)
+
+
+def header_differences(text: str, columns: dict[str, object]) -> list[str]:
+    """Members of an entry's header that are not what the columns say; `header` for one that cannot be parsed."""
+    try:
+        header = Header.parse(text)
+    except ValueError:
+        return ["header"]
+    return [name for name, value in columns.items() if getattr(header, name) != value]
+
+
+def first_form(view: Archive) -> Iterator[Finding]:
+    """Entries of form 1 against what the log committed to when it took up form 2."""
+    for name in differences_of_form_1(view.log):
+        yield Finding("archive:", "form-1", name)
 
 
 def events_in(body: bytes, opening: bool) -> int:
@@ -115,7 +153,7 @@ def events_in(body: bytes, opening: bool) -> int:
     return lines - body.count(b"\n", 0, block + 2) + 1 if block >= 0 else lines
 
 
-def texts(view: Archive, workers: Alone | Workers, step: Callable[[], None]) -> Iterator[Finding]:
+def texts(view: Archive, workers: InProcessWorkers | Workers, step: Callable[[], None]) -> Iterator[Finding]:
     """Checks the text of every stream."""
     streams = [str(row[0]) for row in view.db.execute("SELECT DISTINCT game FROM entry").fetchall()]
     parts = chunks(streams, workers.count)
@@ -138,4 +176,10 @@ def check_stream(view: Archive, stream: str) -> Iterator[Finding]:
     bodies = view.db.execute("SELECT body FROM entry WHERE game = ? ORDER BY first", [stream]).fetchall()
     problem = wrong_in(stream, b"".join(bytes(row[0]) for row in bodies))
     if problem is not None:
-        yield Finding(stream, {GAME: "canonical", RULE_SET: "rules"}.get(kind_of(stream), "tournament"), problem)
+        yield Finding(
+            stream,
+            {GAME: "canonical", RULE_SET: "rules", "dispute": "dispute", "approval": "dispute"}.get(
+                kind_of(stream), "tournament"
+            ),
+            problem,
+        )

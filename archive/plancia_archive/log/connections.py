@@ -38,9 +38,22 @@ def journal_mode() -> str:
     return "WAL" if sqlite_version() >= FLOOR else "DELETE"
 
 
+def synchronous() -> str:
+    """FULL for the write-ahead log; EXTRA for the rollback journal, whose deletion, a commit, is not synced by FULL."""
+    return "FULL" if journal_mode() == "WAL" else "EXTRA"
+
+
 def address(path: Path, mode: str) -> str:
     """SQLite URI of a file; `mode` is ro, rw or rwc, possibly with further parameters."""
     return f"file:{str(path.resolve()).replace('%', '%25').replace('?', '%3f').replace('#', '%23')}?mode={mode}"
+
+
+def reading_address(path: Path) -> str:
+    """SQLite URI to read a file, which may lie in a folder that cannot be written. Raises ArchiveError."""
+    try:
+        return address(path, "ro&immutable=1" if stands_still(path) else "ro")
+    except OSError as error:
+        raise ArchiveError("unreadable", f"{path}: {error.strerror}") from error
 
 
 def refusal(error: Exception, path: Path, read_only: bool = False) -> ArchiveError:
@@ -88,23 +101,18 @@ def memory() -> sqlite_utils.Database:
 
 
 def connect(path: Path, create: bool = False, read_only: bool = False) -> sqlite_utils.Database:
-    """Opens a database; commits are durable when they return (synchronous FULL). Raises ArchiveError."""
+    """Opens a database; commits are durable when they return (`synchronous`). Raises ArchiveError."""
     if not create and not path.is_file():
         raise ArchiveError("no-archive", str(path))
-    mode = "ro" if read_only else "rwc" if create else "rw"
+    uri = reading_address(path) if read_only else address(path, "rwc" if create else "rw")
     try:
-        if read_only and stands_still(path):
-            mode += "&immutable=1"
-    except OSError as error:
-        raise ArchiveError("unreadable", f"{path}: {error.strerror}") from error
-    try:
-        connection = driver.connect(address(path, mode), uri=True, timeout=BUSY_MS / 1000, check_same_thread=False)
+        connection = driver.connect(uri, uri=True, timeout=BUSY_MS / 1000, check_same_thread=False)
         for name, function in FUNCTIONS.items():
             connection.create_function(name, 1, function, deterministic=True)
         connection.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
         if not read_only:
             connection.execute(f"PRAGMA journal_mode = {journal_mode()}")
-        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute(f"PRAGMA synchronous = {synchronous()}")
         connection.execute("PRAGMA foreign_keys = ON")
         connection.execute("PRAGMA trusted_schema = OFF")
         if not read_only:

@@ -10,15 +10,17 @@ import json
 import secrets
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import sqlite_utils
 
 from plancia_archive.errors import ArchiveError
-from plancia_archive.log.chain import START, leaf_of
+from plancia_archive.log.authors import AUTHOR
 from plancia_archive.log.connections import DRIVER, REFUSALS, refusal
+from plancia_archive.log.entry_format import START, Header, leaf_hash, request_key
 from plancia_archive.log.intake import Added
 from plancia_archive.log.read_only import identity
 from plancia_archive.log.wal_checkpoint import check_place
@@ -39,42 +41,62 @@ class EntryLog:
         self.read_only = read_only
         self.identity = identity(path)
         self.lock = threading.RLock()
-        self.people = People(db)
+        self.people = People(db, self.append_events)
         self.rules_cache: dict[str, RuleSet] = {}
+        self.as_of = ""  # head that a view of an earlier state stands at (past/views.py)
+        self.before_write: Callable[[], None] | None = None  # called in each write transaction before anything else
+        self.clock: Callable[[], int] = lambda: int(time.time() * 1000)  # milliseconds UTC, stated by each entry
+        self.in_transaction = False
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """One write transaction; everything in it happens or nothing. Raises ArchiveError: busy, no room, read-only."""
+        """One write transaction; everything in it happens or nothing. Raises ArchiveError: busy, no room, read-only.
+
+        Inside another one of the same thread it is part of that one.
+        """
+        if self.as_of:
+            raise ArchiveError("as-of-write", self.as_of)
         if self.read_only:
             raise ArchiveError("read-only", str(self.path))
         with self.lock:
+            if self.in_transaction:
+                yield
+                return
             check_place(self)
             try:
+                self.in_transaction = True
                 self.db.begin()
                 self.db.execute("UPDATE person SET name = name WHERE 0")  # takes the write lock before reading
+                if self.before_write:
+                    self.before_write()
                 yield
                 check_place(self)
                 self.db.commit()
             except BaseException as error:
                 self.db.rollback()
+                self.people.forget_names()
                 if isinstance(error, DRIVER.OperationalError) and (known := refusal(error, self.path)).code in REFUSALS:
                     raise known from error
                 raise
+            finally:
+                self.in_transaction = False
 
-    def insert(self, game_id: str, first: int, count: int, body: bytes, request: str) -> None:
-        """One entry, chained to the one before it of the same game."""
-        row = self.db.execute("SELECT leaf FROM entry WHERE game = ? ORDER BY first DESC LIMIT 1", [game_id]).fetchone()
+    def insert(self, stream: str, first: int, count: int, body: bytes, request: str) -> None:
+        """One entry of the current author, chained to the one before it of the same stream."""
+        row = self.db.execute("SELECT leaf FROM entry WHERE game = ? ORDER BY first DESC LIMIT 1", [stream]).fetchone()
         prev = bytes(row[0]) if row else START
         index = int(self.db.execute("SELECT coalesce(max(log_index) + 1, 0) FROM entry").fetchone()[0])
+        at, author = self.clock(), AUTHOR.get()
+        header = Header(index, stream, first, count, request, at, author.id, author.role, prev.hex()).text()
         self.db.execute(
-            "INSERT INTO entry(log_index, game, first, count, request_id, recorded_at, prev, body, leaf) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            [index, game_id, first, count, request, int(time.time() * 1000), prev, body, leaf_of(prev, body)],
+            "INSERT INTO entry(log_index, game, first, count, request_id, recorded_at, prev, body, leaf, header) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [index, stream, first, count, request, at, prev, body, leaf_hash(prev, header, body), header],
         )
 
-    def append_text(self, game_id: str, first: int, text: str, head: int = 0) -> None:
+    def append_text(self, game_id: str, first: int, text: str, head: int = 0, request_id: str | None = None) -> None:
         """Writes text in batches below the limit; of an opening, the first `head` lines are the header, one event."""
-        request = secrets.token_hex(16)
+        request = request_key(request_id) if request_id else secrets.token_hex(16)
         data = text.encode()
         if len(data) <= BATCH:
             self.insert(game_id, first, data.count(b"\n") - max(head - 1, 0), data, request)
@@ -91,13 +113,32 @@ class EntryLog:
                 count = 1
         self.insert(game_id, first, count, body, request if batch == 0 else f"{request}/{batch}")
 
-    def keep_lines(self, stream: str, first: int, lines: list[str]) -> None:
-        """Writes lines of another stream than a game's, such as a tournament's, in batches; inside `writing`."""
-        request = secrets.token_hex(16)
+    def append_events(self, stream: str, events: Iterable[dict[str, Any]], request_id: str | None = None) -> None:
+        """Appends JSON events to a stream other than a game's, such as a tournament's; inside `writing`."""
+        lines = [json.dumps(event, sort_keys=True, ensure_ascii=False, separators=(",", ":")) for event in events]
+        self.append_lines(stream, self.next_event(stream), [f"{line}\n" for line in lines], request_id)
+
+    def append_lines(self, stream: str, first: int, lines: list[str], request_id: str | None = None) -> None:
+        """Writes lines of a stream other than a game's in batches; inside `writing`."""
+        request = request_key(request_id) if request_id else secrets.token_hex(16)
         for batch, start in enumerate(range(0, len(lines), 200)):
             part = lines[start : start + 200]
             name = request if batch == 0 else f"{request}/{batch}"
             self.insert(stream, first + start, len(part), "".join(part).encode(), name)
+
+    def next_event(self, stream: str) -> int:
+        """The number of the next event of a stream, 0 for a new stream."""
+        row = self.db.execute("SELECT coalesce(max(first + count), 0) FROM entry WHERE game = ?", [stream]).fetchone()
+        return int(row[0])
+
+    def events(self, stream: str) -> list[dict[str, Any]]:
+        """The JSON events of a stream, in order. Raises ArchiveError if they cannot be read."""
+        with self.lock:
+            rows = self.db.execute("SELECT body FROM entry WHERE game = ? ORDER BY first", [stream]).fetchall()
+        try:
+            return [dict(json.loads(line)) for row in rows for line in bytes(row[0]).decode().split("\n") if line]
+        except (TypeError, ValueError) as error:
+            raise ArchiveError("damaged", f"{stream}: {error}"[:200]) from error
 
     def keep_rules(self, rules: RuleSet) -> None:
         """Keeps a resolved rule-set in the log, once."""
@@ -183,7 +224,8 @@ class EntryLog:
     def served(self, request_id: str, fingerprint: str) -> Added | None:
         """The answer given before to a request. Raises ArchiveError where the request asked for something else."""
         row = self.db.execute(
-            "SELECT fingerprint, game, version, duplicate FROM request WHERE request_id = ?", [request_id]
+            "SELECT fingerprint, game, version, duplicate FROM request WHERE request_id IN (?, ?)",
+            [request_key(request_id), request_id],
         ).fetchone()
         if row is None:
             return None
@@ -194,9 +236,9 @@ class EntryLog:
     def answered(
         self, request_id: str | None, fingerprint: str, game_id: str, version: int, duplicate: bool = False
     ) -> None:
-        """Keeps the answer of a request, with what it asked."""
+        """Keeps the answer of a request, with what it asked, under the hash of its id, which may hold a name."""
         if request_id:
             self.db.execute(
                 "INSERT INTO request(request_id, fingerprint, game, version, duplicate) VALUES (?, ?, ?, ?, ?)",
-                [request_id, fingerprint, game_id, version, int(duplicate)],
+                [request_key(request_id), fingerprint, game_id, version, int(duplicate)],
             )

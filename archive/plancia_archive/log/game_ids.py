@@ -19,6 +19,8 @@ def resolve(log: EntryLog, withdrawals: Withdrawals, name: str) -> str:
         if row:
             return str(row[0])
         matches = by_content(log.db, name) or by_label(log.db, name) or withdrawals.named(name)
+        if not matches and (bound := log.people.known_names().replace(name)) != name:
+            matches = by_label(log.db, bound) or withdrawals.named(bound)
     if len(matches) > 1:
         raise ArchiveError("ambiguous", f"{name}: {', '.join(matches)}")
     if not matches:

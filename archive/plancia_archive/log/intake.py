@@ -8,13 +8,15 @@ needs no second judgement unless the archive knows two of the names as one perso
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from dataclasses import replace as replaced
 from typing import Any
 
 from plancia_archive.facts.projections import Derived, derived_of
-from plancia_archive.log.chain import content_hash
+from plancia_archive.log.entry_format import content_hash
 from plancia_archive.log.validation import canonical_game
+from plancia_archive.registers.free_text import in_comments, in_headers
 from plancia_archive.registers.people import names_person
 from plancia_events import Game, read, read_canonical
 from plancia_replay import RuleSet, for_game
@@ -69,7 +71,7 @@ class Intake:
     def under_rules(self) -> Intake:
         """The same game with the hash of its rule-set in the header Rules."""
         others = [pair for pair in self.headers if pair[0] != "Rules"]
-        return replace(self, headers=[*others, ("Rules", self.rules)])
+        return replaced(self, headers=[*others, ("Rules", self.rules)])
 
     def with_references(self, references: Mapping[str, str]) -> Intake:
         """The same game with references in place of names.
@@ -78,20 +80,31 @@ class Intake:
         then the game has to be judged again.
         """
         headers = [(name, references[value] if names_person(name, value) else value) for name, value in self.headers]
-        bound = replace(self, headers=headers)
+        bound = replaced(self, headers=headers)
         same = seats_of_persons(self.opening) == seats_of_persons(bound.opening)
-        return bound if same else replace(bound, derived=None)
+        return bound if same else replaced(bound, derived=None)
+
+    def with_free_text(self, replace: Callable[[str], str]) -> Intake:
+        """The same game with its comments and free headers replaced.
+
+        Rules and judge do not read them, except the source of the dice in `X-Dice`: then the game is judged again.
+        """
+        headers, body = in_headers(replace, self.headers), in_comments(replace, self.body)
+        if headers == self.headers and body == self.body:
+            return self
+        derived = self.derived if dice_source(headers) == dice_source(self.headers) else None
+        return replaced(self, headers=headers, body=body, derived=derived, recorded=None)
 
     def under(self, rules: RuleSet) -> Intake:
         """The same game, to be judged again where it was prepared under another rule-set."""
-        return self if rules.hash == self.rules else replace(self, rules=rules.hash, derived=None)
+        return self if rules.hash == self.rules else replaced(self, rules=rules.hash, derived=None)
 
     def judged(self, rules: RuleSet) -> Intake:
         """The same game with its rows, judged under its rule-set."""
         if self.derived is not None:
             return self
         game = Game(self.headers, self.recorded.events, self.recorded.lines) if self.recorded else self.read()
-        return replace(self, derived=derived_of(game, rules))
+        return replaced(self, derived=derived_of(game, rules))
 
     def read(self) -> Game:
         """The game of the text."""
@@ -103,7 +116,8 @@ class Added:
     """What became of a game: its id, its version, whether it was there already.
 
     Beside that what its keeper should know: names that look alike, other games with the same id of the recorder, and
-    whether it came with the hash of other rules than today's; why the same game was withdrawn, where it was.
+    whether it came with the hash of other rules than today's; why the same game was withdrawn, where it was; words of
+    its free text that may be names of people who are not registered.
     """
 
     game_id: str
@@ -113,6 +127,12 @@ class Added:
     namesakes: list[str] = field(default_factory=list)
     other_rules: bool = False
     withdrawn: str = ""
+    likely_names: list[str] = field(default_factory=list)
+
+
+def dice_source(headers: Headers) -> str | None:
+    """The value of the header X-Dice, None where absent."""
+    return next((value for name, value in headers if name == "X-Dice"), None)
 
 
 def seats_of_persons(game: Game) -> list[list[str]]:

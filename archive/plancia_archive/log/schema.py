@@ -8,7 +8,7 @@ from sqlite_utils import Migrations
 from plancia_archive.errors import ArchiveError
 from plancia_archive.facts.tables import BY_NUMBER, FACT_INDEXES, FACTS, LINK, LINK_INDEXES
 
-VERSION = 8
+VERSION = 9
 QUALIFIED = "CREATE INDEX game_qualified ON game(reason, impossible, completeness, winner, provenance, number)"
 WITHDRAWN = (
     "CREATE TABLE withdrawn(game TEXT PRIMARY KEY, number INTEGER NOT NULL, why TEXT NOT NULL, instead TEXT, "
@@ -100,7 +100,7 @@ RENAMED = {
     "choice": "game_option",
 }
 BY_GAME = tuple(table for table in (*DERIVED, *SECOND) if table not in REPLACED)
-DERIVED_TABLES = (*BY_GAME, *BY_NUMBER, "link", "withdrawn", "merged")
+DERIVED_TABLES = (*BY_GAME, *BY_NUMBER, "link", "withdrawn", "merged", "dispute", "approval")
 INDEXES = (
     "CREATE INDEX game_number ON game(number)",
     "CREATE INDEX game_variant ON game(variant, number)",
@@ -122,6 +122,27 @@ PAGES = (
     "CREATE INDEX game_illegal ON game(number) WHERE illegal > 0",
     "CREATE INDEX verdict_game ON verdict(rule_id, game)",
     "ALTER TABLE request ADD COLUMN duplicate INTEGER NOT NULL DEFAULT 0",
+)
+
+EVIDENCE = (
+    "ALTER TABLE entry ADD COLUMN header TEXT NOT NULL DEFAULT ''",
+    "CREATE TABLE tile(level INTEGER NOT NULL, n INTEGER NOT NULL, data BLOB NOT NULL, PRIMARY KEY(level, n)) "
+    "STRICT, WITHOUT ROWID",
+    "CREATE TABLE checkpoint(size INTEGER PRIMARY KEY, note TEXT NOT NULL, signed_at INTEGER NOT NULL) STRICT",
+    "ALTER TABLE person ADD COLUMN salt BLOB",
+    "ALTER TABLE game ADD COLUMN skeleton TEXT",
+    "CREATE INDEX game_skeleton ON game(skeleton)",
+    "ALTER TABLE token ADD COLUMN id TEXT",
+    "ALTER TABLE token ADD COLUMN role TEXT",
+    "ALTER TABLE token ADD COLUMN limits TEXT",
+    "ALTER TABLE token ADD COLUMN player_ref TEXT",
+    "ALTER TABLE token ADD COLUMN expires_at INTEGER",
+    "CREATE TABLE dispute(dispute TEXT PRIMARY KEY, number INTEGER NOT NULL, game TEXT NOT NULL, "
+    "tournament TEXT NOT NULL, event INTEGER NOT NULL, rule TEXT NOT NULL, claimant TEXT NOT NULL, "
+    "state TEXT NOT NULL, outcome TEXT NOT NULL, due INTEGER NOT NULL, opened_at INTEGER NOT NULL, "
+    "changed_at INTEGER NOT NULL, lines INTEGER NOT NULL) STRICT, WITHOUT ROWID",
+    "CREATE INDEX dispute_game ON dispute(game)",
+    "CREATE TABLE approval(game TEXT PRIMARY KEY, version INTEGER NOT NULL, at INTEGER NOT NULL) STRICT, WITHOUT ROWID",
 )
 
 
@@ -187,6 +208,13 @@ def eighth_tables(db: sqlite_utils.Database) -> None:
     for table in RENAMED:
         db.execute(f"DROP TABLE IF EXISTS {table}")
     fifth_tables(db)
+
+
+@migrations()
+def ninth_tables(db: sqlite_utils.Database) -> None:
+    """Adds headers, tiles, checkpoints, salts of people, limits of tokens, and the tables of disputes and approvals."""
+    for statement in EVIDENCE:
+        db.execute(statement)
 
 
 def apply(db: sqlite_utils.Database) -> int:

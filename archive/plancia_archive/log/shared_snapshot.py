@@ -13,18 +13,18 @@ from plancia_archive.exports.file_copy import copy_archive
 from plancia_archive.exports.temp_files import scratch
 from plancia_archive.log.connections import connect
 from plancia_archive.log.read_view import lenient, readers_wait, snapshot_of
-from plancia_archive.workers import Alone, State, Workers, processes
+from plancia_archive.workers import InProcessWorkers, State, Workers, worker_pool
 
 ATTEMPTS = 5  # attempts to open the same snapshot in all processes; then this process works alone
 
 
-def as_it_is(archive: Archive, jobs: int) -> AbstractContextManager[tuple[Archive, Alone | Workers]]:
+def as_it_is(archive: Archive, jobs: int) -> AbstractContextManager[tuple[Archive, InProcessWorkers | Workers]]:
     """The archive itself for one process, without snapshot isolation; a shared snapshot for several."""
-    return nullcontext((archive, Alone(view=archive))) if jobs == 1 else shared_snapshot(archive, jobs)
+    return nullcontext((archive, InProcessWorkers(view=archive))) if jobs == 1 else shared_snapshot(archive, jobs)
 
 
 @contextmanager
-def shared_snapshot(archive: Archive, jobs: int) -> Iterator[tuple[Archive, Alone | Workers]]:
+def shared_snapshot(archive: Archive, jobs: int) -> Iterator[tuple[Archive, InProcessWorkers | Workers]]:
     """Snapshot of the archive, and `jobs` processes that have the same snapshot as `view` of their state.
 
     No lock is held: if a reader would block writers, all read a copy. Invalid UTF-8 is read with replacement
@@ -41,7 +41,7 @@ def shared_snapshot(archive: Archive, jobs: int) -> Iterator[tuple[Archive, Alon
 
 
 @contextmanager
-def shared_view(path: Path, jobs: int) -> Iterator[tuple[Archive, Alone | Workers]]:
+def shared_view(path: Path, jobs: int) -> Iterator[tuple[Archive, InProcessWorkers | Workers]]:
     """`shared_snapshot` of the archive at a path.
 
     SQLite cannot hand a snapshot to another process, so each opens its own; they are equal if nothing was committed
@@ -50,12 +50,12 @@ def shared_view(path: Path, jobs: int) -> Iterator[tuple[Archive, Alone | Worker
     if jobs > 1:
         probe = connect(path, read_only=True)
         try:
-            with processes(jobs) as workers:
+            with worker_pool(jobs) as workers:
                 for _ in range(ATTEMPTS):
                     before = commits_seen(probe)
                     view = lenient(snapshot_of(path))
                     try:
-                        workers.everywhere(open_view, path)
+                        workers.broadcast(open_view, path)
                         if commits_seen(probe) == before:
                             yield view, workers
                             return
@@ -65,7 +65,7 @@ def shared_view(path: Path, jobs: int) -> Iterator[tuple[Archive, Alone | Worker
             probe.conn.close()
     view = lenient(snapshot_of(path))
     try:
-        yield view, Alone(view=view)
+        yield view, InProcessWorkers(view=view)
     finally:
         view.close()
 

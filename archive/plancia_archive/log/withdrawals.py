@@ -12,8 +12,10 @@ from typing import Any
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.facts import projections
-from plancia_archive.log.chain import content_hash
+from plancia_archive.log.approval_guard import refuse_approved
 from plancia_archive.log.entries import EntryLog
+from plancia_archive.log.entry_format import content_hash
+from plancia_archive.log.free_text_intake import text_without_names
 
 STREAM = "withdrawal:"
 MOST = 500  # characters of a reason
@@ -61,7 +63,7 @@ class Withdrawals:
         with self.log.writing():
             if self.found(game_id) is None:
                 raise ArchiveError("not-withdrawn", game_id)
-            self.keep(game_id, {"kind": "restored", "why": stated(why)})
+            self.keep(game_id, {"kind": "restored", "why": self.reason(why)})
             self.log.db.execute("DELETE FROM withdrawn WHERE game = ?", [game_id])
             game = self.log.game(game_id)
             rules = self.log.rules_of(game)
@@ -71,21 +73,23 @@ class Withdrawals:
         """`withdraw` inside an open transaction. Raises ArchiveError."""
         self.log.version(game_id)
         self.admit(game_id)
+        refuse_approved(self.log.db, game_id)
         if instead is not None:
             if instead == game_id:
                 raise ArchiveError("replaces-itself", game_id)
             self.log.version(instead)
             self.admit(instead)
-        line = {"kind": "withdrawn", "why": stated(why), **({"instead": instead} if instead else {})}
+        line = {"kind": "withdrawn", "why": self.reason(why), **({"instead": instead} if instead else {})}
         self.keep(game_id, line)
         self.project_all()
 
+    def reason(self, why: str) -> str:
+        """A reason as it is stored: with references for the people it names. Raises ArchiveError."""
+        return text_without_names(self.log.people, stated(why), MOST)
+
     def keep(self, game_id: str, line: dict[str, str]) -> None:
         """Appends a line to a game's stream."""
-        stream = STREAM + game_id
-        row = self.log.db.execute("SELECT max(first + count) FROM entry WHERE game = ?", [stream]).fetchone()
-        text = json.dumps(line, sort_keys=True, ensure_ascii=False, separators=(",", ":")) + "\n"
-        self.log.keep_lines(stream, int(row[0] or 0), [text])
+        self.log.append_events(STREAM + game_id, [line])
 
     def admit(self, game_id: str) -> None:
         """Raises ArchiveError for a withdrawn game."""

@@ -1,29 +1,41 @@
-"""The references that others stand for since persons were merged.
+"""The stream `person:REFERENCE`: commitments to the record, merged references, erasures.
 
-The stream `person:REFERENCE` has a line for each reference merged into this one; the table `merged` is derived from it.
+The table `merged` is derived from it.
 """
 
 from __future__ import annotations
 
 import json
+import re
+from typing import Any
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.log.entries import EntryLog
-from plancia_archive.registers.people import REFERENCE
+from plancia_archive.registers.people import REFERENCE, STREAM
 
-STREAM = "person:"
+COMMITMENT = re.compile(r"[0-9a-f]{64}\Z")
+BASIS = re.compile(r"[^\x00-\x1f]{1,300}\Z")  # why a record was erased, or why an erasure was refused
+
+VALUES = {"merged": "player", "bound": "commitment", "erased": "basis", "kept": "basis"}  # member by kind of event
 
 
-def parse_merge(line: str) -> str:
-    """Parses a line of a person's stream; returns the merged reference. Raises ArchiveError."""
+def parse_person_event(line: str) -> dict[str, Any]:
+    """Parses a line of a person's stream. Raises ArchiveError."""
     try:
-        event = json.loads(line)
-        other = str(event["player"])
+        event = dict(json.loads(line))
+        value = str(event[VALUES[event["kind"]]])
     except (KeyError, TypeError, ValueError) as error:
         raise ArchiveError("person", line[:80]) from error
-    if event != {"kind": "merged", "player": other} or not REFERENCE.match(other):
+    forms: dict[str, dict[str, Any]] = {
+        "merged": {"kind": "merged", "player": value},
+        "bound": {"commitment": value, "kind": "bound", "v": 1},
+        "erased": {"basis": value, "kind": "erased", "v": 1},
+        "kept": {"basis": value, "kind": "kept", "v": 1},
+    }
+    patterns = {"merged": REFERENCE, "bound": COMMITMENT}
+    if event != forms[event["kind"]] or not patterns.get(event["kind"], BASIS).match(value):
         raise ArchiveError("person", line[:80])
-    return other
+    return event
 
 
 def read_merges(log: EntryLog) -> dict[str, str]:
@@ -32,7 +44,10 @@ def read_merges(log: EntryLog) -> dict[str, str]:
     statement = "SELECT game, body FROM entry WHERE game LIKE 'person:%' ORDER BY log_index"
     for stream, body in log.db.execute(statement).fetchall():
         for line in bytes(body).decode().splitlines():
-            current, other = str(stream).removeprefix(STREAM), parse_merge(line)
+            current, event = str(stream).removeprefix(STREAM), parse_person_event(line)
+            if event["kind"] != "merged":
+                continue
+            other = str(event["player"])
             merged = {old: current if into == other else into for old, into in merged.items()} | {other: current}
     return merged
 

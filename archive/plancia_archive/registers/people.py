@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import hashlib
+import hmac
+import json
 import re
 import secrets
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.queries.periods import KNOWN
+from plancia_archive.registers.free_text import KnownNames, key_of
 from plancia_events import Game
 from plancia_events.text.headers import COLOUR_HEADERS
 
@@ -19,6 +22,7 @@ if TYPE_CHECKING:
 
 REFERENCE = re.compile(r"p_[0-9A-HJKMNP-TV-Z]{8}\Z")
 REFERENCE_IN_TEXT = re.compile(rb"\bp_[0-9A-HJKMNP-TV-Z]{8}\b")
+STREAM = "person:"
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 
@@ -34,6 +38,12 @@ def names_person(header: str, value: str) -> bool:
     return (header in COLOUR_HEADERS or header == "Arbiter") and value not in ("?", "-")
 
 
+def commitment(salt: bytes, record: dict[str, Any]) -> str:
+    """HMAC-SHA-256 of a person's record in canonical JSON, hexadecimal; without the salt names cannot be guessed."""
+    text = json.dumps(record, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return hmac.new(salt, text.encode(), hashlib.sha256).hexdigest()
+
+
 def refuse_twins(names: dict[str, str], players: dict[str, str]) -> None:
     """Raises ArchiveError, with the names as written, if one person has two seats."""
     players_seated = [player for player in players.values() if player not in ("?", "-")]
@@ -45,17 +55,22 @@ def refuse_twins(names: dict[str, str], players: dict[str, str]) -> None:
 class People:
     """The person tables of an archive."""
 
-    def __init__(self, db: sqlite_utils.Database) -> None:
+    def __init__(self, db: sqlite_utils.Database, append: Callable[[str, list[dict[str, Any]]], None]) -> None:
+        """`append` adds JSON events to a stream of the log."""
         self.db = db
+        self.append = append
+        self.names: tuple[int, KnownNames] | None = None  # and the version of the file that they were read from
 
     def find(self, name: str) -> str | None:
-        """Looks up the reference of a name, an alias or a reference; None if unknown."""
+        """Looks up the reference of a name, an alias or a reference, erased ones too; None if unknown."""
         if REFERENCE.match(name):
             row = self.db.execute("SELECT player_ref FROM person WHERE player_ref = ?", [name]).fetchone()
             if row:
                 return str(row[0])
             if name in (merged := self.merged()):
                 return merged[name]
+            if self.is_erased(name):
+                return name
         row = self.db.execute("SELECT player_ref FROM alias WHERE plain = ?", [plain(name)]).fetchone()
         return str(row[0]) if row else None
 
@@ -69,16 +84,73 @@ class People:
             reference = name
         else:
             reference = "p_" + "".join(secrets.choice(ALPHABET) for _ in range(8))
+        self.add(reference, name)
+        return reference, similar
+
+    def add(self, reference: str, name: str) -> None:
+        """Adds a person under a reference, and the commitment to the record."""
         self.db.execute("INSERT INTO person(player_ref, name) VALUES (?, ?)", [reference, name])
         self.db.execute("INSERT OR IGNORE INTO alias(plain, player_ref) VALUES (?, ?)", [plain(name), reference])
-        return reference, similar
+        if self.names:
+            for spelling in (name, plain(name)):
+                self.names[1].add(spelling, reference)
+        self.commit_record(reference)
+
+    def erase(self, reference: str) -> None:
+        """Deletes a person's record: name, aliases and salt; call inside a transaction that says so in the log."""
+        self.db.execute("DELETE FROM alias WHERE player_ref = ?", [reference])
+        self.db.execute("DELETE FROM person WHERE player_ref = ?", [reference])
+        self.forget_names()
+
+    def is_erased(self, reference: str) -> bool:
+        """True for a reference whose record was erased."""
+        if not REFERENCE.match(reference):
+            return False
+        row = self.db.execute(
+            "SELECT body FROM entry WHERE game = ? ORDER BY first DESC LIMIT 1", [STREAM + reference]
+        ).fetchone()
+        return bool(row) and json.loads(bytes(row[0]).splitlines()[-1])["kind"] == "erased"
+
+    def refuse_erased(self, reference: str) -> None:
+        """Raises ArchiveError for a person whose record was erased: nothing is bound to the reference again."""
+        if self.is_erased(reference):
+            raise ArchiveError("person-erased", reference)
+
+    def known_names(self) -> KnownNames:
+        """The names and aliases of all people, for finding them in free text."""
+        version = int(self.db.execute("PRAGMA data_version").fetchone()[0])  # of what other connections wrote
+        if self.names is None or self.names[0] != version:
+            rows = self.db.execute("SELECT name, player_ref FROM person UNION ALL SELECT plain, player_ref FROM alias")
+            self.names = version, KnownNames(rows.fetchall())
+        return self.names[1]
+
+    def forget_names(self) -> None:
+        """Lets `known_names` read the tables again: after a change of names, or one that was rolled back."""
+        self.names = None
+
+    def words_of(self, references: Iterable[str]) -> dict[str, frozenset[str]]:
+        """The words of the name and the aliases of each person, as `KnownNames.replace` takes them."""
+        return {
+            reference: frozenset(key_of([self.name(reference), *self.spellings(reference)]))
+            for reference in references if REFERENCE.match(reference)
+        }  # fmt: skip
+
+    def commit_record(self, reference: str) -> None:
+        """Appends the commitment to a person's record, under a new salt; call after every change of the record."""
+        salt = secrets.token_bytes(32)
+        self.db.execute("UPDATE person SET salt = ? WHERE player_ref = ?", [salt, reference])
+        bound = {"commitment": commitment(salt, self.committed_record(reference)), "kind": "bound", "v": 1}
+        self.append(STREAM + reference, [bound])
+
+    def committed_record(self, reference: str) -> dict[str, Any]:
+        """What the log commits to of a person: name, and aliases in normalised form."""
+        return {"aliases": self.spellings(reference), "name": self.name(reference), "player": reference}
 
     def bring(self, reference: str, name: str) -> str:
         """Reference of a person of another archive: found by reference or name, else created with both."""
         known_reference = self.find(reference) or (self.find(name) if name != reference else None)
         if known_reference is None:
-            self.db.execute("INSERT INTO person(player_ref, name) VALUES (?, ?)", [reference, name])
-            self.db.execute("INSERT OR IGNORE INTO alias(plain, player_ref) VALUES (?, ?)", [plain(name), reference])
+            self.add(reference, name)
         return known_reference or reference
 
     def look_alikes(self, name: str, others: Iterable[str] = ()) -> list[str]:
@@ -108,6 +180,7 @@ class People:
         reference = self.find(player)
         if reference is None:
             raise ArchiveError("person", player)
+        self.refuse_erased(reference)
         owner = self.find(name)
         if owner not in (None, reference) and (REFERENCE.match(name) or plain(self.name(owner)) == plain(name)):
             raise ArchiveError("person-other", f"{name} ({owner})")
@@ -116,6 +189,9 @@ class People:
             "ON CONFLICT(plain) DO UPDATE SET player_ref = excluded.player_ref",
             [plain(name), reference],
         )
+        self.forget_names()
+        for changed in {reference, owner} - {None}:
+            self.commit_record(str(changed))
         return reference
 
     def rename(self, player: str, name: str) -> str:
@@ -126,12 +202,15 @@ class People:
         reference = self.find(player)
         if reference is None:
             raise ArchiveError("person", player)
+        self.refuse_erased(reference)
         new_name = " ".join(name.split())
         owner = self.find(new_name)
         if not new_name or REFERENCE.match(new_name) or owner not in (None, reference):
             raise ArchiveError("person-other", f"{new_name} ({owner or '-'})")
         self.db.execute("UPDATE person SET name = ? WHERE player_ref = ?", [new_name, reference])
         self.db.execute("INSERT OR IGNORE INTO alias(plain, player_ref) VALUES (?, ?)", [plain(new_name), reference])
+        self.forget_names()
+        self.commit_record(reference)
         return reference
 
     def merged(self) -> dict[str, str]:
@@ -142,6 +221,8 @@ class People:
         """Moves the aliases of `other` to `one` and deletes `other`; call inside a transaction."""
         self.db.execute("UPDATE alias SET player_ref = ? WHERE player_ref = ?", [one, other])
         self.db.execute("DELETE FROM person WHERE player_ref = ?", [other])
+        self.forget_names()
+        self.commit_record(one)
 
     def as_now(self, game: Game) -> Game:
         """The game with current references in place of merged ones."""

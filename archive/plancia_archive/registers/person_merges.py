@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.facts import projections
-from plancia_archive.registers.merged_references import STREAM, project_merged
+from plancia_archive.registers.merged_references import project_merged
+from plancia_archive.registers.people import STREAM
 
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
@@ -19,22 +19,9 @@ def merge(archive: Archive, kept: str, gone: str) -> tuple[str, str]:
     Raises ArchiveError for an unknown person, one person twice, and two people who met in a game or a tournament.
     """
     with archive.writing():
-        one, other = (archive.people.find(name) for name in (kept, gone))
-        for name, reference in ((kept, one), (gone, other)):
-            if reference is None:
-                raise ArchiveError("person", name)
-        assert one is not None and other is not None
-        if one == other:
-            raise ArchiveError("same-person", f"{kept}, {gone}")
-        if common := common_events(archive, one, other):
-            raise ArchiveError("persons-met", ", ".join(common))
-        seated = "game IN (SELECT game FROM seat WHERE player_ref = ?)"
-        statement = f"SELECT game, number FROM game WHERE arbiter = ? OR {seated}"
-        games = archive.db.execute(statement, [other, other]).fetchall()
-        stream = STREAM + one
-        row = archive.db.execute("SELECT max(first + count) FROM entry WHERE game = ?", [stream]).fetchone()
-        line = json.dumps({"kind": "merged", "player": other}, sort_keys=True, separators=(",", ":")) + "\n"
-        archive.log.keep_lines(stream, int(row[0] or 0), [line])
+        one, other = both(archive, kept, gone)
+        games = games_of(archive, other)
+        archive.log.append_events(STREAM + one, [{"kind": "merged", "player": other}])
         project_merged(archive.log)
         archive.people.take_over(one, other)
         for game_id, number in games:
@@ -44,6 +31,40 @@ def merge(archive: Archive, kept: str, gone: str) -> tuple[str, str]:
         archive.withdrawals.project_all()
         archive.tournaments.games.memo.clear()
     return one, other
+
+
+def preview(archive: Archive, kept: str, gone: str) -> dict[str, Any]:
+    """What `merge` would change: both references and names, the number of games. Raises ArchiveError as `merge`."""
+    with archive.lock:
+        one, other = both(archive, kept, gone)
+        people = archive.people
+        return {
+            "one": one, "one_name": people.name(one), "other": other, "other_name": people.name(other),
+            "games": len(games_of(archive, other)), "aliases": ", ".join(people.spellings(other)),
+        }  # fmt: skip
+
+
+def both(archive: Archive, kept: str, gone: str) -> tuple[str, str]:
+    """The references of two people who may be merged. Raises ArchiveError."""
+    one, other = (archive.people.find(name) for name in (kept, gone))
+    for name, reference in ((kept, one), (gone, other)):
+        if reference is None:
+            raise ArchiveError("person", name)
+        archive.people.refuse_erased(reference)
+    assert one is not None and other is not None
+    if one == other:
+        raise ArchiveError("same-person", f"{kept}, {gone}")
+    if common := common_events(archive, one, other):
+        raise ArchiveError("persons-met", ", ".join(common))
+    return one, other
+
+
+def games_of(archive: Archive, reference: str) -> list[tuple[str, int]]:
+    """The games of a player or an arbiter, with their numbers."""
+    seated = "game IN (SELECT game FROM seat WHERE player_ref = ?)"
+    statement = f"SELECT game, number FROM game WHERE arbiter = ? OR {seated}"
+    rows = archive.db.execute(statement, [reference, reference]).fetchall()
+    return [(str(game_id), int(number)) for game_id, number in rows]
 
 
 def common_events(archive: Archive, one: str, other: str) -> list[str]:

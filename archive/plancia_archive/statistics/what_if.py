@@ -10,7 +10,7 @@ from plancia_archive.log.shared_snapshot import as_it_is
 from plancia_archive.queries.filters import Filters, cursor_of, number_of
 from plancia_archive.statistics.inference import shares
 from plancia_archive.statistics.registry import PLAYED, Rows, needs_with_people, scope_of
-from plancia_archive.workers import State, chunks, processes_for
+from plancia_archive.workers import State, chunks, worker_count
 from plancia_events import Game, read
 from plancia_events.text.headers import read_headers
 from plancia_replay import RuleSet, audit, corrected, judge, rules_under
@@ -189,7 +189,7 @@ def what_if(
     process dies.
     """
     rules_under(Game([]), under)  # rules that do not exist are refused before any game is judged
-    with as_it_is(archive, processes_for(jobs, limit or archive.count())) as (view, workers):
+    with as_it_is(archive, worker_count(jobs, limit or archive.count())) as (view, workers):
         with view.lock:
             total, scope, left_out = scope_of(view.db, filters, needs_with_people(filters, NEEDS))
         later = number_of(after) if after else -1

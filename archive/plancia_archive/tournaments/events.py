@@ -27,6 +27,7 @@ FIELD_TYPES: dict[str, tuple[type, ...]] = {
     "instead": (bool,), "again": (bool,), "games": (dict,), "game": (str,),
 }  # fmt: skip
 MAX_LENGTHS = {"title": 200, "club": 120, "player": 80, "team": 80, "table": 12, "why": 300, "game": 200}
+FREE_TEXTS = ("title", "club", "team", "why")  # names of people in them become references
 POINTS = re.compile(r"[+-]?[0-9]{1,7}([.,][0-9]{1,6}|/[1-9][0-9]{0,5})?\Z")
 
 

@@ -10,12 +10,19 @@ from fractions import Fraction
 from typing import Any
 
 from plancia_archive.errors import ArchiveError, Conflict
-from plancia_archive.log.chain import content_hash
 from plancia_archive.log.entries import EntryLog
+from plancia_archive.log.entry_format import content_hash
+from plancia_archive.log.free_text_intake import text_without_names
 from plancia_archive.log.withdrawals import Withdrawals
 from plancia_archive.registers.people import REFERENCE
 from plancia_archive.tournaments.draw import draw
-from plancia_archive.tournaments.events import OPTIONAL_FIELDS, REQUIRED_FIELDS, validate_event
+from plancia_archive.tournaments.events import (
+    FREE_TEXTS,
+    MAX_LENGTHS,
+    OPTIONAL_FIELDS,
+    REQUIRED_FIELDS,
+    validate_event,
+)
 from plancia_archive.tournaments.game_links import project_links
 from plancia_archive.tournaments.linked_games import LinkedGames
 from plancia_archive.tournaments.ranking_systems import Result
@@ -118,7 +125,7 @@ class Tournaments:
             except ArchiveError as error:
                 raise self.error_with_names(error) from error
             if lines:
-                log.keep_lines(STREAM + name, first, lines)
+                log.append_lines(STREAM + name, first, lines, request_id)
                 project_links(log.db, state)
             log.answered(request_id, request_hash, STREAM + name, state.version)
             if not keep:
@@ -132,7 +139,7 @@ class Tournaments:
 
     def accept(self, state: Tournament, event: dict[str, Any]) -> str:
         """Validates and applies one event; returns its log line. Raises ArchiveError."""
-        bound = check_new_event(self.games, state, self.bind(event))
+        bound = check_new_event(self.games, state, self.bind_texts(state, self.bind(event)))
         follow(state, bound)
         return json.dumps(bound, sort_keys=True, ensure_ascii=False, separators=(",", ":")) + "\n"
 
@@ -167,6 +174,22 @@ class Tournaments:
             bound["outcome"] = [self.reference_of(str(event["outcome"][0])), *event["outcome"][1:]]
         if event.get("teams"):
             bound["teams"] = [[self.reference_of(str(name)) for name in team] for team in event["teams"]]
+        return bound
+
+    def bind_texts(self, state: Tournament, event: dict[str, Any]) -> dict[str, Any]:
+        """Replaces the names of people in titles, clubs, teams and reasons by references. Raises ArchiveError.
+
+        A team that was entered before one of its name's people was known keeps its first spelling.
+        """
+        people = self.log.people
+        bound = {
+            key: text_without_names(people, value, MAX_LENGTHS[key]) if key in FREE_TEXTS else value
+            for key, value in event.items()
+        }
+        if "team" in bound:
+            names = people.known_names()
+            spellings = {names.replace(team): team for team in state.teams()}
+            bound["team"] = spellings.get(bound["team"], bound["team"])
         return bound
 
     def reference_of(self, name: str) -> str:

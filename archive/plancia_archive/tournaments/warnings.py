@@ -146,7 +146,7 @@ def size_remarks_of(state: Tournament) -> list[Remark]:
 
 
 def is_being_seated(state: Tournament, at: int) -> bool:
-    """Is the last round still being players_by_colour? Then its shape is not there yet."""
+    """True while players of the last round still have no table, and no table of it has a result."""
     tables = state.of_round(at)
     sitting = sum(len(table.seats) for table in tables)
     return at == state.rounds and sitting < len(state.players) - len(state.left) and not any(t.settled for t in tables)

@@ -31,7 +31,7 @@ EXAMPLES = 40  # verdicts of one side printed as text; --json has all
 
 
 def compare_games(
-    state: CliContext, sources: Sequence[Source], variant: str | None, under: str, printer: Printer,
+    context: CliContext, sources: Sequence[Source], variant: str | None, under: str, printer: Printer,
     explain: bool | None = None,
 ) -> int:  # fmt: skip
     """Prints every game under another variant beside its own; the exit code says whether anything differs.
@@ -43,11 +43,13 @@ def compare_games(
     code = CLEAN
     rows: list[Row] = []
     for source in sources:
-        code = worse_code(code, print_problems(state, source))
-        if report_unknown_rules(state, source, variant):
+        code = worse_code(code, print_problems(context, source))
+        if report_unknown_rules(context, source, variant):
             code = ERROR
             continue
-        what_if = compare(source.game, rules_for(state, source, variant), rules_for(state, source, under), state.lang)
+        what_if = compare(
+            source.game, rules_for(context, source, variant), rules_for(context, source, under), context.lang
+        )
         what_if.recorded.game = display_name(source, what_if.recorded)
         if printer.is_json:
             printer.print_object(what_if.to_json(), len(sources) == 1)
@@ -55,15 +57,15 @@ def compare_games(
             data = what_if.to_json()
             rows += verdict_rows(data) if explain is None else score_rows(data)
         elif explain is None:
-            print_comparison(state, what_if)
+            print_comparison(context, what_if)
         else:
-            print_scores(state, what_if, explain)
+            print_scores(context, what_if, explain)
         if not (what_if.same if explain is None else what_if.same_scores):
             code = worse_code(code, FOUND)
         if what_if.recorded.impossible is not None:
             code = ERROR
     if printer.format == "text":
-        print_legend(state, sources)
+        print_legend(context, sources)
     elif not printer.is_json:
         printer.print_rows(rows, VERDICT_COLUMNS if explain is None else SCORE_COLUMNS)
     return code
@@ -85,63 +87,63 @@ def score_rows(data: dict[str, Any]) -> list[Row]:
     return rows
 
 
-def print_comparison(state: CliContext, what_if: WhatIf) -> None:
+def print_comparison(context: CliContext, what_if: WhatIf) -> None:
     """Prints what another variant changes: first difference, verdicts of one side only, ends, scores."""
     data = what_if.to_json()
-    print_title(state, data)
+    print_title(context, data)
     if data["first"]:
-        text = data["first"]["text"] or state.say("header")
-        click.echo("  " + state.say("first-difference", event=data["first"]["event"], text=text))
+        text = data["first"]["text"] or context.say("header")
+        click.echo("  " + context.say("first-difference", event=data["first"]["event"], text=text))
     for side, mark in (("gained", "+"), ("lost", "-")):
         for verdict in data[side][:EXAMPLES]:
-            click.echo(f"  {mark} {state.say('event')} {verdict['event']}: {verdict['says']}")
-            kind = state.say("verdict." + verdict["verdict"])
+            click.echo(f"  {mark} {context.say('event')} {verdict['event']}: {verdict['says']}")
+            kind = context.say("verdict." + verdict["verdict"])
             click.echo(f"      {verdict['rule_id']} ({verdict['cite']}) [{verdict['rule']}] {kind}")
         if len(data[side]) > EXAMPLES:
             click.echo(f"  {mark} ... {len(data[side]) - EXAMPLES}")
     variants = (data["variant"], data["under"])
     for variant, stop in zip(variants, data["impossible"], strict=True):
         if stop:
-            sentence = state.say("impossible", event=stop["event"], line=stop["line"], says=stop["says"])
+            sentence = context.say("impossible", event=stop["event"], line=stop["line"], says=stop["says"])
             click.echo(f"  {variant}: {sentence}")
-    click.echo(f"  {state.say('undecided', count=len(data['undecided']))}")
+    click.echo(f"  {context.say('undecided', count=len(data['undecided']))}")
     for variant, event in zip(variants, data["ends_at"], strict=True):
         if event and data["ends_at"][0] != data["ends_at"][1]:
-            click.echo("  " + state.say("ends-at", variant=variant, event=event))
-    print_figures(state, data)
+            click.echo("  " + context.say("ends-at", variant=variant, event=event))
+    print_figures(context, data)
     if data["same"]:
-        click.echo("  " + state.say("no-difference"))
+        click.echo("  " + context.say("no-difference"))
 
 
-def print_scores(state: CliContext, what_if: WhatIf, explain: bool) -> None:
+def print_scores(context: CliContext, what_if: WhatIf, explain: bool) -> None:
     """Prints both scores of a game and, with `explain`, the account lines of one side only."""
     data = what_if.to_json()
-    print_title(state, data)
-    print_figures(state, data, data["accounts"] if explain else {})
+    print_title(context, data)
+    print_figures(context, data, data["accounts"] if explain else {})
     if what_if.same_scores:
-        click.echo("  " + state.say("no-difference"))
+        click.echo("  " + context.say("no-difference"))
 
 
-def print_title(state: CliContext, data: dict[str, Any]) -> None:
+def print_title(context: CliContext, data: dict[str, Any]) -> None:
     """Prints the game and the two variants."""
-    click.echo(state.say("whatif", game=data["game"], variant=data["variant"], under=data["under"]))
+    click.echo(context.say("whatif", game=data["game"], variant=data["variant"], under=data["under"]))
 
 
-def print_figures(state: CliContext, data: dict[str, Any], accounts: dict[str, Any] | None = None) -> None:
+def print_figures(context: CliContext, data: dict[str, Any], accounts: dict[str, Any] | None = None) -> None:
     """Prints both ends, then both scores and both ranking points side by side."""
-    ends = [f"{end['says']}, {format_winners(state, end)}" for end in data["end"]]
-    click.echo("  " + state.say("both-ends", one=ends[0], other=ends[1]))
+    ends = [f"{end['says']}, {format_winners(context, end)}" for end in data["end"]]
+    click.echo("  " + context.say("both-ends", one=ends[0], other=ends[1]))
     for colour, points in data["scores"].items():
         reasons = undecided_reasons(data, colour, "points")
-        click.echo(f"  {colour} {format_pair(state, points, reasons)}{reasons_suffix(reasons)}")
+        click.echo(f"  {colour} {format_pair(context, points, reasons)}{reasons_suffix(reasons)}")
         if colour in data["rankings"]:
             ranking_reasons = undecided_reasons(data, colour, "ranking")
-            ranking = state.say("ranking", points=format_pair(state, data["rankings"][colour], ranking_reasons))
+            ranking = context.say("ranking", points=format_pair(context, data["rankings"][colour], ranking_reasons))
             new_reasons = [reason for reason in ranking_reasons if reason not in reasons]
             click.echo(f"    {ranking}{reasons_suffix(new_reasons)}")
         for lines, mark, reason in zip((accounts or {}).get(colour, ()), "-+", reasons, strict=False):
             for line in lines if not reason else ():
-                click.echo(f"    {mark} {format_account_line(state, line)}")
+                click.echo(f"    {mark} {format_account_line(context, line)}")
 
 
 def undecided_reasons(data: dict[str, Any], colour: str, figure: str) -> list[str]:
@@ -157,9 +159,9 @@ def reasons_suffix(reasons: Sequence[str]) -> str:
     return "".join(f": {reason}" for reason in dict.fromkeys(reasons) if reason)
 
 
-def format_pair(state: CliContext, values: Sequence[Any], reasons: Sequence[str]) -> str:
+def format_pair(context: CliContext, values: Sequence[Any], reasons: Sequence[str]) -> str:
     """Two figures side by side: `-` for none, "open" for one that cannot be decided."""
     return " | ".join(
-        state.say("open") if reason else "-" if value is None else str(value)
+        context.say("open") if reason else "-" if value is None else str(value)
         for value, reason in zip(values, reasons, strict=True)
     )

@@ -7,7 +7,7 @@ import locale
 import os
 import stat
 import sys
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -15,6 +15,7 @@ import click
 
 if TYPE_CHECKING:
     from plancia_archive import Archive
+    from plancia_archive.tlog.checkpoint import Checkpoint
 
 CLEAN, ERROR, USAGE, FOUND, DENIED = 0, 1, 2, 3, 4
 MAX_BYTES = 500_000_000  # of one input file
@@ -29,9 +30,12 @@ OS_ERRORS = {  # message keys of common system errors
 class CliContext:
     """The global options, and messages in the reader's language."""
 
-    def __init__(self, lang: str, archive: str) -> None:
+    def __init__(self, lang: str, archive: str, as_of: str | None = None) -> None:
         self.lang = lang
         self.archive = archive
+        self.as_of = as_of
+        self.past: tuple[Path, Checkpoint] | None = None  # file of the view that --as-of asks for, and its head
+        self.stack = ExitStack()
         self.progress_shown = False  # a progress bar is on standard error
 
     def say(self, key: str, **values: Any) -> str:
@@ -64,12 +68,42 @@ class CliContext:
         from plancia_archive import Archive, ArchiveError
 
         try:
+            if self.as_of is not None:
+                return self.open_past(self.as_of, create)
             archive = Archive.open(self.archive, create=create)
             if create and archive.read_only:
                 raise ArchiveError("read-only", self.archive)
             return archive
         except ArchiveError as error:
             self.fail(error.text(self.lang))
+
+    def open_past(self, as_of: str, create: bool) -> Archive:
+        """Opens the archive as it was at the moment of --as-of; names its head on standard error the first time.
+
+        Raises ArchiveError.
+        """
+        from plancia_archive import Archive, ArchiveError
+        from plancia_archive.exports.temp_files import scratch
+        from plancia_archive.past.moments import checkpoint_of
+        from plancia_archive.past.views import make_view, open_view
+
+        if create:
+            raise ArchiveError("as-of-write", as_of)
+        if self.past is None:
+            archive = Archive.open(self.archive, read_only=True)
+            try:
+                head = checkpoint_of(archive, as_of)
+                path = self.stack.enter_context(scratch()) / Path(self.archive).name
+                make_view(archive, head, path)
+            finally:
+                archive.close()
+            self.past = path, head
+            self.tell("as-of", head=head.head())
+        return open_view(*self.past)
+
+    def close(self) -> None:
+        """Deletes the view of --as-of."""
+        self.stack.close()
 
 
 def choose_language(option: str | None) -> str:
@@ -83,34 +117,34 @@ def choose_language(option: str | None) -> str:
     return language_of(name)
 
 
-def read_bytes(state: CliContext, name: str) -> bytes:
+def read_bytes(context: CliContext, name: str) -> bytes:
     """The bytes of a file, or of standard input for `-`. Ends the command if it cannot be read or is too large."""
     if name == "-":
         data = sys.stdin.buffer.read(MAX_BYTES + 1)
         if len(data) > MAX_BYTES:
-            state.fail(state.say("too-large", file="-", most=MAX_BYTES))
+            context.fail(context.say("too-large", file="-", most=MAX_BYTES))
         return data
-    check_file(state, name)
+    check_file(context, name)
     try:
         return Path(name).read_bytes()
     except OSError as error:
-        state.fail(state.say("cannot-read", file=name, why=state.why(error)))
+        context.fail(context.say("cannot-read", file=name, why=context.why(error)))
 
 
-def check_file(state: CliContext, name: str) -> None:
+def check_file(context: CliContext, name: str) -> None:
     """Ends the command if a file cannot be read or is too large."""
     try:
         status = os.stat(name)
         if not stat.S_ISREG(status.st_mode) and not stat.S_ISDIR(status.st_mode):
-            state.fail(state.say("not-regular", file=name))
+            context.fail(context.say("not-regular", file=name))
         if status.st_size > MAX_BYTES:
-            state.fail(state.say("too-large", file=name, most=MAX_BYTES))
+            context.fail(context.say("too-large", file=name, most=MAX_BYTES))
         Path(name).open("rb").close()
     except OSError as error:
-        state.fail(state.say("cannot-read", file=name, why=state.why(error)))
+        context.fail(context.say("cannot-read", file=name, why=context.why(error)))
 
 
-def output_path(state: CliContext, name: str) -> Path:
+def output_path(context: CliContext, name: str) -> Path:
     """The path to write a file to. Ends the command for a folder, an empty name, and an existing archive."""
     from plancia_archive import ArchiveError
     from plancia_archive.log.connections import spare
@@ -118,26 +152,26 @@ def output_path(state: CliContext, name: str) -> Path:
     path = Path(name)
     if not name or path.is_dir():
         why = OSError(errno.EISDIR, "") if name else OSError(errno.ENOENT, "")
-        state.fail(state.say("cannot-write", file=name or '""', why=state.why(why)))
+        context.fail(context.say("cannot-write", file=name or '""', why=context.why(why)))
     try:
         spare(path)
     except ArchiveError as error:
-        state.fail(error.text(state.lang))
+        context.fail(error.text(context.lang))
     return path
 
 
-def write_text(state: CliContext, name: str | None, text: str) -> None:
+def write_text(context: CliContext, name: str | None, text: str) -> None:
     """Writes text to a file as UTF-8, atomically, or to standard output."""
-    write_bytes(state, name, text.encode("utf-8"))
+    write_bytes(context, name, text.encode("utf-8"))
 
 
-def write_bytes(state: CliContext, name: str | None, data: bytes) -> None:
+def write_bytes(context: CliContext, name: str | None, data: bytes) -> None:
     """Writes bytes to a file, atomically, or to standard output. Never overwrites an archive."""
     if name is None or name == "-":
         sys.stdout.buffer.write(data)
         sys.stdout.flush()
         return
-    target = output_path(state, name)
+    target = output_path(context, name)
     temporary = target.with_name(f"{target.name}.{os.getpid()}.part")
     try:
         if target.exists() and not target.is_file():  # a device such as /dev/stdout cannot be replaced
@@ -148,7 +182,7 @@ def write_bytes(state: CliContext, name: str | None, data: bytes) -> None:
     except OSError as error:
         with suppress(OSError):
             temporary.unlink(missing_ok=True)
-        state.fail(state.say("cannot-write", file=name, why=state.why(error)))
+        context.fail(context.say("cannot-write", file=name, why=context.why(error)))
 
 
 def print_json(value: Any, pretty: bool = True) -> None:

@@ -7,14 +7,14 @@ from typing import Any
 from plancia_cli.support.context import CliContext
 
 
-def format_winners(state: CliContext, end: dict[str, Any]) -> str:
+def format_winners(context: CliContext, end: dict[str, Any]) -> str:
     """The winners of an end, `-` for none; "open" if they depend on points that the record does not decide."""
-    return state.say("open") if end.get("undecidable") else " ".join(end["winners"]) or "-"
+    return context.say("open") if end.get("undecidable") else " ".join(end["winners"]) or "-"
 
 
-def format_points(state: CliContext, points: Any, reason: str) -> str:
+def format_points(context: CliContext, points: Any, reason: str) -> str:
     """Points, or "open" if there is a reason why they cannot be decided."""
-    return state.say("open") if reason else str(points)
+    return context.say("open") if reason else str(points)
 
 
 def reason_suffix(reason: str) -> str:
@@ -22,9 +22,9 @@ def reason_suffix(reason: str) -> str:
     return f": {reason}" if reason else ""
 
 
-def format_account_line(state: CliContext, line: dict[str, Any]) -> str:
+def format_account_line(context: CliContext, line: dict[str, Any]) -> str:
     """A line of an account: points, what they are for, number and citation of the clause."""
     from plancia_replay.text.sentences import spoken_account
 
-    description = spoken_account(line["what"], state.lang)
+    description = spoken_account(line["what"], context.lang)
     return f"{line['points']:>4}  {description}  {line['rule_id']} ({line['cite']})"

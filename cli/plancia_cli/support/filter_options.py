@@ -68,7 +68,7 @@ class FilterValues:
 
     values: dict[str, Any]
 
-    def on(self, state: CliContext, archive: Archive) -> Filters:
+    def on(self, context: CliContext, archive: Archive) -> Filters:
         """The filters for an archive; an unknown player is reported and matches no game."""
         from plancia_archive import Filters
         from plancia_archive.queries.filter_values import similar_values
@@ -79,27 +79,27 @@ class FilterValues:
                 reference = archive.people.find(values[field])
                 if reference is None:
                     similar = similar_values(values[field], [row["name"] for row in archive.people.all()])
-                    state.tell_line(state.say("no-person", name=values[field]) + similar_suffix(state, similar))
+                    context.tell_line(context.say("no-person", name=values[field]) + similar_suffix(context, similar))
                 values[field] = reference or NOBODY
-        return check_filters(state, archive, Filters(**values))
+        return check_filters(context, archive, Filters(**values))
 
 
-def check_filters(state: CliContext, archive: Archive, filters: Filters) -> Filters:
+def check_filters(context: CliContext, archive: Archive, filters: Filters) -> Filters:
     """The filters, validated; a name that no game has is reported with similar ones. Raises click.BadParameter."""
     from plancia_archive.queries.filter_values import UnknownValue, check, unknown_names
 
     try:
         check(archive.db, filters)
     except UnknownValue as error:
-        raise click.BadParameter(error.text(state.lang), param_hint=f"--{error.field}") from error
+        raise click.BadParameter(error.text(context.lang), param_hint=f"--{error.field}") from error
     for field, name, similar in unknown_names(archive, filters):
-        state.tell_line(state.say(f"no-{field}-here", name=name) + similar_suffix(state, similar))
+        context.tell_line(context.say(f"no-{field}-here", name=name) + similar_suffix(context, similar))
     return filters
 
 
-def similar_suffix(state: CliContext, similar: list[str]) -> str:
+def similar_suffix(context: CliContext, similar: list[str]) -> str:
     """A suffix that lists similar names; "" for none."""
-    return "; " + state.say("near", names=", ".join(similar)) if similar else ""
+    return "; " + context.say("near", names=", ".join(similar)) if similar else ""
 
 
 def with_filters(function: Callable[..., Any]) -> Any:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from plancia_replay import Judgement, RuleSet
 
 
-def rules_for(state: CliContext, source: Source, variant: str | None) -> RuleSet:
+def rules_for(context: CliContext, source: Source, variant: str | None) -> RuleSet:
     """The rule-set to judge under: `variant` (with the game's own deck), else the stored one, else the header's."""
     from plancia_replay import RuleSetError, for_game, rules_under
 
@@ -24,17 +24,17 @@ def rules_for(state: CliContext, source: Source, variant: str | None) -> RuleSet
             return rules_under(source.game, variant)
         return source.rules or for_game(source.game)
     except RuleSetError as error:
-        state.fail(f"{source.name}: {error.text(state.lang)}")
+        context.fail(f"{source.name}: {error.text(context.lang)}")
 
 
-def report_unknown_rules(state: CliContext, source: Source, variant: str | None) -> bool:
+def report_unknown_rules(context: CliContext, source: Source, variant: str | None) -> bool:
     """True, with a message, if the rules are unknown because a header that names them is missing or malformed.
 
     Such a game is not judged: verdicts under other rules would accuse players without reason.
     """
     if variant or has_own_rules(source):
         return False
-    state.tell("unruled", file=source.name)
+    context.tell("unruled", file=source.name)
     return True
 
 
@@ -45,11 +45,16 @@ def has_own_rules(source: Source) -> bool:
     return source.game.header("Variant") is not None and not any(problem.names_rules for problem in source.problems)
 
 
-def judge_source(state: CliContext, source: Source, variant: str | None, first_leg: Game | None = None) -> Judgement:
-    """The judgement of one game; `first_leg` is the first game of its match, if both were given."""
+def judge_source(
+    context: CliContext, source: Source, variant: str | None, first_leg: Game | None = None, as_recorded: bool = False
+) -> Judgement:
+    """The judgement of one game; `first_leg` is the first game of its match, if both were given.
+
+    `as_recorded`: without its corrections.
+    """
     from plancia_replay import judge
 
-    judgement = judge(source.game, rules_for(state, source, variant), state.lang, first_leg)
+    judgement = judge(source.game, rules_for(context, source, variant), context.lang, first_leg, not as_recorded)
     judgement.game = display_name(source, judgement)
     return judgement
 
@@ -59,10 +64,10 @@ def display_name(source: Source, judgement: Judgement) -> str:
     return source.name if source.rules is not None else judgement.game or source.name
 
 
-def print_problems(state: CliContext, source: Source) -> int:
+def print_problems(context: CliContext, source: Source) -> int:
     """Prints every parse problem of a source on standard error; returns ERROR if there are any, else CLEAN."""
     for problem in source.problems:
-        click.echo(problem.text(state.lang), err=True)
+        click.echo(problem.text(context.lang), err=True)
     return ERROR if source.problems else CLEAN
 
 
@@ -71,10 +76,10 @@ def worse_code(code: int, other: int) -> int:
     return ERROR if ERROR in (code, other) else max(code, other)
 
 
-def print_legend(state: CliContext, sources: Sequence[Source]) -> None:
+def print_legend(context: CliContext, sources: Sequence[Source]) -> None:
     """One line that explains the colour letters of the judged games; nothing if none was judged."""
     from plancia_cli.support.colour_legend import format_legend
 
     letters = {letter for source in sources if has_own_rules(source) for letter in source.game.players}
-    if legend := format_legend(letters, state.lang):
+    if legend := format_legend(letters, context.lang):
         click.echo(legend)

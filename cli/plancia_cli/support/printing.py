@@ -70,9 +70,9 @@ class Printer:
         from plancia_archive.exports.csv_cells import workbook
 
         if self.output is None:
-            raise click.UsageError(self.state.say("xlsx-file"))
+            raise click.UsageError(self.context.say("xlsx-file"))
         cells = [[self.cell(row.get(field)) for field in fields] for row in rows]
-        write_bytes(self.state, self.output, workbook(fields if self.headers and fields else None, cells))
+        write_bytes(self.context, self.output, workbook(fields if self.headers and fields else None, cells))
 
     def title(self, field: str) -> str:
         """A table's heading for a field, in the reader's language; the field name if there is none."""
@@ -99,7 +99,7 @@ class Printer:
         if self.output is None or self.output == "-":
             self.write(format_csv(header, cells, delimiter))
         else:
-            write_bytes(self.state, self.output, spreadsheet_csv(header, cells, delimiter))
+            write_bytes(self.context, self.output, spreadsheet_csv(header, cells, delimiter))
 
     def cell(self, value: Any) -> Any:
         """A value for a cell: texts in the reader's language, lists with blanks, other objects as JSON."""
@@ -118,14 +118,14 @@ class Printer:
         if self.output is None:
             click.echo(text, nl=False)
         else:
-            write_bytes(self.state, self.output, text.encode())
+            write_bytes(self.context, self.output, text.encode())
 
     def print_object(self, value: Any, alone: bool = True) -> None:
         """Prints one object as JSON; indented if it is the only one and the format is not JSON Lines."""
         print_json(value, pretty=alone and self.format == "json")
 
     @property
-    def state(self) -> CliContext:
+    def context(self) -> CliContext:
         """The context of the running command."""
         return click.get_current_context().ensure_object(CliContext)
 

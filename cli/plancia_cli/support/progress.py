@@ -18,10 +18,10 @@ def progress(label: str, length: int, printing: bool = False) -> Iterator[Callab
     `printing`: the work prints a line per step, which on a terminal is progress enough; the bar would run into it.
     """
     hidden = not length or not sys.stderr.isatty() or (printing and sys.stdout.isatty())
-    state = click.get_current_context().ensure_object(CliContext)
+    context = click.get_current_context().ensure_object(CliContext)
     with click.progressbar(length=length, label=label, file=sys.stderr, hidden=hidden) as bar:
-        state.progress_shown = not hidden
+        context.progress_shown = not hidden
         try:
             yield lambda: bar.update(1)
         finally:
-            state.progress_shown = False
+            context.progress_shown = False

@@ -8,10 +8,10 @@ from plancia_cli.support.context import CliContext
 from plancia_data import messages
 
 
-def report_qualified(state: CliContext, answer: dict[str, Any]) -> None:
+def report_qualified(context: CliContext, answer: dict[str, Any]) -> None:
     """Prints how many games qualified, which were left out and why, and how to count generated games."""
-    words = messages("api", state.lang)
+    words = messages("api", context.lang)
     left = ", ".join(f"{words.get(f'reason_{reason}', reason)} {count}" for reason, count in answer["left_out"].items())
-    state.tell("qualified", games=answer["games"], qualified=answer["qualified"], left=left or "-")
+    context.tell("qualified", games=answer["games"], qualified=answer["qualified"], left=left or "-")
     if {"synthetic", "engines"} & answer["left_out"].keys():
-        state.tell("programs-left-out")
+        context.tell("programs-left-out")

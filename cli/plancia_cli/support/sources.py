@@ -50,7 +50,7 @@ class Source:
 
 
 def read_sources(
-    state: CliContext, names: tuple[str, ...], kind: str | None = None, unread: list[str] | None = None,
+    context: CliContext, names: tuple[str, ...], kind: str | None = None, unread: list[str] | None = None,
     headers: dict[str, str] | None = None, complete: bool = False,
 ) -> list[Source]:  # fmt: skip
     """Every game of `names`: files, folders, ZIP files, `-`, ids.
@@ -61,11 +61,11 @@ def read_sources(
     sources: list[Source] = []
     for name in names:
         if is_bundle(name):
-            sources += from_bundle(state, name, kind, [] if unread is None else unread, headers or {}, complete)
+            sources += from_bundle(context, name, kind, [] if unread is None else unread, headers or {}, complete)
         elif name == "-" or Path(name).exists() or looks_like_file(name):
-            sources += from_file(state, name, kind, headers or {}, complete)
+            sources += from_file(context, name, kind, headers or {}, complete)
         else:
-            sources.append(from_archive(state, name))
+            sources.append(from_archive(context, name))
     return sources
 
 
@@ -79,13 +79,13 @@ def looks_like_file(name: str) -> bool:
     return "/" in name or "\\" in name or name.lower().endswith(ENDINGS)
 
 
-def source_of(state: CliContext, name: str, imported: Imported) -> Source:
+def source_of(context: CliContext, name: str, imported: Imported) -> Source:
     """An importer's result as a source."""
-    left_out = tuple(imported.left_out_in(state.lang))
+    left_out = tuple(imported.left_out_in(context.lang))
     return Source(name, imported.game, imported.problems, left_out=left_out, notes=tuple(imported.notes))
 
 
-def print_import_notes(state: CliContext, games: Iterable[tuple[str, Notes]]) -> None:
+def print_import_notes(context: CliContext, games: Iterable[tuple[str, Notes]]) -> None:
     """Prints the importers' remarks by file, such as where the winners come from; `games` are (file, notes)."""
     from plancia_archive.importers.base import format_notes
 
@@ -93,38 +93,38 @@ def print_import_notes(state: CliContext, games: Iterable[tuple[str, Notes]]) ->
     for name, notes in games:
         by_file.setdefault(name, []).extend(notes)
     for name, of_file in by_file.items():
-        for text in format_notes(of_file, state.lang):
-            state.tell_line(f"{name}: {text}")
+        for text in format_notes(of_file, context.lang):
+            context.tell_line(f"{name}: {text}")
 
 
 def from_file(
-    state: CliContext, name: str, kind: str | None, headers: dict[str, str], complete: bool = False
+    context: CliContext, name: str, kind: str | None, headers: dict[str, str], complete: bool = False
 ) -> list[Source]:
     """The games of one file or of standard input; parse problems of a text that is no game are printed."""
     from plancia_archive.importers import convert
     from plancia_archive.importers.base import ImportProblem
 
-    data = complete_text(read_bytes(state, name)) if complete else read_bytes(state, name)
+    data = complete_text(read_bytes(context, name)) if complete else read_bytes(context, name)
     label = "<stdin>" if name == "-" else name
     try:
-        return [source_of(state, label, imported) for imported in convert(kind, data, label, headers)]
+        return [source_of(context, label, imported) for imported in convert(kind, data, label, headers)]
     except ImportProblem as error:
-        fail_import(state, label, data, kind, error)
+        fail_import(context, label, data, kind, error)
 
 
-def fail_import(state: CliContext, name: str, data: bytes, kind: str | None, error: ImportProblem) -> NoReturn:
+def fail_import(context: CliContext, name: str, data: bytes, kind: str | None, error: ImportProblem) -> NoReturn:
     """Ends the command for a file that cannot be imported; parse problems of a text that is no game are printed."""
     from plancia_archive.importers import SHEETS
     from plancia_events import read
 
     if error.code in ("kind", "empty") and kind in (None, "rgn") and not name.lower().endswith(SHEETS):
         for problem in read(data, name).problems:
-            click.echo(problem.text(state.lang), err=True)
-    state.fail(error.text(state.lang))
+            click.echo(problem.text(context.lang), err=True)
+    context.fail(error.text(context.lang))
 
 
 def from_bundle(
-    state: CliContext, name: str, kind: str | None, unread: list[str], headers: dict[str, str], complete: bool = False
+    context: CliContext, name: str, kind: str | None, unread: list[str], headers: dict[str, str], complete: bool = False
 ) -> list[Source]:
     """The games of every member of a folder or a ZIP file; `unread` collects the names of unreadable ones."""
     from plancia_archive.importers import convert
@@ -133,29 +133,29 @@ def from_bundle(
 
     sources: list[Source] = []
     try:
-        members = read_folder(Path(name)) if Path(name).is_dir() else read_zip(read_bytes(state, name), name)
+        members = read_folder(Path(name)) if Path(name).is_dir() else read_zip(read_bytes(context, name), name)
         for label, data in members:
             try:
                 text = complete_text(data) if complete else data
-                sources += [source_of(state, label, imported) for imported in convert(kind, text, label, headers)]
+                sources += [source_of(context, label, imported) for imported in convert(kind, text, label, headers)]
             except ImportProblem as error:
-                click.echo(error.text(state.lang), err=True)
+                click.echo(error.text(context.lang), err=True)
                 unread.append(label)
     except ImportProblem as error:
-        state.fail(error.text(state.lang))
+        context.fail(error.text(context.lang))
     except OSError as error:
-        state.fail(state.say("cannot-read", file=name, why=state.why(error)))
+        context.fail(context.say("cannot-read", file=name, why=context.why(error)))
     return sources
 
 
-def from_archive(state: CliContext, name: str) -> Source:
+def from_archive(context: CliContext, name: str) -> Source:
     """A stored game with its stored rule-set."""
     from plancia_archive import ArchiveError
 
-    archive = state.open()
+    archive = context.open()
     try:
         game_id = archive.resolve(name)
         game = archive.game(game_id)
         return Source(game_id, game, [], archive.rules_of(game))
     except ArchiveError as error:
-        state.fail(error.text(state.lang))
+        context.fail(error.text(context.lang))

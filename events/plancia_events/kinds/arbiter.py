@@ -73,8 +73,8 @@ class Infraction(Event, frozen=True, kw_only=True, tag="infraction", rename=ABOU
 
     def row(self, log: Log) -> Slots:
         finder = -1 if self.found is None else FINDERS.index(self.found)
-        early = int(self.before_attack)
-        return (ACTOR_NUMBER[self.player], log.add_word(self.rule), finder, early, or_none(self.event), 0)
+        before_attack = int(self.before_attack)
+        return (ACTOR_NUMBER[self.player], log.add_word(self.rule), finder, before_attack, or_none(self.event), 0)
 
 
 class Penalty(Event, frozen=True, kw_only=True, tag="penalty", rename=ABOUT):

@@ -1,4 +1,4 @@
-"""What every event is: a kind, an actor, an optional time and an optional comment."""
+"""The base class of events (actor, optional time and comment), and helpers that pack their fields into rows."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", omit_de
         """The name of the kind, as JSON has it."""
         return str(type(self).__struct_config__.tag)
 
-    def misfit(self) -> str:
-        """What this actor would have to write, where the line makes no sense of him; "" where it does."""
+    def accepted_form(self) -> str:
+        """The accepted form if the event is not possible for this actor; "" if it is."""
         return ""
 
     def row(self, log: Log) -> Slots:
@@ -71,7 +71,7 @@ def actors(letters: list[str]) -> list[int]:
 
 
 def or_none(value: int | None) -> int:
-    """-1 for what is absent."""
+    """The value, or -1 for None."""
     return -1 if value is None else value
 
 

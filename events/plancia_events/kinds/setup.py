@@ -86,7 +86,7 @@ class Deal(Event, frozen=True, kw_only=True, tag="deal"):
     armies: int = 1
     how: str = "deal"
 
-    def misfit(self) -> str:
+    def accepted_form(self) -> str:
         """The table turns cards up that nobody gets; it holds no territories."""
         return "how=skipped | how=redraw" if self.actor == "*" and self.how not in UNDEALT else ""
 

@@ -1,4 +1,4 @@
-"""What parts of the program need to know of a kind of event, beside its fields: one flag for each question."""
+"""Traits of the kinds of event: flags that rules, kernel and readers use."""
 
 from __future__ import annotations
 

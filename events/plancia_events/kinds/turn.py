@@ -195,18 +195,18 @@ class Attack(Event, frozen=True, kw_only=True, tag="attack"):
     by: str | None = None
 
     def row(self, log: Log) -> Slots:
-        aside = -1
+        details = -1
         if self.void or self.by:
-            void = [value for one in self.void for value in (int(one[0] == "d"), int(one[1:]))]
+            void = [value for throw in self.void for value in (int(throw[0] == "d"), int(throw[1:]))]
             thrower = -1 if self.by is None else ACTOR_NUMBER[self.by]
-            aside = log.add_list([thrower, len(self.void), *void])
+            details = log.add_list([thrower, len(self.void), *void])
         return (
             LAND_NUMBER[self.source],
             LAND_NUMBER[self.target],
             dice_code(self.attack_dice, self.attack_count),
             dice_code(self.defence_dice, self.defence_count),
             self.attack_losses * 1000 + self.defence_losses,
-            aside,
+            details,
         )
 
 

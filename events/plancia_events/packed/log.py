@@ -58,12 +58,12 @@ class Log:
 
     def copy(self) -> Log:
         """Another log with the same rows."""
-        other = Log()
-        other.rows = self.rows[0 : self.count * 8]
-        other.extra = self.extra[0 : len(self.extra)]
-        other.words = list(self.words)
-        other.count = self.count
-        return other
+        log = Log()
+        log.rows = self.rows[0 : self.count * 8]
+        log.extra = self.extra[0 : len(self.extra)]
+        log.words = list(self.words)
+        log.count = self.count
+        return log
 
     def add(self, op: i64, actor: i64, a: i64, b: i64, c: i64, d: i64, n: i64, x: i64) -> None:
         """Appends one row."""

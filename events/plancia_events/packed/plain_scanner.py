@@ -85,7 +85,7 @@ class PlainScanner:
         if not lines[-1]:
             lines.pop()
         rows: Any = log.rows
-        before = len(rows)
+        length = len(rows)
         starts = self.starts
         for line in lines:
             try:
@@ -99,15 +99,15 @@ class PlainScanner:
                     rows += self.row(line, log)
                 continue
             except (KeyError, ValueError):  # a word in no table, or too few or too many words
-                log.count += (len(rows) - before) // 8
+                log.count += (len(rows) - length) // 8
             fallback(line, log)
-            before = len(rows)
-        log.count += (len(rows) - before) // 8
+            length = len(rows)
+        log.count += (len(rows) - length) // 8
 
     def sum(self, text: bytes) -> HalfRow:
         """Reinforcements, as in ` 3+5+10=18`. Raises KeyError or ValueError."""
-        territories, continents, rest = text.split(b"+")
-        cards, total = rest.split(b"=")
+        territories, continents, cards_and_total = text.split(b"+")
+        cards, total = cards_and_total.split(b"=")
         if territories[:1] != b" ":
             raise KeyError
         half = NUMBERS[territories[1:]], NUMBERS[continents], NUMBERS[cards], NUMBERS[total]
@@ -119,16 +119,16 @@ class PlainScanner:
         """The row of a line whose beginning is not memoised. Raises KeyError, ValueError; `log` is then unchanged."""
         op, actor = self.heads[line[:6]]
         extra: Any = log.extra
-        first = len(extra)
+        start = len(extra)
         if op in WITH_ITEMS:
             items = self.items
             try:
                 for word in line[6:].split(b" "):
                     extra += items[word]
             except KeyError:
-                log.truncate(first)
+                log.truncate(start)
                 raise
-            return op, actor, -1, 0, 0, 0, len(extra) - first, first
+            return op, actor, -1, 0, 0, 0, len(extra) - start, start
         if op == REIN:
             territories, continents, for_sets, total = self.sums.get(line[6:]) or self.sum(line[6:])
             if len(line) <= 14:
@@ -140,12 +140,12 @@ class PlainScanner:
             raise KeyError
         if op == DRAW:
             extra.append(self.cards[line[7:]])
-            return DRAW, actor, 0, 0, 0, 0, 1, first
+            return DRAW, actor, 0, 0, 0, 0, 1, start
         *words, last_word = line[7:].split(b" ")
         if op == DEAL:
             cards = [self.cards[word] for word in (*words, last_word)]
             extra += cards
-            return DEAL, actor, 1, 0, 0, 0, len(cards), first
+            return DEAL, actor, 1, 0, 0, 0, len(cards), start
         return self.exchange(actor, words, last_word, extra)
 
     def border_line(self, op: int, actor: int, line: bytes) -> tuple[int, ...]:

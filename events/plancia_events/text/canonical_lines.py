@@ -1,4 +1,4 @@
-"""The events of a canonical text: its lines, its packed rows, and each event once somebody has read it."""
+"""The events of a canonical text: its lines, its packed rows, and lazily parsed events."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from plancia_events.text.event_text import format_event, parse_event
 
 @lru_cache(maxsize=8192)
 def event_of(text: str) -> Event:
-    """The event of a line, memoised: the rarer lines of one game stand in others too. Raises NotationError."""
+    """The event of a line, memoised since rare lines recur in other games. Raises NotationError."""
     return parse_event(text)
 
 
@@ -57,13 +57,13 @@ class Lines(Sequence[Any]):
     __hash__ = None  # type: ignore[assignment]
 
     def extended(self, events: list[Event]) -> Lines:
-        """These events and more behind them, which were read under the same headers and are formatted once, here."""
+        """These events followed by more, which were read under the same headers."""
         log = self.log.copy()
         for event in events:
             pack(event, log)
-        longer = Lines([*self.texts, *map(format_event, events)], log, list(self.headers))
-        longer.parsed = [*self.parsed, *events]
-        return longer
+        lines = Lines([*self.texts, *map(format_event, events)], log, list(self.headers))
+        lines.parsed = [*self.parsed, *events]
+        return lines
 
     def body(self) -> str:
         """The lines as they are stored."""

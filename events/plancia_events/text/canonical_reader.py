@@ -1,4 +1,4 @@
-"""Canonical texts read in one pass: straight into packed rows, each event parsed only when somebody reads it.
+"""Reader of canonical texts in one pass: lines become packed rows, events are parsed on first access.
 
 A text that is not one canonical game, to the byte, is left to the tolerant reader: `read_canonical` returns None.
 """
@@ -59,7 +59,7 @@ def canonical_header(line: str) -> tuple[str, str]:
 
 
 def read_aside(line: bytes, log: Log) -> None:
-    """Packs a line that the scanner leaves aside. Raises NotationError, NotCanonical."""
+    """Packs a line that the scanner does not handle. Raises NotationError, NotCanonical."""
     pack(canonical_event(line), log)
 
 
@@ -109,5 +109,5 @@ def read_canonical(text: str) -> Game | None:
         lines = read_lines(text[end + 2 :], opening)
     except (NotCanonical, NotationError, UnicodeError):
         return None
-    first = text.count("\n", 0, end) + 3
-    return Game(opening.headers, lines, list(range(first, first + len(lines))))  # type: ignore[arg-type]
+    first_line = text.count("\n", 0, end) + 3
+    return Game(opening.headers, lines, list(range(first_line, first_line + len(lines))))  # type: ignore[arg-type]

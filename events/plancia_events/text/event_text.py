@@ -120,8 +120,8 @@ def read_event(words: Words, note: str | None) -> Event:
     elif kind.NEEDS_NOTE:
         raise NotationError("reason-missing", words.end, "", "{...}")
     event: Event = kind(**values)
-    if event.misfit():
-        raise NotationError("dealt", column, actor, event.misfit())
+    if event.accepted_form():
+        raise NotationError("dealt", column, actor, event.accepted_form())
     return event
 
 
@@ -162,8 +162,8 @@ def read_replacement(words: Words) -> Event:
     column = words.column()
     if BY_TAG.get(words.peek().upper(), Corrected) is Corrected or words.peek().upper() == "VOID":
         raise NotationError("correction", column, words.peek()[:20], "TAG")
-    inner = Words(words.items[words.place :], words.end, joined=words.joined)
-    event = read_event(inner, "-")
+    replacement_words = Words(words.items[words.place :], words.end, joined=words.joined)
+    event = read_event(replacement_words, "-")
     words.place = len(words.items)
     return msgspec.structs.replace(event, note=None)
 

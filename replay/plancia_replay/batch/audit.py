@@ -1,4 +1,4 @@
-"""The fast path: canonical bytes straight into the kernel, for whole corpora. Same rules, same findings as `judge`."""
+"""Fast replay of canonical bytes in the kernel, for large corpora; its findings are those of `judge`."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
 
 PLAYER = re.compile(rb'\n\[(Red|Blue|Green|Yellow|Black|Violet) "')  # a fixed beginning is found at once
 COLOUR = {name.encode(): COLOUR_LETTERS.index(letter) for name, letter in COLOUR_HEADERS.items()}
-MOST_TABLES = 64
+MAX_TABLES = 64
 Seats = tuple[tuple[int, ...], str, str]  # colours at the table, the dummy's letter, the teams
-BESIDE = re.compile(rb'^\[(Virtual|Team) "([^"]*)"', re.MULTILINE)
+ROLE_HEADERS = re.compile(rb'^\[(Virtual|Team) "([^"]*)"', re.MULTILINE)
 
 
 @dataclass
@@ -39,7 +39,7 @@ class Audit:
 
 @dataclass
 class Ready:
-    """What all games of a rule-set share: whether it supposes anything, or a header settles it, and empty tables.
+    """State that all games of a rule-set share: whether it assumes anything or a header settles it, and empty tables.
 
     `firm` says of each rule that a finding of it, made while play goes on, rests on nothing that is supposed.
     """
@@ -51,29 +51,29 @@ class Ready:
     tables: dict[tuple[tuple[int, ...], str, str], Table] = field(default_factory=dict)
 
     def table(self, players: tuple[int, ...], virtual: str, teams: str) -> Table:
-        """An empty table of its own for a game."""
+        """A new empty table for a game with these seats."""
         key = players, virtual, teams
         if key not in self.tables:
-            if len(self.tables) >= MOST_TABLES:
+            if len(self.tables) >= MAX_TABLES:
                 self.tables.clear()
             self.tables[key] = self.rules.table(list(players), virtual, teams)
         return self.tables[key].fresh()
 
 
-SPARE: list[Log] = []  # logs of games audited before, for the room that their rows have
+SPARE_LOGS: list[Log] = []  # logs of games audited before, for the room that their rows have
 LAST: list[Ready] = []  # the rule-set audited last, as games of one rule-set mostly come together
 
 
 def ready_for(rules: RuleSet) -> Ready:
-    """What the games of a rule-set share; a rule-set does not change once it is made."""
-    for known in LAST:
-        if known.rules is rules:
-            return known
+    """The shared state of a rule-set, cached for the last one."""
+    for ready in LAST:
+        if ready.rules is rules:
+            return ready
     settles = any("." in name for name in rules.content.get("options", {}))  # board and deck settle nothing
     firm = [is_firm(rules, rule.index) for rule in rules.rules]
-    made = Ready(rules, settles or bool(assumptions(rules)), settles, firm)
-    LAST[:] = [made]
-    return made
+    new_ready = Ready(rules, settles or bool(assumptions(rules)), settles, firm)
+    LAST[:] = [new_ready]
+    return new_ready
 
 
 def is_firm(rules: RuleSet, index: int) -> bool:
@@ -92,8 +92,8 @@ def seats(head: bytes) -> Seats:
     players = tuple([COLOUR[name] for name in PLAYER.findall(b"\n" + head)])
     if b"[Virtual" not in head and b"[Team" not in head:
         return players, "", ""
-    beside = {name.decode(): value.decode() for name, value in BESIDE.findall(head)}
-    return players, beside.get("Virtual", ""), beside.get("Team", "")
+    roles = {name.decode(): value.decode() for name, value in ROLE_HEADERS.findall(head)}
+    return players, roles.get("Virtual", ""), roles.get("Team", "")
 
 
 def audit(text: bytes, rules: RuleSet) -> Audit:
@@ -101,54 +101,58 @@ def audit(text: bytes, rules: RuleSet) -> Audit:
 
     Corrections (VOID, FIX) are not resolved here: `judge` does, and callers give such games to it.
     """
-    log = packed(text, SPARE.pop().reset() if SPARE else None)
+    log = packed(text, SPARE_LOGS.pop().reset() if SPARE_LOGS else None)
     ready = ready_for(rules)
     seated = seats(text[: text.find(b"\n\n")])
     table = ready.table(*seated)
     place, reason = engine.replay(table, log, rules.checks, rules.observers, [], 0, log.count)
-    found = as_supposed(table, log, ready, seated) if ready.supposes else table.found
-    made = Audit(found, table, place + 1 if reason else 0, reason, log.count + 1)
-    SPARE.append(log)  # nobody holds it now: whoever comes next takes it out
-    return made
+    findings = assumed_findings(table, log, ready, seated) if ready.supposes else table.found
+    audited = Audit(findings, table, place + 1 if reason else 0, reason, log.count + 1)
+    SPARE_LOGS.append(log)  # no longer referenced: the next game reuses it
+    return audited
 
 
-def as_supposed(played: Table, log: Log, ready: Ready, seated: Seats) -> list[tuple[int, int, int]]:
-    """The findings as `judge` gives them: those that rest on what the document leaves open become assumed.
+def assumed_findings(played: Table, log: Log, ready: Ready, seated: Seats) -> list[tuple[int, int, int]]:
+    """The findings as `judge` gives them: those that depend on open points of the document become assumed.
 
     Most games need nothing for that. Another is replayed once more with the facts of its findings.
     """
     open_codes = (ILLEGAL, ASSUMED) if ready.settles else (ILLEGAL,)  # a header may settle what is assumed
-    over = played.stopped
+    stop_event = played.stopped
     if all(
-        code not in open_codes or (code == ILLEGAL and ready.firm[index] and not 0 <= over < event)
+        code not in open_codes or (code == ILLEGAL and ready.firm[index] and not 0 <= stop_event < event)
         for event, index, code in played.found
     ):
         return played.found
     rules = ready.rules
-    other = illegal_otherwise(played, log, rules, seated)
+    other_illegal = illegal_otherwise(played, log, rules, seated)
     table = ready.table(*seated)
     findings = table.on_finding = Findings(rules)
     engine.replay(table, log, rules.checks, rules.observers, [], 0, log.count)
     codes = []
-    for found in findings.in_order():
-        by_list = found.code == ILLEGAL and other is not None and (found.number, found.index) not in other
-        codes.append((found.number, found.index, ASSUMED if found.supposed or by_list else found.code))
+    for finding in findings.in_order():
+        by_list = (
+            finding.code == ILLEGAL
+            and other_illegal is not None
+            and (finding.number, finding.index) not in other_illegal
+        )
+        codes.append((finding.number, finding.index, ASSUMED if finding.supposed or by_list else finding.code))
     return codes
 
 
 def illegal_otherwise(played: Table, log: Log, rules: RuleSet, seated: Seats) -> set[tuple[int, int]] | None:
     """What is illegal under the other source's objectives, where somebody holds one on which the sources disagree."""
-    over = played.stopped
+    stop_event = played.stopped
     relevant = any(
-        code == ILLEGAL and (0 <= over < event or log.rows[(event - 1) * 8] not in OBJECTIVE_FREE)
+        code == ILLEGAL and (0 <= stop_event < event or log.rows[(event - 1) * 8] not in OBJECTIVE_FREE)
         for event, _, code in played.found
     )
-    other = rules.otherwise() if relevant and holds_disputed(rules, played) else None
-    if other is None:
+    other_rules = rules.otherwise() if relevant and holds_disputed(rules, played) else None
+    if other_rules is None:
         return None
     players, virtual, teams = seated
-    table = other.table(list(players), virtual, teams)
-    engine.replay(table, log, other.checks, other.observers, [], 0, log.count)
+    table = other_rules.table(list(players), virtual, teams)
+    engine.replay(table, log, other_rules.checks, other_rules.observers, [], 0, log.count)
     return {(event, index) for event, index, code in table.found if code == ILLEGAL}
 
 

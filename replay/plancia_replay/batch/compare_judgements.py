@@ -1,4 +1,4 @@
-"""The same recorded moves judged under two rule-sets: where they part, and what it changes."""
+"""Comparison of the judgements of one game under two rule-sets."""
 
 from __future__ import annotations
 
@@ -34,7 +34,9 @@ class WhatIf:
     @property
     def same(self) -> bool:
         """True where verdicts, scores, ranking points, ends and the place of an impossible event agree."""
-        return self.first is None and self.same_scores and stop_of(self.recorded) == stop_of(self.other)
+        return (
+            self.first is None and self.same_scores and impossible_event(self.recorded) == impossible_event(self.other)
+        )
 
     @property
     def same_scores(self) -> bool:
@@ -48,11 +50,11 @@ class WhatIf:
         scores = (self.recorded, self.other)[side].scores
         return {letter: entry[key] for letter, entry in scores.items() if key in entry}
 
-    def beside(self, key: str) -> dict[str, list[Any]]:
-        """A figure of both sides by colour."""
-        mine, yours = self.figures(key, 0), self.figures(key, 1)
-        letters = [letter for letter in COLOUR_LETTERS if letter in mine or letter in yours]
-        return {letter: [mine.get(letter), yours.get(letter)] for letter in letters}
+    def figure_pairs(self, key: str) -> dict[str, list[Any]]:
+        """Pairs [recorded, other] of a figure by colour."""
+        recorded, other = self.figures(key, 0), self.figures(key, 1)
+        letters = [letter for letter in COLOUR_LETTERS if letter in recorded or letter in other]
+        return {letter: [recorded.get(letter), other.get(letter)] for letter in letters}
 
     def to_json(self) -> dict[str, Any]:
         """The public form; pairs are [recorded, other], null where a side has nothing."""
@@ -66,8 +68,8 @@ class WhatIf:
             "undecided": [verdict.to_json() for verdict in self.open],
             "end": [self.recorded.end, self.other.end],
             "ends_at": [self.recorded.stopped or None, self.other.stopped or None],
-            "scores": self.beside("points"),
-            "rankings": self.beside("ranking"),
+            "scores": self.figure_pairs("points"),
+            "rankings": self.figure_pairs("ranking"),
             "undecidable": [self.recorded.undecidable, self.other.undecidable],
             "accounts": accounts(self.recorded, self.other),
             "impossible": [self.recorded.impossible, self.other.impossible],
@@ -77,22 +79,25 @@ class WhatIf:
 
 def compare(game: Game, recorded: RuleSet, other: RuleSet, lang: str = "it") -> WhatIf:
     """Judges a game under both rule-sets. A verdict is the same where event, rule, kind and player are."""
-    mine, yours = judge(game, recorded, lang), judge(game, other, lang)
-    gained, lost = alone(yours.verdicts, mine.verdicts), alone(mine.verdicts, yours.verdicts)
-    first = parting(mine, yours, [*gained, *lost])
-    undecided = [verdict for verdict in yours.verdicts if verdict.verdict in ("undecidable", "assumed")]
-    return WhatIf(mine, yours, first, text_of(game, first or 0), gained, lost, undecided)
+    recorded_judgement, other_judgement = judge(game, recorded, lang), judge(game, other, lang)
+    gained, lost = (
+        alone(other_judgement.verdicts, recorded_judgement.verdicts),
+        alone(recorded_judgement.verdicts, other_judgement.verdicts),
+    )
+    first = first_difference(recorded_judgement, other_judgement, [*gained, *lost])
+    undecided = [verdict for verdict in other_judgement.verdicts if verdict.verdict in ("undecidable", "assumed")]
+    return WhatIf(recorded_judgement, other_judgement, first, text_of(game, first or 0), gained, lost, undecided)
 
 
-def parting(mine: Judgement, yours: Judgement, differing: list[Verdict]) -> int | None:
+def first_difference(recorded: Judgement, other: Judgement, differing: list[Verdict]) -> int | None:
     """The first event where two judgements differ: in a verdict, in the game's end, or in where the replay stops.
 
     Findings on the headers (a declared score) come after the last event, though their number is 0.
     """
     events = [verdict.event for verdict in differing if verdict.event > 0]
-    for one, two in ((mine.stopped, yours.stopped), (stop_of(mine), stop_of(yours))):
-        if one != two:
-            events += [number for number in (one, two) if number > 0]
+    for left, right in ((recorded.stopped, other.stopped), (impossible_event(recorded), impossible_event(other))):
+        if left != right:
+            events += [number for number in (left, right) if number > 0]
     if events:
         return min(events)
     return 0 if differing else None
@@ -105,19 +110,19 @@ def alone(these: list[Verdict], those: list[Verdict]) -> list[Verdict]:
     ))  # fmt: skip
 
 
-def unmatched(these: list[Item], those: list[Item], key: Callable[[Item], Hashable]) -> list[Item]:
-    """What the first list has beyond the second, compared by a key and counted."""
-    left = Counter(key(item) for item in those)
-    found = []
-    for item in these:
-        if left[key(item)]:
-            left[key(item)] -= 1
+def unmatched(items: list[Item], others: list[Item], key: Callable[[Item], Hashable]) -> list[Item]:
+    """The items of the first list without an equal in the second, by a key; each equal is used once."""
+    remaining = Counter(key(item) for item in others)
+    unmatched_items = []
+    for item in items:
+        if remaining[key(item)]:
+            remaining[key(item)] -= 1
         else:
-            found.append(item)
-    return found
+            unmatched_items.append(item)
+    return unmatched_items
 
 
-def stop_of(judgement: Judgement) -> int:
+def impossible_event(judgement: Judgement) -> int:
     """The event that could not be applied, 0 where the replay reached the end."""
     return int(judgement.impossible["event"]) if judgement.impossible else 0
 
@@ -130,17 +135,17 @@ def text_of(game: Game, number: int) -> str:
     return format_event(corrected.get(number, game.events[number - 1]))
 
 
-def accounts(mine: Judgement, yours: Judgement) -> dict[str, list[list[dict[str, Any]]]]:
+def accounts(recorded: Judgement, other: Judgement) -> dict[str, list[list[dict[str, Any]]]]:
     """By colour the lines of the score that only one side has: [recorded alone, other alone]."""
-    made: dict[str, list[list[dict[str, Any]]]] = {}
+    differences: dict[str, list[list[dict[str, Any]]]] = {}
     for letter in COLOUR_LETTERS:
-        left, right = (side.scores.get(letter, {}).get("account", []) for side in (mine, yours))
-        parts = [unmatched(left, right, worth), unmatched(right, left, worth)]
+        recorded_lines, other_lines = (side.scores.get(letter, {}).get("account", []) for side in (recorded, other))
+        parts = [unmatched(recorded_lines, other_lines, line_key), unmatched(other_lines, recorded_lines, line_key)]
         if any(parts):
-            made[letter] = parts
-    return made
+            differences[letter] = parts
+    return differences
 
 
-def worth(line: dict[str, Any]) -> tuple[str, float]:
-    """What makes two lines of an account the same, whoever cites them."""
-    return str(line["what"]), float(line["points"])
+def line_key(account_line: dict[str, Any]) -> tuple[str, float]:
+    """The key by which two lines of an account are equal: what they count and their points."""
+    return str(account_line["what"]), float(account_line["points"])

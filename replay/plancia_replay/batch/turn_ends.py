@@ -1,4 +1,4 @@
-"""A game's table at the end of each turn, straight from canonical bytes: for searches through many games."""
+"""Tables at the end of each turn, replayed from canonical bytes for searches through many games."""
 
 from __future__ import annotations
 

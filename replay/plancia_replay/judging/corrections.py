@@ -1,4 +1,4 @@
-"""Which events of a game stand: corrections say what is void and what is read in the place of another line."""
+"""The corrections of a game: void events and replaced events."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ def correction_numbers(game: Game) -> list[int]:
 
 
 def corrected(game: Game) -> tuple[set[int], dict[int, Event]]:
-    """The numbers of the events that are void, and the events that stand in the place of others."""
+    """The numbers of the void events, and the replacements by number."""
     void: set[int] = set()
-    instead: dict[int, Event] = {}
+    replacements: dict[int, Event] = {}
     for number in correction_numbers(game):
         if not corrects(game, number):
             continue
         event = game.events[number - 1]
         if event.OP == VOID:
             void.add(event.event)
-            instead.pop(event.event, None)
+            replacements.pop(event.event, None)
         else:
-            instead[event.event] = event.replacement
+            replacements[event.event] = event.replacement
             void.discard(event.event)
-    return void, instead
+    return void, replacements

@@ -23,14 +23,14 @@ def is_day(date: str) -> bool:
 
 
 def possible_years(digits: str) -> list[int]:
-    """The years that four digits can mean of which some may not be known, in their order."""
-    spread = ["0123456789" if digit == "?" else digit for digit in digits]
-    return [year for made in product(*spread) if (year := int("".join(made))) > 0]
+    """The years that four digits, `?` for an unknown one, can mean, in ascending order."""
+    digit_choices = ["0123456789" if digit == "?" else digit for digit in digits]
+    return [year for combination in product(*digit_choices) if (year := int("".join(combination))) > 0]
 
 
 @lru_cache(4096)
-def is_some_day(date: str) -> bool:
-    """Has the calendar a day written so, YYYY-MM-DD with `?` for digits not known? A date not known at all is one."""
+def is_possible_date(date: str) -> bool:
+    """True if the calendar has a day that matches YYYY-MM-DD, `?` for an unknown digit; also for an unknown date."""
     if date in UNKNOWN:
         return True
     if "?" not in date:
@@ -39,17 +39,17 @@ def is_some_day(date: str) -> bool:
     leaps = {isleap(number): number for number in possible_years(date[:4])}  # one year of each length is enough
     return any(
         day.fullmatch(f"{number:02}")
-        for one in leaps.values() for at in range(1, 13) if month.fullmatch(f"{at:02}")
-        for number in range(1, monthrange(one, at)[1] + 1)
+        for year in leaps.values() for month_number in range(1, 13) if month.fullmatch(f"{month_number:02}")
+        for number in range(1, monthrange(year, month_number)[1] + 1)
     )  # fmt: skip
 
 
 def date_range(date: str) -> tuple[str, str] | None:
-    """The first and the last day that a date can mean, digits not known being any.
+    """The first and the last day that a date with unknown digits can mean.
 
     None where no digit is known, and where the calendar has no such day.
     """
-    if not re.search("[0-9]", date) or not is_some_day(date):
+    if not re.search("[0-9]", date) or not is_possible_date(date):
         return None
     if "?" not in date:
         return date, date
@@ -61,7 +61,7 @@ def date_range(date: str) -> tuple[str, str] | None:
 
 
 def earliest(years: list[int], months: list[int], days: list[int]) -> str:
-    """The first day of the calendar that these make, in their order. Raises StopIteration where there is none."""
+    """The first calendar day of these years, months and days, in their order. Raises StopIteration for none."""
     year, month, day = next(
         (year, month, day)
         for year in years for month in months for day in days if day <= monthrange(year, month)[1]
@@ -70,7 +70,7 @@ def earliest(years: list[int], months: list[int], days: list[int]) -> str:
 
 
 def date_findings(rules: RuleSet, game: Game) -> list[tuple[int, str, int, dict[str, object]]]:
-    """A warning on the header where its date is no day: event, rule, code, facts."""
+    """A warning on a header date that is not a calendar day: event, rule, code, facts."""
     date = game.header("Date") or "?"
-    wrong = rules.binds("record.date") and not is_some_day(date)
-    return [(0, "record.date", 4, {"found": date})] if wrong else []
+    is_wrong = rules.binds("record.date") and not is_possible_date(date)
+    return [(0, "record.date", 4, {"found": date})] if is_wrong else []

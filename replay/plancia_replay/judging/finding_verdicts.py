@@ -1,8 +1,8 @@
-"""Verdicts on what the kernel found: each finding with its citation, and with what it supposes where a text is open."""
+"""Verdicts on the kernel's findings, with their citations and assumptions."""
 
 from __future__ import annotations
 
-from plancia_replay.judging.assumptions.objectives import list_supposed
+from plancia_replay.judging.assumptions.objectives import list_assumption
 from plancia_replay.judging.findings import Finding, Findings
 from plancia_replay.judging.replayed import Replayed
 from plancia_replay.judging.verdicts import VERDICTS, Verdict
@@ -15,7 +15,7 @@ WORKING_FACTS = (
     "also",
     "left_over",
     "by_scores",
-)  # they decide what is supposed; no reader is shown them
+)  # facts that determine assumptions; they are not printed
 
 
 def finding_verdicts(replayed: Replayed, findings: Findings) -> list[Verdict]:
@@ -24,28 +24,28 @@ def finding_verdicts(replayed: Replayed, findings: Findings) -> list[Verdict]:
 
 
 def verdict_of(replayed: Replayed, finding: Finding) -> Verdict:
-    """One finding as a verdict: assumed where it supposes something, which is then among its facts.
+    """The verdict on a finding; it is assumed if it has assumptions, which are then among its facts.
 
     What is illegal supposes the list of objectives where it is not illegal under the other source's.
     """
-    rules, code, supposed, other = replayed.rules, finding.code, finding.supposed, replayed.other_list
-    if code == ILLEGAL and other is not None and (finding.number, finding.index) not in other.illegal:
-        supposed = list_supposed(rules)
-    own = rules.clauses[finding.index]
+    rules, code, assumed, other_list = replayed.rules, finding.code, finding.supposed, replayed.other_list
+    if code == ILLEGAL and other_list is not None and (finding.number, finding.index) not in other_list.illegal:
+        assumed = list_assumption(rules)
+    clause = rules.clauses[finding.index]
     facts = {name: value for name, value in finding.facts.items() if name not in WORKING_FACTS}
     if finding.slip is not None:
         facts["slip"] = finding.slip
-    if supposed:
-        code, facts["assumes"] = ASSUMED, supposed
-    cited = rules.cited.get((own["rule"], str(facts.get("stage"))), own)
+    if assumed:
+        code, facts["assumes"] = ASSUMED, assumed
+    cited_clause = rules.cited.get((clause["rule"], str(facts.get("stage"))), clause)
     return Verdict(
         event=finding.number,
         line=replayed.prepared.line_of(finding.number),
-        rule=cited["rule"],
-        rule_id=cited["rule_id"],
+        rule=cited_clause["rule"],
+        rule_id=cited_clause["rule_id"],
         verdict=VERDICTS[code],
         facts=facts,
-        clause=cited,
-        worded=own,
+        clause=cited_clause,
+        worded=clause,
         recorded=replayed.prepared.event(finding.number),
     )

@@ -1,4 +1,4 @@
-"""What the rules find in a replay, with the facts that decide it, taken down while the table shows them."""
+"""Findings of a replay with their facts, recorded while the table is in the state before the event."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from plancia_replay.judging.slips import nearest
 from plancia_replay.kernel.rule import ASSUMED, ILLEGAL, Rule
 from plancia_replay.kernel.table import Table
 from plancia_replay.rulesets.ruleset import RuleSet
-from plancia_replay.text.fact_values import stated
+from plancia_replay.text.fact_values import facts_to_json
 
 Key = tuple[int, int, int]  # event, place of the rule in the rule-set, code
 
@@ -48,7 +48,7 @@ class Findings:
         self.suggestions: dict[int, str] = {}  # by event with a slip, the line that was probably meant
 
     def __call__(self, table: Table, rule: Rule, code: int) -> None:
-        """Takes down what a rule just found of the event in the table's hand."""
+        """Records a finding of a rule on the current event."""
         key = (int(table.number), int(rule.index), int(code))
         if key not in self.by_key:
             self.by_key[key] = finding_of(self.rules, table, key)
@@ -56,11 +56,11 @@ class Findings:
                 self.look_for_slip(self.prepared, table, rule.NAME)
 
     def look_for_slip(self, prepared: Prepared, table: Table, rule: str) -> None:
-        """At the second contradiction in one event: the line nearest to it that the table allows."""
+        """Looks for the nearest line that the table allows, at the second contradiction in one event."""
         number = int(table.number)
-        broken = self.contradicted.setdefault(number, set())
-        broken.add(rule)
-        if len(broken) == 2 and number not in self.suggestions:
+        rules = self.contradicted.setdefault(number, set())
+        rules.add(rule)
+        if len(rules) == 2 and number not in self.suggestions:
             self.suggestions[number] = nearest(table, prepared.text_of(number))
 
     def in_order(self) -> list[Finding]:
@@ -81,16 +81,16 @@ def finding_of(rules: RuleSet, table: Table, key: Key) -> Finding:
     """
     number, index, code = key
     clause = rules.clauses[index]
-    facts = stated(rules.rules[index].facts(table), rules)
+    facts = facts_to_json(rules.rules[index].facts(table), rules)
     if rules.rules[index].NEEDS_BORDER:
         facts.update(missing_border(rules, facts))
-    supposed: dict[str, Any] = {}
+    assumed: dict[str, Any] = {}
     if code == ILLEGAL:
-        supposed = rests_on(rules, clause, facts)
-        if not supposed and rules.rules[index].ABOUT_SCORES:
-            supposed = finding_reading(rules, table, index)
+        assumed = rests_on(rules, clause, facts)
+        if not assumed and rules.rules[index].ABOUT_SCORES:
+            assumed = finding_reading(rules, table, index)
     elif code == ASSUMED and settled_by_header(rules, facts):
         code = ILLEGAL
     elif code == ASSUMED:
-        supposed = named_options(rules, facts)
-    return Finding(number, index, code, facts, supposed)
+        assumed = named_options(rules, facts)
+    return Finding(number, index, code, facts, assumed)

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from plancia_replay.judging.scores import out_of_it
+from plancia_replay.judging.scores import is_out_of_ranking
 from plancia_replay.judging.winner import BY_CLAIM, NO_RESULT
 from plancia_replay.kernel.table import LANDS, Table
 from plancia_replay.rules.objectives.claims import NoObjective
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
-from plancia_replay.text.sentences import shown, vocabulary
+from plancia_replay.text.sentences import fact_words, vocabulary
 
 BY_POINTS = ("gap", "one-and-gap", "draw")  # rows of a ranking that points choose; the others are chosen by events
 
 
 class OpenResult(NamedTuple):
-    """What of a seat's result the record leaves open.
+    """The part of a seat's result that the record leaves open.
 
     `of` is "points", "ranking" or both. `why` is "objective-hidden" (`???`, or a commitment not shown),
     "objective-missing" (none is recorded), "objective-unlisted" (one that the list in play does not have), or "points"
@@ -33,8 +33,8 @@ class OpenResult(NamedTuple):
         return {"player": self.player, "of": self.of, "why": self.why, "on": self.on, "says": self.says(lang)}
 
     def says(self, lang: str) -> str:
-        """Why it is open, in words."""
-        names = [str(shown({"player": letter}, lang)["player"]) for letter in self.on]
+        """The reason in words."""
+        names = [str(fact_words({"player": letter}, lang)["player"]) for letter in self.on]
         template = str(vocabulary(lang)[f"undecidable.{self.why}"])
         return template.format(players=", ".join(names), objective=self.objective)
 
@@ -43,16 +43,16 @@ def open_results(
     rules: RuleSet, table: Table, scores: dict[str, dict[str, Any]], end: dict[str, Any]
 ) -> list[OpenResult]:
     """The results that the record leaves open, by seat. `end` is what `open_end` made of the end."""
-    open_seats = seats_open(table, scores)
+    open_seats = undecided_seats(table, scores)
     results = []
     for letter, entry in scores.items():
         of = ["points"] if letter in open_seats else []
-        if "ranking" in entry and ranking_open(rules, table, scores, letter, open_seats, end):
+        if "ranking" in entry and is_ranking_open(rules, table, scores, letter, open_seats, end):
             of.append("ranking")
         if of:
             on = [letter] if "points" in of else open_seats
-            why = lacking(table, letter) if "points" in of else "points"
-            results.append(OpenResult(letter, of, why, on, objective_word(table, on[0])))
+            cause = missing_objective(table, letter) if "points" in of else "points"
+            results.append(OpenResult(letter, of, cause, on, objective_word(table, on[0])))
     return results
 
 
@@ -63,16 +63,16 @@ def open_end(table: Table, scores: dict[str, dict[str, Any]], end: dict[str, Any
         return end
     if reason == "elimination" and table.stopped < 0:
         return end
-    on = [letter for letter in seats_open(table, scores) if table.plays(COLOUR_LETTERS.index(letter))]
+    on = [letter for letter in undecided_seats(table, scores) if table.plays(COLOUR_LETTERS.index(letter))]
     return {**end, "undecidable": on} if on else end
 
 
-def seats_open(table: Table, scores: dict[str, dict[str, Any]]) -> list[str]:
+def undecided_seats(table: Table, scores: dict[str, dict[str, Any]]) -> list[str]:
     """The seats whose points the record does not decide."""
-    return [letter for letter in scores if points_open(table, COLOUR_LETTERS.index(letter))]
+    return [letter for letter in scores if are_points_open(table, COLOUR_LETTERS.index(letter))]
 
 
-def points_open(table: Table, colour: int) -> bool:
+def are_points_open(table: Table, colour: int) -> bool:
     """True if another objective of the list would give other points; without territories most give the same."""
     if not table.score_hidden(colour) or any(isinstance(rule, NoObjective) for rule in table.rules):
         return False
@@ -85,18 +85,18 @@ def points_with(table: Table, colour: int, name: str) -> int:
     """The points in half units that a colour would have with an objective of the list; the table stays as it was."""
     words, word = table.words, table.goal_word[colour]
     base = colour * LANDS
-    before = [int(table.goal[base + land]) for land in range(LANDS)]
+    objective = [int(table.goal[base + land]) for land in range(LANDS)]
     for land in range(LANDS):
         table.goal[base + land] = 1 if land in table.goals[name] else 0
     table.words, table.goal_word[colour] = [name], 0
-    found = int(table.total(table.score_terms, colour))
+    points = int(table.total(table.score_terms, colour))
     table.words, table.goal_word[colour] = words, word
     for land in range(LANDS):
-        table.goal[base + land] = before[land]
-    return found
+        table.goal[base + land] = objective[land]
+    return points
 
 
-def ranking_open(
+def is_ranking_open(
     rules: RuleSet,
     table: Table,
     scores: dict[str, dict[str, Any]],
@@ -108,39 +108,41 @@ def ranking_open(
     colour = COLOUR_LETTERS.index(letter)
     rows = rules.terms.get("ranking_rows", [])
     if rows:
-        chosen = {what for term in rows for what, _ in term.lines(table, colour)}
-        if open_seats and chosen & set(BY_POINTS):
+        row_names = {name for term in rows for name, _ in term.lines(table, colour)}
+        if open_seats and row_names & set(BY_POINTS):
             return True
     elif letter in open_seats:
         return True
-    if not end.get("undecidable") or beaten(rules, table, scores, letter, open_seats):
+    if not end.get("undecidable") or is_beaten(rules, table, scores, letter, open_seats):
         return False
-    return bonus(rules, table, colour, colour) != bonus(rules, table, colour, -1)
+    return ranking_bonus(rules, table, colour, colour) != ranking_bonus(rules, table, colour, -1)
 
 
-def beaten(rules: RuleSet, table: Table, scores: dict[str, dict[str, Any]], letter: str, open_seats: list[str]) -> bool:
+def is_beaten(
+    rules: RuleSet, table: Table, scores: dict[str, dict[str, Any]], letter: str, open_seats: list[str]
+) -> bool:
     """True if this seat cannot win, whatever the open points are: out of the game, or behind a known score."""
     colour = COLOUR_LETTERS.index(letter)
-    if out_of_it(letter, table) or not table.plays(colour):
+    if is_out_of_ranking(letter, table) or not table.plays(colour):
         return True
     if letter in open_seats or table.team[colour] >= 0 or rules.terms.get("reached"):
         return False
     known_scores = [
-        scores[other]["points"] for other in scores if other not in open_seats and not out_of_it(other, table)
+        scores[rival]["points"] for rival in scores if rival not in open_seats and not is_out_of_ranking(rival, table)
     ]
     return bool(scores[letter]["points"] < max(known_scores))
 
 
-def bonus(rules: RuleSet, table: Table, colour: int, champion: int) -> int:
-    """What is added to a colour's ranking points if this one has won; the table stays as it was."""
-    before, table.winner = table.winner, champion
-    found = int(table.total(rules.terms.get("ranking", []), colour))
-    table.winner = before
-    return found
+def ranking_bonus(rules: RuleSet, table: Table, colour: int, champion: int) -> int:
+    """Points added to a colour's ranking points if `champion` has won; the table is restored."""
+    winner, table.winner = table.winner, champion
+    points = int(table.total(rules.terms.get("ranking", []), colour))
+    table.winner = winner
+    return points
 
 
-def lacking(table: Table, letter: str) -> str:
-    """What the record lacks of a seat's objective."""
+def missing_objective(table: Table, letter: str) -> str:
+    """The reason why a seat's objective is not known, as `OpenResult.why` has it."""
     place = table.goal_word[COLOUR_LETTERS.index(letter)]
     if place < 0:
         return "objective-missing"

@@ -149,17 +149,22 @@ class Judged(Replayed):
 
 
 def judge_game(
-    game: Game, ruleset: RuleSet | None = None, first_leg: Game | None = None, trace: Trace | None = None
+    game: Game,
+    ruleset: RuleSet | None = None,
+    first_leg: Game | None = None,
+    trace: Trace | None = None,
+    as_corrected: bool = True,
 ) -> Judged:
     """Replays and judges a game under its recorded variant (or the rule-set given), in no language yet.
 
     `first_leg` is the first game of the match, where this is the second; the watched events of the replay are written
-    into the `trace`, where one is given. Raises RuleSetError where the header names
+    into the `trace`, where one is given. Without `as_corrected` its corrections change nothing: the game as it was
+    recorded. Raises RuleSetError where the header names
     rules that do not exist. Nothing in the game itself raises: illegal events are verdicts, an impossible one ends the
     replay and is reported.
     """
     rules = ruleset or for_game(game)
-    prepared = prepare(game)
+    prepared = prepare(game, as_corrected)
     table = prepared.table(rules)
     findings = table.on_finding = Findings(rules, prepared)
     if trace is None:
@@ -169,9 +174,12 @@ def judge_game(
     return Judged(game, rules, prepared, table, row, reason, findings, first_leg, trace)
 
 
-def judge(game: Game, ruleset: RuleSet | None = None, lang: str = "it", first_leg: Game | None = None) -> Judgement:
+def judge(
+    game: Game, ruleset: RuleSet | None = None, lang: str = "it", first_leg: Game | None = None,
+    as_corrected: bool = True,
+) -> Judgement:  # fmt: skip
     """The judgement of a game in "it" or "en": `judge_game`, with sentences."""
-    return judge_game(game, ruleset, first_leg).judgement(lang)
+    return judge_game(game, ruleset, first_leg, as_corrected=as_corrected).judgement(lang)
 
 
 def game_facts(table: Table) -> dict[str, int]:

@@ -63,7 +63,7 @@ class Prepared:
         return rules.table(self.players, self.virtual, self.teams)
 
     def hold(self, table: Table, row: int) -> None:
-        """Puts the event of a row into the table's hand, without applying it."""
+        """Puts the event of a row as the table's current event, without applying it."""
         table.extra = self.log.extra
         table.words = self.log.words
         table.number = self.numbers[row]
@@ -80,11 +80,11 @@ def as_played(game: Game, as_corrected: bool = True) -> list[tuple[int, Event]]:
     return standing(game, *(corrected(game) if as_corrected else (set(), {})))
 
 
-def standing(game: Game, void: set[int], instead: dict[int, Event]) -> list[tuple[int, Event]]:
+def standing(game: Game, void: set[int], replacements: dict[int, Event]) -> list[tuple[int, Event]]:
     """The same where it is known which events are void, and which stand in the place of others."""
-    opened, _ = reveals(game, void, instead)
+    opened, _ = reveals(game, void, replacements)
     return [
-        (number, opened.get(number) or instead.get(number, event))
+        (number, opened.get(number) or replacements.get(number, event))
         for number, event in enumerate(game.events, start=1)
         if number not in void
     ]
@@ -100,20 +100,20 @@ def packed_events(played: list[tuple[int, Event]]) -> tuple[Log, list[int], Sequ
 
 def prepare(game: Game, as_corrected: bool = True) -> Prepared:
     """Packs a game as it was played (`as_played`)."""
-    void, instead = corrected(game) if as_corrected else (set(), {})
+    void, replacements = corrected(game) if as_corrected else (set(), {})
     log: Log
     events: Sequence[Event]
     lines = game.canonical_lines()
-    if lines is not None and not void and not instead and not reveals(game, void, instead)[0]:
+    if lines is not None and not void and not replacements and not reveals(game, void, replacements)[0]:
         log, numbers, events = lines.log, list(range(1, len(lines) + 1)), lines
     else:
-        log, numbers, events = packed_events(standing(game, void, instead))
+        log, numbers, events = packed_events(standing(game, void, replacements))
     return Prepared(
         log=log,
         numbers=numbers,
         events=events,
         recorded=game.events,
-        corrected=instead,
+        corrected=replacements,
         lines=game.lines,
         players=[COLOUR_LETTERS.index(letter) for letter in game.players],
         virtual=game.header("Virtual") or "",

@@ -46,5 +46,5 @@ def rules_under(game: Game, spec: str) -> RuleSet:
 
     Raises RuleSetError.
     """
-    own = {key.lower(): value for key in ("Deck", "Board") if (value := game.header(key)) and value != "?"}
-    return cached_ruleset(spec, tuple(sorted(own.items())))
+    options = {key.lower(): value for key in ("Deck", "Board") if (value := game.header(key)) and value != "?"}
+    return cached_ruleset(spec, tuple(sorted(options.items())))

@@ -1,4 +1,4 @@
-"""Verdicts on what a record says of its result: the points of the header, and the winner that OVER names."""
+"""Verdicts on the recorded result: the points of the header and the winner of OVER."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from typing import Any
 
 from plancia_events import Game
 from plancia_replay.judging.assumptions.alternatives import score_reading, winner_reading, winners_under
-from plancia_replay.judging.assumptions.objectives import list_supposed
+from plancia_replay.judging.assumptions.objectives import list_assumption
 from plancia_replay.judging.assumptions.open_points import rests_on
 from plancia_replay.judging.replayed import Replayed
 from plancia_replay.judging.verdicts import Verdict
-from plancia_replay.judging.winner import BY_CLAIM, winners, won_otherwise
+from plancia_replay.judging.winner import BY_CLAIM, could_have_won, winners
 from plancia_replay.rules.objectives.claim_doubts import ended_by
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS
 from plancia_replay.text.fact_values import points
@@ -46,22 +46,22 @@ def score_verdicts(replayed: Replayed) -> list[Verdict]:
 
 
 def score_verdict(replayed: Replayed, letter: str, declared: Any, computed: int | float) -> Verdict:
-    """One declared score that differs."""
+    """The verdict on a declared score that differs from the computed one."""
     rules, table, colour = replayed.rules, replayed.table, COLOUR_LETTERS.index(letter)
     clause = {**rules.clauses[rules.terms["score"][0].index], "rule": "record.score"}
     facts: dict[str, Any] = {"player": letter, "declared": declared, "computed": computed}
     half = int(declared * 2)
-    supposed = rests_on(rules, clause, {"by_scores": True}) or score_reading(rules, table, colour, half)
-    other = replayed.other_list
-    if not supposed and other and other.table.total(other.rules.terms["score"], colour) == half:
-        supposed = list_supposed(rules)
-    verdict = "assumed" if supposed else "illegal" if table.over else "undecidable"
+    assumed = rests_on(rules, clause, {"by_scores": True}) or score_reading(rules, table, colour, half)
+    other_list = replayed.other_list
+    if not assumed and other_list and other_list.table.total(other_list.rules.terms["score"], colour) == half:
+        assumed = list_assumption(rules)
+    verdict = "assumed" if assumed else "illegal" if table.over else "undecidable"
     if table.score_hidden(colour) or not replayed.has_moves:
-        verdict, supposed = "undecidable", {}
+        verdict, assumed = "undecidable", {}
     if verdict == "undecidable" and not (replayed.has_moves and table.over):
         facts["wording"] = "unfinished" if replayed.has_moves else "result_only"
-    if supposed:
-        facts["assumes"] = supposed
+    if assumed:
+        facts["assumes"] = assumed
     return Verdict(0, 0, "record.score", clause["rule_id"], verdict, facts, clause, clause)
 
 
@@ -89,9 +89,9 @@ def winner_verdict(replayed: Replayed, declared: str, computed: list[str]) -> Ve
     if "draw" in end:
         facts["draw"] = True
     hidden = end["reason"] not in BY_CLAIM and any(table.plays(c) and table.score_hidden(c) for c in range(6))
-    supposed = {} if hidden else winner_supposed(replayed, clause, declared)
-    if supposed:
-        facts["assumes"] = supposed
+    assumed = {} if hidden else winner_assumptions(replayed, clause, declared)
+    if assumed:
+        facts["assumes"] = assumed
     worded = {**clause, "rule": "record.draw" if "draw" in end else "record.winner"}
     number = int(table.over_event)
     return Verdict(
@@ -99,7 +99,7 @@ def winner_verdict(replayed: Replayed, declared: str, computed: list[str]) -> Ve
         line=replayed.prepared.line_of(number),
         rule="record.end",
         rule_id=clause["rule_id"],
-        verdict="undecidable" if hidden else "assumed" if supposed else "illegal",
+        verdict="undecidable" if hidden else "assumed" if assumed else "illegal",
         facts=facts,
         clause=clause,
         worded=worded,
@@ -107,16 +107,16 @@ def winner_verdict(replayed: Replayed, declared: str, computed: list[str]) -> Ve
     )
 
 
-def winner_supposed(replayed: Replayed, clause: dict[str, Any], letter: str) -> dict[str, Any]:
-    """What these rules suppose where this colour would have won otherwise.
+def winner_assumptions(replayed: Replayed, clause: dict[str, Any], letter: str) -> dict[str, Any]:
+    """The assumptions under which this colour did not win; empty if it could not have won.
 
     By points under another reading, had a supposed end not come first, or under the other list of objectives.
     """
     rules, table, (scores, end) = replayed.rules, replayed.table, replayed.outcome
-    supposed = {} if end["reason"] in BY_CLAIM else winner_reading(rules, table, letter)
-    if not supposed and won_otherwise(table, scores, letter):
-        supposed = rests_on(rules, clause, ended_by(table))
-    other = replayed.other_list
-    if not supposed and other and letter in winners_under(other.rules, other.table):
-        supposed = list_supposed(rules)
-    return supposed
+    assumed = {} if end["reason"] in BY_CLAIM else winner_reading(rules, table, letter)
+    if not assumed and could_have_won(table, scores, letter):
+        assumed = rests_on(rules, clause, ended_by(table))
+    other_list = replayed.other_list
+    if not assumed and other_list and letter in winners_under(other_list.rules, other_list.table):
+        assumed = list_assumption(rules)
+    return assumed

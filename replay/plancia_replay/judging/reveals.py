@@ -1,4 +1,4 @@
-"""What an event hid and a later one opened: the replay reads the value in its place.
+"""Hidden values that a later event reveals; the replay uses them in place of the hidden ones.
 
 A commitment is opened by the value and the salt that prove it; `???` by the value alone, the first that is still
 hidden in the event. Dice and losses are never hidden so: a correction (FIX) tells them later.
@@ -19,71 +19,75 @@ HIDING = ("objective", "card", "cards", "territories")  # the fields in which a 
 CARDS = frozenset((*LANDS, "JOL"))
 
 
-def opened(event: Any, hidden: str, value: str) -> Event:
+def with_value(event: Any, hidden: str, value: str) -> Event:
     """An event with the value in place of a commitment, or of the first `???`."""
     changes: dict[str, Any] = {}
     for name in HIDING:
-        held = getattr(event, name, None)
-        if held == hidden:
+        field_value = getattr(event, name, None)
+        if field_value == hidden:
             changes[name] = value
-        elif isinstance(held, list) and hidden in held:
-            place = held.index(hidden)
-            changes[name] = [*held[:place], value, *held[place + 1 :]]
+        elif isinstance(field_value, list) and hidden in field_value:
+            place = field_value.index(hidden)
+            changes[name] = [*field_value[:place], value, *field_value[place + 1 :]]
     return changed(event, **changes)
 
 
-def values(event: Any) -> list[str]:
-    """What stands in the fields of an event in which a value may be hidden."""
+def hidden_fields(event: Any) -> list[str]:
+    """The values of the fields of an event in which a value may be hidden."""
     fields = [getattr(event, name) for name in HIDING if hasattr(event, name)]
-    return [item for held in fields for item in (held if isinstance(held, list) else [held])]
+    return [
+        item for field_value in fields for item in (field_value if isinstance(field_value, list) else [field_value])
+    ]
 
 
 def commitments(event: Any) -> list[str]:
     """The commitments that an event holds."""
-    return [item for item in values(event) if item.startswith("#")]
+    return [item for item in hidden_fields(event) if item.startswith("#")]
 
 
-def proved(commitment: str, value: str, salt: str) -> bool:
+def is_proved(commitment: str, value: str, salt: str) -> bool:
     """True if the commitment is the SHA-256 of the salt, as hex digits, followed by the value."""
     return commitment[1:] == hashlib.sha256((salt + value).encode()).hexdigest()
 
 
-def fault(shown: Any, target: Any) -> tuple[str, str]:
-    """What of an event a SHOW opens, and what is wrong with it: "salt", "nothing", "unfit", or ''."""
-    held = commitments(target)
-    if shown.salt is not None:
-        fits = [commitment for commitment in held if proved(commitment, shown.value, shown.salt)]
-        return (fits[0], "") if fits else ("", "salt" if held else "nothing")
-    if UNKNOWN in values(target):
-        fit = (shown.value in CARDS) != hasattr(target, "objective")
-        return (UNKNOWN, "") if fit else ("", "unfit")
-    if shown.value in values(target):
+def fault(reveal: Any, target: Any) -> tuple[str, str]:
+    """The hidden value that a SHOW reveals, and the fault of the SHOW: "salt", "nothing", "unfit" or ''."""
+    hashes = commitments(target)
+    if reveal.salt is not None:
+        matches = [commitment for commitment in hashes if is_proved(commitment, reveal.value, reveal.salt)]
+        return (matches[0], "") if matches else ("", "salt" if hashes else "nothing")
+    if UNKNOWN in hidden_fields(target):
+        is_fit = (reveal.value in CARDS) != hasattr(target, "objective")
+        return (UNKNOWN, "") if is_fit else ("", "unfit")
+    if reveal.value in hidden_fields(target):
         return "", ""
-    return "", "salt" if held else "nothing"
+    return "", "salt" if hashes else "nothing"
 
 
-def reveals(game: Game, void: Collection[int], instead: Mapping[int, Event]) -> tuple[dict[int, Event], dict[int, str]]:
-    """The events that were opened, by number, as they then read; and what is wrong with each SHOW that opens nothing.
+def reveals(
+    game: Game, void: Collection[int], replacements: Mapping[int, Event]
+) -> tuple[dict[int, Event], dict[int, str]]:
+    """The events with revealed values, by number, and the fault of each SHOW that reveals nothing.
 
     What is `void` neither opens nor is opened; `instead` are the events that stand in the place of others.
     """
-    right: dict[int, Event] = {}
-    wrong: dict[int, str] = {}
-    numbers = set(game.numbers_of(SHOW)) | set(instead)
+    revealed: dict[int, Event] = {}
+    faults: dict[int, str] = {}
+    numbers = set(game.numbers_of(SHOW)) | set(replacements)
     for number in sorted(numbers - set(void)):
-        shown: Any = instead.get(number, game.events[number - 1])
-        if shown.TAG != SHOW:
+        reveal: Any = replacements.get(number, game.events[number - 1])
+        if reveal.TAG != SHOW:
             continue
-        aim = shown.event
-        if not 0 < aim < number:
-            wrong[number] = "salt"
+        target_number = reveal.event
+        if not 0 < target_number < number:
+            faults[number] = "salt"
             continue
-        if aim in void:
+        if target_number in void:
             continue
-        target = right.get(aim) or instead.get(aim, game.events[aim - 1])
-        hidden, problem = fault(shown, target)
+        target = revealed.get(target_number) or replacements.get(target_number, game.events[target_number - 1])
+        hidden, problem = fault(reveal, target)
         if problem:
-            wrong[number] = problem
+            faults[number] = problem
         elif hidden:
-            right[aim] = opened(target, hidden, shown.value)
-    return right, wrong
+            revealed[target_number] = with_value(target, hidden, reveal.value)
+    return revealed, faults

@@ -12,7 +12,7 @@ from plancia_replay.text.fact_values import LAND_CODES, points
 
 def compute_scores(rules: RuleSet, table: Table) -> dict[str, dict[str, Any]]:
     """The recomputed score of every seated colour, itemised and cited."""
-    made: dict[str, dict[str, Any]] = {}
+    scores: dict[str, dict[str, Any]] = {}
     terms = rules.terms.get("score", [])
     for colour, letter in enumerate(COLOUR_LETTERS):
         if not table.at_table[colour] or not terms:
@@ -22,45 +22,45 @@ def compute_scores(rules: RuleSet, table: Table) -> dict[str, dict[str, Any]]:
         for term in terms:
             clause = rules.clauses[term.index]
             cited = {"rule_id": clause["rule_id"], "cite": cite(clause)}
-            for what, half in term.lines(table, colour):
-                account.append({"what": named(what, rules), "points": points(half), **cited})
+            for name, half in term.lines(table, colour):
+                account.append({"what": line_name(name, rules), "points": points(half), **cited})
                 total += half
-        made[letter] = {"points": points(total), "account": account}
+        scores[letter] = {"points": points(total), "account": account}
         ties = rules.terms.get("tiebreak", [])
         if ties:
-            made[letter]["tiebreak"] = [[key, value] for term in ties for key, value in term.lines(table, colour)]
-    return made
+            scores[letter]["tiebreak"] = [[key, value] for term in ties for key, value in term.lines(table, colour)]
+    return scores
 
 
 def add_ranking_points(rules: RuleSet, table: Table, scores: dict[str, dict[str, Any]], ended: dict[str, Any]) -> None:
-    """Adds the points that count in the ranking, where the variant has such, with their account.
+    """Adds the ranking points with their account, if the variant has ranking points.
 
     Terms "ranking_rows" give the whole figure by the outcome; else the table points are the base. Terms "ranking"
     are added to it.
     """
     rows = rules.terms.get("ranking_rows", [])
-    added = rules.terms.get("ranking", [])
-    if not rows and not added:
+    bonus_terms = rules.terms.get("ranking", [])
+    if not rows and not bonus_terms:
         return
     table.winner = COLOUR_LETTERS.find(ended["winner"] or "?")
     for letter, entry in scores.items():
         player = COLOUR_LETTERS.index(letter)
         account = [] if rows else [table_points(rules, entry["points"])]
-        for term in [*rows, *added]:
+        for term in [*rows, *bonus_terms]:
             clause = rules.clauses[term.index]
-            for what, half in term.lines(table, player):  # a row of a table may be a line of its own
-                row = rules.cited.get((clause["rule"], what), clause)
-                account.append({"what": what, "points": points(half), "rule_id": row["rule_id"], "cite": cite(row)})
+            for name, half in term.lines(table, player):  # a row of a table may be a line of its own
+                row = rules.cited.get((clause["rule"], name), clause)
+                account.append({"what": name, "points": points(half), "rule_id": row["rule_id"], "cite": cite(row)})
         base = table.total(rows, player) if rows else int(entry["points"] * 2)
-        entry["ranking"] = points(base + table.total(added, player))
+        entry["ranking"] = points(base + table.total(bonus_terms, player))
         entry["ranking_account"] = account
 
 
-def table_points(rules: RuleSet, found: int | float) -> dict[str, Any]:
+def table_points(rules: RuleSet, points_value: int | float) -> dict[str, Any]:
     """The line of an account that takes over the points of the table, cited to the first clause that counts them."""
     terms = rules.terms.get("score", [])
     clause = rules.clauses[terms[0].index] if terms else None
-    return {"what": "table", "points": found, "rule_id": clause["rule_id"] if clause else "",
+    return {"what": "table", "points": points_value, "rule_id": clause["rule_id"] if clause else "",
             "cite": cite(clause) if clause else ""}  # fmt: skip
 
 
@@ -77,29 +77,29 @@ def winner_by_ranking_rows(
         return ended
     if not rules.terms.get("ranking_rows") or -1 in teams.values():
         return ended
-    top = max(entry["ranking"] for entry in scores.values())
-    first = [letter for letter in scores if scores[letter]["ranking"] == top]
-    if len({teams[letter] for letter in first}) != 1:
+    greatest = max(entry["ranking"] for entry in scores.values())
+    top_letters = [letter for letter in scores if scores[letter]["ranking"] == greatest]
+    if len({teams[letter] for letter in top_letters}) != 1:
         return {**ended, "winner": None, "draw": True}
-    return {**ended, "winner": max(first, key=lambda letter: float(scores[letter]["points"]))}
+    return {**ended, "winner": max(top_letters, key=lambda letter: float(scores[letter]["points"]))}
 
 
-def named(what: str, rules: RuleSet) -> str:
+def line_name(name: str, rules: RuleSet) -> str:
     """An account's line with codes in place of indices."""
-    kind, _, rest = what.partition(":")
+    kind, _, number = name.partition(":")
     if kind == "territory":
-        return LAND_CODES[int(rest)]
+        return LAND_CODES[int(number)]
     if kind == "continent":
-        return str(rules.content["board"]["continents"][int(rest)])
-    return what
+        return str(rules.content["board"]["continents"][int(number)])
+    return name
 
 
-def best(scores: dict[str, dict[str, Any]], table: Table) -> str | None:
+def single_leader(scores: dict[str, dict[str, Any]], table: Table) -> str | None:
     """The colour with the highest score, by the tie-break keys where equal; None where still equal.
 
     The dummy and players who abandoned do not win; between teams the better member of the team with more points does.
     """
-    scores = {letter: entry for letter, entry in scores.items() if not out_of_it(letter, table)}
+    scores = {letter: entry for letter, entry in scores.items() if not is_out_of_ranking(letter, table)}
     teams = {letter: int(table.team[COLOUR_LETTERS.index(letter)]) for letter in scores}
     if scores and min(teams.values()) >= 0:
         total = {team: sum(scores[x]["points"] for x in scores if teams[x] == team) for team in set(teams.values())}
@@ -107,22 +107,22 @@ def best(scores: dict[str, dict[str, Any]], table: Table) -> str | None:
         if list(total.values()).count(top) > 1:
             return None
         return max((x for x in scores if total[teams[x]] == top), key=lambda letter: scores[letter]["points"])
-    first = leaders(scores, table)
-    return first[0] if len(first) == 1 else None
+    level = leaders(scores, table)
+    return level[0] if len(level) == 1 else None
 
 
 def leaders(scores: dict[str, dict[str, Any]], table: Table) -> list[str]:
     """The colours level at the top by score and tie-break keys; without the dummy and players who abandoned."""
-    taking_part = [letter for letter in scores if not out_of_it(letter, table)]
-    if not taking_part:
+    candidates = [letter for letter in scores if not is_out_of_ranking(letter, table)]
+    if not candidates:
         return []
-    standing = {letter: (scores[letter]["points"], [v for _, v in scores[letter].get("tiebreak", [])])
-                for letter in taking_part}  # fmt: skip
-    top = max(standing.values())
-    return [letter for letter in taking_part if standing[letter] == top]
+    keys = {letter: (scores[letter]["points"], [v for _, v in scores[letter].get("tiebreak", [])])
+                for letter in candidates}  # fmt: skip
+    top = max(keys.values())
+    return [letter for letter in candidates if keys[letter] == top]
 
 
-def out_of_it(letter: str, table: Table) -> bool:
+def is_out_of_ranking(letter: str, table: Table) -> bool:
     """True for the dummy and for a player who abandoned the game."""
     colour = COLOUR_LETTERS.index(letter)
     return colour == int(table.virtual) or table.status[colour] in (WITHDRAWN, PASSIVE)

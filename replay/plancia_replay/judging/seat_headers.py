@@ -50,33 +50,35 @@ def persons(game: Game) -> tuple[int, list[str]]:
 
 def swapped(seats: list[str]) -> list[str]:
     """The seats with the real players in the opposite order and the dummy where it was."""
-    real = [person for person in seats if person]
-    return [real.pop() if person else "" for person in seats]
+    players = [person for person in seats if person]
+    return [players.pop() if person else "" for person in seats]
 
 
 def seat_findings(rules: RuleSet, game: Game, first_leg: Game | None) -> list[Finding]:
-    """What the rules that are judged here find."""
-    found: list[Finding] = []
+    """The findings of the rules on seats."""
+    findings: list[Finding] = []
     if rules.binds("players.distinct"):
-        found += [(0, "players.distinct", ILLEGAL, {"player": colour}) for colour in seated_twice(game)]
+        findings += [(0, "players.distinct", ILLEGAL, {"player": colour}) for colour in seated_twice(game)]
     if rules.binds("match.seats_swapped") and first_leg is not None and second_leg(game):
-        before, (number, now) = persons(first_leg)[1], persons(game)
-        hidden = any(person in UNKNOWN for person in [*before, *now]) or not before or not now
-        if hidden or swapped(before) != now:
+        first_seats, (number, second_seats) = persons(first_leg)[1], persons(game)
+        hidden = (
+            any(person in UNKNOWN for person in [*first_seats, *second_seats]) or not first_seats or not second_seats
+        )
+        if hidden or swapped(first_seats) != second_seats:
             order = order_of(game)[1]
-            found.append((number, "match.seats_swapped", UNDECIDABLE if hidden else ILLEGAL, {"order": order}))
-    return found
+            findings.append((number, "match.seats_swapped", UNDECIDABLE if hidden else ILLEGAL, {"order": order}))
+    return findings
 
 
 def first_legs(games: list[Game]) -> dict[int, Game]:
     """For each second game of a match among these (its place in the list), the first one."""
-    firsts = {
+    first_games = {
         (game.header("Event"), game.header("Match")): game
         for game in games if game.header("Match") and game.header("Leg") == "1"
     }  # fmt: skip
-    found = {}
+    pairs = {}
     for place, game in enumerate(games):
-        first = firsts.get((game.header("Event"), game.header("Match")))
-        if first is not None and second_leg(game):
-            found[place] = first
-    return found
+        first_game = first_games.get((game.header("Event"), game.header("Match")))
+        if first_game is not None and second_leg(game):
+            pairs[place] = first_game
+    return pairs

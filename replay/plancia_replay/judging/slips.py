@@ -1,4 +1,4 @@
-"""Is a finding about play, or does the record contradict itself? Several contradictions in one event are a slip."""
+"""Slips of the pen: whether a finding is of the record or of play, and the line that was probably meant."""
 
 from __future__ import annotations
 
@@ -16,42 +16,55 @@ from plancia_replay.text.fact_values import LAND_CODES
 def kind_of(rule: str, facts: dict[str, Any]) -> str:
     """`record` where the record contradicts itself or lacks a line, `play` where a rule of the game was broken."""
     kind = rule_classes()[rule]
-    own = kind.OF_RECORD or facts.get("wording") in kind.RECORD_WORDINGS
-    return "record" if own or "slip" in facts else "play"
+    of_record = kind.OF_RECORD or facts.get("wording") in kind.RECORD_WORDINGS
+    return "record" if of_record or "slip" in facts else "play"
 
 
 def nearest(table: Table, text: str) -> str:
-    """The line nearest to the one in hand that the table allows: the other way round, one place changed, two; or ""."""
+    """The line most similar to the current one that the table allows; "" if there is none.
+
+    Source and target exchanged are the most similar, then one of them replaced, then both.
+    """
     if table.op not in (ATT, MOVE, OCC):
         return ""
-    source, target = int(table.a), int(table.b)
+    recorded = source, target = int(table.a), int(table.b)
     best: tuple[float, str] = (0.0, "")
-    for one, other in product(range(LANDS), range(LANDS)):
-        if (one, other) == (source, target) or not allowed(table, one, other):
+    for pair in product(range(LANDS), range(LANDS)):
+        if pair == recorded or not allowed(table, *pair):
             continue
-        alike = 4.0 if (one, other) == (target, source) else similarity(source, one) + similarity(target, other)
-        if alike > best[0]:
-            line = text.replace(f"{LAND_CODES[source]}>{LAND_CODES[target]}", f"{LAND_CODES[one]}>{LAND_CODES[other]}")
-            best = (alike, line)
+        score = 4.0 if pair == (target, source) else similarity(source, pair[0]) + similarity(target, pair[1])
+        if score > best[0]:
+            best = (score, text.replace(arrow(*recorded), arrow(*pair)))
     return best[1]
 
 
-def similarity(one: int, other: int) -> float:
-    """How alike two territories are written: 2 for the same one, then by the letters their codes share."""
-    return 2.0 if one == other else SequenceMatcher(None, LAND_CODES[one], LAND_CODES[other]).ratio()
+def arrow(source: int, target: int) -> str:
+    """Source and target in the notation: `CIN>SIA`."""
+    return f"{LAND_CODES[source]}>{LAND_CODES[target]}"
+
+
+def similarity(land: int, other_land: int) -> float:
+    """Similarity of two territory codes: 2 for the same territory, else the ratio of common letters, 0 to 1."""
+    if land == other_land:
+        return 2.0
+    return SequenceMatcher(None, LAND_CODES[land], LAND_CODES[other_land]).ratio()
 
 
 def allowed(t: Table, source: int, target: int) -> bool:
     """True if owners, borders and armies allow the current event from this source to this target."""
     if t.owner[source] != t.actor:
         return False
+    armies = t.c
     if t.op == OCC:
-        return source == t.emptied_from and target == t.emptied_land and t.c < t.armies[source]
+        return source == t.emptied_from and target == t.emptied_land and armies < t.armies[source]
     if t.adjacent[source * LANDS + target] == 0:
         return False
     if t.op == MOVE:
-        return bool(t.owner[target] == t.actor and t.c < t.armies[source])
+        return bool(t.owner[target] == t.actor and armies < t.armies[source])
     if t.owner[target] == t.actor or t.owner[target] < 0:
         return False
-    lost = int(t.n) % 1000
-    return bool(dice_count(t.c) < t.armies[source] and max(int(dice_count(t.d)), lost) <= t.armies[target])
+    attack_dice, defence_dice, loss_code = t.c, t.d, t.n
+    defender_losses = int(loss_code) % 1000
+    if dice_count(attack_dice) >= t.armies[source]:
+        return False
+    return bool(max(int(dice_count(defence_dice)), defender_losses) <= t.armies[target])

@@ -1,4 +1,4 @@
-"""The table as data: the board, the hands, whose turn it is, at any event."""
+"""The table as JSON data at any event: board, hands, turn, armies due."""
 
 from __future__ import annotations
 
@@ -32,26 +32,26 @@ def board_of(table: Table) -> dict[str, list[Any]]:
 
 def hands_of(table: Table) -> dict[str, list[str]]:
     """Cards in hand by colour, in the standard order; unknown ones as `???`."""
-    made: dict[str, list[str]] = {}
+    hands: dict[str, list[str]] = {}
     for colour, name in enumerate(COLOUR_LETTERS):
         if table.at_table[colour]:
             base = colour * CARD_KINDS
-            made[name] = [CARD_CODES[card] for card in range(CARD_KINDS) for _ in range(table.hand[base + card])]
-    return made
+            hands[name] = [CARD_CODES[card] for card in range(CARD_KINDS) for _ in range(table.hand[base + card])]
+    return hands
 
 
-def state_at(game: Game, n: int, ruleset: RuleSet | None = None) -> dict[str, Any]:
+def state_at(game: Game, n: int, ruleset: RuleSet | None = None, as_corrected: bool = True) -> dict[str, Any]:
     """The table after event `n` (0: the header only; beyond the last: the final state).
 
-    Raises RuleSetError as `judge` does. Where an impossible event comes first, the state before it is given and
-    "stopped" names that event.
+    Without `as_corrected` it is the table as recorded, uncorrected. Where an impossible event comes first, the
+    state before it is given and "stopped" names that event. Raises RuleSetError as `judge` does.
     """
     rules = ruleset or for_game(game)
-    prepared = prepare(game)
+    prepared = prepare(game, as_corrected)
     table = prepared.table(rules)
     stop = sum(1 for number in prepared.numbers if number <= n)
     place, reason = run(rules, table, prepared, stop)
-    made: dict[str, Any] = {
+    state: dict[str, Any] = {
         "event": min(max(n, 0), len(game.events)),
         "round": int(table.round),
         "turn": letter(table.turn) if table.turn >= 0 else None,
@@ -67,5 +67,5 @@ def state_at(game: Game, n: int, ruleset: RuleSet | None = None) -> dict[str, An
         },
     }
     if reason:
-        made["stopped"] = prepared.numbers[place]
-    return made
+        state["stopped"] = prepared.numbers[place]
+    return state

@@ -10,7 +10,7 @@ from plancia_events import Event, format_event
 from plancia_replay.judging.assumptions.open_points import cite, reading_of
 from plancia_replay.judging.slips import kind_of
 from plancia_replay.kernel.rule import ASSUMED, ILLEGAL, UNDECIDABLE, WARNING
-from plancia_replay.text.sentences import said
+from plancia_replay.text.sentences import sentence_of
 
 VERDICTS = {ILLEGAL: "illegal", UNDECIDABLE: "undecidable", ASSUMED: "assumed", WARNING: "warning"}
 NO_READING = ("record.score", "record.winner", "record.draw", "record.correction", "record.reveal")
@@ -40,7 +40,7 @@ class Verdict:
     @cached_property
     def says(self) -> str:
         """The sentence: what was wrong, on what supposition, or what cannot be decided and why."""
-        return said(self.worded, self.facts, self.verdict, self.lang)
+        return sentence_of(self.worded, self.facts, self.verdict, self.lang)
 
     @cached_property
     def reading(self) -> str:

@@ -1,13 +1,19 @@
-"""Why and by whom a game was won, as the replay sees it."""
+"""The end of a game by the replay: reason, winner and level players."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from plancia_events.kinds.ending import END_REASONS
-from plancia_replay.judging.scores import add_ranking_points, best, leaders, out_of_it, winner_by_ranking_rows
+from plancia_replay.judging.scores import (
+    add_ranking_points,
+    is_out_of_ranking,
+    leaders,
+    single_leader,
+    winner_by_ranking_rows,
+)
 from plancia_replay.kernel.table import LANDS, Table
-from plancia_replay.rules.objectives.claim_doubts import hangs_on_claim, may_have_won
+from plancia_replay.rules.objectives.claim_doubts import depends_on_claim, may_have_won
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
 
 BY_CLAIM = ("objective", "target", "world")
@@ -19,16 +25,16 @@ def concluded(rules: RuleSet, table: Table, scores: dict[str, dict[str, Any]]) -
     ended = ending(rules, table, scores)
     add_ranking_points(rules, table, scores, ended)
     ended = winner_by_ranking_rows(rules, table, scores, ended)
-    return {**ended, "winners": side(table, ended["winner"])}
+    return {**ended, "winners": winning_side(table, ended["winner"])}
 
 
-def side(table: Table, winner: str | None) -> list[str]:
-    """The winner, then the partner who has won too; the dummy and players who withdrew are nobody's partners."""
+def winning_side(table: Table, winner: str | None) -> list[str]:
+    """The winner, then his partner; the dummy and players who withdrew are left out."""
     if winner is None:
         return []
     champion = COLOUR_LETTERS.index(winner)
     partners = [letter for colour, letter in enumerate(COLOUR_LETTERS)
-                if table.partner(champion, colour) and not out_of_it(letter, table)]  # fmt: skip
+                if table.partner(champion, colour) and not is_out_of_ranking(letter, table)]  # fmt: skip
     return [winner, *partners]
 
 
@@ -45,19 +51,19 @@ def ending(rules: RuleSet, table: Table, scores: dict[str, dict[str, Any]]) -> d
         if reason in ("world", "elimination"):
             colour = next((c for c in range(6) if table.lands[c] == LANDS), colour)
         if reason == "elimination" and scores and table.stopped >= 0 and table.lands[colour] < LANDS:
-            return {"reason": reason, "winner": best(scores, table)}
+            return {"reason": reason, "winner": single_leader(scores, table)}
         return {"reason": reason, "winner": COLOUR_LETTERS[colour] if 0 <= colour < 6 else None}
     if scores and reason not in NO_RESULT:
-        return {"reason": reason, "winner": reached_alone(rules, table) or best(scores, table)}
+        return {"reason": reason, "winner": sole_objective_winner(rules, table) or single_leader(scores, table)}
     winner = table.over_winner
     return {"reason": reason, "winner": COLOUR_LETTERS[winner] if 0 <= winner < 6 else None}
 
 
-def reached_alone(rules: RuleSet, table: Table) -> str:
+def sole_objective_winner(rules: RuleSet, table: Table) -> str:
     """The one player who has reached his objective at the end, where the rules let that win unclaimed; else ""."""
     terms = rules.terms.get("reached", [])
-    found = [colour for colour in range(6) if table.total(terms, colour) > 0]
-    return COLOUR_LETTERS[found[0]] if len(found) == 1 else ""
+    colours = [colour for colour in range(6) if table.total(terms, colour) > 0]
+    return COLOUR_LETTERS[colours[0]] if len(colours) == 1 else ""
 
 
 def winners(rules: RuleSet, table: Table, scores: dict[str, dict[str, Any]], ended: dict[str, Any]) -> list[str]:
@@ -70,8 +76,8 @@ def winners(rules: RuleSet, table: Table, scores: dict[str, dict[str, Any]], end
     return [] if teams else leaders(scores, table)
 
 
-def won_otherwise(table: Table, scores: dict[str, dict[str, Any]], letter: str) -> bool:
+def could_have_won(table: Table, scores: dict[str, dict[str, Any]], letter: str) -> bool:
     """True if this colour could have won as recorded, by a claim or by points, had the game not ended before."""
     if END_REASONS[table.over_reason] not in BY_CLAIM:
-        return hangs_on_claim(table) and letter in leaders(scores, table)
-    return not hangs_on_claim(table) or may_have_won(table, COLOUR_LETTERS.index(letter), table.over_reason)
+        return depends_on_claim(table) and letter in leaders(scores, table)
+    return not depends_on_claim(table) or may_have_won(table, COLOUR_LETTERS.index(letter), table.over_reason)

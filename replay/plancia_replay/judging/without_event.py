@@ -1,4 +1,4 @@
-"""A game without one of its events: how it would have ended had an arbiter voided it."""
+"""Replay of a game without one of its events, as if an arbiter had voided it."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ def replay_without(judged: Replayed, number: int) -> Replayed:
         prepared = prepare(Game(game.headers, [*game.events, void], [*game.lines, 0]))
     table = prepared.table(rules)
     row = reason = 0
-    for start, stop in around(prepared, number):
+    for start, stop in row_ranges(prepared, number):
         if reason == 0:
             row, reason = run(rules, table, prepared, stop, start)
     return Replayed(game, rules, prepared, table, row, reason)
 
 
-def around(prepared: Prepared, number: int) -> list[tuple[int, int]]:
+def row_ranges(prepared: Prepared, number: int) -> list[tuple[int, int]]:
     """The rows before an event and those after it, as (first, beyond the last)."""
     rows = len(prepared.numbers)
-    gone = prepared.numbers.index(number) if number in prepared.numbers else rows
-    return [(start, stop) for start, stop in ((0, gone), (gone + 1, rows)) if start < stop]
+    row = prepared.numbers.index(number) if number in prepared.numbers else rows
+    return [(start, stop) for start, stop in ((0, row), (row + 1, rows)) if start < stop]

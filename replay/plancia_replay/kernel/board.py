@@ -11,21 +11,21 @@ from plancia_events.packed.log import COMPILED
 
 LANDS: Final = 42
 CARD_KINDS: Final = 45  # 42 territories, the jolly, the unknown, the committed
-READY: Final = 512  # a slice of a ready vector is copied at once, where a list is read value by value
-NOTHING: Final = vec[i64]([0] * READY)
-NOBODY: Final = vec[i64]([-1] * READY)
+MAX_READY: Final = 512  # a slice of a ready vector is copied at once, where a list is read value by value
+ZEROS: Final = vec[i64]([0] * MAX_READY)
+MINUS_ONES: Final = vec[i64]([-1] * MAX_READY)
 
 
 def zeros(size: int, value: int = 0) -> vec[i64]:
     """Return a vector of `size` equal integers (a list in plain Python, see the log)."""
     if not COMPILED:
         plain: Any = [value] * size
-        made: vec[i64] = plain
-        return made
-    if size <= READY and value == 0:
-        return NOTHING[0:size]
-    if size <= READY and value == -1:
-        return NOBODY[0:size]
+        vector: vec[i64] = plain
+        return vector
+    if size <= MAX_READY and value == 0:
+        return ZEROS[0:size]
+    if size <= MAX_READY and value == -1:
+        return MINUS_ONES[0:size]
     return vec[i64]([value] * size)
 
 
@@ -42,9 +42,9 @@ class BoardPlan:
         self.adjacent = zeros(LANDS * LANDS)
         self.degree = zeros(LANDS)
         self.neighbours = zeros(LANDS * 8, -1)
-        for one, two in borders:
-            self._join(one, two)
-            self._join(two, one)
+        for first, second in borders:
+            self._connect(first, second)
+            self._connect(second, first)
         self.continents: i64 = len(incomes)
         self.continent_of = zeros(LANDS)
         self.continent_size = zeros(len(incomes))
@@ -59,7 +59,7 @@ class BoardPlan:
             self.symbol[land] = symbols[land]
         self.symbol[LANDS] = 3
 
-    def _join(self, one: int, two: int) -> None:
-        self.adjacent[one * LANDS + two] = 1
-        self.neighbours[one * 8 + self.degree[one]] = two
-        self.degree[one] += 1
+    def _connect(self, land: int, neighbour: int) -> None:
+        self.adjacent[land * LANDS + neighbour] = 1
+        self.neighbours[land * 8 + self.degree[land]] = neighbour
+        self.degree[land] += 1

@@ -32,15 +32,17 @@ class Check:
 
 
 def inline_check(rule: Rule, place: int) -> tuple[str, dict[str, Any]]:
-    """Return lines that set `_wrong` if the rule objects to the event in hand, and the names they use."""
+    """Return lines that set `_wrong` if the rule objects to the current event, and the names they use."""
     check = Check(rule, place)
     function: Any = type(rule).finding
     body = parse_method(function) if isinstance(function, FunctionType) else None
     statements = to_flags(body) if body else None
     if statements is None:
         return call_check(rule, place)
-    bound = Names(check, function.__globals__, {name for part in statements for name in assigned_names(part)} - {FLAG})
-    lines = [ast.unparse(ast.fix_missing_locations(bound.visit(copied(part)))) for part in statements]
+    renamer = Names(
+        check, function.__globals__, {name for part in statements for name in assigned_names(part)} - {FLAG}
+    )
+    lines = [ast.unparse(ast.fix_missing_locations(renamer.visit(copy_statement(part)))) for part in statements]
     return "\n".join(lines), check.names
 
 
@@ -54,7 +56,7 @@ def assigned_names(part: ast.stmt) -> set[str]:
     return {node.id for node in ast.walk(part) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
 
 
-def copied(part: ast.stmt) -> ast.stmt:
+def copy_statement(part: ast.stmt) -> ast.stmt:
     """Deep copy of a statement."""
     return ast.parse(ast.unparse(part)).body[0]
 
@@ -69,30 +71,30 @@ def parse_method(function: FunctionType) -> list[ast.stmt] | None:
     assert isinstance(method, ast.FunctionDef)
     numbers = Numbers(function.__globals__, {name for part in method.body for name in assigned_names(part)})
     slots = Slots(method)
-    return [part for whole in method.body if (part := slots.visit(numbers.visit(whole))) is not None]
+    return [part for statement in method.body if (part := slots.visit(numbers.visit(statement))) is not None]
 
 
 def to_flags(body: list[ast.stmt]) -> list[ast.stmt] | None:
     """Turn statements that return a code into statements that set `_wrong`; None if they contain any other form."""
     if not body:
         return None
-    first, rest = body[0], body[1:]
-    if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
-        return to_flags(rest)
-    if isinstance(first, ast.Return) and first.value is not None:
-        return result_to_flags(first.value)
-    value = first.value if isinstance(first, ast.Assign | ast.AnnAssign) else None
-    target = first.targets[0] if isinstance(first, ast.Assign) else getattr(first, "target", None)
+    statement, following = body[0], body[1:]
+    if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
+        return to_flags(following)
+    if isinstance(statement, ast.Return) and statement.value is not None:
+        return result_to_flags(statement.value)
+    value = statement.value if isinstance(statement, ast.Assign | ast.AnnAssign) else None
+    target = statement.targets[0] if isinstance(statement, ast.Assign) else getattr(statement, "target", None)
     if value is not None and isinstance(target, ast.Name):
-        after = to_flags(rest)
-        return None if after is None else [ast.Assign([target], value, lineno=0), *after]
-    if isinstance(first, ast.If) and not first.orelse:
-        inner, after = to_flags(first.body), to_flags(rest)
-        if inner is None or after is None:
+        following_flags = to_flags(following)
+        return None if following_flags is None else [ast.Assign([target], value, lineno=0), *following_flags]
+    if isinstance(statement, ast.If) and not statement.orelse:
+        body_flags, following_flags = to_flags(statement.body), to_flags(following)
+        if body_flags is None or following_flags is None:
             return None
-        if not inner:
-            return [ast.If(ast.UnaryOp(ast.Not(), first.test), after, [])] if after else []
-        return [ast.If(first.test, inner, after)]
+        if not body_flags:
+            return [ast.If(ast.UnaryOp(ast.Not(), statement.test), following_flags, [])] if following_flags else []
+        return [ast.If(statement.test, body_flags, following_flags)]
     return None
 
 
@@ -101,14 +103,14 @@ def result_to_flags(value: ast.expr) -> list[ast.stmt]:
     if isinstance(value, ast.Constant):
         return ast.parse(WRONG).body if value.value else []
     if isinstance(value, ast.IfExp):
-        inner, other = result_to_flags(value.body), result_to_flags(value.orelse)
-        if inner:
-            return [ast.If(value.test, inner, other)]
-        return [ast.If(ast.UnaryOp(ast.Not(), value.test), other, [])] if other else []
+        true_flags, false_flags = result_to_flags(value.body), result_to_flags(value.orelse)
+        if true_flags:
+            return [ast.If(value.test, true_flags, false_flags)]
+        return [ast.If(ast.UnaryOp(ast.Not(), value.test), false_flags, [])] if false_flags else []
     return [ast.If(value, ast.parse(WRONG).body, [])]
 
 
-def assigned(part: ast.AST) -> list[tuple[ast.expr, ast.expr]]:
+def assignment_pairs(part: ast.AST) -> list[tuple[ast.expr, ast.expr]]:
     """The (target, value) pairs of an assignment; `a, b = c, d` gives two."""
     if not isinstance(part, ast.Assign) or len(part.targets) != 1:
         return []
@@ -119,14 +121,14 @@ def assigned(part: ast.AST) -> list[tuple[ast.expr, ast.expr]]:
 
 
 class Slots(ast.NodeTransformer):
-    """Puts slots back for their local names (`source = t.a`): inline, the assignment costs more than it saves."""
+    """Replaces local names of slots (`source = t.a`) by the slots: inlined, the assignment costs more than it saves."""
 
     def __init__(self, method: ast.FunctionDef) -> None:
         nodes = list(ast.walk(method))
         times = Counter(node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store))
         self.slots = {
             target.id: value.attr
-            for pairs in map(assigned, nodes)
+            for pairs in map(assignment_pairs, nodes)
             if all(isinstance(name, ast.Name) and times[name.id] == 1 and is_slot(slot) for name, slot in pairs)
             for target, value in pairs
             if isinstance(target, ast.Name) and is_slot(value)
@@ -134,7 +136,7 @@ class Slots(ast.NodeTransformer):
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST | None:
         """Drops an assignment that only names slots."""
-        pairs = assigned(node)
+        pairs = assignment_pairs(node)
         if pairs and all(isinstance(target, ast.Name) and target.id in self.slots for target, _ in pairs):
             return None
         return self.generic_visit(node)
@@ -184,13 +186,13 @@ class Names(ast.NodeTransformer):
         name = node.id
         if name in ("t", FLAG):
             return node
-        own = f"{name}{self.check.place}"
+        suffixed = f"{name}{self.check.place}"
         if name in self.local:
-            return ast.Name(own, node.ctx)
+            return ast.Name(suffixed, node.ctx)
         if name == "self":
-            self.check.names[own] = self.check.rule
-            return ast.Name(own, node.ctx)
+            self.check.names[suffixed] = self.check.rule
+            return ast.Name(suffixed, node.ctx)
         if name not in self.module:
             return node
-        self.check.names[own] = self.module[name]
-        return ast.Name(own, node.ctx)
+        self.check.names[suffixed] = self.module[name]
+        return ast.Name(suffixed, node.ctx)

@@ -34,7 +34,7 @@ from plancia_replay.kernel.table import NEUTRAL, Table, zeros
 
 
 def apply(t: Table) -> i64:
-    """Apply the event in hand; 0, or the reason why it is impossible.
+    """Apply the current event; 0, or the reason why it is impossible.
 
     Frequent kinds are called without a table look-up, which takes compiled code a third of the time.
     """
@@ -64,12 +64,12 @@ def apply(t: Table) -> i64:
 
 
 def hold(t: Table, log: Log, place: i64) -> None:
-    """Make the event at a row of the log the event in hand."""
+    """Make the event at a row of the log the current event."""
     take(t, log.rows, place)
 
 
 def take(t: Table, rows: vec[i64], place: i64) -> None:
-    """The same from the rows themselves."""
+    """As `hold`, from a vector of rows."""
     base = place * 8
     t.op = rows[base]
     t.actor = rows[base + 1]
@@ -114,19 +114,19 @@ class Plan:
             self.first_observer[op + 1] = len(self.observers)
 
 
-MOST_PLANS: Final = 8
-LAST: list[Plan] = []  # most recently used first: games of the same rule-set mostly come together
+MAX_PLANS: Final = 8
+PLANS: list[Plan] = []  # most recently used first: games of the same rule-set mostly come together
 
 
 def plan_of(checks: list[list[Rule]], observers: list[list[Rule]]) -> Plan:
     """The plan of a rule-set's lists, which are complete before the first game (memo of the last `MOST_PLANS`)."""
-    for plan in LAST:
+    for plan in PLANS:
         if plan.of_checks is checks and plan.of_observers is observers:
             return plan
     plan = Plan(checks, observers)
-    if len(LAST) == MOST_PLANS:
-        LAST.pop()
-    LAST.insert(0, plan)
+    if len(PLANS) == MAX_PLANS:
+        PLANS.pop()
+    PLANS.insert(0, plan)
     return plan
 
 
@@ -150,7 +150,7 @@ def replay(
     if not COMPILED:
         return replay_plain(t, log.rows, plan.steps.by_kind, numbers, start, stop)
     rows = log.rows
-    every = plan.checks
+    all_checks = plan.checks
     always = plan.always
     flat_observers = plan.observers
     first_check = plan.first_check
@@ -160,8 +160,8 @@ def replay(
     at_table = t.at_table
     numbered = len(numbers) > 0
     place: i64 = start
-    last: i64 = stop
-    while place < last:
+    stop_row: i64 = stop
+    while place < stop_row:
         take(t, rows, place)
         number: i64 = place + 1
         if numbered:
@@ -176,9 +176,9 @@ def replay(
                 place += 1
                 continue
             for k in range(first_check[op], first_check[op + 1]):
-                code = every[k].finding(t)
+                code = all_checks[k].finding(t)
                 if code != FINE:
-                    t.note(every[k], code)
+                    t.note(all_checks[k], code)
         else:
             for k in range(first_always[op], first_always[op + 1]):
                 code = always[k].finding(t)

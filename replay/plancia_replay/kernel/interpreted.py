@@ -38,7 +38,12 @@ STATES = {  # the conditions of `Table.state`, as source text by bit
 
 
 def generate_step(
-    checks: list[Rule], effect: Any, observers: list[Rule], often: bool = True, collect: Any = None, needs: int = 0
+    checks: list[Rule],
+    effect: Any,
+    observers: list[Rule],
+    is_frequent: bool = True,
+    collect: Any = None,
+    needs: int = 0,
 ) -> Step:
     """Generate the function that runs checks, effect and observers; it returns 0, or why the event is impossible.
 
@@ -49,7 +54,7 @@ def generate_step(
     names |= {f"observe{place}": rule.observe for place, rule in enumerate(observers)}
     lines = ["def step(t):"]
     if checks or needs:
-        lines += check_lines(checks, names, often, needs)
+        lines += check_lines(checks, names, is_frequent, needs)
     if observers:
         lines += [" reason = effect(t)", " if reason: return reason"]
         lines += [f" observe{place}(t)" for place in range(len(observers))]
@@ -61,14 +66,14 @@ def generate_step(
     return step
 
 
-def check_lines(checks: list[Rule], names: dict[str, Any], often: bool, needs: int) -> list[str]:
+def check_lines(checks: list[Rule], names: dict[str, Any], is_frequent: bool, needs: int) -> list[str]:
     """Lines that run the unconditional checks, and `collect` if one fails or the table is in a state of `needs`."""
     lines = [f" {FLAG} = 0"]
     for place, rule in enumerate(checks):
         needs |= rule.only_when()
         if not rule.only_when():
-            text, used = inline_check(rule, place) if often else call_check(rule, place)
-            names |= used
+            text, check_names = inline_check(rule, place) if is_frequent else call_check(rule, place)
+            names |= check_names
             lines.append(textwrap.indent(text, " "))
     if needs & OUT_OF_TURN:
         needs &= ~LANDLESS  # which can only be set out of turn
@@ -97,22 +102,22 @@ class Steps:
         self.checks = checks
         self.effects = effects
         self.observers = observers
-        self.by_kind: list[Any] = [self.first(op) for op in range(len(effects))]
+        self.by_kind: list[Any] = [self.placeholder(op) for op in range(len(effects))]
 
-    def first(self, op: int) -> Step:
+    def placeholder(self, op: int) -> Step:
         """Placeholder of a step, which generates the step and replaces itself."""
 
         def make(t: Table) -> int:
             needs = OUT_OF_TURN if op in IN_TURN else ON_TURN if op in BETWEEN_TURNS else 0
-            collect = self.completed(op) if needs else collector(self.checks[op])
+            collect = self.supplying_collector(op) if needs else collector(self.checks[op])
             step = generate_step(self.checks[op], self.effects[op], self.observers[op], op in FREQUENT, collect, needs)
             self.by_kind[op] = step
             return step(t)
 
         return make
 
-    def completed(self, op: int) -> Callable[[Table], bool]:
-        """As `collector`, for kinds before which an event may be missing; True if the event in hand is done with."""
+    def supplying_collector(self, op: int) -> Callable[[Table], bool]:
+        """As `collector`, for kinds before which an event may be missing; True if the current event is done with."""
         collect = collector(self.checks[op])
 
         def complete(t: Table) -> bool:
@@ -123,19 +128,19 @@ class Steps:
 
 def replay_plain(t: Table, rows: Any, steps: list[Any], numbers: list[int], start: int, stop: int) -> tuple[int, int]:
     """As the engine's `replay`; rows come as eight values each."""
-    seated: list[Any] = [*t.at_table[:6], *[1] * (COLOURS - 6)]
+    at_table: list[Any] = [*t.at_table[:6], *[1] * (COLOURS - 6)]
     values = iter(rows[start * 8 : stop * 8])
-    named: Any = numbers[start:stop] if numbers else range(start + 1, stop + 1)
-    if all(seated[actor] for actor in set(rows[start * 8 + 1 : stop * 8 : 8])):
-        for t.number, t.op, t.actor, t.a, t.b, t.c, t.d, t.n, t.x in zip(named, *[values] * 8):
+    row_numbers: Any = numbers[start:stop] if numbers else range(start + 1, stop + 1)
+    if all(at_table[actor] for actor in set(rows[start * 8 + 1 : stop * 8 : 8])):
+        for t.number, t.op, t.actor, t.a, t.b, t.c, t.d, t.n, t.x in zip(row_numbers, *[values] * 8):
             reason = steps[t.op](t)
             if reason:
-                return start + named.index(t.number), reason
+                return start + row_numbers.index(t.number), reason
         return max(start, stop), POSSIBLE
-    for t.number, t.op, t.actor, t.a, t.b, t.c, t.d, t.n, t.x in zip(named, *[values] * 8):
-        if not seated[t.actor]:
-            return start + named.index(t.number), NOT_AT_TABLE
+    for t.number, t.op, t.actor, t.a, t.b, t.c, t.d, t.n, t.x in zip(row_numbers, *[values] * 8):
+        if not at_table[t.actor]:
+            return start + row_numbers.index(t.number), NOT_AT_TABLE
         reason = steps[t.op](t)
         if reason:
-            return start + named.index(t.number), reason
+            return start + row_numbers.index(t.number), reason
     return max(start, stop), POSSIBLE

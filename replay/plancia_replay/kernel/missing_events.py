@@ -32,20 +32,27 @@ from plancia_events.ops import (
 from plancia_replay.kernel.effects import turn as e
 from plancia_replay.kernel.rule import FINE, Rule
 from plancia_replay.kernel.table import ACTIVE, PASSED, Table
-from plancia_replay.kernel.turn_order import LATE_AT, LATE_END, another_begins, begun_twice, late_end, take_back
+from plancia_replay.kernel.turn_order import (
+    LATE_AT,
+    LATE_END,
+    is_begun_twice,
+    is_late_end,
+    is_other_players_turn,
+    take_back,
+)
 
 KINDS_OF_TURN: Final = (TURN_ORDINARY, TURN_CHANCE, TURN_EXTRA)  # the last is one of a further round
 
 
-def closes(t: Table) -> bool:
-    """True if the event in hand shows that the turn in progress is over.
+def closes_turn(t: Table) -> bool:
+    """True if the current event shows that the turn in progress is over.
 
     A player who has left the game needs no END. A claim, the whole board, an elimination, an agreement or the time may
     end a game in mid-turn. Other ends come after a turn; the arbiter's die after the last player's turn; the card for
     the garrison, or its debt, after the turn of the player concerned, if he has placed his armies and owes no card of
     an earlier turn. A player's own end roll shows nothing: the documents require it at the end of his turn.
     """
-    if t.op == TURN and begun_twice(t):
+    if t.op == TURN and is_begun_twice(t):
         return False
     if t.turn < 0 or t.status[t.turn] != ACTIVE or (t.stopped >= 0 and t.stop_reason <= OVER_ELIMINATION):
         return False
@@ -71,7 +78,7 @@ def objections(t: Table, checks: list[list[Rule]], kind: i64, director: i64) -> 
 
 
 def take(t: Table, op: i64, actor: i64, a: i64, b: i64) -> None:
-    """Make a TURN or an END the event in hand."""
+    """Make a TURN or an END the current event."""
     t.op = op
     t.actor = actor
     t.a = a
@@ -83,39 +90,39 @@ def take(t: Table, op: i64, actor: i64, a: i64, b: i64) -> None:
 
 
 def begin_in_hand(t: Table, checks: list[list[Rule]]) -> i64:
-    """Make the missing TURN the event in hand, of the kind with the fewest objections; returns their number."""
-    best: i64 = 0
+    """Make the missing TURN the current event, of the kind with the fewest objections; returns their number."""
+    fewest: i64 = 0
     kind: i64 = 0
     director: i64 = -1
-    first = True
-    for leader in range(-1, 6):
-        if leader >= 0 and (t.actor != t.virtual or t.at_table[leader] == 0 or leader == t.virtual):
+    is_first = True
+    for candidate in range(-1, 6):
+        if candidate >= 0 and (t.actor != t.virtual or t.at_table[candidate] == 0 or candidate == t.virtual):
             continue
         for k in range(len(KINDS_OF_TURN)):
-            faults = objections(t, checks, KINDS_OF_TURN[k], leader)
-            if first or faults < best:
-                first = False
-                best = faults
+            faults = objections(t, checks, KINDS_OF_TURN[k], candidate)
+            if is_first or faults < fewest:
+                is_first = False
+                fewest = faults
                 kind = KINDS_OF_TURN[k]
-                director = leader
+                director = candidate
     take(t, TURN, t.actor, kind, director)
-    return best
+    return fewest
 
 
 def missing_in_hand(t: Table, checks: list[list[Rule]]) -> bool:
-    """Make the event that the record lacks before this one the event in hand; False if it lacks none.
+    """Make the event that the record lacks before this one the current event; False if it lacks none.
 
     Not every act outside a turn begins one: a player who has just had his turn acts late, and so does one who draws or
     occupies; an END alone is the turn of the next player. Before the first turn, armies may belong to the set-up.
     """
     if t.turn >= 0:
-        if t.op not in BETWEEN_TURNS or not closes(t):
+        if t.op not in BETWEEN_TURNS or not closes_turn(t):
             return False
         take(t, END, t.turn, 0, 0)
         t.unwritten = 1
         return True
-    due = t.next_player() == t.actor
-    if not (t.op in BEGINS_TURN or (t.op == END and due)) or (t.actor == t.last_turn and not due):
+    is_due = t.next_player() == t.actor
+    if not (t.op in BEGINS_TURN or (t.op == END and is_due)) or (t.actor == t.last_turn and not is_due):
         return False
     op, a, b, c, d, n, x = t.op, t.a, t.b, t.c, t.d, t.n, t.x
     if begin_in_hand(t, checks) == 0 or op == REIN or t.turns > 0:
@@ -126,9 +133,9 @@ def missing_in_hand(t: Table, checks: list[list[Rule]]) -> bool:
 
 
 def supply(t: Table, checks: list[list[Rule]], observers: list[list[Rule]]) -> bool:
-    """Judge and apply what the record lacks before the event in hand, then restore that event.
+    """Judge and apply what the record lacks before the current event, then restore that event.
 
-    True if the event in hand needs no processing: a late TURN whose player has already acted, or an END after the
+    True if the current event needs no processing: a late TURN whose player has already acted, or an END after the
     next TURN. A turn recorded for another than the player due, in which the player due acts, counts as his.
     """
     if t.op == TURN and t.turn == t.actor and t.supplied == 1 and t.attacks == 0:
@@ -136,11 +143,11 @@ def supply(t: Table, checks: list[list[Rule]], observers: list[list[Rule]]) -> b
         t.director = t.b
         t.supplied = 0
         return True
-    if t.op == END and late_end(t):
+    if t.op == END and is_late_end(t):
         t.sequence[LATE_END] = 0
         return True
     op, actor, a, b, c, d, n, x = t.op, t.actor, t.a, t.b, t.c, t.d, t.n, t.x
-    if op in IN_TURN and another_begins(t):
+    if op in IN_TURN and is_other_players_turn(t):
         kind, director = t.turn_kind, t.director
         take_back(t)
         take(t, TURN, actor, kind, director)
@@ -149,19 +156,19 @@ def supply(t: Table, checks: list[list[Rule]], observers: list[list[Rule]]) -> b
             rule.observe(t)
         t.op, t.actor, t.a, t.b, t.c, t.d, t.n, t.x = op, actor, a, b, c, d, n, x
     elif missing_in_hand(t, checks):
-        missing = t.op
-        for rule in checks[missing]:
+        missing_op = t.op
+        for rule in checks[missing_op]:
             code = rule.finding(t)
             if code != FINE:
                 t.note(rule, code)
-        if missing == END:
+        if missing_op == END:
             t.sequence[LATE_END] = t.turn + 1
             t.sequence[LATE_AT] = t.number
             e.end_turn(t)
         else:
             e.start_turn(t)
             t.supplied = 1
-        for rule in observers[missing]:
+        for rule in observers[missing_op]:
             rule.observe(t)
         t.unwritten = 0
         t.op, t.actor, t.a, t.b, t.c, t.d, t.n, t.x = op, actor, a, b, c, d, n, x

@@ -30,7 +30,7 @@ ENDED: Final = 32  # the game is over
 ON_TURN: Final = 64  # somebody has the turn
 BEGUN: Final = 256  # armies were declared or placed, or an attack was made, in this turn
 LANDLESS: Final = 512  # the actor holds nothing, and does not have the turn
-UNWRITTEN: Final = 128  # the event in hand is missing in the record; all checks run then (`missing_events`)
+UNWRITTEN: Final = 128  # the current event is missing in the record; all checks run then (`missing_events`)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -63,7 +63,7 @@ class Rule:
         return []
 
     def finding(self, t: Table) -> i64:
-        """Check the event in hand against the table before it: FINE, ILLEGAL, ...
+        """Check the current event against the table before it: FINE, ILLEGAL, ...
 
         Free of side effects, so that it may run twice.
         """
@@ -86,7 +86,7 @@ class Rule:
         return []
 
     def observe(self, t: Table) -> None:
-        """Update the memory after the event in hand has been applied."""
+        """Update the memory after the current event has been applied."""
 
     def stops(self) -> list[int]:
         """End reasons (indexes of the notation's list) for which this rule may end the game."""
@@ -101,7 +101,7 @@ class Rule:
         return 0
 
     def at_most(self, t: Table, player: i64) -> i64:
-        """Upper bound of `amount`, whatever the hidden cards of the exchange in hand are."""
+        """Upper bound of `amount`, whatever the hidden cards of the current exchange are."""
         return self.amount(t, player)
 
     def ever_most(self, t: Table) -> i64:

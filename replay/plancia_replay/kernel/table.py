@@ -1,4 +1,4 @@
-"""The table: state of the board and around it, and the event in hand."""
+"""The table: state of the board and around it, and the current event."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PASSED: Final = 3  # value of `acts_out_of_turn`: the turn was passed
 class Table:
     """State of one game. Colours 0..5 players, 6 neutral; territories 0..41; every count is an integer.
 
-    The event in hand is in `op, actor, a, b, c, d, n, x`: the slots as the kind's `row()` fills them, lists in `extra`.
+    The current event is in `op, actor, a, b, c, d, n, x`: the slots as the kind's `row()` fills them, lists in `extra`.
     """
 
     __slots__ = (  # in plain Python a slot is faster than an instance dictionary of this size
@@ -123,26 +123,26 @@ class Table:
 
     def fresh(self) -> Table:
         """An empty table for the same players under the same rules."""
-        made = Table(self.board, [])
-        made.players = self.players
-        made.at_table = self.at_table[0:COLOURS]
-        made.team = self.team[0:COLOURS]
-        made.cap = self.cap[0:COLOURS]
-        made.can_stop = self.can_stop[0 : len(self.can_stop)]
-        made.memory = self.memory[0 : len(self.memory)]
-        made.reported, made.reported_actor = zeros(len(self.reported)), zeros(len(self.reported))
-        made.virtual, made.endowment = self.virtual, self.endowment
-        made.roll_most, made.rounds_left = self.roll_most, self.rounds_left
-        made.bonus_throws = self.bonus_throws
-        made.goals = self.goals
-        made.rules = self.rules
-        made.territory_terms, made.continent_terms = self.territory_terms, self.continent_terms
-        made.set_terms, made.bonus_terms = self.set_terms, self.bonus_terms
-        made.score_terms, made.threshold_terms = self.score_terms, self.threshold_terms
-        made.claim_terms, made.claim_bars = self.claim_terms, self.claim_bars
-        made.tie_terms = self.tie_terms
-        made.throw_rules, made.claim_rules = self.throw_rules, self.claim_rules
-        return made
+        table = Table(self.board, [])
+        table.players = self.players
+        table.at_table = self.at_table[0:COLOURS]
+        table.team = self.team[0:COLOURS]
+        table.cap = self.cap[0:COLOURS]
+        table.can_stop = self.can_stop[0 : len(self.can_stop)]
+        table.memory = self.memory[0 : len(self.memory)]
+        table.reported, table.reported_actor = zeros(len(self.reported)), zeros(len(self.reported))
+        table.virtual, table.endowment = self.virtual, self.endowment
+        table.roll_most, table.rounds_left = self.roll_most, self.rounds_left
+        table.bonus_throws = self.bonus_throws
+        table.goals = self.goals
+        table.rules = self.rules
+        table.territory_terms, table.continent_terms = self.territory_terms, self.continent_terms
+        table.set_terms, table.bonus_terms = self.set_terms, self.bonus_terms
+        table.score_terms, table.threshold_terms = self.score_terms, self.threshold_terms
+        table.claim_terms, table.claim_bars = self.claim_terms, self.claim_bars
+        table.tie_terms = self.tie_terms
+        table.throw_rules, table.claim_rules = self.throw_rules, self.claim_rules
+        return table
 
     def _clear_turn(self) -> None:
         self.attacks: i64 = 0
@@ -181,7 +181,7 @@ class Table:
 
     def _clear_game(self) -> None:
         self.number: i64 = 0
-        self.unwritten: i64 = 0  # 1 while the event in hand is missing in the record
+        self.unwritten: i64 = 0  # 1 while the current event is missing in the record
         self.op: i64 = 0
         self.actor: i64 = -1
         self.a: i64 = 0
@@ -232,7 +232,7 @@ class Table:
         self.deck_left: i64 = 44
 
     def state(self) -> i64:
-        """Bit mask of the table's states before the event in hand (`Rule.only_when`)."""
+        """Bit mask of the table's states before the current event (`Rule.only_when`)."""
         mask: i64 = bits.UNOCCUPIED if self.emptied_land >= 0 else 0
         if self.turn != self.actor:
             landless = self.actor >= 0 and self.lands[self.actor] == 0
@@ -250,7 +250,7 @@ class Table:
         return mask
 
     def note(self, rule: Rule, code: i64) -> None:
-        """Record a finding on the event in hand."""
+        """Record a finding on the current event."""
         if self.on_finding is not None:
             self.on_finding(self, rule, code)
         self.found.append((self.number, rule.index, code))
@@ -259,27 +259,27 @@ class Table:
 
     def give_land(self, land: i64, colour: i64) -> None:
         """Give a territory, with the armies on it, to a colour."""
-        lands, held = self.lands, self.continent_lands
-        old = self.owner[land]
+        lands, continent_lands = self.lands, self.continent_lands
+        previous_owner = self.owner[land]
         continent = self.continent_of[land]
         count = self.armies[land]
-        if old >= 0:
-            lands[old] -= 1
-            self.army_total[old] -= count
-            held[old * 8 + continent] -= 1
+        if previous_owner >= 0:
+            lands[previous_owner] -= 1
+            self.army_total[previous_owner] -= count
+            continent_lands[previous_owner * 8 + continent] -= 1
         else:
             self.assigned += 1
         self.owner[land] = colour
         lands[colour] += 1
         self.army_total[colour] += count
-        held[colour * 8 + continent] += 1
+        continent_lands[colour * 8 + continent] += 1
 
     def add_armies(self, land: i64, count: i64) -> None:
         """Add armies to a territory, of any owner; a negative count removes them."""
         self.armies[land] += count
-        old = self.owner[land]
-        if old >= 0:
-            self.army_total[old] += count
+        owner = self.owner[land]
+        if owner >= 0:
+            self.army_total[owner] += count
 
     def borders_enemy(self, land: i64, player: i64) -> bool:
         """True if a neighbour is not the player's own (neutral ones count as enemies)."""
@@ -313,16 +313,16 @@ class Table:
 
     def last_living_seat(self) -> i64:
         """Seat of the last player in the order who is still in the game, or -1."""
-        last: i64 = -1
+        last_seat: i64 = -1
         for seat in range(len(self.order)):
             colour = self.order[seat]
             if self.status[colour] == ACTIVE and (self.lands[colour] > 0 or self.assigned < LANDS):
-                last = seat
-        return last
+                last_seat = seat
+        return last_seat
 
-    def partner(self, one: i64, other: i64) -> bool:
+    def partner(self, first: i64, second: i64) -> bool:
         """True for two different players of one team."""
-        return one != other and one < NEUTRAL and other < NEUTRAL and self.team[one] == self.team[other] >= 0
+        return first != second and first < NEUTRAL and second < NEUTRAL and self.team[first] == self.team[second] >= 0
 
     def holds_continent(self, player: i64) -> bool:
         """True if the player holds a whole continent."""
@@ -350,7 +350,7 @@ class Table:
         return self.from_territories + self.from_continents + self.from_cards - self.forfeit
 
     def thrower(self) -> i64:
-        """The player who threw for the defence in the attack in hand, or -1 if not recorded."""
+        """The player who threw for the defence in the current attack, or -1 if not recorded."""
         return self.extra[self.x] if self.x >= 0 else -1
 
     def plays(self, player: i64) -> bool:
@@ -358,7 +358,7 @@ class Table:
         return self.at_table[player] == 1 and self.status[player] == ACTIVE and self.lands[player] > 0
 
     def arriving(self) -> i64:
-        """Number of armies in the placement in hand."""
+        """Number of armies in the current placement."""
         if self.n == 2:
             return self.extra[self.x + 1]
         if not COMPILED:
@@ -372,7 +372,7 @@ class Table:
         return count
 
     def foreign_land(self) -> i64:
-        """The first territory of the placement in hand that is not the actor's, or -1."""
+        """The first territory of the current placement that is not the actor's, or -1."""
         extra = self.extra
         owner = self.owner
         actor = self.actor

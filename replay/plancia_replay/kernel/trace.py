@@ -85,13 +85,13 @@ def jollies(log: Log, place: i64) -> i64:
     """Number of jollies among the cards of an exchange."""
     count = log.rows[place * 8 + 6]
     first = log.rows[place * 8 + 7]
-    found: i64 = 0
+    total: i64 = 0
     k: i64 = 0
     while k < count:
         if log.extra[first + k] == JOLLY:
-            found += 1
+            total += 1
         k += 1
-    return found
+    return total
 
 
 def replay_traced(

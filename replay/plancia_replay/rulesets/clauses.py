@@ -1,4 +1,4 @@
-"""From a variant's name to its clauses: bases first, alternatives chosen, base rules replaced or silenced."""
+"""Resolves a variant's name to its clauses: those of its bases, its own and those of chosen options."""
 
 from __future__ import annotations
 
@@ -67,17 +67,17 @@ class RuleSetError(ValueError):
 
     def text(self, lang: str = "it") -> str:
         """The sentence in a language."""
-        known = text_in(self.known, lang) if isinstance(self.known, dict) else self.known
-        said = text_in(MESSAGES[self.code], lang).format(
-            variant=self.variant, clause=self.clause or "-", what=self.what, known=known
+        known_names = text_in(self.known, lang) if isinstance(self.known, dict) else self.known
+        sentence = text_in(MESSAGES[self.code], lang).format(
+            variant=self.variant, clause=self.clause or "-", what=self.what, known=known_names
         )
         suggestion = messages("notation", lang)["near"].format(near=", ".join(self.near)) if self.near else ""
-        return f"{said}. {suggestion}" if suggestion else said
+        return f"{sentence}. {suggestion}" if suggestion else sentence
 
 
 @dataclass
 class Clause:
-    """One line of a document bound to rules: where it is from, what it says in our words, what it uses.
+    """One line of a document bound to rules: its citation, its meaning, the rules it uses.
 
     `adjust` changes options of rules that other clauses bind, where they are bound at all; `opens` makes such rules, or
     single options of them, a supposition, save where another option of the header binds them. `open` names what the
@@ -107,7 +107,7 @@ class Clause:
 
     def content(self) -> dict[str, Any]:
         """The clause as a resolved rule-set keeps it."""
-        made: dict[str, Any] = {
+        content: dict[str, Any] = {
             "variant": self.variant,
             "document": self.document,
             "rule_id": self.rule_id,
@@ -116,36 +116,36 @@ class Clause:
             "use": self.use,
         }
         if self.reading:
-            made["reading"] = self.reading
+            content["reading"] = self.reading
         if self.read_for:
-            made["read_for"] = self.read_for
+            content["read_for"] = self.read_for
         if self.confidence:
-            made["confidence"] = self.confidence
+            content["confidence"] = self.confidence
         if self.open:
-            made["open"] = sorted(self.open)
+            content["open"] = sorted(self.open)
         if self.cites:
-            made["cites"] = self.cites
-        return made
+            content["cites"] = self.cites
+        return content
 
 
 def read_clauses(source: dict[str, Any]) -> list[Clause]:
     """The clauses of one variant source, in document order."""
     head = source["variant"]
-    made = []
+    clauses = []
     for entry in source.get("clause", []):
-        made.append(
+        clauses.append(
             Clause(
                 variant=f"{head['id']}@{head['edition']}",
                 document=str(entry.get("document", head.get("document", ""))),
                 rule_id=str(entry["rule_id"]),
                 line=int(entry.get("line", 0)),
-                says=in_base(entry["says"]),
+                says=base_languages(entry["says"]),
                 use={name: dict(options) for name, options in flatten(entry.get("use", {})).items()},
                 alternative=str(entry.get("alternative", "")),
                 replaces=str(entry.get("replaces", "")),
                 drop=list(entry.get("drop", [])),
-                reading=in_base(entry.get("reading", "")),
-                confidence=in_base(entry.get("confidence", "")),
+                reading=base_languages(entry.get("reading", "")),
+                confidence=base_languages(entry.get("confidence", "")),
                 open=list(entry.get("open", [])),
                 adjust=flatten(entry.get("adjust", {})),
                 opens=list(entry.get("opens", [])),
@@ -154,24 +154,24 @@ def read_clauses(source: dict[str, Any]) -> list[Clause]:
                 read_for=list(entry.get("read_for", [])),
             )
         )
-    return made
+    return clauses
 
 
-def in_base(texts: Any) -> Any:
+def base_languages(texts: Any) -> Any:
     """A text in Italian and English alone: further languages are looked up when it is read, and change no rule-set."""
     return {lang: texts[lang] for lang in ("it", "en")} if isinstance(texts, dict) else texts
 
 
 def flatten(use: dict[str, Any]) -> dict[str, Any]:
     """Accepts `use."a.b" = {}` and `use.a.b = {}` alike: a rule name has exactly one dot."""
-    found: dict[str, Any] = {}
+    options_by_rule: dict[str, Any] = {}
     for key, value in use.items():
         if "." in key:
-            found[key] = value
+            options_by_rule[key] = value
         else:
-            for inner, options in value.items():
-                found[f"{key}.{inner}"] = options
-    return found
+            for name, options in value.items():
+                options_by_rule[f"{key}.{name}"] = options
+    return options_by_rule
 
 
 def source_of(name: str) -> tuple[dict[str, Any], str]:
@@ -198,9 +198,11 @@ def lineage(name: str) -> tuple[dict[str, Any], list[Clause]]:
         if head.get("open"):
             for clause in clauses:
                 clause.open = sorted(clause.use)
-        named = {key for key in ("board", "objectives") if key in head}  # what a variant names it does not suppose
+        stated_keys = {
+            key for key in ("board", "objectives") if key in head
+        }  # what a variant names it does not suppose
         for clause in clauses:
-            clause.open = [name for name in clause.open if name not in named]
+            clause.open = [name for name in clause.open if name not in stated_keys]
         for key in ("board", "deck", "objectives"):
             head.setdefault(key, base_head.get(key, ""))
     for clause in read_clauses(source):
@@ -211,13 +213,15 @@ def lineage(name: str) -> tuple[dict[str, Any], list[Clause]]:
 
 
 def overlay(clauses: list[Clause], clause: Clause) -> list[Clause]:
-    """Puts a clause over those before it: rules it uses again or drops, and what it lays open, leave the older ones."""
-    gone = set(clause.use) | set(clause.drop)
-    for older in clauses:
-        if gone & set(older.use):
-            older.use = {name: options for name, options in older.use.items() if name not in gone}
-        older.open = [
-            name for name in older.open if not {name, name.rpartition(".")[0]} & gone and name not in clause.open
+    """Appends a clause; the rules it uses, drops or opens are removed from the earlier clauses."""
+    replaced_rules = set(clause.use) | set(clause.drop)
+    for previous in clauses:
+        if replaced_rules & set(previous.use):
+            previous.use = {name: options for name, options in previous.use.items() if name not in replaced_rules}
+        previous.open = [
+            name
+            for name in previous.open
+            if not {name, name.rpartition(".")[0]} & replaced_rules and name not in clause.open
         ]
     return [*clauses, clause]
 
@@ -226,16 +230,18 @@ def adjust(clauses: list[Clause], clause: Clause) -> None:
     """Changes options of rules that are bound, and lays others open, as a chosen clause says."""
     lay_open(clauses, clause)
     for name, options in clause.adjust.items():
-        for other in clauses:
-            if name in other.use:
-                other.use = {**other.use, name: {**other.use[name], **options}}
+        for bound_clause in clauses:
+            if name in bound_clause.use:
+                bound_clause.use = {**bound_clause.use, name: {**bound_clause.use[name], **options}}
 
 
 def lay_open(clauses: list[Clause], clause: Clause) -> None:
-    """Makes a supposition of the rules, or single options of them, that a clause lays open where others bind them."""
-    for other in clauses:
-        if not other.alternative:  # what another option of the header says is said
-            other.open += [name for name in clause.opens if opens_in(name, other) and name not in other.open]
+    """Marks rules, or single options, that a clause opens as assumed where other clauses bind them."""
+    for bound_clause in clauses:
+        if not bound_clause.alternative:  # what another option of the header says is said
+            bound_clause.open += [
+                name for name in clause.opens if opens_in(name, bound_clause) and name not in bound_clause.open
+            ]
 
 
 def opens_in(name: str, clause: Clause) -> bool:
@@ -256,24 +262,24 @@ def collect(spec: str) -> tuple[str, dict[str, Any], list[Clause]]:
     for option in sorted(parts[1:]):
         owner, _, alternative = option.rpartition(":")
         owner = owner or base
-        chosen = [c for c in read_clauses(source_of(owner)[0]) if c.alternative == alternative and alternative]
-        if not chosen:
-            known = sorted({c.alternative for c in read_clauses(source_of(owner)[0]) if c.alternative})
-            raise RuleSetError("alternative-unknown", owner, "", option, ", ".join(known) or "-")
-        for clause in chosen:
+        chosen_clauses = [c for c in read_clauses(source_of(owner)[0]) if c.alternative == alternative and alternative]
+        if not chosen_clauses:
+            alternatives = sorted({c.alternative for c in read_clauses(source_of(owner)[0]) if c.alternative})
+            raise RuleSetError("alternative-unknown", owner, "", option, ", ".join(alternatives) or "-")
+        for clause in chosen_clauses:
             if clause.replaces and clause.replaces in replaced and replaced[clause.replaces] != option:
                 raise RuleSetError("alternatives-clash", owner, "", f"{replaced[clause.replaces]}, {option}")
             if clause.replaces:
                 replaced[clause.replaces] = option
-                for older in clauses:
-                    if older.rule_id == clause.replaces:
-                        older.use, older.cites = {}, {}
+                for replaced_clause in clauses:
+                    if replaced_clause.rule_id == clause.replaces:
+                        replaced_clause.use, replaced_clause.cites = {}, {}
             clauses = overlay(clauses, clause)
         names.append(option)
-        adjusting += chosen
-    bound = {name for clause in clauses for name in clause.use}
+        adjusting += chosen_clauses
+    bound_rules = {name for clause in clauses for name in clause.use}
     for clause in clauses:
-        if not bound.issuperset(clause.needs):
+        if not bound_rules.issuperset(clause.needs):
             clause.use, clause.cites = {}, {}
     for clause in adjusting:
         adjust(clauses, clause)

@@ -10,14 +10,16 @@ from plancia_replay.rulesets.registry import options_of
 
 
 def refuse_conflicts(variant: str, clauses: list[dict[str, Any]]) -> None:
-    """Raises RuleSetError ("inconsistent") for the first pair of choices that the data room lists as excluded.
+    """Raises RuleSetError ("inconsistent") for the first combination of choices that `conflicts.toml` excludes.
 
     `clauses` are those of a rule-set of this variant text, one for each rule bound (`RuleSet.clauses`).
     """
-    bound = {clause["rule"]: {**options_of(clause["rule"]), **clause["use"][clause["rule"]]} for clause in clauses}
+    options_by_rule = {
+        clause["rule"]: {**options_of(clause["rule"]), **clause["use"][clause["rule"]]} for clause in clauses
+    }
     names = options_in(variant)
     for entry in conflicts():
-        if all(condition[1:] in names if condition.startswith("+") else holds(bound, condition)
+        if all(condition[1:] in names if condition.startswith("+") else holds(options_by_rule, condition)
                for condition in entry["all"]):  # fmt: skip
             raise RuleSetError("inconsistent", variant, entry["id"], entry["id"], dict(entry["says"]))
 
@@ -34,18 +36,18 @@ def refuse_chosen(variant: str, names: list[str]) -> None:
             raise RuleSetError("inconsistent", variant, entry["id"], entry["id"], dict(entry["says"]))
 
 
-def holds(bound: dict[str, dict[str, Any]], condition: str) -> bool:
+def holds(options_by_rule: dict[str, dict[str, Any]], condition: str) -> bool:
     """One condition on the rules bound: "rule", "!rule", "rule.option=value" or "rule.option>value"."""
     if condition.startswith("!"):
-        return not holds(bound, condition[1:])
+        return not holds(options_by_rule, condition[1:])
     for sign in ("=", ">"):
         if sign in condition:
             name, _, operand = condition.partition(sign)
             rule, _, option = name.rpartition(".")
-            if rule not in bound:
+            if rule not in options_by_rule:
                 return False
-            value = bound[rule].get(option)
+            value = options_by_rule[rule].get(option)
             if sign == ">":
                 return isinstance(value, int) and value > int(operand)
             return str(value).lower() == operand.lower()
-    return condition in bound
+    return condition in options_by_rule

@@ -54,7 +54,7 @@ def row(variant: str, clause: dict[str, Any], cases: dict[str, list[str]]) -> di
 
 
 def status(clause: dict[str, Any], rules: list[str], cases: list[str]) -> str:
-    """How far a clause is carried."""
+    """The status of a clause, as `clause_coverage` lists it."""
     if rules:
         return "checked" if cases else "hole"
     if clause.get("silent"):
@@ -63,7 +63,7 @@ def status(clause: dict[str, Any], rules: list[str], cases: list[str]) -> str:
 
 
 def holes() -> list[str]:
-    """Every clause that has rules and no case, or neither rules nor a reason."""
+    """Every clause with rules but no case, or with neither rules nor a reason."""
     return [
         f"{row['variant']} {row['rule_id']} line {row['line']}" for row in clause_coverage() if row["status"] == "hole"
     ]
@@ -72,8 +72,8 @@ def holes() -> list[str]:
 def missing() -> list[str]:
     """The numbers of the catalogue that no clause carries, of the variants that there are."""
     carried = {row["rule_id"] for row in clause_coverage()}
-    here = [entry for entry in expected_numbers() if entry["variant"] in variant_ids()]
-    return [number for entry in here for number in entry["numbers"] if number not in carried]
+    entries = [entry for entry in expected_numbers() if entry["variant"] in variant_ids()]
+    return [number for entry in entries for number in entry["numbers"] if number not in carried]
 
 
 def totals() -> list[dict[str, Any]]:
@@ -82,14 +82,14 @@ def totals() -> list[dict[str, Any]]:
     carried = {row["rule_id"] for row in rows}
     document_rows = []
     for entry in expected_numbers():
-        own = [row for row in rows if row["variant"].partition("@")[0] == entry["variant"]]
+        variant_rows = [row for row in rows if row["variant"].partition("@")[0] == entry["variant"]]
         document_rows.append({
-            "document": own[0]["document"] if own else "",
+            "document": variant_rows[0]["document"] if variant_rows else "",
             "variant": entry["variant"],
             "prefix": entry["prefix"],
             "numbers": len(entry["numbers"]),
             "carried": len(carried & set(entry["numbers"])),
             "lines": entry["lines"],
-            "covered": len({row["line"] for row in own if row["line"]}) if entry["lines"] else 0,
+            "covered": len({row["line"] for row in variant_rows if row["line"]}) if entry["lines"] else 0,
         })  # fmt: skip
     return document_rows

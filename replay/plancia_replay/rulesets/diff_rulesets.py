@@ -1,4 +1,4 @@
-"""Two rule-sets clause by clause: what only one has, and what both have with other options."""
+"""Differences between two rule-sets by clause and option."""
 
 from __future__ import annotations
 
@@ -12,19 +12,23 @@ from plancia_replay.text.fact_values import LAND_CODES
 SYMBOLS = ("infantry", "cavalry", "cannon")
 
 
-def difference(one: RuleSet, other: RuleSet) -> dict[str, Any]:
+def difference(first: RuleSet, second: RuleSet) -> dict[str, Any]:
     """Rules only in one (`only_first`, `only_second`) or with other options (`changed`).
 
     `setting` tells board, deck and objectives. Record rules are left out: they hold for every game.
     """
-    left, right = clauses_by_rule(one), clauses_by_rule(other)
+    first_clauses, second_clauses = clauses_by_rule(first), clauses_by_rule(second)
     return {
-        "first": one.id,
-        "second": other.id,
-        "setting": setting(one, other),
-        "only_first": [entry(left[name]) for name in left if name not in right],
-        "only_second": [entry(right[name]) for name in right if name not in left],
-        "changed": [changed(left[name], right[name]) for name in left if name in right and differ(left, right, name)],
+        "first": first.id,
+        "second": second.id,
+        "setting": setting(first, second),
+        "only_first": [entry(first_clauses[name]) for name in first_clauses if name not in second_clauses],
+        "only_second": [entry(second_clauses[name]) for name in second_clauses if name not in first_clauses],
+        "changed": [
+            changed_rule(first_clauses[name], second_clauses[name])
+            for name in first_clauses
+            if name in second_clauses and have_other_options(first_clauses, second_clauses, name)
+        ],
     }
 
 
@@ -38,9 +42,9 @@ def options(clause: dict[str, Any]) -> dict[str, Any]:
     return {**options_of(clause["rule"]), **clause["use"][clause["rule"]]}
 
 
-def differ(left: dict[str, dict[str, Any]], right: dict[str, dict[str, Any]], name: str) -> bool:
+def have_other_options(first: dict[str, dict[str, Any]], second: dict[str, dict[str, Any]], name: str) -> bool:
     """True if the options of a rule differ."""
-    return options(left[name]) != options(right[name])
+    return options(first[name]) != options(second[name])
 
 
 def entry(clause: dict[str, Any]) -> dict[str, Any]:
@@ -49,33 +53,39 @@ def entry(clause: dict[str, Any]) -> dict[str, Any]:
             "options": options(clause)}  # fmt: skip
 
 
-def changed(left: dict[str, Any], right: dict[str, Any]) -> dict[str, Any]:
+def changed_rule(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]:
     """A rule that both have, with the options that differ: option -> [first, second]."""
-    mine, yours = options(left), options(right)
+    first_options, second_options = options(first), options(second)
     return {
-        "rule": left["rule"],
-        "options": {key: [mine[key], yours[key]] for key in mine if mine[key] != yours[key]},
-        "first": entry(left),
-        "second": entry(right),
+        "rule": first["rule"],
+        "options": {
+            key: [first_options[key], second_options[key]]
+            for key in first_options
+            if first_options[key] != second_options[key]
+        },
+        "first": entry(first),
+        "second": entry(second),
     }
 
 
-def setting(one: RuleSet, other: RuleSet) -> dict[str, list[str]]:
-    """What differs in board, deck and objectives: their names, then what one side alone has in them."""
-    left, right = names(one), names(other)
-    found = {key: [left[key], right[key]] for key in left if left[key] != right[key]}
+def setting(first: RuleSet, second: RuleSet) -> dict[str, list[str]]:
+    """Differences in board, deck and objectives: their names, then the members that only one side has."""
+    first_names, second_names = names(first), names(second)
+    differences = {
+        key: [first_names[key], second_names[key]] for key in first_names if first_names[key] != second_names[key]
+    }
     for key, parts in (("borders", borders), ("incomes", incomes), ("cards", cards), ("goals", goals)):
-        mine, yours = parts(one), parts(other)
-        if mine != yours:
-            found[key] = [alone(mine, yours), alone(yours, mine)]
-    return found
+        first_values, second_values = parts(first), parts(second)
+        if first_values != second_values:
+            differences[key] = [only_in_first(first_values, second_values), only_in_first(second_values, first_values)]
+    return differences
 
 
-def alone(these: dict[str, object], those: dict[str, object]) -> str:
-    """What the first has and the second has not, or has otherwise; with its value where that is short."""
+def only_in_first(first: dict[str, object], second: dict[str, object]) -> str:
+    """The members that the second lacks or has with another value, as `name` or `name=value`."""
     return " ".join(
         f"{name}={value}" if isinstance(value, int | str) else name
-        for name, value in these.items() if name not in those or those[name] != value
+        for name, value in first.items() if name not in second or second[name] != value
     )  # fmt: skip
 
 
@@ -87,7 +97,7 @@ def names(rules: RuleSet) -> dict[str, str]:
 
 def borders(rules: RuleSet) -> dict[str, object]:
     """The borders of the board, such as "EGI-MEO"."""
-    return {f"{LAND_CODES[one]}-{LAND_CODES[two]}": None for one, two in rules.content["board"]["borders"]}
+    return {f"{LAND_CODES[source]}-{LAND_CODES[target]}": None for source, target in rules.content["board"]["borders"]}
 
 
 def incomes(rules: RuleSet) -> dict[str, object]:
@@ -98,9 +108,9 @@ def incomes(rules: RuleSet) -> dict[str, object]:
 
 def cards(rules: RuleSet) -> dict[str, object]:
     """The symbol on every card, and the number of jollies."""
-    found = rules.content["deck"]
-    printed = {LAND_CODES[land]: SYMBOLS[symbol] for land, symbol in enumerate(found["symbols"])}
-    return {**printed, "jolly": found["jolly"]}
+    deck = rules.content["deck"]
+    symbols = {LAND_CODES[land]: SYMBOLS[symbol] for land, symbol in enumerate(deck["symbols"])}
+    return {**symbols, "jolly": deck["jolly"]}
 
 
 def goals(rules: RuleSet) -> dict[str, object]:

@@ -16,13 +16,13 @@ MOST = 99999  # the greatest number of the notation
 @cache
 def rule_classes() -> dict[str, type[Rule]]:
     """Every rule class by its NAME."""
-    found: dict[str, type[Rule]] = {}
+    classes: dict[str, type[Rule]] = {}
     for name in sorted(module.name for module in walk_packages(topics.__path__, f"{topics.__name__}.")):
         module = import_module(name)
-        for thing in vars(module).values():
-            if isinstance(thing, type) and issubclass(thing, Rule) and thing.NAME:
-                found[thing.NAME] = thing
-    return found
+        for member in vars(module).values():
+            if isinstance(member, type) and issubclass(member, Rule) and member.NAME:
+                classes[member.NAME] = member
+    return classes
 
 
 @cache
@@ -32,10 +32,10 @@ def options_of(name: str) -> dict[str, object]:
     return {key: parameter.default for key, parameter in signature.parameters.items()}
 
 
-def option_problem(name: str, given: dict[str, object]) -> str | None:
-    """What is wrong with the options given to a rule, in words without language, or None."""
+def option_problem(name: str, options: dict[str, object]) -> str | None:
+    """The fault of a rule's options, as `RULE.OPTION` with the accepted values, or None."""
     defaults = options_of(name)
-    for key, value in given.items():
+    for key, value in options.items():
         if key not in defaults:
             return f"{name}.{key}? ({', '.join(defaults) or '-'})"
         default = defaults[key]

@@ -48,21 +48,21 @@ class RuleSet:
 
         Raises RuleSetError where a rule or option is not known to this version.
         """
-        made = cls(content)
-        made.checks = [[] for _ in range(KIND_NUMBERS)]
-        made.observers = [[] for _ in range(KIND_NUMBERS)]
+        ruleset = cls(content)
+        ruleset.checks = [[] for _ in range(KIND_NUMBERS)]
+        ruleset.observers = [[] for _ in range(KIND_NUMBERS)]
         for clause in content["clauses"]:
             for name in sorted(clause["use"]):
-                made._bind(name, clause)
+                ruleset._bind(name, clause)
             for name, stages in clause.get("cites", {}).items():
-                made.cited.update({(name, stage): {**clause, "rule": name} for stage in stages})
-        made._plan = BoardPlan(
-            [(one, two) for one, two in content["board"]["borders"]],
+                ruleset.cited.update({(name, stage): {**clause, "rule": name} for stage in stages})
+        ruleset._plan = BoardPlan(
+            [(source, target) for source, target in content["board"]["borders"]],
             list(content["board"]["continent_of"]),
             list(content["board"]["incomes"]),
             list(content["deck"]["symbols"]),
         )
-        return made
+        return ruleset
 
     def _bind(self, name: str, clause: dict[str, Any]) -> None:
         """Makes the rule of a clause and lists it under the kinds it checks and the topic it is a term of."""
@@ -110,42 +110,42 @@ class RuleSet:
 
     def table(self, players: list[int], virtual: str = "", teams: str = "") -> Table:
         """An empty table for these colours (0..5) under this rule-set, with the dummy's letter and "RG BN" teams."""
-        made = Table(self._plan, players)
-        made.rules = self.rules
-        made.memory = zeros(self.memory)
-        made.reported = zeros(len(self.rules))
-        made.reported_actor = zeros(len(self.rules))
-        made.virtual = COLOUR_LETTERS.find(virtual) if virtual else -1
+        table = Table(self._plan, players)
+        table.rules = self.rules
+        table.memory = zeros(self.memory)
+        table.reported = zeros(len(self.rules))
+        table.reported_actor = zeros(len(self.rules))
+        table.virtual = COLOUR_LETTERS.find(virtual) if virtual else -1
         for number, team in enumerate(teams.split()):
             for letter in team:
                 if letter in COLOUR_LETTERS:
-                    made.team[COLOUR_LETTERS.index(letter)] = number
+                    table.team[COLOUR_LETTERS.index(letter)] = number
         for rule in self.rules:
             for reason in rule.stops():
-                made.can_stop[reason] = 1
-        made.territory_terms = self.terms.get("territories", [])
-        made.continent_terms = self.terms.get("continents", [])
-        made.set_terms = self.terms.get("set", [])
-        made.bonus_terms = self.terms.get("set_bonus", [])
-        made.score_terms = self.terms.get("score", [])
-        made.threshold_terms = self.terms.get("threshold", [])
-        made.claim_terms = self.terms.get("claim", [])
-        made.claim_bars = self.terms.get("claim_bar", [])
-        made.tie_terms = self.terms.get("tiebreak", [])
-        made.throw_rules = self.checks[EROLL]
-        made.claim_rules = self.checks[CLAIM]
-        made.goals = self.content["goals"]
+                table.can_stop[reason] = 1
+        table.territory_terms = self.terms.get("territories", [])
+        table.continent_terms = self.terms.get("continents", [])
+        table.set_terms = self.terms.get("set", [])
+        table.bonus_terms = self.terms.get("set_bonus", [])
+        table.score_terms = self.terms.get("score", [])
+        table.threshold_terms = self.terms.get("threshold", [])
+        table.claim_terms = self.terms.get("claim", [])
+        table.claim_bars = self.terms.get("claim_bar", [])
+        table.tie_terms = self.terms.get("tiebreak", [])
+        table.throw_rules = self.checks[EROLL]
+        table.claim_rules = self.checks[CLAIM]
+        table.goals = self.content["goals"]
         for colour in players:
             for rule in self.terms.get("limit", []):
-                made.cap[colour] = rule.amount(made, colour)
+                table.cap[colour] = rule.amount(table, colour)
         for rule in self.terms.get("endowment", []):
-            made.endowment = rule.amount(made, 0)
+            table.endowment = rule.amount(table, 0)
         for rule in self.terms.get("rounds_left", []):
-            made.rounds_left = rule.amount(made, 0)
-        made.bonus_throws = 1 if self.terms.get("bonus_throws") else 0
+            table.rounds_left = rule.amount(table, 0)
+        table.bonus_throws = 1 if self.terms.get("bonus_throws") else 0
         for rule in self.terms.get("roll_conquests", []):
-            made.roll_most = rule.amount(made, 0)
-        return made
+            table.roll_most = rule.amount(table, 0)
+        return table
 
     @property
     def plan(self) -> Any:
@@ -172,19 +172,19 @@ def load_ruleset(spec: str, options: dict[str, str] | None = None) -> RuleSet:
     """
     refuse_chosen(spec, options_in(spec))
     name, head, clauses = collect(spec)
-    given = dict(options or {})
-    board_id = given.pop("board", None) or str(head.get("board", "eg"))
-    deck_id = given.pop("deck", None) or str(head.get("deck", "eg"))
-    goals_id = given.pop("objectives", None) or str(head.get("objectives", ""))
-    for key, text in given.items():
+    further_options = dict(options or {})
+    board_id = further_options.pop("board", None) or str(head.get("board", "eg"))
+    deck_id = further_options.pop("deck", None) or str(head.get("deck", "eg"))
+    goals_id = further_options.pop("objectives", None) or str(head.get("objectives", ""))
+    for key, text in further_options.items():
         set_option(clauses, key, text)
     for clause in clauses:
-        clause.open = [name for name in clause.open if not settled(name, given)]
+        clause.open = [name for name in clause.open if not is_settled(name, further_options)]
     if options and "board" in options:
-        close(clauses, "board")
+        close_point(clauses, "board")
     if options and "objectives" in options:
-        close(clauses, "objective.listed")
-        close(clauses, "objectives")
+        close_point(clauses, "objective.listed")
+        close_point(clauses, "objectives")
     content = {
         "format": FORMAT,
         "name": name,
@@ -197,38 +197,38 @@ def load_ruleset(spec: str, options: dict[str, str] | None = None) -> RuleSet:
         "clauses": [clause.content() for clause in clauses if clause.use or clause.cites],
     }
     if any("objectives" in clause.open for clause in clauses if clause.use):
-        content["goals_other"] = goals_otherwise(goals_id)
-    made = RuleSet.from_resolved(content)
-    refuse_conflicts(made.id, made.clauses)
-    return made
+        content["goals_other"] = other_goals_content(goals_id)
+    ruleset = RuleSet.from_resolved(content)
+    refuse_conflicts(ruleset.id, ruleset.clauses)
+    return ruleset
 
 
 def board_content(board_id: str, name: str) -> dict[str, Any]:
     """The board's borders, continents and incomes as data."""
     try:
-        found = board_data(board_id)
+        layout = board_data(board_id)
     except (KeyError, ValueError, FileNotFoundError) as error:
         raise RuleSetError("board-unknown", name, "", board_id, candidates=board_ids()) from error
-    continent_of = [0] * len(found.codes)
-    for place, continent in enumerate(found.continents):
+    continent_of = [0] * len(layout.codes)
+    for place, continent in enumerate(layout.continents):
         for land in continent[4]:
             continent_of[land] = place
     return {
         "id": board_id,
-        "borders": [[one, two] for one, two in found.borders],
+        "borders": [[source, target] for source, target in layout.borders],
         "continent_of": continent_of,
-        "continents": [continent[0] for continent in found.continents],
-        "incomes": [continent[3] for continent in found.continents],
+        "continents": [continent[0] for continent in layout.continents],
+        "incomes": [continent[3] for continent in layout.continents],
     }
 
 
 def deck_content(deck_id: str, name: str) -> dict[str, Any]:
     """The symbol on each territory's card: 0 infantry, 1 cavalry, 2 cannon."""
     try:
-        found = deck_data(deck_id)
+        deck = deck_data(deck_id)
     except (KeyError, ValueError, FileNotFoundError) as error:
         raise RuleSetError("deck-unknown", name, "", deck_id) from error
-    return {"id": deck_id, "symbols": list(found["symbols"]), "jolly": found["jolly"]}
+    return {"id": deck_id, "symbols": list(deck["symbols"]), "jolly": deck["jolly"]}
 
 
 def goals_content(goals_id: str, name: str) -> dict[str, list[int]]:
@@ -236,20 +236,20 @@ def goals_content(goals_id: str, name: str) -> dict[str, list[int]]:
     if not goals_id or goals_id == "-":
         return {}
     try:
-        found = objective_data(goals_id)
+        entries = objective_data(goals_id)
     except (KeyError, ValueError, FileNotFoundError) as error:
         raise RuleSetError("objectives-unknown", name, "", goals_id, candidates=objective_lists()) from error
-    return {goal["id"]: list(goal["territories"]) for goal in found}
+    return {goal["id"]: list(goal["territories"]) for goal in entries}
 
 
-def goals_otherwise(goals_id: str) -> dict[str, list[int]]:
-    """The objectives that another source gives otherwise, as it does: id -> territories."""
-    other = alternative_list(goals_id)
-    if not other:
+def other_goals_content(goals_id: str) -> dict[str, list[int]]:
+    """The objectives that the other source defines differently: id -> territories."""
+    other_list = alternative_list(goals_id)
+    if not other_list:
         return {}
-    mine = {goal["id"]: goal["territories"] for goal in objective_data(goals_id)}
-    theirs = {goal["id"]: list(goal["territories"]) for goal in objective_data(other)}
-    return {name: lands for name, lands in theirs.items() if lands != mine[name]}
+    own_goals = {goal["id"]: goal["territories"] for goal in objective_data(goals_id)}
+    other_goals = {goal["id"]: list(goal["territories"]) for goal in objective_data(other_list)}
+    return {name: lands for name, lands in other_goals.items() if lands != own_goals[name]}
 
 
 def set_option(clauses: list[Clause], key: str, text: str) -> None:
@@ -257,7 +257,7 @@ def set_option(clauses: list[Clause], key: str, text: str) -> None:
 
     Once an option is set, the values that it might have had (`OPTION_among`) are dropped.
     """
-    if hold(clauses, key, text):
+    if settle_rule(clauses, key, text):
         return
     rule, _, option = key.rpartition(".")
     for clause in clauses:
@@ -269,32 +269,32 @@ def set_option(clauses: list[Clause], key: str, text: str) -> None:
                 value = text == "true"
             others = {name: setting for name, setting in clause.use[rule].items() if name != f"{option}_among"}
             clause.use = {**clause.use, rule: {**others, option: value}}
-            close(clauses, key)
-            close(clauses, rule)  # open as a whole: setting one of its options settles the rule
+            close_point(clauses, key)
+            close_point(clauses, rule)  # open as a whole: setting one of its options settles the rule
             return
-    bound = {name for clause in clauses for name in clause.use if name in rule_classes()}
-    candidates = [f"{name}.{option}" for name in sorted(bound) for option in options_of(name)]
+    bound_rules = {name for clause in clauses for name in clause.use if name in rule_classes()}
+    candidates = [f"{name}.{option}" for name in sorted(bound_rules) for option in options_of(name)]
     raise RuleSetError("option-unknown", clauses[-1].variant if clauses else "", "", key, candidates=candidates)
 
 
-def hold(clauses: list[Clause], rule: str, text: str) -> bool:
-    """Settles a rule that the document leaves open as a whole: "true" keeps it, "false" takes it away."""
+def settle_rule(clauses: list[Clause], rule: str, text: str) -> bool:
+    """Settles a rule that the document leaves open: "true" keeps it, "false" removes it. False if it is not open."""
     if text not in ("true", "false") or not any(rule in clause.open and rule in clause.use for clause in clauses):
         return False
     if text == "false":
         for clause in clauses:
             clause.use = {name: options for name, options in clause.use.items() if name != rule}
-    close(clauses, rule)
+    close_point(clauses, rule)
     return True
 
 
-def settled(name: str, given: dict[str, str]) -> bool:
+def is_settled(name: str, further_options: dict[str, str]) -> bool:
     """True if a header sets every option of a rule that is open as a whole."""
     options = options_of(name) if name in rule_classes() else {}
-    return bool(options) and all(f"{name}.{option}" in given for option in options)
+    return bool(options) and all(f"{name}.{option}" in further_options for option in options)
 
 
-def close(clauses: list[Clause], parameter: str) -> None:
-    """A header has set what the document leaves open: nothing is supposed there any more."""
+def close_point(clauses: list[Clause], parameter: str) -> None:
+    """Removes a parameter from the open points, as a header has set it."""
     for clause in clauses:
         clause.open = [name for name in clause.open if name != parameter]

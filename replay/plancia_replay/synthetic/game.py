@@ -1,4 +1,4 @@
-"""A whole synthetic game: opening, rounds, finale, result; legal under its rules and scored as declared."""
+"""Generates complete synthetic games that are legal under their rules."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from plancia_replay.judging.judgement import judge
 from plancia_replay.judging.replay import cached_ruleset
 from plancia_replay.rules.endings.announcements import NO_ROUND, AnnouncedAtTimeOut
 from plancia_replay.rules.endings.arbiter_die import ArbiterDie
-from plancia_replay.rules.endings.extra_turns import ExtraTurns, last_round_over
+from plancia_replay.rules.endings.extra_turns import ExtraTurns, is_last_round_over
 from plancia_replay.rules.scoring.strips import strip_of
 from plancia_replay.rules.setup.opening import PlayersCount
 from plancia_replay.rules.turn.out_of_play import FreezeDue
@@ -28,7 +28,7 @@ CLAIMS = ("objective", "target", "world", "elimination")
 
 @dataclass(frozen=True)
 class GameSpec:
-    """What a game is to be: its variant with options, further header options, seed, and the ending to lead it to."""
+    """Parameters of a synthetic game: variant with options, seed, end reason to aim at, further header options."""
 
     variant: str
     seed: int
@@ -37,39 +37,39 @@ class GameSpec:
 
 
 def generate(spec: GameSpec) -> Game:
-    """A complete game of which its judge finds nothing to say.
+    """Generates a complete game without findings.
 
     Raises RuleSetError for a variant that does not exist, DeadEnd where none was found.
     """
     rules = cached_ruleset(spec.variant, spec.options)
-    last: DeadEnd | None = None
+    last_error: DeadEnd | None = None
     for attempt in range(25):
         try:
-            scribe = begun(rules, random.Random(f"{rules.id}/{spec.seed}/{spec.ending}/{attempt}"))
-            made = finished(scribe, spec)
+            scribe = start_game(rules, random.Random(f"{rules.id}/{spec.seed}/{spec.ending}/{attempt}"))
+            game = finish_game(scribe, spec)
         except DeadEnd as problem:
-            last = problem
+            last_error = problem
             continue
-        found = judge(made, rules)
-        if found.verdicts:  # a duty that no event in hand shows: the whole game is thrown away
-            last = DeadEnd(f"{found.verdicts[0].rule}: event {found.verdicts[0].event}")
-        elif not spec.ending or found.end["reason"] == spec.ending:
-            return made
-    raise last or DeadEnd(f"no game of {spec.variant} came to the end {spec.ending!r}")
+        judgement = judge(game, rules)
+        if judgement.verdicts:  # a duty that no event in hand shows: the whole game is thrown away
+            last_error = DeadEnd(f"{judgement.verdicts[0].rule}: event {judgement.verdicts[0].event}")
+        elif not spec.ending or judgement.end["reason"] == spec.ending:
+            return game
+    raise last_error or DeadEnd(f"no game of {spec.variant} came to the end {spec.ending!r}")
 
 
-def begun(rules: RuleSet, chance: random.Random) -> Scribe:
-    """The colours at the table, chosen within what the variant allows, and the opening."""
+def start_game(rules: RuleSet, chance: random.Random) -> Scribe:
+    """Chooses the colours that the variant allows and writes the opening."""
     count = next((rule for rule in rules.rules if isinstance(rule, PlayersCount)), None)
     allowed = [n for n in (count.counts if count else [4]) if 3 <= n <= 6]
-    bound = {clause["rule"] for clause in rules.clauses}
-    if "claim.target_points" in bound:
+    rule_names = {clause["rule"] for clause in rules.clauses}
+    if "claim.target_points" in rule_names:
         allowed = [n for n in allowed if n <= 5]
-    if "objective.unique" in bound and rules.content["goals"]:
+    if "objective.unique" in rule_names and rules.content["goals"]:
         allowed = [n for n in allowed if n <= len(rules.content["goals"])]
     letters = "".join(sorted(chance.sample(COLOUR_LETTERS, chance.choice(allowed)), key=COLOUR_LETTERS.index))
-    virtual = chance.choice(letters) if "dummy.named" in bound else ""
-    teams = f"{letters[0]}{letters[2]} {letters[1]}{letters[3]}" if "team.opposite" in bound else ""
+    virtual = chance.choice(letters) if "dummy.named" in rule_names else ""
+    teams = f"{letters[0]}{letters[2]} {letters[1]}{letters[3]}" if "team.opposite" in rule_names else ""
     if any(isinstance(rule, object) and getattr(rule, "partner_open", False) for rule in rules.rules):
         virtual = letters[2]
     scribe = Scribe(rules, letters, chance, virtual, teams)
@@ -77,7 +77,7 @@ def begun(rules: RuleSet, chance: random.Random) -> Scribe:
     return scribe
 
 
-def finished(scribe: Scribe, spec: GameSpec) -> Game:
+def finish_game(scribe: Scribe, spec: GameSpec) -> Game:
     """Plays the game out and writes its result."""
     claims = spec.ending in CLAIMS
     scribe.aim = spec.ending
@@ -86,20 +86,20 @@ def finished(scribe: Scribe, spec: GameSpec) -> Game:
     rounds = 60 if claims else scribe.random.randint(3, 7)
     if scribe.objectives_late:
         rounds = max(rounds, 5)
-    broken = spec.ending == "agreement"
+    is_broken_off = spec.ending == "agreement"
     try:
-        play_rounds(scribe, rounds, broken)
+        play_rounds(scribe, rounds, is_broken_off)
     except DeadEnd:
         if spec.ending not in ("", "agreement") or scribe.table.turns == 0:  # nobody breaks off what has not begun
             raise
-        broken = True
+        is_broken_off = True
     if scribe.table.stopped < 0:
-        broken = True
-    return written(scribe, spec, broken)
+        is_broken_off = True
+    return write_game(scribe, spec, is_broken_off)
 
 
-def play_rounds(scribe: Scribe, rounds: int, broken: bool) -> None:
-    """Rounds until the time is over, then the finale that the variant has."""
+def play_rounds(scribe: Scribe, rounds: int, is_broken_off: bool) -> None:
+    """Plays rounds until the time runs out, then the closing phase of the variant."""
     table = scribe.table
     leaving = bool(scribe.bound & {"withdrawal.garrison", "withdrawal.passive"}) and scribe.random.random() < 0.25
     for _ in range(TURNS_AT_MOST):
@@ -108,43 +108,43 @@ def play_rounds(scribe: Scribe, rounds: int, broken: bool) -> None:
         letter = scribe.letter(int(table.next_player()))
         if table.next_player() < 0:
             return
-        due_objectives(scribe)
-        if leaving and table.round == 2 and letter != scribe.favoured and leaves(scribe, letter):
+        give_late_objectives(scribe)
+        if leaving and table.round == 2 and letter != scribe.favoured and leave_game(scribe, letter):
             leaving = False
             continue
         kind = ""
         rule = scribe.rule(ExtraTurns)
-        if rule is not None and last_round_over(table):
-            if rule.used(table, COLOUR_LETTERS.index(letter)) >= rule.count or scribe.random.random() < 0.6:
+        if rule is not None and is_last_round_over(table):
+            if rule.turns_used(table, COLOUR_LETTERS.index(letter)) >= rule.count or scribe.random.random() < 0.6:
                 scribe.must(f"PASS {letter}")
                 continue
             kind = " chance"
         if not play_turn(scribe, letter, kind, bold=letter == scribe.favoured):
             return
         freeze(scribe, letter)
-        if table.round >= rounds and table.expired_round < 0 and (broken or not time_out(scribe)):
+        if table.round >= rounds and table.expired_round < 0 and (is_broken_off or not time_out(scribe)):
             return
         closing_throw(scribe, letter)
 
 
-def leaves(scribe: Scribe, letter: str) -> bool:
-    """A player leaves the game before his turn, as the variant provides; False where too few would be left."""
+def leave_game(scribe: Scribe, letter: str) -> bool:
+    """Writes that a player leaves the game before his turn; False if too few would be left."""
     table = scribe.table
     if sum(bool(table.plays(COLOUR_LETTERS.index(x))) for x in scribe.letters) < 4:
         return False
     if "withdrawal.passive" in scribe.bound:
         scribe.must(f"STAT A {letter} passive")
         return True
-    lands = scribe.own(letter)
+    lands = scribe.lands(letter)
     scribe.must(f"STAT A {letter} withdrawn")
-    weak = [CODES[land] for land in lands if table.armies[land] < 5]
-    if weak:
-        scribe.must(f"FILL {letter} 5 {' '.join(weak)} why=withdrawal")
+    weak_lands = [CODES[land] for land in lands if table.armies[land] < 5]
+    if weak_lands:
+        scribe.must(f"FILL {letter} 5 {' '.join(weak_lands)} why=withdrawal")
     return True
 
 
 def time_out(scribe: Scribe) -> bool:
-    """The clock runs out and the round is announced, before the round ends; False where the variant has no clock."""
+    """Writes the expiry of the clock and the announcement; False if the variant has no clock."""
     rule = scribe.rule(AnnouncedAtTimeOut)
     if rule is None or rule.kind == NO_ROUND:
         return False
@@ -153,26 +153,26 @@ def time_out(scribe: Scribe) -> bool:
     return True
 
 
-def due_objectives(scribe: Scribe) -> None:
-    """Objectives that come after some round."""
+def give_late_objectives(scribe: Scribe) -> None:
+    """Deals the objectives of variants that deal them after some round."""
     if scribe.objectives_late and not any(line.startswith("OBJ ") for line in scribe.lines):
-        first = scribe.letters[0]
-        if not scribe.refused(f"OBJ {first} ???", strict=False):  # only to ask whether it is time
+        letter = scribe.letters[0]
+        if not scribe.refused(f"OBJ {letter} ???", strict=False):  # only to ask whether it is time
             give_objectives(scribe)
 
 
 def freeze(scribe: Scribe, letter: str) -> None:
-    """Freezes whoever has to be frozen."""
+    """Freezes the player who must be frozen, if any."""
     rule = scribe.rule(FreezeDue)
-    if rule is None or rule.missed(scribe.table) < 0:
+    if rule is None or rule.unfrozen_player(scribe.table) < 0:
         return
-    loser = scribe.letter(int(rule.missed(scribe.table)))
+    loser = scribe.letter(int(rule.unfrozen_player(scribe.table)))
     scribe.must(f"STAT A {loser} frozen")
-    scribe.must(f"FILL {loser} 5 {' '.join(CODES[land] for land in scribe.own(loser))} why=freeze")
+    scribe.must(f"FILL {loser} 5 {' '.join(CODES[land] for land in scribe.lands(loser))} why=freeze")
 
 
 def closing_throw(scribe: Scribe, letter: str) -> None:
-    """The throw that may end the game, where one is due."""
+    """Writes the throw that may end the game, if one is due."""
     if scribe.rule(ArbiterDie) is not None:
         scribe.write(f"EROLL A {scribe.random.randint(1, 6)} kind=arbiter")
         return
@@ -186,57 +186,56 @@ def closing_throw(scribe: Scribe, letter: str) -> None:
         scribe.write(f"EROLL {letter} {high}{low}")
 
 
-def headers(scribe: Scribe, spec: GameSpec) -> list[str]:
+def header_lines(scribe: Scribe, spec: GameSpec) -> list[str]:
     """The header lines."""
-    made = ['[Notation "rgn 1"]', f'[Game "synthetic-{spec.seed}"]', f'[Variant "{scribe.rules.id}"]']
-    made += [f'[{NAMES[letter]} "synthetic-{letter}"]' for letter in scribe.letters]
+    lines = ['[Notation "rgn 1"]', f'[Game "synthetic-{spec.seed}"]', f'[Variant "{scribe.rules.id}"]']
+    lines += [f'[{NAMES[letter]} "synthetic-{letter}"]' for letter in scribe.letters]
     if scribe.teams:
-        made.append(f'[Team "{scribe.teams}"]')
+        lines.append(f'[Team "{scribe.teams}"]')
     if scribe.virtual:
-        made.append(f'[Virtual "{scribe.virtual}"]')
+        lines.append(f'[Virtual "{scribe.virtual}"]')
     for key, value in spec.options:
         name = {"board": "Board", "deck": "Deck", "objectives": "Objectives"}.get(key)
-        made.append(f'[{name} "{value}"]' if name else f'[Option "{key}={value}"]')
-    return [*made, '[Completeness "full"]', '[Provenance "synthetic"]']
+        lines.append(f'[{name} "{value}"]' if name else f'[Option "{key}={value}"]')
+    return [*lines, '[Completeness "full"]', '[Provenance "synthetic"]']
 
 
-def written(scribe: Scribe, spec: GameSpec, broken: bool) -> Game:
-    """The game with its end, its strips and its scores, as the replay finds them."""
+def write_game(scribe: Scribe, spec: GameSpec, is_broken_off: bool) -> Game:
+    """The game with its end, strips and scores as the replay computes them."""
     lines = list(scribe.lines)
     if "strip.told" in scribe.bound:
-        lines += strips(scribe)
-    head = headers(scribe, spec)
-    draft = read("\n".join([*head, "", *lines, "OVER * agreement" if broken else ""]).rstrip() + "\n").games[0]
-    found = judge(draft, scribe.rules)
-    winner = None if found.end.get("undecidable") else found.end["winner"]
-    if not broken:
-        lines.append(f"OVER * {found.end['reason'] if found.end['reason'] != 'unfinished' else reason_of(scribe)}"
-                     + (f" winner={winner}" if winner else ""))  # fmt: skip
-    else:
-        lines.append("OVER * agreement" + (f" winner={winner}" if winner else ""))
-    if found.scores:
-        points = {x: "?" if found.undecided(x) else str(entry["points"]) for x, entry in found.scores.items()}
+        lines += strip_lines(scribe)
+    head = header_lines(scribe, spec)
+    draft = read("\n".join([*head, "", *lines, "OVER * agreement" if is_broken_off else ""]).rstrip() + "\n").games[0]
+    judgement = judge(draft, scribe.rules)
+    winner = None if judgement.end.get("undecidable") else judgement.end["winner"]
+    reason = "agreement" if is_broken_off else judgement.end["reason"]
+    if reason == "unfinished":
+        reason = end_reason(scribe)
+    lines.append(f"OVER * {reason}" + (f" winner={winner}" if winner else ""))
+    if judgement.scores:
+        points = {x: "?" if judgement.undecided(x) else str(entry["points"]) for x, entry in judgement.scores.items()}
         lines += [f"SCORE {letter} {value}" for letter, value in points.items() if value != "?"]
         head.append('[Result "' + " ".join(f"{letter} {value}" for letter, value in points.items()) + '"]')
     return read("\n".join([*head, "", *lines]) + "\n").games[0]
 
 
-def reason_of(scribe: Scribe) -> str:
+def end_reason(scribe: Scribe) -> str:
     """The end reason that the table knows."""
     return END_REASONS[scribe.table.stop_reason]
 
 
-def strips(scribe: Scribe) -> list[str]:
-    """Each player's best strip."""
-    made = []
+def strip_lines(scribe: Scribe) -> list[str]:
+    """The STRIP lines with each player's best strip."""
+    lines = []
     for letter in scribe.letters:
         marks = strip_of(scribe.table, COLOUR_LETTERS.index(letter), False)
         lands = [CODES[land] for land in range(42) if marks[land] == 1]
         if lands:
-            made.append(f"STRIP {letter} {' '.join(lands)}")
-    return made
+            lines.append(f"STRIP {letter} {' '.join(lands)}")
+    return lines
 
 
-def rules_of(spec: GameSpec) -> RuleSet:
+def ruleset_of(spec: GameSpec) -> RuleSet:
     """The rule-set of a game specification. Raises RuleSetError."""
     return load_ruleset(spec.variant, dict(spec.options))

@@ -1,4 +1,4 @@
-"""Single faults put into a legal game: each is reported at its line, or changes nothing."""
+"""Inserts single faults into legal games, for tests of the rules."""
 
 from __future__ import annotations
 
@@ -24,113 +24,113 @@ class Mutation:
     game: Game
 
 
-def mutated(game: Game, rules: RuleSet, kind: str, chance: random.Random) -> Mutation | None:
-    """One fault of a kind somewhere in the game, or None where it offers no place for it."""
+def mutate(game: Game, rules: RuleSet, kind: str, chance: random.Random) -> Mutation | None:
+    """A copy of the game with one fault of a kind, or None if it has no line for it."""
     lines = [format_event(event) for event in game.events]
     places = {
-        "die": of(lines, "ATT"), "army": of(lines, "PUT", "SET"), "card-twice": of(lines, "DRAW"),
-        "order": of(lines, "TURN"), "border": of(lines, "ATT"), "early": of(lines, "ANN"),
-        "total": of(lines, "REIN"), "score": of(lines, "SCORE"),
+        "die": places_of(lines, "ATT"), "army": places_of(lines, "PUT", "SET"), "card-twice": places_of(lines, "DRAW"),
+        "order": places_of(lines, "TURN"), "border": places_of(lines, "ATT"), "early": places_of(lines, "ANN"),
+        "total": places_of(lines, "REIN"), "score": places_of(lines, "SCORE"),
     }[kind]  # fmt: skip
     chance.shuffle(places)
     for place in places[:12]:
         change = CHANGES[kind](game, rules, lines, place, chance)
         if change is not None:
-            where, changed = change
-            text = game.head() + "\n".join(changed) + "\n"
+            fault_place, changed_lines = change
+            text = game.head() + "\n".join(changed_lines) + "\n"
             reading = read(text)
             if reading.ok:
-                return Mutation(kind, where + 1, reading.games[0])
+                return Mutation(kind, fault_place + 1, reading.games[0])
     return None
 
 
-def of(lines: list[str], *tags: str) -> list[int]:
+def places_of(lines: list[str], *tags: str) -> list[int]:
     """The places of the lines with these tags."""
     return [place for place, line in enumerate(lines) if line.split()[0] in tags]
 
 
-def instead(lines: list[str], place: int, line: str) -> tuple[int, list[str]]:
-    """The lines with another one at a place."""
+def with_line(lines: list[str], place: int, line: str) -> tuple[int, list[str]]:
+    """The place, and the lines with another line at it."""
     return place, [*lines[:place], line, *lines[place + 1 :]]
 
 
 def other_die(game: Game, rules: RuleSet, lines: list[str], place: int, chance: random.Random) -> Any:
-    """One die shows another face; where combat is by a table, one army fewer is engaged."""
+    """An attack with another face on one die, or another number of attackers where combat is by a table."""
     parts = lines[place].split()
     if "v" in parts[3]:
-        mine, yours = parts[3].split("v")
-        return instead(lines, place, " ".join([*parts[:3], f"{int(mine) % 3 + 1}v{yours}", *parts[4:]]))
+        attackers, defenders = parts[3].split("v")
+        return with_line(lines, place, " ".join([*parts[:3], f"{int(attackers) % 3 + 1}v{defenders}", *parts[4:]]))
     sides = [list(side) for side in parts[3].split(":")]
     side = chance.choice(sides)
     die = chance.randrange(len(side))
     side[die] = str(chance.choice([face for face in range(1, 7) if str(face) != side[die]]))
     throw = ":".join("".join(sorted(dice, reverse=True)) for dice in sides)
-    return instead(lines, place, " ".join([*parts[:3], throw, *parts[4:]]))
+    return with_line(lines, place, " ".join([*parts[:3], throw, *parts[4:]]))
 
 
 def army_more(game: Game, rules: RuleSet, lines: list[str], place: int, chance: random.Random) -> Any:
-    """One army more than was placed."""
+    """A placement with one army more."""
     parts = lines[place].split()
     items = [k for k, part in enumerate(parts) if "+" in part and "=" not in part]
-    chosen = chance.choice(items)
-    land, _, count = parts[chosen].partition("+")
-    parts[chosen] = f"{land}+{int(count) + 1}"
-    return instead(lines, place, " ".join(parts))
+    item = chance.choice(items)
+    land, _, count = parts[item].partition("+")
+    parts[item] = f"{land}+{int(count) + 1}"
+    return with_line(lines, place, " ".join(parts))
 
 
 def card_again(game: Game, rules: RuleSet, lines: list[str], place: int, chance: random.Random) -> Any:
-    """A card drawn that somebody holds."""
+    """A draw of a card that a hand already holds."""
     hands = state_at(game, place, rules)["hands"]
-    held = [card for hand in hands.values() for card in hand if card in CODES]
-    if not held:
+    held_cards = [card for hand in hands.values() for card in hand if card in CODES]
+    if not held_cards:
         return None
     parts = lines[place].split()
-    parts[2] = chance.choice(held)
-    return instead(lines, place, " ".join(parts))
+    parts[2] = chance.choice(held_cards)
+    return with_line(lines, place, " ".join(parts))
 
 
 def other_turn(game: Game, rules: RuleSet, lines: list[str], place: int, chance: random.Random) -> Any:
-    """A turn begun by another player than the one due."""
+    """A turn begun by the wrong player."""
     parts = lines[place].split()
     others = [letter for letter in game.players if letter != parts[1]]
     parts[1] = chance.choice(others)
-    return instead(lines, place, " ".join(parts))
+    return with_line(lines, place, " ".join(parts))
 
 
 def no_border(game: Game, rules: RuleSet, lines: list[str], place: int, chance: random.Random) -> Any:
     """An attack on a territory that does not border."""
     parts = lines[place].split()
     source, target = parts[2].split(">")
-    pairs = {frozenset((CODES[one], CODES[two])) for one, two in rules.content["board"]["borders"]}
+    pairs = {frozenset((CODES[first], CODES[second])) for first, second in rules.content["board"]["borders"]}
     board = state_at(game, place, rules)["board"]
-    far = [
+    distant = [
         code for code in CODES
         if code != source and frozenset((source, code)) not in pairs and code in board
         and board[code][0] != parts[1] and board[code][1] >= board[target][1]
     ]  # fmt: skip
-    if not far:
+    if not distant:
         return None
-    parts[2] = f"{source}>{chance.choice(far)}"
-    return instead(lines, place, " ".join(parts))
+    parts[2] = f"{source}>{chance.choice(distant)}"
+    return with_line(lines, place, " ".join(parts))
 
 
 def too_early(game: Game, rules: RuleSet, lines: list[str], place: int, chance: random.Random) -> Any:
-    """The round announced before the time was over."""
+    """The announcement of the round moved before the expiry of the clock."""
     expired = next((k for k, line in enumerate(lines[:place]) if line.startswith("CLOCK * expired")), None)
     if expired is None:
         return None
-    rest = [line for k, line in enumerate(lines) if k != place]
-    return expired, [*rest[:expired], lines[place], *rest[expired:]]
+    other_lines = [line for k, line in enumerate(lines) if k != place]
+    return expired, [*other_lines[:expired], lines[place], *other_lines[expired:]]
 
 
 def wrong_total(game: Game, rules: RuleSet, lines: list[str], place: int, chance: random.Random) -> Any:
     """A reinforcement declared with one army too many."""
     parts = lines[place].split()
-    first, _, total = parts[2].partition("=")
-    numbers = [int(word) for word in first.split("+")]
+    parts_text, _, total = parts[2].partition("=")
+    numbers = [int(word) for word in parts_text.split("+")]
     numbers[0] += 1
     parts[2] = "+".join(map(str, numbers)) + f"={int(total) + 1}"
-    return instead(lines, place, " ".join(parts))
+    return with_line(lines, place, " ".join(parts))
 
 
 def wrong_score(game: Game, rules: RuleSet, lines: list[str], place: int, chance: random.Random) -> Any:
@@ -138,7 +138,7 @@ def wrong_score(game: Game, rules: RuleSet, lines: list[str], place: int, chance
     parts = lines[place].split()
     value = float(parts[2]) + 1
     parts[2] = str(int(value)) if value == int(value) else str(value)
-    return instead(lines, place, " ".join(parts))
+    return with_line(lines, place, " ".join(parts))
 
 
 CHANGES = {
@@ -149,10 +149,15 @@ CHANGES = {
 
 def outcome(mutation: Mutation, clean: Judgement, rules: RuleSet) -> str:
     """ "caught" where the fault is reported at its event, "harmless" where nothing differs, else "missed"."""
-    found = judge(mutation.game, rules)
-    if any(v.event == mutation.event and v.verdict in ("illegal", "assumed") for v in found.verdicts):
+    judgement = judge(mutation.game, rules)
+    if any(v.event == mutation.event and v.verdict in ("illegal", "assumed") for v in judgement.verdicts):
         return "caught"
-    if found.impossible is not None and found.impossible["event"] == mutation.event:
+    if judgement.impossible is not None and judgement.impossible["event"] == mutation.event:
         return "caught"
-    same = (found.final, found.hands, found.scores, found.end) == (clean.final, clean.hands, clean.scores, clean.end)
-    return "harmless" if same and not any(v.verdict == "illegal" for v in found.verdicts) else "missed"
+    is_same = (judgement.final, judgement.hands, judgement.scores, judgement.end) == (
+        clean.final,
+        clean.hands,
+        clean.scores,
+        clean.end,
+    )
+    return "harmless" if is_same and not any(v.verdict == "illegal" for v in judgement.verdicts) else "missed"

@@ -7,7 +7,7 @@ from plancia_replay.rules.setup.drafting import NeutralLeft
 from plancia_replay.rules.setup.opening import DealEven, MaxShare
 from plancia_replay.rules.setup.placement import SetupGarrison
 from plancia_replay.rules.setup.placement_batches import Chunk, ChunkSteps
-from plancia_replay.rules.turn.dummy import real_by_turn
+from plancia_replay.rules.turn.dummy import director_of_turn
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS
 from plancia_replay.synthetic.scribe import DeadEnd, Scribe
 
@@ -28,29 +28,29 @@ def open_game(scribe: Scribe) -> None:
 
 
 def throw_for(scribe: Scribe, purpose: str, letters: list[str], declared: bool = False) -> dict[str, list[int]]:
-    """Throws a die each until no two are equal; the throws of each, in order."""
+    """Throws one die for each colour until all differ; the throws by colour, in order."""
     thrown: dict[str, list[int]] = {letter: [] for letter in letters}
     groups = [letters]
-    first = True
+    is_first = True
     while groups:
         group = groups.pop(0)
         for letter in group:
             thrown[letter].append(scribe.random.randint(1, 6))
         dice = " ".join(f"{letter}{thrown[letter][-1]}" for letter in group)
-        scribe.must(f"ROLL * {purpose if first else 'tie'} {dice}" + (" declared" if declared and first else ""))
-        first = False
+        scribe.must(f"ROLL * {purpose if is_first else 'tie'} {dice}" + (" declared" if declared and is_first else ""))
+        is_first = False
         for value in range(6, 0, -1):
-            tied = [letter for letter in group if thrown[letter][-1] == value]
-            if len(tied) > 1:
-                groups.append(tied)
+            tied_letters = [letter for letter in group if thrown[letter][-1] == value]
+            if len(tied_letters) > 1:
+                groups.append(tied_letters)
     return thrown
 
 
 def fix_order(scribe: Scribe) -> list[str]:
-    """Throws for the order and fixes it as the variant asks."""
+    """Throws for the order and writes it as the variant requires."""
     letters = list(scribe.letters)
     if "order.dummy_dice" in scribe.bound:
-        scribe.must("ROLL * dummy " + " ".join(f"{x}{n}" for x, n in zip(real(scribe), (5, 3), strict=True)))
+        scribe.must("ROLL * dummy " + " ".join(f"{x}{n}" for x, n in zip(real_players(scribe), (5, 3), strict=True)))
         thrown = throw_for(scribe, "dummy-order", letters, declared=True)
     else:
         thrown = throw_for(scribe, "order", letters)
@@ -62,66 +62,66 @@ def fix_order(scribe: Scribe) -> list[str]:
         order = [letter for _, letter in sorted(zip(slots, ranked, strict=True))]
         beside = " slots=" + ",".join(f"{letter}{slot}" for letter, slot in zip(ranked, slots, strict=True))
     elif "order.choose_seat" in scribe.bound:
-        order = seated(scribe, ranked[0])
+        order = opposite_seats(scribe, ranked[0])
         beside = f" seats={ranked[0]}1"
     scribe.must("ORDER * " + " ".join(order) + beside)
     return order
 
 
-def real(scribe: Scribe) -> list[str]:
+def real_players(scribe: Scribe) -> list[str]:
     """The letters of the players at the table."""
     return [letter for letter in scribe.letters if letter != scribe.virtual]
 
 
-def seated(scribe: Scribe, first: str) -> list[str]:
+def opposite_seats(scribe: Scribe, first_letter: str) -> list[str]:
     """Two teams around the table, partners opposite, beginning with a colour."""
-    mine, other = sorted(scribe.teams.split(), key=lambda team: first not in team)
-    partner = mine.replace(first, "")
-    return [first, other[0], partner, other[1]]
+    own_team, other_team = sorted(scribe.teams.split(), key=lambda team: first_letter not in team)
+    partner = own_team.replace(first_letter, "")
+    return [first_letter, other_team[0], partner, other_team[1]]
 
 
 def pick_lands(scribe: Scribe, order: list[str]) -> None:
-    """Free territories one by one, in the order the variant asks, the last ones neutral."""
+    """Picks territories one by one in the order that the variant requires; the last ones stay neutral."""
     rule = scribe.rule(NeutralLeft)
     neutral = int(rule.count) if rule else 0
     garrison = int(rule.garrison) or 5 if rule else 1
-    first = 0
+    neutral_cards = 0
     if "neutral.card_first" in scribe.bound:
         scribe.must(f"DEAL - {scribe.random.choice(CODES)} armies={garrison} how=neutral-card")
-        first = 1
+        neutral_cards = 1
     for place in range(42 - neutral):
-        free = [land for land in range(42) if scribe.table.owner[land] < 0]
-        scribe.random.shuffle(free)
+        free_lands = [land for land in range(42) if scribe.table.owner[land] < 0]
+        scribe.random.shuffle(free_lands)
         mark = " strip" if "pick.strip" in scribe.bound and place < len(order) else ""
-        if not any(scribe.write(f"PICK {who} {CODES[land]}{mark}") for land in free for who in order):
+        if not any(scribe.write(f"PICK {letter} {CODES[land]}{mark}") for land in free_lands for letter in order):
             raise DeadEnd("nobody may pick")
-    left = [CODES[land] for land in range(42) if scribe.table.owner[land] < 0]
-    if left and neutral > first:
-        scribe.must(f"DEAL - {' '.join(left)} armies={garrison} how=last-left")
+    remaining = [CODES[land] for land in range(42) if scribe.table.owner[land] < 0]
+    if remaining and neutral > neutral_cards:
+        scribe.must(f"DEAL - {' '.join(remaining)} armies={garrison} how=last-left")
 
 
 def draft_lands(scribe: Scribe, order: list[str]) -> None:
-    """Four decks passed on seat by seat; a virtual partner's picks come last and open."""
+    """Drafts from four passing decks; a virtual partner's picks come last, face up."""
     cards = list(CODES)
     scribe.random.shuffle(cards)
     decks = [cards[0:10], cards[10:20], cards[20:31], cards[31:42]]
-    way = scribe.random.choice((1, -1))
+    direction = scribe.random.choice((1, -1))
     for number in range(1, 11):
         seats = sorted(range(4), key=lambda seat: order[seat] == scribe.virtual)
         for seat in seats:
-            deck = (seat + way * (number - 1)) % 4
+            deck = (seat + direction * (number - 1)) % 4
             card = decks[deck].pop(scribe.random.randrange(len(decks[deck])))
             if order[seat] == scribe.virtual:
                 scribe.must(f"DRAFT {order[(seat + 2) % 4]} {deck + 1} {number} {card} for={order[seat]} public")
             else:
                 scribe.must(f"DRAFT {order[seat]} {deck + 1} {number} {card}")
-    left = [card for deck in decks for card in deck]
+    remaining = [card for deck in decks for card in deck]
     rule = scribe.rule(NeutralLeft)
-    scribe.must(f"DEAL - {' '.join(left)} armies={int(rule.garrison) or 5 if rule else 5} how=draft")
+    scribe.must(f"DEAL - {' '.join(remaining)} armies={int(rule.garrison) or 5 if rule else 5} how=draft")
 
 
 def deal_lands(scribe: Scribe, order: list[str]) -> None:
-    """The cards dealt evenly, again until nobody has too much of a continent."""
+    """Deals the territories evenly; repeats the deal while a player has too large a share of a continent."""
     even = scribe.rule(DealEven)
     share = scribe.rule(MaxShare)
     for _ in range(2000):
@@ -129,16 +129,18 @@ def deal_lands(scribe: Scribe, order: list[str]) -> None:
         scribe.random.shuffle(cards)
         hands: dict[str, list[int]] = {}
         for letter in order:
-            count = int(even.due(scribe.table, COLOUR_LETTERS.index(letter))) if even else 42 // len(order)
+            count = (
+                int(even.expected_territories(scribe.table, COLOUR_LETTERS.index(letter))) if even else 42 // len(order)
+            )
             hands[letter] = [cards.pop() for _ in range(count)]
-        if share is None or fair(scribe, hands, int(share.percent)):
+        if share is None or is_fair(scribe, hands, int(share.percent)):
             for letter in order:
                 scribe.must(f"DEAL {letter} " + " ".join(CODES[land] for land in sorted(hands[letter])))
             return
     raise DeadEnd("no fair deal found")
 
 
-def fair(scribe: Scribe, hands: dict[str, list[int]], percent: int) -> bool:
+def is_fair(scribe: Scribe, hands: dict[str, list[int]], percent: int) -> bool:
     """True if no player has more than this share of a continent."""
     of, sizes = scribe.table.continent_of, scribe.table.board.continent_size
     for lands in hands.values():
@@ -149,52 +151,56 @@ def fair(scribe: Scribe, hands: dict[str, list[int]], percent: int) -> bool:
 
 
 def give_objectives(scribe: Scribe) -> None:
-    """An objective of the list to each, such as the variant accepts; none where the list is empty."""
+    """Deals an objective of the list to each player that the rules accept; none if the list is empty."""
     if "objective.listed" not in scribe.bound:
         return
     words = list(scribe.rules.content["goals"])
     scribe.random.shuffle(words)
-    after = " after=4" if scribe.objectives_late else ""
+    round_option = " after=4" if scribe.objectives_late else ""
     for letter in scribe.letters:
-        any(scribe.write(f"OBJ {letter} {word}{after}") for word in words)
+        any(scribe.write(f"OBJ {letter} {word}{round_option}") for word in words)
 
 
 def place_armies(scribe: Scribe, order: list[str]) -> None:
-    """Initial armies in turn until all are placed, weak territories first."""
+    """Places the initial armies in turn, on weak territories first."""
     garrison = scribe.rule(SetupGarrison)
-    least = int(garrison.least) if garrison else 1
+    minimum = int(garrison.least) if garrison else 1
     if "garrison.two_neighbours" in scribe.bound:
-        least = 3
+        minimum = 3
     while True:
         waiting = [x for x in order if scribe.table.setup_placed[COLOUR_LETTERS.index(x)] < scribe.table.endowment]
         if not waiting:
             return
-        if not any(place_some(scribe, letter, least) for letter in waiting):
+        if not any(place_batch(scribe, letter, minimum) for letter in waiting):
             raise DeadEnd("nobody may place")
 
 
-def place_some(scribe: Scribe, letter: str, least: int) -> bool:
-    """One player's next armies, if it is his turn to place."""
+def place_batch(scribe: Scribe, letter: str, minimum: int) -> bool:
+    """Places the player's next batch; False if the rules do not allow it now."""
     scribe.table.actor = COLOUR_LETTERS.index(letter)
     rule = scribe.rule(ChunkSteps) or scribe.rule(Chunk)
-    due = int(rule.due(scribe.table)) if rule else 3
+    batch = int(rule.batch_size(scribe.table)) if rule else 3
     counts: dict[int, int] = {}
-    for _ in range(due):
-        land = weakest(scribe, letter, counts, least)
+    for _ in range(batch):
+        land = land_to_fill(scribe, letter, counts, minimum)
         counts[land] = counts.get(land, 0) + 1
     items = " ".join(f"{CODES[land]}+{count}" for land, count in sorted(counts.items()))
     by = ""
     if letter == scribe.virtual and "setup.dummy_placer" in scribe.bound:
         colour = COLOUR_LETTERS.index(letter)
-        by = f" by={scribe.letter(int(real_by_turn(scribe.table, scribe.table.setup_turns[colour])))}"
+        by = f" by={scribe.letter(int(director_of_turn(scribe.table, scribe.table.setup_turns[colour])))}"
     return scribe.write(f"SET {letter} {items}{by}")
 
 
-def weakest(scribe: Scribe, letter: str, counts: dict[int, int], least: int) -> int:
+def land_to_fill(scribe: Scribe, letter: str, counts: dict[int, int], minimum: int) -> int:
     """A territory below the minimum first, else any on a border."""
-    own = scribe.own(letter)
-    weak = [land for land in own if scribe.table.armies[land] + counts.get(land, 0) < least]
-    if weak:
-        return scribe.random.choice(weak)
-    border = [land for land in own if any(scribe.table.owner[n] != scribe.table.owner[land] for n in scribe.near(land))]
-    return scribe.random.choice(border or own)
+    own_lands = scribe.lands(letter)
+    weak_lands = [land for land in own_lands if scribe.table.armies[land] + counts.get(land, 0) < minimum]
+    if weak_lands:
+        return scribe.random.choice(weak_lands)
+    border = [
+        land
+        for land in own_lands
+        if any(scribe.table.owner[n] != scribe.table.owner[land] for n in scribe.neighbours(land))
+    ]
+    return scribe.random.choice(border or own_lands)

@@ -1,4 +1,4 @@
-"""Writes a game event by event, asking the rules before each: an event that they refuse is not written."""
+"""Writes a game event by event; an event that the rules refuse is not written."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class DeadEnd(Exception):
 
 
 class Scribe:
-    """A game in the making: its lines, its table, its chance.
+    """A synthetic game in progress: its lines, its table, its random generator.
 
     `favoured` is a colour letter whose dice are kind, so that a game can be led to a claim; "" for none.
     """
@@ -52,7 +52,7 @@ class Scribe:
         return next((rule for rule in self.rules.rules if isinstance(rule, kind)), None)
 
     def hold(self, line: str) -> None:
-        """Takes an event into the table's hand, without applying it."""
+        """Makes an event the current one of the table, without applying it."""
         pack(parse_event(line), self.log)
         self.table.extra = self.log.extra
         self.table.words = self.log.words
@@ -62,19 +62,19 @@ class Scribe:
     def refused(self, line: str, strict: bool = True) -> list[str]:
         """The rules that find the event illegal (with `strict` also those that warn, assume or cannot tell)."""
         self.hold(line)
-        found = []
+        rule_names = []
         for rule in self.rules.checks[self.table.op]:
             code = rule.finding(self.table)
             if code == ILLEGAL or (strict and code >= 2):
-                found.append(self.rules.clauses[rule.index]["rule"])
-        return found
+                rule_names.append(self.rules.clauses[rule.index]["rule"])
+        return rule_names
 
     def write(self, line: str, strict: bool = True) -> bool:
-        """Writes the event if the rules allow it; tells whether they did."""
+        """Writes the event if the rules allow it; False if they do not."""
         if self.refused(line, strict):
             return False
-        noted = len(self.table.found)
-        if engine.apply(self.table) != 0 or len(self.table.found) > noted:
+        finding_count = len(self.table.found)
+        if engine.apply(self.table) != 0 or len(self.table.found) > finding_count:
             raise DeadEnd(line)
         for rule in self.rules.observers[self.table.op]:
             rule.observe(self.table)
@@ -82,7 +82,7 @@ class Scribe:
         return True
 
     def must(self, line: str, strict: bool = True) -> None:
-        """Writes an event that has to be legal. Raises DeadEnd with the rules that refuse it."""
+        """Writes an event that must be legal. Raises DeadEnd with the rules that refuse it."""
         if not self.write(line, strict):
             raise DeadEnd(f"{line}: {self.refused(line, strict)}")
 
@@ -90,12 +90,12 @@ class Scribe:
         """The letter of a colour."""
         return COLOUR_LETTERS[colour]
 
-    def own(self, letter: str) -> list[int]:
+    def lands(self, letter: str) -> list[int]:
         """The territories of a colour."""
         colour = COLOUR_LETTERS.index(letter)
         return [land for land in range(42) if self.table.owner[land] == colour]
 
-    def near(self, land: int) -> list[int]:
+    def neighbours(self, land: int) -> list[int]:
         """The neighbours of a territory on this board."""
         return [int(self.table.neighbours[land * 8 + k]) for k in range(self.table.degree[land])]
 

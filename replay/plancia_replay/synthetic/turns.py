@@ -9,7 +9,7 @@ from plancia_replay.rules.combat.diceless import CombatTable
 from plancia_replay.rules.combat.superiority import MandatoryAttack
 from plancia_replay.rules.combat.void_throws import PassiveRoller
 from plancia_replay.rules.garrisons.end_of_turn import TwoNeighbours
-from plancia_replay.rules.turn.dummy import real_by_turn
+from plancia_replay.rules.turn.dummy import director_of_turn
 from plancia_replay.rulesets.ruleset import COLOUR_LETTERS
 from plancia_replay.synthetic.scribe import DeadEnd, Scribe
 
@@ -23,18 +23,18 @@ def play_turn(scribe: Scribe, letter: str, kind: str = "", bold: bool = False) -
     director = ""
     if letter == scribe.virtual and "dummy.director" in scribe.bound:
         colour = COLOUR_LETTERS.index(letter)
-        director = f" director={scribe.letter(int(real_by_turn(scribe.table, scribe.table.own_turns[colour])))}"
+        director = f" director={scribe.letter(int(director_of_turn(scribe.table, scribe.table.own_turns[colour])))}"
     scribe.must(f"TURN {letter}{kind}{director}")
     exchange_cards(scribe, letter)
     reinforce(scribe, letter)
-    attack_some(scribe, letter, bold)
+    make_attacks(scribe, letter, bold)
     if scribe.table.stopped < 0 and not scribe.table.over:
-        attack_owed(scribe, letter)
+        make_mandatory_attack(scribe, letter)
     if scribe.table.stopped >= 0:
         return False
     if claim(scribe, letter):
         return False
-    move_some(scribe, letter)
+    make_move(scribe, letter)
     draw_cards(scribe, letter)
     if claim(scribe, letter):
         return False
@@ -44,47 +44,47 @@ def play_turn(scribe: Scribe, letter: str, kind: str = "", bold: bool = False) -
 
 
 def exchange_cards(scribe: Scribe, letter: str) -> None:
-    """Exchanges what can be exchanged, most of the time."""
+    """Exchanges sets with a probability of 80 per cent while the hand has one."""
     while scribe.random.random() < 0.8:
         hand = scribe.hand(letter)
-        tried = [hand[:1], hand[:2]] if len(hand) < 3 else []
+        attempts = [hand[:1], hand[:2]] if len(hand) < 3 else []
         for _ in range(10 if len(hand) >= 3 else 0):
-            tried.append(scribe.random.sample(hand, 3))
-        if not any(given and try_exchange(scribe, letter, given) for given in tried):
+            attempts.append(scribe.random.sample(hand, 3))
+        if not any(cards and try_exchange(scribe, letter, cards) for cards in attempts):
             return
         if not scribe.random.random() < 0.5:
             return
 
 
-def try_exchange(scribe: Scribe, letter: str, given: list[str]) -> bool:
-    """Plays these cards; False if they are worth nothing."""
-    cards = " ".join(sorted(given, key=lambda card: [*CODES, "JOL"].index(card)))
+def try_exchange(scribe: Scribe, letter: str, hand_cards: list[str]) -> bool:
+    """Exchanges these cards; False if they bring no armies or the rules refuse them."""
+    cards = " ".join(sorted(hand_cards, key=lambda card: [*CODES, "JOL"].index(card)))
     if scribe.refused(f"TRIS {letter} {cards} =?", strict=False):
         return False
     colour = COLOUR_LETTERS.index(letter)
     worth = scribe.table.total(scribe.table.set_terms, colour)
     bonus = scribe.table.total(scribe.table.bonus_terms, colour)
-    more = f"+{bonus}" if bonus else ""
-    if worth <= 0 or not scribe.write(f"TRIS {letter} {cards} ={worth}{more}"):
+    bonus_text = f"+{bonus}" if bonus else ""
+    if worth <= 0 or not scribe.write(f"TRIS {letter} {cards} ={worth}{bonus_text}"):
         return False
-    scribe.deck[:0] = given
+    scribe.deck[:0] = hand_cards
     return True
 
 
 def reinforce(scribe: Scribe, letter: str) -> None:
-    """Declares and places what is due, weak territories first."""
+    """Declares and places the armies due, on weak territories first."""
     table = scribe.table
     if scribe.bound & {"declaration.right", "declaration.made"}:
         parts = (table.from_territories, table.from_continents, table.from_cards)
         scribe.must(f"REIN {letter} {parts[0]}+{parts[1]}+{parts[2]}={sum(parts)}")
     colour = COLOUR_LETTERS.index(letter)
-    due = int(table.allowed())
+    armies = int(table.allowed())
     if table.cap[colour] >= 0:
-        due = min(due, int(table.cap[colour] - table.army_total[colour]))
-    if due <= 0:
+        armies = min(armies, int(table.cap[colour] - table.army_total[colour]))
+    if armies <= 0:
         return
     counts: dict[int, int] = {}
-    for _ in range(due):
+    for _ in range(armies):
         land = territory_to_reinforce(scribe, letter, counts)
         counts[land] = counts.get(land, 0) + 1
     scribe.must(f"PUT {letter} " + " ".join(f"{CODES[land]}+{count}" for land, count in sorted(counts.items())))
@@ -92,35 +92,37 @@ def reinforce(scribe: Scribe, letter: str) -> None:
 
 def territory_to_reinforce(scribe: Scribe, letter: str, counts: dict[int, int]) -> int:
     """Picks a territory with too few armies first, else one beside an enemy, the strongest more often."""
-    own = scribe.own(letter)
-    weak = [land for land in own if scribe.table.armies[land] + counts.get(land, 0) < armies_needed(scribe, land)]
-    if weak:
-        return weak[0]
+    own_lands = scribe.lands(letter)
+    weak_lands = [
+        land for land in own_lands if scribe.table.armies[land] + counts.get(land, 0) < armies_needed(scribe, land)
+    ]
+    if weak_lands:
+        return weak_lands[0]
     colour = COLOUR_LETTERS.index(letter)
-    border = [land for land in own if scribe.table.borders_enemy(land, colour)]
+    border = [land for land in own_lands if scribe.table.borders_enemy(land, colour)]
     if border and scribe.random.random() < 0.6:
         return max(border, key=lambda land: scribe.table.armies[land] + counts.get(land, 0))
-    return scribe.random.choice(border or own)
+    return scribe.random.choice(border or own_lands)
 
 
 def armies_needed(scribe: Scribe, land: int) -> int:
     """Armies that a territory should have at the end of a turn."""
     rule = scribe.rule(TwoNeighbours)
-    return int(rule.armies) + 1 if rule is not None and rule.others(scribe.table, land) >= 2 else 2
+    return int(rule.armies) + 1 if rule is not None and rule.other_players(scribe.table, land) >= 2 else 2
 
 
-def attack_some(scribe: Scribe, letter: str, bold: bool) -> None:
-    """Attacks that the rules allow, from strong territories only, so that garrisons can stay."""
-    least = (5 if SPARE & scribe.bound else 3) if bold else 8 if "garrison.two_neighbours" in scribe.bound else 6
+def make_attacks(scribe: Scribe, letter: str, bold: bool) -> None:
+    """Attacks as the rules allow, from strong territories only, so that garrisons can stay."""
+    minimum = (5 if SPARE & scribe.bound else 3) if bold else 8 if "garrison.two_neighbours" in scribe.bound else 6
     for _ in range(200 if bold else scribe.random.randint(0, ATTEMPTS)):
         pairs = [
-            (source, target) for source in scribe.own(letter) if scribe.table.armies[source] >= least
-            for target in scribe.near(source) if scribe.table.owner[target] != scribe.table.owner[source]
+            (source, target) for source in scribe.lands(letter) if scribe.table.armies[source] >= minimum
+            for target in scribe.neighbours(source) if scribe.table.owner[target] != scribe.table.owner[source]
         ]  # fmt: skip
         if not pairs:
             return
         scribe.random.shuffle(pairs)
-        if not any(assault(scribe, letter, source, target) for source, target in pairs[:20]):
+        if not any(attack_territory(scribe, letter, source, target) for source, target in pairs[:20]):
             return
         if scribe.table.stopped >= 0 or scribe.table.over:
             return
@@ -128,48 +130,50 @@ def attack_some(scribe: Scribe, letter: str, bold: bool) -> None:
             return
 
 
-def attack_owed(scribe: Scribe, letter: str) -> None:
-    """The attack on a strong territory that the rules make a duty, if the turn has seen none.
+def make_mandatory_attack(scribe: Scribe, letter: str) -> None:
+    """Makes the mandatory attack on a strong territory, if the turn lacks one.
 
     Raises DeadEnd where the turn owes one that other rules do not allow.
     """
     rule = scribe.rule(MandatoryAttack)
-    if rule is None or rule.done(scribe.table) or rule.unattacked_target(scribe.table) < 0:
+    if rule is None or rule.has_attacked(scribe.table) or rule.unattacked_target(scribe.table) < 0:
         return
     pairs = [
-        (source, target) for target in range(42) if rule.binds(scribe.table, target)
-        for source in scribe.near(target) if rule.reaches(scribe.table, source, target)
+        (source, target) for target in range(42) if rule.must_be_attacked(scribe.table, target)
+        for source in scribe.neighbours(target) if rule.can_attack(scribe.table, source, target)
     ]  # fmt: skip
     scribe.random.shuffle(pairs)
     pairs.sort(key=lambda pair: -int(scribe.table.armies[pair[0]]))
     for _ in range(THROWS_OWED):  # a throw whose losses would bare the source is not written: another may spare it
-        if any(assault(scribe, letter, source, target) for source, target in pairs):
+        if any(attack_territory(scribe, letter, source, target) for source, target in pairs):
             return
     raise DeadEnd(f"{letter} owes an attack that the rules do not allow")
 
 
-def assault(scribe: Scribe, letter: str, source: int, target: int) -> bool:
-    """One throw, and the occupation where it conquers; False where the rules allow none."""
+def attack_territory(scribe: Scribe, letter: str, source: int, target: int) -> bool:
+    """Writes one throw, and the occupation if it conquers; False if the rules allow no throw."""
     table = scribe.table
     places = f"{CODES[source]}>{CODES[target]}"
-    mine = min(3, int(table.armies[source]) - 1)
-    yours = min(3, int(table.armies[target]))
+    attack_count = min(3, int(table.armies[source]) - 1)
+    defence_count = min(3, int(table.armies[target]))
     victim = int(table.owner[target])
-    throw, lost, slain = throw_and_losses(scribe, letter, victim, mine, yours)
-    room = table.armies[source] - lost - 1
-    kept = min(armies_needed(scribe, source), mine + 1) if SPARE & scribe.bound else 1
-    if slain >= table.armies[target] and room + 1 - kept < min(3, mine):
+    throw, attacker_losses, defender_losses = throw_and_losses(scribe, letter, victim, attack_count, defence_count)
+    room = table.armies[source] - attacker_losses - 1
+    garrison = min(armies_needed(scribe, source), attack_count + 1) if SPARE & scribe.bound else 1
+    if defender_losses >= table.armies[target] and room + 1 - garrison < min(3, attack_count):
         return False
-    if table.armies[source] - lost < kept:
+    if table.armies[source] - attacker_losses < garrison:
         return False
     if scribe.refused(f"DECL {letter} {places}"):
         return False
-    if not scribe.write(f"ATT {letter} {places} {throw} -{lost}-{slain}{thrower(scribe, victim)}"):
+    if not scribe.write(
+        f"ATT {letter} {places} {throw} -{attacker_losses}-{defender_losses}{thrower_option(scribe, victim)}"
+    ):
         return False
     if table.emptied_land == target:
         counts = list(range(int(table.armies[source]) - 1, 0, -1))
-        spare = 3 if "garrison.two_neighbours" in scribe.bound else 2
-        middle = [count for count in counts if table.armies[source] - count >= spare and count >= 3]
+        garrison_left = 3 if "garrison.two_neighbours" in scribe.bound else 2
+        middle = [count for count in counts if table.armies[source] - count >= garrison_left and count >= 3]
         scribe.random.shuffle(middle)
         if not any(scribe.write(f"OCC {letter} {places} {count}") for count in [*middle, *counts]):
             raise DeadEnd(f"no occupation of {places}")
@@ -177,28 +181,30 @@ def assault(scribe: Scribe, letter: str, source: int, target: int) -> bool:
     return True
 
 
-def thrower(scribe: Scribe, victim: int) -> str:
+def thrower_option(scribe: Scribe, victim: int) -> str:
     """The player who throws for an absent defender."""
     rule = scribe.rule(PassiveRoller)
     if rule is None or victim >= NEUTRAL or scribe.table.status[victim] != 2:
         return ""
-    return f" by={scribe.letter(int(rule.due(scribe.table)))}"
+    return f" by={scribe.letter(int(rule.expected_thrower(scribe.table)))}"
 
 
-def throw_and_losses(scribe: Scribe, letter: str, victim: int, mine: int, yours: int) -> tuple[str, int, int]:
-    """A throw as it is written, and what it costs: dice, or numbers where combat is by a table."""
+def throw_and_losses(
+    scribe: Scribe, letter: str, victim: int, attack_count: int, defence_count: int
+) -> tuple[str, int, int]:
+    """A throw in the notation with its losses: dice, or numbers where combat is by a table."""
     table = scribe.rule(CombatTable)
     if table is not None:
-        loss = mine * 1000 if mine < 3 else table.due_by[yours]
-        return f"{mine}v{yours}", loss // 1000, loss % 1000
-    attack = sorted((scribe.die(letter) for _ in range(mine)), reverse=True)
-    defence = sorted((defending(scribe, letter, victim) for _ in range(yours)), reverse=True)
+        loss = attack_count * 1000 if attack_count < 3 else table.losses_by_defence[defence_count]
+        return f"{attack_count}v{defence_count}", loss // 1000, loss % 1000
+    attack = sorted((scribe.die(letter) for _ in range(attack_count)), reverse=True)
+    defence = sorted((defence_die(scribe, letter, victim) for _ in range(defence_count)), reverse=True)
     lost = sum(a <= d for a, d in zip(attack, defence, strict=False))
-    pairs = min(mine, yours)
+    pairs = min(attack_count, defence_count)
     return "".join(map(str, attack)) + ":" + "".join(map(str, defence)), lost, pairs - lost
 
 
-def defending(scribe: Scribe, letter: str, victim: int) -> int:
+def defence_die(scribe: Scribe, letter: str, victim: int) -> int:
     """A die of the defence; against a favoured attacker it is low, and a favoured defender throws high."""
     if letter == scribe.favoured:
         return scribe.random.choice((1, 1, 2))
@@ -206,7 +212,7 @@ def defending(scribe: Scribe, letter: str, victim: int) -> int:
 
 
 def settle_elimination(scribe: Scribe, letter: str, victim: int) -> None:
-    """Records an elimination and what becomes of the cards."""
+    """Writes an elimination and the transfer of the cards."""
     table = scribe.table
     if victim >= NEUTRAL or table.lands[victim] > 0 or table.status[victim] != 0 or table.stopped >= 0:
         return
@@ -221,50 +227,56 @@ def settle_elimination(scribe: Scribe, letter: str, victim: int) -> None:
 
 
 def claim(scribe: Scribe, letter: str) -> bool:
-    """Claims to have won, where the claim holds and the game is to be led to one; True where it ended the game."""
+    """Claims the victory if the claim is valid and the game aims at one; True if it ended the game."""
     if scribe.table.over or scribe.table.stopped >= 0:
         return scribe.table.stopped >= 0
     if letter == scribe.virtual:
         return False
     if letter != scribe.favoured and "claim.target_points" not in scribe.bound:
         return False
-    for what in ("world",) if scribe.aim in ("world", "elimination") else ("objective", "risiko"):
-        if not scribe.refused(f"CLAIM {letter} {what}") and claim_wins(scribe, letter, what):
-            scribe.must(f"CLAIM {letter} {what}")
+    for claim_word in ("world",) if scribe.aim in ("world", "elimination") else ("objective", "risiko"):
+        if not scribe.refused(f"CLAIM {letter} {claim_word}") and claim_wins(scribe, letter, claim_word):
+            scribe.must(f"CLAIM {letter} {claim_word}")
             return scribe.table.stopped >= 0
     return False
 
 
-def claim_wins(scribe: Scribe, letter: str, what: str) -> bool:
+def claim_wins(scribe: Scribe, letter: str, claim_word: str) -> bool:
     """True if the claim would end the game now."""
     colour = COLOUR_LETTERS.index(letter)
-    if what == "world":
+    if claim_word == "world":
         return bool(scribe.table.lands[colour] == 42)
     return any(term.amount(scribe.table, colour) > 0 for term in scribe.table.claim_terms)
 
 
-def move_some(scribe: Scribe, letter: str) -> None:
-    """The move of the turn, half of the time."""
+def make_move(scribe: Scribe, letter: str) -> None:
+    """Makes the move of the turn with a probability of one half."""
     if scribe.random.random() < 0.5:
         return
-    own = scribe.own(letter)
-    pairs = [(a, b) for a in own if scribe.table.armies[a] > 3 for b in scribe.near(a) if b in own]
+    own_lands = scribe.lands(letter)
+    pairs = [(a, b) for a in own_lands if scribe.table.armies[a] > 3 for b in scribe.neighbours(a) if b in own_lands]
     rule = scribe.rule(MandatoryAttack)
-    if rule is not None and not rule.done(scribe.table):  # armies moved to a strong neighbour would owe an attack
-        pairs = [(a, b) for a, b in pairs if not any(rule.binds(scribe.table, land) for land in scribe.near(b))]
+    if rule is not None and not rule.has_attacked(
+        scribe.table
+    ):  # armies moved to a strong neighbour would owe an attack
+        pairs = [
+            (a, b)
+            for a, b in pairs
+            if not any(rule.must_be_attacked(scribe.table, land) for land in scribe.neighbours(b))
+        ]
     scribe.random.shuffle(pairs)
     for source, target in pairs[:5]:
-        most = int(scribe.table.armies[source]) - 3
-        if scribe.write(f"MOVE {letter} {CODES[source]}>{CODES[target]} {scribe.random.randint(1, most)}"):
+        limit = int(scribe.table.armies[source]) - 3
+        if scribe.write(f"MOVE {letter} {CODES[source]}>{CODES[target]} {scribe.random.randint(1, limit)}"):
             return
 
 
 def draw_cards(scribe: Scribe, letter: str) -> None:
-    """The card, or the cards, of a turn with a conquest."""
+    """Draws the cards of a turn with a conquest."""
     rule = scribe.rule(OneATurn)
     if scribe.table.conquests == 0 or rule is None:
         return
-    for _ in range(int(rule.due(scribe.table))):
+    for _ in range(int(rule.card_limit(scribe.table))):
         card = scribe.draw()
         if card is None:
             return

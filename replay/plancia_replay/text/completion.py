@@ -1,4 +1,4 @@
-"""Completes a text typed in haste: the colour of a line, losses, the END of a turn, the territories of an OCC.
+"""Completes abbreviated text: the colour of a line, losses, the END of a turn, the territories of an OCC.
 
 Only what follows from the lines before is filled in, and each line that was filled in carries a comment that says so.
 What does not follow, and what is not understood, stays as it was typed, for the reader to report.
@@ -73,7 +73,7 @@ class Completer:
 
     def event(self, line: str) -> None:
         """Completes the line of an event, and adds the END that has to stand before it."""
-        event, what = understood(line, self)
+        event, filled_parts = complete_event(line, self)
         if event is None:
             self.places.append(len(self.places) + 1 + self.added)
             self.lines.append(line)
@@ -83,12 +83,14 @@ class Completer:
             self.added += 1
             self.turn = ""
         self.places.append(len(self.places) + 1 + self.added)
-        moved = self.renumbered(event)
-        if moved is not event:
-            event, what = moved, (*what, "number")
-        if what:
-            note = f"{event.note}; {MARK} {', '.join(what)}" if event.note else f"{MARK} {', '.join(what)}"
-            self.keep(format_event(changed(event, note=note)), what)
+        renumbered = self.renumbered(event)
+        if renumbered is not event:
+            event, filled_parts = renumbered, (*filled_parts, "number")
+        if filled_parts:
+            note = (
+                f"{event.note}; {MARK} {', '.join(filled_parts)}" if event.note else f"{MARK} {', '.join(filled_parts)}"
+            )
+            self.keep(format_event(changed(event, note=note)), filled_parts)
         else:
             self.lines.append(line)
         self.follow(event)
@@ -96,23 +98,23 @@ class Completer:
     def renumbered(self, event: Any) -> Any:
         """The event with the numbers of the events it names as they are now that lines were added before them."""
         values = {name: getattr(event, name, None) for name in REFERENCES}
-        moved = {
+        new_numbers = {
             name: self.places[value - 1]
             for name, value in values.items()
             if isinstance(value, int) and 0 < value <= len(self.places) and self.places[value - 1] != value
         }
-        return changed(event, **moved) if moved else event
+        return changed(event, **new_numbers) if new_numbers else event
 
-    def keep(self, line: str, what: tuple[str, ...]) -> None:
+    def keep(self, line: str, filled_parts: tuple[str, ...]) -> None:
         """Adds a line that was filled in."""
         self.lines.append(line)
-        self.filled.append(Filled(len(self.lines), what))
+        self.filled.append(Filled(len(self.lines), filled_parts))
 
     def follow(self, event: Any) -> None:
-        """Whose turn it is after an event, and the attack that an OCC may follow."""
+        """Updates the open turn and the attack that an OCC may follow."""
         if event.TAG == "TURN":
             self.turn = event.actor
-        elif event.TAG in ("END", "OVER") or leaves(event, self.turn):
+        elif event.TAG in ("END", "OVER") or leaves_game(event, self.turn):
             self.turn = ""
         if event.TAG == "ATT":
             self.attack = (event.source, event.target)
@@ -120,7 +122,7 @@ class Completer:
             self.attack = None
 
 
-def leaves(event: Any, turn: str) -> bool:
+def leaves_game(event: Any, turn: str) -> bool:
     """True if this event puts the player whose turn is open out of play, so that the turn needs no END."""
     if event.TAG == "ELIM":
         return bool(event.player == turn)
@@ -140,8 +142,8 @@ def rules_of(headers: list[str]) -> RuleSet | None:
         return None
 
 
-def understood(line: str, now: Completer) -> tuple[Any, tuple[str, ...]]:
-    """The event of a line and what had to be filled in for it; (None, ()) where it is not understood."""
+def complete_event(line: str, now: Completer) -> tuple[Any, tuple[str, ...]]:
+    """The event of a line and the names of the parts filled in; (None, ()) if it cannot be parsed."""
     try:
         return parse_event(line), ()
     except NotationError:
@@ -152,20 +154,20 @@ def understood(line: str, now: Completer) -> tuple[Any, tuple[str, ...]]:
         kind = kind_of(words[0], 1)
     except (NotationError, IndexError):
         return None, ()
-    what: list[str] = []
+    filled_parts: list[str] = []
     if kind.OP in COLOUR_IMPLIED and now.turn and not (len(words) > 1 and is_colour(words[1])):
         words.insert(1, now.turn)
-        what.append("actor")
+        filled_parts.append("actor")
     if kind.OP == OCC and now.attack and len(words) > 2 and ">" not in words[2]:
         words.insert(2, ">".join(now.attack))
-        what.append("territories")
+        filled_parts.append("territories")
     for losses_too in (False, True) if kind.OP == ATT else (False,):
-        event = parsed([*words[:4], "-0-0", *words[4:]] if losses_too else words, note)
+        event = event_of_words([*words[:4], "-0-0", *words[4:]] if losses_too else words, note)
         if event is not None and losses_too:
             event = with_losses(event, now.rules)
-            what.append("losses")
+            filled_parts.append("losses")
         if event is not None:
-            return event, tuple(what)
+            return event, tuple(filled_parts)
     return None, ()
 
 
@@ -177,8 +179,8 @@ def is_colour(word: str) -> bool:
         return False
 
 
-def parsed(words: list[str], note: str | None) -> Any:
-    """The event of some words; None where they make none."""
+def event_of_words(words: list[str], note: str | None) -> Any:
+    """The event of these words; None if they cannot be parsed."""
     try:
         return parse_event(" ".join(words) + (f" {{{note}}}" if note else ""))
     except NotationError:
@@ -189,13 +191,13 @@ def with_losses(event: Any, rules: RuleSet | None) -> Any:
     """The attack with the losses that follow from its dice under the rules; None where they do not follow."""
     attack = dice_code(event.attack_dice, event.attack_count)
     defence = dice_code(event.defence_dice, event.defence_count)
-    due = -1
+    loss_code = -1
     for rule in rules.rules if rules else ():
         if isinstance(rule, CombatTable):
-            due = int(rule.cost(attack, defence))
+            loss_code = int(rule.losses(attack, defence))
         elif isinstance(rule, LossesByDice):
-            due = int(losses(attack, defence))
-    return None if due < 0 else changed(event, attack_losses=due // 1000, defence_losses=due % 1000)
+            loss_code = int(losses(attack, defence))
+    return None if loss_code < 0 else changed(event, attack_losses=loss_code // 1000, defence_losses=loss_code % 1000)
 
 
 def complete(text: str) -> Completion:

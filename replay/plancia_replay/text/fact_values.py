@@ -26,7 +26,7 @@ FACT_TYPES: dict[str, type] = {
 }  # fmt: skip
 
 
-def stated(facts: dict[str, object], rules: RuleSet) -> dict[str, Any]:
+def facts_to_json(facts: dict[str, object], rules: RuleSet) -> dict[str, Any]:
     """A rule's facts as JSON: territories and cards as codes, colours as letters, points whole or halves.
 
     A plain negative number is not known, None.
@@ -46,9 +46,9 @@ def points(half: int) -> int | float:
 
 def account_line(line: str, rules: RuleSet) -> str:
     """A line of the account of armies due, with the continent by its name."""
-    what, _, count = line.rpartition("=")
-    kind, _, rest = what.partition(":")
-    return f"{continent(int(rest), rules)}={count}" if kind == "continent" else line
+    source, _, count = line.rpartition("=")
+    kind, _, number = source.partition(":")
+    return f"{continent(int(number), rules)}={count}" if kind == "continent" else line
 
 
 def continent(number: int, rules: RuleSet) -> str:

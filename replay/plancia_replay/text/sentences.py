@@ -1,4 +1,4 @@
-"""Facts and findings in words, from the sentence templates of the data room."""
+"""Facts and findings in words, by the sentence templates of `plancia_data`."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class Gaps(dict[str, Any]):
 
 def spoken_line(line: str, lang: str) -> str:
     """A line of the account of armies due in words: what, and how many armies."""
-    what, _, count = line.rpartition("=")
-    return f"{spoken_account(what, lang)} {count}"
+    source, _, count = line.rpartition("=")
+    return f"{spoken_account(source, lang)} {count}"
 
 
 @cache
@@ -36,9 +36,9 @@ def vocabulary(lang: str) -> dict[str, Any]:
 @cache
 def place_names(lang: str) -> dict[str, str]:
     """Territory code -> name."""
-    found = board("eg")
-    names = zip(found.names_it, found.names_en, strict=True)
-    return {code: in_language(lang, it, en) for code, (it, en) in zip(found.codes, names, strict=True)}
+    layout = board("eg")
+    names = zip(layout.names_it, layout.names_en, strict=True)
+    return {code: in_language(lang, it, en) for code, (it, en) in zip(layout.codes, names, strict=True)}
 
 
 @cache
@@ -47,16 +47,18 @@ def continent_names(lang: str) -> dict[str, str]:
     return {name: in_language(lang, it, en) for name, it, en, _, _ in board("eg").continents}
 
 
-def spoken_account(what: str, lang: str) -> str:
-    """What a line of an account is for, in words: a territory, a continent, or a reason with the place it is about."""
-    kind, _, rest = what.partition(":")
+def spoken_account(source: str, lang: str) -> str:
+    """The source of a line of an account, in words: a territory, a continent, or a reason with its place."""
+    kind, _, place_text = source.partition(":")
     names = place_names(lang)
-    if not rest:
-        place_name = names.get(what) or continent_names(lang).get(what)
-        return place_name or str(vocabulary(lang).get(f"account.{what}", what))
-    place = names[LAND_CODES[int(rest)]] if rest.isdigit() and int(rest) < len(LAND_CODES) else rest
+    if not place_text:
+        place_name = names.get(source) or continent_names(lang).get(source)
+        return place_name or str(vocabulary(lang).get(f"account.{source}", source))
+    place = (
+        names[LAND_CODES[int(place_text)]] if place_text.isdigit() and int(place_text) < len(LAND_CODES) else place_text
+    )
     template = vocabulary(lang).get(f"account.{kind}.at")
-    return str(template).format(place=place) if template else what
+    return str(template).format(place=place) if template else source
 
 
 def spoken_value(value: object, lang: str) -> object:
@@ -107,13 +109,13 @@ SPEAKERS: dict[type | None, Callable[[Any, str], object]] = {
 }
 
 
-def shown(facts: dict[str, Any], lang: str) -> Gaps:
+def fact_words(facts: dict[str, Any], lang: str) -> Gaps:
     """The facts as a sentence shows them: names of places and colours instead of codes, numbers that choose words."""
     spoken = ((name, spoken_fact(FACT_TYPES.get(name), value, lang)) for name, value in facts.items())
     return Gaps((name, countable(value)) for name, value in spoken)
 
 
-def said(clause: dict[str, Any], facts: dict[str, Any], verdict: str, lang: str) -> str:
+def sentence_of(clause: dict[str, Any], facts: dict[str, Any], verdict: str, lang: str) -> str:
     """The sentence of a verdict: what was wrong, on what supposition, or what cannot be decided and why.
 
     Where the word files have none it is that of the clause, after the kind of verdict and the player concerned.
@@ -121,17 +123,17 @@ def said(clause: dict[str, Any], facts: dict[str, Any], verdict: str, lang: str)
     table = vocabulary(lang)
     key = key_of(table, str(clause["rule"]), facts, verdict)
     if key:
-        supposed = supposition(dict(facts.get("assumes") or {})) if verdict == "assumed" else ""
-        sentence = str(table[key]).format_map(shown(facts, lang))
+        assumed = assumption_text(dict(facts.get("assumes") or {})) if verdict == "assumed" else ""
+        sentence = str(table[key]).format_map(fact_words(facts, lang))
         sentence = sentence[:1].upper() + sentence[1:]
         if facts.get("slip"):
             sentence = f"{sentence}; {table['verdict.slip']}: {facts['slip']}"
-        return f"{sentence} ({table['verdict.assumes']} {supposed})" if supposed else sentence
-    own = text_in(clause["says"], lang)
+        return f"{sentence} ({table['verdict.assumes']} {assumed})" if assumed else sentence
+    sentence_of_clause = text_in(clause["says"], lang)
     if verdict not in ("undecidable", "assumed"):
-        return own
-    whom = f" ({shown(facts, lang)['player']})" if facts.get("player") else ""
-    return f"{table['verdict.' + verdict]}{whom}: {own}"
+        return sentence_of_clause
+    player = f" ({fact_words(facts, lang)['player']})" if facts.get("player") else ""
+    return f"{table['verdict.' + verdict]}{player}: {sentence_of_clause}"
 
 
 def key_of(table: dict[str, Any], rule: str, facts: dict[str, Any], verdict: str) -> str:
@@ -152,17 +154,17 @@ def key_of(table: dict[str, Any], rule: str, facts: dict[str, Any], verdict: str
 HEADERS = {"board": "Board", "objectives": "Objectives", "objective.listed": "Objectives"}  # they have their own
 
 
-def supposition(assumes: dict[str, Any]) -> str:
-    """What a finding supposes, as a header's Option writes it: `name=value`; of a whole rule the options it uses.
+def assumption_text(assumes: dict[str, Any]) -> str:
+    """The assumptions of a finding in the form of a header's Option: `name=value`; for a rule the options it uses.
 
     A rule without such options is supposed to hold: `rule=true`.
     """
     parts = []
     for name, value in assumes.items():
         if isinstance(value, dict):
-            used = [f"{name}.{key}={option(item)}" for key, item in value.items()
+            used_options = [f"{name}.{key}={option(item)}" for key, item in value.items()
                     if item not in ("", 0, False, None) and not key.endswith("_among")]  # fmt: skip
-            parts += used or [f"{name}=true"]
+            parts += used_options or [f"{name}=true"]
         else:
             parts.append(name if value is None else f"{HEADERS.get(name, name)}={option(value)}")
     return ", ".join(parts)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from plancia_replay.judging.assumptions.open_points import cite, reading_of
 from plancia_replay.judging.verdicts import NO_READING
-from plancia_replay.text.sentences import key_of, said, vocabulary
+from plancia_replay.text.sentences import key_of, sentence_of, vocabulary
 
 if TYPE_CHECKING:
     from plancia_replay.rulesets.ruleset import RuleSet
@@ -22,15 +22,15 @@ def stored_sentence(rules: RuleSet, stored: dict[str, Any], lang: str) -> tuple[
     staged = rules.cited.get((stored["rule"], str(facts.get("stage"))))
     clauses = [staged] if staged and staged["rule_id"] == stored["rule_id"] else []
     clauses = clauses or [clause for clause in rules.clauses if clause["rule_id"] == stored["rule_id"]]
-    clause = next((one for one in clauses if one["rule"] == stored["rule"]), None)
-    clause = clause or next((one for one in clauses if cite(one) == stored["cite"]), clauses[0])
+    clause = next((candidate for candidate in clauses if candidate["rule"] == stored["rule"]), None)
+    clause = clause or next((candidate for candidate in clauses if cite(candidate) == stored["cite"]), clauses[0])
     rule = spoken_rule(stored)
     reading = "" if rule in NO_READING else reading_of({**clause, "rule": rule}, stored["verdict"], facts, lang)
-    return said({**clause, "rule": rule}, facts, stored["verdict"], lang), reading
+    return sentence_of({**clause, "rule": rule}, facts, stored["verdict"], lang), reading
 
 
 def spoken_rule(stored: dict[str, Any]) -> str:
-    """The name under which the words of a stored finding stand: a winner's stand apart from those of the end."""
+    """The rule name under which the word files have a stored finding; a wrong winner has a name of its own."""
     if stored["rule"] == "record.end" and "computed" in stored["facts"]:
         return "record.draw" if stored["facts"].get("draw") else "record.winner"
     return str(stored["rule"])

@@ -35,7 +35,7 @@ def open_choices(rules: RuleSet) -> list[list[Change]]:
     return choices
 
 
-def changed(content: dict[str, Any], change: Change) -> dict[str, Any]:
+def with_change(content: dict[str, Any], change: Change) -> dict[str, Any]:
     """Copy of a rule-set's content with one open point changed to another reading."""
     name, value = change
     if name == "board":
@@ -56,13 +56,13 @@ def changed(content: dict[str, Any], change: Change) -> dict[str, Any]:
 def alternatives(rules: RuleSet) -> Iterator[tuple[dict[str, Any], RuleSet]]:
     """Yields (values assumed by `rules`, rule-set) for every other reading of the open points."""
     choices = open_choices(rules)
-    for chosen in product(*choices):
+    for combination in product(*choices):
         assumed = {}
         content = rules.content
-        for own, change in zip(choices, chosen, strict=True):
-            if change != own[0]:
-                assumed[own[0][0]] = own[0][1]
-                content = changed(content, change)
+        for choice, change in zip(choices, combination, strict=True):
+            if change != choice[0]:
+                assumed[choice[0][0]] = choice[0][1]
+                content = with_change(content, change)
         if assumed:
             yield assumed, RuleSet.from_resolved(content)
 
@@ -70,12 +70,12 @@ def alternatives(rules: RuleSet) -> Iterator[tuple[dict[str, Any], RuleSet]]:
 @contextmanager
 def scoring_under(table: Table, rules: RuleSet) -> Iterator[None]:
     """Scores a table by the rules and board of another rule-set within the `with` block; restores its own on exit."""
-    before = table.board, table.score_terms, table.tie_terms
+    previous = table.board, table.score_terms, table.tie_terms
     set_scoring(table, rules.plan, rules.terms.get("score", []), rules.terms.get("tiebreak", []))
     try:
         yield
     finally:
-        set_scoring(table, *before)
+        set_scoring(table, *previous)
 
 
 def set_scoring(table: Table, plan: Any, score_terms: list[Rule], tie_terms: list[Rule]) -> None:
@@ -92,29 +92,29 @@ def set_scoring(table: Table, plan: Any, score_terms: list[Rule], tie_terms: lis
 def finding_reading(rules: RuleSet, table: Table, index: int) -> dict[str, Any]:
     """Values these rules assume where a rule about scores (`Rule.ABOUT_SCORES`) has no finding under another reading.
 
-    The table stands before the event in hand. Empty where every reading finds the same.
+    The table stands before the current event. Empty where every reading finds the same.
     """
-    for assumed, other in alternatives(rules):
-        with scoring_under(table, other):
-            if other.rules[index].finding(table) == 0:
+    for assumed, other_rules in alternatives(rules):
+        with scoring_under(table, other_rules):
+            if other_rules.rules[index].finding(table) == 0:
                 return assumed
     return {}
 
 
 def score_reading(rules: RuleSet, table: Table, colour: int, half: int) -> dict[str, Any]:
     """Values these rules assume where another reading gives exactly this score in half points; empty for none."""
-    for assumed, other in alternatives(rules):
-        with scoring_under(table, other):
-            if table.total(other.terms["score"], colour) == half:
+    for assumed, other_rules in alternatives(rules):
+        with scoring_under(table, other_rules):
+            if table.total(other_rules.terms["score"], colour) == half:
                 return assumed
     return {}
 
 
 def winner_reading(rules: RuleSet, table: Table, letter: str) -> dict[str, Any]:
     """Values these rules assume where this colour wins by points under another reading or is level; else empty."""
-    for assumed, other in alternatives(rules):
-        with scoring_under(table, other):
-            if letter in winners_under(other, table):
+    for assumed, other_rules in alternatives(rules):
+        with scoring_under(table, other_rules):
+            if letter in winners_under(other_rules, table):
                 return assumed
     return {}
 

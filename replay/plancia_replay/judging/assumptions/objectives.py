@@ -1,4 +1,4 @@
-"""A game under the other source's objectives, where the sources of a list disagree on one that somebody holds."""
+"""Replay of a game with the objectives of the other source, where the sources of a list disagree."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ def holds_disputed(rules: RuleSet, table: Table) -> bool:
 
 def read_otherwise(rules: RuleSet, prepared: Prepared) -> Otherwise | None:
     """The game replayed with the other source's objectives; None where the sources agree."""
-    there = rules.otherwise()
-    if there is None:
+    other_rules = rules.otherwise()
+    if other_rules is None:
         return None
-    played = prepared.table(there)
-    run(there, played, prepared, len(prepared.numbers))
-    illegal = {(number, index) for number, index, code in played.found if code == ILLEGAL}
-    return Otherwise(there, played, illegal)
+    table = prepared.table(other_rules)
+    run(other_rules, table, prepared, len(prepared.numbers))
+    illegal = {(number, index) for number, index, code in table.found if code == ILLEGAL}
+    return Otherwise(other_rules, table, illegal)
 
 
-def list_supposed(rules: RuleSet) -> dict[str, Any]:
-    """The list of objectives, as a finding that depends on it states what it supposes."""
+def list_assumption(rules: RuleSet) -> dict[str, Any]:
+    """The assumption of a finding that depends on the list of objectives: parameter -> value."""
     return {"objectives": rules.content["goals_id"]}

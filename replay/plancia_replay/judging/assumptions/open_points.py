@@ -1,4 +1,4 @@
-"""What a rule-set supposes where its document is silent, and how a clause is cited."""
+"""Assumptions of a rule-set on the open points of its document, and citations of clauses."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ def page_of(clause: dict[str, Any]) -> str:
 
 
 def reading_of(clause: dict[str, Any], verdict: str, facts: dict[str, Any], lang: str) -> str:
-    """How the doubtful text behind a finding was understood, and what else it could mean; empty where none is doubtful.
+    """The reading of the doubtful text behind a finding, and its alternatives; empty if the text is not doubtful.
 
     What is assumed, or only a warning, depends on the reading of its clause; what is illegal where the clause says so
     (`read_for`).
     """
-    found = clause.get("reading", "")
-    named = (clause["rule"], f"{clause['rule']}.{facts.get('wording')}")
-    if verdict not in ("assumed", "warning") and not any(name in clause.get("read_for", []) for name in named):
+    reading = clause.get("reading", "")
+    names = (clause["rule"], f"{clause['rule']}.{facts.get('wording')}")
+    if verdict not in ("assumed", "warning") and not any(name in clause.get("read_for", []) for name in names):
         return ""
-    return text_in(found, lang) if isinstance(found, dict) else str(found)
+    return text_in(reading, lang) if isinstance(reading, dict) else str(reading)
 
 
 def rests_on(rules: RuleSet, clause: dict[str, Any], facts: dict[str, Any]) -> dict[str, Any]:
-    """What a finding supposes because the document leaves it open: parameter -> value; empty where nothing.
+    """The assumptions of a finding on open points of the document: parameter -> value; empty for none.
 
     A finding that names the `option` of its rule on which it was decided rests on no other. One that `rests` on another
     rule rests on that and not on its own, also where its own is open as a whole ("": on none). One may depend on
@@ -43,29 +43,29 @@ def rests_on(rules: RuleSet, clause: dict[str, Any], facts: dict[str, Any]) -> d
     (`also`: names, each where it is supposed). `by_sets`: it differs only by what the sets were counted for;
     `by_scores`: it compares scores, so it rests on what the terms of the score rest on.
     """
-    found: dict[str, Any] = {}
+    assumed: dict[str, Any] = {}
     for name in clause.get("open", []) if "rests" not in facts else []:
         rule, _, option = name.rpartition(".")
         if rule == clause["rule"] and option in rule_classes()[rule].READINGS:
             continue  # every other reading is known and tried by itself
         if name == clause["rule"] or (rule == clause["rule"] and option == facts.get("option", option)):
-            found[name] = supposed_value(rules, clause, name)
+            assumed[name] = assumed_value(rules, clause, name)
     if rule_classes()[clause["rule"]].NEEDS_BORDER and {facts.get("source"), facts.get("target")} == set(open_border()):
-        found.update(board_supposed(rules))
+        assumed.update(board_assumption(rules))
     for name in str(facts.get("also", "")).split():
-        found.update(of_option(rules, name))
+        assumed.update(option_assumptions(rules, name))
     if facts.get("by_sets"):
-        found.update(of_sets(rules, facts))
+        assumed.update(set_assumptions(rules, facts))
     if facts.get("rests"):
-        found.update(of_rule(rules, str(facts["rests"]), {}))
+        assumed.update(rule_assumptions(rules, str(facts["rests"]), {}))
     names = str(facts.get("hangs_on", "")).split()
-    parts = [of_sets(rules, facts) if name == "sets" else of_option(rules, name) for name in names]
+    parts = [set_assumptions(rules, facts) if name == "sets" else option_assumptions(rules, name) for name in names]
     for part in parts if all(parts) else []:
-        found.update(part)
+        assumed.update(part)
     if facts.get("by_scores"):
         for term in rules.terms.get("score", []):
-            found.update(rests_on(rules, rules.clauses[term.index], {}))
-    return found
+            assumed.update(rests_on(rules, rules.clauses[term.index], {}))
+    return assumed
 
 
 def missing_border(rules: RuleSet, facts: dict[str, Any]) -> dict[str, Any]:
@@ -84,49 +84,49 @@ def settled_by_header(rules: RuleSet, facts: dict[str, Any]) -> bool:
 
 
 def named_options(rules: RuleSet, facts: dict[str, Any]) -> dict[str, Any]:
-    """What a rule that only assumes its finding names as supposed (`supposes`: names of options) -> value."""
-    found: dict[str, Any] = {}
+    """The options on which a rule that only assumes its finding depends (`supposes`): name -> value."""
+    options: dict[str, Any] = {}
     for name in str(facts.get("supposes", "")).split():
         clause = next((clause for clause in rules.clauses if clause["rule"] == name.rpartition(".")[0]), None)
         if clause is not None:
-            found[name] = value_of(clause, name)
-    return found
+            options[name] = value_of(clause, name)
+    return options
 
 
-def of_rule(rules: RuleSet, name: str, facts: dict[str, Any]) -> dict[str, Any]:
-    """What a finding of another rule would suppose; empty where that rule is not in play."""
-    found: dict[str, Any] = {}
+def rule_assumptions(rules: RuleSet, name: str, facts: dict[str, Any]) -> dict[str, Any]:
+    """The assumptions of a finding of another rule; empty if that rule is not in play."""
+    assumed: dict[str, Any] = {}
     for clause in rules.clauses:
         if clause["rule"] == name:
-            found.update(rests_on(rules, clause, facts))
-    return found
+            assumed.update(rests_on(rules, clause, facts))
+    return assumed
 
 
-def of_sets(rules: RuleSet, facts: dict[str, Any]) -> dict[str, Any]:
-    """What is supposed of the values of the sets; of cards left over only where such were counted (`left_over`)."""
-    found: dict[str, Any] = {}
+def set_assumptions(rules: RuleSet, facts: dict[str, Any]) -> dict[str, Any]:
+    """The assumptions on the values of sets; those on leftover cards only if such were counted (`left_over`)."""
+    assumed: dict[str, Any] = {}
     for clause in rules.clauses:
         kind = rule_classes()[clause["rule"]]
         if kind.COUNTS_SETS:
-            found.update(rests_on(rules, clause, {}))
+            assumed.update(rests_on(rules, clause, {}))
             for option in [] if facts.get("left_over") else kind.LEFTOVER_OPTIONS:
-                found.pop(f"{kind.NAME}.{option}", None)
-    return found
+                assumed.pop(f"{kind.NAME}.{option}", None)
+    return assumed
 
 
-def of_option(rules: RuleSet, name: str) -> dict[str, Any]:
-    """An option "RULE.OPTION", or a whole "RULE", with its value, where it is supposed."""
+def option_assumptions(rules: RuleSet, name: str) -> dict[str, Any]:
+    """An option "RULE.OPTION", or a whole "RULE", with its value if it is assumed; else empty."""
     rule, _, option = name.rpartition(".")
-    return of_rule(rules, rule, {"option": option}) or of_rule(rules, name, {})
+    return rule_assumptions(rules, rule, {"option": option}) or rule_assumptions(rules, name, {})
 
 
-def board_supposed(rules: RuleSet) -> dict[str, Any]:
-    """The board, where the rule-set supposes it; empty where the document or the header says it."""
+def board_assumption(rules: RuleSet) -> dict[str, Any]:
+    """The board if the rule-set assumes it; empty if the document or the header states it."""
     return {a["parameter"]: a["value"] for a in assumptions(rules) if a["parameter"] == "board"}
 
 
-def supposed_value(rules: RuleSet, clause: dict[str, Any], name: str) -> Any:
-    """What is supposed of an open parameter: a part of the rule-set's content (`Rule.VALUE`), else a rule's option."""
+def assumed_value(rules: RuleSet, clause: dict[str, Any], name: str) -> Any:
+    """The assumed value of an open parameter: a part of the rule-set's content (`Rule.VALUE`), else an option."""
     if name == "board":
         return rules.content["board"]["id"]
     kind = rule_classes().get(name)
@@ -135,7 +135,7 @@ def supposed_value(rules: RuleSet, clause: dict[str, Any], name: str) -> Any:
 
 
 def value_of(clause: dict[str, Any], name: str) -> Any:
-    """The value supposed for an open parameter: the option given, else the rule's default, else all its options."""
+    """The assumed value of an open parameter: the clause's option, else the rule's default, else all its options."""
     rule, _, option = name.rpartition(".")
     if name in clause["use"]:
         return {**options_of(name), **clause["use"][name]}
@@ -143,10 +143,10 @@ def value_of(clause: dict[str, Any], name: str) -> Any:
 
 
 def assumptions(rules: RuleSet) -> list[dict[str, Any]]:
-    """Everything that the rule-set supposes where its document is silent and the header did not say."""
-    found = []
+    """All assumptions of the rule-set on points that neither its document nor the header settles."""
+    open_points = []
     for clause in rules.content["clauses"]:
         for name in clause.get("open", []):
-            value = supposed_value(rules, clause, name)
-            found.append({"parameter": name, "value": value, "rule_id": clause["rule_id"], "cite": cite(clause)})
-    return found
+            value = assumed_value(rules, clause, name)
+            open_points.append({"parameter": name, "value": value, "rule_id": clause["rule_id"], "cite": cite(clause)})
+    return open_points

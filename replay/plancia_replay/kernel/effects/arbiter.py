@@ -38,8 +38,8 @@ def abandon(t: Table) -> None:
 
 def remove_armies(t: Table) -> i64:
     """TAKE: armies leave the board."""
-    count, first = t.n, t.x
-    for k in range(first, first + count, 2):
+    count, offset = t.n, t.x
+    for k in range(offset, offset + count, 2):
         if t.extra[k + 1] > t.armies[t.extra[k]]:
             return TOO_FEW_TO_TAKE
         t.add_armies(t.extra[k], -t.extra[k + 1])
@@ -49,8 +49,8 @@ def remove_armies(t: Table) -> i64:
 
 def set_armies(t: Table) -> i64:
     """FILL: set each territory listed to exactly `armies`."""
-    armies, count, first = t.a, t.n, t.x
-    for k in range(first, first + count):
+    armies, count, offset = t.a, t.n, t.x
+    for k in range(offset, offset + count):
         t.add_armies(t.extra[k], armies - t.armies[t.extra[k]])
     return POSSIBLE
 
@@ -58,11 +58,11 @@ def set_armies(t: Table) -> i64:
 def adopt(t: Table) -> i64:
     """CHECK: the table takes over the stated board and hands (differences have been reported before)."""
     adopt_hands(t)
-    first = t.x
+    offset = t.x
     for land in range(LANDS):
-        colour = t.extra[first + 2 * land]
+        colour = t.extra[offset + 2 * land]
         if colour >= 0:
             if t.owner[land] != colour:
                 t.give_land(land, colour)
-            t.add_armies(land, t.extra[first + 2 * land + 1] - t.armies[land])
+            t.add_armies(land, t.extra[offset + 2 * land + 1] - t.armies[land])
     return POSSIBLE

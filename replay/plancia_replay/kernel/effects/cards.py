@@ -20,19 +20,19 @@ def adopt_hands(t: Table) -> None:
 
     Surplus cards are unknown cards from the deck; of a hand that is too small, which cards are left is unknown.
     """
-    count, first = t.n, t.x
-    for k in range(first + 2 * LANDS, first + count, 2):
+    count, offset = t.n, t.x
+    for k in range(offset + 2 * LANDS, offset + count, 2):
         colour = t.extra[k]
-        stated = t.extra[k + 1]
-        more = stated - t.hand_size[colour]
-        if more > 0:
-            t.deck_left -= more
-        elif more < 0:
+        size = t.extra[k + 1]
+        difference = size - t.hand_size[colour]
+        if difference > 0:
+            t.deck_left -= difference
+        elif difference < 0:
             for card in range(CARD_KINDS):
                 t.hand[colour * CARD_KINDS + card] = 0
-            more = stated
-        t.hand[colour * CARD_KINDS + UNKNOWN_CARD] += more
-        t.hand_size[colour] = stated
+            difference = size
+        t.hand[colour * CARD_KINDS + UNKNOWN_CARD] += difference
+        t.hand_size[colour] = size
 
 
 def drop_card(t: Table, colour: i64, card: i64) -> None:
@@ -48,9 +48,9 @@ def drop_card(t: Table, colour: i64, card: i64) -> None:
         t.hand[base + COMMITTED_CARD] -= 1
         t.hand_size[colour] -= 1
     elif card >= UNKNOWN_CARD and t.hand_size[colour] > 0:
-        for known in range(UNKNOWN_CARD):
-            if t.hand[base + known] > 0:
-                t.hand[base + known] -= 1
+        for known_card in range(UNKNOWN_CARD):
+            if t.hand[base + known_card] > 0:
+                t.hand[base + known_card] -= 1
                 t.hand_size[colour] -= 1
                 break
 
@@ -69,27 +69,27 @@ def exchange(t: Table) -> i64:
     worth = t.total(t.set_terms, t.actor)
     bonus = t.total(t.bonus_terms, t.actor)
     hidden = False
-    held = t.hand_size[t.actor]
+    hand_size = t.hand_size[t.actor]
     value, claimed_bonus, count = t.a, t.b, t.n
-    first = t.x
-    for k in range(first, first + count):
+    offset = t.x
+    for k in range(offset, offset + count):
         if t.extra[k] >= UNKNOWN_CARD:
             hidden = True
     if value < 0:
-        t.unclaimed += greatest_of(t)
+        t.unclaimed += greatest_claim(t)
     if hidden or len(t.set_terms) == 0:
         worth, bonus = hidden_exchange(t, worth, bonus)
     elif worth == 0:
         bonus = 0  # cards that are not a set bring no territory bonus either
     else:
         judge_claim(t, worth, bonus)
-    for k in range(first, first + count):
+    for k in range(offset, offset + count):
         drop_card(t, t.actor, t.extra[k])
     t.from_cards += worth + bonus
     t.claimed_cards += (value if value > 0 else 0) + (claimed_bonus if claimed_bonus > 0 else 0)
     if bonus > 0:
         t.bonus_given = 1
-    if t.hand_size[t.actor] > held - count:  # some were not in the hand
+    if t.hand_size[t.actor] > hand_size - count:  # some were not in the hand
         t.unheld += worth + bonus
     t.sets += 1
     t.set_count += 1
@@ -103,40 +103,40 @@ def hidden_exchange(t: Table, worth: i64, bonus: i64) -> tuple[i64, i64]:
         if claimed_value < 0:
             t.set_doubt += ANYTHING
         return (claimed_value if claimed_value > 0 else 0), (claimed_bonus if claimed_bonus > 0 else 0)
-    most: i64 = 0
+    greatest: i64 = 0
     for term in t.set_terms:
-        most += term.at_most(t, t.actor)
-    if most == 0:
+        greatest += term.at_most(t, t.actor)
+    if greatest == 0:
         return 0, 0  # no set, whatever they show
     if reads_cards(t):
         if claimed_value < 0:
-            t.set_doubt += most - worth
+            t.set_doubt += greatest - worth
         else:
             worth = claimed_value
     elif claimed_value >= 0 and claimed_value != worth:
         t.note(t.set_terms[0], ILLEGAL)
-    more: i64 = 0
+    greatest_bonus: i64 = 0
     for term in t.bonus_terms:
-        more += term.at_most(t, t.actor)
+        greatest_bonus += term.at_most(t, t.actor)
     if claimed_bonus < 0:
-        t.set_doubt += more - bonus
+        t.set_doubt += greatest_bonus - bonus
     elif len(t.bonus_terms) == 0:
         bonus = claimed_bonus
-    elif claimed_bonus < bonus or claimed_bonus > more:
+    elif claimed_bonus < bonus or claimed_bonus > greatest_bonus:
         t.note(t.bonus_terms[0], ILLEGAL)
     else:
         bonus = claimed_bonus
     return worth, bonus
 
 
-def greatest_of(t: Table) -> i64:
+def greatest_claim(t: Table) -> i64:
     """Upper bound of the armies that a player may have claimed for this number of cards."""
-    found: i64 = 0
+    greatest: i64 = 0
     for term in t.set_terms:
-        found += term.ever_most(t)
+        greatest += term.ever_most(t)
     for term in t.bonus_terms:
-        found += term.ever_most(t)
-    return found
+        greatest += term.ever_most(t)
+    return greatest
 
 
 def reads_cards(t: Table) -> bool:
@@ -158,8 +158,8 @@ def judge_claim(t: Table, worth: i64, bonus: i64) -> None:
 
 def draw(t: Table) -> i64:
     """DRAW: the cards go to the actor's hand."""
-    count, first = t.n, t.x
-    for k in range(first, first + count):
+    count, offset = t.n, t.x
+    for k in range(offset, offset + count):
         gain_card(t, t.actor, t.extra[k])
         t.draws += 1
         t.draw_count += 1
@@ -170,8 +170,8 @@ def draw(t: Table) -> i64:
 def move_cards(t: Table) -> i64:
     """CARDS: cards leave one hand and, if the destination is a colour, enter another."""
     giver, receiver, count = t.a, t.b, t.n
-    first = t.x
-    for k in range(first, first + count):
+    offset = t.x
+    for k in range(offset, offset + count):
         card = t.extra[k]
         drop_card(t, giver, card)
         if receiver < COLOUR_LIMIT:

@@ -24,10 +24,10 @@ from plancia_replay.kernel.table import ELIMINATED, LANDS, WITHDRAWN, Table
 
 def clock(t: Table) -> i64:
     """CLOCK: the clock starts, or expires; only the first expiry counts."""
-    what = t.a
-    if what == CLOCK_STARTED:
+    clock_event = t.a
+    if clock_event == CLOCK_STARTED:
         t.clock_started = 1
-    elif what == CLOCK_EXPIRED and t.expired_round < 0:
+    elif clock_event == CLOCK_EXPIRED and t.expired_round < 0:
         t.expired_round = t.round
         t.expired_event = t.number
     return POSSIBLE
@@ -57,8 +57,8 @@ def choose_strip(t: Table) -> i64:
     base = t.actor * LANDS
     for k in range(LANDS):
         t.strip[base + k] = 0
-    count, first = t.n, t.x
-    for k in range(first, first + count):
+    count, offset = t.n, t.x
+    for k in range(offset, offset + count):
         t.strip[base + t.extra[k]] = 1
     t.strip_known[t.actor] = 1
     return POSSIBLE
@@ -84,7 +84,7 @@ def end_roll(t: Table) -> i64:
     A roll that is not due decides nothing, whatever it shows.
     """
     t.end_roll_count += 1
-    if t.stopped >= 0 or forbidden(t):
+    if t.stopped >= 0 or is_forbidden(t):
         t.void_throw = t.number
         t.void_rolls += 1
         t.closing_sum = 0
@@ -106,15 +106,15 @@ def end_roll(t: Table) -> i64:
     return POSSIBLE
 
 
-def forbidden(t: Table) -> bool:
-    """True if a rule forbids the roll in hand; `void_why` is that rule, or -1 if several do."""
+def is_forbidden(t: Table) -> bool:
+    """True if a rule forbids the current roll; `void_why` is that rule, or -1 if several do."""
     t.void_why = -1
-    found: i64 = 0
+    count: i64 = 0
     for rule in t.throw_rules:
         if rule.finding(t) == ILLEGAL:
-            found += 1
-            t.void_why = rule.index if found == 1 else -1
-    return found > 0
+            count += 1
+            t.void_why = rule.index if count == 1 else -1
+    return count > 0
 
 
 def stop(t: Table, reason: i64) -> None:

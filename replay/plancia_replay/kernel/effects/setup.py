@@ -19,8 +19,8 @@ def deal(t: Table) -> i64:
         return POSSIBLE
     if t.actor > NEUTRAL:  # neither the table nor the arbiter can hold territories
         return NOT_AT_TABLE
-    armies, count, first = t.a, t.n, t.x
-    for k in range(first, first + count):
+    armies, count, offset = t.a, t.n, t.x
+    for k in range(offset, offset + count):
         land = t.extra[k]
         if land < LANDS:
             take_land(t, land, t.actor, armies)
@@ -29,11 +29,11 @@ def deal(t: Table) -> i64:
 
 def take_land(t: Table, land: i64, colour: i64, armies: i64) -> None:
     """Give a territory with exactly `armies` on it, and count them as placed in the set-up."""
-    before = t.armies[land]
-    if before > 0:
-        t.add_armies(land, -before)
+    armies_before = t.armies[land]
+    if armies_before > 0:
+        t.add_armies(land, -armies_before)
         if t.owner[land] >= 0:
-            t.setup_placed[t.owner[land]] -= before
+            t.setup_placed[t.owner[land]] -= armies_before
     t.give_land(land, colour)
     t.add_armies(land, armies)
     t.setup_placed[colour] += armies
@@ -77,8 +77,8 @@ def objective(t: Table) -> i64:
 def order(t: Table) -> i64:
     """ORDER: fixes the order of play."""
     t.order = zeros(0)
-    count, first = t.n, t.x
-    for k in range(first, first + count):
+    count, offset = t.n, t.x
+    for k in range(offset, offset + count):
         colour = t.extra[k]
         t.seat[colour] = len(t.order)
         t.order = append_value(t.order, colour)
@@ -88,28 +88,28 @@ def order(t: Table) -> i64:
 ABOVE: Final = 343  # more than three dice of a lot can come to
 
 
-def lot_weight(before: i64) -> i64:
+def lot_weight(sum_before: i64) -> i64:
     """Weight of the next die of a lot (base 7, below 1000 in all): a tied lot is thrown again."""
-    if before == 0:
+    if sum_before == 0:
         return 49
-    if before % 49 == 0:
+    if sum_before % 49 == 0:
         return 7
-    return 1 if before % 7 == 0 else 0
+    return 1 if sum_before % 7 == 0 else 0
 
 
 def draw_lot(t: Table) -> None:
     """Add the dice of a lot about the result; from the fourth throw on, those still drawing rank above all others."""
-    spent = False
-    count, first = t.n, t.x
-    for k in range(first, first + count, 2):
-        spent = spent or lot_weight(t.lot[t.extra[k]]) == 0
+    has_no_weight = False
+    count, offset = t.n, t.x
+    for k in range(offset, offset + count, 2):
+        has_no_weight = has_no_weight or lot_weight(t.lot[t.extra[k]]) == 0
     for colour in range(6):
-        if spent and t.lot[colour] >= ABOVE:
+        if has_no_weight and t.lot[colour] >= ABOVE:
             t.lot[colour] = ABOVE - 1
-    for k in range(first, first + count, 2):
-        before: i64 = t.lot[t.extra[k]]
-        weight = 49 if spent else lot_weight(before)
-        t.lot[t.extra[k]] = (ABOVE if spent else before) + t.extra[k + 1] * weight
+    for k in range(offset, offset + count, 2):
+        sum_before: i64 = t.lot[t.extra[k]]
+        weight = 49 if has_no_weight else lot_weight(sum_before)
+        t.lot[t.extra[k]] = (ABOVE if has_no_weight else sum_before) + t.extra[k + 1] * weight
 
 
 def roll(t: Table) -> i64:
@@ -122,8 +122,8 @@ def roll(t: Table) -> i64:
         draw_lot(t)
     if purpose in (ROLL_DUMMY, ROLL_LOT):
         return POSSIBLE
-    count, first = t.n, t.x
-    for k in range(first, first + count, 2):
+    count, offset = t.n, t.x
+    for k in range(offset, offset + count, 2):
         colour = t.extra[k]
         if purpose == ROLL_TIE and t.throws[colour] == 0:
             continue  # a tie of an earlier throw that is not for the order (ONE-04)

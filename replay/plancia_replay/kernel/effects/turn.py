@@ -21,7 +21,7 @@ from plancia_replay.kernel.effects.reasons import (
     UNASSIGNED,
 )
 from plancia_replay.kernel.table import ACTIVE, NEUTRAL, PASSED, PASSIVE, Table
-from plancia_replay.kernel.turn_order import advance, begun_twice
+from plancia_replay.kernel.turn_order import advance, is_begun_twice
 
 
 def place(t: Table, setup: bool) -> i64:
@@ -29,12 +29,12 @@ def place(t: Table, setup: bool) -> i64:
     extra = t.extra
     owner = t.owner
     armies = t.armies
-    force = t.army_total
+    army_total = t.army_total
     actor = t.actor
     total: i64 = 0
-    elsewhere: i64 = 0
-    size, first = t.n, t.x
-    for k in range(first, first + size, 2):
+    foreign_total: i64 = 0
+    size, offset = t.n, t.x
+    for k in range(offset, offset + size, 2):
         land = extra[k]
         count = extra[k + 1]
         holder = owner[land]
@@ -42,11 +42,11 @@ def place(t: Table, setup: bool) -> i64:
             if holder < 0:
                 t.give_land(land, actor)
             else:
-                force[holder] += count
-                elsewhere += count
+                army_total[holder] += count
+                foreign_total += count
         armies[land] += count
         total += count
-    force[actor] += total - elsewhere
+    army_total[actor] += total - foreign_total
     if setup:
         t.setup_placed[t.actor] += total
         t.setup_turns[t.actor] += 1
@@ -75,7 +75,7 @@ def declare(t: Table) -> i64:
 
 
 def end_turn(t: Table) -> i64:
-    """END: nobody has the turn."""
+    """END: no player has the turn."""
     t.turn = -1
     return POSSIBLE
 
@@ -84,7 +84,7 @@ def start_turn(t: Table) -> i64:
     """TURN: start a turn; a round ends when the order begins again; the income is computed here."""
     colour = t.actor
     director = t.b
-    if t.turn == colour and begun_twice(t):
+    if t.turn == colour and is_begun_twice(t):
         t.turn_kind = kind_begun(t)
         t.director = director
         return POSSIBLE
@@ -110,7 +110,7 @@ def start_turn(t: Table) -> i64:
 
 
 def kind_begun(t: Table) -> i64:
-    """Kind of the turn that the TURN in hand begins: 0 ordinary, 1 in a further round, 2 an extra turn.
+    """Kind of the turn that the current TURN begins: 0 ordinary, 1 in a further round, 2 an extra turn.
 
     Where the rules have extra turns, `extra` can only mean `chance`.
     """
@@ -140,8 +140,8 @@ def attack(t: Table) -> i64:
     source = t.a
     target = t.b
     loss_code = t.n
-    lost = loss_code // 1000
-    slain = loss_code - lost * 1000
+    attacker_losses = loss_code // 1000
+    defender_losses = loss_code - attacker_losses * 1000
     if source == target:
         return SAME_TERRITORY
     owner = t.owner
@@ -150,24 +150,24 @@ def attack(t: Table) -> i64:
     if attacker < 0 or defender < 0:
         return UNASSIGNED
     armies = t.armies
-    here = armies[source] - lost
-    there = armies[target] - slain
-    if here < 0 or there < 0:
+    source_armies = armies[source] - attacker_losses
+    target_armies = armies[target] - defender_losses
+    if source_armies < 0 or target_armies < 0:
         return TOO_MANY_LOSSES
-    armies[source] = here
-    armies[target] = there
-    force = t.army_total
-    force[attacker] -= lost
-    force[defender] -= slain
+    armies[source] = source_armies
+    armies[target] = target_armies
+    army_total = t.army_total
+    army_total[attacker] -= attacker_losses
+    army_total[defender] -= defender_losses
     t.attacks += 1
     t.attack_count += 1
-    if there == 0:
+    if target_armies == 0:
         t.emptied_land = target
         t.emptied_from = source
         t.emptied_by = t.actor
         attack_dice = t.c
         t.emptied_dice = dice_count(attack_dice)
-        t.emptied_losses = lost
+        t.emptied_losses = attacker_losses
         t.emptied_event = t.number
     return POSSIBLE
 
@@ -197,8 +197,8 @@ def occupy(t: Table) -> i64:
     if source == target:
         return SAME_TERRITORY
     owner = t.owner
-    leader = owner[source]
-    if leader < 0 or owner[target] < 0:
+    source_owner = owner[source]
+    if source_owner < 0 or owner[target] < 0:
         return UNASSIGNED
     armies = t.armies
     if count > armies[source]:
@@ -214,9 +214,9 @@ def occupy(t: Table) -> i64:
         t.conquest_count += 1
     armies[source] -= count
     armies[target] += count
-    force = t.army_total
-    force[leader] -= count
-    force[t.actor] += count
+    army_total = t.army_total
+    army_total[source_owner] -= count
+    army_total[t.actor] += count
     if t.emptied_land == target:
         t.emptied_land = -1
     return POSSIBLE

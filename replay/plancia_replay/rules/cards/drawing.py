@@ -1,4 +1,4 @@
-"""Drawing cards: who may, when, how many, and which are still in the deck."""
+"""Rules on drawing cards: the right to draw, its time, the number of cards, the cards left in the deck."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class OneATurn(Rule):
         self.most: i64 = most
         self.chance: i64 = chance
 
-    def due(self, t: Table) -> i64:
+    def card_limit(self, t: Table) -> i64:
         """Cards that may be drawn in the turn in progress."""
         return self.chance if self.chance > 0 and t.turn_kind == TURN_CHANCE else self.most
 
@@ -46,25 +46,25 @@ class OneATurn(Rule):
 
     def finding(self, t: Table) -> i64:
         count = t.n
-        return ILLEGAL if t.draws + count > self.due(t) else FINE
+        return ILLEGAL if t.draws + count > self.card_limit(t) else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         option = "chance" if self.chance > 0 and t.turn_kind == TURN_CHANCE else "most"
         count = t.n
-        return {"player": Colour(t.actor), "most": self.due(t), "found": t.draws + count, "option": option}
+        return {"player": Colour(t.actor), "most": self.card_limit(t), "found": t.draws + count, "option": option}
 
 
-def cards_due(t: Table) -> i64:
+def cards_earned(t: Table) -> i64:
     """Cards that a conquest gives the right to in the turn in progress."""
-    due: i64 = 1
+    limit: i64 = 1
     for rule in t.rules:
         if isinstance(rule, OneATurn):
-            due = rule.due(t)
-    return due
+            limit = rule.card_limit(t)
+    return limit
 
 
 class DrawnLast(Rule):
-    """The card comes at the end of the turn: no armies, no set, no attack and no move after it (EG-06)."""
+    """No placement, exchange, attack or move follows the card drawn in a turn (EG-06)."""
 
     NAME: ClassVar[str] = "cards.drawn_last"
 
@@ -82,9 +82,9 @@ class DrawnLast(Rule):
 
 
 class Drawn(Rule):
-    """Who conquered draws his cards before the turn ends; a shortfall is a warning (EG-06, MON-17, RCM-45).
+    """A player who conquered draws his cards before the turn ends; a shortfall is a warning (EG-06, MON-17, RCM-45).
 
-    Not with a hand of `hand_limit` cards already (0: none), nor of those that pay cards owed or are not in the deck.
+    Exempt are a hand of `hand_limit` cards (0: no limit), cards that pay a debt and cards that the deck lacks.
     """
 
     NAME: ClassVar[str] = "cards.drawn"
@@ -101,18 +101,18 @@ class Drawn(Rule):
             return FINE
         if t.draws > 0 and t.turn_kind != TURN_CHANCE:
             return FINE  # only an extra turn gives the right to more than one
-        full = self.hand_limit > 0 and t.hand_size[t.turn] >= self.hand_limit
-        return FINE if full or min(cards_due(t) - t.draws, t.deck_left) <= t.debt[t.turn] else WARNING
+        is_full = self.hand_limit > 0 and t.hand_size[t.turn] >= self.hand_limit
+        return FINE if is_full or min(cards_earned(t) - t.draws, t.deck_left) <= t.debt[t.turn] else WARNING
 
     def facts(self, t: Table) -> dict[str, object]:
-        found: dict[str, object] = {"player": Colour(t.turn), "found": t.conquests}
+        facts: dict[str, object] = {"player": Colour(t.turn), "found": t.conquests}
         if t.draws > 0:
-            found.update({"drawn": t.draws, "most": cards_due(t), "wording": "fewer"})
-        return found
+            facts.update({"drawn": t.draws, "most": cards_earned(t), "wording": "fewer"})
+        return facts
 
 
 class InDeck(Rule):
-    """A card drawn is not in anybody's hand: there is one of each territory and `jolly` jolly (EG-06)."""
+    """A card drawn is in no hand: the deck has one card for each territory and `jolly` jollies (EG-06)."""
 
     NAME: ClassVar[str] = "cards.in_deck"
     OF_RECORD: ClassVar[bool] = True
@@ -124,26 +124,26 @@ class InDeck(Rule):
     def kinds(self) -> list[int]:
         return [DRAW]
 
-    def twice(self, t: Table) -> i64:
-        """The first card drawn that is out already, or -1."""
+    def duplicate_card(self, t: Table) -> i64:
+        """The first card drawn that the hands already hold as often as the deck has it, or -1."""
         hand = t.hand
-        count, first = t.n, t.x
-        for k in range(first, first + count):
+        count, offset = t.n, t.x
+        for k in range(offset, offset + count):
             card = t.extra[k]
             if card > LANDS:
                 continue
-            out: i64 = 0
+            copies: i64 = 0
             for place in range(card, 6 * CARD_KINDS, CARD_KINDS):
-                out += hand[place]
-            if out >= (self.jolly if card == LANDS else 1):
+                copies += hand[place]
+            if copies >= (self.jolly if card == LANDS else 1):
                 return card
         return -1
 
     def finding(self, t: Table) -> i64:
-        return FINE if self.twice(t) < 0 else ILLEGAL
+        return FINE if self.duplicate_card(t) < 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": Colour(t.actor), "card": Card(self.twice(t))}
+        return {"player": Colour(t.actor), "card": Card(self.duplicate_card(t))}
 
 
 class HandLimit(Rule):

@@ -1,4 +1,4 @@
-"""Holding cards and exchanging sets."""
+"""Rules on exchanging sets of cards, and on the cards that a hand holds."""
 
 from __future__ import annotations
 
@@ -15,40 +15,40 @@ from plancia_replay.kernel.table import CARD_KINDS, LANDS, Table
 
 def symbols_of(t: Table, start: i64, number: i64) -> i64:
     """Symbols of `number` cards: infantry, cavalry, cannons, jolly, six bits each; -1 if one is hidden."""
-    found: i64 = 0
+    symbols: i64 = 0
     extra = t.extra
     symbol = t.board.symbol
-    first = t.x
-    for k in range(first + start, first + start + number):
+    offset = t.x
+    for k in range(offset + start, offset + start + number):
         card = extra[k]
         if card >= UNKNOWN_CARD:
             return -1
-        found += ONE << (6 * symbol[card])
-    return found
+        symbols += ONE << (6 * symbol[card])
+    return symbols
 
 
 def known_symbols(t: Table, start: i64, number: i64) -> i64:
-    """The same, ignoring hidden cards."""
-    found: i64 = 0
-    first = t.x
-    for k in range(first + start, first + start + number):
+    """As `symbols_of`, without the hidden cards."""
+    symbols: i64 = 0
+    offset = t.x
+    for k in range(offset + start, offset + start + number):
         if t.extra[k] < UNKNOWN_CARD:
-            found += ONE << (6 * t.board.symbol[t.extra[k]])
-    return found
+            symbols += ONE << (6 * t.board.symbol[t.extra[k]])
+    return symbols
 
 
 def hidden_cards(t: Table, start: i64, number: i64) -> i64:
     """Number of hidden cards among `number` cards from `start` on."""
-    found: i64 = 0
-    first = t.x
-    for k in range(first + start, first + start + number):
+    hidden: i64 = 0
+    offset = t.x
+    for k in range(offset + start, offset + start + number):
         if t.extra[k] >= UNKNOWN_CARD:
-            found += 1
-    return found
+            hidden += 1
+    return hidden
 
 
-def kind_of_set(symbols: i64) -> str:
-    """Which row of a table of sets three cards belong to, or try to: with a jolly, all different, or the others."""
+def set_kind(symbols: i64) -> str:
+    """The kind of set of three cards: "jolly" with a jolly, "different" for three symbols, else "equal"."""
     if symbols >> 18 > 0:
         return "jolly"
     return "different" if symbols == ONE + (ONE << 6) + (ONE << 12) else "equal"
@@ -58,7 +58,7 @@ ONE: Final[i64] = 1
 
 
 class SetValue(Rule):
-    """What three cards are worth by their symbols (EG-07, MON-18); 0 means that they make no set.
+    """The armies for three cards by their symbols (EG-07, MON-18); 0 for cards that make no set.
 
     With `ladder` ("4 6 8 10 12 15") a set is worth what its number in the game says, the last figure growing by
     `ladder_step`. With `jolly_substitutes` a jolly stands for the symbol that makes the set. With `at_once` six or more
@@ -114,52 +114,52 @@ class SetValue(Rule):
         if jolly == 3:
             return self.three_jolly
         if infantry + jolly == 3 and (jolly == 0 or infantry == 2):
-            return self.three_infantry if jolly == 0 else self.with_pair(self.three_infantry)
+            return self.three_infantry if jolly == 0 else self.pair_value(self.three_infantry)
         if cavalry + jolly == 3 and (jolly == 0 or cavalry == 2):
-            return self.three_cavalry if jolly == 0 else self.with_pair(self.three_cavalry)
+            return self.three_cavalry if jolly == 0 else self.pair_value(self.three_cavalry)
         if cannons + jolly == 3 and (jolly == 0 or cannons == 2):
-            return self.three_cannons if jolly == 0 else self.with_pair(self.three_cannons)
+            return self.three_cannons if jolly == 0 else self.pair_value(self.three_cannons)
         if jolly > 0:
             return self.one_of_each if self.jolly_substitutes else self.jolly_any
         return self.one_of_each if infantry == 1 and cavalry == 1 else 0
 
-    def with_pair(self, equal: i64) -> i64:
+    def pair_value(self, equal: i64) -> i64:
         """The value of a jolly with two equal cards, of which three would be worth `equal`."""
         return equal if self.jolly_substitutes else self.jolly_pair
 
-    def best(self, symbols: i64, hidden: i64) -> i64:
-        """The most that cards can bring of which some are hidden."""
+    def greatest_value(self, symbols: i64, hidden: i64) -> i64:
+        """The greatest value of these symbols with `hidden` unknown cards."""
         if hidden == 0:
             return self.worth(symbols)
-        found: i64 = 0
+        greatest: i64 = 0
         for symbol in range(4):
-            one = self.best(symbols + (ONE << (6 * symbol)), hidden - 1)
-            found = one if one > found else found
-        return found
+            value = self.greatest_value(symbols + (ONE << (6 * symbol)), hidden - 1)
+            greatest = value if value > greatest else greatest
+        return greatest
 
-    def can_bring(self, symbols: i64, hidden: i64, value: i64) -> bool:
-        """True if cards, some of them hidden, can bring exactly this."""
+    def can_be_worth(self, symbols: i64, hidden: i64, value: i64) -> bool:
+        """True if these symbols with `hidden` unknown cards can be worth exactly `value`."""
         if hidden == 0:
             return self.worth(symbols) == value
         for symbol in range(4):  # noqa: SIM110 (a generator is slow here)
-            if self.can_bring(symbols + (ONE << (6 * symbol)), hidden - 1, value):
+            if self.can_be_worth(symbols + (ONE << (6 * symbol)), hidden - 1, value):
                 return True
         return False
 
-    def claim_possible(self, t: Table) -> bool:
-        """True if the cards, where some are hidden, can bring the armies claimed."""
+    def is_claim_possible(self, t: Table) -> bool:
+        """True if the exchange, whatever its hidden cards are, can be worth the armies claimed."""
         value = t.a
         if value < 0:
             return True
         if len(self.ladder) > 0:
-            return value == self.step(t)
+            return value == self.ladder_value(t)
         count = t.n
         if count == self.set_size(t):
-            return self.can_bring(known_symbols(t, 0, count), hidden_cards(t, 0, count), value)
+            return self.can_be_worth(known_symbols(t, 0, count), hidden_cards(t, 0, count), value)
         return value <= self.at_most(t, t.actor)
 
-    def step(self, t: Table) -> i64:
-        """What the ladder gives for the next set."""
+    def ladder_value(self, t: Table) -> i64:
+        """The armies that the ladder gives for the next set."""
         place = t.set_count
         if place < len(self.ladder):
             return self.ladder[place]
@@ -167,19 +167,19 @@ class SetValue(Rule):
 
     def at_most(self, t: Table, player: i64) -> i64:
         size = self.set_size(t)
-        found: i64 = 0
+        total: i64 = 0
         count = t.n
         for start in range(0, count, size):
             if size <= 3:
-                found += self.best(known_symbols(t, start, size), hidden_cards(t, start, size))
-        return self.step(t) if found > 0 and len(self.ladder) > 0 else found
+                total += self.greatest_value(known_symbols(t, start, size), hidden_cards(t, start, size))
+        return self.ladder_value(t) if total > 0 and len(self.ladder) > 0 else total
 
     def ever_most(self, t: Table) -> i64:
         count = t.n
-        return self.step(t) if len(self.ladder) > 0 else self.best(0, 3) * (count // 3)
+        return self.ladder_value(t) if len(self.ladder) > 0 else self.greatest_value(0, 3) * (count // 3)
 
     def set_size(self, t: Table) -> i64:
-        """Into how many cards each the exchange is split."""
+        """Cards in each of the sets that the exchange consists of."""
         count = t.n
         return 3 if self.at_once and count > 3 and count % 3 == 0 else count
 
@@ -189,12 +189,12 @@ class SetValue(Rule):
         start: i64 = 0
         count = t.n
         while start < count:
-            one = self.worth(symbols_of(t, start, size))
-            if one < 0:
+            value = self.worth(symbols_of(t, start, size))
+            if value < 0:
                 return 0
-            worth += one
+            worth += value
             start += size
-        return worth if worth == 0 or len(self.ladder) == 0 else self.step(t)
+        return worth if worth == 0 or len(self.ladder) == 0 else self.ladder_value(t)
 
     def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
         return [("set", self.amount(t, player))]
@@ -208,41 +208,41 @@ class SetValue(Rule):
         start: i64 = 0
         count = t.n
         while start < count:
-            here = hidden_cards(t, start, size)
-            hidden += here
-            if size > 3 or self.best(known_symbols(t, start, size), here) == 0:
+            hidden_in_set = hidden_cards(t, start, size)
+            hidden += hidden_in_set
+            if size > 3 or self.greatest_value(known_symbols(t, start, size), hidden_in_set) == 0:
                 return ILLEGAL
             start += size
         if hidden == 0:
             return FINE
-        return UNDECIDABLE if self.claim_possible(t) else ILLEGAL
+        return UNDECIDABLE if self.is_claim_possible(t) else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        value, count, first = t.a, t.n, t.x
-        found: dict[str, object] = {
+        value, count, offset = t.a, t.n, t.x
+        facts: dict[str, object] = {
             "player": Colour(t.actor),
-            "cards": Cards([t.extra[k] for k in range(first, first + count)]),
+            "cards": Cards([t.extra[k] for k in range(offset, offset + count)]),
             "declared": value,
             "computed": self.amount(t, t.actor),
         }
         if count == 3:
-            found["stage"] = kind_of_set(known_symbols(t, 0, count))
-        if self.finding(t) == ILLEGAL and not self.claim_possible(t) and self.at_most(t, t.actor) > 0:
-            found["wording"] = "never"
-            found["most"] = self.at_most(t, t.actor)
-            return found
+            facts["stage"] = set_kind(known_symbols(t, 0, count))
+        if self.finding(t) == ILLEGAL and not self.is_claim_possible(t) and self.at_most(t, t.actor) > 0:
+            facts["wording"] = "never"
+            facts["most"] = self.at_most(t, t.actor)
+            return facts
         if self.finding(t) == ILLEGAL:
-            found["wording"] = "no_set"
+            facts["wording"] = "no_set"
         elif value < 0:
-            found["wording"] = "unstated"
+            facts["wording"] = "unstated"
         if count != 3 and count != 3 * (count // 3):
-            found["rests"] = ""  # whatever the sets are worth, they are of three cards
+            facts["rests"] = ""  # whatever the sets are worth, they are of three cards
         if count == self.set_size(t) and len(self.ladder) == 0:
-            found["option"] = self.option(symbols_of(t, 0, count))
-        return found
+            facts["option"] = self.option(symbols_of(t, 0, count))
+        return facts
 
     def option(self, symbols: i64) -> str:
-        """Which option says what three cards bring; "-" where none does, as they make no set whatever the values."""
+        """The option that sets the value of three cards; "-" if they make no set under any values."""
         if symbols < 0:
             return "-"
         infantry = symbols & 63
@@ -264,7 +264,7 @@ class SetValue(Rule):
 
 
 class TerritoryBonus(Rule):
-    """`each` armies for every exchanged card whose territory one holds (EG-07, MON-19).
+    """`each` armies for every exchanged card of a territory that the player holds (EG-07, MON-19).
 
     `per` "card" counts each such card, "set" one per set, "redemption" one for all sets played without placing between.
     """
@@ -282,53 +282,53 @@ class TerritoryBonus(Rule):
         return "set_bonus"
 
     def amount(self, t: Table, player: i64) -> i64:
-        due: i64 = 0
+        armies: i64 = 0
         if self.per_redemption and t.bonus_given == 1:
-            return due
-        count, first = t.n, t.x
-        for k in range(first, first + count):
+            return armies
+        count, offset = t.n, t.x
+        for k in range(offset, offset + count):
             card = t.extra[k]
             if card < LANDS and t.owner[card] == player:
                 if not self.per_card:
                     return self.each
-                due += self.each
-        return due
+                armies += self.each
+        return armies
 
     def at_most(self, t: Table, player: i64) -> i64:
-        known = self.amount(t, player)
+        minimum = self.amount(t, player)
         count = t.n
         hidden = hidden_cards(t, 0, count)
         if hidden == 0 or (self.per_redemption and t.bonus_given == 1):
-            return known
-        return known + hidden * self.each if self.per_card else self.each
+            return minimum
+        return minimum + hidden * self.each if self.per_card else self.each
 
     def ever_most(self, t: Table) -> i64:
         count = t.n
         return count * self.each if self.per_card else self.each
 
     def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
-        found: list[tuple[str, int]] = []
+        lines: list[tuple[str, int]] = []
         if self.per_redemption and t.bonus_given == 1:
-            return found
-        count, first = t.n, t.x
-        for k in range(first, first + count):
+            return lines
+        count, offset = t.n, t.x
+        for k in range(offset, offset + count):
             card = t.extra[k]
-            if card < LANDS and t.owner[card] == player and (self.per_card or len(found) == 0):
-                found.append((f"territory:{card}", self.each))
-        return found
+            if card < LANDS and t.owner[card] == player and (self.per_card or len(lines) == 0):
+                lines.append((f"territory:{card}", self.each))
+        return lines
 
     def facts(self, t: Table) -> dict[str, object]:
-        bonus, count, first = t.b, t.n, t.x
+        bonus, count, offset = t.b, t.n, t.x
         return {
             "player": Colour(t.actor),
-            "cards": Cards([t.extra[k] for k in range(first, first + count)]),
+            "cards": Cards([t.extra[k] for k in range(offset, offset + count)]),
             "declared": bonus,
             "computed": self.amount(t, t.actor),
         }
 
 
 class Held(Rule):
-    """Cards that are exchanged or handed on lie in the hand they leave (EG-06)."""
+    """The hand holds the cards that leave it by an exchange or a transfer (EG-06)."""
 
     NAME: ClassVar[str] = "cards.held"
     OF_RECORD: ClassVar[bool] = True
@@ -336,41 +336,41 @@ class Held(Rule):
     def kinds(self) -> list[int]:
         return [TRIS, CARDS]
 
-    def missing(self, t: Table) -> i64:
-        """The first card not in the hand, -1 where all are, -2 where hidden cards leave it open."""
-        giver, count, first = t.a, t.n, t.x
+    def missing_card(self, t: Table) -> i64:
+        """The first card that the hand lacks, -1 if it has all, -2 if hidden cards leave it undecided."""
+        giver, count, offset = t.a, t.n, t.x
         player = t.actor if t.op == TRIS else giver
         base = player * CARD_KINDS
-        lacking: i64 = -1
-        short: i64 = 0
-        for k in range(first, first + count):
+        missing: i64 = -1
+        shortfall: i64 = 0
+        for k in range(offset, offset + count):
             card = t.extra[k]
-            wanted: i64 = 0
-            for other in range(first, k + 1):
-                if t.extra[other] == card:
-                    wanted += 1
-            if card < UNKNOWN_CARD and t.hand[base + card] < wanted:
-                lacking = card
-                short += 1
+            needed: i64 = 0
+            for place in range(offset, k + 1):
+                if t.extra[place] == card:
+                    needed += 1
+            if card < UNKNOWN_CARD and t.hand[base + card] < needed:
+                missing = card
+                shortfall += 1
         if count > t.hand_size[player]:
-            return lacking if lacking >= 0 else UNKNOWN_CARD
-        if lacking >= 0 and short <= t.hand[base + UNKNOWN_CARD] + t.hand[base + COMMITTED_CARD]:
+            return missing if missing >= 0 else UNKNOWN_CARD
+        if missing >= 0 and shortfall <= t.hand[base + UNKNOWN_CARD] + t.hand[base + COMMITTED_CARD]:
             return -2
-        return lacking
+        return missing
 
     def finding(self, t: Table) -> i64:
-        missing = self.missing(t)
-        if missing == -2:
+        card = self.missing_card(t)
+        if card == -2:
             return UNDECIDABLE
-        return FINE if missing == -1 else ILLEGAL
+        return FINE if card == -1 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        giver, count, first = t.a, t.n, t.x
+        giver, count, offset = t.a, t.n, t.x
         player = t.actor if t.op == TRIS else giver
         return {
             "player": Colour(player),
-            "cards": Cards([t.extra[k] for k in range(first, first + count)]),
-            "card": Card(self.missing(t)),
+            "cards": Cards([t.extra[k] for k in range(offset, offset + count)]),
+            "card": Card(self.missing_card(t)),
             "hand": t.hand_size[player],
             "found": count,
         }

@@ -1,4 +1,4 @@
-"""When in a turn sets may be played."""
+"""The rule on the time of an exchange within the turn."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class ExchangeBeforeAttack(Rule):
 
     def observe(self, t: Table) -> None:
         if t.op == TRIS:
-            self.spend(t)
+            self.remove_exchanged(t)
             return
         giver, receiver, reason = t.a, t.b, t.c
         if reason != CARDS_ELIMINATION or receiver != t.turn or t.turn < 0 or t.eliminations == 0 or t.lands[giver] > 0:
@@ -43,27 +43,27 @@ class ExchangeBeforeAttack(Rule):
             t.memory[self.base] = t.turns
             for card in range(CARD_KINDS):
                 t.memory[self.base + 1 + card] = 0
-        count, first = t.n, t.x
-        for k in range(first, first + count):
+        count, offset = t.n, t.x
+        for k in range(offset, offset + count):
             t.memory[self.base + 1 + t.extra[k]] += 1
 
-    def spend(self, t: Table) -> None:
-        """Cards that came so and were exchanged count no more."""
-        count, first = t.n, t.x
-        for k in range(first, first + count):
+    def remove_exchanged(self, t: Table) -> None:
+        """Removes the cards exchanged from the counts of cards won by an elimination."""
+        count, offset = t.n, t.x
+        for k in range(offset, offset + count):
             if t.extra[k] < UNKNOWN_CARD and t.memory[self.base + 1 + t.extra[k]] > 0:
                 t.memory[self.base + 1 + t.extra[k]] -= 1
 
-    def won(self, t: Table) -> bool:
+    def has_won_card(self, t: Table) -> bool:
         """True if a card in the hand may come from a player eliminated in this turn."""
         if t.memory[self.base] != t.turns:
             return False
-        came = self.base + 1
-        unknown = t.memory[came + UNKNOWN_CARD] + t.memory[came + COMMITTED_CARD]
-        count, first = t.n, t.x
-        for k in range(first, first + count):
+        counts = self.base + 1
+        unknown = t.memory[counts + UNKNOWN_CARD] + t.memory[counts + COMMITTED_CARD]
+        count, offset = t.n, t.x
+        for k in range(offset, offset + count):
             card = t.extra[k]
-            if card >= UNKNOWN_CARD or t.memory[came + card] > 0:
+            if card >= UNKNOWN_CARD or t.memory[counts + card] > 0:
                 return True
             if unknown > 0 and t.hand[t.actor * CARD_KINDS + card] == 0:
                 return True
@@ -73,12 +73,12 @@ class ExchangeBeforeAttack(Rule):
         return [TRIS]
 
     def finding(self, t: Table) -> i64:
-        if t.attacks == 0 or (self.except_elimination and t.turn == t.actor and self.won(t)):
+        if t.attacks == 0 or (self.except_elimination and t.turn == t.actor and self.has_won_card(t)):
             return FINE
         return ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        found: dict[str, object] = {"player": Colour(t.actor), "found": t.attacks}
+        facts: dict[str, object] = {"player": Colour(t.actor), "found": t.attacks}
         if self.except_elimination and t.eliminations > 0:
-            found["wording"] = "own"
-        return found
+            facts["wording"] = "own"
+        return facts

@@ -1,4 +1,4 @@
-"""Cards exchanged by their number, whatever they show."""
+"""Rules that value an exchange by the number of cards in the hand, not by their symbols."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from plancia_events.ops import CARDS, CARDS_ELIMINATION, CARDS_TO_DECK, DRAW, EN
 from plancia_replay.kernel.facts import Colour
 from plancia_replay.kernel.rule import FINE, ILLEGAL, Rule
 from plancia_replay.kernel.table import LANDS, Table
-from plancia_replay.rules.turn.turns import keeper
+from plancia_replay.rules.turn.turns import unsettled_hand
 
 
-def table_of(text: str) -> list[int]:
+def parse_table(text: str) -> list[int]:
     """Parse "1:2 2:4 3:8" into a list by index; 0 where nothing is given."""
-    found = [0] * 16
+    values = [0] * 16
     for row in text.split():
         pair = row.split(":")
-        found[int(pair[0])] = int(pair[1])
-    return found
+        values[int(pair[0])] = int(pair[1])
+    return values
 
 
 class ByHandSize(Rule):
-    """Any cards bring armies by how many one holds (RCM-19..21).
+    """The armies for any cards depend on the size of the hand (RCM-19..21).
 
     `values` "1:2 2:4 3:8 4:10 5:12": a single card only from a hand of one, a pair only from a hand of two, else
     three at a time, worth what the hand says (the greatest size listed stands for all above it). Six or more given at
@@ -39,7 +39,7 @@ class ByHandSize(Rule):
 
     def __init__(self, values: str = "1:2 2:4 3:8 4:10 5:12", leftover: bool = False) -> None:
         super().__init__()
-        self.values = table_of(values)
+        self.values = parse_table(values)
         self.leftover = leftover
         self.greatest_hand: i64 = max(int(row.split(":")[0]) for row in values.split())
 
@@ -62,35 +62,35 @@ class ByHandSize(Rule):
         return "set"
 
     def in_threes(self, t: Table) -> bool:
-        """True if hands of three and more allow this number of cards."""
+        """True if the number of cards is a multiple of three."""
         count = t.n
         return count >= 3 and count % 3 == 0
 
-    def allowed(self, t: Table) -> bool:
-        """True if this many cards may be given from this hand now."""
+    def is_allowed(self, t: Table) -> bool:
+        """True if this number of cards may be exchanged from this hand now."""
         hand = t.hand_size[t.actor]
         count = t.n
         if count >= 3:
             return self.in_threes(t) and hand >= count
         return hand == count and (self.leftover or t.memory[self.base] == 0) and self.values[count] > 0
 
-    def left_over(self, t: Table) -> bool:
-        """True if the cards given are exactly those that an exchange of this turn left over."""
+    def is_leftover(self, t: Table) -> bool:
+        """True if the cards are exactly those that an exchange of this turn left over."""
         count = t.n
         return count < 3 and t.hand_size[t.actor] == count and t.memory[self.base] > 0 and self.values[count] > 0
 
     def amount(self, t: Table, player: i64) -> i64:
-        if not self.allowed(t):
+        if not self.is_allowed(t):
             return 0
         hand = t.hand_size[player]
-        due: i64 = 0
-        given: i64 = 0
+        armies: i64 = 0
+        exchanged: i64 = 0
         count = t.n
-        while given < count:
-            left = hand - given
-            due += self.values[left if left < self.greatest_hand else self.greatest_hand]
-            given += 3
-        return due
+        while exchanged < count:
+            remaining = hand - exchanged
+            armies += self.values[remaining if remaining < self.greatest_hand else self.greatest_hand]
+            exchanged += 3
+        return armies
 
     def ever_most(self, t: Table) -> i64:
         count = t.n
@@ -106,30 +106,30 @@ class ByHandSize(Rule):
         hand = t.c
         if hand >= 0 and hand != t.hand_size[t.actor]:
             return ILLEGAL
-        return FINE if self.allowed(t) else ILLEGAL
+        return FINE if self.is_allowed(t) else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         value, hand, count = t.a, t.c, t.n
-        found: dict[str, object] = {
+        facts: dict[str, object] = {
             "player": Colour(t.actor),
             "found": count,
             "hand": t.hand_size[t.actor],
             "declared": value,
             "computed": self.amount(t, t.actor),
         }
-        if not self.in_threes(t) and not self.allowed(t):
-            found["stage"] = "number"  # how many may go is RCM-21
-        found["option"] = "values"
-        if not self.allowed(t):
-            found["wording"] = "left_over" if self.left_over(t) else "not_allowed"
-            found["option"] = "leftover" if self.left_over(t) else "-"
+        if not self.in_threes(t) and not self.is_allowed(t):
+            facts["stage"] = "number"  # how many may go is RCM-21
+        facts["option"] = "values"
+        if not self.is_allowed(t):
+            facts["wording"] = "left_over" if self.is_leftover(t) else "not_allowed"
+            facts["option"] = "leftover" if self.is_leftover(t) else "-"
         elif hand >= 0 and hand != t.hand_size[t.actor]:
-            found["told"] = hand
-            found["wording"] = "told"
-        return found
+            facts["told"] = hand
+            facts["wording"] = "told"
+        return facts
 
 
-def left_over_counted(t: Table) -> bool:
+def has_counted_leftovers(t: Table) -> bool:
     """True if cards left over from an exchange of this turn were exchanged in the same turn too."""
     for term in t.set_terms:  # noqa: SIM110 (a generator is slow here)
         if isinstance(term, ByHandSize) and t.memory[term.base] == 2:
@@ -141,11 +141,11 @@ ANCHOR = "cards.any_three.anchor"
 
 
 class AnyThree(Rule):
-    """Any three cards bring armies by how many one holds, save on the ladder of the first sets (STU-17..20).
+    """The armies for any three cards depend on the size of the hand, on the ladder on the round (STU-17..20).
 
     The ladder ("4 6 8 10") counts rounds from the first in which somebody opens a turn with three cards; with
     `anchor` "draw" from the round in which somebody first comes to hold three. Six or more given at once are so many
-    exchanges. Memory: the round by this reading, and by the other one; the armies more that sets of the turn in hand
+    exchanges. Memory: the round by this reading, and by the other one; the armies more that sets of the current turn
     would bring by that one, where they were claimed by it.
     """
 
@@ -154,7 +154,7 @@ class AnyThree(Rule):
 
     def __init__(self, values: str = "3:8 4:10 5:12", ladder: str = "4 6 8 10", anchor: str = "opened") -> None:
         super().__init__()
-        self.values = table_of(values)
+        self.values = parse_table(values)
         self.greatest_hand: i64 = max(int(row.split(":")[0]) for row in values.split())
         self.ladder = [int(figure) for figure in ladder.split()]
         self.by_draw = anchor == "draw"
@@ -168,9 +168,11 @@ class AnyThree(Rule):
     def observe(self, t: Table) -> None:
         if t.op == TRIS:
             value, count = t.a, t.n
-            other = self.worth(t, t.hand_size[t.actor] + count, self.step(t, True))
-            if value == other:
-                t.memory[self.base + 2] += other - self.worth(t, t.hand_size[t.actor] + count, self.step(t))
+            other_worth = self.worth(t, t.hand_size[t.actor] + count, self.ladder_place(t, True))
+            if value == other_worth:
+                t.memory[self.base + 2] += other_worth - self.worth(
+                    t, t.hand_size[t.actor] + count, self.ladder_place(t)
+                )
             return
         if t.op == TURN:
             t.memory[self.base + 2] = 0
@@ -181,42 +183,42 @@ class AnyThree(Rule):
     def topic(self) -> str:
         return "set"
 
-    def step(self, t: Table, other: bool = False) -> i64:
-        """The place on the ladder, or -1 where it does not hold; with `other` by the reading that is not this one."""
-        anchor = t.memory[self.base + 1] if other else t.memory[self.base]
+    def ladder_place(self, t: Table, by_other_reading: bool = False) -> i64:
+        """The index on the ladder, or -1 off it; `by_other_reading`: by the other reading of `anchor`."""
+        anchor = t.memory[self.base + 1] if by_other_reading else t.memory[self.base]
         if anchor == 0 or t.round - anchor >= len(self.ladder):
             return -1
         return t.round - anchor
 
-    def in_threes(self, t: Table, held: i64) -> bool:
-        """True if the cards given are held and a multiple of three."""
+    def in_threes(self, t: Table, hand: i64) -> bool:
+        """True if the number of cards is a multiple of three and not above `hand`."""
         count = t.n
-        return count >= 3 and count % 3 == 0 and held >= count
+        return count >= 3 and count % 3 == 0 and hand >= count
 
     def amount(self, t: Table, player: i64) -> i64:
-        return self.worth(t, t.hand_size[player], self.step(t))
+        return self.worth(t, t.hand_size[player], self.ladder_place(t))
 
-    def worth(self, t: Table, held: i64, step: i64) -> i64:
-        """What the exchange in hand, out of so many cards, brings at this place on the ladder, or off it (-1)."""
-        if not self.in_threes(t, held):
+    def worth(self, t: Table, hand: i64, step: i64) -> i64:
+        """The armies for the current exchange from a hand of this size, at an index on the ladder or off it (-1)."""
+        if not self.in_threes(t, hand):
             return 0
         count = t.n
         if step >= 0:
             return self.ladder[step] * (count // 3)
-        due: i64 = 0
-        for given in range(0, count, 3):
-            hand = held - given
-            due += self.values[hand if hand < self.greatest_hand else self.greatest_hand]
-        return due
+        armies: i64 = 0
+        for exchanged in range(0, count, 3):
+            remaining = hand - exchanged
+            armies += self.values[remaining if remaining < self.greatest_hand else self.greatest_hand]
+        return armies
 
     def ever_most(self, t: Table) -> i64:
         count = t.n
         return self.values[self.greatest_hand] * ((count + 2) // 3)
 
     def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
-        step = self.step(t)
-        what = f"ladder:{step + 1}" if step >= 0 else f"hand:{t.hand_size[player]}"
-        return [(what, self.amount(t, player))]
+        step = self.ladder_place(t)
+        source = f"ladder:{step + 1}" if step >= 0 else f"hand:{t.hand_size[player]}"
+        return [(source, self.amount(t, player))]
 
     def kinds(self) -> list[int]:
         return [TRIS]
@@ -226,7 +228,7 @@ class AnyThree(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         value, count = t.a, t.n
-        found: dict[str, object] = {
+        facts: dict[str, object] = {
             "player": Colour(t.actor),
             "found": count,
             "hand": t.hand_size[t.actor],
@@ -234,17 +236,17 @@ class AnyThree(Rule):
             "declared": value,
             "computed": self.amount(t, t.actor),
         }
-        if self.step(t) >= 0 and self.in_threes(t, t.hand_size[t.actor]):
-            found["stage"] = "ladder"  # what decides its worth is STU-20
+        if self.ladder_place(t) >= 0 and self.in_threes(t, t.hand_size[t.actor]):
+            facts["stage"] = "ladder"  # what decides its worth is STU-20
         if self.finding(t) == ILLEGAL:
-            found["wording"] = "not_allowed"
-        by_other = value >= 0 and value == self.worth(t, t.hand_size[t.actor], self.step(t, True))
-        found["option"] = "anchor" if by_other and self.finding(t) == FINE else "-"
-        return found
+            facts["wording"] = "not_allowed"
+        by_other = value >= 0 and value == self.worth(t, t.hand_size[t.actor], self.ladder_place(t, True))
+        facts["option"] = "anchor" if by_other and self.finding(t) == FINE else "-"
+        return facts
 
 
-def by_other_anchor(t: Table) -> i64:
-    """The armies more that sets of this turn, claimed by the other reading of the ladder, bring by that."""
+def armies_by_other_anchor(t: Table) -> i64:
+    """The additional armies for sets of this turn that were claimed by the other reading of `anchor`."""
     for term in t.set_terms:
         if isinstance(term, AnyThree) and t.memory[term.base + 2] > 0:
             return t.memory[term.base + 2]
@@ -252,7 +254,7 @@ def by_other_anchor(t: Table) -> i64:
 
 
 class NoTerritoryBonus(Rule):
-    """The territory on an exchanged card brings nothing (RCM-22, STU-19)."""
+    """No armies are added for the territories on exchanged cards (RCM-22, STU-19)."""
 
     NAME: ClassVar[str] = "cards.no_territory_bonus"
     COUNTS_SETS: ClassVar[bool] = True
@@ -266,15 +268,15 @@ class NoTerritoryBonus(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         bonus = t.b
-        found: dict[str, object] = {"player": Colour(t.actor), "declared": bonus, "computed": 0}
-        if not self.may_count(t):
-            found["rests"] = ""  # nor would it by a rule that counts the cards of territories one holds
-        return found
+        facts: dict[str, object] = {"player": Colour(t.actor), "declared": bonus, "computed": 0}
+        if not self.may_bring_bonus(t):
+            facts["rests"] = ""  # nor would it by a rule that counts the cards of territories one holds
+        return facts
 
-    def may_count(self, t: Table) -> bool:
+    def may_bring_bonus(self, t: Table) -> bool:
         """True if the exchange has the card of a territory that the player holds, or a hidden card."""
-        count, first = t.n, t.x
-        for k in range(first, first + count):
+        count, offset = t.n, t.x
+        for k in range(offset, offset + count):
             card = t.extra[k]
             if card > JOLLY or (card < LANDS and t.owner[card] == t.actor):
                 return True
@@ -284,7 +286,7 @@ class NoTerritoryBonus(Rule):
 class CardsToDeck(Rule):
     """The cards of an eliminated player go to the bottom of the deck, by the end of the turn (RCM-29, STU-31).
 
-    Who still holds territories gives up nothing.
+    A player who still holds territories gives up no cards.
     """
 
     NAME: ClassVar[str] = "elimination.cards_to_deck"
@@ -299,21 +301,21 @@ class CardsToDeck(Rule):
             return (
                 ILLEGAL if reason == CARDS_ELIMINATION and (receiver != CARDS_TO_DECK or t.lands[giver] > 0) else FINE
             )
-        return ILLEGAL if keeper(t) >= 0 else FINE
+        return ILLEGAL if unsettled_hand(t) >= 0 else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         giver, count = t.a, t.n
         if t.op == CARDS and t.lands[giver] > 0:
             return {"player": Colour(giver), "found": count, "left": t.lands[giver], "wording": "alive"}
-        player = giver if t.op == CARDS else keeper(t)
+        player = giver if t.op == CARDS else unsettled_hand(t)
         return {"player": Colour(player), "found": count if t.op == CARDS else t.hand_size[player]}
 
 
-def exchangeable(t: Table, player: i64) -> i64:
-    """How many armies the cards held since before the turn's draws would have brought, where any cards bring some."""
+def exchangeable_armies(t: Table, player: i64) -> i64:
+    """The armies for the cards held before the turn's draws, by the rule that any cards are a set; else 0."""
     hand = t.hand_size[player] - t.draws
     for term in t.set_terms:
-        kept_back = isinstance(term, ByHandSize) and t.memory[term.base] > 0 and hand < 3 and not term.leftover
-        if isinstance(term, ByHandSize) and hand > 0 and not kept_back:
+        is_kept_back = isinstance(term, ByHandSize) and t.memory[term.base] > 0 and hand < 3 and not term.leftover
+        if isinstance(term, ByHandSize) and hand > 0 and not is_kept_back:
             return term.values[hand if hand < term.greatest_hand else term.greatest_hand]
     return 0

@@ -1,4 +1,4 @@
-"""Attack: who may attack whom, with how many dice, and what the dice cost."""
+"""Rules on attacks: source, target, numbers of dice, losses."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from plancia_replay.kernel.table import LANDS, Table
 ATTACK = [ATT]
 
 
-def ground(t: Table) -> dict[str, object]:
+def attack_facts(t: Table) -> dict[str, object]:
     """Facts of every attack finding: territories, armies before the throw, dice (-1 unknown)."""
     source, target, attack_dice = t.a, t.b, t.c
     defence_dice = t.d
@@ -120,7 +120,11 @@ class AttackerDice(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         source, attack_dice = t.a, t.c
-        return {**ground(t), "most": min(self.most, max(0, t.armies[source] - 1)), "found": dice_count(attack_dice)}
+        return {
+            **attack_facts(t),
+            "most": min(self.most, max(0, t.armies[source] - 1)),
+            "found": dice_count(attack_dice),
+        }
 
 
 class DefenderDice(Rule):
@@ -146,11 +150,26 @@ class DefenderDice(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         target, defence_dice = t.b, t.d
-        return {**ground(t), "most": min(self.most, t.armies[target]), "found": dice_count(defence_dice)}
+        return {**attack_facts(t), "most": min(self.most, t.armies[target]), "found": dice_count(defence_dice)}
+
+
+def few_dice_finding(t: Table, code: i64, most: i64) -> i64:
+    """ILLEGAL if a dice code has fewer than min(most, defenders) dice, UNDECIDABLE if the number is unknown."""
+    dice = dice_count(code)
+    if dice < 0:
+        return UNDECIDABLE
+    target = t.b
+    return ILLEGAL if dice < most and dice < t.armies[target] else FINE
+
+
+def few_dice_facts(t: Table, code: i64, most: i64) -> dict[str, object]:
+    """Facts of a finding on too few dice: the number needed and the number thrown (-1 unknown)."""
+    target = t.b
+    return {**attack_facts(t), "needed": min(most, t.armies[target]), "found": dice_count(code)}
 
 
 class DiceNotFewer(Rule):
-    """The attacker throws no fewer dice than the defence may throw: min(most, defenders) (MON-14, MON-15)."""
+    """The attacker throws at least as many dice as the defence may: min(most, defenders) (MON-14, MON-15)."""
 
     NAME: ClassVar[str] = "attack.dice_not_fewer"
 
@@ -166,16 +185,11 @@ class DiceNotFewer(Rule):
 
     def finding(self, t: Table) -> i64:
         attack_dice = t.c
-        dice = dice_count(attack_dice)
-        if dice < 0:
-            return UNDECIDABLE
-        target = t.b
-        return ILLEGAL if dice < self.most and dice < t.armies[target] else FINE
+        return few_dice_finding(t, attack_dice, self.most)
 
     def facts(self, t: Table) -> dict[str, object]:
-        target, attack_dice = t.b, t.c
-        needed = min(self.most, t.armies[target])
-        return {**ground(t), "needed": needed, "found": dice_count(attack_dice)}
+        attack_dice = t.c
+        return few_dice_facts(t, attack_dice, self.most)
 
 
 class DefenceFull(Rule):
@@ -192,41 +206,37 @@ class DefenceFull(Rule):
 
     def finding(self, t: Table) -> i64:
         defence_dice = t.d
-        dice = dice_count(defence_dice)
-        if dice < 0:
-            return UNDECIDABLE
-        target = t.b
-        return ILLEGAL if dice < self.most and dice < t.armies[target] else FINE
+        return few_dice_finding(t, defence_dice, self.most)
 
     def facts(self, t: Table) -> dict[str, object]:
-        target, defence_dice = t.b, t.d
-        return {**ground(t), "needed": min(self.most, t.armies[target]), "found": dice_count(defence_dice)}
+        defence_dice = t.d
+        return few_dice_facts(t, defence_dice, self.most)
 
 
 def losses(attack: i64, defence: i64) -> i64:
     """Losses of two dice codes, attacker x 1000 + defender: best against best, a tie to the defender; -1 unknown."""
     if attack < 0 or defence < 0 or attack >= 1000 or defence >= 1000:
         return -1
-    mine = attack // 100
-    yours = defence // 100
-    if mine == 0 or yours == 0:
+    attack_die = attack // 100
+    defence_die = defence // 100
+    if attack_die == 0 or defence_die == 0:
         return 0
-    found: i64 = 1000
-    if mine > yours:
-        found = 1
-    mine = attack // 10 % 10
-    yours = defence // 10 % 10
-    if mine == 0 or yours == 0:
-        return found
-    if mine > yours:
-        found += 1
+    total: i64 = 1000
+    if attack_die > defence_die:
+        total = 1
+    attack_die = attack // 10 % 10
+    defence_die = defence // 10 % 10
+    if attack_die == 0 or defence_die == 0:
+        return total
+    if attack_die > defence_die:
+        total += 1
     else:
-        found += 1000
-    mine = attack % 10
-    yours = defence % 10
-    if mine == 0 or yours == 0:
-        return found
-    return found + 1 if mine > yours else found + 1000
+        total += 1000
+    attack_die = attack % 10
+    defence_die = defence % 10
+    if attack_die == 0 or defence_die == 0:
+        return total
+    return total + 1 if attack_die > defence_die else total + 1000
 
 
 if not COMPILED:  # sorted dice give under 7,000 pairs, and each is asked for many times
@@ -234,7 +244,7 @@ if not COMPILED:  # sorted dice give under 7,000 pairs, and each is asked for ma
 
 
 class LossesByDice(Rule):
-    """The losses recorded are those of the dice: sorted, paired, ties to the defender (EG-08)."""
+    """The recorded losses follow from the dice: sorted, compared in pairs, ties to the defender (EG-08)."""
 
     NAME: ClassVar[str] = "attack.losses_by_dice"
     OF_RECORD: ClassVar[bool] = True
@@ -244,21 +254,21 @@ class LossesByDice(Rule):
 
     def finding(self, t: Table) -> i64:
         attack_dice, defence_dice = t.c, t.d
-        due = losses(attack_dice, defence_dice)
-        if due < 0:
+        expected_losses = losses(attack_dice, defence_dice)
+        if expected_losses < 0:
             return UNDECIDABLE
         loss_code = t.n
-        return FINE if due == loss_code else ILLEGAL
+        return FINE if expected_losses == loss_code else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         attack_dice, defence_dice, loss_code = t.c, t.d, t.n
-        due = losses(attack_dice, defence_dice)
+        expected_losses = losses(attack_dice, defence_dice)
         return {
-            **ground(t),
+            **attack_facts(t),
             "attacker_lost": loss_code // 1000,
             "defender_lost": loss_code % 1000,
-            "attacker_due": due // 1000 if due >= 0 else -1,
-            "defender_due": due % 1000 if due >= 0 else -1,
+            "attacker_due": expected_losses // 1000 if expected_losses >= 0 else -1,
+            "defender_due": expected_losses % 1000 if expected_losses >= 0 else -1,
             "declared": f"-{loss_code // 1000}-{loss_code % 1000}",
-            "computed": f"-{due // 1000}-{due % 1000}" if due >= 0 else "?",
+            "computed": f"-{expected_losses // 1000}-{expected_losses % 1000}" if expected_losses >= 0 else "?",
         }

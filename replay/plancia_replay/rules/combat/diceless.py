@@ -1,4 +1,4 @@
-"""Combat by a fixed table, and fights between partners."""
+"""Rules on combat by a fixed table, defence by absent players, and attacks between partners."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from plancia_replay.kernel.effects.turn import dice_count
 from plancia_replay.kernel.facts import Colour, Land
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import ACTIVE, FROZEN, LANDS, NEUTRAL, WITHDRAWN, Table
-from plancia_replay.rules.combat.attack import ground
-from plancia_replay.rules.turn.region_income import holds_all, regions_of
+from plancia_replay.rules.combat.attack import attack_facts
+from plancia_replay.rules.turn.region_income import holds_all, parse_regions
 
 
 class CombatTable(Rule):
@@ -26,30 +26,35 @@ class CombatTable(Rule):
 
     def __init__(self, three_three: str = "3:2", three_two: str = "1:1", three_one: str = "1:1") -> None:
         super().__init__()
-        self.due_by = [0, self.code(three_one), self.code(three_two), self.code(three_three)]
+        self.losses_by_defence = [
+            0,
+            self.parse_losses(three_one),
+            self.parse_losses(three_two),
+            self.parse_losses(three_three),
+        ]
 
-    def code(self, text: str) -> int:
+    def parse_losses(self, text: str) -> int:
         """ "3:2" as 3002."""
         pair = text.split(":")
         return int(pair[0]) * 1000 + int(pair[1])
 
-    def due(self, t: Table) -> i64:
-        """The losses of the attack in hand, -1 where they hang on a number that is not stated."""
+    def expected_losses(self, t: Table) -> i64:
+        """The losses of the current attack, attacker x 1000 + defender; -1 if a number they depend on is not stated."""
         attack_dice, defence_dice = t.c, t.d
-        return self.cost(attack_dice, defence_dice)
+        return self.losses(attack_dice, defence_dice)
 
-    def cost(self, attack: i64, defence: i64) -> i64:
-        """What two codes of numbers engaged cost, attacker x 1000 + defender; -1 where a number is not stated."""
-        mine = dice_count(attack)
-        yours = dice_count(defence)
-        if mine < 0:
+    def losses(self, attack: i64, defence: i64) -> i64:
+        """The losses by the numbers engaged, attacker x 1000 + defender; -1 if a number is not stated."""
+        attackers = dice_count(attack)
+        defenders = dice_count(defence)
+        if attackers < 0:
             return -1
-        if mine < 3:
-            return mine * 1000  # whatever the defence is
-        return self.due_by[yours] if yours >= 1 and yours <= 3 else -1
+        if attackers < 3:
+            return attackers * 1000  # whatever the defence is
+        return self.losses_by_defence[defenders] if defenders >= 1 and defenders <= 3 else -1
 
-    def thrown(self, t: Table) -> bool:
-        """True if dice are recorded in a combat by numbers alone."""
+    def has_dice(self, t: Table) -> bool:
+        """True if the record states dice, which combat by the table does not have."""
         attack_dice, defence_dice = t.c, t.d
         return (attack_dice >= 0 and attack_dice < 1000) or (defence_dice >= 0 and defence_dice < 1000)
 
@@ -57,31 +62,31 @@ class CombatTable(Rule):
         return [ATT]
 
     def finding(self, t: Table) -> i64:
-        if self.thrown(t):
+        if self.has_dice(t):
             return ILLEGAL
-        due = self.due(t)
-        if due < 0:
+        expected_losses = self.expected_losses(t)
+        if expected_losses < 0:
             return UNDECIDABLE
         loss_code = t.n
-        return FINE if due == loss_code else ILLEGAL
+        return FINE if expected_losses == loss_code else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        due = self.due(t)
+        expected_losses = self.expected_losses(t)
         loss_code = t.n
-        found: dict[str, object] = {
-            **ground(t),
+        facts: dict[str, object] = {
+            **attack_facts(t),
             "declared": f"-{loss_code // 1000}-{loss_code % 1000}",
-            "computed": f"-{due // 1000}-{due % 1000}" if due >= 0 else "?",
+            "computed": f"-{expected_losses // 1000}-{expected_losses % 1000}" if expected_losses >= 0 else "?",
         }
-        if self.thrown(t):
-            found["wording"] = "dice"
-        return found
+        if self.has_dice(t):
+            facts["wording"] = "dice"
+        return facts
 
 
 class NeutralDefence(Rule):
     """A neutral territory defends with as many dice as allowed, up to `most`, thrown by its attacker (STU-11, RCM-34).
 
-    So do territories of frozen and withdrawn players. Every other player throws for himself. The player without a
+    So do territories of frozen and withdrawn players. Every other defender throws for himself. The player without a
     partner throws for the virtual one (STU-49); with `partner` each throws for both colours of his team (STU-51).
     """
 
@@ -96,7 +101,7 @@ class NeutralDefence(Rule):
     def kinds(self) -> list[int]:
         return [ATT]
 
-    def helpless(self, t: Table) -> bool:
+    def is_undefended(self, t: Table) -> bool:
         """True if no player plays for the target."""
         target = t.b
         owner = t.owner[target]
@@ -107,38 +112,38 @@ class NeutralDefence(Rule):
         thrower = t.thrower()
         target = t.b
         owner = t.owner[target]
-        if self.helpless(t):
+        if self.is_undefended(t):
             return thrower < 0 or thrower == t.actor
         if thrower < 0 or thrower == owner or t.status[owner] != ACTIVE:
             return True
         return (self.partner or owner == t.virtual) and t.partner(owner, thrower)
 
-    def too_few(self, t: Table) -> bool:
+    def has_too_few_dice(self, t: Table) -> bool:
         """True if a target for which no player plays defends with fewer dice than allowed."""
         target, defence_dice = t.b, t.d
         dice = dice_count(defence_dice)
-        return self.full and self.helpless(t) and dice >= 0 and dice < self.most and dice < t.armies[target]
+        return self.full and self.is_undefended(t) and dice >= 0 and dice < self.most and dice < t.armies[target]
 
     def finding(self, t: Table) -> i64:
-        return FINE if self.may_throw(t) and not self.too_few(t) else ILLEGAL
+        return FINE if self.may_throw(t) and not self.has_too_few_dice(t) else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         target, defence_dice = t.b, t.d
-        expected = t.actor if self.helpless(t) else t.owner[target]
-        if not self.helpless(t) and t.owner[target] == t.virtual:
+        expected_thrower = t.actor if self.is_undefended(t) else t.owner[target]
+        if not self.is_undefended(t) and t.owner[target] == t.virtual:
             for colour in range(6):
                 if t.partner(t.virtual, colour):
-                    expected = colour
-        found: dict[str, object] = {
-            **ground(t), "needed": min(self.most, t.armies[target]), "found": dice_count(defence_dice),
-            "expected": Colour(expected),
+                    expected_thrower = colour
+        facts: dict[str, object] = {
+            **attack_facts(t), "needed": min(self.most, t.armies[target]), "found": dice_count(defence_dice),
+            "expected": Colour(expected_thrower),
             "player": Colour(t.thrower()),
         }  # fmt: skip
-        found["option"] = "full"
-        if not self.may_throw(t) or not self.too_few(t):
-            found["wording"] = "thrower"
-            found["option"] = "-"
-        return found
+        facts["option"] = "full"
+        if not self.may_throw(t) or not self.has_too_few_dice(t):
+            facts["wording"] = "thrower"
+            facts["option"] = "-"
+        return facts
 
 
 class AdvancePossible(Rule):
@@ -156,8 +161,8 @@ class AdvancePossible(Rule):
     def kinds(self) -> list[int]:
         return [DECL, ATT]
 
-    def entering(self, t: Table) -> i64:
-        """How many armies could enter after the attack in hand."""
+    def entering_armies(self, t: Table) -> i64:
+        """The greatest number of armies that could enter after the current attack."""
         source, loss_code = t.a, t.n
         return t.armies[source] - (1 if t.op == DECL else loss_code // 1000) - 1
 
@@ -169,7 +174,7 @@ class AdvancePossible(Rule):
                 return FINE
         elif t.armies[target] > loss_code % 1000:
             return FINE
-        return ILLEGAL if self.entering(t) < self.least else FINE
+        return ILLEGAL if self.entering_armies(t) < self.least else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         if t.op == DECL:
@@ -178,10 +183,10 @@ class AdvancePossible(Rule):
                 "player": Colour(t.actor),
                 "source": Land(source),
                 "target": Land(target),
-                "found": self.entering(t),
+                "found": self.entering_armies(t),
                 "needed": self.least,
             }
-        return {**ground(t), "found": self.entering(t), "needed": self.least}
+        return {**attack_facts(t), "found": self.entering_armies(t), "needed": self.least}
 
 
 class AdvanceMinimum(Rule):
@@ -212,7 +217,7 @@ class AdvanceMinimum(Rule):
 
 
 class FriendlyAttack(Rule):
-    """A partner's territory may be attacked only where it holds at most `max_defenders` (STU-25)."""
+    """A partner's territory may be attacked only if it holds at most `max_defenders` armies (STU-25)."""
 
     NAME: ClassVar[str] = "attack.friendly"
 
@@ -242,7 +247,7 @@ class FriendlyAttack(Rule):
 
 
 class FriendlyBan(Rule):
-    """No fights between partners while one holds a continent whose income he has not renounced (STU-27, STU-28).
+    """Partners do not attack each other while one holds a continent whose income he keeps (STU-27, STU-28).
 
     `regions` are further areas that count as continents ("SIB CIT JAC MON KAM GIA").
     """
@@ -251,7 +256,7 @@ class FriendlyBan(Rule):
 
     def __init__(self, regions: str = "") -> None:
         super().__init__()
-        self.regions = regions_of(regions)
+        self.regions = parse_regions(regions)
 
     def kinds(self) -> list[int]:
         return [DECL, ATT]
@@ -289,9 +294,9 @@ class FriendlyBan(Rule):
 
 
 class FriendlyHold(Rule):
-    """A territory taken from one's partner keeps at least `min` armies for that turn (STU-26); `sealed`: all it has.
+    """A territory taken from a partner keeps at least `min` armies in that turn (STU-26); `sealed`: all of them.
 
-    Neither an attack nor a move takes others away, nor a removal that could come from elsewhere.
+    Attacks, moves and removals that could take armies elsewhere leave these in place.
     """
 
     NAME: ClassVar[str] = "garrison.friendly_hold"
@@ -322,15 +327,15 @@ class FriendlyHold(Rule):
     def kinds(self) -> list[int]:
         return [ATT, OCC, MOVE, TAKE]
 
-    def left(self, t: Table) -> i64:
-        """Armies that stay on the source after the event in hand."""
+    def remaining_armies(self, t: Table) -> i64:
+        """Armies that stay on the source after the current event."""
         source, armies, loss_code = t.a, t.c, t.n
         return t.armies[source] - (loss_code // 1000 if t.op == ATT else armies)
 
     def excess_removal(self, t: Table) -> i64:
-        """Where in `extra` the removal in hand takes too many off such a territory, or -1."""
-        count, first = t.n, t.x
-        for k in range(first, first + count, 2):
+        """The index in `extra` of the first removal that leaves such a territory with too few armies, or -1."""
+        count, offset = t.n, t.x
+        for k in range(offset, offset + count, 2):
             land = t.extra[k]
             if t.memory[self.base + land] == 1 and t.armies[land] - t.extra[k + 1] < self.least:
                 return k
@@ -342,7 +347,7 @@ class FriendlyHold(Rule):
         source = t.a
         if t.memory[self.base + source] == 0:
             return FINE
-        return ILLEGAL if self.left(t) < self.least or (self.sealed and t.op != ATT) else FINE
+        return ILLEGAL if self.remaining_armies(t) < self.least or (self.sealed and t.op != ATT) else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         if t.op == TAKE:
@@ -355,4 +360,9 @@ class FriendlyHold(Rule):
                 "needed": self.least,
             }
         source = t.a
-        return {"player": Colour(t.actor), "territory": Land(source), "found": self.left(t), "needed": self.least}
+        return {
+            "player": Colour(t.actor),
+            "territory": Land(source),
+            "found": self.remaining_armies(t),
+            "needed": self.least,
+        }

@@ -1,4 +1,4 @@
-"""After the throw: occupying what was conquered, the one move, and what must stay behind."""
+"""Rules on occupations, on the move, and on the armies that stay behind."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, MOVED, UNDECIDABL
 from plancia_replay.kernel.table import LANDS, Table
 
 
-def passage(t: Table) -> dict[str, object]:
-    """The facts of armies going from one territory to another, as they stand before."""
+def movement_facts(t: Table) -> dict[str, object]:
+    """Facts of an occupation or a move: territories, armies that move, armies before and after."""
     source, target, armies = t.a, t.b, t.c
     return {
         "source": Land(source),
@@ -28,7 +28,7 @@ def passage(t: Table) -> dict[str, object]:
 
 
 class AfterConquest(Rule):
-    """An occupation enters the territory just conquered, from where the attack came (EG-09)."""
+    """An occupation enters the territory just conquered, from the source of the attack (EG-09)."""
 
     NAME: ClassVar[str] = "occupation.after_conquest"
     OF_RECORD: ClassVar[bool] = True
@@ -39,11 +39,11 @@ class AfterConquest(Rule):
 
     def finding(self, t: Table) -> i64:
         source, target = t.a, t.b
-        right = t.emptied_land == target and t.emptied_from == source and t.emptied_by == t.actor
-        return FINE if right else ILLEGAL
+        is_right = t.emptied_land == target and t.emptied_from == source and t.emptied_by == t.actor
+        return FINE if is_right else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        return passage(t)
+        return movement_facts(t)
 
 
 class DiceUsed(Rule):
@@ -58,8 +58,8 @@ class DiceUsed(Rule):
         super().__init__()
         self.survivors = survivors
 
-    def due(self, t: Table) -> i64:
-        """The armies that must advance; negative where the dice are unknown."""
+    def minimum_armies(self, t: Table) -> i64:
+        """The armies that must advance; negative if the number of dice is unknown."""
         return t.emptied_dice - t.emptied_losses if self.survivors and t.emptied_dice >= 0 else t.emptied_dice
 
     def kinds(self) -> list[int]:
@@ -72,14 +72,14 @@ class DiceUsed(Rule):
         if t.emptied_dice < 0:
             return UNDECIDABLE
         armies = t.c
-        return ILLEGAL if armies < self.due(t) else FINE
+        return ILLEGAL if armies < self.minimum_armies(t) else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {**passage(t), "needed": self.due(t), "attacker_dice": t.emptied_dice}
+        return {**movement_facts(t), "needed": self.minimum_armies(t), "attacker_dice": t.emptied_dice}
 
 
 class OccupationLeavesOne(Rule):
-    """At least one army stays where the attack came from (EG-09)."""
+    """At least one army stays on the source of the attack (EG-09)."""
 
     NAME: ClassVar[str] = "occupation.leaves_one"
     CONTRADICTS: ClassVar[bool] = True
@@ -92,11 +92,11 @@ class OccupationLeavesOne(Rule):
         return ILLEGAL if armies >= t.armies[source] else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        return passage(t)
+        return movement_facts(t)
 
 
 class MoveAdjacent(Rule):
-    """The move goes to a bordering territory (EG-10)."""
+    """Source and target of a move border each other (EG-10)."""
 
     NAME: ClassVar[str] = "move.adjacent"
     NEEDS_BORDER: ClassVar[bool] = True
@@ -110,11 +110,11 @@ class MoveAdjacent(Rule):
         return FINE if t.adjacent[source * LANDS + target] == 1 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        return passage(t)
+        return movement_facts(t)
 
 
 class MoveOwnLand(Rule):
-    """Both ends of the move are the mover's own (EG-10)."""
+    """The player holds source and target of his move (EG-10)."""
 
     NAME: ClassVar[str] = "move.own_land"
     CONTRADICTS: ClassVar[bool] = True
@@ -128,12 +128,12 @@ class MoveOwnLand(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         source, target = t.a, t.b
-        wrong = source if t.owner[source] != t.actor else target
-        return {**passage(t), "territory": Land(wrong), "owner": Colour(t.owner[wrong])}
+        foreign_land = source if t.owner[source] != t.actor else target
+        return {**movement_facts(t), "territory": Land(foreign_land), "owner": Colour(t.owner[foreign_land])}
 
 
 class MoveOnce(Rule):
-    """At most `most` moves a turn (EG-10); with `revisable` one may take the place of another (RCM-18)."""
+    """At most `most` moves in a turn (EG-10); with `revisable` a move may replace an earlier one (RCM-18)."""
 
     NAME: ClassVar[str] = "move.once"
 
@@ -150,11 +150,11 @@ class MoveOnce(Rule):
         return ILLEGAL if t.moves >= self.most and (replaces < 0 or not self.revisable) else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {**passage(t), "most": self.most, "found": t.moves + 1}
+        return {**movement_facts(t), "most": self.most, "found": t.moves + 1}
 
 
 class MoveAtEnd(Rule):
-    """The move closes the turn: no attack, no set and no placement comes after it (EG-10)."""
+    """No attack, exchange or placement follows the move of a turn (EG-10)."""
 
     NAME: ClassVar[str] = "move.at_end"
 
@@ -176,20 +176,20 @@ class MoveAtEnd(Rule):
         }
 
 
-def standing(t: Table) -> i64:
-    """Armies where the move in hand starts, once the move that it takes the place of is undone."""
+def armies_before_move(t: Table) -> i64:
+    """Armies on the source of the current move, after the move that it replaces is undone."""
     source, replaces = t.a, t.d
-    here = t.armies[source]
+    armies = t.armies[source]
     if replaces >= 0 and replaces == t.move_number:
         if source == t.move_from:
-            return here + t.move_armies
+            return armies + t.move_armies
         if source == t.move_to:
-            return here - t.move_armies
-    return here
+            return armies - t.move_armies
+    return armies
 
 
 class MoveLeavesOne(Rule):
-    """At least one army stays where the move came from (EG-10)."""
+    """At least one army stays on the source of a move (EG-10)."""
 
     NAME: ClassVar[str] = "move.leaves_one"
     CONTRADICTS: ClassVar[bool] = True
@@ -199,15 +199,15 @@ class MoveLeavesOne(Rule):
 
     def finding(self, t: Table) -> i64:
         armies = t.c
-        return ILLEGAL if armies >= standing(t) else FINE
+        return ILLEGAL if armies >= armies_before_move(t) else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         armies = t.c
-        return {**passage(t), "source_armies": standing(t), "left": standing(t) - armies}
+        return {**movement_facts(t), "source_armies": armies_before_move(t), "left": armies_before_move(t) - armies}
 
 
 class VoluntaryBorder(Rule):
-    """Nobody leaves fewer than `min` armies by choice on a territory with enemy neighbours (MON-10..13).
+    """A player does not by choice leave fewer than `min` armies on a territory with enemy neighbours (MON-10..13).
 
     After a conquest both ends are looked at as they will stand: where some advance of at least the dice thrown
     gives every end its due, an advance that does not is a choice; where the dice are not known it may have been one.
@@ -226,7 +226,7 @@ class VoluntaryBorder(Rule):
     def kinds(self) -> list[int]:
         return [OCC, MOVE]
 
-    def exposed(self, t: Table, land: i64) -> bool:
+    def is_exposed(self, t: Table, land: i64) -> bool:
         """True if the territory will border an enemy once the actor holds the target."""
         base = land * 8
         owner = t.owner
@@ -238,50 +238,59 @@ class VoluntaryBorder(Rule):
                 return True
         return False
 
-    def due(self, t: Table, land: i64) -> i64:
-        """The armies the territory must keep: the minimum on a border, one in a pocket."""
-        return self.least if self.exposed(t, land) else 1
+    def minimum_armies(self, t: Table, land: i64) -> i64:
+        """The armies the territory must keep: `min` beside an enemy, else one."""
+        return self.least if self.is_exposed(t, land) else 1
 
     def finding(self, t: Table) -> i64:
         source, armies = t.a, t.c
         if armies >= t.armies[source]:
             return FINE  # that not even one army stays other rules tell
         if t.op == MOVE:
-            left = t.armies[source] - armies
-            return ILLEGAL if left < self.least and left < self.due(t, source) else FINE
+            remaining = t.armies[source] - armies
+            return ILLEGAL if remaining < self.least and remaining < self.minimum_armies(t, source) else FINE
         if self.free:
             return FINE
-        here = t.armies[source]
-        least = self.least
-        stays = here - armies >= least or here - armies >= self.due(t, source)
+        source_armies = t.armies[source]
+        minimum = self.least
+        source_keeps_minimum = source_armies - armies >= minimum or source_armies - armies >= self.minimum_armies(
+            t, source
+        )
         target = t.b
-        if stays and (armies >= least or armies >= self.due(t, target)):
+        if source_keeps_minimum and (armies >= minimum or armies >= self.minimum_armies(t, target)):
             return FINE
-        source_due = self.due(t, source)
-        target_due = self.due(t, target)
-        known = t.emptied_land != target or t.emptied_dice > 0
-        dice: i64 = t.emptied_dice if t.emptied_land == target and known else 1
-        if (dice if dice > target_due else target_due) > here - source_due:
+        source_minimum = self.minimum_armies(t, source)
+        target_minimum = self.minimum_armies(t, target)
+        dice_known = t.emptied_land != target or t.emptied_dice > 0
+        dice: i64 = t.emptied_dice if t.emptied_land == target and dice_known else 1
+        if (dice if dice > target_minimum else target_minimum) > source_armies - source_minimum:
             return FINE
-        if not known and self.forced_with(here, armies, source_due):
+        if not dice_known and self.may_be_forced(source_armies, armies, source_minimum):
             return UNDECIDABLE
         return ASSUMED if self.doubtful else ILLEGAL
 
-    def forced_with(self, here: i64, advance: i64, source_due: i64) -> bool:
-        """True if the most dice possible, three or as many as armies advanced, would have forced this advance."""
+    def may_be_forced(self, source_armies: i64, advance: i64, source_minimum: i64) -> bool:
+        """True if the greatest possible number of dice, min(3, `advance`), would have forced this advance."""
         dice: i64 = advance if advance < 3 else 3
-        return dice < here and dice > here - source_due
+        return dice < source_armies and dice > source_armies - source_minimum
 
     def facts(self, t: Table) -> dict[str, object]:
         source, target, armies = t.a, t.b, t.c
-        short = source if t.armies[source] - armies < self.due(t, source) else target
-        left = t.armies[source] - armies if short == source else armies
-        advanced = {"stage": "advanced"} if t.op == OCC and short == source else {}
-        return {**passage(t), **advanced, "territory": Land(short), "left": left, "found": left, "needed": self.least}
+        weak_land = source if t.armies[source] - armies < self.minimum_armies(t, source) else target
+        remaining = t.armies[source] - armies if weak_land == source else armies
+        stage = {"stage": "advanced"} if t.op == OCC and weak_land == source else {}
+        return {
+            **movement_facts(t),
+            **stage,
+            "territory": Land(weak_land),
+            "left": remaining,
+            "found": remaining,
+            "needed": self.least,
+        }
 
 
 class MoveReversible(Rule):
-    """A move may be decided anew only while it can be undone: its armies still there, one of the rest too (RCM-18)."""
+    """A move may be replaced only while it can be undone without leaving its target empty (RCM-18)."""
 
     NAME: ClassVar[str] = "move.reversible"
 

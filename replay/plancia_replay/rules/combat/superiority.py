@@ -1,4 +1,4 @@
-"""Attacks allowed by comparing armies, and attacks that are a duty."""
+"""Rules that allow attacks by comparing armies, and the rule on mandatory attacks."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from plancia_replay.kernel.rule import FINE, ILLEGAL, WARNING, Rule
 from plancia_replay.kernel.table import LANDS, Table
 
 
-def around(t: Table, land: i64, player: i64) -> i64:
-    """Armies of a player on all his territories that border one."""
-    found: i64 = 0
+def armies_around(t: Table, land: i64, player: i64) -> i64:
+    """Armies of a player on all his territories that border a territory."""
+    armies: i64 = 0
     for k in range(t.degree[land]):
-        near = t.neighbours[land * 8 + k]
-        if t.owner[near] == player:
-            found += t.armies[near]
-    return found
+        neighbour = t.neighbours[land * 8 + k]
+        if t.owner[neighbour] == player:
+            armies += t.armies[neighbour]
+    return armies
 
 
 class Superiority(Rule):
@@ -38,12 +38,12 @@ class Superiority(Rule):
         return [DECL, ATT]
 
     def allows(self, t: Table, source: i64, target: i64, player: i64) -> bool:
-        """True if the player may attack the target from this source of his now."""
-        here = t.armies[source]
-        there = t.armies[target]
-        if here > there or (self.exempt > 0 and here >= self.exempt):
+        """True if the player may attack the target from this source now."""
+        source_armies = t.armies[source]
+        target_armies = t.armies[target]
+        if source_armies > target_armies or (self.exempt > 0 and source_armies >= self.exempt):
             return True
-        return around(t, target, player) > there
+        return armies_around(t, target, player) > target_armies
 
     def finding(self, t: Table) -> i64:
         source, target = t.a, t.b
@@ -57,22 +57,22 @@ class Superiority(Rule):
             "target": Land(target),
             "source_armies": t.armies[source],
             "target_armies": t.armies[target],
-            "found": around(t, target, t.actor),
+            "found": armies_around(t, target, t.actor),
             "needed": t.armies[target] + 1,
             "most": self.exempt,
         }
 
 
-def superior(t: Table, source: i64, target: i64) -> bool:
-    """True if the rules that compare armies let the holder of the source attack the target."""
+def has_superiority(t: Table, source: i64, target: i64) -> bool:
+    """True if the rules that compare armies allow the owner of the source to attack the target."""
     for rule in t.rules:
         if isinstance(rule, Superiority) and not rule.allows(t, source, target, t.owner[source]):
             return False
     return True
 
 
-def barred(t: Table, source: i64, target: i64) -> bool:
-    """True if a rule in force forbids the player on turn every throw from this source at this target."""
+def is_attack_barred(t: Table, source: i64, target: i64) -> bool:
+    """True if a rule in force forbids the current player every throw from this source at this target."""
     for rule in t.rules:  # noqa: SIM110 (a generator is slow here)
         if rule.bars_attack(t, source, target):
             return True
@@ -80,9 +80,9 @@ def barred(t: Table, source: i64, target: i64) -> bool:
 
 
 class MandatoryAttack(Rule):
-    """Territories with more than `above` defenders must be attacked, at least once a turn; a warning (RCM-15a).
+    """At least one territory with more than `above` defenders is attacked in each turn; else a warning (RCM-15a).
 
-    Not for a territory that can be attacked from nowhere, or that other rules let nobody attack.
+    Exempt are territories that no source can attack, and those that other rules protect.
     """
 
     NAME: ClassVar[str] = "attack.mandatory"
@@ -108,31 +108,31 @@ class MandatoryAttack(Rule):
     def kinds(self) -> list[int]:
         return [END]
 
-    def done(self, t: Table) -> bool:
+    def has_attacked(self, t: Table) -> bool:
         """True if such an attack has been made in this turn."""
         return t.memory[self.base] == 1
 
-    def binds(self, t: Table, land: i64) -> bool:
-        """True if the player on turn must attack the territory where he can."""
+    def must_be_attacked(self, t: Table, land: i64) -> bool:
+        """True if the territory is an enemy's and holds more than `above` armies."""
         return t.owner[land] >= 0 and t.owner[land] != t.turn and t.armies[land] > self.above
 
-    def reaches(self, t: Table, source: i64, target: i64) -> bool:
-        """True if the player on turn could attack the target from here."""
-        return t.owner[source] == t.turn and t.armies[source] >= 2 and not barred(t, source, target)
+    def can_attack(self, t: Table, source: i64, target: i64) -> bool:
+        """True if the current player can attack the target from the source."""
+        return t.owner[source] == t.turn and t.armies[source] >= 2 and not is_attack_barred(t, source, target)
 
     def unattacked_target(self, t: Table) -> i64:
-        """A strong enemy territory that the player on turn could attack, or -1."""
+        """The first such territory that the current player could attack, or -1."""
         for land in range(LANDS):
-            if not self.binds(t, land):
+            if not self.must_be_attacked(t, land):
                 continue
             for k in range(t.degree[land]):
-                near = t.neighbours[land * 8 + k]
-                if self.reaches(t, near, land):
+                neighbour = t.neighbours[land * 8 + k]
+                if self.can_attack(t, neighbour, land):
                     return land
         return -1
 
     def finding(self, t: Table) -> i64:
-        if t.turn < 0 or t.stopped >= 0 or self.done(t):
+        if t.turn < 0 or t.stopped >= 0 or self.has_attacked(t):
             return FINE
         return WARNING if self.unattacked_target(t) >= 0 else FINE
 

@@ -1,4 +1,4 @@
-"""Dice announced, throws that do not count, and who throws for a defender who is not there."""
+"""Rules on announced dice, void throws, and throws for a defender who abandoned the game."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from plancia_replay.kernel.effects.turn import dice_count
 from plancia_replay.kernel.facts import Colour
 from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import NEUTRAL, PASSIVE, Table
-from plancia_replay.rules.combat.attack import ground
+from plancia_replay.rules.combat.attack import attack_facts
 
 
 def void_dice(t: Table, side: i64) -> i64:
-    """How many dice a side (0 the attacker, 1 the defender) threw in its first void throw, 0 for none."""
+    """Number of dice in the first void throw of a side (0 the attacker, 1 the defender); 0 if it has none."""
     details = t.x
     if details < 0:
         return 0
@@ -59,60 +59,60 @@ class AnnouncedDice(Rule):
         return [ATT]
 
     def finding(self, t: Table) -> i64:
-        if not self.stands(t):
-            return ILLEGAL if self.undeclared(t) else FINE
-        told = t.memory[self.base + 3]
-        thrown = self.thrown(t)
-        if thrown < 0 or thrown == told:
+        if not self.is_announced(t):
+            return ILLEGAL if self.is_undeclared(t) else FINE
+        announced_dice = t.memory[self.base + 3]
+        dice = self.dice_thrown(t)
+        if dice < 0 or dice == announced_dice:
             return FINE
         source = t.a
-        may = t.armies[source] - 1
-        return FINE if told > may and thrown == may else ILLEGAL
+        limit = t.armies[source] - 1
+        return FINE if announced_dice > limit and dice == limit else ILLEGAL
 
-    def stands(self, t: Table) -> bool:
+    def is_announced(self, t: Table) -> bool:
         """True if the current attack is the one announced last."""
         source, target = t.a, t.b
-        same = t.memory[self.base + 1] == source and t.memory[self.base + 2] == target
-        return same and t.turns > 0 and t.memory[self.base] == t.turns
+        same_territories = t.memory[self.base + 1] == source and t.memory[self.base + 2] == target
+        return same_territories and t.turns > 0 and t.memory[self.base] == t.turns
 
-    def undeclared(self, t: Table) -> bool:
+    def is_undeclared(self, t: Table) -> bool:
         """True for fewer dice than the armies allow, unannounced, in a record that has announcements."""
         if not self.complete or t.memory[self.base + 4] == 0:
             return False
-        thrown = self.thrown(t)
-        return thrown > 0 and thrown < self.all_dice(t)
+        dice = self.dice_thrown(t)
+        return dice > 0 and dice < self.dice_limit(t)
 
-    def all_dice(self, t: Table) -> i64:
-        """As many dice as the attacker's armies allow."""
+    def dice_limit(self, t: Table) -> i64:
+        """The greatest number of dice that the attacker's armies allow."""
         source = t.a
-        may = t.armies[source] - 1
-        return may if may < self.most else self.most
+        limit = t.armies[source] - 1
+        return limit if limit < self.most else self.most
 
-    def thrown(self, t: Table) -> i64:
-        """The dice that the attacker threw first, be it in a throw that is void.
+    def dice_thrown(self, t: Table) -> i64:
+        """Number of dice in the attacker's first throw, also if that throw is void.
 
         A throw of more dice than his armies allow, which was thrown again, does not break an announcement (FIR-14).
         """
         void = void_dice(t, 0)
         source, attack_dice = t.a, t.c
-        if void > t.armies[source] - 1 and self.stands(t):
+        if void > t.armies[source] - 1 and self.is_announced(t):
             return dice_count(attack_dice)
         return void if void > 0 else dice_count(attack_dice)
 
     def facts(self, t: Table) -> dict[str, object]:
-        if not self.stands(t):
+        if not self.is_announced(t):
             return {
-                **ground(t),
-                "needed": self.all_dice(t),
-                "found": self.thrown(t),
+                **attack_facts(t),
+                "needed": self.dice_limit(t),
+                "found": self.dice_thrown(t),
                 "wording": "undeclared",
                 "option": "complete",
             }
-        return {**ground(t), "needed": t.memory[self.base + 3], "found": self.thrown(t), "option": "-"}
+        return {**attack_facts(t), "needed": t.memory[self.base + 3], "found": self.dice_thrown(t), "option": "-"}
 
 
 class VoidThrows(Rule):
-    """A throw is void, and repeated, only by the side that threw more dice than it may (FIR-14).
+    """A throw is void, and repeated, only for the side that threw more dice than it may (FIR-14).
 
     It is repeated with the right number: as many as the armies allow. Fewer are right only if fewer were intended from
     the first, which a record does not show.
@@ -127,14 +127,14 @@ class VoidThrows(Rule):
     def kinds(self) -> list[int]:
         return [ATT]
 
-    def allowed(self, t: Table, side: i64) -> i64:
+    def dice_limit(self, t: Table, side: i64) -> i64:
         """Dice that a side may throw: 0 the attacker, 1 the defender."""
         source, target = t.a, t.b
-        may = t.armies[source] - 1 if side == 0 else t.armies[target]
-        return may if may < self.most else self.most
+        limit = t.armies[source] - 1 if side == 0 else t.armies[target]
+        return limit if limit < self.most else self.most
 
-    def wrong(self, t: Table) -> i64:
-        """The dice of the first void throw that was good, 0 for none."""
+    def valid_void_dice(self, t: Table) -> i64:
+        """Number of dice in the first void throw that was allowed; 0 if there is none."""
         details = t.x
         if details < 0:
             return 0
@@ -142,35 +142,35 @@ class VoidThrows(Rule):
         for k in range(count):
             side = t.extra[details + 2 + 2 * k]
             dice: i64 = len(str(int(t.extra[details + 3 + 2 * k])))
-            if dice <= self.allowed(t, side):
+            if dice <= self.dice_limit(t, side):
                 return dice
         return 0
 
-    def fewer(self, t: Table) -> bool:
+    def rerolls_fewer(self, t: Table) -> bool:
         """True if a side rerolls with fewer dice than its armies allow."""
         attack_dice, defence_dice = t.c, t.d
         attacker = dice_count(attack_dice)
         defender = dice_count(defence_dice)
-        if void_dice(t, 0) > 0 and attacker >= 0 and attacker < self.allowed(t, 0):
+        if void_dice(t, 0) > 0 and attacker >= 0 and attacker < self.dice_limit(t, 0):
             return True
-        return void_dice(t, 1) > 0 and defender >= 0 and defender < self.allowed(t, 1)
+        return void_dice(t, 1) > 0 and defender >= 0 and defender < self.dice_limit(t, 1)
 
     def finding(self, t: Table) -> i64:
-        if self.wrong(t) != 0:
+        if self.valid_void_dice(t) != 0:
             return ILLEGAL
-        return ASSUMED if self.fewer(t) else FINE
+        return ASSUMED if self.rerolls_fewer(t) else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        found: dict[str, object] = {**ground(t), "found": self.wrong(t)}
-        if self.wrong(t) == 0:
-            found["wording"] = "fewer"
-        return found
+        facts: dict[str, object] = {**attack_facts(t), "found": self.valid_void_dice(t)}
+        if self.valid_void_dice(t) == 0:
+            facts["wording"] = "fewer"
+        return facts
 
 
 class PassiveRoller(Rule):
-    """For a player who abandoned, the first player in the order who is not in the fight throws (FIR-17).
+    """The first player in the order who takes no part in the attack throws for a defender who abandoned (FIR-17).
 
-    The document does not say who throws for any other defender, or if nobody is left beside the attacker.
+    The document names no thrower for other defenders, nor where no third player is left.
     """
 
     NAME: ClassVar[str] = "attack.passive_roller"
@@ -178,8 +178,8 @@ class PassiveRoller(Rule):
     def kinds(self) -> list[int]:
         return [ATT]
 
-    def due(self, t: Table) -> i64:
-        """Who has to throw for the defence of one who abandoned, or -1 where the rule names nobody."""
+    def expected_thrower(self, t: Table) -> i64:
+        """The player who must throw for a defender who abandoned, or -1 if the rule names none."""
         target = t.b
         owner = t.owner[target]
         if owner < 0 or owner >= NEUTRAL or t.status[owner] != PASSIVE:
@@ -191,13 +191,13 @@ class PassiveRoller(Rule):
         return -1
 
     def finding(self, t: Table) -> i64:
-        due = self.due(t)
-        if due < 0:
+        expected_thrower = self.expected_thrower(t)
+        if expected_thrower < 0:
             return FINE
         thrower = t.thrower()
         if thrower < 0:
             return UNDECIDABLE
-        return FINE if thrower == due else ILLEGAL
+        return FINE if thrower == expected_thrower else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {**ground(t), "player": Colour(t.thrower()), "expected": Colour(self.due(t))}
+        return {**attack_facts(t), "player": Colour(t.thrower()), "expected": Colour(self.expected_thrower(t))}

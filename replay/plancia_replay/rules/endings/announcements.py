@@ -1,4 +1,4 @@
-"""How a game ends: announcements, what comes after the end, claims."""
+"""Rules on announcing the last rounds, and on events after the end of the game."""
 
 from __future__ import annotations
 
@@ -27,12 +27,17 @@ from plancia_replay.kernel.facts import Colour
 from plancia_replay.kernel.rule import ENDED, FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import Table
 from plancia_replay.rules.endings.end_roll import stage
-from plancia_replay.rules.endings.extra_turns import all_used, hanging_on_count, in_turn, one_too_many
+from plancia_replay.rules.endings.extra_turns import (
+    are_extra_turns_used,
+    end_dependency,
+    exceeds_extra_turns,
+    is_in_turn,
+)
 from plancia_replay.rules.objectives.claim_doubts import ended_by
 
 NO_ROUND: Final = -1
-TOLD: Final = 0  # 1 once a missing announcement has been told
-BETWEEN: Final = 1  # 1 where the time ran out between two rounds
+REPORTED: Final = 0  # 1 once a missing announcement has been reported
+BETWEEN_ROUNDS: Final = 1  # 1 where the time ran out between two rounds
 LAST_ROUND: Final = 2  # the last round as rightly announced, + 1
 EARLY: Final = 3  # 1 where a round was announced before the time was over
 
@@ -79,66 +84,66 @@ class AnnouncedAtTimeOut(Rule):
             return
         if t.op == END:
             if t.expired_round >= 0 and t.announced < 0:
-                t.memory[self.base + TOLD] = 1
+                t.memory[self.base + REPORTED] = 1
             return
-        what, announcement = t.a, t.a
-        expired = t.op == CLOCK and what == CLOCK_EXPIRED and t.expired_event == t.number
-        if expired and not in_turn(t) and t.last_turn >= 0:
-            t.memory[self.base + BETWEEN] = 1 if t.seat[t.last_turn] >= t.last_living_seat() else 0
+        clock_event, announcement = t.a, t.a
+        expired = t.op == CLOCK and clock_event == CLOCK_EXPIRED and t.expired_event == t.number
+        if expired and not is_in_turn(t) and t.last_turn >= 0:
+            t.memory[self.base + BETWEEN_ROUNDS] = 1 if t.seat[t.last_turn] >= t.last_living_seat() else 0
         if t.op == ANN and self.spoken:
             if announcement <= ANN_LAST:
-                self.hear(t)
+                self.apply_announcement(t)
             return
-        known = t.memory[self.base + LAST_ROUND]
-        if t.op == ANN and known == 0 and announcement == self.kind and self.between(t):
+        last_round = t.memory[self.base + LAST_ROUND]
+        if t.op == ANN and last_round == 0 and announcement == self.kind and self.is_between_rounds(t):
             t.memory[self.base + LAST_ROUND] = t.closing_from + 1  # the next round was taken for the one in progress
         elif t.expired_round >= 0 and (t.closing_from < 0 or not self.spoken or t.memory[self.base + EARLY] == 1):
-            t.closing_from = known - 1 if known > 0 else t.expired_round + rounds_left(self.kind)
+            t.closing_from = last_round - 1 if last_round > 0 else t.expired_round + rounds_left(self.kind)
             t.memory[self.base + EARLY] = 0
         elif t.op == ANN and announcement < ANN_LAST and announcement != self.kind and not self.spoken:
             t.closing_from = -1
 
-    def hear(self, t: Table) -> None:
-        """An announcement that has to be made counts where it is right; else the rounds left are as before it."""
+    def apply_announcement(self, t: Table) -> None:
+        """Applies an announcement that the rules require; a wrong one leaves the number of rounds unchanged."""
         if t.expired_round < 0:
             t.memory[self.base + EARLY] = t.clock_started
             return
-        known = t.memory[self.base + LAST_ROUND]
-        due = known - 1 if known > 0 else t.expired_round + rounds_left(self.kind)
-        if known == 0 and self.between(t):
-            due = t.closing_from if t.closing_from == due else due + 1
-        t.closing_from = due
-        t.memory[self.base + LAST_ROUND] = due + 1
+        last_round = t.memory[self.base + LAST_ROUND]
+        closing_round = last_round - 1 if last_round > 0 else t.expired_round + rounds_left(self.kind)
+        if last_round == 0 and self.is_between_rounds(t):
+            closing_round = t.closing_from if t.closing_from == closing_round else closing_round + 1
+        t.closing_from = closing_round
+        t.memory[self.base + LAST_ROUND] = closing_round + 1
 
-    def between(self, t: Table) -> bool:
+    def is_between_rounds(self, t: Table) -> bool:
         """True if the time ran out between the previous round and the round in progress."""
-        return t.memory[self.base + BETWEEN] == 1 and t.round == t.expired_round + 1
+        return t.memory[self.base + BETWEEN_ROUNDS] == 1 and t.round == t.expired_round + 1
 
     def kinds(self) -> list[int]:
         return [END, ANN]
 
     def finding(self, t: Table) -> i64:
         if t.op == END:
-            silent = self.spoken and t.expired_round >= 0 and t.announced < 0
-            return ILLEGAL if silent and t.memory[self.base + TOLD] == 0 else FINE
+            is_missing = self.spoken and t.expired_round >= 0 and t.announced < 0
+            return ILLEGAL if is_missing and t.memory[self.base + REPORTED] == 0 else FINE
         announcement = t.a
         if announcement > ANN_LAST or (announcement == self.kind and t.expired_round == t.round):
             return FINE
         if self.kind == NO_ROUND:
             return ILLEGAL
-        if self.between(t) and announcement == self.kind and t.announced < 0:
+        if self.is_between_rounds(t) and announcement == self.kind and t.announced < 0:
             return FINE
-        fits = t.closing_from >= 0 and t.closing_from - t.round == rounds_left(announcement)
+        is_right_round = t.closing_from >= 0 and t.closing_from - t.round == rounds_left(announcement)
         if t.expired_round >= 0:
-            return FINE if fits else ILLEGAL
+            return FINE if is_right_round else ILLEGAL
         if t.clock_started == 1:
             return ILLEGAL
-        if t.announced >= 0 and fits:
+        if t.announced >= 0 and is_right_round:
             return FINE
         return UNDECIDABLE if announcement == self.kind else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        found: dict[str, object] = {
+        facts: dict[str, object] = {
             "found": t.round,
             "round": t.round,
             "needed": self.round,
@@ -147,11 +152,11 @@ class AnnouncedAtTimeOut(Rule):
             "wording": self.cause(t),
         }
         if t.op == ANN and self.kind != NO_ROUND and t.clock_started == 1 and t.expired_round < 0:
-            found["rests"] = ""  # whatever round it is for, none is announced while the time still runs
-        return found
+            facts["rests"] = ""  # whatever round it is for, none is announced while the time still runs
+        return facts
 
     def cause(self, t: Table) -> str:
-        """What is wrong with the announcement in hand, or with its lack."""
+        """The wording key for the fault of the current announcement, or for a missing one."""
         if self.kind == NO_ROUND:
             return ""
         if t.op == END:
@@ -163,7 +168,7 @@ class AnnouncedAtTimeOut(Rule):
 
 
 class OverIsFinal(Rule):
-    """Nothing is played or claimed once the game has ended (MON-21, EG-13): told of the first such event.
+    """Nothing is played or claimed once the game has ended (MON-21, EG-13); only the first such event is reported.
 
     An extra turn of who has used all his own is found as that alone. Where a conquest ended the game by eliminating a
     player, who made that conquest may still claim with it (ONE-15). The stage of a finding is how the game ended.
@@ -194,17 +199,17 @@ class OverIsFinal(Rule):
             return FINE
         if t.op == CLAIM and t.over == 0 and t.may_still_claim(t.actor):
             return FINE
-        if t.over == 0 and one_too_many(t):
+        if t.over == 0 and exceeds_extra_turns(t):
             return FINE
         return FINE if t.reported[self.index] > (t.over_event if t.over == 1 else t.stopped) else ILLEGAL
 
     def stage(self, t: Table) -> str:
-        """How the game ended, as clauses name it: the reason, in more detail for throws, extra turns and a RisiKo!."""
+        """The stage that names the end of the game: its reason, detailed for throws, extra turns and a RisiKo!."""
         if t.stopped < 0:
             return END_REASONS[t.over_reason]
         if t.stop_reason == OVER_END_ROLL:
             return stage(t, t.stop_round)
-        if t.stop_reason == OVER_EXTRA_TURNS and all_used(t):
+        if t.stop_reason == OVER_EXTRA_TURNS and are_extra_turns_used(t):
             return "extra-turns-used"
         if t.stop_reason == OVER_TARGET and t.memory[self.base] == 1:
             return "risiko"
@@ -213,7 +218,7 @@ class OverIsFinal(Rule):
     def facts(self, t: Table) -> dict[str, object]:
         if t.stopped < 0:
             return {"player": Colour(t.actor), "found": t.over_event, "event": t.over_event, "stage": self.stage(t)}
-        found: dict[str, object] = {
+        facts: dict[str, object] = {
             "player": Colour(t.actor),
             "found": t.stopped,
             "event": t.stopped,
@@ -221,6 +226,6 @@ class OverIsFinal(Rule):
             "stage": self.stage(t),
         }
         if t.over == 1:
-            return found  # over by its recorded end as well, whatever ended it by the rules
-        counted = hanging_on_count(t) if t.stop_reason == OVER_EXTRA_TURNS else {}
-        return {**found, **ended_by(t), **counted}
+            return facts  # over by its recorded end as well, whatever ended it by the rules
+        count_facts = end_dependency(t) if t.stop_reason == OVER_EXTRA_TURNS else {}
+        return {**facts, **ended_by(t), **count_facts}

@@ -1,4 +1,4 @@
-"""The arbiter's die, and throws to end the game that others' conquests give."""
+"""Rules on the arbiter's die, and on bonus throws for an opponent's conquests."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from plancia_replay.kernel.effects.ending import stop
 from plancia_replay.kernel.facts import Colour
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import NEUTRAL, Table
-from plancia_replay.rules.endings.end_roll import before_closing
-from plancia_replay.rules.endings.extra_turns import in_turn, last_round_over
+from plancia_replay.rules.endings.end_roll import is_before_closing
+from plancia_replay.rules.endings.extra_turns import is_in_turn, is_last_round_over
 
-WRONGLY: Final = 2  # the round after which the die was last thrown as it may not be: it is not missing as well
+MISPLACED: Final = 2  # the round after which the die was last thrown wrongly; it is then not missing as well
 
 
 class ArbiterDie(Rule):
@@ -54,8 +54,8 @@ class ArbiterDie(Rule):
     def observe(self, t: Table) -> None:
         if t.void_throw == t.number:
             roll = t.d
-            if roll == EROLL_ARBITER and (self.due(t) or (self.untimed(t) and self.round_over(t))):
-                t.memory[self.base + WRONGLY] = t.round
+            if roll == EROLL_ARBITER and (self.is_due(t) or (self.is_untimed(t) and self.is_round_over(t))):
+                t.memory[self.base + MISPLACED] = t.round
             return
         t.memory[self.base] = t.round
         if t.closing_from < 0:
@@ -65,54 +65,54 @@ class ArbiterDie(Rule):
         if second_die == 0 and int(first_die) in self.faces:
             stop(t, OVER_ARBITER_DIE)
 
-    def untimed(self, t: Table) -> bool:
+    def is_untimed(self, t: Table) -> bool:
         """True if the record says nothing about the time."""
         return t.clock_started == 0 and t.expired_round < 0 and t.closing_from < 0
 
-    def round_over(self, t: Table) -> bool:
+    def is_round_over(self, t: Table) -> bool:
         """True if the last player still in the game has ended his turn of the round, or left in it."""
-        return not in_turn(t) and t.last_turn >= 0 and t.seat[t.last_turn] >= t.last_living_seat()
+        return not is_in_turn(t) and t.last_turn >= 0 and t.seat[t.last_turn] >= t.last_living_seat()
 
-    def due(self, t: Table) -> bool:
+    def is_due(self, t: Table) -> bool:
         """True if a round is over after which the die is thrown."""
-        return last_round_over(t) and self.round_over(t) and t.memory[self.base] != t.round
+        return is_last_round_over(t) and self.is_round_over(t) and t.memory[self.base] != t.round
 
     def kinds(self) -> list[int]:
         return [TURN, PASS, EROLL, ENOT, ELATER]
 
     def finding(self, t: Table) -> i64:
         kind, second_die, roll = t.a, t.b, t.d
-        die = t.op == EROLL and roll == EROLL_ARBITER and second_die == 0
-        if len(t.order) == 0 and (t.op == TURN or t.op == PASS or die):
+        is_die = t.op == EROLL and roll == EROLL_ARBITER and second_die == 0
+        if len(t.order) == 0 and (t.op == TURN or t.op == PASS or is_die):
             return UNDECIDABLE if t.op == EROLL or (t.op == TURN and kind == TURN_EXTRA) else FINE
         if t.op == TURN or t.op == PASS:
-            unthrown = t.memory[self.base] == 0 and t.memory[self.base + WRONGLY] == 0
-            early = t.op == TURN and kind == TURN_EXTRA and unthrown
-            missing = self.due(t) and t.stopped < 0 and t.memory[self.base + WRONGLY] != t.round
-            return ILLEGAL if early or missing else FINE
+            is_first = t.memory[self.base] == 0 and t.memory[self.base + MISPLACED] == 0
+            is_early = t.op == TURN and kind == TURN_EXTRA and is_first
+            is_missing = self.is_due(t) and t.stopped < 0 and t.memory[self.base + MISPLACED] != t.round
+            return ILLEGAL if is_early or is_missing else FINE
         player = t.c
         if t.op != EROLL or roll != EROLL_ARBITER or second_die > 0 or t.actor < NEUTRAL or player >= 0:
             return ILLEGAL
-        if self.untimed(t) and self.round_over(t):
+        if self.is_untimed(t) and self.is_round_over(t):
             return UNDECIDABLE
-        return FINE if self.due(t) else ILLEGAL
+        return FINE if self.is_due(t) else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         first_die = t.a
-        found: dict[str, object] = {
+        facts: dict[str, object] = {
             "player": Colour(t.actor),
             "round": t.round,
             "found": first_die if t.op == EROLL else 0,
         }
-        found["wording"] = self.cause(t)
-        return found
+        facts["wording"] = self.cause(t)
+        return facts
 
     def cause(self, t: Table) -> str:
-        """What is wrong with the die in hand, or with its lack."""
+        """The wording key for the fault of the current throw, or for a missing one."""
         if len(t.order) == 0:
             return "no_order"
         if t.op == TURN or t.op == PASS:
-            return "missing" if self.due(t) else "further"
+            return "missing" if self.is_due(t) else "further"
         roll = t.d
         if t.op != EROLL or roll != EROLL_ARBITER:
             return "other"
@@ -124,9 +124,9 @@ class ArbiterDie(Rule):
 
 
 class BonusThrows(Rule):
-    """Each territory a real player conquers beyond `beyond` in the finale gives the other a throw (ONE-18..20).
+    """Each conquest of a real player beyond `beyond` in a closing turn gives the other player a throw (ONE-18..20).
 
-    They are kept and used at the end of one's own turns, now or later, beside one's own throw.
+    These throws are used at the end of the player's own turns, now or later, in addition to his own throw.
     """
 
     NAME: ClassVar[str] = "end_roll.bonus"
@@ -151,7 +151,7 @@ class BonusThrows(Rule):
                 t.memory[self.base + t.actor] -= 1
             return
         player = t.last_turn
-        if player == t.virtual or t.closing_from < 0 or before_closing(t, t.seat[player], 0):
+        if player == t.virtual or t.closing_from < 0 or is_before_closing(t, t.seat[player], 0):
             return
         for colour in range(6):
             if colour != player and colour != t.virtual and t.at_table[colour] == 1 and t.conquests > self.beyond:
@@ -174,7 +174,7 @@ class BonusThrows(Rule):
     def facts(self, t: Table) -> dict[str, object]:
         bank = t.memory[self.base + t.actor] if t.actor < NEUTRAL else 0
         throws = t.a
-        found: dict[str, object] = {"player": Colour(t.actor), "found": throws if t.op == ELATER else 1, "most": bank}
+        facts: dict[str, object] = {"player": Colour(t.actor), "found": throws if t.op == ELATER else 1, "most": bank}
         if t.op != ELATER and bank > 0:
-            found["wording"] = "for_other"
-        return found
+            facts["wording"] = "for_other"
+        return facts

@@ -1,4 +1,4 @@
-"""The duration of a game, and when its clock starts."""
+"""Rules on the duration of a game and the start of its clock."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ DAY: Final = 86400
 
 START: Final = 0  # seconds of the day at which the clock started, + 1
 PAUSES: Final = 1  # seconds that pauses took
-SINCE: Final = 2  # seconds of the day at which the pause in progress began, + 1
-UNTOLD: Final = 3  # 1 where a pause has no time of day
+PAUSE_START: Final = 2  # seconds of the day at which the pause in progress began, + 1
+UNTIMED: Final = 3  # 1 where a pause has no time of day
 
 
 class ClockMinutes(Rule):
@@ -56,80 +56,80 @@ class ClockMinutes(Rule):
         return [CLOCK]
 
     def observe(self, t: Table) -> None:
-        what, seconds = t.a, t.b
-        if what == CLOCK_STARTED:
+        clock_event, seconds = t.a, t.b
+        if clock_event == CLOCK_STARTED:
             t.memory[self.base + START] = seconds + 1
             t.memory[self.base + PAUSES] = 0
-            t.memory[self.base + UNTOLD] = 0
-        elif what == CLOCK_PAUSED:
-            t.memory[self.base + SINCE] = seconds + 1
+            t.memory[self.base + UNTIMED] = 0
+        elif clock_event == CLOCK_PAUSED:
+            t.memory[self.base + PAUSE_START] = seconds + 1
             if seconds < 0:
-                t.memory[self.base + UNTOLD] = 1
-        elif what == CLOCK_RESUMED:
-            since = t.memory[self.base + SINCE] - 1
-            if seconds < 0 or since < 0:
-                t.memory[self.base + UNTOLD] = 1
+                t.memory[self.base + UNTIMED] = 1
+        elif clock_event == CLOCK_RESUMED:
+            pause_start = t.memory[self.base + PAUSE_START] - 1
+            if seconds < 0 or pause_start < 0:
+                t.memory[self.base + UNTIMED] = 1
             else:
-                t.memory[self.base + PAUSES] += (seconds - since + DAY) % DAY
-            t.memory[self.base + SINCE] = 0
+                t.memory[self.base + PAUSES] += (seconds - pause_start + DAY) % DAY
+            t.memory[self.base + PAUSE_START] = 0
 
     def kinds(self) -> list[int]:
         return [CLOCK] if self.minutes > 0 else [CLOCK, OVER]
 
     def elapsed_seconds(self, t: Table) -> i64:
-        """Seconds played until the event in hand; a game may run past midnight."""
+        """Seconds played until the current event; a game may run past midnight."""
         seconds = t.b
-        passed = (seconds - (t.memory[self.base + START] - 1) + DAY) % DAY
-        since = t.memory[self.base + SINCE] - 1
-        if since >= 0:
-            passed -= (seconds - since + DAY) % DAY
-        return passed - t.memory[self.base + PAUSES]
+        elapsed = (seconds - (t.memory[self.base + START] - 1) + DAY) % DAY
+        pause_start = t.memory[self.base + PAUSE_START] - 1
+        if pause_start >= 0:
+            elapsed -= (seconds - pause_start + DAY) % DAY
+        return elapsed - t.memory[self.base + PAUSES]
 
     def finding(self, t: Table) -> i64:
         if self.minutes == 0:
-            what_or_reason = t.a
-            return ILLEGAL if what_or_reason == (CLOCK_EXPIRED if t.op == CLOCK else OVER_TIME) else FINE
-        what, seconds = t.a, t.b
-        if what != CLOCK_EXPIRED or seconds < 0 or t.memory[self.base + START] <= 0:
+            event_or_reason = t.a
+            return ILLEGAL if event_or_reason == (CLOCK_EXPIRED if t.op == CLOCK else OVER_TIME) else FINE
+        clock_event, seconds = t.a, t.b
+        if clock_event != CLOCK_EXPIRED or seconds < 0 or t.memory[self.base + START] <= 0:
             return FINE
         played = self.elapsed_seconds(t) // 60
-        if played < self.least():
+        if played < self.shortest():
             return ILLEGAL  # pauses that nobody timed only make it less
-        if t.memory[self.base + UNTOLD] == 1:
+        if t.memory[self.base + UNTIMED] == 1:
             return UNDECIDABLE
-        if not self.exact or played == self.last_past(played):
+        if not self.exact or played == self.longest_elapsed(played):
             return FINE
         return ASSUMED if len(self.among) > 0 and played < self.among[-1] else WARNING
 
-    def least(self) -> i64:
-        """The duration before which no time runs out."""
+    def shortest(self) -> i64:
+        """The shortest possible duration in minutes."""
         return self.among[0] if len(self.among) > 0 else self.minutes
 
-    def last_past(self, played: i64) -> i64:
-        """The greatest duration that is over after so many minutes."""
-        found = self.least()
+    def longest_elapsed(self, played: i64) -> i64:
+        """The longest possible duration that is not above `played` minutes; the shortest if all are."""
+        duration = self.shortest()
         for minutes in self.among:
             if minutes <= played:
-                found = minutes
-        return found
+                duration = minutes
+        return duration
 
     def facts(self, t: Table) -> dict[str, object]:
         if self.minutes == 0:
             return {"needed": 0}
         played = self.elapsed_seconds(t) // 60
-        found: dict[str, object] = {
+        facts: dict[str, object] = {
             "found": played,
-            "needed": self.last_past(played),
+            "needed": self.longest_elapsed(played),
             "option": "minutes",
         }
         if len(self.among) > 0:
-            found["among"] = self.among
-            found["wording"] = "among"
+            facts["among"] = self.among
+            facts["wording"] = "among"
             if played < self.among[0] or played >= self.among[-1]:
-                found["option"] = "-"  # early or late by every duration
+                facts["option"] = "-"  # early or late by every duration
             else:
-                found["supposes"] = "clock.minutes.minutes"
-        return found
+                facts["supposes"] = "clock.minutes.minutes"
+        return facts
 
 
 class ClockFromFirstIncome(Rule):
@@ -141,7 +141,7 @@ class ClockFromFirstIncome(Rule):
     NAME: ClassVar[str] = "clock.from_first_income"
 
     def memory_size(self) -> int:
-        return 1  # 1 once a clock that runs in the set-up has been told
+        return 1  # 1 once a clock that runs in the set-up has been reported
 
     def watches(self) -> list[int]:
         return [PICK, DRAFT, SET]
@@ -156,11 +156,11 @@ class ClockFromFirstIncome(Rule):
     def finding(self, t: Table) -> i64:
         if t.op != CLOCK:
             return ILLEGAL if t.clock_started == 1 and t.turns == 0 and t.memory[self.base] == 0 else FINE
-        what = t.a
-        if what != CLOCK_STARTED or t.turns == 0:
+        clock_event = t.a
+        if clock_event != CLOCK_STARTED or t.turns == 0:
             return FINE
-        first = t.turns == 1 and t.turn >= 0 and t.attacks == 0
-        return FINE if first else ILLEGAL
+        is_first_income = t.turns == 1 and t.turn >= 0 and t.attacks == 0
+        return FINE if is_first_income else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"round": t.round, "player": Colour(t.order[0] if len(t.order) > 0 else -1)}

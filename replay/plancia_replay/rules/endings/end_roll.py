@@ -1,4 +1,4 @@
-"""The end roll (two dice at the end of a turn): who throws, when, and which sums end the game."""
+"""Rules on the end roll (two dice at the end of a turn): its time, its thrower, the sums that end the game."""
 
 from __future__ import annotations
 
@@ -26,27 +26,27 @@ CONQUESTS = "end_roll.conquests.most"
 
 
 def closing_seat(t: Table, from_round: i64) -> i64:
-    """The seat that opens the closing phase: the last one still playing, or the very last where its round is fixed."""
+    """The seat that opens the closing phase: the last active one, or the last of all if the round is fixed."""
     return len(t.order) - 1 if from_round > 0 else t.last_living_seat()
 
 
-def before_closing(t: Table, seat: i64, from_round: i64) -> bool:
+def is_before_closing(t: Table, seat: i64, from_round: i64) -> bool:
     """True while the closing phase has not begun for a player of this seat in the current round."""
-    begins = from_round if from_round > 0 else t.closing_from
-    if t.round < begins:
+    closing_round = from_round if from_round > 0 else t.closing_from
+    if t.round < closing_round:
         return True
-    return t.round == begins and seat < closing_seat(t, from_round)
+    return t.round == closing_round and seat < closing_seat(t, from_round)
 
 
 def stage(t: Table, round_: i64) -> str:
-    """Where a round stands in the closing phase: "last-round", the "first-extra" round or a "later" one."""
+    """The stage of a round in the closing phase: "last-round", "first-extra" or "later"."""
     if t.closing_from < 0 or round_ <= t.closing_from:
         return "last-round"
     return "first-extra" if round_ == t.closing_from + 1 else "later"
 
 
 class EndRollThreshold(Rule):
-    """Two dice at or below the threshold end the game, and no more does (EG-15, MON-21..23).
+    """A sum of two dice ends the game if and only if it is at most the threshold (EG-15, MON-21..23).
 
     It is `start` at first; with `per` "cycle" it grows by `step` each time the last player of the last round
     throws again, with "round" the first extra round still has `start`. `last` is its ceiling, 0 for none.
@@ -79,16 +79,16 @@ class EndRollThreshold(Rule):
             if t.void_throw != t.number:
                 player = t.c
                 t.memory[self.base + 1] = self.amount(t, player if player >= 0 else t.actor)
-        elif t.memory[self.base] == 0 and self.begins_now(t):
+        elif t.memory[self.base] == 0 and self.is_closing_turn(t):
             t.memory[self.base] = t.seat[t.last_turn] + 1
 
-    def begins(self, t: Table) -> i64:
-        """The round at whose end the throws begin, -1 where it is not known."""
+    def closing_round(self, t: Table) -> i64:
+        """The round at whose end the throws begin, or -1 if it is not known."""
         return self.from_round if self.from_round > 0 else t.closing_from
 
-    def begins_now(self, t: Table) -> bool:
-        """True if the turn just over is the last one of the last round."""
-        if t.last_turn < 0 or t.round != self.begins(t):
+    def is_closing_turn(self, t: Table) -> bool:
+        """True if the last turn is that of the closing seat in the closing round."""
+        if t.last_turn < 0 or t.round != self.closing_round(t):
             return False
         return t.seat[t.last_turn] == closing_seat(t, self.from_round)
 
@@ -103,24 +103,24 @@ class EndRollThreshold(Rule):
         return {"found": t.closing_sum, "needed": t.memory[self.base + 1], "round": t.round, "stage": stage(t, t.round)}
 
     def amount(self, t: Table, player: i64) -> i64:
-        origin = self.begins(t)
-        rounds_past = t.round - origin if origin >= 0 else 0
-        opening = t.memory[self.base] - 1
-        if opening < 0:
-            opening = closing_seat(t, self.from_round)
-        if self.per_round or t.seat[player] < opening:
+        closing_round = self.closing_round(t)
+        rounds_past = t.round - closing_round if closing_round >= 0 else 0
+        opening_seat = t.memory[self.base] - 1
+        if opening_seat < 0:
+            opening_seat = closing_seat(t, self.from_round)
+        if self.per_round or t.seat[player] < opening_seat:
             rounds_past -= 1
         if rounds_past < 0:
             rounds_past = 0
-        due = self.start + rounds_past * self.step
-        return self.last if self.last > 0 and due > self.last else due
+        threshold = self.start + rounds_past * self.step
+        return self.last if self.last > 0 and threshold > self.last else threshold
 
     def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
         return [("threshold", self.amount(t, player))]
 
 
 class EndRollConquests(Rule):
-    """Who conquered more than `most` territories in the turn may not throw to end the game (EG-15, MON-24)."""
+    """A player who conquered more than `most` territories in the turn has no end roll (EG-15, MON-24)."""
 
     NAME: ClassVar[str] = "end_roll.conquests"
 
@@ -146,11 +146,11 @@ class EndRollConquests(Rule):
 
 
 class EndRollDue(Rule):
-    """The closing throws begin with the last player of the last round, one per turn, and none is left out (MON-22).
+    """End rolls begin with the last player of the last round, one in each turn, and none is omitted (MON-22).
 
-    `from_round` is that round where the rules fix it; 0: as announced. With `optional` one may be left out (ONE-17);
-    else renouncing it (ENOT) is the fault, and not again the next turn.
-    Throws beside one's own are thrown, or put off, only where a rule gives them (ONE-18).
+    `from_round` is that round if the rules fix it; 0: as announced. With `optional` a throw may be omitted (ONE-17);
+    else declining it (ENOT) is the fault, and it is not reported again at the next turn.
+    Other throws than the player's own are thrown, or deferred, only if a rule grants them (ONE-18).
     """
 
     NAME: ClassVar[str] = "end_roll.due"
@@ -165,16 +165,16 @@ class EndRollDue(Rule):
 
     def finding(self, t: Table) -> i64:
         if t.op == ENOT:
-            mine = t.turn < 0 and t.actor == t.last_turn and t.declined == 0
-            return ILLEGAL if mine and self.left_out(t) else FINE
+            is_own = t.turn < 0 and t.actor == t.last_turn and t.declined == 0
+            return ILLEGAL if is_own and self.lacks_throw(t) else FINE
         if t.op == ELATER:
             return FINE if t.bonus_throws == 1 and t.turn < 0 and t.last_turn == t.actor else ILLEGAL
         if t.op == EROLL:
-            return self.thrown(t)
-        return ILLEGAL if self.left_out(t) else FINE
+            return self.throw_finding(t)
+        return ILLEGAL if self.lacks_throw(t) else FINE
 
-    def thrown(self, t: Table) -> i64:
-        """A throw: after the turn, once, with two dice, by whom it belongs to, when the throws have begun."""
+    def throw_finding(self, t: Table) -> i64:
+        """The finding on a throw: after the turn, once, with two dice, by the right player, in the closing phase."""
         colour, roll = t.c, t.d
         player = colour if colour >= 0 else t.actor
         if roll == EROLL_ARBITER or (roll == EROLL_BONUS and t.bonus_throws == 0):
@@ -189,30 +189,32 @@ class EndRollDue(Rule):
         if second_die == 0:
             return ILLEGAL  # two dice are thrown, not one
         if t.announced < 0 and t.expired_round < 0 and self.from_round == 0:
-            return ILLEGAL if self.too_soon(t, t.seat[player]) else UNDECIDABLE
-        return ILLEGAL if before_closing(t, t.seat[player], self.from_round) else FINE
+            return ILLEGAL if self.is_too_soon(t, t.seat[player]) else UNDECIDABLE
+        return ILLEGAL if is_before_closing(t, t.seat[player], self.from_round) else FINE
 
-    def too_soon(self, t: Table, seat: i64) -> bool:
-        """True if the clock runs and no throw is due yet, even had the time run out in the first round."""
-        first = 1 + t.rounds_left
-        return t.clock_started == 1 and (t.round < first or (t.round == first and seat < t.last_living_seat()))
+    def is_too_soon(self, t: Table, seat: i64) -> bool:
+        """True if the clock runs and no throw could be due yet, had the time run out in the first round."""
+        first_round = 1 + t.rounds_left
+        return t.clock_started == 1 and (
+            t.round < first_round or (t.round == first_round and seat < t.last_living_seat())
+        )
 
-    def left_out(self, t: Table) -> bool:
-        """Did the turn that is over lack its throw? One made in the wrong place or by another is a fault of its own."""
+    def lacks_throw(self, t: Table) -> bool:
+        """True if the last turn lacks its throw; one at the wrong time or by another player is a fault of its own."""
         if self.optional or len(t.order) == 0 or t.last_turn < 0 or t.stopped >= 0 or t.status[t.last_turn] != ACTIVE:
             return False
         if self.from_round == 0 and ((t.announced < 0 and t.expired_round < 0) or t.closing_from < 0):
             return False
-        if before_closing(t, t.seat[t.last_turn], self.from_round) or t.conquests > t.roll_most:
+        if is_before_closing(t, t.seat[t.last_turn], self.from_round) or t.conquests > t.roll_most:
             return False
         return t.closing_rolls == 0 and t.void_rolls == 0 and (t.op == ENOT or t.declined == 0)
 
     def may_throw_for(self, t: Table, player: i64) -> bool:
-        """One throws for oneself; for the dummy who directs it does."""
+        """True if the actor is the player, or directs the dummy for which he throws."""
         return t.actor == player or (player == t.virtual and t.actor == t.director)
 
     def cause(self, t: Table) -> str:
-        """What is wrong with the throw in hand, or with its lack."""
+        """The wording key for the fault of the current throw, or for a missing one."""
         if t.op != EROLL:
             return "left_out" if t.op == TURN else "declined" if t.op == ENOT else "put_off"
         colour = t.c
@@ -249,8 +251,8 @@ class EndRollDue(Rule):
         }
 
 
-def hanging_on_right(t: Table) -> dict[str, object]:
-    """Names the number of conquests where nothing else took the right to make the last throw."""
+def conquests_dependency(t: Table) -> dict[str, object]:
+    """The facts of a finding that depends on the limit of conquests: it alone forbids the last throw; else empty."""
     if t.void_why >= 0 and isinstance(t.rules[t.void_why], EndRollConquests):
         return {"hangs_on": CONQUESTS}
     return {}

@@ -1,4 +1,4 @@
-"""Extra turns after the last round (played or passed), and the hard stop."""
+"""Rules on extra turns after the last round (played or passed), and on the hard stop."""
 
 from __future__ import annotations
 
@@ -29,25 +29,25 @@ BY_COUNT: Final = 12
 ALL_USED: Final = 13
 
 
-def in_turn(t: Table) -> bool:
+def is_in_turn(t: Table) -> bool:
     """True if a turn is in progress, of a player still in the game."""
     return t.turn >= 0 and t.status[t.turn] == ACTIVE
 
 
-def last_round_over(t: Table) -> bool:
-    """True from the end of the last player's turn in the last round on; leaving the game in it ends it too."""
-    return round_over(t, t.closing_from)
+def is_last_round_over(t: Table) -> bool:
+    """True once the last player's turn in the last round has ended, or he has left the game in it."""
+    return is_round_over(t, t.closing_from)
 
 
-def round_over(t: Table, last: i64) -> bool:
-    """Is the round, with all its turns, over? A negative one is none."""
-    if last < 0 or in_turn(t) or t.last_turn < 0:
-        return last >= 0 and t.round > last
-    return t.round > last or (t.round == last and t.seat[t.last_turn] >= t.last_living_seat())
+def is_round_over(t: Table, number: i64) -> bool:
+    """True if the round of this number, with all its turns, is over; False for a negative number."""
+    if number < 0 or is_in_turn(t) or t.last_turn < 0:
+        return number >= 0 and t.round > number
+    return t.round > number or (t.round == number and t.seat[t.last_turn] >= t.last_living_seat())
 
 
 class ExtraTurns(Rule):
-    """After the last round everybody (or, with `scope` "team", every team) has `count` extra turns (RCM-40, STU-34).
+    """After the last round each player (with `scope` "team" each team) has `count` extra turns (RCM-40, STU-34).
 
     At each turn one is played (TURN ... chance, or extra) or passed (PASS). The game is over when all who still have
     some pass one after another, or when all are used (RCM-43, RCM-44, STU-36); who leaves the game is not waited for.
@@ -66,65 +66,65 @@ class ExtraTurns(Rule):
     def stops(self) -> list[int]:
         return [OVER_EXTRA_TURNS]
 
-    def purse(self, t: Table, colour: i64) -> i64:
-        """Where the chances of a colour are counted: its own place, or its team's."""
+    def counter_index(self, t: Table, colour: i64) -> i64:
+        """The index of the counter of a colour's extra turns: its own number, or its team's."""
         if self.by_team and t.team[colour] >= 0:
             return t.team[colour]
         return colour
 
-    def used(self, t: Table, colour: i64) -> i64:
+    def turns_used(self, t: Table, colour: i64) -> i64:
         """Extra turns used by the colour or its team."""
-        return t.memory[self.base + USED + self.purse(t, colour)]
+        return t.memory[self.base + USED + self.counter_index(t, colour)]
 
     def watches(self) -> list[int]:
         return [TURN, PASS, END, STAT]
 
     def observe(self, t: Table) -> None:
-        """An extra turn, or a pass, that comes before the last round is over counts for nothing."""
+        """Counts extra turns and passes; those before the end of the last round are ignored."""
         if t.op == TURN:
             kind = t.a
-            if kind != TURN_ORDINARY and self.in_finale(t):
-                self.play(t)
+            if kind != TURN_ORDINARY and self.is_in_finale(t):
+                self.use_turn(t)
             return
         if t.op == PASS:
-            if self.in_finale(t):
+            if self.is_in_finale(t):
                 t.memory[self.base + PASSED + t.actor] = 1
         elif t.op == STAT:
-            if in_turn(t):
+            if is_in_turn(t):
                 return
         elif t.turn_kind != TURN_CHANCE:
             return
-        if self.over(t):
+        if self.is_over(t):
             if t.stopped < 0:
                 t.memory[self.base + BY_COUNT] = 1 if self.ends_by_count(t) else 0
-                t.memory[self.base + ALL_USED] = 1 if self.none_left(t) else 0
+                t.memory[self.base + ALL_USED] = 1 if self.are_all_used(t) else 0
             stop(t, OVER_EXTRA_TURNS)
 
-    def over(self, t: Table) -> bool:
+    def is_over(self, t: Table) -> bool:
         """True if every player with extra turns left has passed since the last one played."""
         for colour in range(6):
             if t.plays(colour) and t.out_of_turns[colour] == 0 and t.memory[self.base + PASSED + colour] == 0:
                 return False
-        return last_round_over(t)
+        return is_last_round_over(t)
 
-    def in_finale(self, t: Table) -> bool:
+    def is_in_finale(self, t: Table) -> bool:
         """True if the turn just begun or passed comes after the last round."""
         return t.closing_from >= 0 and t.round > t.closing_from
 
-    def none_left(self, t: Table) -> bool:
+    def are_all_used(self, t: Table) -> bool:
         """True if every player still in the game has used all his extra turns."""
         for colour in range(6):  # noqa: SIM110 (a generator is slow here)
-            if t.plays(colour) and self.used(t, colour) < self.count:
+            if t.plays(colour) and self.turns_used(t, colour) < self.count:
                 return False
         return True
 
-    def play(self, t: Table) -> None:
-        """A chance is used: all who passed are in again, and whoever has none left rests."""
-        purse = self.purse(t, t.actor)
-        t.memory[self.base + USED + purse] += 1
+    def use_turn(self, t: Table) -> None:
+        """Counts an extra turn: clears all passes, and ends the turns of a player without further extra turns."""
+        counter = self.counter_index(t, t.actor)
+        t.memory[self.base + USED + counter] += 1
         for colour in range(6):
             t.memory[self.base + PASSED + colour] = 0
-            if self.purse(t, colour) == purse and t.memory[self.base + USED + purse] >= self.count:
+            if self.counter_index(t, colour) == counter and t.memory[self.base + USED + counter] >= self.count:
                 t.out_of_turns[colour] = 1
 
     def kinds(self) -> list[int]:
@@ -134,35 +134,35 @@ class ExtraTurns(Rule):
         kind = t.a
         extra = t.op == PASS or kind != TURN_ORDINARY
         if t.stopped >= 0:
-            return ILLEGAL if one_too_many(t) else FINE  # what else comes after the end is told as such
+            return ILLEGAL if exceeds_extra_turns(t) else FINE  # what else comes after the end is told as such
         if len(t.order) == 0:
             return UNDECIDABLE if extra else FINE
         if t.closing_from < 0:
-            return FINE if not extra else ILLEGAL if self.too_soon(t) else UNDECIDABLE
-        if extra != last_round_over(t):
+            return FINE if not extra else ILLEGAL if self.is_too_soon(t) else UNDECIDABLE
+        if extra != is_last_round_over(t):
             return ILLEGAL
-        return ILLEGAL if self.exceeded(t) else FINE
+        return ILLEGAL if self.exceeds_count(t) else FINE
 
-    def exceeded(self, t: Table) -> bool:
+    def exceeds_count(self, t: Table) -> bool:
         """True if the current event begins an extra turn of a player with none left."""
         kind = t.a
-        return t.op == TURN and kind != TURN_ORDINARY and self.used(t, t.actor) >= self.count
+        return t.op == TURN and kind != TURN_ORDINARY and self.turns_used(t, t.actor) >= self.count
 
-    def too_soon(self, t: Table) -> bool:
-        """True if the clock runs and this turn is at latest in the last round, whenever the time runs out."""
-        begins = t.last_turn < 0 or t.seat[t.actor] <= t.seat[t.last_turn]
-        return t.clock_started == 1 and t.round + (1 if begins else 0) <= 1 + t.rounds_left
+    def is_too_soon(self, t: Table) -> bool:
+        """True if the clock runs and this turn is not after the last round, whenever the time runs out."""
+        begins_round = t.last_turn < 0 or t.seat[t.actor] <= t.seat[t.last_turn]
+        return t.clock_started == 1 and t.round + (1 if begins_round else 0) <= 1 + t.rounds_left
 
-    def by_count(self, t: Table) -> bool:
-        """True if the current extra turn or pass might be in its place with more or fewer of them.
+    def may_depend_on_count(self, t: Table) -> bool:
+        """True if the current extra turn or pass might be in order with another number of extra turns.
 
-        All who are passed over must then have used more than who comes.
+        Every player passed over must then have used more of them than the actor.
         """
         size: i64 = len(t.order)
         kind = t.a
         if t.op != PASS and kind == TURN_ORDINARY:
             return False
-        if size == 0 or not last_round_over(t) or t.status[t.actor] != ACTIVE:
+        if size == 0 or not is_last_round_over(t) or t.status[t.actor] != ACTIVE:
             return False
         place = t.seat[t.last_turn]
         for _step in range(size):
@@ -170,35 +170,35 @@ class ExtraTurns(Rule):
             colour = t.order[place]
             if colour == t.actor:
                 return True
-            if t.plays(colour) and self.used(t, colour) <= self.used(t, t.actor):
+            if t.plays(colour) and self.turns_used(t, colour) <= self.turns_used(t, t.actor):
                 return False
         return False
 
     def ends_by_count(self, t: Table) -> bool:
         """True if the game is, or may be, over because every player has used all extra turns.
 
-        Where it is over that is told as of its end.
+        After the end of the game, the value at its end.
         """
         if t.stopped >= 0:
             return t.memory[self.base + BY_COUNT] == 1
-        most: i64 = 0
+        greatest: i64 = 0
         waiting: i64 = 0
         for colour in range(6):
-            if t.plays(colour) and self.used(t, colour) > most:
-                most = self.used(t, colour)
+            if t.plays(colour) and self.turns_used(t, colour) > greatest:
+                greatest = self.turns_used(t, colour)
         for colour in range(6):
             if t.plays(colour) and t.memory[self.base + PASSED + colour] == 0:
                 waiting += 1
-                if self.used(t, colour) < most:
+                if self.turns_used(t, colour) < greatest:
                     return False
-        return most > 0 and waiting > 0 and last_round_over(t)
+        return greatest > 0 and waiting > 0 and is_last_round_over(t)
 
     def cause(self, t: Table) -> str:
-        """What is wrong with the turn or the pass in hand."""
+        """The wording key for the fault of the current turn or pass."""
         if len(t.order) == 0:
             return "no_order"
         kind = t.a
-        if t.op == TURN and kind != TURN_ORDINARY and self.used(t, t.actor) >= self.count:
+        if t.op == TURN and kind != TURN_ORDINARY and self.turns_used(t, t.actor) >= self.count:
             return "used_up"
         if t.op == TURN and kind == TURN_ORDINARY:
             return "plain"
@@ -209,11 +209,11 @@ class ExtraTurns(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         kind = t.a
-        option = "count" if (t.op == PASS or kind != TURN_ORDINARY) == last_round_over(t) else "-"
+        option = "count" if (t.op == PASS or kind != TURN_ORDINARY) == is_last_round_over(t) else "-"
         return {
             "wording": self.cause(t),
             "player": Colour(t.actor),
-            "found": self.used(t, t.actor),
+            "found": self.turns_used(t, t.actor),
             "most": self.count,
             "round": t.round,
             "needed": t.closing_from,
@@ -221,39 +221,39 @@ class ExtraTurns(Rule):
         }
 
 
-def one_too_many(t: Table) -> bool:
-    """Does an extra turn begin of who has used all his own in their time? That it is not his turn follows from it."""
+def exceeds_extra_turns(t: Table) -> bool:
+    """True if an extra turn begins, after the last round, of a player who has used all of his."""
     for rule in t.rules:  # noqa: SIM110 (a generator is slow here)
-        if isinstance(rule, ExtraTurns) and last_round_over(t) and rule.exceeded(t):
+        if isinstance(rule, ExtraTurns) and is_last_round_over(t) and rule.exceeds_count(t):
             return True
     return False
 
 
-def hanging_on_count(t: Table) -> dict[str, object]:
-    """Names the number of extra turns where the end of the game hangs on it."""
+def end_dependency(t: Table) -> dict[str, object]:
+    """The facts of a finding that depends on the number of extra turns by the end of the game; else empty."""
     for rule in t.rules:
         if isinstance(rule, ExtraTurns) and rule.ends_by_count(t):
             return {"hangs_on": COUNT}
     return {}
 
 
-def by_count(t: Table) -> dict[str, object]:
-    """Names the number of extra turns where the turn or pass in hand might be in its place with more or fewer."""
+def turn_dependency(t: Table) -> dict[str, object]:
+    """The facts of a finding on a turn or pass that depends on the number of extra turns; else empty."""
     for rule in t.rules:
-        if isinstance(rule, ExtraTurns) and rule.by_count(t):
+        if isinstance(rule, ExtraTurns) and rule.may_depend_on_count(t):
             return {"hangs_on": COUNT}
     return {}
 
 
-def extra_turns_over(t: Table) -> bool:
-    """True if the extra turns are over, whatever else may have ended the game before."""
+def are_extra_turns_over(t: Table) -> bool:
+    """True if the extra turns are over, also if the game ended before."""
     for rule in t.rules:  # noqa: SIM110 (a generator is slow here)
-        if isinstance(rule, ExtraTurns) and rule.over(t):
+        if isinstance(rule, ExtraTurns) and rule.is_over(t):
             return True
     return False
 
 
-def all_used(t: Table) -> bool:
+def are_extra_turns_used(t: Table) -> bool:
     """True if the game ended because no player had an extra turn left, not by passes."""
     for rule in t.rules:
         if isinstance(rule, ExtraTurns):
@@ -281,14 +281,14 @@ class HardStop(Rule):
 
     def observe(self, t: Table) -> None:
         if t.op != TURN:
-            if self.due(t):
+            if self.is_due(t):
                 stop(t, OVER_HARD_STOP)
         elif t.stopped < 0 and t.closing_from >= 0 and t.round == t.closing_from + 1:
             t.memory[self.base] = t.round
 
-    def due(self, t: Table) -> bool:
+    def is_due(self, t: Table) -> bool:
         """True if the last round is over."""
-        return t.closing_from >= 0 and round_over(t, max(t.closing_from, t.memory[self.base]))
+        return t.closing_from >= 0 and is_round_over(t, max(t.closing_from, t.memory[self.base]))
 
     def kinds(self) -> list[int]:
         return [TURN, PASS]
@@ -301,16 +301,16 @@ class HardStop(Rule):
         return {"player": Colour(t.actor)}
 
 
-def hard_stop_due(t: Table) -> bool:
+def is_hard_stop_due(t: Table) -> bool:
     """True if the game may be over because the time ran out between two rounds."""
     for rule in t.rules:  # noqa: SIM110 (a generator is slow here)
-        if isinstance(rule, HardStop) and rule.due(t):
+        if isinstance(rule, HardStop) and rule.is_due(t):
             return True
     return False
 
 
 class NoEndRoll(Rule):
-    """Nobody throws dice to end the game (RCM-50, STU-36)."""
+    """There are no end rolls (RCM-50, STU-36)."""
 
     NAME: ClassVar[str] = "end_roll.none"
 

@@ -11,10 +11,10 @@ from plancia_replay.kernel.facts import Colour
 from plancia_replay.kernel.rule import FINE, ILLEGAL, Rule
 from plancia_replay.kernel.table import FROZEN, LANDS, NEUTRAL, Table
 
-DUE: Final = 0  # armies still to be taken off, by colour
+DUE: Final = 0  # armies still to be removed, by colour
 HALF: Final = 9  # of these, armies that must come from territories reinforced in the turn, by colour
-TOLD: Final = 18  # 1 once the delay has been noted, by colour
-TOTAL: Final = 27 + LANDS  # armies that were to be taken off in all, by colour
+REPORTED: Final = 18  # 1 once the delay has been noted, by colour
+TOTAL: Final = 27 + LANDS  # armies to be removed in all, by colour
 PLACED: Final = 27  # armies placed on a territory in the turn
 
 
@@ -43,13 +43,13 @@ class ArmyLimit(Rule):
     def facts(self, t: Table) -> dict[str, object]:
         total = t.army_total[t.actor] + t.arriving()
         most = t.cap[t.actor]
-        found: dict[str, object] = {"player": Colour(t.actor), "most": most, "found": total, "excess": total - most}
+        facts: dict[str, object] = {"player": Colour(t.actor), "most": most, "found": total, "excess": total - most}
         if most < self.most:
-            found["stage"] = "lowered"
-            found["wording"] = "lowered"
+            facts["stage"] = "lowered"
+            facts["wording"] = "lowered"
         if total <= self.most:
-            found["hangs_on"] = "limit.double_excess"  # only above the limit as a penalty lowered it
-        return found
+            facts["hangs_on"] = "limit.double_excess"  # only above the limit as a penalty lowered it
+        return facts
 
 
 class DoubleExcess(Rule):
@@ -77,7 +77,7 @@ class DoubleExcess(Rule):
     def watches(self) -> list[int]:
         return [PUT, TURN, END, DECL, ATT, MOVE, FOUL, TAKE]
 
-    def is_limit(self, t: Table) -> bool:
+    def is_limit_infraction(self, t: Table) -> bool:
         """True if the current infraction is one of the army limit."""
         rule_word = t.b
         return t.words[rule_word].upper() == "LIMIT"
@@ -87,7 +87,7 @@ class DoubleExcess(Rule):
             self.open_penalty(t)
             return
         if t.op == TAKE:
-            self.take(t)
+            self.count_removal(t)
             return
         if t.op == TURN:
             for land in range(LANDS):
@@ -95,34 +95,34 @@ class DoubleExcess(Rule):
             for colour in range(6):
                 t.memory[self.base + HALF + colour] = 0
         elif t.op == PUT:
-            count, first = t.n, t.x
-            for k in range(first, first + count, 2):
+            count, offset = t.n, t.x
+            for k in range(offset, offset + count, 2):
                 t.memory[self.base + PLACED + t.extra[k]] += t.extra[k + 1]
         for colour in range(6):
             if t.memory[self.base + DUE + colour] > 0:
-                t.memory[self.base + TOLD + colour] = 1
+                t.memory[self.base + REPORTED + colour] = 1
 
     def excess(self, t: Table, player: i64) -> i64:
-        """How many armies a colour has above its cap, those apart that a penalty takes off already."""
-        found = t.army_total[player] - t.memory[self.base + DUE + player] - t.cap[player]
-        return 0 if t.cap[player] < 0 or t.status[player] == FROZEN or found < 0 else found
+        """Armies of a colour above its cap, without those that a penalty already removes."""
+        excess = t.army_total[player] - t.memory[self.base + DUE + player] - t.cap[player]
+        return 0 if t.cap[player] < 0 or t.status[player] == FROZEN or excess < 0 else excess
 
     def repeats_report(self, t: Table) -> bool:
-        """True if the infraction in hand repeats an excess already reported, whose armies still stand."""
+        """True if the current infraction repeats a reported excess whose armies are still on the board."""
         player = t.a
         return t.memory[self.base + DUE + player] > 0 and t.army_total[player] > t.cap[player]
 
-    def needless_removal(self, t: Table) -> bool:
+    def is_needless_removal(self, t: Table) -> bool:
         """True if the current removal is for the limit although none is due."""
-        due = t.memory[self.base + DUE + t.actor] if t.actor < NEUTRAL else 1
-        why = t.a
-        return due == 0 and why >= 0 and t.words[why].lower() == "limit"
+        armies_due = t.memory[self.base + DUE + t.actor] if t.actor < NEUTRAL else 1
+        reason_word = t.a
+        return armies_due == 0 and reason_word >= 0 and t.words[reason_word].lower() == "limit"
 
     def open_penalty(self, t: Table) -> None:
-        """An infraction of the limit: the removal falls due and the cap sinks."""
+        """Makes the removal for an infraction of the limit due and lowers the cap."""
         player = t.a
         excess = self.excess(t, player)
-        if not self.is_limit(t) or excess <= 0:
+        if not self.is_limit_infraction(t) or excess <= 0:
             return
         self.charge(t, player, excess)
         finder = t.c
@@ -135,26 +135,26 @@ class DoubleExcess(Rule):
             t.memory[self.base + HALF + player] = excess if excess < reinforced else reinforced
 
     def charge(self, t: Table, player: i64, excess: i64) -> None:
-        """Twice the excess falls due and the cap sinks by it."""
+        """Makes a removal of twice the excess due and lowers the cap by the excess."""
         if t.memory[self.base + DUE + player] == 0:
             t.memory[self.base + TOTAL + player] = 0
         t.memory[self.base + TOTAL + player] += 2 * excess
         t.memory[self.base + DUE + player] += 2 * excess
-        t.memory[self.base + TOLD + player] = 0
+        t.memory[self.base + REPORTED + player] = 0
         t.cap[player] -= excess
 
-    def take(self, t: Table) -> None:
-        """Armies taken off count against what is due, those of reinforced territories first against their half."""
-        if self.needless_removal(t) and t.cap[t.actor] >= 0 and t.status[t.actor] != FROZEN:
+    def count_removal(self, t: Table) -> None:
+        """Subtracts a removal from the armies due, those of reinforced territories also from their half."""
+        if self.is_needless_removal(t) and t.cap[t.actor] >= 0 and t.status[t.actor] != FROZEN:
             excess = t.army_total[t.actor] + t.arriving() - t.cap[t.actor]
             if excess > 0:
                 self.charge(t, t.actor, excess)
-        size, first = t.n, t.x
-        for k in range(first, first + size, 2):
+        size, offset = t.n, t.x
+        for k in range(offset, offset + size, 2):
             land = t.extra[k]
             count = t.extra[k + 1]
-            here = t.memory[self.base + PLACED + land]
-            part = count if count < here else here
+            placed = t.memory[self.base + PLACED + land]
+            part = count if count < placed else placed
             t.memory[self.base + PLACED + land] -= part
             t.memory[self.base + HALF + t.actor] -= part
             t.memory[self.base + DUE + t.actor] -= count
@@ -165,37 +165,41 @@ class DoubleExcess(Rule):
             t.memory[self.base + HALF + t.actor] = 0
 
     def from_reinforced(self, t: Table) -> i64:
-        """How many armies of the removal in hand come from territories reinforced in the turn."""
-        found: i64 = 0
-        count, first = t.n, t.x
-        for k in range(first, first + count, 2):
-            here = t.memory[self.base + PLACED + t.extra[k]]
-            found += t.extra[k + 1] if t.extra[k + 1] < here else here
-        return found
+        """Armies of the current removal that come from territories reinforced in the turn."""
+        total: i64 = 0
+        count, offset = t.n, t.x
+        for k in range(offset, offset + count, 2):
+            placed = t.memory[self.base + PLACED + t.extra[k]]
+            total += t.extra[k + 1] if t.extra[k + 1] < placed else placed
+        return total
 
-    def late(self, t: Table) -> i64:
+    def late_colour(self, t: Table) -> i64:
         """A colour whose removal is still due and not yet reported, or -1."""
         for colour in range(6):
-            if t.memory[self.base + DUE + colour] > 0 and t.memory[self.base + TOLD + colour] == 0:
+            if t.memory[self.base + DUE + colour] > 0 and t.memory[self.base + REPORTED + colour] == 0:
                 return colour
         return -1
 
     def finding(self, t: Table) -> i64:
         if t.op == FOUL:
             player = t.a
-            return ILLEGAL if self.is_limit(t) and self.excess(t, player) == 0 and not self.repeats_report(t) else FINE
+            return (
+                ILLEGAL
+                if self.is_limit_infraction(t) and self.excess(t, player) == 0 and not self.repeats_report(t)
+                else FINE
+            )
         if t.op == TAKE:
-            due = t.memory[self.base + DUE + t.actor]
-            if due == 0:
-                if not self.needless_removal(t):
+            armies_due = t.memory[self.base + DUE + t.actor]
+            if armies_due == 0:
+                if not self.is_needless_removal(t):
                     return FINE
-                due = 2 * self.excess(t, t.actor)
+                armies_due = 2 * self.excess(t, t.actor)
             arriving = t.arriving()
-            if arriving > due:
+            if arriving > armies_due:
                 return ILLEGAL
-            left = t.memory[self.base + HALF + t.actor] - self.from_reinforced(t)
-            return ILLEGAL if left > due - arriving else FINE
-        return ILLEGAL if self.late(t) >= 0 else FINE
+            half_due = t.memory[self.base + HALF + t.actor] - self.from_reinforced(t)
+            return ILLEGAL if half_due > armies_due - arriving else FINE
+        return ILLEGAL if self.late_colour(t) >= 0 else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         if t.op == FOUL:
@@ -208,23 +212,23 @@ class DoubleExcess(Rule):
                 "wording": "within",
                 "rests": "limit.armies",
             }
-        player = t.actor if t.op == TAKE else self.late(t)
-        found = t.arriving() if t.op == TAKE else 0
-        due = t.memory[self.base + DUE + player]
-        if t.op == TAKE and self.needless_removal(t):
-            due = 2 * self.excess(t, player)
-        told: dict[str, object] = {
+        player = t.actor if t.op == TAKE else self.late_colour(t)
+        count = t.arriving() if t.op == TAKE else 0
+        armies_due = t.memory[self.base + DUE + player]
+        if t.op == TAKE and self.is_needless_removal(t):
+            armies_due = 2 * self.excess(t, player)
+        facts: dict[str, object] = {
             "player": Colour(player),
-            "found": found,
-            "needed": due,
+            "found": count,
+            "needed": armies_due,
             "half": t.memory[self.base + HALF + player],
             "most": t.cap[player],
         }
         if t.op != TAKE:
-            told["total"] = t.memory[self.base + TOTAL + player]
-            told["gone"] = t.memory[self.base + TOTAL + player] - due
-            told["wording"] = "late_half" if t.memory[self.base + HALF + player] > 0 else "late"
-        elif found <= due:
-            told["left"] = self.from_reinforced(t)
-            told["wording"] = "half"
-        return told
+            facts["total"] = t.memory[self.base + TOTAL + player]
+            facts["gone"] = t.memory[self.base + TOTAL + player] - armies_due
+            facts["wording"] = "late_half" if t.memory[self.base + HALF + player] > 0 else "late"
+        elif count <= armies_due:
+            facts["left"] = self.from_reinforced(t)
+            facts["wording"] = "half"
+        return facts

@@ -1,4 +1,4 @@
-"""The card that a bare territory costs: given up after the turn, or owed until the next one is won."""
+"""Rules on the card that a bare territory costs: given up after the turn, or owed until the next one is won."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from plancia_events.ops import CARDS, CARDS_DEBT, CARDS_GARRISON, CARDS_TO_DECK,
 from plancia_replay.kernel.facts import Colour
 from plancia_replay.kernel.rule import FINE, ILLEGAL, WARNING, Rule
 from plancia_replay.kernel.table import FROZEN, Table
-from plancia_replay.rules.cards.drawing import cards_due
+from plancia_replay.rules.cards.drawing import cards_earned
 
 AT_TURN_END: Final = 1  # values of `Table.short`
 TO_HOLDER: Final = 2
@@ -35,7 +35,7 @@ UNWRITTEN: Final = 6  # a place in the memory of GarrisonSanction
 
 
 def is_due(t: Table, player: i64) -> bool:
-    """True if a bare territory, or one that a holder took, costs this player a card now."""
+    """True if a bare territory, or one that a continent's holder took, costs this player a card now."""
     return t.garrison_debt[player] in (AT_TURN_END, TO_HOLDER, BY_RICH_LEAVER)
 
 
@@ -81,7 +81,7 @@ class GarrisonSanction(Rule):
                 t.garrison_debt[colour] = 0
 
     def pay(self, t: Table, player: i64, reason: i64) -> None:
-        """One card given up: for what its reason says, else for what else is owed."""
+        """Counts a card given up, against the debt that its reason names, else against another."""
         if t.garrison_debt[player] != 0 and (reason == CARDS_GARRISON or t.debt[player] == 0):
             t.garrison_debt[player] = 0
         elif t.debt[player] > 0:
@@ -90,14 +90,14 @@ class GarrisonSanction(Rule):
             t.memory[self.base + player] -= 1
 
     def record_debt(self, t: Table, player: i64) -> None:
-        """A card owed is recorded: the one of the turn just over, or one that was owed without a record."""
+        """Counts a recorded debt: that of the last turn, or an earlier one that no record states."""
         if t.garrison_debt[player] == 0 and t.memory[self.base + UNWRITTEN + player] > 0:
             t.memory[self.base + UNWRITTEN + player] -= 1
             t.debt[player] -= 1
         t.garrison_debt[player] = 0
 
     def settle(self, t: Table, player: i64) -> None:
-        """The next turn begins: who has no card owes one, who kept his may still give it up."""
+        """Closes a debt at the next turn: a player without cards owes one, another may still give one up late."""
         if t.hand_size[player] > 0 or t.garrison_debt[player] == BY_RICH_LEAVER:
             t.memory[self.base + player] += 1
         elif t.plays(player):
@@ -113,17 +113,17 @@ class GarrisonSanction(Rule):
                 return colour
         return -1
 
-    def silent(self, t: Table) -> i64:
-        """A colour that owes a card from its last turn on, which no record says, or -1."""
+    def unrecorded_debtor(self, t: Table) -> i64:
+        """A colour without cards that owes one since its last turn, which no record states, or -1."""
         for colour in range(6):
             if t.garrison_debt[colour] == AT_TURN_END and t.hand_size[colour] == 0 and t.plays(colour):
                 return colour
         return -1
 
-    def most(self, t: Table, player: i64) -> i64:
-        """How many cards the player may give up now."""
-        due = t.debt[player] + t.memory[self.base + player]
-        return due + 1 if is_due(t, player) else due
+    def card_limit(self, t: Table, player: i64) -> i64:
+        """The greatest number of cards the player may give up now."""
+        limit = t.debt[player] + t.memory[self.base + player]
+        return limit + 1 if is_due(t, player) else limit
 
     def finding(self, t: Table) -> i64:
         if t.op == CARDS:
@@ -131,7 +131,7 @@ class GarrisonSanction(Rule):
             if reason != CARDS_GARRISON and reason != CARDS_DEBT:
                 return FINE
             giver, receiver, count = t.a, t.b, t.n
-            return ILLEGAL if count > self.most(t, giver) or receiver != CARDS_TO_DECK else FINE
+            return ILLEGAL if count > self.card_limit(t, giver) or receiver != CARDS_TO_DECK else FINE
         if t.op == STAT:
             status = t.b
             if status != STAT_DEBT:
@@ -142,7 +142,7 @@ class GarrisonSanction(Rule):
             return FINE
         if self.first_defaulter(t) >= 0:
             return ILLEGAL
-        return WARNING if t.op != OVER and self.silent(t) >= 0 else FINE
+        return WARNING if t.op != OVER and self.unrecorded_debtor(t) >= 0 else FINE
 
     def may_owe(self, t: Table, player: i64) -> bool:
         """True if a card due may be recorded as owed, or one owed is not recorded."""
@@ -151,44 +151,44 @@ class GarrisonSanction(Rule):
     def facts(self, t: Table) -> dict[str, object]:
         if t.op == CARDS:
             giver, receiver, count = t.a, t.b, t.n
-            found: dict[str, object] = {
+            facts: dict[str, object] = {
                 "player": Colour(giver),
                 "found": count,
-                "needed": self.most(t, giver),
+                "needed": self.card_limit(t, giver),
                 "wording": "given",
             }
-            if count <= self.most(t, giver):
-                found["wording"] = "elsewhere"
-            elif receiver == CARDS_TO_DECK and count == self.most(t, giver) + 1:
-                found.update(self.other_reading(t, giver))
-            return found
+            if count <= self.card_limit(t, giver):
+                facts["wording"] = "elsewhere"
+            elif receiver == CARDS_TO_DECK and count == self.card_limit(t, giver) + 1:
+                facts.update(self.other_reading(t, giver))
+            return facts
         if t.op == STAT:
             colour, amount = t.a, t.c
-            found = {"player": Colour(colour), "hand": t.hand_size[colour], "found": amount, "wording": "holds"}
+            facts = {"player": Colour(colour), "hand": t.hand_size[colour], "found": amount, "wording": "holds"}
             if not self.may_owe(t, colour):
-                found["wording"] = "not_due"
+                facts["wording"] = "not_due"
                 if t.hand_size[colour] == 0 and amount <= 1:
-                    found.update(self.other_reading(t, colour))
+                    facts.update(self.other_reading(t, colour))
             elif t.hand_size[colour] == 0:
-                found["wording"] = "more"
-            return found
+                facts["wording"] = "more"
+            return facts
         player = self.first_defaulter(t)
         if player >= 0:
             return {"player": Colour(player), "hand": t.hand_size[player]}
-        return {"player": Colour(self.silent(t)), "hand": 0, "wording": "unwritten"}
+        return {"player": Colour(self.unrecorded_debtor(t)), "hand": 0, "wording": "unwritten"}
 
     def other_reading(self, t: Table, player: i64) -> dict[str, object]:
-        """The options by whose other value the card is due after all."""
+        """The facts that name the options under whose other values the card is due; empty if there are none."""
         if t.garrison_debt[player] in OTHER_READINGS:
             return {"hangs_on": OTHER_READINGS[int(t.garrison_debt[player])]}
         return {}
 
 
 class DebtPaid(Rule):
-    """Who owes a card gives up the next one he wins before the next turn (RCM-26): drawn, or its draw let be (RCM-28d).
+    """A player who owes a card gives up the next one he wins, drawn or not drawn, by the next turn (RCM-26, RCM-28d).
 
-    Each card that a conquest gives the right to and that is still in the deck, not drawn, as the turn ends pays one.
-    Memory: by player whether his turn ended while he owed a card, then how many were reported as kept already.
+    A card that the player may draw for a conquest and does not draw pays one debt, if the deck still has it.
+    Memory, by player: 1 if his turn ended while he owed a card; then the number of cards reported as kept.
     """
 
     NAME: ClassVar[str] = "cards.debt_paid"
@@ -202,38 +202,38 @@ class DebtPaid(Rule):
     def observe(self, t: Table) -> None:
         if t.op == END:
             if t.last_turn >= 0 and t.went_on():  # an END before the first turn is nobody's
-                t.debt[t.last_turn] -= self.let_be(t, t.last_turn)
+                t.debt[t.last_turn] -= self.draws_forgone(t, t.last_turn)
                 t.memory[self.base + t.last_turn] = 1 if t.debt[t.last_turn] > 0 else 0
             return
         for colour in range(6):
-            t.memory[self.base + 6 + colour] = self.reported(t, colour) + self.cards_kept(t, colour)
+            t.memory[self.base + 6 + colour] = self.reported_cards(t, colour) + self.cards_kept(t, colour)
             t.memory[self.base + colour] = 0
 
-    def let_be(self, t: Table, player: i64) -> i64:
-        """How many cards owed are paid by draws of this turn that were not made."""
+    def draws_forgone(self, t: Table, player: i64) -> i64:
+        """Cards owed that are paid by draws of this turn that were not made."""
         if t.conquests == 0 or t.debt[player] == 0:
             return 0
-        paid = cards_due(t) - t.draws
-        if paid > t.deck_left:
-            paid = t.deck_left
-        if paid > t.debt[player]:
-            paid = t.debt[player]
-        return paid if paid > 0 else 0
+        draws = cards_earned(t) - t.draws
+        if draws > t.deck_left:
+            draws = t.deck_left
+        if draws > t.debt[player]:
+            draws = t.debt[player]
+        return draws if draws > 0 else 0
 
-    def reported(self, t: Table, player: i64) -> i64:
-        """How many of the cards that the player owes were reported as kept in an earlier turn."""
+    def reported_cards(self, t: Table, player: i64) -> i64:
+        """Cards owed by the player that were reported as kept in an earlier turn."""
         reported = t.memory[self.base + 6 + player]
         return reported if reported < t.debt[player] else t.debt[player]
 
     def cards_kept(self, t: Table, player: i64) -> i64:
-        """How many cards the player kept that he owed as his last turn ended."""
+        """Cards that the player kept although he owed them when his last turn ended."""
         if t.memory[self.base + player] == 0 or not t.plays(player):
             return 0
-        owed = t.debt[player] - self.reported(t, player)
-        held = t.hand_size[player]
+        debt = t.debt[player] - self.reported_cards(t, player)
+        hand = t.hand_size[player]
         if t.garrison_debt[player] == AT_TURN_END:
-            held -= 1  # that card is asked for by the sanction of the turn itself
-        return owed if owed < held else held if held > 0 else 0
+            hand -= 1  # that card is asked for by the sanction of the turn itself
+        return debt if debt < hand else hand if hand > 0 else 0
 
     def kinds(self) -> list[int]:
         return [TURN, PASS, OVER]

@@ -1,4 +1,4 @@
-"""The "card game": weak territories left beside the holder of a continent, and the card they may cost."""
+"""The rule on the "card game": weak territories beside the holder of a continent, and the card they may cost."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from plancia_events.ops import ATT, END, OCC, OVER, PASS, PUT, TURN
 from plancia_replay.kernel.facts import Colour
 from plancia_replay.kernel.rule import FINE, ILLEGAL, WARNING, Rule
 from plancia_replay.kernel.table import ACTIVE, LANDS, NEUTRAL, Table
-from plancia_replay.rules.combat.superiority import superior
+from plancia_replay.rules.combat.superiority import has_superiority
 from plancia_replay.rules.garrisons.card_debt import (
     BY_RICH_LEAVER,
     PERHAPS_BY_LETTER,
@@ -58,9 +58,9 @@ class PendingLoss(Rule):
     ) -> None:
         super().__init__()
         self.armies: i64 = armies
-        self.anybody = offers == "anybody"
+        self.any_offer_counts = offers == "anybody"
         self.failed_due = failed == "due"
-        self.poor_only = leavers == "without-continent"
+        self.only_without_continent = leavers == "without-continent"
         self.by_letter = excused == "one"
 
     def memory_size(self) -> int:
@@ -78,112 +78,117 @@ class PendingLoss(Rule):
             self.observe_conquest(t)
         elif t.op == END:
             if t.last_turn >= 0:  # an END before the first turn is nobody's
-                self.close(t, t.last_turn)
-                self.open(t, t.last_turn)
+                self.close_losses(t, t.last_turn)
+                self.open_losses(t, t.last_turn)
         else:
             if t.op == TURN:
-                self.begin(t)
+                self.begin_turn(t)
             if t.op != PASS and t.attacks == 0:
-                t.memory[self.base + OFFER] = self.offered(t, t.actor)
+                t.memory[self.base + OFFER] = self.offer_kind(t, t.actor)
 
-    def begin(self, t: Table) -> None:
-        """A holder's turn: what another player without continent holds by now is void for him (exception A)."""
+    def begin_turn(self, t: Table) -> None:
+        """Clears the current player's pending losses on territories that now belong to others (exception A)."""
         for land in range(LANDS):
             t.memory[self.base + TRIED + land] = 0
             owner = t.owner[land]
             if owner == NEUTRAL or (owner >= 0 and not t.holds_continent(owner)):
-                own: i64 = 1 << owner  # who left it himself is not another
-                t.memory[self.base + land * 6 + t.actor] &= own
+                owner_bit: i64 = 1 << owner  # who left it himself is not another
+                t.memory[self.base + land * 6 + t.actor] &= owner_bit
 
-    def offered(self, t: Table, player: i64) -> i64:
-        """Is there a territory with one army beside this player's? 2: such as counts, 1: by the other reading."""
-        found: i64 = 0
+    def offer_kind(self, t: Table, player: i64) -> i64:
+        """The offer of a one-army territory beside the player's: 2 one that counts, 1 by the other reading, 0 none."""
+        kind: i64 = 0
         for land in range(LANDS):
             owner = t.owner[land]
             if owner < 0 or owner == player or t.armies[land] != 1:
                 continue
             for k in range(t.degree[land]):
                 if t.owner[t.neighbours[land * 8 + k]] == player:
-                    if self.anybody or (owner < NEUTRAL and not t.holds_continent(owner)):
+                    if self.any_offer_counts or (owner < NEUTRAL and not t.holds_continent(owner)):
                         return 2
-                    found = 1
-        return found
+                    kind = 1
+        return kind
 
-    def forget(self, t: Table, leaver: i64) -> None:
-        """Nothing hangs for this leaver any more."""
+    def clear_leaver(self, t: Table, leaver: i64) -> None:
+        """Clears all pending losses of a leaver."""
         bit: i64 = 1 << leaver
         for place in range(DOUBT):
             if t.memory[self.base + place] & bit != 0:
                 t.memory[self.base + place] -= bit
 
-    def open(self, t: Table, leaver: i64) -> None:
-        """The leaver's weak territories beside a holder become pending, in the place of those of an earlier turn."""
-        self.forget(t, leaver)
-        without: i64 = 0
+    def open_losses(self, t: Table, leaver: i64) -> None:
+        """Makes the leaver's weak territories beside a holder pending, instead of those of an earlier turn."""
+        self.clear_leaver(t, leaver)
+        players: i64 = 0
         for colour in range(6):
             if t.plays(colour) and not t.holds_continent(colour):
-                without += 1
+                players += 1
         offer = t.memory[self.base + OFFER]
-        rich = t.holds_continent(leaver)
-        if without < 3 or (rich and self.poor_only):
+        holds_continent = t.holds_continent(leaver)
+        if players < 3 or (holds_continent and self.only_without_continent):
             return
-        t.memory[self.base + RICH + leaver] = 1 if rich else 0
+        t.memory[self.base + RICH + leaver] = 1 if holds_continent else 0
         doubt = BY_LETTER if offer == 0 else BY_OFFER if offer == 1 else 0
         if offer < 2 and self.by_letter:
             doubt = 0
         t.memory[self.base + DOUBT + leaver] = doubt
-        least: i64 = 2 if offer == 0 or (offer < 2 and self.by_letter) else 1  # what one army alone excuses
+        minimum: i64 = 2 if offer == 0 or (offer < 2 and self.by_letter) else 1  # what one army alone excuses
         bit: i64 = 1 << leaver
         for land in range(LANDS):
-            if t.owner[land] != leaver or t.armies[land] > self.armies or t.armies[land] < least:
+            if t.owner[land] != leaver or t.armies[land] > self.armies or t.armies[land] < minimum:
                 continue
             for k in range(t.degree[land]):
                 holder = t.owner[t.neighbours[land * 8 + k]]
                 if holder >= 0 and holder < NEUTRAL and holder != leaver and t.holds_continent(holder):
                     t.memory[self.base + land * 6 + holder] |= bit
 
-    def close(self, t: Table, holder: i64) -> None:
-        """The holder's turn went by: what he did not take is void (exception B), save what he could not take."""
-        able = t.status[holder] == ACTIVE and t.holds_continent(holder)
+    def close_losses(self, t: Table, holder: i64) -> None:
+        """Clears what the holder did not take in his turn (exception B), except what he could not take."""
+        is_able = t.status[holder] == ACTIVE and t.holds_continent(holder)
         for land in range(LANDS):
-            left = t.memory[self.base + land * 6 + holder]
+            leavers = t.memory[self.base + land * 6 + holder]
             t.memory[self.base + land * 6 + holder] = 0
-            if left == 0 or not able or t.memory[self.base + TRIED + land] == 0 or self.could_go_on(t, land, holder):
+            if (
+                leavers == 0
+                or not is_able
+                or t.memory[self.base + TRIED + land] == 0
+                or self.can_attack_again(t, land, holder)
+            ):
                 continue
             for leaver in range(6):
                 bit: i64 = 1 << leaver
-                if left & bit != 0:
-                    self.failed(t, leaver)
+                if leavers & bit != 0:
+                    self.note_failed_attack(t, leaver)
 
-    def could_go_on(self, t: Table, land: i64, holder: i64) -> bool:
-        """True if the holder's armies, and the superiority required, allow one more attack on this territory."""
+    def can_attack_again(self, t: Table, land: i64, holder: i64) -> bool:
+        """True if the holder's armies, and the superiority rules, allow one more attack on this territory."""
         for k in range(t.degree[land]):
-            near = t.neighbours[land * 8 + k]
-            if t.owner[near] == holder and t.armies[near] >= 2 and superior(t, near, land):
+            neighbour = t.neighbours[land * 8 + k]
+            if t.owner[neighbour] == holder and t.armies[neighbour] >= 2 and has_superiority(t, neighbour, land):
                 return True
         return False
 
-    def failed(self, t: Table, leaver: i64) -> None:
-        """A holder attacked the territory until he could attack it no more: due by one reading of exception B."""
+    def note_failed_attack(self, t: Table, leaver: i64) -> None:
+        """Records a loss where the holder attacked until he could attack no more: due by one reading of exception B."""
         if self.failed_due:
-            t.garrison_debt[leaver] = self.due(t, leaver)
+            t.garrison_debt[leaver] = self.debt_kind(t, leaver)
             t.memory[self.base + IN_VAIN + leaver] = 1
-            self.forget(t, leaver)
+            self.clear_leaver(t, leaver)
         elif t.garrison_debt[leaver] == 0:
             doubt = t.memory[self.base + DOUBT + leaver]
             t.garrison_debt[leaver] = PERHAPS_FAILED if doubt == 0 else PERHAPS_TWICE
             if doubt == BY_LETTER:
                 t.garrison_debt[leaver] = PERHAPS_FAILED_BY_LETTER
 
-    def due(self, t: Table, leaver: i64) -> i64:
-        """How a loss is due: by another reading of exception C alone, or by either."""
+    def debt_kind(self, t: Table, leaver: i64) -> i64:
+        """The kind of debt of a leaver's loss: due, or due only by another reading of exception C."""
         doubt = t.memory[self.base + DOUBT + leaver]
         if doubt != 0:
             return PERHAPS_BY_LETTER if doubt == BY_LETTER else PERHAPS_TO_HOLDER
         return BY_RICH_LEAVER if t.memory[self.base + RICH + leaver] == 1 else TO_HOLDER
 
     def observe_conquest(self, t: Table) -> None:
-        """A pending territory changed hands: by its holder the loss is due, by who has no continent it is void."""
+        """Makes a loss due if the holder took the territory, and clears it if a player without continent did."""
         if t.actor >= NEUTRAL:
             return
         target = t.b
@@ -191,39 +196,39 @@ class PendingLoss(Rule):
             for colour in range(6):
                 t.memory[self.base + target * 6 + colour] = 0
             return
-        left = t.memory[self.base + target * 6 + t.actor] if t.turn == t.actor else 0
+        leavers = t.memory[self.base + target * 6 + t.actor] if t.turn == t.actor else 0
         for leaver in range(6):
             bit: i64 = 1 << leaver
-            if left & bit != 0:  # one card, however many territories are taken, and by however many holders
-                t.garrison_debt[leaver] = self.due(t, leaver)
+            if leavers & bit != 0:  # one card, however many territories are taken, and by however many holders
+                t.garrison_debt[leaver] = self.debt_kind(t, leaver)
                 t.memory[self.base + IN_VAIN + leaver] = 0
-                self.forget(t, leaver)
+                self.clear_leaver(t, leaver)
 
     def kinds(self) -> list[int]:
         return [TURN, PASS, OVER]
 
-    def owing(self, t: Table) -> i64:
-        """A colour that a card is due from for a territory a holder took, or -1.
+    def first_debtor(self, t: Table) -> i64:
+        """The first colour that owes a card for a territory that a holder took, or -1.
 
-        First who kept one that is due by any reading, then who kept one, then who has none and owes it.
+        Colours with cards that are due by every reading come first, then those with cards, then those without.
         """
-        found: i64 = -1
-        least: i64 = 3
+        debtor: i64 = -1
+        best_rank: i64 = 3
         for colour in range(6):
             if (t.garrison_debt[colour] != TO_HOLDER and t.garrison_debt[colour] != BY_RICH_LEAVER) or not t.plays(
                 colour
             ):
                 continue
-            place: i64 = 2
+            rank: i64 = 2
             if t.hand_size[colour] > 0:
-                place = 0 if t.garrison_debt[colour] == TO_HOLDER else 1
-            if place < least:
-                found = colour
-                least = place
-        return found
+                rank = 0 if t.garrison_debt[colour] == TO_HOLDER else 1
+            if rank < best_rank:
+                debtor = colour
+                best_rank = rank
+        return debtor
 
     def finding(self, t: Table) -> i64:
-        player = self.owing(t)
+        player = self.first_debtor(t)
         if player < 0:
             return FINE
         if t.hand_size[player] > 0:
@@ -231,7 +236,7 @@ class PendingLoss(Rule):
         return WARNING if t.op != OVER and t.stopped < 0 and t.garrison_debt[player] == TO_HOLDER else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        player = self.owing(t)
+        player = self.first_debtor(t)
         if t.hand_size[player] == 0:
             return {"player": Colour(player), "hand": 0, "wording": "unwritten"}
         option = "leavers" if t.garrison_debt[player] == BY_RICH_LEAVER else "-"  # due by either reading of the others

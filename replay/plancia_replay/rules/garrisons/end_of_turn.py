@@ -1,4 +1,4 @@
-"""Garrisons judged at the end of a turn."""
+"""Rules on garrisons at the end of a turn."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from plancia_events.ops import END, TAKE, TRIS, TURN
 from plancia_replay.kernel.facts import Colour, Land, Lands
 from plancia_replay.kernel.rule import FINE, ILLEGAL, Rule
 from plancia_replay.kernel.table import LANDS, Table
-from plancia_replay.rules.cards.sets_by_hand_size import exchangeable
+from plancia_replay.rules.cards.sets_by_hand_size import exchangeable_armies
 from plancia_replay.rules.garrisons.card_debt import AT_TURN_END, PERHAPS_BY_CARDS, PERHAPS_BY_MOVE
 
-EARLY: Final = 2 * LANDS  # a place in the memory of GarrisonAll
+EARLY_SETS: Final = 2 * LANDS  # a place in the memory of GarrisonAll
 
 
-def bare_lands(t: Table, player: i64, below: i64) -> i64:
-    """How many of a player's territories hold fewer than `below` armies."""
-    found: i64 = 0
+def count_bare_lands(t: Table, player: i64, below: i64) -> i64:
+    """Number of a player's territories with fewer than `below` armies."""
+    count: i64 = 0
     for land in range(LANDS):
         if t.owner[land] == player and t.armies[land] < below:
-            found += 1
-    return found
+            count += 1
+    return count
 
 
 class GarrisonAll(Rule):
@@ -49,19 +49,19 @@ class GarrisonAll(Rule):
         self.by_cards = by_cards
 
     def memory_size(self) -> int:
-        return EARLY + 1
+        return EARLY_SETS + 1
 
     def watches(self) -> list[int]:
         return [TURN, END, TRIS, TAKE]
 
     def observe(self, t: Table) -> None:
-        own = self.base + LANDS
+        own_base = self.base + LANDS
         if t.op == TRIS:
             if t.attacks == 0:
-                t.memory[self.base + EARLY] = t.from_cards
+                t.memory[self.base + EARLY_SETS] = t.from_cards
             return
         if t.op == TAKE:
-            self.taken_off(t)
+            self.mark_removals(t)
             return
         if t.op == END:
             if t.last_turn < 0:  # an END before the first turn is nobody's
@@ -69,102 +69,102 @@ class GarrisonAll(Rule):
             t.garrison_debt[t.last_turn] = self.outcome(t, t.last_turn) if t.went_on() else 0
             for land in range(LANDS):
                 if t.owner[land] == t.last_turn:
-                    bared = t.armies[land] < self.least and t.memory[self.base + land] != 1
-                    t.memory[own + land] = 1 if bared else 0
+                    is_bared = t.armies[land] < self.least and t.memory[self.base + land] != 1
+                    t.memory[own_base + land] = 1 if is_bared else 0
             return
-        t.memory[self.base + EARLY] = 0
+        t.memory[self.base + EARLY_SETS] = 0
         if t.turns == 1:
-            self.placed_so(t)
+            self.mark_initial_bare_lands(t)
         for land in range(LANDS):
-            weak = t.owner[land] == t.actor and t.armies[land] < self.least
-            t.memory[self.base + land] = 1 + t.memory[own + land] if weak else 0
+            is_weak = t.owner[land] == t.actor and t.armies[land] < self.least
+            t.memory[self.base + land] = 1 + t.memory[own_base + land] if is_weak else 0
 
-    def placed_so(self, t: Table) -> None:
-        """The first turn begins: what is bare now its owner left so when armies were placed, nobody having attacked."""
+    def mark_initial_bare_lands(self, t: Table) -> None:
+        """Marks territories that are bare at the first turn as bared by their owner, who placed all his armies."""
         for land in range(LANDS):
             owner = t.owner[land]
             if owner >= 0 and t.armies[land] < self.least and t.army_total[owner] == t.setup_placed[owner]:
                 t.memory[self.base + LANDS + land] = 1
 
-    def taken_off(self, t: Table) -> None:
-        """Armies that a player takes off outside his turn: what he bares so was not bared by attacks."""
+    def mark_removals(self, t: Table) -> None:
+        """Marks territories that a player bares by removing armies outside his turn."""
         if t.turn == t.actor:
             return
-        count, first = t.n, t.x
-        for k in range(first, first + count, 2):
+        count, offset = t.n, t.x
+        for k in range(offset, offset + count, 2):
             land = t.extra[k]
-            left = t.armies[land]
-            if t.owner[land] == t.actor and left < self.least and left + t.extra[k + 1] >= self.least:
+            armies = t.armies[land]
+            if t.owner[land] == t.actor and armies < self.least and armies + t.extra[k + 1] >= self.least:
                 t.memory[self.base + LANDS + land] = 1
 
-    def received(self, t: Table, player: i64) -> i64:
-        """Armies of the turn that were placed or could be: as it began, or those of a set played after attacks."""
-        due = t.entitled()
-        placed = t.placed if t.placed < due else due
-        late = t.from_cards - t.memory[self.base + EARLY]
-        if late > due - placed:
-            late = due - placed
+    def armies_available(self, t: Table, player: i64) -> i64:
+        """Armies that were or could be placed in the turn, those of sets after attacks included."""
+        armies_due = t.entitled()
+        placed = t.placed if t.placed < armies_due else armies_due
+        late_armies = t.from_cards - t.memory[self.base + EARLY_SETS]
+        if late_armies > armies_due - placed:
+            late_armies = armies_due - placed
         if t.cap[player] >= 0:
-            if late > t.cap[player] - t.army_total[player]:
-                late = t.cap[player] - t.army_total[player]
-            if t.turn_force + due > t.cap[player]:
-                due = t.cap[player] - t.turn_force
-        could = placed + late if late > 0 else placed
-        return could if could > due else due
+            if late_armies > t.cap[player] - t.army_total[player]:
+                late_armies = t.cap[player] - t.army_total[player]
+            if t.turn_force + armies_due > t.cap[player]:
+                armies_due = t.cap[player] - t.turn_force
+        possible = placed + late_armies if late_armies > 0 else placed
+        return possible if possible > armies_due else armies_due
 
     def outcome(self, t: Table, player: i64) -> i64:
-        """What the turn's end costs: a card, or a card by another reading alone, or nothing."""
-        if self.lacking(t, player) > 0:
+        """The debt at the end of the turn: a card, a card by another reading alone, or 0."""
+        if self.unexcused_lands(t, player) > 0:
             return AT_TURN_END
-        by_move = 0 if self.by_move else self.movable(t, player)
-        by_cards = 0 if self.by_cards else exchangeable(t, player)
-        if by_move > 0 and self.short_with(t, player, by_move) > 0:
+        by_move = 0 if self.by_move else self.possible_moves(t, player)
+        by_cards = 0 if self.by_cards else exchangeable_armies(t, player)
+        if by_move > 0 and self.unexcused_with(t, player, by_move) > 0:
             return PERHAPS_BY_MOVE
-        if by_cards > 0 and self.short_with(t, player, by_cards) > 0:
+        if by_cards > 0 and self.unexcused_with(t, player, by_cards) > 0:
             return PERHAPS_BY_CARDS
         return 0
 
-    def movable(self, t: Table, player: i64) -> i64:
-        """1 where the move of the turn was not made and might have restored a bare territory."""
+    def possible_moves(self, t: Table, player: i64) -> i64:
+        """1 if no move was made and one might have restored a bare territory, else 0."""
         if t.moves > 0:
             return 0
         for land in range(LANDS):
             if t.owner[land] != player or t.armies[land] >= self.least or t.memory[self.base + land] != 1:
                 continue
             for k in range(t.degree[land]):
-                near = t.neighbours[land * 8 + k]
-                if t.owner[near] == player and t.armies[near] > self.least:
+                neighbour = t.neighbours[land * 8 + k]
+                if t.owner[neighbour] == player and t.armies[neighbour] > self.least:
                     return 1
         return 0
 
-    def lacking(self, t: Table, player: i64) -> i64:
-        """How many territories are bare without excuse."""
-        more: i64 = 0
+    def unexcused_lands(self, t: Table, player: i64) -> i64:
+        """Number of bare territories that are not excused."""
+        extra_armies: i64 = 0
         if self.by_move:
-            more += self.movable(t, player)
+            extra_armies += self.possible_moves(t, player)
         if self.by_cards:
-            more += exchangeable(t, player)
-        return self.short_with(t, player, more)
+            extra_armies += exchangeable_armies(t, player)
+        return self.unexcused_with(t, player, extra_armies)
 
-    def short_with(self, t: Table, player: i64, more: i64) -> i64:
-        """How many are, where `more` than the armies received might have been put there."""
-        inherited: i64 = 0
-        bare: i64 = 0
-        made: i64 = 0
+    def unexcused_with(self, t: Table, player: i64, extra_armies: i64) -> i64:
+        """The same, if `extra_armies` beyond the available ones could have been placed."""
+        earlier_lands: i64 = 0
+        bare_lands: i64 = 0
+        new_lands: i64 = 0
         for land in range(LANDS):
-            weak = t.owner[land] == player and t.armies[land] < self.least
+            is_weak = t.owner[land] == player and t.armies[land] < self.least
             if t.memory[self.base + land] == 1:
-                inherited += 1
-                if weak:
-                    bare += 1
-            elif weak:
-                made += 1
-        if made > 0:
-            return made + bare
-        excused = inherited - self.received(t, player) - more
-        if excused < 0:
-            excused = 0
-        return bare - excused if bare > excused else 0
+                earlier_lands += 1
+                if is_weak:
+                    bare_lands += 1
+            elif is_weak:
+                new_lands += 1
+        if new_lands > 0:
+            return new_lands + bare_lands
+        excused_lands = earlier_lands - self.armies_available(t, player) - extra_armies
+        if excused_lands < 0:
+            excused_lands = 0
+        return bare_lands - excused_lands if bare_lands > excused_lands else 0
 
     def kinds(self) -> list[int]:
         return [END]
@@ -172,34 +172,34 @@ class GarrisonAll(Rule):
     def finding(self, t: Table) -> i64:
         if t.turn < 0 or t.stopped >= 0:
             return FINE
-        return ILLEGAL if self.lacking(t, t.turn) > 0 else FINE
+        return ILLEGAL if self.unexcused_lands(t, t.turn) > 0 else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        weak = [land for land in range(LANDS) if t.owner[land] == t.turn and t.armies[land] < self.least]
-        made = [land for land in weak if t.memory[self.base + land] != 1]
+        weak_lands = [land for land in range(LANDS) if t.owner[land] == t.turn and t.armies[land] < self.least]
+        new_lands = [land for land in weak_lands if t.memory[self.base + land] != 1]
         return {
             "player": Colour(t.turn),
-            "territory": Land(made[0] if made else weak[-1] if weak else -1),
-            "lands": Lands(weak),
-            "received": self.received(t, t.turn),
-            "wording": self.cause(t, made),
-            "found": bare_lands(t, t.turn, self.least),
-            "missing": self.lacking(t, t.turn),
+            "territory": Land(new_lands[0] if new_lands else weak_lands[-1] if weak_lands else -1),
+            "lands": Lands(weak_lands),
+            "received": self.armies_available(t, t.turn),
+            "wording": self.cause(t, new_lands),
+            "found": count_bare_lands(t, t.turn, self.least),
+            "missing": self.unexcused_lands(t, t.turn),
             "needed": self.least,
-            "option": self.decisive(t),
+            "option": self.decisive_option(t),
         }
 
-    def cause(self, t: Table, made: list[int]) -> str:
-        """Why the bare territories are not excused."""
-        if len(made) == 0:
+    def cause(self, t: Table, new_lands: list[int]) -> str:
+        """The wording key: the reason why the bare territories are not excused."""
+        if len(new_lands) == 0:
             return "uncovered"
-        return "own" if t.memory[self.base + made[0]] == 2 else "bared"
+        return "own" if t.memory[self.base + new_lands[0]] == 2 else "bared"
 
-    def decisive(self, t: Table) -> str:
-        """The option on which the finding in hand hangs: a reading that asks for more, or "min" by any reading."""
-        if self.short_with(t, t.turn, 0) > 0:
+    def decisive_option(self, t: Table) -> str:
+        """The option that the finding depends on: a stricter reading, or "min" if it holds by every reading."""
+        if self.unexcused_with(t, t.turn, 0) > 0:
             return "min"
-        return "by_move" if self.by_move and self.movable(t, t.turn) > 0 else "by_cards"
+        return "by_move" if self.by_move and self.possible_moves(t, t.turn) > 0 else "by_cards"
 
 
 class TwoNeighbours(Rule):
@@ -216,27 +216,27 @@ class TwoNeighbours(Rule):
 
     def observe(self, t: Table) -> None:
         if t.last_turn >= 0:  # an END before the first turn is nobody's
-            t.garrison_debt[t.last_turn] = AT_TURN_END if t.went_on() and self.wrong(t, t.last_turn) >= 0 else 0
+            t.garrison_debt[t.last_turn] = AT_TURN_END if t.went_on() and self.weak_land(t, t.last_turn) >= 0 else 0
 
-    def others(self, t: Table, land: i64) -> i64:
-        """How many other active players hold a neighbour of the territory."""
-        found: i64 = 0
+    def other_players(self, t: Table, land: i64) -> i64:
+        """Number of other active players who hold a neighbour of the territory."""
+        count: i64 = 0
         for colour in range(6):
             if colour == t.owner[land] or not t.plays(colour):
                 continue
             for k in range(t.degree[land]):
                 if t.owner[t.neighbours[land * 8 + k]] == colour:
-                    found += 1
+                    count += 1
                     break
-        return found
+        return count
 
-    def wrong(self, t: Table, player: i64) -> i64:
-        """A territory left too weak, or -1."""
+    def weak_land(self, t: Table, player: i64) -> i64:
+        """A territory with too few armies beside two other players, or -1."""
         for colour in range(6):
             if t.at_table[colour] == 1 and t.holds_continent(colour):
                 return -1
         for land in range(LANDS):
-            if t.owner[land] == player and t.armies[land] <= self.armies and self.others(t, land) >= 2:
+            if t.owner[land] == player and t.armies[land] <= self.armies and self.other_players(t, land) >= 2:
                 return land
         return -1
 
@@ -246,10 +246,10 @@ class TwoNeighbours(Rule):
     def finding(self, t: Table) -> i64:
         if t.turn < 0 or t.stopped >= 0:
             return FINE
-        return FINE if self.wrong(t, t.turn) < 0 else ILLEGAL
+        return FINE if self.weak_land(t, t.turn) < 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        land = self.wrong(t, t.turn)
+        land = self.weak_land(t, t.turn)
         return {
             "player": Colour(t.turn),
             "territory": Land(land),

@@ -1,4 +1,4 @@
-"""Goals that are the same for all, or none, and claims that win nothing."""
+"""Rules on claims of an objective, of a common objective and of the whole board."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from plancia_events.ops import CLAIM, CLAIM_WORLD, OBJ, OVER_OBJECTIVE, OVER_TAR
 from plancia_replay.kernel.facts import Colour
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import FROZEN, LANDS, Table
-from plancia_replay.rules.objectives.claim_notes import BY_THIS, SLOTS, note_claim, refused
+from plancia_replay.rules.objectives.claim_notes import BY_THIS, SLOTS, note_claim, was_refused
 from plancia_replay.rules.scoring.strips import components
 
 CONTINENT = "claim.continent_or_strip.continent"
@@ -18,7 +18,7 @@ WINS = "claim.objective_met.wins"
 
 
 class ObjectiveMet(Rule):
-    """Who claims the objective holds all its territories (EG-13).
+    """A player who claims his objective holds all its territories (EG-13).
 
     With `wins` false an objective only counts points: claiming it wins nothing, short of the whole board.
     """
@@ -32,19 +32,19 @@ class ObjectiveMet(Rule):
     def topic(self) -> str:
         return "claim"
 
-    def missing(self, t: Table, player: i64) -> i64:
-        """Territories of the objective that the player lacks; -1 where the objective is not known."""
+    def missing_territories(self, t: Table, player: i64) -> i64:
+        """Number of territories of the objective that the player lacks; -1 if the objective is not known."""
         if t.goal_known[player] == 0:
             return -1
-        lacking: i64 = 0
+        missing: i64 = 0
         base = player * LANDS
         for land in range(LANDS):
             if t.goal[base + land] == 1 and t.owner[land] != player:
-                lacking += 1
-        return lacking
+                missing += 1
+        return missing
 
     def amount(self, t: Table, player: i64) -> i64:
-        return 1 if self.wins and self.missing(t, player) == 0 else 0
+        return 1 if self.wins and self.missing_territories(t, player) == 0 else 0
 
     def kinds(self) -> list[int]:
         return [CLAIM]
@@ -58,20 +58,20 @@ class ObjectiveMet(Rule):
             return FINE if t.lands[t.actor] == LANDS else ILLEGAL
         if not self.wins:
             return ILLEGAL
-        lacking = self.missing(t, t.actor)
-        if lacking < 0:
+        missing = self.missing_territories(t, t.actor)
+        if missing < 0:
             return UNDECIDABLE
-        return FINE if lacking == 0 else ILLEGAL
+        return FINE if missing == 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         claim = t.a
-        lacking = LANDS - t.lands[t.actor] if claim == CLAIM_WORLD else self.missing(t, t.actor)
-        found: dict[str, object] = {"player": Colour(t.actor), "found": lacking, "missing": lacking, "option": "-"}
+        missing = LANDS - t.lands[t.actor] if claim == CLAIM_WORLD else self.missing_territories(t, t.actor)
+        facts: dict[str, object] = {"player": Colour(t.actor), "found": missing, "missing": missing, "option": "-"}
         if claim == CLAIM_WORLD:
-            found["rests"] = ""  # no reading gives the whole board to a player who does not hold it
+            facts["rests"] = ""  # no reading gives the whole board to a player who does not hold it
         elif not self.wins:
-            found["wording"] = "wins_nothing"
-        return found
+            facts["wording"] = "wins_nothing"
+        return facts
 
 
 class ClaimsNothing(Rule):
@@ -94,7 +94,7 @@ class ClaimsNothing(Rule):
 
 
 class NoSecret(Rule):
-    """Nobody has an objective of his own: all aim at the same (RCM-08)."""
+    """No player has an objective of his own: all have the same (RCM-08)."""
 
     NAME: ClassVar[str] = "objective.not_secret"
 
@@ -112,7 +112,7 @@ class NoSecret(Rule):
 
 
 class ContinentOrStrip(Rule):
-    """The objective is a `continent`, or `strip` territories that hang together (RCM-10g).
+    """The objective is a `continent`, or `strip` connected territories (RCM-10g).
 
     With `continent` "any" whichever continent will do, with "card" one that lies whole in the player's own objective.
     Memory: who claimed with right after another's claim had ended the game, and whether one by a continent alone did.
@@ -134,12 +134,12 @@ class ContinentOrStrip(Rule):
     def observe(self, t: Table) -> None:
         claim = t.a
         if claim != CLAIM_WORLD and (t.stopped == t.number or self.amount(t, t.actor) > 0):
-            note_claim(t, self.base, self.longest(t, t.actor) < self.strip)
+            note_claim(t, self.base, self.longest_strip(t, t.actor) < self.strip)
 
     def topic(self) -> str:
         return "claim"
 
-    def longest(self, t: Table, player: i64) -> i64:
+    def longest_strip(self, t: Table, player: i64) -> i64:
         """Territories in the player's largest connected group."""
         groups = components(t, player)
         best: i64 = 0
@@ -162,16 +162,16 @@ class ContinentOrStrip(Rule):
         for continent in range(t.board.continents):
             if t.continent_lands[player * 8 + continent] < t.board.continent_size[continent]:
                 continue
-            own = True
+            is_own = True
             for land in range(LANDS):
                 if t.continent_of[land] == continent and t.goal[player * LANDS + land] == 0:
-                    own = False
-            if own:
+                    is_own = False
+            if is_own:
                 return True
         return False
 
     def amount(self, t: Table, player: i64) -> i64:
-        return OVER_OBJECTIVE + 1 if self.has_continent(t, player) or self.longest(t, player) >= self.strip else 0
+        return OVER_OBJECTIVE + 1 if self.has_continent(t, player) or self.longest_strip(t, player) >= self.strip else 0
 
     def kinds(self) -> list[int]:
         return [CLAIM]
@@ -182,8 +182,8 @@ class ContinentOrStrip(Rule):
     def refusal_depends_on(self, t: Table, player: i64, reason: i64) -> str:
         if reason != OVER_OBJECTIVE or t.memory[self.base + BY_THIS] == 0:
             return ""
-        held = self.amount(t, player) > 0 and t.total(t.claim_bars, player) == 0
-        return CONTINENT if held or refused(t, self.base, player) else ""
+        is_met = self.amount(t, player) > 0 and t.total(t.claim_bars, player) == 0
+        return CONTINENT if is_met or was_refused(t, self.base, player) else ""
 
     def finding(self, t: Table) -> i64:
         claim = t.a
@@ -192,15 +192,15 @@ class ContinentOrStrip(Rule):
         return UNDECIDABLE if self.own_only and t.holds_continent(t.actor) and t.goal_known[t.actor] == 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        found: dict[str, object] = {
+        facts: dict[str, object] = {
             "player": Colour(t.actor),
-            "found": self.longest(t, t.actor),
+            "found": self.longest_strip(t, t.actor),
             "needed": self.strip,
             "option": "-",
         }  # fifteen stands in the text
         if t.holds_continent(t.actor):
-            found["wording"] = "not_own"
-        return found
+            facts["wording"] = "not_own"
+        return facts
 
 
 class NoObjective(Rule):
@@ -232,7 +232,7 @@ class NoObjective(Rule):
 
 
 class WorldHeld(Rule):
-    """Who claims the whole board holds it (RCM-08, RCM-10g, RCM-10h: where no objective's claim says so)."""
+    """A player who claims the whole board holds it (RCM-08, RCM-10g, RCM-10h)."""
 
     NAME: ClassVar[str] = "claim.world"
 
@@ -248,7 +248,7 @@ class WorldHeld(Rule):
 
 
 class FrozenClaimsNothing(Rule):
-    """Who is frozen only defends till the end: his points are counted then, and he claims nothing (RCM-34, RCM-35)."""
+    """A frozen player may not claim; he only defends, and his points count at the end (RCM-34, RCM-35)."""
 
     NAME: ClassVar[str] = "freeze.no_claim"
 
@@ -269,7 +269,7 @@ class FrozenClaimsNothing(Rule):
         return {"player": Colour(t.actor)}
 
 
-def held_unclaimed(t: Table, player: i64) -> bool:
+def has_met_unclaimed(t: Table, player: i64) -> bool:
     """True if the player has met an objective common to all, which wins at once without a claim (EG-13)."""
     for rule in t.rules:
         if isinstance(rule, ContinentOrStrip) and rule.amount(t, player) > 0:

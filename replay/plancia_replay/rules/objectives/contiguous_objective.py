@@ -1,4 +1,4 @@
-"""The objective of fifteen contiguous territories, what may stand in for one of them, and who abandons it."""
+"""Rules on the objective of contiguous territories and its substitutes, and on players who abandon the game."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from plancia_replay.kernel.table import ACTIVE, LANDS, NEUTRAL, PASSIVE, Table
 
 
 def objective_territories(t: Table, player: i64, for_one: i64) -> i64:
-    """Territories of the objective held, and those that `for_one` others each stand in for."""
-    own: i64 = 0
-    others: i64 = 0
+    """Territories held of the objective, plus one for every `for_one` other territories."""
+    objective_lands: i64 = 0
+    other_lands: i64 = 0
     for land in range(LANDS):
         if t.owner[land] == player:
             if t.goal[player * LANDS + land] == 1:
-                own += 1
+                objective_lands += 1
             else:
-                others += 1
-    return own + others // for_one
+                other_lands += 1
+    return objective_lands + other_lands // for_one
 
 
 class ObjectiveSubstitute(Rule):
-    """The objective is met with `size` territories of it, each lacking one made up by `for_one` others (FIR-22, 23)."""
+    """The objective is met with `size` territories; `for_one` others replace each missing one (FIR-22, 23)."""
 
     NAME: ClassVar[str] = "claim.objective_substitute"
 
@@ -55,22 +55,22 @@ class ObjectiveSubstitute(Rule):
         return FINE if objective_territories(t, t.actor, self.for_one) >= self.size else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        found: dict[str, object] = {
+        facts: dict[str, object] = {
             "player": Colour(t.actor),
             "found": objective_territories(t, t.actor, self.for_one),
             "needed": self.size,
         }
         claim = t.a
         if claim == CLAIM_WORLD:
-            found["missing"] = LANDS - t.lands[t.actor]
-            found["wording"] = "world"
-        return found
+            facts["missing"] = LANDS - t.lands[t.actor]
+            facts["wording"] = "world"
+        return facts
 
 
 class ObjectiveReached(Rule):
-    """Points decide only where nobody has reached his objective: who has at the end wins, claimed or not (FIR-24).
+    """A player who has met his objective at the end wins, claimed or not, before points are compared (FIR-24).
 
-    Who has it at the end of his turn and did not claim is told (a warning). `size` and `for_one` as for the claim.
+    A player who has met it at the end of his turn without a claim gets a warning. `size`, `for_one` as for the claim.
     """
 
     NAME: ClassVar[str] = "objective.reached_wins"
@@ -101,46 +101,46 @@ class ObjectiveReached(Rule):
 
 
 class OwnContinents(Rule):
-    """There is one objective for each set of continents: no two players' go through the same ones (FIR-06)."""
+    """No two players have different objectives that touch the same continents (FIR-06)."""
 
     NAME: ClassVar[str] = "objective.own_continents"
 
     def kinds(self) -> list[int]:
         return [OBJ]
 
-    def touched(self, t: Table, word: str) -> list[int]:
-        """The continents that an objective of the list touches, in order; none where it is not known."""
+    def continents(self, t: Table, word: str) -> list[int]:
+        """The continents that an objective of the list touches, in order; empty if it is not known."""
         return sorted({int(t.continent_of[land]) for land in t.goals.get(word, [])})
 
-    def same(self, t: Table) -> i64:
-        """Another player whose objective is another one through the same continents, or -1."""
+    def same_continents(self, t: Table) -> i64:
+        """Another player with a different objective that touches the same continents, or -1."""
         objective = t.a
         word = t.words[objective] if objective >= 0 else ""
-        through = self.touched(t, word)
-        if len(through) == 0:
+        continents = self.continents(t, word)
+        if len(continents) == 0:
             return -1
         for colour in range(6):
             if colour == t.actor or t.goal_word[colour] < 0:
                 continue
-            other = t.words[t.goal_word[colour]]
-            if other != word and self.touched(t, other) == through:
+            other_word = t.words[t.goal_word[colour]]
+            if other_word != word and self.continents(t, other_word) == continents:
                 return colour
         return -1
 
     def finding(self, t: Table) -> i64:
-        return FINE if self.same(t) < 0 else ILLEGAL
+        return FINE if self.same_continents(t) < 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         objective = t.a
         return {
             "player": Colour(t.actor),
-            "owner": Colour(self.same(t)),
+            "owner": Colour(self.same_continents(t)),
             "objective": Objective(t.words[objective] if objective >= 0 else "???"),
         }
 
 
 class NoLimit(Rule):
-    """There is no army limit, so no infraction of one and no armies taken off for it (FIR-15)."""
+    """There is no army limit: no infractions of it and no removals for it (FIR-15)."""
 
     NAME: ClassVar[str] = "limit.none"
 
@@ -148,8 +148,8 @@ class NoLimit(Rule):
         return [FOUL, TAKE]
 
     def finding(self, t: Table) -> i64:
-        why, rule_word = t.a, t.b
-        word = rule_word if t.op == FOUL else why
+        reason_word, rule_word = t.a, t.b
+        word = rule_word if t.op == FOUL else reason_word
         return ILLEGAL if word >= 0 and t.words[word].upper() == "LIMIT" else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
@@ -159,9 +159,9 @@ class NoLimit(Rule):
 
 
 class PassiveLeavesNothing(Rule):
-    """Who abandoned counts as eliminated already: nobody eliminates him, and he claims nothing (FIR-16).
+    """A player who abandoned counts as eliminated: he is not eliminated again and may not claim (FIR-16).
 
-    What becomes of his cards the document does not say; that nobody gets them is assumed.
+    The document does not say what happens to his cards; that no player gets them is assumed.
     """
 
     NAME: ClassVar[str] = "withdrawal.passive"
@@ -186,7 +186,7 @@ class PassiveLeavesNothing(Rule):
 
 
 class ArmiesStay(Rule):
-    """Who abandons keeps his armies on the board: they turn neither neutral nor fewer nor more (FIR-16)."""
+    """The armies of a player who abandons stay on the board, unchanged and his own (FIR-16)."""
 
     NAME: ClassVar[str] = "withdrawal.armies_stay"
     RECORD_WORDINGS: ClassVar[tuple[str, ...]] = ("withdrawn",)
@@ -194,25 +194,25 @@ class ArmiesStay(Rule):
     def kinds(self) -> list[int]:
         return [STAT, TAKE, FILL]
 
-    def touched(self, t: Table) -> i64:
-        """Who abandons or has abandoned and would lose territories or armies, or get some; -1 for nobody."""
+    def affected_player(self, t: Table) -> i64:
+        """The player who abandons or abandoned and whose territories or armies the event changes, or -1."""
         if t.op == STAT:
             player, status = t.a, t.b
             return player if status == STAT_WITHDRAWN else -1
         if t.op == TAKE:
             return t.actor if t.actor < NEUTRAL and t.status[t.actor] == PASSIVE else -1
-        armies, count, first = t.a, t.n, t.x
-        for k in range(first, first + count):
+        armies, count, offset = t.a, t.n, t.x
+        for k in range(offset, offset + count):
             owner = t.owner[t.extra[k]]
             if owner >= 0 and owner < NEUTRAL and t.status[owner] == PASSIVE and t.armies[t.extra[k]] != armies:
                 return owner
         return -1
 
     def finding(self, t: Table) -> i64:
-        return FINE if self.touched(t) < 0 else ILLEGAL
+        return FINE if self.affected_player(t) < 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        found: dict[str, object] = {"player": Colour(self.touched(t))}
+        facts: dict[str, object] = {"player": Colour(self.affected_player(t))}
         if t.op == STAT:
-            found["wording"] = "withdrawn"
-        return found
+            facts["wording"] = "withdrawn"
+        return facts

@@ -1,4 +1,4 @@
-"""Objectives from a list: when they are dealt, that each is of the list, and that no two are the same."""
+"""Rules on objectives from a list: the time of the deal, membership in the list, uniqueness."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from plancia_events.ops import OBJ, TURN
 from plancia_replay.kernel.facts import Colour, Objective
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import LANDS, Table
-from plancia_replay.rules.setup.opening import first_placement
+from plancia_replay.rules.setup.opening import is_first_placement
 
 
 class ObjectiveUnique(Rule):
-    """No two players hold the same objective, and nobody changes his own (EG-02, MON-07)."""
+    """No two players hold the same objective, and no player changes his own (EG-02, MON-07)."""
 
     NAME: ClassVar[str] = "objective.unique"
 
@@ -27,8 +27,8 @@ class ObjectiveUnique(Rule):
         if word == "???" or word.startswith("#"):
             return FINE
         if t.goal_word[t.actor] >= 0:
-            before = t.words[t.goal_word[t.actor]]
-            if before != word and before != "???" and not before.startswith("#"):
+            previous_word = t.words[t.goal_word[t.actor]]
+            if previous_word != word and previous_word != "???" and not previous_word.startswith("#"):
                 return ILLEGAL
         for colour in range(6):
             if colour != t.actor and t.goal_word[colour] >= 0 and t.words[t.goal_word[colour]] == word:
@@ -62,9 +62,9 @@ class ObjectiveListed(Rule):
 
 
 class ObjectiveDealt(Rule):
-    """Objectives are dealt once the territories are, and before armies are placed (MON-07).
+    """Objectives are dealt after the territories and before the placement (MON-07).
 
-    Who has none recorded when play begins may have had one all the same: that cannot be told.
+    A missing objective at the first turn is undecidable: it may have been dealt without a record.
     """
 
     NAME: ClassVar[str] = "objective.dealt"
@@ -72,7 +72,7 @@ class ObjectiveDealt(Rule):
     def kinds(self) -> list[int]:
         return [OBJ, TURN]
 
-    def without(self, t: Table) -> i64:
+    def player_without_objective(self, t: Table) -> i64:
         """A player whose objective is not recorded, or -1."""
         for colour in range(6):
             if t.at_table[colour] == 1 and t.goal_word[colour] < 0:
@@ -81,12 +81,12 @@ class ObjectiveDealt(Rule):
 
     def finding(self, t: Table) -> i64:
         if t.op == TURN:
-            return UNDECIDABLE if t.turns == 0 and self.without(t) >= 0 else FINE
+            return UNDECIDABLE if t.turns == 0 and self.player_without_objective(t) >= 0 else FINE
         if t.goal_word[t.actor] >= 0:
-            return FINE  # one that was hidden is told, or one is changed: another rule's matter
-        early = t.assigned < LANDS and t.reported[self.index] == 0  # that territories are lacking is told once
-        return ILLEGAL if early or not first_placement(t) else FINE
+            return FINE  # a hidden one is revealed, or one is changed: other rules judge that
+        is_early = t.assigned < LANDS and t.reported[self.index] == 0  # missing territories are reported once
+        return ILLEGAL if is_early or not is_first_placement(t) else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         wording = "early" if t.assigned < LANDS else "late"
-        return {"player": Colour(self.without(t) if t.op == TURN else t.actor), "wording": wording}
+        return {"player": Colour(self.player_without_objective(t) if t.op == TURN else t.actor), "wording": wording}

@@ -1,4 +1,4 @@
-"""Objectives other than a card's territories: points to reach, capitals, strips, none; and when they are given out."""
+"""Rules on targets of points, on the shape of objectives, on capitals, and on the round that deals objectives."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ from plancia_events.ops import (
 from plancia_replay.kernel.facts import Colour, Half, Objective
 from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, UNDECIDABLE, WARNING, Rule
 from plancia_replay.kernel.table import Table
-from plancia_replay.rules.cards.sets_by_hand_size import table_of
-from plancia_replay.rules.endings.extra_turns import in_turn
-from plancia_replay.rules.objectives.claim_notes import BY_THIS, REFUSED, SLOTS, note_claim, refused
-from plancia_replay.rules.scoring.strips import connected, hanging
+from plancia_replay.rules.cards.sets_by_hand_size import parse_table
+from plancia_replay.rules.endings.extra_turns import is_in_turn
+from plancia_replay.rules.objectives.claim_notes import BY_THIS, REFUSED, SLOTS, note_claim, was_refused
+from plancia_replay.rules.scoring.strips import are_connected, connected_part
 
 RISIKO_POINTS = "claim.risiko_points.points"
 MOST_A_LAND: Final = 44  # half points: seven borders doubled, and a territory of a continent with seven outer ones
 
 
-def score_of(t: Table, player: i64) -> i64:
+def running_score(t: Table, player: i64) -> i64:
     """The running table score in half points."""
     return t.total(t.score_terms, player)
 
 
 class TargetPoints(Rule):
-    """Everybody's objective is a number of table points, by players: "5:150 4:160 3:180" (RCM-08).
+    """The objective of all is a number of table points by the number of players: "5:150 4:160 3:180" (RCM-08).
 
     A claim below it does not hold, save a RisiKo! whose own number is lower still; a player who has it at the end of
     his turn and did not claim is told (a warning). Memory: by colour, who claimed where no target
@@ -48,7 +48,7 @@ class TargetPoints(Rule):
 
     def __init__(self, by_players: str = "5:150 4:160 3:180") -> None:
         super().__init__()
-        self.table = table_of(by_players)
+        self.table = parse_table(by_players)
 
     def memory_size(self) -> int:
         return 6
@@ -57,10 +57,10 @@ class TargetPoints(Rule):
         return [CLAIM]
 
     def observe(self, t: Table) -> None:
-        late = t.stopped >= 0 and t.stopped != t.number and self.amount(t, t.actor) > 0
-        unknown = t.turn == t.actor and self.target(t) == 0
+        is_late = t.stopped >= 0 and t.stopped != t.number and self.amount(t, t.actor) > 0
+        is_unknown = t.turn == t.actor and self.target(t) == 0
         claim = t.a
-        if claim == CLAIM_OBJECTIVE and (late or unknown) and t.total(t.claim_bars, t.actor) == 0:
+        if claim == CLAIM_OBJECTIVE and (is_late or is_unknown) and t.total(t.claim_bars, t.actor) == 0:
             t.memory[self.base + REFUSED + t.actor] = 1
 
     def topic(self) -> str:
@@ -70,7 +70,7 @@ class TargetPoints(Rule):
         return [OVER_TARGET]
 
     def target(self, t: Table) -> i64:
-        """Half points to reach, 0 where the variant does not say for this number of players."""
+        """The target in half points; 0 if the variant has none for this number of players."""
         return 2 * self.table[t.players]
 
     def amount(self, t: Table, player: i64) -> i64:
@@ -78,7 +78,7 @@ class TargetPoints(Rule):
         claim = t.a
         if t.op == CLAIM and claim == CLAIM_RISIKO:
             return 0
-        return OVER_TARGET + 1 if target > 0 and t.turn == player and score_of(t, player) >= target else 0
+        return OVER_TARGET + 1 if target > 0 and t.turn == player and running_score(t, player) >= target else 0
 
     def kinds(self) -> list[int]:
         return [ORDER, END, CLAIM]
@@ -90,43 +90,43 @@ class TargetPoints(Rule):
         if t.op == END:
             if t.turn < 0 or target == 0 or t.stopped >= 0 or MOST_A_LAND * t.lands[t.turn] < target:
                 return FINE
-            return WARNING if score_of(t, t.turn) >= target else FINE
+            return WARNING if running_score(t, t.turn) >= target else FINE
         claim = t.a
         if claim == CLAIM_WORLD or (claim == CLAIM_RISIKO and t.total(t.claim_terms, t.actor) > 0):
             return FINE
         if target == 0:
             return UNDECIDABLE
-        return FINE if t.turn == t.actor and score_of(t, t.actor) >= target else ILLEGAL
+        return FINE if t.turn == t.actor and running_score(t, t.actor) >= target else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         if t.op == ORDER:
-            first = t.x
+            offset = t.x
             return {
                 "players": t.players,
                 "needed": Half(0),
                 "found": Half(0),
-                "player": Colour(t.extra[first]),
+                "player": Colour(t.extra[offset]),
                 "wording": "players",
             }
         player = t.turn if t.op == END else t.actor
-        found: dict[str, object] = {
+        facts: dict[str, object] = {
             "player": Colour(player),
-            "found": Half(score_of(t, player)),
+            "found": Half(running_score(t, player)),
             "needed": Half(self.target(t)),
         }
         if t.op == END:
-            found["wording"] = "unclaimed"
+            facts["wording"] = "unclaimed"
         elif t.turn != t.actor:
-            found["wording"] = "off_turn"
+            facts["wording"] = "off_turn"
         else:
             claim = t.a
             if claim == CLAIM_RISIKO:
-                found["hangs_on"] = RISIKO_POINTS
-        return found
+                facts["hangs_on"] = RISIKO_POINTS
+        return facts
 
 
 class RisikoPoints(Rule):
-    """The RisiKo! is awarded at `points` table points, in one's own turn (RCM-09).
+    """The RisiKo! is awarded at `points` table points, in the player's own turn (RCM-09).
 
     Memory: whose RisiKo! failed by its points alone, and whether one ended the game.
     """
@@ -155,7 +155,7 @@ class RisikoPoints(Rule):
         claim = t.a
         if claim != CLAIM_RISIKO or t.turn != player:
             return 0
-        return OVER_TARGET + 1 if score_of(t, player) >= 2 * self.points else 0
+        return OVER_TARGET + 1 if running_score(t, player) >= 2 * self.points else 0
 
     def kinds(self) -> list[int]:
         return [CLAIM]
@@ -164,28 +164,28 @@ class RisikoPoints(Rule):
         return RISIKO_POINTS if t.memory[self.base + BY_THIS] == 1 else ""
 
     def refusal_depends_on(self, t: Table, player: i64, reason: i64) -> str:
-        return RISIKO_POINTS if reason == OVER_TARGET and refused(t, self.base, player) else ""
+        return RISIKO_POINTS if reason == OVER_TARGET and was_refused(t, self.base, player) else ""
 
     def finding(self, t: Table) -> i64:
         claim = t.a
         if claim != CLAIM_RISIKO:
             return FINE
-        return FINE if t.turn == t.actor and score_of(t, t.actor) >= 2 * self.points else ILLEGAL
+        return FINE if t.turn == t.actor and running_score(t, t.actor) >= 2 * self.points else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        found: dict[str, object] = {
+        facts: dict[str, object] = {
             "player": Colour(t.actor),
-            "found": Half(score_of(t, t.actor)),
+            "found": Half(running_score(t, t.actor)),
             "needed": Half(2 * self.points),
         }
         if t.turn != t.actor:
-            found["wording"] = "off_turn"
-            found["option"] = "-"  # no number of points would mend that
-        return found
+            facts["wording"] = "off_turn"
+            facts["option"] = "-"  # no number of points would mend that
+        return facts
 
 
 class AfterRound(Rule):
-    """Objectives are given out once `round` rounds are over, and before the next begins (RCM-07).
+    """Objectives are dealt after `round` rounds and before the next (RCM-07).
 
     Before that nobody can have met one. Where no objective is `dealt` (a common one, RCM-10g) none is missed. With
     `round` 0 each player has his from the start (EG-02): none is given out while the game is played. Variants in which
@@ -204,20 +204,20 @@ class AfterRound(Rule):
         return "claim_bar"
 
     def amount(self, t: Table, player: i64) -> i64:
-        return 0 if self.round_over(t) else 1
+        return 0 if self.is_round_over(t) else 1
 
     def kinds(self) -> list[int]:
         return [OBJ, TURN, CLAIM]
 
-    def round_over(self, t: Table) -> bool:
-        """Is the round over after which objectives come? Leaving the game in its last turn ends it too."""
+    def is_round_over(self, t: Table) -> bool:
+        """True if the round after which objectives are dealt is over; leaving the game in its last turn ends it too."""
         if self.round == 0:
             return True
-        if t.round != self.round or in_turn(t) or t.last_turn < 0:
+        if t.round != self.round or is_in_turn(t) or t.last_turn < 0:
             return t.round > self.round
         return t.seat[t.last_turn] >= t.last_living_seat()
 
-    def without(self, t: Table) -> i64:
+    def player_without_objective(self, t: Table) -> i64:
         """A player without an objective, or -1."""
         for colour in range(6):
             if t.plays(colour) and t.goal_word[colour] < 0:
@@ -226,29 +226,29 @@ class AfterRound(Rule):
 
     def finding(self, t: Table) -> i64:
         if self.round == 0:
-            late = t.op == OBJ and t.turns > 0 and t.over == 0 and t.stopped < 0 and t.can_stop[OVER_OBJECTIVE] == 0
-            return ILLEGAL if late and t.goal_word[t.actor] < 0 else FINE
+            is_late = t.op == OBJ and t.turns > 0 and t.over == 0 and t.stopped < 0 and t.can_stop[OVER_OBJECTIVE] == 0
+            return ILLEGAL if is_late and t.goal_word[t.actor] < 0 else FINE
         if t.op == OBJ:
-            return FINE if self.round_over(t) else ILLEGAL
+            return FINE if self.is_round_over(t) else ILLEGAL
         if t.op == CLAIM:
             claim = t.a
-            return FINE if claim == CLAIM_WORLD or self.round_over(t) else ILLEGAL
-        if not self.dealt or t.round != self.round or not self.round_over(t):
+            return FINE if claim == CLAIM_WORLD or self.is_round_over(t) else ILLEGAL
+        if not self.dealt or t.round != self.round or not self.is_round_over(t):
             return FINE
-        return FINE if self.without(t) < 0 else ASSUMED  # it may have been handed out and not recorded
+        return FINE if self.player_without_objective(t) < 0 else ASSUMED  # it may have been handed out and not recorded
 
     def facts(self, t: Table) -> dict[str, object]:
-        player = self.without(t) if t.op == TURN else t.actor
-        found: dict[str, object] = {"player": Colour(player), "round": t.round, "needed": self.round}
+        player = self.player_without_objective(t) if t.op == TURN else t.actor
+        facts: dict[str, object] = {"player": Colour(player), "round": t.round, "needed": self.round}
         if t.op == TURN:
-            found["wording"] = "unrecorded"
+            facts["wording"] = "unrecorded"
         elif self.round > 0:
-            found["wording"] = "given" if t.op == OBJ else "claimed"
-        return found
+            facts["wording"] = "given" if t.op == OBJ else "claimed"
+        return facts
 
 
 class ObjectiveShape(Rule):
-    """What an objective's territories look like (RCM-10a, 10b, 10d, 10e, FIR-04..06).
+    """An objective has the shape that the options require (RCM-10a, 10b, 10d, 10e, FIR-04..06).
 
     `continent` "with" asks for a whole continent in it, "without" for none; `strip` for territories that hang
     together; `size` for so many, and `across` for so many continents touched.
@@ -258,7 +258,7 @@ class ObjectiveShape(Rule):
 
     def __init__(self, continent: str = "any", strip: bool = False, size: int = 0, across: int = 0) -> None:
         super().__init__()
-        self.wanted: i64 = 1 if continent == "with" else 0 if continent == "without" else -1
+        self.continent_rule: i64 = 1 if continent == "with" else 0 if continent == "without" else -1
         self.strip = strip
         self.size: i64 = size
         self.across: i64 = across
@@ -267,38 +267,38 @@ class ObjectiveShape(Rule):
         return [OBJ]
 
     def lands(self, t: Table) -> list[int]:
-        """The territories of the objective in hand, none where it is not known."""
+        """The territories of the current objective; empty if it is not known."""
         objective = t.a
         word = t.words[objective] if objective >= 0 else ""
         return t.goals.get(word, [])
 
-    def touched(self, t: Table, lands: list[int]) -> i64:
-        """How many continents the objective touches."""
+    def continent_count(self, t: Table, lands: list[int]) -> i64:
+        """Number of continents that the territories touch."""
         return len({int(t.continent_of[land]) for land in lands})
 
-    def whole(self, t: Table, lands: list[int]) -> i64:
-        """How many whole continents lie in the objective."""
-        count = [0] * 8
+    def whole_continents(self, t: Table, lands: list[int]) -> i64:
+        """Number of whole continents among the territories."""
+        held = [0] * 8
         for land in lands:
-            count[t.continent_of[land]] += 1
-        found: i64 = 0
+            held[t.continent_of[land]] += 1
+        whole: i64 = 0
         for k in range(t.board.continents):
-            if count[k] == t.board.continent_size[k]:
-                found += 1
-        return found
+            if held[k] == t.board.continent_size[k]:
+                whole += 1
+        return whole
 
     def finding(self, t: Table) -> i64:
         lands = self.lands(t)
         if len(lands) == 0:
             return UNDECIDABLE
-        if self.strip and not connected(t, lands):
+        if self.strip and not are_connected(t, lands):
             return ILLEGAL
         if self.size > 0 and len(set(lands)) != self.size:
             return ILLEGAL
-        if self.across > 0 and self.touched(t, lands) != self.across:
+        if self.across > 0 and self.continent_count(t, lands) != self.across:
             return ILLEGAL
-        if self.wanted >= 0:
-            return FINE if (self.whole(t, lands) > 0) == (self.wanted == 1) else ILLEGAL
+        if self.continent_rule >= 0:
+            return FINE if (self.whole_continents(t, lands) > 0) == (self.continent_rule == 1) else ILLEGAL
         return FINE
 
     def facts(self, t: Table) -> dict[str, object]:
@@ -307,29 +307,29 @@ class ObjectiveShape(Rule):
         return {
             "player": Colour(t.actor),
             "objective": Objective(t.words[objective] if objective >= 0 else "???"),
-            "found": self.whole(t, lands),
+            "found": self.whole_continents(t, lands),
             "size": len(set(lands)),
-            "apart": len(set(lands)) - len(hanging(t, lands)),
-            "across": self.touched(t, lands),
+            "apart": len(set(lands)) - len(connected_part(t, lands)),
+            "across": self.continent_count(t, lands),
             "wording": self.cause(t, lands),
             "due": self.size if self.cause(t, lands) == "size" else self.across,
         }
 
     def cause(self, t: Table, lands: list[int]) -> str:
-        """What the objective lacks of the shape asked for."""
+        """The wording key: the first requirement that the objective does not meet."""
         if len(lands) == 0:
             return ""
-        if self.strip and not connected(t, lands):
+        if self.strip and not are_connected(t, lands):
             return "apart"
         if self.size > 0 and len(set(lands)) != self.size:
             return "size"
-        if self.across > 0 and self.touched(t, lands) != self.across:
+        if self.across > 0 and self.continent_count(t, lands) != self.across:
             return "across"
-        return "with" if self.wanted == 1 else "without"
+        return "with" if self.continent_rule == 1 else "without"
 
 
 class Capitals(Rule):
-    """The objective asks for capitals too (RCM-10c): `list` names their territories; where it is empty nobody knows."""
+    """The objective includes capitals (RCM-10c): the territories in `list`; if it is empty they are not known."""
 
     NAME: ClassVar[str] = "objective.capitals"
 
@@ -341,12 +341,12 @@ class Capitals(Rule):
         return "claim_bar"
 
     def amount(self, t: Table, player: i64) -> i64:
-        """How many capitals the player lacks."""
-        found: i64 = 0
+        """Number of capitals that the player lacks."""
+        missing: i64 = 0
         for land in self.capitals:
             if t.owner[land] != player:
-                found += 1
-        return found
+                missing += 1
+        return missing
 
     def kinds(self) -> list[int]:
         return [CLAIM]
@@ -361,23 +361,23 @@ class Capitals(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         missing = self.amount(t, t.actor)
-        found: dict[str, object] = {"player": Colour(t.actor), "missing": missing, "found": missing}
+        facts: dict[str, object] = {"player": Colour(t.actor), "missing": missing, "found": missing}
         if len(self.capitals) == 0:
-            found["wording"] = "unknown"
-        return found
+            facts["wording"] = "unknown"
+        return facts
 
 
-def target_refused(t: Table, player: i64) -> bool:
+def was_target_refused(t: Table, player: i64) -> bool:
     """True if a claim of the player failed only because the target is unknown or another claim came first."""
     for rule in t.rules:  # noqa: SIM110 (a generator is slow here)
-        if isinstance(rule, TargetPoints) and refused(t, rule.base, player):
+        if isinstance(rule, TargetPoints) and was_refused(t, rule.base, player):
             return True
     return False
 
 
-def target_unknown(t: Table, player: i64) -> bool:
+def is_target_unknown(t: Table, player: i64) -> bool:
     """True if the player claimed a target of points that is not defined for this number of players."""
     for rule in t.rules:
-        if isinstance(rule, TargetPoints) and rule.target(t) == 0 and refused(t, rule.base, player):
+        if isinstance(rule, TargetPoints) and rule.target(t) == 0 and was_refused(t, rule.base, player):
             return True
     return False

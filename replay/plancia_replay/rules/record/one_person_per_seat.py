@@ -1,4 +1,4 @@
-"""Who sits where: one person a seat, and two games of one match. Judged beside the kernel, which knows colours only."""
+"""Rules on the persons on the seats. Judged outside the kernel, which knows only colours."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from plancia_replay.kernel.rule import Rule
 
 
 class PlayersDistinct(Rule):
-    """Nobody plays two colours; the colour without a player is nobody's (EG-01)."""
+    """No person plays two colours; the dummy's colour has no player (EG-01)."""
 
     NAME: ClassVar[str] = "players.distinct"
     OF_RECORD: ClassVar[bool] = True

@@ -1,4 +1,4 @@
-"""The end that a record states, checked against the end that the rules give."""
+"""The rule that compares the recorded end with the end by the rules."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from plancia_events.ops import (
 from plancia_replay.kernel.facts import Colour, Ending
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import LANDS, Table
-from plancia_replay.rules.endings.end_roll import hanging_on_right
+from plancia_replay.rules.endings.end_roll import conquests_dependency
 from plancia_replay.rules.endings.extra_turns import (
-    extra_turns_over,
-    hanging_on_count,
-    hard_stop_due,
+    are_extra_turns_over,
+    end_dependency,
+    is_hard_stop_due,
 )
-from plancia_replay.rules.objectives.claim_doubts import FROM_ROUND, ended_by, hanging_on_refused, hangs_on_claim
-from plancia_replay.rules.objectives.claims import held_unclaimed
-from plancia_replay.rules.objectives.targets import target_unknown
+from plancia_replay.rules.objectives.claim_doubts import FROM_ROUND, depends_on_claim, ended_by, refusal_dependency
+from plancia_replay.rules.objectives.claims import has_met_unclaimed
+from plancia_replay.rules.objectives.targets import is_target_unknown
 
 
 def has_finale(t: Table) -> bool:
@@ -56,28 +56,28 @@ class EndAgrees(Rule):
                     return FINE
             return ILLEGAL
         if reason == OVER_END_ROLL and len(t.threshold_terms) > 0:
-            thrown = t.closing_sum > 0  # a throw too high: end_roll.threshold says so
-            return FINE if t.stop_reason == OVER_END_ROLL or thrown else ILLEGAL
+            has_throw = t.closing_sum > 0  # a throw too high: end_roll.threshold says so
+            return FINE if t.stop_reason == OVER_END_ROLL or has_throw else ILLEGAL
         if reason < 16 and t.can_stop[reason] == 1:
-            return self.by_itself(t)
+            return self.established_finding(t)
         if reason == OVER_TARGET or (reason >= OVER_END_ROLL and reason <= OVER_HARD_STOP):
             return ILLEGAL  # an end that these rules do not have
         if reason == OVER_ELIMINATION:
-            return FINE if self.alone(t) else ILLEGAL
+            return FINE if self.is_one_left(t) else ILLEGAL
         if reason == OVER_TIME:
             rolls = len(t.threshold_terms) > 0 or t.can_stop[OVER_ARBITER_DIE] == 1
             return ILLEGAL if rolls or has_finale(t) else FINE
         if reason == OVER_POINTS:  # which nobody counts before the finale is over; a result alone tells no play
-            early = t.turns > 0 and t.stopped < 0 and has_finale(t)
-            return ILLEGAL if early and not hard_stop_due(t) else FINE
+            is_early = t.turns > 0 and t.stopped < 0 and has_finale(t)
+            return ILLEGAL if is_early and not is_hard_stop_due(t) else FINE
         if reason == OVER_OBJECTIVE and len(t.claim_terms) > 0 and t.stop_reason != OVER_OBJECTIVE:
             winner = t.b
-            if winner >= 0 and t.stopped < 0 and self.met(t, winner):
+            if winner >= 0 and t.stopped < 0 and self.has_met_objective(t, winner):
                 return FINE
             return ILLEGAL if winner < 0 or t.goal_known[winner] == 1 or len(t.goals) == 0 else UNDECIDABLE
         return FINE
 
-    def by_itself(self, t: Table) -> i64:
+    def established_finding(self, t: Table) -> i64:
         """The finding on an end that a rule of this rule-set can establish."""
         reason = t.a
         if t.stop_reason == reason or (t.stop_reason == OVER_TARGET and reason == OVER_OBJECTIVE):
@@ -85,13 +85,13 @@ class EndAgrees(Rule):
         if t.stopped >= 0:
             return ILLEGAL
         if reason == OVER_HARD_STOP:
-            return FINE if hard_stop_due(t) else ILLEGAL
+            return FINE if is_hard_stop_due(t) else ILLEGAL
         winner = t.b
         if reason == OVER_OBJECTIVE and winner >= 0:
-            return FINE if held_unclaimed(t, winner) else ILLEGAL
-        return UNDECIDABLE if reason == OVER_TARGET and winner >= 0 and target_unknown(t, winner) else ILLEGAL
+            return FINE if has_met_unclaimed(t, winner) else ILLEGAL
+        return UNDECIDABLE if reason == OVER_TARGET and winner >= 0 and is_target_unknown(t, winner) else ILLEGAL
 
-    def met(self, t: Table, player: i64) -> bool:
+    def has_met_objective(self, t: Table, player: i64) -> bool:
         """True if the player's objective holds at the recorded end, though he did not claim it."""
         if t.total(t.claim_bars, player) > 0:
             return False
@@ -100,22 +100,22 @@ class EndAgrees(Rule):
                 return True
         return False
 
-    def alone(self, t: Table) -> bool:
+    def is_one_left(self, t: Table) -> bool:
         """True if fewer than two players are left."""
-        return self.left(t) < 2
+        return self.players_left(t) < 2
 
     def facts(self, t: Table) -> dict[str, object]:
         reason, winner = t.a, t.b
         return {
             "wording": self.cause(t),
             "also": FROM_ROUND if reason == OVER_END_ROLL else "",
-            **self.supposes(t),
+            **self.assumption_facts(t),
             "reason": reason,
             "closed": Ending(END_REASONS[reason]),
             "instead": Ending(END_REASONS[t.stop_reason] if t.stop_reason >= 0 else ""),
             "event": t.stopped,
             "round": t.round,
-            "left": self.left(t),
+            "left": self.players_left(t),
             "stage": END_REASONS[reason],
             "found": reason,
             "missing": LANDS - max(t.lands[colour] for colour in range(6)),
@@ -123,13 +123,13 @@ class EndAgrees(Rule):
             "player": Colour(winner),
         }
 
-    def left(self, t: Table) -> i64:
+    def players_left(self, t: Table) -> i64:
         """Number of players still in the game."""
-        found: i64 = 0
+        count: i64 = 0
         for colour in range(6):
             if t.plays(colour):
-                found += 1
-        return found
+                count += 1
+        return count
 
     def cause(self, t: Table) -> str:
         """The wording that says why the recorded end is wrong."""
@@ -148,23 +148,25 @@ class EndAgrees(Rule):
             winner = t.b
             barred = winner >= 0 and t.total(t.claim_bars, winner) > 0
             return "nobody" if winner < 0 else "barred" if barred else "objective"
-        known = reason == OVER_END_ROLL and len(t.threshold_terms) > 0
-        return "not_yet" if known or (reason < 16 and t.can_stop[reason] == 1) else "unknown"
+        has_threshold = reason == OVER_END_ROLL and len(t.threshold_terms) > 0
+        return "not_yet" if has_threshold or (reason < 16 and t.can_stop[reason] == 1) else "unknown"
 
-    def supposes(self, t: Table) -> dict[str, object]:
+    def assumption_facts(self, t: Table) -> dict[str, object]:
         """Assumptions about other rules that the finding depends on, and the wording if no target is known."""
         reason, winner = t.a, t.b
         if t.stopped < 0 and winner >= 0 and reason in (OVER_OBJECTIVE, OVER_TARGET):
-            unknown = reason == OVER_TARGET and target_unknown(t, winner)
-            return {"wording": "no_target"} if unknown else hanging_on_refused(t, winner, reason)
-        won = reason == OVER_OBJECTIVE and winner >= 0 and self.met(t, winner)
-        if t.stopped >= 0 and (won or (hangs_on_claim(t) and self.due(t))):
+            is_unknown = reason == OVER_TARGET and is_target_unknown(t, winner)
+            return {"wording": "no_target"} if is_unknown else refusal_dependency(t, winner, reason)
+        has_won = reason == OVER_OBJECTIVE and winner >= 0 and self.has_met_objective(t, winner)
+        if t.stopped >= 0 and (has_won or (depends_on_claim(t) and self.is_due(t))):
             return ended_by(t)  # the end as recorded, had the game not ended before
         if t.void_throw >= 0 and t.stopped < 0 and reason in (OVER_END_ROLL, OVER_ARBITER_DIE):
-            return {**hanging_on_right(t), "wording": "void_throw", "throw": t.void_throw}
-        return hanging_on_count(t) if reason == OVER_EXTRA_TURNS else {}
+            return {**conquests_dependency(t), "wording": "void_throw", "throw": t.void_throw}
+        return end_dependency(t) if reason == OVER_EXTRA_TURNS else {}
 
-    def due(self, t: Table) -> bool:
+    def is_due(self, t: Table) -> bool:
         """True if the recorded end by extra turns or by the hard stop would be due."""
         reason = t.a
-        return (reason == OVER_EXTRA_TURNS and extra_turns_over(t)) or (reason == OVER_HARD_STOP and hard_stop_due(t))
+        return (reason == OVER_EXTRA_TURNS and are_extra_turns_over(t)) or (
+            reason == OVER_HARD_STOP and is_hard_stop_due(t)
+        )

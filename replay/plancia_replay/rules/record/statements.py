@@ -1,4 +1,4 @@
-"""What a record states about itself: checkpoints, corrections, scores, turns."""
+"""Rules on statements of the record: checkpoints, corrections, revealed values, scores, turns."""
 
 from __future__ import annotations
 
@@ -40,42 +40,42 @@ class CheckpointAgrees(Rule):
     def kinds(self) -> list[int]:
         return [CHECK]
 
-    def wrong_land(self, t: Table) -> i64:
+    def differing_land(self, t: Table) -> i64:
         """The first territory stated differently, or -1."""
-        first = t.x
+        offset = t.x
         for land in range(LANDS):
-            colour = t.extra[first + 2 * land]
-            if colour >= 0 and (colour != t.owner[land] or t.extra[first + 2 * land + 1] != t.armies[land]):
+            colour = t.extra[offset + 2 * land]
+            if colour >= 0 and (colour != t.owner[land] or t.extra[offset + 2 * land + 1] != t.armies[land]):
                 return land
         return -1
 
-    def wrong_hand(self, t: Table) -> i64:
+    def differing_hand(self, t: Table) -> i64:
         """The first colour whose hand is stated differently, or -1."""
-        count, first = t.n, t.x
-        for k in range(first + 2 * LANDS, first + count, 2):
+        count, offset = t.n, t.x
+        for k in range(offset + 2 * LANDS, offset + count, 2):
             if t.hand_size[t.extra[k]] != t.extra[k + 1]:
                 return t.extra[k]
         return -1
 
     def finding(self, t: Table) -> i64:
-        return FINE if self.wrong_land(t) < 0 and self.wrong_hand(t) < 0 else ILLEGAL
+        return FINE if self.differing_land(t) < 0 and self.differing_hand(t) < 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        land = self.wrong_land(t)
-        first = t.x
+        land = self.differing_land(t)
+        offset = t.x
         if land >= 0:
-            stated = t.extra[first + 2 * land]
+            owner = t.extra[offset + 2 * land]
             return {
                 "territory": Land(land),
-                "owner": Colour(stated),
+                "owner": Colour(owner),
                 "expected": Colour(t.owner[land]),
-                "declared": t.extra[first + 2 * land + 1],
+                "declared": t.extra[offset + 2 * land + 1],
                 "computed": t.armies[land],
             }
-        colour = self.wrong_hand(t)
+        colour = self.differing_hand(t)
         stated_hand: i64 = 0
         count = t.n
-        for k in range(first + 2 * LANDS, first + count, 2):
+        for k in range(offset + 2 * LANDS, offset + count, 2):
             if t.extra[k] == colour:
                 stated_hand = t.extra[k + 1]
         return {"player": Colour(colour), "declared": stated_hand, "computed": t.hand_size[colour]}

@@ -52,25 +52,25 @@ class DuelRankingTable(Rule):
             t.memory[self.base + CLAIMANT] = t.actor + 1
             t.memory[self.base + WORLD] = 1
         for colour in range(6):
-            out = t.lands[colour] == 0 and t.status[colour] != WITHDRAWN
-            if t.at_table[colour] == 1 and out and t.memory[self.base + OUT_BY + colour] == 0:
+            is_out = t.lands[colour] == 0 and t.status[colour] != WITHDRAWN
+            if t.at_table[colour] == 1 and is_out and t.memory[self.base + OUT_BY + colour] == 0:
                 t.memory[self.base + OUT_BY + colour] = t.actor + 1
 
     def note_claim(self, t: Table) -> None:
-        """Keeps the first claim that holds, and that the game's end did not forestall."""
+        """Records the first valid claim that no earlier end of the game precedes."""
         if t.memory[self.base + CLAIMANT] > 0 or t.actor >= NEUTRAL or t.actor == t.virtual or t.over == 1:
             return
         if t.stopped != t.number and not t.may_still_claim(t.actor):
             return
-        held: i64 = 0
+        continents: i64 = 0
         for k in range(t.board.continents):
             if t.continent_lands[t.actor * 8 + k] == t.board.continent_size[k]:
-                held += 1
-        whole = t.lands[t.actor] == LANDS
+                continents += 1
+        holds_board = t.lands[t.actor] == LANDS
         claim = t.a
-        if whole or (claim != CLAIM_WORLD and held >= self.continents):
+        if holds_board or (claim != CLAIM_WORLD and continents >= self.continents):
             t.memory[self.base + CLAIMANT] = t.actor + 1
-            t.memory[self.base + WORLD] = 1 if whole else 0
+            t.memory[self.base + WORLD] = 1 if holds_board else 0
 
     def topic(self) -> str:
         return "ranking_rows"
@@ -83,7 +83,7 @@ class DuelRankingTable(Rule):
         return player
 
     def row(self, t: Table, claimant: i64) -> i64:
-        """The row of a game that was claimed."""
+        """The index of the row for a game won by a claim."""
         if t.memory[self.base + WORLD] == 1:
             return 0
         if t.memory[self.base + OUT_BY + self.rival(t, claimant)] == claimant + 1:

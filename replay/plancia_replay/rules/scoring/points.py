@@ -12,7 +12,7 @@ from plancia_replay.kernel.table import LANDS, Table
 
 
 class TerritoryPoints(Rule):
-    """A territory is worth its borders, and (`objective_only`) counts only in one's objective (MON-25, 26).
+    """A territory counts the number of its borders, with `objective_only` only in the objective (MON-25, 26).
 
     With `value` "one" it is worth one point, whatever its borders; what doubles it doubles that.
     """
@@ -23,7 +23,7 @@ class TerritoryPoints(Rule):
     def __init__(self, objective_only: bool = True, value: str = "borders") -> None:
         super().__init__()
         self.objective_only = objective_only
-        self.one = value == "one"
+        self.one_point = value == "one"
 
     def topic(self) -> str:
         return "score"
@@ -45,21 +45,27 @@ class TerritoryPoints(Rule):
         return points
 
     def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
-        found: list[tuple[str, int]] = []
+        lines: list[tuple[str, int]] = []
         for land in range(LANDS):
             if self.counts(t, player, land):
-                found.append((f"territory:{land}", 2 * land_points(t, land)))
-        return found
+                lines.append((f"territory:{land}", 2 * land_points(t, land)))
+        return lines
 
     def facts(self, t: Table) -> dict[str, object]:
         half_points = t.a
         return {"player": Colour(t.actor), "declared": half_points, "computed": t.total(t.score_terms, t.actor)}
 
 
+def held_continents(t: Table, player: i64) -> list[int]:
+    """The numbers of the continents that a player holds whole."""
+    sizes = t.board.continent_size
+    return [k for k in range(len(sizes)) if t.continent_lands[player * 8 + k] == sizes[k]]
+
+
 def land_points(t: Table, land: i64) -> i64:
-    """What a territory is worth in points before anything doubles it: its borders, or one."""
+    """The points of a territory before it is doubled: the number of its borders, or one."""
     for rule in t.score_terms:
-        if isinstance(rule, TerritoryPoints) and rule.one:
+        if isinstance(rule, TerritoryPoints) and rule.one_point:
             return 1
     return t.degree[land]
 
@@ -83,7 +89,7 @@ class WinnerBonus(Rule):
         return [("winner", 2 * self.points)] if t.winner == player else []
 
 
-def beside(t: Table, land: i64, player: i64) -> bool:
+def is_beside(t: Table, land: i64, player: i64) -> bool:
     """True if the territory borders one of the player's."""
     for k in range(t.degree[land]):  # noqa: SIM110 (a generator is slow here)
         if t.owner[t.neighbours[land * 8 + k]] == player:
@@ -92,7 +98,7 @@ def beside(t: Table, land: i64, player: i64) -> bool:
 
 
 class TieBreak(Rule):
-    """Keys, in order, that part equal scores, the greater the better.
+    """The keys that break ties between equal scores, in order; the greater value wins.
 
     `outside` points outside one's objective, `later` the later seat, `territories`, `armies`, `objective` territories
     of it held, `near` territories of it not held that border one's own, `protected` territories without enemy
@@ -110,13 +116,13 @@ class TieBreak(Rule):
         return "tiebreak"
 
     def amount(self, t: Table, player: i64) -> i64:
-        found: i64 = 0
+        total: i64 = 0
         for key in self.keys:
-            found = found * 1000 + self.value(t, player, key)
-        return found
+            total = total * 1000 + self.value(t, player, key)
+        return total
 
     def value(self, t: Table, player: i64, key: str) -> i64:
-        """One key of one player, the greater the better, below 1000."""
+        """The value of a key for a player, below 1000; the greater value wins."""
         if key == "later":
             return t.seat[player] + 1
         if key == "territories":
@@ -134,16 +140,16 @@ class TieBreak(Rule):
         return points
 
     def lands(self, t: Table, player: i64, key: str) -> i64:
-        """How many territories count for a key about territories."""
-        found: i64 = 0
+        """Number of territories that count for the key "objective", "near" or "protected"."""
+        count: i64 = 0
         for land in range(LANDS):
             goal = t.goal[player * LANDS + land] == 1
             if key == "near":
-                if goal and t.owner[land] != player and beside(t, land, player):
-                    found += 1
+                if goal and t.owner[land] != player and is_beside(t, land, player):
+                    count += 1
             elif t.owner[land] == player and (goal if key == "objective" else not t.borders_enemy(land, player)):
-                found += 1
-        return found
+                count += 1
+        return count
 
     def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
         return [(key, self.value(t, player, key)) for key in self.keys]

@@ -1,4 +1,4 @@
-"""Strips of bordering territories: their points, those of continents, and how a strip is declared."""
+"""Rules on strips of bordering territories: their points, those of the objective and of continents, their choice."""
 
 from __future__ import annotations
 
@@ -11,44 +11,44 @@ from plancia_events.ops import OVER, STRIP
 from plancia_replay.kernel.facts import Colour, Land
 from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, Rule
 from plancia_replay.kernel.table import LANDS, Table, zeros
-from plancia_replay.rules.scoring.points import land_points
+from plancia_replay.rules.scoring.points import held_continents, land_points
 
 
 def components(t: Table, player: i64) -> vec[i64]:
-    """For each territory the number (from 1) of the player's connected group it lies in, 0 where not his."""
-    found = zeros(LANDS)
+    """The number, from 1, of the player's connected group by territory; 0 if the territory is not his."""
+    groups = zeros(LANDS)
     group: i64 = 0
     stack = zeros(LANDS)
-    for first in range(LANDS):
-        if t.owner[first] != player or found[first] > 0:
+    for start in range(LANDS):
+        if t.owner[start] != player or groups[start] > 0:
             continue
         group += 1
-        found[first] = group
-        stack[0] = first
+        groups[start] = group
+        stack[0] = start
         size: i64 = 1
         while size > 0:
             size -= 1
             land = stack[size]
             for k in range(t.degree[land]):
-                near = t.neighbours[land * 8 + k]
-                if t.owner[near] == player and found[near] == 0:
-                    found[near] = group
-                    stack[size] = near
+                neighbour = t.neighbours[land * 8 + k]
+                if t.owner[neighbour] == player and groups[neighbour] == 0:
+                    groups[neighbour] = group
+                    stack[size] = neighbour
                     size += 1
-    return found
+    return groups
 
 
 def chosen_strip(t: Table, player: i64) -> list[int]:
-    """What is left of the strip the player chose; empty where he chose none or what is left is no strip any more."""
-    found: list[int] = []
+    """The territories of the chosen strip that the player still holds; empty if they no longer form a strip."""
+    lands: list[int] = []
     if t.strip_known[player] == 1:
         for land in range(LANDS):
             if t.strip[player * LANDS + land] == 1 and t.owner[land] == player:
-                found.append(int(land))
-    return found if len(found) > 1 and connected(t, found) else []
+                lands.append(int(land))
+    return lands if len(lands) > 1 and are_connected(t, lands) else []
 
 
-def doubled_once(t: Table) -> bool:
+def is_doubled_once(t: Table) -> bool:
     """True if the objective doubles its territories, so that a strip adds nothing to them."""
     for term in t.score_terms:  # noqa: SIM110 (a generator is slow here)
         if isinstance(term, ObjectiveDoubles) and not term.stack:
@@ -57,33 +57,33 @@ def doubled_once(t: Table) -> bool:
 
 
 def strip_of(t: Table, player: i64, largest: bool) -> vec[i64]:
-    """1 for each territory of the strip that counts: the one chosen, else the best (by points, or by number first).
+    """1 for each territory of the strip that counts: the chosen one, else the best by points or, `largest`, by size.
 
     A chosen strip is of territories that border one another: one that borders none of the player's is in none. The
     points are those that the strip adds: none where the objective doubles a territory already (RCM-48).
     """
     marks = zeros(LANDS)
-    chosen = [] if largest else chosen_strip(t, player)
-    if len(chosen) > 0:
-        for kept in chosen:
-            marks[kept] = 1
+    chosen_lands = [] if largest else chosen_strip(t, player)
+    if len(chosen_lands) > 0:
+        for chosen_land in chosen_lands:
+            marks[chosen_land] = 1
         return marks
     groups = components(t, player)
-    least: i64 = 1 if largest else 2
+    minimum: i64 = 1 if largest else 2
     best: i64 = 0
-    worth: i64 = -1
-    double = doubled_once(t)
+    greatest: i64 = -1
+    doubled_once = is_doubled_once(t)
     for group in range(1, LANDS + 1):
         count: i64 = 0
         points: i64 = 0
         for land in range(LANDS):
             if groups[land] == group:
                 count += 1
-                if not double or t.goal[player * LANDS + land] == 0:
+                if not doubled_once or t.goal[player * LANDS + land] == 0:
                     points += land_points(t, land)
         value = count * 1000 + points if largest else points
-        if count >= least and value > worth:
-            worth = value
+        if count >= minimum and value > greatest:
+            greatest = value
             best = group
     for land in range(LANDS):
         if best > 0 and groups[land] == best:
@@ -91,23 +91,23 @@ def strip_of(t: Table, player: i64, largest: bool) -> vec[i64]:
     return marks
 
 
-def hanging(t: Table, lands: list[int]) -> list[int]:
-    """The territories of these that hang together with the first by their borders, itself among them."""
+def connected_part(t: Table, lands: list[int]) -> list[int]:
+    """The territories that are connected with the first one, itself included."""
     reached = lands[:1]
     for land in reached:
-        for other in lands:
-            if other not in reached and t.adjacent[land * LANDS + other] == 1:
-                reached.append(other)
+        for neighbour in lands:
+            if neighbour not in reached and t.adjacent[land * LANDS + neighbour] == 1:
+                reached.append(neighbour)
     return reached
 
 
-def connected(t: Table, lands: list[int]) -> bool:
-    """True where the territories hang together by their borders."""
-    return len(lands) > 0 and len(hanging(t, lands)) == len(set(lands))
+def are_connected(t: Table, lands: list[int]) -> bool:
+    """True if the territories are connected by borders."""
+    return len(lands) > 0 and len(connected_part(t, lands)) == len(set(lands))
 
 
 def is_path(t: Table, lands: list[int]) -> bool:
-    """True where each territory borders the one named before it, none twice."""
+    """True if each territory borders the previous one and none occurs twice."""
     for k in range(1, len(lands)):
         if t.adjacent[lands[k - 1] * LANDS + lands[k]] == 0:
             return False
@@ -115,7 +115,7 @@ def is_path(t: Table, lands: list[int]) -> bool:
 
 
 class StripDoubles(Rule):
-    """The territories of one strip count once more: the one chosen, or the "largest" (RCM-46, RCM-47, ONE-23)."""
+    """The territories of one strip count twice: of the chosen one, or of the "largest" (RCM-46, RCM-47, ONE-23)."""
 
     NAME: ClassVar[str] = "score.strip"
 
@@ -156,14 +156,14 @@ class StripShape(Rule):
         return [STRIP]
 
     def lands(self, t: Table) -> list[int]:
-        """The territories named."""
-        count, first = t.n, t.x
-        return [int(t.extra[k]) for k in range(first, first + count)]
+        """The territories of the current STRIP."""
+        count, offset = t.n, t.x
+        return [int(t.extra[k]) for k in range(offset, offset + count)]
 
     def foreign_territory(self, t: Table) -> i64:
-        """A territory named that is not the player's, or -1."""
-        count, first = t.n, t.x
-        for k in range(first, first + count):
+        """The first territory of the current STRIP that is not the player's, or -1."""
+        count, offset = t.n, t.x
+        for k in range(offset, offset + count):
             if t.owner[t.extra[k]] != t.actor:
                 return t.extra[k]
         return -1
@@ -173,15 +173,15 @@ class StripShape(Rule):
         if self.foreign_territory(t) >= 0 or count < 2:
             return ILLEGAL
         lands = self.lands(t)
-        good = is_path(t, lands) if self.path else connected(t, lands)
-        return FINE if good else ILLEGAL
+        is_strip = is_path(t, lands) if self.path else are_connected(t, lands)
+        return FINE if is_strip else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         count = t.n
         return {"player": Colour(t.actor), "territory": Land(self.foreign_territory(t)), "found": count}
 
 
-def by_path(t: Table) -> bool:
+def is_strip_path(t: Table) -> bool:
     """True if a strip is a path in this rule-set, each territory bordering the next."""
     for rule in t.rules:  # noqa: SIM110 (a generator is slow here)
         if isinstance(rule, StripShape) and rule.path:
@@ -190,7 +190,7 @@ def by_path(t: Table) -> bool:
 
 
 class StripTold(Rule):
-    """Who has several strips says which one counts; where he did not, the best is assumed (RCM-47).
+    """A player with several strips chooses the one that counts; if he did not, the best is assumed (RCM-47).
 
     Where a strip is a path (`strip.shape`), three territories may be several: the whole group is then assumed.
     """
@@ -200,42 +200,42 @@ class StripTold(Rule):
     def kinds(self) -> list[int]:
         return [OVER]
 
-    def silent(self, t: Table) -> i64:
+    def silent_player(self, t: Table) -> i64:
         """A player with several groups of two or more territories who chose none, or -1."""
-        path = by_path(t)
+        path = is_strip_path(t)
         for colour in range(6):
-            doubled = t.at_table[colour] == 1 and t.lands[colour] > 0 and t.undoubled[colour] == 0
-            if not doubled or len(chosen_strip(t, colour)) > 0:
+            counts_strip = t.at_table[colour] == 1 and t.lands[colour] > 0 and t.undoubled[colour] == 0
+            if not counts_strip or len(chosen_strip(t, colour)) > 0:
                 continue
             groups = components(t, colour)
-            first: i64 = 0
+            first_group: i64 = 0
             for land in range(LANDS):
-                if path and self.joined(t, land) > 1:
+                if path and self.own_neighbours(t, land) > 1:
                     return colour
-                if groups[land] == 0 or groups[land] == first or self.joined(t, land) == 0:
+                if groups[land] == 0 or groups[land] == first_group or self.own_neighbours(t, land) == 0:
                     continue
-                if first > 0:
+                if first_group > 0:
                     return colour
-                first = groups[land]
+                first_group = groups[land]
         return -1
 
-    def joined(self, t: Table, land: i64) -> i64:
-        """How many others of its owner's the territory borders."""
-        found: i64 = 0
+    def own_neighbours(self, t: Table, land: i64) -> i64:
+        """Number of neighbours of the territory that have the same owner."""
+        count: i64 = 0
         for k in range(t.degree[land]):
             if t.owner[t.neighbours[land * 8 + k]] == t.owner[land]:
-                found += 1
-        return found
+                count += 1
+        return count
 
     def finding(self, t: Table) -> i64:
-        return ASSUMED if self.silent(t) >= 0 else FINE
+        return ASSUMED if self.silent_player(t) >= 0 else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": Colour(self.silent(t))}
+        return {"player": Colour(self.silent_player(t))}
 
 
 class ObjectiveDoubles(Rule):
-    """Territories in one's objective count once more (RCM-48); without `stack` not those that a strip doubles."""
+    """Territories of the objective count twice (RCM-48); without `stack` not those that a strip doubles."""
 
     NAME: ClassVar[str] = "score.objective_doubles"
     READINGS: ClassVar[dict[str, tuple[object, ...]]] = {"stack": (False, True)}
@@ -250,8 +250,8 @@ class ObjectiveDoubles(Rule):
     def reads_objective(self) -> bool:
         return True
 
-    def doubled(self, t: Table, player: i64) -> vec[i64]:
-        """1 for each territory that a strip of this rule-set doubles already."""
+    def strip_marks(self, t: Table, player: i64) -> vec[i64]:
+        """1 for each territory that a strip of this rule-set already doubles."""
         if not self.stack and t.undoubled[player] == 0:
             for term in t.score_terms:
                 if isinstance(term, StripDoubles):
@@ -260,14 +260,14 @@ class ObjectiveDoubles(Rule):
 
     def amount(self, t: Table, player: i64) -> i64:
         points: i64 = 0
-        marks = self.doubled(t, player)
+        marks = self.strip_marks(t, player)
         for land in range(LANDS):
             if t.owner[land] == player and t.goal[player * LANDS + land] == 1 and marks[land] == 0:
                 points += 2 * land_points(t, land)
         return points
 
     def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
-        marks = self.doubled(t, player)
+        marks = self.strip_marks(t, player)
         return [
             (f"objective:{land}", 2 * land_points(t, land)) for land in range(LANDS)
             if t.owner[land] == player and t.goal[player * LANDS + land] == 1 and marks[land] == 0
@@ -275,7 +275,7 @@ class ObjectiveDoubles(Rule):
 
 
 class ContinentBorders(Rule):
-    """A continent held counts its territories and its outer borders, as links or as `outer` "territories" (RCM-49)."""
+    """A continent held counts its territories plus its outer borders, or its border territories (`outer`; RCM-49)."""
 
     NAME: ClassVar[str] = "score.continent_borders"
     READINGS: ClassVar[dict[str, tuple[object, ...]]] = {"outer": ("links", "territories")}
@@ -289,26 +289,22 @@ class ContinentBorders(Rule):
 
     def worth(self, t: Table, continent: i64) -> i64:
         """Territories plus outer borders of a continent."""
-        found = t.board.continent_size[continent]
+        count = t.board.continent_size[continent]
         for land in range(LANDS):
             if t.continent_of[land] != continent:
                 continue
             for k in range(t.degree[land]):
                 if t.continent_of[t.neighbours[land * 8 + k]] != continent:
-                    found += 1
+                    count += 1
                     if self.by_territory:
                         break
-        return found
+        return count
 
     def amount(self, t: Table, player: i64) -> i64:
         points: i64 = 0
-        for k in range(t.board.continents):
-            if t.continent_lands[player * 8 + k] == t.board.continent_size[k]:
-                points += 2 * self.worth(t, k)
+        for k in held_continents(t, player):
+            points += 2 * self.worth(t, k)
         return points
 
     def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
-        return [
-            (f"continent:{k}", 2 * self.worth(t, k)) for k in range(t.board.continents)
-            if t.continent_lands[player * 8 + k] == t.board.continent_size[k]
-        ]  # fmt: skip
+        return [(f"continent:{k}", 2 * self.worth(t, k)) for k in held_continents(t, player)]

@@ -1,4 +1,4 @@
-"""The table points and the ranking of games between two teams."""
+"""Rules on the table points and the ranking points of games between two teams."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from mypy_extensions import i64
 from plancia_events.ops import ELIM, OCC, STAT, STAT_WITHDRAWN
 from plancia_replay.kernel.rule import Rule
 from plancia_replay.kernel.table import LANDS, Table, zeros
-from plancia_replay.rules.turn.region_income import holds_all, holds_parent, regions_of
+from plancia_replay.rules.turn.region_income import holds_all, holds_parent, parse_regions
 
 
-def in_goal(t: Table, player: i64, land: i64) -> bool:
+def is_in_goal(t: Table, player: i64, land: i64) -> bool:
     """True if the territory is in the player's objective."""
     return t.goal[player * LANDS + land] == 1
 
 
 class AreaPoints(Rule):
-    """Territories in one's objective or linked to it by a strip count `objective`, the others `other` (STU-38, 39).
+    """Territories of the objective, or linked to it by a strip, count `objective`, others `other` (STU-38, 39).
 
     With `anchor` "area" a strip starts at any neighbour of the area, with "owned_area" at one of a territory held
     there.
@@ -39,47 +39,47 @@ class AreaPoints(Rule):
     def reads_objective(self) -> bool:
         return True
 
-    def starts(self, t: Table, player: i64, land: i64) -> bool:
+    def may_start(self, t: Table, player: i64, land: i64) -> bool:
         """True if a strip may start on this territory outside the area."""
         for k in range(t.degree[land]):
-            near = t.neighbours[land * 8 + k]
-            if in_goal(t, player, near) and (not self.owned_only or t.owner[near] == player):
+            neighbour = t.neighbours[land * 8 + k]
+            if is_in_goal(t, player, neighbour) and (not self.owned_only or t.owner[neighbour] == player):
                 return True
         return False
 
-    def linked(self, t: Table, player: i64) -> vec[i64]:
-        """1 for each territory of the player that counts as one of the area."""
+    def linked_marks(self, t: Table, player: i64) -> vec[i64]:
+        """1 for each of the player's territories that counts as part of the area."""
         marks = zeros(LANDS)
         for land in range(LANDS):
-            if t.owner[land] == player and (in_goal(t, player, land) or self.starts(t, player, land)):
+            if t.owner[land] == player and (is_in_goal(t, player, land) or self.may_start(t, player, land)):
                 marks[land] = 1
         return self.spread(t, player, marks)
 
     def spread(self, t: Table, player: i64, marks: vec[i64]) -> vec[i64]:
-        """Carries the marks along the player's other territories until none is added."""
-        grown = True
-        while grown:
-            grown = False
+        """Extends the marks along the player's other territories until none is added."""
+        has_grown = True
+        while has_grown:
+            has_grown = False
             for land in range(LANDS):
-                if marks[land] == 0 or in_goal(t, player, land):
+                if marks[land] == 0 or is_in_goal(t, player, land):
                     continue
                 for k in range(t.degree[land]):
-                    near = t.neighbours[land * 8 + k]
-                    if t.owner[near] == player and marks[near] == 0:
-                        marks[near] = 1
-                        grown = True
+                    neighbour = t.neighbours[land * 8 + k]
+                    if t.owner[neighbour] == player and marks[neighbour] == 0:
+                        marks[neighbour] = 1
+                        has_grown = True
         return marks
 
     def amount(self, t: Table, player: i64) -> i64:
         points: i64 = 0
-        marks = self.linked(t, player)
+        marks = self.linked_marks(t, player)
         for land in range(LANDS):
             if t.owner[land] == player:
                 points += 2 * (self.objective if marks[land] > 0 else self.other)
         return points
 
     def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
-        marks = self.linked(t, player)
+        marks = self.linked_marks(t, player)
         return [
             (f"territory:{land}", 2 * (self.objective if marks[land] > 0 else self.other)) for land in range(LANDS)
             if t.owner[land] == player
@@ -87,9 +87,9 @@ class AreaPoints(Rule):
 
 
 class ContinentInObjective(Rule):
-    """A continent held counts `objective` where it is one's objective, else a point a territory (STU-37).
+    """A continent held counts `objective` if it is the objective, else one point a territory (STU-37).
 
-    `regions` count as continents too, save that one which is nobody's objective adds nothing inside its own continent.
+    `regions` count as continents; one that is not the objective adds nothing if its whole continent is held.
     """
 
     NAME: ClassVar[str] = "score.continent_in_objective"
@@ -97,7 +97,7 @@ class ContinentInObjective(Rule):
     def __init__(self, objective: int = 10, regions: str = "") -> None:
         super().__init__()
         self.objective: i64 = objective
-        self.regions = regions_of(regions)
+        self.regions = parse_regions(regions)
 
     def topic(self) -> str:
         return "score"
@@ -111,7 +111,7 @@ class ContinentInObjective(Rule):
         for land in range(LANDS):
             count += t.goal[player * LANDS + land]
         for land in lands:
-            if not in_goal(t, player, land):
+            if not is_in_goal(t, player, land):
                 return False
         return count == len(lands)
 
@@ -120,19 +120,19 @@ class ContinentInObjective(Rule):
         return [land for land in range(LANDS) if t.continent_of[land] == continent]
 
     def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
-        found: list[tuple[str, int]] = []
+        lines: list[tuple[str, int]] = []
         for k in range(t.board.continents):
             if t.continent_lands[player * 8 + k] == t.board.continent_size[k]:
-                whole = self.lands_of(t, k)
-                own = self.is_goal(t, player, whole)
-                found.append((f"continent:{k}", 2 * (self.objective if own else len(whole))))
+                continent_lands = self.lands_of(t, k)
+                is_own = self.is_goal(t, player, continent_lands)
+                lines.append((f"continent:{k}", 2 * (self.objective if is_own else len(continent_lands))))
         for region in self.regions:
             if not holds_all(t, player, region):
                 continue
-            own = self.is_goal(t, player, region[1:])
-            if own or not holds_parent(t, player, region):
-                found.append((f"region:{region[1]}", 2 * (self.objective if own else len(region) - 1)))
-        return found
+            is_own = self.is_goal(t, player, region[1:])
+            if is_own or not holds_parent(t, player, region):
+                lines.append((f"region:{region[1]}", 2 * (self.objective if is_own else len(region) - 1)))
+        return lines
 
     def amount(self, t: Table, player: i64) -> i64:
         points: i64 = 0
@@ -142,7 +142,7 @@ class ContinentInObjective(Rule):
 
 
 class ObjectiveSize(Rule):
-    """Points to every player for a small or medium objective, even to who was eliminated (STU-40)."""
+    """Points for a small or a medium objective, also to eliminated players (STU-40)."""
 
     NAME: ClassVar[str] = "score.objective_size"
 
@@ -217,47 +217,47 @@ class TeamRows(Rule):
                 if t.at_table[colour] == 1 and t.lands[colour] == 0:
                     self.note(t, colour, t.partner(t.actor, colour))
 
-    def note(self, t: Table, colour: i64, unearned: bool) -> None:
-        """How a colour fell is what the first event tells that left it nothing."""
+    def note(self, t: Table, colour: i64, is_unearned: bool) -> None:
+        """Records how a colour was eliminated, by the first event that left it without territories."""
         if t.memory[self.base + 6 + colour] == 0:
             t.memory[self.base + 6 + colour] = 1
-            t.memory[self.base + colour] = 1 if unearned else 0
+            t.memory[self.base + colour] = 1 if is_unearned else 0
 
-    def felled(self, t: Table, team: i64) -> i64:
-        """How many colours of a team the other team eliminated."""
-        found: i64 = 0
+    def eliminated_colours(self, t: Table, team: i64) -> i64:
+        """Number of colours of a team that the other team eliminated."""
+        count: i64 = 0
         for colour in range(6):
-            fell = t.at_table[colour] == 1 and t.team[colour] == team and t.lands[colour] == 0
-            if fell and t.memory[self.base + colour] == 0:
-                found += 1
-        return found
+            is_eliminated = t.at_table[colour] == 1 and t.team[colour] == team and t.lands[colour] == 0
+            if is_eliminated and t.memory[self.base + colour] == 0:
+                count += 1
+        return count
 
     def points(self, t: Table, team: i64) -> i64:
         """The table points of a team, in half points."""
-        found: i64 = 0
+        total: i64 = 0
         for colour in range(6):
             if t.at_table[colour] == 1 and t.team[colour] == team:
-                found += t.total(t.score_terms, colour)
-        return found
+                total += t.total(t.score_terms, colour)
+        return total
 
     def row(self, t: Table) -> i64:
-        """Which row holds (0..3), x 2, + the number of the winning team."""
+        """2 x the index of the row that holds (0..3) + the number of the winning team."""
         for team in range(2):
-            if self.felled(t, team) == 2:
+            if self.eliminated_colours(t, team) == 2:
                 return 1 - team
         gap = self.points(t, 0) - self.points(t, 1)
-        better: i64 = 0 if gap >= 0 else 1
+        leading_team: i64 = 0 if gap >= 0 else 1
         size = gap if gap >= 0 else -gap
         if size < 2 * self.gap_min:
             return 6
-        return (2 if self.felled(t, 1 - better) > 0 else 4) + better
+        return (2 if self.eliminated_colours(t, 1 - leading_team) > 0 else 4) + leading_team
 
     def amount(self, t: Table, player: i64) -> i64:
         if t.team[player] < 0:
             return 0
-        found = self.row(t)
-        row = self.rows[found // 2]
-        return 2 * (row[0] if found // 2 == 3 or t.team[player] == found % 2 else row[1])
+        code = self.row(t)
+        row = self.rows[code // 2]
+        return 2 * (row[0] if code // 2 == 3 or t.team[player] == code % 2 else row[1])
 
     def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
         names = ("both", "one-and-gap", "gap", "draw")

@@ -1,4 +1,4 @@
-"""Points by classes of territory, by a table of continents, by armies and by cards."""
+"""Rules on points by classes of territory, by continents, by armies and by cards, and on lots."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from plancia_events.ops import ROLL, ROLL_LOT
 from plancia_replay.kernel.facts import Colour
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import LANDS, Table
+from plancia_replay.rules.scoring.points import held_continents
 
 
 class TerritoryClasses(Rule):
-    """A territory counts by its class: objective, beside an objective's not held, protected, plain (FIR-26).
+    """A territory counts by its class: objective, near (beside one of it not held), protected, plain (FIR-26).
 
     Each has one class, the highest. With `stack` "protected" a protected one counts that beside its class, with "all"
     every class that fits is added.
@@ -30,8 +31,8 @@ class TerritoryClasses(Rule):
         self.near: i64 = near
         self.protected: i64 = protected
         self.objective: i64 = objective
-        self.all = stack == "all"
-        self.both = stack == "protected"
+        self.adds_all = stack == "all"
+        self.adds_protected = stack == "protected"
 
     def topic(self) -> str:
         return "score"
@@ -42,24 +43,24 @@ class TerritoryClasses(Rule):
     def is_near(self, t: Table, player: i64, land: i64) -> bool:
         """True if the territory borders one of the objective that the player does not hold."""
         for k in range(t.degree[land]):
-            near = t.neighbours[land * 8 + k]
-            if t.goal[player * LANDS + near] == 1 and t.owner[near] != player:
+            neighbour = t.neighbours[land * 8 + k]
+            if t.goal[player * LANDS + neighbour] == 1 and t.owner[neighbour] != player:
                 return True
         return False
 
     def worth(self, t: Table, player: i64, land: i64) -> i64:
-        """Points of a territory of the player's."""
-        goal = self.objective if t.goal[player * LANDS + land] == 1 else 0
+        """Points of one of the player's territories."""
+        objective = self.objective if t.goal[player * LANDS + land] == 1 else 0
         near = self.near if self.is_near(t, player, land) else 0
-        safe: i64 = self.protected if not t.borders_enemy(land, player) else 0
-        plain = self.plain if goal == 0 and near == 0 else 0
-        if self.all:
-            return goal + near + safe + plain
-        best = goal
-        for other in (near, 0 if self.both else safe, plain):
-            if other > best:
-                best = other
-        return best + safe if self.both else best
+        protected: i64 = self.protected if not t.borders_enemy(land, player) else 0
+        plain = self.plain if objective == 0 and near == 0 else 0
+        if self.adds_all:
+            return objective + near + protected + plain
+        best = objective
+        for value in (near, 0 if self.adds_protected else protected, plain):
+            if value > best:
+                best = value
+        return best + protected if self.adds_protected else best
 
     def amount(self, t: Table, player: i64) -> i64:
         points: i64 = 0
@@ -75,7 +76,7 @@ class TerritoryClasses(Rule):
 
 
 class ContinentTable(Rule):
-    """Points of each continent held, in the order of the board (FIR-27); with `each` so many a territory (ONE-24)."""
+    """Points by continent held, in the order of the board (FIR-27); with `each` that many a territory (ONE-24)."""
 
     NAME: ClassVar[str] = "score.continents"
 
@@ -95,16 +96,12 @@ class ContinentTable(Rule):
 
     def amount(self, t: Table, player: i64) -> i64:
         points: i64 = 0
-        for k in range(t.board.continents):
-            if t.continent_lands[player * 8 + k] == t.board.continent_size[k]:
-                points += 2 * self.worth(t, k)
+        for k in held_continents(t, player):
+            points += 2 * self.worth(t, k)
         return points
 
     def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
-        return [
-            (f"continent:{k}", 2 * self.worth(t, k)) for k in range(t.board.continents)
-            if t.continent_lands[player * 8 + k] == t.board.continent_size[k]
-        ]  # fmt: skip
+        return [(f"continent:{k}", 2 * self.worth(t, k)) for k in held_continents(t, player)]
 
 
 class ArmyPoints(Rule):
@@ -146,7 +143,7 @@ class CardPoints(Rule):
 
 
 class LotNeeded(Rule):
-    """A lot is drawn only between the players, all of them, whom score and keys leave equal at the top (FIR-25).
+    """A lot is drawn between exactly the players who are level at the top by score and keys (FIR-25).
 
     A lot that is tied itself is drawn again between those who tied in it.
     """
@@ -164,38 +161,38 @@ class LotNeeded(Rule):
         for colour in range(6):
             if t.plays(colour) and t.score_hidden(colour):
                 return UNDECIDABLE
-        return FINE if self.wrong(t) < 0 else ILLEGAL
+        return FINE if self.wrong_colour(t) < 0 else ILLEGAL
 
-    def wrong(self, t: Table) -> i64:
-        """Who draws and is out of it, or does not draw and is ahead of or level with those who do; -1 for nobody."""
+    def wrong_colour(self, t: Table) -> i64:
+        """A colour that draws although it is behind, or does not draw although it is level or ahead; -1 for none."""
         count, start = t.n, t.x
-        first = t.extra[start]
+        first_colour = t.extra[start]
         for k in range(start, start + count, 2):
             colour = t.extra[k]
-            if not t.plays(colour) or self.better(t, first, colour):
+            if not t.plays(colour) or self.is_ahead(t, first_colour, colour):
                 return colour
-            if self.better(t, colour, first):
-                return first
+            if self.is_ahead(t, colour, first_colour):
+                return first_colour
         for colour in range(6):
-            if t.plays(colour) and not self.draws(t, colour) and not self.better(t, first, colour):
+            if t.plays(colour) and not self.has_die(t, colour) and not self.is_ahead(t, first_colour, colour):
                 return colour
-        return -1 if count > 2 else first
+        return -1 if count > 2 else first_colour
 
-    def draws(self, t: Table, colour: i64) -> bool:
+    def has_die(self, t: Table, colour: i64) -> bool:
         """True if the lot has a die of this colour."""
-        count, first = t.n, t.x
-        for k in range(first, first + count, 2):  # noqa: SIM110 (a generator is slow here)
+        count, offset = t.n, t.x
+        for k in range(offset, offset + count, 2):  # noqa: SIM110 (a generator is slow here)
             if t.extra[k] == colour:
                 return True
         return False
 
-    def better(self, t: Table, one: i64, other: i64) -> bool:
-        """True if one is ahead of the other by score, or by the tie-break keys, earlier lots included."""
-        mine = t.total(t.score_terms, one)
-        yours = t.total(t.score_terms, other)
-        if mine != yours:
-            return mine > yours
-        return t.total(t.tie_terms, one) > t.total(t.tie_terms, other)
+    def is_ahead(self, t: Table, colour: i64, other_colour: i64) -> bool:
+        """True if `colour` is ahead of `other_colour` by score or tie-break keys, earlier lots included."""
+        score = t.total(t.score_terms, colour)
+        other_score = t.total(t.score_terms, other_colour)
+        if score != other_score:
+            return score > other_score
+        return t.total(t.tie_terms, colour) > t.total(t.tie_terms, other_colour)
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": Colour(self.wrong(t))}
+        return {"player": Colour(self.wrong_colour(t))}

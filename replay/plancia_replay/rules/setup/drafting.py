@@ -1,4 +1,4 @@
-"""Drafts from passing decks, neutral territories, and the order of the initial placement."""
+"""Rules on neutral territories, on drafts from passing decks, and on the order of the initial placement."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from plancia_events.ops import DEAL, DEAL_NEUTRAL_CARD, DRAFT, PICK, SET, TURN
 from plancia_replay.kernel.facts import Colour, Land
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import ACTIVE, LANDS, NEUTRAL, Table
-from plancia_replay.rules.setup.opening import first_placement, left_by_all, players_left
+from plancia_replay.rules.setup.opening import always_neutral, departed_players, is_first_placement
 
 
 class NeutralLeft(Rule):
-    """So many territories stay neutral with so many armies each (RCM-13, 12a, 12c, 12d, STU-10).
+    """`count` territories stay neutral, with `garrison` armies each (RCM-13, 12a, 12c, 12d, STU-10).
 
     A `garrison` of 0 is not known: any number of armies will do, but none is no garrison. The territories of a player
     who withdrew are not among them: RCM-31 says their armies.
@@ -30,8 +30,8 @@ class NeutralLeft(Rule):
     def kinds(self) -> list[int]:
         return [SET, TURN]
 
-    def wrong(self, t: Table) -> i64:
-        """A neutral territory with another garrison, or -1."""
+    def wrong_garrison(self, t: Table) -> i64:
+        """The first neutral territory with a wrong garrison, or -1."""
         for land in range(LANDS):
             if (
                 t.owner[land] == NEUTRAL
@@ -42,28 +42,28 @@ class NeutralLeft(Rule):
         return -1
 
     def finding(self, t: Table) -> i64:
-        if not first_placement(t) or t.actor == NEUTRAL or (t.op == TURN and t.assigned < LANDS):
+        if not is_first_placement(t) or t.actor == NEUTRAL or (t.op == TURN and t.assigned < LANDS):
             return FINE
-        return FINE if left_by_all(t) == self.count and self.wrong(t) < 0 else ILLEGAL
+        return FINE if always_neutral(t) == self.count and self.wrong_garrison(t) < 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        land = self.wrong(t)
+        land = self.wrong_garrison(t)
         if land >= 0:
-            found: dict[str, object] = {
+            facts: dict[str, object] = {
                 "territory": Land(land),
                 "found": t.armies[land],
                 "needed": self.garrison,
                 "option": "garrison",
             }
             if t.armies[land] == 0:
-                found["wording"] = "empty"
-                found["option"] = "-"  # no number of armies would mend that
-            return found
-        return {"found": left_by_all(t), "needed": self.count, "option": "count"}
+                facts["wording"] = "empty"
+                facts["option"] = "-"  # no number of armies would mend that
+            return facts
+        return {"found": always_neutral(t), "needed": self.count, "option": "count"}
 
 
 class NeutralCardFirst(Rule):
-    """The first territory is turned up from the deck and stays neutral, before anybody picks (RCM-12a, 12d)."""
+    """The first territory is turned up from the deck before the picks and stays neutral (RCM-12a, 12d)."""
 
     NAME: ClassVar[str] = "neutral.card_first"
 
@@ -83,8 +83,8 @@ class NeutralCardFirst(Rule):
         return {"player": Colour(t.actor), "found": t.assigned}
 
 
-WAY: Final = 12  # places in the memory of the rotation
-TURNED: Final = 13
+DIRECTION: Final = 12  # places in the memory of the rotation
+REVERSAL: Final = 13
 OFFSET: Final = 14
 ASTRAY: Final = 14  # and the number of the deck
 
@@ -107,112 +107,126 @@ class DraftRotation(Rule):
     def watches(self) -> list[int]:
         return [DRAFT]
 
-    def drafter(self, t: Table) -> i64:
-        """Whose pick the event in hand is."""
+    def drafting_colour(self, t: Table) -> i64:
+        """The colour that the current pick is for."""
         partner = t.d
         return partner if partner >= 0 else t.actor
 
-    def shift(self, t: Table) -> i64:
-        """Seats between the drafter and who had this deck first, -1 where nobody had it."""
+    def deck_distance(self, t: Table) -> i64:
+        """Number of seats from the drafting colour to the first holder of the deck; -1 if it has none."""
         deck = t.a
         for colour in range(6):
             if t.memory[self.base + colour] == deck + 1:
-                return (t.seat[colour] - t.seat[self.drafter(t)] + 8) % 4
+                return (t.seat[colour] - t.seat[self.drafting_colour(t)] + 8) % 4
         return -1
 
-    def away(self, t: Table) -> i64:
-        """How many seats the deck is from where it is due; -1 where nobody had it or the way is not known."""
-        shift = self.shift(t)
-        way = t.memory[self.base + WAY]
-        if shift < 0 or way == 0:
+    def deck_error(self, t: Table) -> i64:
+        """Number of seats from the deck to the seat where it is due; -1 if holder or direction is not known."""
+        distance = self.deck_distance(t)
+        direction = t.memory[self.base + DIRECTION]
+        if distance < 0 or direction == 0:
             return -1
         pick_number = t.b
         return (
-            shift - t.memory[self.base + OFFSET] - way * (pick_number - 1) + 4 * pick_number + 4 * way * pick_number
+            distance
+            - t.memory[self.base + OFFSET]
+            - direction * (pick_number - 1)
+            + 4 * pick_number
+            + 4 * direction * pick_number
         ) % 4
 
     def observe(self, t: Table) -> None:
-        colour = self.drafter(t)
+        colour = self.drafting_colour(t)
         pick_number = t.b
         if pick_number == 1:
             deck = t.a
             t.memory[self.base + colour] = deck + 1
-        elif t.memory[self.base + WAY] == 0:
-            shift = self.shift(t)
-            if (pick_number - 1) % 2 == 1 and shift % 2 == 1:
-                t.memory[self.base + WAY] = shift if (pick_number - 1) % 4 == 1 else 4 - shift
-        elif self.away(t) >= 0:
+        elif t.memory[self.base + DIRECTION] == 0:
+            distance = self.deck_distance(t)
+            if (pick_number - 1) % 2 == 1 and distance % 2 == 1:
+                t.memory[self.base + DIRECTION] = distance if (pick_number - 1) % 4 == 1 else 4 - distance
+        elif self.deck_error(t) >= 0:
             self.follow_deck(t)
         t.memory[self.base + 6 + colour] = pick_number
 
     def follow_deck(self, t: Table) -> None:
-        """Remembers where the deck is, and which way decks pass since they turned."""
-        away = self.away(t)
-        turned = t.memory[self.base + TURNED]
+        """Records the position of the deck, and the direction in which decks pass after a reversal."""
+        error = self.deck_error(t)
+        reversal = t.memory[self.base + REVERSAL]
         deck_number, pick_number = t.a, t.b
-        if turned > 0 and pick_number >= turned + 2:
-            t.memory[self.base + TURNED] = 0
-            if pick_number == turned + 2 and self.went_on(t, away):
-                way = t.memory[self.base + WAY]
-                t.memory[self.base + OFFSET] = (t.memory[self.base + OFFSET] + 2 * way * (pick_number - 1) + 2) % 4
-                t.memory[self.base + WAY] = 4 - way
+        if reversal > 0 and pick_number >= reversal + 2:
+            t.memory[self.base + REVERSAL] = 0
+            if pick_number == reversal + 2 and self.follows_reversal(t, error):
+                direction = t.memory[self.base + DIRECTION]
+                t.memory[self.base + OFFSET] = (
+                    t.memory[self.base + OFFSET] + 2 * direction * (pick_number - 1) + 2
+                ) % 4
+                t.memory[self.base + DIRECTION] = 4 - direction
                 for deck in range(1, 5):
                     t.memory[self.base + ASTRAY + deck] = 0
-                away = 0
-        elif self.turned(t):
-            t.memory[self.base + TURNED] = pick_number
-        t.memory[self.base + ASTRAY + deck_number] = away
+                error = 0
+        elif self.is_reversal(t):
+            t.memory[self.base + REVERSAL] = pick_number
+        t.memory[self.base + ASTRAY + deck_number] = error
 
     def kinds(self) -> list[int]:
         return [DRAFT]
 
     def finding(self, t: Table) -> i64:
-        colour = self.drafter(t)
+        colour = self.drafting_colour(t)
         if len(t.order) != 4:
             return UNDECIDABLE
         deck, pick_number = t.a, t.b
         if pick_number != t.memory[self.base + 6 + colour] + 1 or deck < 1 or deck > 4:
             return ILLEGAL
-        if self.passed_on(t):
+        if self.is_passed_right(t):
             return FINE
-        return ILLEGAL if players_left(t) == 0 else UNDECIDABLE
+        return ILLEGAL if departed_players(t) == 0 else UNDECIDABLE
 
-    def passed_on(self, t: Table) -> bool:
-        """True if the deck reached the drafter in passing order, or is his first and no other player's."""
-        shift = self.shift(t)
+    def is_passed_right(self, t: Table) -> bool:
+        """True if the deck reached the drafting colour in passing order, or is its first and was nobody else's."""
+        distance = self.deck_distance(t)
         pick_number = t.b
         if pick_number == 1:
-            return shift < 0
-        if shift < 0:
+            return distance < 0
+        if distance < 0:
             return False
-        if t.memory[self.base + WAY] == 0:
-            return shift % 2 == 1 if (pick_number - 1) % 2 == 1 else shift == (pick_number - 1) % 4
-        away = self.away(t)
+        if t.memory[self.base + DIRECTION] == 0:
+            return distance % 2 == 1 if (pick_number - 1) % 2 == 1 else distance == (pick_number - 1) % 4
+        error = self.deck_error(t)
         deck = t.a
-        if away == 0 or away == t.memory[self.base + ASTRAY + deck]:
+        if error == 0 or error == t.memory[self.base + ASTRAY + deck]:
             return True
-        turned = t.memory[self.base + TURNED]
-        return turned > 0 and (pick_number == turned or pick_number == turned + 2) and self.went_on(t, away)
+        reversal = t.memory[self.base + REVERSAL]
+        return (
+            reversal > 0
+            and (pick_number == reversal or pick_number == reversal + 2)
+            and self.follows_reversal(t, error)
+        )
 
-    def went_on(self, t: Table, away: i64) -> bool:
-        """True if the deck is where decks passed in the reversed direction are, and not astray alone."""
+    def follows_reversal(self, t: Table, error: i64) -> bool:
+        """True if the deck is where a reversed direction brings it, and was not misplaced before."""
         deck = t.a
-        return away == 2 and t.memory[self.base + ASTRAY + deck] == 0
+        return error == 2 and t.memory[self.base + ASTRAY + deck] == 0
 
-    def turned(self, t: Table) -> bool:
-        """True if the deck reaches the drafter against the direction in which decks have passed so far."""
-        return t.memory[self.base + TURNED] == 0 and self.went_on(t, self.away(t))
+    def is_reversal(self, t: Table) -> bool:
+        """True if the deck reached the drafting colour against the direction so far."""
+        return t.memory[self.base + REVERSAL] == 0 and self.follows_reversal(t, self.deck_error(t))
 
     def facts(self, t: Table) -> dict[str, object]:
         deck, pick_number = t.a, t.b
-        found: dict[str, object] = {"player": Colour(self.drafter(t)), "found": deck, "needed": pick_number}
-        if pick_number == t.memory[self.base + 6 + self.drafter(t)] + 1 and 1 <= deck <= 4 and self.turned(t):
-            found["wording"] = "turned"
-        return found
+        facts: dict[str, object] = {"player": Colour(self.drafting_colour(t)), "found": deck, "needed": pick_number}
+        if (
+            pick_number == t.memory[self.base + 6 + self.drafting_colour(t)] + 1
+            and 1 <= deck <= 4
+            and self.is_reversal(t)
+        ):
+            facts["wording"] = "turned"
+        return facts
 
 
 class DraftComplete(Rule):
-    """The draft ends with ten territories for each of four colours, what is left over neutral (STU-08..10).
+    """The draft ends with `each` territories for each colour; the others are neutral (STU-08..10).
 
     What becomes of the deck of who leaves during the draft is not written, nor so how many the others have.
     """
@@ -226,35 +240,35 @@ class DraftComplete(Rule):
     def kinds(self) -> list[int]:
         return [SET, TURN]
 
-    def left_over(self, t: Table) -> i64:
-        """How many territories nobody drafts."""
+    def leftover_count(self, t: Table) -> i64:
+        """Number of territories that are not drafted."""
         return LANDS - self.each * t.players
 
-    def wrong(self, t: Table) -> i64:
-        """A colour in play with another number of territories (the neutral one has what is left over), or -1."""
+    def wrong_colour(self, t: Table) -> i64:
+        """A colour, or the neutral one, with a wrong number of territories, or -1."""
         for colour in range(6):
             if t.living(colour) and t.lands[colour] != self.each:
                 return colour
-        return -1 if left_by_all(t) == self.left_over(t) else NEUTRAL
+        return -1 if always_neutral(t) == self.leftover_count(t) else NEUTRAL
 
-    def broken_off(self, t: Table) -> bool:
-        """True if a player left before he had all his territories."""
-        drafted = t.lands[NEUTRAL] - left_by_all(t)
+    def is_broken_off(self, t: Table) -> bool:
+        """True if a player left the game before he had all his territories."""
+        drafted = t.lands[NEUTRAL] - always_neutral(t)
         for colour in range(6):
             if t.at_table[colour] == 1 and t.status[colour] != ACTIVE:
                 drafted += t.lands[colour]
-        return drafted < players_left(t) * self.each
+        return drafted < departed_players(t) * self.each
 
     def finding(self, t: Table) -> i64:
-        told = t.op == SET or t.assigned == LANDS
-        if not told or not first_placement(t) or self.wrong(t) < 0:
+        is_recorded = t.op == SET or t.assigned == LANDS
+        if not is_recorded or not is_first_placement(t) or self.wrong_colour(t) < 0:
             return FINE
-        return UNDECIDABLE if self.broken_off(t) else ILLEGAL
+        return UNDECIDABLE if self.is_broken_off(t) else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        colour = self.wrong(t)
+        colour = self.wrong_colour(t)
         if colour == NEUTRAL:
-            return {"player": Colour(colour), "found": left_by_all(t), "needed": self.left_over(t)}
+            return {"player": Colour(colour), "found": always_neutral(t), "needed": self.leftover_count(t)}
         return {"player": Colour(colour), "found": t.lands[colour], "needed": self.each}
 
 
@@ -281,15 +295,15 @@ class DraftSecret(Rule):
     def kinds(self) -> list[int]:
         return [DRAFT]
 
-    def own(self, t: Table) -> bool:
-        """Does somebody pick for himself? What is written as the virtual player's pick is his partner's for him."""
+    def is_own_pick(self, t: Table) -> bool:
+        """True if the player picks for himself; a pick of the virtual player's is made by his partner."""
         partner = t.d
         return partner < 0 and t.actor != t.virtual
 
     def finding(self, t: Table) -> i64:
         public = t.n
         open_pick = public == 1
-        if self.own(t) or not self.partner_open:
+        if self.is_own_pick(t) or not self.partner_open:
             return ILLEGAL if open_pick else FINE
         partner = t.d
         if not open_pick or (partner >= 0 and not t.partner(t.actor, partner)):
@@ -303,19 +317,19 @@ class DraftSecret(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         pick_number = t.b
-        found: dict[str, object] = {"player": Colour(t.actor), "found": pick_number}
-        if not (self.own(t) or not self.partner_open):
+        facts: dict[str, object] = {"player": Colour(t.actor), "found": pick_number}
+        if not (self.is_own_pick(t) or not self.partner_open):
             partner, public = t.d, t.n
-            found["wording"] = "partner_secret" if public != 1 else "partner_early"
+            facts["wording"] = "partner_secret" if public != 1 else "partner_early"
             if partner >= 0 and not t.partner(t.actor, partner):
-                found["wording"] = "for_rival"
-        if self.partner_open and self.own(t):
-            found["stage"] = "own"  # that picks are secret is said before the exception for a partner
-        return found
+                facts["wording"] = "for_rival"
+        if self.partner_open and self.is_own_pick(t):
+            facts["stage"] = "own"  # that picks are secret is said before the exception for a partner
+        return facts
 
 
 class SetupInOrder(Rule):
-    """The initial armies are placed in the order of play, round after round (EG-03, MON-08).
+    """The initial armies are placed in the order of play, in rounds (EG-03, MON-08).
 
     Who has left the game is not waited for. After one out of turn the order goes on from him, and who was due then may
     still place; armies beyond a player's own number are another rule's matter. Memory, each
@@ -337,16 +351,16 @@ class SetupInOrder(Rule):
             if t.reported[self.index] == t.number:
                 t.memory[self.base + 1] = t.memory[self.base + 2]
             t.memory[self.base] = t.actor + 1
-        t.memory[self.base + 2] = self.due(t) + 1
+        t.memory[self.base + 2] = self.expected_player(t) + 1
 
     def kinds(self) -> list[int]:
         return [SET]
 
-    def due(self, t: Table) -> i64:
-        """Who has to place now, or -1 where it cannot be told."""
+    def expected_player(self, t: Table) -> i64:
+        """The player who must place now, or -1 if it is not known."""
         size: i64 = len(t.order)
-        last = t.memory[self.base] - 1
-        start: i64 = t.seat[last] if last >= 0 and last < NEUTRAL else -1
+        last_player = t.memory[self.base] - 1
+        start: i64 = t.seat[last_player] if last_player >= 0 and last_player < NEUTRAL else -1
         for step in range(1, size + 1):
             colour = t.order[(start + step) % size]
             if t.setup_placed[colour] < t.endowment and t.status[colour] == ACTIVE:
@@ -356,9 +370,9 @@ class SetupInOrder(Rule):
     def finding(self, t: Table) -> i64:
         if t.actor >= NEUTRAL or t.endowment < 0 or t.turns > 0:
             return FINE
-        due = self.due(t)
-        right = due < 0 or due == t.actor or t.memory[self.base + 1] == t.actor + 1
-        return FINE if right or t.setup_placed[t.actor] >= t.endowment else ILLEGAL
+        expected_player = self.expected_player(t)
+        is_right = expected_player < 0 or expected_player == t.actor or t.memory[self.base + 1] == t.actor + 1
+        return FINE if is_right or t.setup_placed[t.actor] >= t.endowment else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": Colour(t.actor), "expected": Colour(self.due(t))}
+        return {"player": Colour(t.actor), "expected": Colour(self.expected_player(t))}

@@ -1,4 +1,4 @@
-"""Territories that nobody picks: the last ones, which stay neutral."""
+"""The rule on the last territories, which are not picked and stay neutral."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from plancia_events.ops import DEAL, DEAL_LAST_LEFT, DEAL_NEUTRAL_CARD, PICK
 from plancia_replay.kernel.facts import Colour
 from plancia_replay.kernel.rule import FINE, ILLEGAL, Rule
 from plancia_replay.kernel.table import LANDS, NEUTRAL, Table
-from plancia_replay.rules.setup.opening import left_by_all
+from plancia_replay.rules.setup.opening import always_neutral
 
 
 class LastLeft(Rule):
@@ -35,7 +35,7 @@ class LastLeft(Rule):
 
     def observe(self, t: Table) -> None:
         t.memory[self.base] = 1
-        if left_by_all(t) > self.turned:
+        if always_neutral(t) > self.turned:
             t.memory[self.base + 1] = 1
 
     def kinds(self) -> list[int]:
@@ -43,16 +43,16 @@ class LastLeft(Rule):
 
     def finding(self, t: Table) -> i64:
         if t.op == PICK:
-            return ILLEGAL if t.memory[self.base + 1] == 0 and left_by_all(t) > self.turned else FINE
-        early = LANDS - t.assigned > self.count
+            return ILLEGAL if t.memory[self.base + 1] == 0 and always_neutral(t) > self.turned else FINE
+        is_early = LANDS - t.assigned > self.count
         method = t.b
         if method == DEAL_LAST_LEFT:
-            return ILLEGAL if early or t.actor != NEUTRAL else FINE
-        picked = t.memory[self.base] == 1 and t.memory[self.base + 1] == 0
-        return ILLEGAL if picked and early and method < DEAL_NEUTRAL_CARD and t.actor == NEUTRAL else FINE
+            return ILLEGAL if is_early or t.actor != NEUTRAL else FINE
+        has_picks = t.memory[self.base] == 1 and t.memory[self.base + 1] == 0
+        return ILLEGAL if has_picks and is_early and method < DEAL_NEUTRAL_CARD and t.actor == NEUTRAL else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        found: dict[str, object] = {"player": Colour(t.actor), "found": LANDS - t.assigned, "most": self.count}
+        facts: dict[str, object] = {"player": Colour(t.actor), "found": LANDS - t.assigned, "most": self.count}
         if t.op == DEAL and t.actor != NEUTRAL:
-            found["wording"] = "given"
-        return found
+            facts["wording"] = "given"
+        return facts

@@ -1,4 +1,4 @@
-"""Before the first turn: players, order, deal, placement."""
+"""Rules on the number of players, the order and the deal."""
 
 from __future__ import annotations
 
@@ -47,19 +47,19 @@ class PlayersCount(Rule):
         return {"found": count, "needed": self.allowed if int(t.players) not in self.counts else t.players}
 
 
-def level(t: Table, one: i64, other: i64) -> bool:
-    """Do the other's first throws equal all of this colour's? A colour's throws are one number, base 7."""
-    count = t.throws[one]
-    if one == other or count == 0 or t.throws[other] < count:
+def are_throws_level(t: Table, colour: i64, other_colour: i64) -> bool:
+    """True if the other colour's first throws equal all of this colour's."""
+    count = t.throws[colour]
+    if colour == other_colour or count == 0 or t.throws[other_colour] < count:
         return False
     weight: i64 = 282475249  # that of the first throw, 7 to the 10th
     for _ in range(count - 1):
         weight = weight // 7
-    return t.rolled[other] - t.rolled[other] % weight == t.rolled[one]
+    return t.rolled[other_colour] - t.rolled[other_colour] % weight == t.rolled[colour]
 
 
 class OrderByRoll(Rule):
-    """Play goes by descending order throw, ties thrown again among the tied (EG-01, MON-04).
+    """The order of play is that of the throws, the highest first; tied players throw again (EG-01, MON-04).
 
     One die each: nobody else throws again, and of those who are level nobody is left out. Once play has begun the
     order stands. With `rest` "doubtful" it is certain only that the highest begins: how the others follow is assumed.
@@ -74,32 +74,32 @@ class OrderByRoll(Rule):
     def kinds(self) -> list[int]:
         return [ROLL, ORDER]
 
-    def wrong(self, t: Table) -> i64:
-        """The first colour that sits after a lower throw, -1 none, -2 a throw is missing, -3 an unresolved tie."""
-        count, first = t.n, t.x
-        for k in range(first, first + count):
+    def order_fault(self, t: Table) -> i64:
+        """The first colour that follows a lower throw; -1: none, -2: a throw is missing, -3: a tie is unresolved."""
+        count, offset = t.n, t.x
+        for k in range(offset, offset + count):
             if t.throws[t.extra[k]] == 0:
                 return -2
-        for k in range(first, first + count):
-            for other in range(first, first + count):
-                if level(t, t.extra[k], t.extra[other]):
+        for k in range(offset, offset + count):
+            for other_place in range(offset, offset + count):
+                if are_throws_level(t, t.extra[k], t.extra[other_place]):
                     return -3
-        for k in range(first + 1, first + count):
+        for k in range(offset + 1, offset + count):
             previous_roll = t.rolled[t.extra[k - 1]]
             roll = t.rolled[t.extra[k]]
             if previous_roll < roll:
                 return t.extra[k]
         return -1
 
-    def untied(self, t: Table) -> i64:
+    def untied_colour(self, t: Table) -> i64:
         """A colour that throws again without being level with another, or -1."""
-        count, first = t.n, t.x
-        for k in range(first, first + count, 2):
-            alone = t.throws[t.extra[k]] > 0
-            for other in range(6):
-                if alone and level(t, t.extra[k], other):
-                    alone = False
-            if alone:
+        count, offset = t.n, t.x
+        for k in range(offset, offset + count, 2):
+            is_untied = t.throws[t.extra[k]] > 0
+            for other_colour in range(6):
+                if is_untied and are_throws_level(t, t.extra[k], other_colour):
+                    is_untied = False
+            if is_untied:
                 return t.extra[k]
         return -1
 
@@ -108,42 +108,42 @@ class OrderByRoll(Rule):
             purpose = t.a
             return (
                 ILLEGAL
-                if purpose != ROLL_DUMMY and purpose != ROLL_LOT and t.turns == 0 and self.untied(t) >= 0
+                if purpose != ROLL_DUMMY and purpose != ROLL_LOT and t.turns == 0 and self.untied_colour(t) >= 0
                 else FINE
             )
         if t.turns > 0:
             return ILLEGAL
-        wrong = self.wrong(t)
-        if wrong == -1:
+        fault = self.order_fault(t)
+        if fault == -1:
             return FINE
-        if wrong == -2:
+        if fault == -2:
             return UNDECIDABLE
         count = t.n
-        return ASSUMED if self.doubtful and count == t.players and self.highest_begins(t) else ILLEGAL
+        return ASSUMED if self.doubtful and count == t.players and self.does_highest_begin(t) else ILLEGAL
 
-    def highest_begins(self, t: Table) -> bool:
+    def does_highest_begin(self, t: Table) -> bool:
         """True if no other player has thrown as much as the first in the order."""
-        count, first = t.n, t.x
-        for k in range(first + 1, first + count):  # noqa: SIM110 (a generator is slow here)
-            if t.rolled[t.extra[k]] >= t.rolled[t.extra[first]]:
+        count, offset = t.n, t.x
+        for k in range(offset + 1, offset + count):  # noqa: SIM110 (a generator is slow here)
+            if t.rolled[t.extra[k]] >= t.rolled[t.extra[offset]]:
                 return False
         return True
 
     def facts(self, t: Table) -> dict[str, object]:
-        count, first = t.n, t.x
+        count, offset = t.n, t.x
         if t.op == ROLL:
             return {
-                "player": Colour(self.untied(t)),
-                "order": Colours([t.extra[k] for k in range(first, first + count, 2)]),
+                "player": Colour(self.untied_colour(t)),
+                "order": Colours([t.extra[k] for k in range(offset, offset + count, 2)]),
             }
-        wrong = self.wrong(t)
+        fault = self.order_fault(t)
         return {
-            "player": Colour(wrong if wrong >= 0 else t.extra[first]),
-            "order": Colours([t.extra[k] for k in range(first, first + count)]),
+            "player": Colour(fault if fault >= 0 else t.extra[offset]),
+            "order": Colours([t.extra[k] for k in range(offset, offset + count)]),
         }
 
 
-def first_placement(t: Table) -> bool:
+def is_first_placement(t: Table) -> bool:
     """True before the first armies of the set-up are added, when the deal is complete."""
     if t.turns > 0:
         return False
@@ -153,28 +153,28 @@ def first_placement(t: Table) -> bool:
     return True
 
 
-def left_by_all(t: Table) -> i64:
-    """How many territories are neutral and always were: those of who withdrew before play are not among them."""
-    found = t.lands[NEUTRAL]
+def always_neutral(t: Table) -> i64:
+    """Number of neutral territories, without those of players who withdrew before the first turn."""
+    count = t.lands[NEUTRAL]
     for land in range(LANDS):
         if t.owner[land] == NEUTRAL and t.abandoned[land] == 1:
-            found -= 1
-    return found
+            count -= 1
+    return count
 
 
-def players_left(t: Table) -> i64:
+def departed_players(t: Table) -> i64:
     """Number of players who have left the game."""
-    found: i64 = 0
+    count: i64 = 0
     for colour in range(6):
         if t.at_table[colour] == 1 and t.status[colour] != ACTIVE:
-            found += 1
-    return found
+            count += 1
+    return count
 
 
 class DealEven(Rule):
-    """The cards are dealt evenly; the odd ones go to the `start` of the deal: "first", "last" or "any" (MON-05).
+    """The territories are dealt evenly; the remainder goes to the `start`: "first", "last" or "any" (MON-05).
 
-    All are dealt: none stays with nobody, or neutral. Who has withdrawn, and his territories, are not asked about.
+    All are dealt, and none stays neutral. Players who withdrew and their territories are exempt.
     """
 
     NAME: ClassVar[str] = "deal.even"
@@ -182,12 +182,12 @@ class DealEven(Rule):
     def __init__(self, start: str = "any") -> None:
         super().__init__()
         self.from_last = start == "last"
-        self.anywhere = start == "any"
+        self.any_start = start == "any"
 
     def kinds(self) -> list[int]:
         return [SET, TURN]
 
-    def due(self, t: Table, colour: i64) -> i64:
+    def expected_territories(self, t: Table, colour: i64) -> i64:
         """Territories due to a colour by its seat."""
         size: i64 = len(t.order)
         share = LANDS // size
@@ -196,37 +196,37 @@ class DealEven(Rule):
         place = size - 1 - seat if self.from_last else seat
         return share + (1 if place < odd else 0)
 
-    def wrong(self, t: Table) -> i64:
+    def wrong_colour(self, t: Table) -> i64:
         """The first colour with more or fewer territories than due, or -1."""
         for k in range(len(t.order)):
             colour = t.order[k]
             if t.status[colour] == WITHDRAWN:
                 continue
-            if self.anywhere:
+            if self.any_start:
                 share = LANDS // int(t.players)
                 if t.lands[colour] < share or t.lands[colour] > share + 1:
                     return colour
-            elif t.lands[colour] != self.due(t, colour):
+            elif t.lands[colour] != self.expected_territories(t, colour):
                 return colour
-        if t.assigned - left_by_all(t) == LANDS:
+        if t.assigned - always_neutral(t) == LANDS:
             return -1
         for k in range(len(t.order)):
-            if t.lands[t.order[k]] < self.due(t, t.order[k]) and t.status[t.order[k]] != WITHDRAWN:
+            if t.lands[t.order[k]] < self.expected_territories(t, t.order[k]) and t.status[t.order[k]] != WITHDRAWN:
                 return t.order[k]
         return -1
 
     def finding(self, t: Table) -> i64:
-        if t.turns > 0 or len(t.order) == 0 or not first_placement(t):
+        if t.turns > 0 or len(t.order) == 0 or not is_first_placement(t):
             return FINE
-        return FINE if self.wrong(t) < 0 else ILLEGAL
+        return FINE if self.wrong_colour(t) < 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        colour = self.wrong(t)
-        return {"player": Colour(colour), "found": t.lands[colour], "needed": self.due(t, colour)}
+        colour = self.wrong_colour(t)
+        return {"player": Colour(colour), "found": t.lands[colour], "needed": self.expected_territories(t, colour)}
 
 
 class DealFree(Rule):
-    """A territory is given out once, and before play begins; a swap says that it is one (EG-02)."""
+    """A territory is dealt once, before the first turn; a swap is recorded as such (EG-02)."""
 
     NAME: ClassVar[str] = "deal.free"
     OF_RECORD: ClassVar[bool] = True
@@ -234,16 +234,16 @@ class DealFree(Rule):
     def kinds(self) -> list[int]:
         return [DEAL, PICK, DRAFT]
 
-    def wrong(self, t: Table) -> i64:
-        """The first territory that somebody holds already, or -1."""
+    def held_land(self, t: Table) -> i64:
+        """The first territory of the event that already has an owner, or -1."""
         if t.op == PICK:
             land = t.a
             return land if t.owner[land] >= 0 else -1
         if t.op == DRAFT:
             card = t.c
             return card if card < LANDS and t.owner[card] >= 0 else -1
-        count, first = t.n, t.x
-        for k in range(first, first + count):
+        count, offset = t.n, t.x
+        for k in range(offset, offset + count):
             if t.extra[k] < LANDS and t.owner[t.extra[k]] >= 0:
                 return t.extra[k]
         return -1
@@ -254,13 +254,13 @@ class DealFree(Rule):
         method = t.b
         if t.op == DEAL and method in (DEAL_SWAP, DEAL_REDRAW, DEAL_SKIPPED):
             return FINE
-        return FINE if self.wrong(t) < 0 else ILLEGAL
+        return FINE if self.held_land(t) < 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        land = self.wrong(t)
+        land = self.held_land(t)
         if land < 0:  # nobody's: it is the time that is wrong
-            territory, card, first = t.a, t.c, t.x
-            land = territory if t.op == PICK else card if t.op == DRAFT else t.extra[first]
+            territory, card, offset = t.a, t.c, t.x
+            land = territory if t.op == PICK else card if t.op == DRAFT else t.extra[offset]
         return {
             "territory": Land(land),
             "owner": Colour(t.owner[land] if land < LANDS else -1),
@@ -269,7 +269,7 @@ class DealFree(Rule):
 
 
 class MaxShare(Rule):
-    """Nobody starts with more than `percent` of a continent (MON-06)."""
+    """No player starts with more than `percent` per cent of a continent (MON-06)."""
 
     NAME: ClassVar[str] = "deal.max_share"
 
@@ -280,8 +280,8 @@ class MaxShare(Rule):
     def kinds(self) -> list[int]:
         return [SET, TURN]
 
-    def wrong(self, t: Table) -> i64:
-        """Colour x 8 + continent of the first share that is too large, or -1."""
+    def excess_share(self, t: Table) -> i64:
+        """8 x colour + continent of the first share that is too large, or -1."""
         for colour in range(6):
             for continent in range(t.board.continents):
                 place = colour * 8 + continent
@@ -290,12 +290,12 @@ class MaxShare(Rule):
         return -1
 
     def finding(self, t: Table) -> i64:
-        if t.turns > 0 or not first_placement(t):
+        if t.turns > 0 or not is_first_placement(t):
             return FINE
-        return FINE if self.wrong(t) < 0 else ILLEGAL
+        return FINE if self.excess_share(t) < 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        place = self.wrong(t)
+        place = self.excess_share(t)
         size = t.board.continent_size[place % 8]
         return {
             "player": Colour(place // 8),

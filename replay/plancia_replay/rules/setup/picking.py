@@ -1,4 +1,4 @@
-"""Territories chosen by the players one by one."""
+"""Rules on picking territories one by one."""
 
 from __future__ import annotations
 
@@ -10,80 +10,83 @@ from plancia_events.ops import DEAL, DEAL_REDRAW, DEAL_SKIPPED, PICK, SET, TURN
 from plancia_replay.kernel.facts import Colour, Land
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, WARNING, Rule
 from plancia_replay.kernel.table import ACTIVE, LANDS, Table
-from plancia_replay.rules.cards.sets_by_hand_size import table_of
-from plancia_replay.rules.scoring.points import beside
-from plancia_replay.rules.setup.opening import first_placement, left_by_all
+from plancia_replay.rules.cards.sets_by_hand_size import parse_table
+from plancia_replay.rules.scoring.points import is_beside
+from plancia_replay.rules.setup.opening import always_neutral, is_first_placement
 
 
-def picked(t: Table, due: i64) -> dict[str, object]:
-    """The facts of a pick that was due to a player: out of turn, or in turn with other than one army."""
+def pick_facts(t: Table, expected: i64) -> dict[str, object]:
+    """Facts of a wrong pick: out of turn, or in turn with a number of armies other than one."""
     land, armies = t.a, t.b
     found: dict[str, object] = {
         "player": Colour(t.actor),
-        "expected": Colour(due),
+        "expected": Colour(expected),
         "territory": Land(land),
         "found": armies,
     }
-    if due == t.actor:
+    if expected == t.actor:
         found["wording"] = "armies"
     return found
 
 
-def reached(t: Table, first: i64, step: i64, passed: i64) -> i64:
-    """How many picks are passed, or forgone by who has left the game, before the one now due; -1 where nobody is left.
+def next_pick(t: Table, start: i64, step: i64, picks: i64) -> i64:
+    """Number of the next pick due, from 0, after `picks` and those of players who left the game; -1 if all left.
 
     The picks go from the seat `first` on, `step` seats at a time, round after round.
     """
     size: i64 = len(t.order)
-    for k in range(passed, passed + size):
-        if t.status[t.order[(first + step * k) % size]] == ACTIVE:
+    for k in range(picks, picks + size):
+        if t.status[t.order[(start + step * k) % size]] == ACTIVE:
             return k
     return -1
 
 
-PASSED: Final = 0  # places in the memory of an order of picks: how many are passed
-AFTER: Final = 1  # 1 + how many are passed if the order goes on from one who picked out of turn; 0 for nobody
-OWED: Final = 2  # 1 + who was due when somebody picked out of turn
+PICKS: Final = 0  # places in the memory of an order of picks: how many are passed
+NEXT_PICKS: Final = 1  # 1 + how many are passed if the order goes on from one who picked out of turn; 0 for nobody
+OWED_PLAYER: Final = 2  # 1 + who was due when somebody picked out of turn
 PLACES: Final = 3
 
 
-def due_at(t: Table, first: i64, step: i64, passed: i64) -> i64:
-    """Whose pick comes next after so many, or -1 for nobody."""
-    place = reached(t, first, step, passed)
-    return t.order[(first + step * place) % len(t.order)] if place >= 0 else -1
+def expected_player(t: Table, start: i64, step: i64, picks: i64) -> i64:
+    """The player due after this number of picks, or -1 for none."""
+    place = next_pick(t, start, step, picks)
+    return t.order[(start + step * place) % len(t.order)] if place >= 0 else -1
 
 
-def awaited(t: Table, base: i64, first: i64, step: i64) -> bool:
+def is_expected(t: Table, base: i64, start: i64, step: i64) -> bool:
     """True if the current pick is due in the order that an earlier pick out of turn began, or was passed over by it."""
-    if due_at(t, first, step, t.memory[base + PASSED]) == t.actor or t.memory[base + OWED] == t.actor + 1:
+    if (
+        expected_player(t, start, step, t.memory[base + PICKS]) == t.actor
+        or t.memory[base + OWED_PLAYER] == t.actor + 1
+    ):
         return True
-    after = t.memory[base + AFTER] - 1
-    return after >= 0 and due_at(t, first, step, after) == t.actor
+    next_picks = t.memory[base + NEXT_PICKS] - 1
+    return next_picks >= 0 and expected_player(t, start, step, next_picks) == t.actor
 
 
-def pass_pick(t: Table, base: i64, first: i64, step: i64) -> None:
-    """Counts the pick in hand. After one out of turn the order goes on as the next pick shows: so it is found once."""
-    passed = t.memory[base + PASSED]
-    due = due_at(t, first, step, passed)
-    after = t.memory[base + AFTER] - 1
-    if due == t.actor:
-        t.memory[base + AFTER] = 0
-    elif after >= 0 and due_at(t, first, step, after) == t.actor:
-        passed = after
-        t.memory[base + AFTER] = 0
-    elif t.memory[base + OWED] == t.actor + 1:
-        t.memory[base + PASSED] = after if after >= 0 else passed
-        t.memory[base + AFTER] = 0
-        t.memory[base + OWED] = 0
+def count_pick(t: Table, base: i64, start: i64, step: i64) -> None:
+    """Counts the current pick. After one out of turn the next pick shows how the order goes on."""
+    picks = t.memory[base + PICKS]
+    expected = expected_player(t, start, step, picks)
+    next_picks = t.memory[base + NEXT_PICKS] - 1
+    if expected == t.actor:
+        t.memory[base + NEXT_PICKS] = 0
+    elif next_picks >= 0 and expected_player(t, start, step, next_picks) == t.actor:
+        picks = next_picks
+        t.memory[base + NEXT_PICKS] = 0
+    elif t.memory[base + OWED_PLAYER] == t.actor + 1:
+        t.memory[base + PICKS] = next_picks if next_picks >= 0 else picks
+        t.memory[base + NEXT_PICKS] = 0
+        t.memory[base + OWED_PLAYER] = 0
         return
     else:
-        t.memory[base + OWED] = due + 1
+        t.memory[base + OWED_PLAYER] = expected + 1
         size: i64 = len(t.order)
-        for k in range(passed, passed + size):
-            if t.order[(first + step * k) % size] == t.actor:
-                t.memory[base + AFTER] = k + 2
+        for k in range(picks, picks + size):
+            if t.order[(start + step * k) % size] == t.actor:
+                t.memory[base + NEXT_PICKS] = k + 2
                 break
-    t.memory[base + PASSED] = max(reached(t, first, step, passed), passed) + 1
+    t.memory[base + PICKS] = max(next_pick(t, start, step, picks), picks) + 1
 
 
 class PickFromLast(Rule):
@@ -102,8 +105,8 @@ class PickFromLast(Rule):
 
     def observe(self, t: Table) -> None:
         if len(t.order) > 0:
-            last: i64 = len(t.order) - 1
-            pass_pick(t, self.base, last, last)
+            last_seat: i64 = len(t.order) - 1
+            count_pick(t, self.base, last_seat, last_seat)
 
     def kinds(self) -> list[int]:
         return [PICK]
@@ -111,14 +114,16 @@ class PickFromLast(Rule):
     def finding(self, t: Table) -> i64:
         if len(t.order) == 0:
             return UNDECIDABLE
-        last: i64 = len(t.order) - 1
+        last_seat: i64 = len(t.order) - 1
         armies = t.b
-        return FINE if armies == 1 and awaited(t, self.base, last, last) else ILLEGAL
+        return FINE if armies == 1 and is_expected(t, self.base, last_seat, last_seat) else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        last: i64 = len(t.order) - 1
-        right = awaited(t, self.base, last, last) if last >= 0 else True
-        return picked(t, t.actor if right else due_at(t, last, last, t.memory[self.base + PASSED]))
+        last_seat: i64 = len(t.order) - 1
+        is_right = is_expected(t, self.base, last_seat, last_seat) if last_seat >= 0 else True
+        return pick_facts(
+            t, t.actor if is_right else expected_player(t, last_seat, last_seat, t.memory[self.base + PICKS])
+        )
 
 
 class PickInOrder(Rule):
@@ -131,7 +136,7 @@ class PickInOrder(Rule):
 
     def __init__(self, starts: str = "3:1 4:3 5:4 6:1") -> None:
         super().__init__()
-        self.starts = table_of(starts)
+        self.starts = parse_table(starts)
 
     def memory_size(self) -> int:
         return PLACES
@@ -139,27 +144,27 @@ class PickInOrder(Rule):
     def watches(self) -> list[int]:
         return [PICK]
 
-    def first(self, t: Table) -> i64:
-        """The seat that begins, or -1 where the order or the document does not say."""
+    def first_seat(self, t: Table) -> i64:
+        """The seat that begins, or -1 if it is not known."""
         return self.starts[len(t.order)] - 1
 
     def observe(self, t: Table) -> None:
-        if len(t.order) > 0 and self.first(t) >= 0:
-            pass_pick(t, self.base, self.first(t), 1)
+        if len(t.order) > 0 and self.first_seat(t) >= 0:
+            count_pick(t, self.base, self.first_seat(t), 1)
 
     def kinds(self) -> list[int]:
         return [PICK]
 
     def finding(self, t: Table) -> i64:
-        if len(t.order) == 0 or self.first(t) < 0:
+        if len(t.order) == 0 or self.first_seat(t) < 0:
             return UNDECIDABLE
         armies = t.b
-        return FINE if armies == 1 and awaited(t, self.base, self.first(t), 1) else ILLEGAL
+        return FINE if armies == 1 and is_expected(t, self.base, self.first_seat(t), 1) else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        if len(t.order) == 0 or self.first(t) < 0 or awaited(t, self.base, self.first(t), 1):
-            return picked(t, t.actor)
-        return picked(t, due_at(t, self.first(t), 1, t.memory[self.base + PASSED]))
+        if len(t.order) == 0 or self.first_seat(t) < 0 or is_expected(t, self.base, self.first_seat(t), 1):
+            return pick_facts(t, t.actor)
+        return pick_facts(t, expected_player(t, self.first_seat(t), 1, t.memory[self.base + PICKS]))
 
 
 class PickAll(Rule):
@@ -188,42 +193,42 @@ class PickAll(Rule):
         if t.op == DEAL:
             method = t.b
             return FINE if method in (DEAL_REDRAW, DEAL_SKIPPED) or t.memory[self.base] == 1 else ILLEGAL
-        if not first_placement(t) or len(t.order) == 0:
+        if not is_first_placement(t) or len(t.order) == 0:
             return FINE
-        return ILLEGAL if t.assigned - left_by_all(t) < LANDS else FINE
+        return ILLEGAL if t.assigned - always_neutral(t) < LANDS else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": Colour(t.actor), "found": t.assigned - left_by_all(t)}
+        return {"player": Colour(t.actor), "found": t.assigned - always_neutral(t)}
 
 
 class PickNotAdjacent(Rule):
-    """One does not pick beside one's own territories as long as another is free (RCM-12b)."""
+    """A player does not pick beside his own territories while another territory is free (RCM-12b)."""
 
     NAME: ClassVar[str] = "pick.not_adjacent"
 
     def kinds(self) -> list[int]:
         return [PICK]
 
-    def other(self, t: Table) -> i64:
+    def free_land(self, t: Table) -> i64:
         """A free territory that borders none of the player's, or -1."""
         for land in range(LANDS):
-            if t.owner[land] < 0 and not beside(t, land, t.actor):
+            if t.owner[land] < 0 and not is_beside(t, land, t.actor):
                 return land
         return -1
 
     def finding(self, t: Table) -> i64:
         land = t.a
-        if not beside(t, land, t.actor):
+        if not is_beside(t, land, t.actor):
             return FINE
-        return FINE if self.other(t) < 0 else ILLEGAL
+        return FINE if self.free_land(t) < 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         land = t.a
-        return {"player": Colour(t.actor), "territory": Land(land), "target": Land(self.other(t))}
+        return {"player": Colour(t.actor), "territory": Land(land), "target": Land(self.free_land(t))}
 
 
 class PickStrip(Rule):
-    """Who picks says with which territory he opens his strip; a warning where he did not (RCM-12d)."""
+    """Each player states which picked territory opens his strip; else a warning (RCM-12d)."""
 
     NAME: ClassVar[str] = "pick.strip"
 
@@ -241,7 +246,7 @@ class PickStrip(Rule):
     def kinds(self) -> list[int]:
         return [SET]
 
-    def silent(self, t: Table) -> i64:
+    def silent_player(self, t: Table) -> i64:
         """A player still in the game who opened no strip, or -1."""
         for colour in range(6):
             if t.living(colour) and t.memory[self.base + colour] == 0:
@@ -249,9 +254,9 @@ class PickStrip(Rule):
         return -1
 
     def finding(self, t: Table) -> i64:
-        if not first_placement(t):
+        if not is_first_placement(t):
             return FINE
-        return FINE if self.silent(t) < 0 else WARNING
+        return FINE if self.silent_player(t) < 0 else WARNING
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": Colour(self.silent(t))}
+        return {"player": Colour(self.silent_player(t))}

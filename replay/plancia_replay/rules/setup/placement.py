@@ -1,4 +1,4 @@
-"""The initial armies: how many, one on every territory first, how many at a time, where, and what stands at the end."""
+"""Rules on the initial armies: their number, their territories, the garrisons at the end."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from plancia_events.ops import SET, TURN
 from plancia_replay.kernel.facts import Colour, Land
 from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, Rule
 from plancia_replay.kernel.table import ACTIVE, LANDS, NEUTRAL, Table
-from plancia_replay.rules.setup.opening import first_placement
-from plancia_replay.rules.setup.placement_batches import found_by_portions
+from plancia_replay.rules.setup.opening import is_first_placement
+from plancia_replay.rules.setup.placement_batches import is_reported_by_batch
 
 
 class OneEach(Rule):
-    """One army stands on each territory of a player's before the others are placed (EG-02, MON-08).
+    """Each territory of a player holds one army before the placement (EG-02, MON-08).
 
     Where no placement is recorded the deal tells how the armies stood when play began.
     """
@@ -25,18 +25,18 @@ class OneEach(Rule):
     def kinds(self) -> list[int]:
         return [SET]
 
-    def wrong(self, t: Table) -> i64:
-        """The first territory with more or fewer, or -1."""
+    def wrong_land(self, t: Table) -> i64:
+        """The first territory with a number of armies other than one, or -1."""
         for land in range(LANDS):
             if t.owner[land] >= 0 and t.owner[land] < NEUTRAL and t.armies[land] != 1:
                 return land
         return -1
 
     def finding(self, t: Table) -> i64:
-        return ILLEGAL if first_placement(t) and self.wrong(t) >= 0 else FINE
+        return ILLEGAL if is_first_placement(t) and self.wrong_land(t) >= 0 else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        land = self.wrong(t)
+        land = self.wrong_land(t)
         return {"territory": Land(land), "player": Colour(t.owner[land]), "found": t.armies[land], "needed": 1}
 
 
@@ -52,8 +52,8 @@ class SetupGarrison(Rule):
     def kinds(self) -> list[int]:
         return [TURN]
 
-    def wrong(self, t: Table) -> i64:
-        """The first territory with too few, or -1."""
+    def weak_land(self, t: Table) -> i64:
+        """The first territory with too few armies, or -1."""
         for land in range(LANDS):
             if t.owner[land] >= 0 and t.owner[land] < NEUTRAL and t.armies[land] < self.least:
                 return land
@@ -62,15 +62,15 @@ class SetupGarrison(Rule):
     def finding(self, t: Table) -> i64:
         if t.turns > 0:
             return FINE
-        return FINE if self.wrong(t) < 0 else ILLEGAL
+        return FINE if self.weak_land(t) < 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        land = self.wrong(t)
+        land = self.weak_land(t)
         return {"territory": Land(land), "player": Colour(t.owner[land]), "found": t.armies[land], "needed": self.least}
 
 
 class SetupOwnLand(Rule):
-    """In the set-up armies go on one's own territories (EG-03)."""
+    """In the set-up a player places armies on his own territories (EG-03)."""
 
     NAME: ClassVar[str] = "setup.own_land"
 
@@ -111,22 +111,22 @@ class Endowment(Rule):
     def kinds(self) -> list[int]:
         return [TURN]
 
-    def wrong(self, t: Table) -> i64:
+    def wrong_colour(self, t: Table) -> i64:
         """The first player who placed more or fewer than due, or -1."""
         for colour in range(6):
-            if t.at_table[colour] == 0 or t.setup_placed[colour] == t.endowment or found_by_portions(t, colour):
+            if t.at_table[colour] == 0 or t.setup_placed[colour] == t.endowment or is_reported_by_batch(t, colour):
                 continue
             if t.status[colour] == ACTIVE or t.setup_placed[colour] > t.endowment:
                 return colour
         return -1
 
     def finding(self, t: Table) -> i64:
-        if t.turns > 0 or t.endowment < 0 or self.wrong(t) < 0:
+        if t.turns > 0 or t.endowment < 0 or self.wrong_colour(t) < 0:
             return FINE
         return ASSUMED if len(self.certain) > 0 and int(t.players) not in self.certain else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        colour = self.wrong(t)
+        colour = self.wrong_colour(t)
         return {
             "player": Colour(colour),
             "found": t.setup_placed[colour],

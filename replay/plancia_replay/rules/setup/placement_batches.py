@@ -1,4 +1,4 @@
-"""Batches of the set-up: how many armies at a time, and the effects of a wrong number."""
+"""Rules on the batches of the initial placement: the number of armies placed at a time."""
 
 from __future__ import annotations
 
@@ -13,27 +13,33 @@ from plancia_replay.kernel.table import LANDS, NEUTRAL, Table
 from plancia_replay.kernel.turn_order import bit
 
 
-def note_stray(t: Table, base: i64, index: i64) -> None:
+def note_wrong_batch(t: Table, base: i64, index: i64) -> None:
     """Record colours whose batch was wrong, as a bit mask: later batches that make up for it are right."""
     if t.actor < NEUTRAL and t.reported[index] == t.number:
         t.memory[base] |= bit(t.actor)
 
 
-def strayed(t: Table, base: i64, player: i64) -> bool:
+def has_wrong_batch(t: Table, base: i64, player: i64) -> bool:
     """True if a wrong batch of this player has already been reported."""
     return t.memory[base] & bit(player) != 0
 
 
-def found_by_portions(t: Table, player: i64) -> bool:
-    """True if an excess or lack of a player's armies was found when he placed them."""
+def is_reported_by_batch(t: Table, player: i64) -> bool:
+    """True if a wrong number of a player's armies was reported for one of his batches."""
     for rule in t.rules:  # noqa: SIM110 (a generator is slow here)
-        if isinstance(rule, (Chunk, ChunkSteps)) and strayed(t, rule.base, player):
+        if isinstance(rule, (Chunk, ChunkSteps)) and has_wrong_batch(t, rule.base, player):
             return True
     return False
 
 
+def remaining_batch(t: Table, batch: i64) -> i64:
+    """The size of the player's next batch: `batch`, or the armies that he still has to place if they are fewer."""
+    remaining = t.endowment - t.setup_placed[t.actor]
+    return remaining if remaining >= 0 and remaining < batch else batch
+
+
 class Chunk(Rule):
-    """The set-up goes `armies` at a time, fewer only for the rest (EG-03, MON-08).
+    """Initial armies are placed in batches of `armies`, fewer only for the last (EG-03, MON-08).
 
     With `extra_minus` the first of these is smaller for who holds a territory more than others (FIR-08). Where
     `certain` names numbers of players, what is left of another table's endowment is only assumed (FIR-09).
@@ -54,38 +60,39 @@ class Chunk(Rule):
         return [SET]
 
     def observe(self, t: Table) -> None:
-        note_stray(t, self.base, self.index)
+        note_wrong_batch(t, self.base, self.index)
 
     def kinds(self) -> list[int]:
         return [SET]
 
-    def due(self, t: Table) -> i64:
-        """Armies the player has to put down now."""
-        rest = t.endowment - t.setup_placed[t.actor]
-        chunk = self.armies
+    def batch_size(self, t: Table) -> i64:
+        """Armies that the player must place now."""
+        batch = self.armies
         if self.extra_minus > 0 and t.setup_turns[t.actor] == 0 and t.lands[t.actor] > LANDS // int(t.players):
-            chunk -= self.extra_minus
-        return rest if rest >= 0 and rest < chunk else chunk
+            batch -= self.extra_minus
+        return remaining_batch(t, batch)
 
     def finding(self, t: Table) -> i64:
         if t.actor >= NEUTRAL or t.endowment < 0:
             return FINE
-        if t.arriving() == self.due(t) or (t.arriving() <= self.armies and strayed(t, self.base, t.actor)):
+        if t.arriving() == self.batch_size(t) or (
+            t.arriving() <= self.armies and has_wrong_batch(t, self.base, t.actor)
+        ):
             return FINE
-        full = t.arriving() == self.armies and self.due(t) < self.armies and t.setup_turns[t.actor] > 0
-        return ASSUMED if full and len(self.certain) > 0 and int(t.players) not in self.certain else ILLEGAL
+        is_full = t.arriving() == self.armies and self.batch_size(t) < self.armies and t.setup_turns[t.actor] > 0
+        return ASSUMED if is_full and len(self.certain) > 0 and int(t.players) not in self.certain else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         return {
             "player": Colour(t.actor),
             "found": t.arriving(),
-            "needed": self.due(t),
+            "needed": self.batch_size(t),
             "supposes": "setup.endowment.by_players",
         }
 
 
 class ChunkSteps(Rule):
-    """The set-up goes `first` armies at a time up to `until` in all, then `then` at a time (STU-12)."""
+    """Initial armies are placed in batches of `first` up to `until` in all, then of `then` (STU-12)."""
 
     NAME: ClassVar[str] = "setup.chunk_steps"
 
@@ -102,23 +109,21 @@ class ChunkSteps(Rule):
         return [SET]
 
     def observe(self, t: Table) -> None:
-        note_stray(t, self.base, self.index)
+        note_wrong_batch(t, self.base, self.index)
 
     def kinds(self) -> list[int]:
         return [SET]
 
-    def due(self, t: Table) -> i64:
-        """Armies the player has to put down now."""
-        placed = t.setup_placed[t.actor]
-        rest = t.endowment - placed
-        chunk = self.first if placed < self.until else self.then
-        return rest if rest >= 0 and rest < chunk else chunk
+    def batch_size(self, t: Table) -> i64:
+        """Armies that the player must place now."""
+        batch = self.first if t.setup_placed[t.actor] < self.until else self.then
+        return remaining_batch(t, batch)
 
     def finding(self, t: Table) -> i64:
         if t.actor >= NEUTRAL:
             return FINE
-        makes_up = t.arriving() <= self.first and strayed(t, self.base, t.actor)
-        return FINE if t.arriving() == self.due(t) or makes_up else ILLEGAL
+        makes_up = t.arriving() <= self.first and has_wrong_batch(t, self.base, t.actor)
+        return FINE if t.arriving() == self.batch_size(t) or makes_up else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": Colour(t.actor), "found": t.arriving(), "needed": self.due(t)}
+        return {"player": Colour(t.actor), "found": t.arriving(), "needed": self.batch_size(t)}

@@ -1,4 +1,4 @@
-"""Seats and turns that are chosen, and partners at the table."""
+"""Rules on the choice of seats and turns, and on the seats of partners."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from plancia_replay.kernel.table import Table
 LETTERS = "RBGYNV"
 
 
-def choices(t: Table, word: i64) -> list[tuple[int, int]]:
+def parse_choices(t: Table, word: i64) -> list[tuple[int, int]]:
     """Parse "R2,B1" into (colour, place) pairs in the order of choosing; empty if absent or malformed."""
-    found: list[tuple[int, int]] = []
+    pairs: list[tuple[int, int]] = []
     if word < 0:
-        return found
+        return pairs
     for part in t.words[word].split(","):
         colour = LETTERS.find(part[:1].upper())
         if colour < 0 or not part[1:].isdigit():
             return []
-        found.append((colour, int(part[1:])))
-    return found
+        pairs.append((colour, int(part[1:])))
+    return pairs
 
 
 class ChooseSlot(Rule):
-    """From the highest throw down, each chooses in which turn he plays (RCM-11)."""
+    """The players choose their place in the order, the highest throw first (RCM-11)."""
 
     NAME: ClassVar[str] = "order.choose_slot"
 
@@ -36,40 +36,40 @@ class ChooseSlot(Rule):
         return [ORDER]
 
     def problem(self, t: Table) -> i64:
-        """0 none, 1 a slot taken or not played, 2 choice out of turn, 3 tied, 4 not told."""
+        """The fault: 0 none, 1 a slot taken or not played, 2 a choice out of turn, 3 tied throws, 4 not recorded."""
         slots_word, count = t.a, t.n
-        told = choices(t, slots_word)
-        if len(told) != int(count):
+        chosen_slots = parse_choices(t, slots_word)
+        if len(chosen_slots) != int(count):
             return 4
-        taken: list[int] = []
-        first = t.x
-        for place in range(len(told)):
-            colour, slot = told[place]
-            if slot in taken or slot < 1 or slot > len(told) or t.extra[first + slot - 1] != colour:
+        slots: list[int] = []
+        offset = t.x
+        for place in range(len(chosen_slots)):
+            colour, slot = chosen_slots[place]
+            if slot in slots or slot < 1 or slot > len(chosen_slots) or t.extra[offset + slot - 1] != colour:
                 return 1
-            taken.append(slot)
+            slots.append(slot)
             if t.throws[colour] == 0:
                 return 4
             if place > 0:
-                before = t.rolled[told[place - 1][0]]
-                if before == t.rolled[colour]:
+                previous_roll = t.rolled[chosen_slots[place - 1][0]]
+                if previous_roll == t.rolled[colour]:
                     return 3
-                if before < t.rolled[colour]:
+                if previous_roll < t.rolled[colour]:
                     return 2
         return 0
 
     def finding(self, t: Table) -> i64:
-        found = self.problem(t)
-        if found == 4:
+        problem = self.problem(t)
+        if problem == 4:
             return UNDECIDABLE
-        return FINE if found == 0 else ILLEGAL
+        return FINE if problem == 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         wording = ("", "taken", "turn", "tied", "")[int(self.problem(t))]
-        count, first = t.n, t.x
+        count, offset = t.n, t.x
         return {
-            "player": Colour(t.extra[first]),
-            "order": Colours([t.extra[k] for k in range(first, first + count)]),
+            "player": Colour(t.extra[offset]),
+            "order": Colours([t.extra[k] for k in range(offset, offset + count)]),
             "wording": wording,
         }
 
@@ -87,11 +87,11 @@ class ChooseSeat(Rule):
         super().__init__()
         self.partner = partner
 
-    def same(self, t: Table, one: i64, other: i64) -> bool:
+    def is_same_person(self, t: Table, colour: i64, other_colour: i64) -> bool:
         """True if one person plays both colours."""
-        if one == other:
+        if colour == other_colour:
             return True
-        return t.partner(one, other) and (self.partner or one == t.virtual or other == t.virtual)
+        return t.partner(colour, other_colour) and (self.partner or colour == t.virtual or other_colour == t.virtual)
 
     def has_no_thrower(self, t: Table, colour: i64) -> bool:
         """True if no player of its own throws for this colour."""
@@ -99,8 +99,8 @@ class ChooseSeat(Rule):
             return False
         if colour == t.virtual:
             return True
-        count, first = t.n, t.x
-        for k in range(first, first + count):
+        count, offset = t.n, t.x
+        for k in range(offset, offset + count):
             if self.partner and t.partner(colour, t.extra[k]) and t.throws[t.extra[k]] > 0:
                 return True
         return False
@@ -108,11 +108,11 @@ class ChooseSeat(Rule):
     def kinds(self) -> list[int]:
         return [ORDER]
 
-    def highest(self, t: Table) -> i64:
-        """Who threw highest, -1 where a throw is missing, -2 where it is tied."""
+    def highest_thrower(self, t: Table) -> i64:
+        """The colour with the highest throw, -1 if a throw is missing, -2 if it is tied."""
         best: i64 = -1
-        count, first = t.n, t.x
-        for k in range(first, first + count):
+        count, offset = t.n, t.x
+        for k in range(offset, offset + count):
             colour = t.extra[k]
             if self.has_no_thrower(t, colour):
                 continue
@@ -120,40 +120,40 @@ class ChooseSeat(Rule):
                 return -1
             if best < 0 or t.rolled[colour] > t.rolled[best]:
                 best = colour
-        for k in range(first, first + count):
-            level = t.throws[t.extra[k]] > 0 and t.rolled[t.extra[k]] == t.rolled[best]
-            if level and not self.same(t, t.extra[k], best):
+        for k in range(offset, offset + count):
+            is_level = t.throws[t.extra[k]] > 0 and t.rolled[t.extra[k]] == t.rolled[best]
+            if is_level and not self.is_same_person(t, t.extra[k], best):
                 return -2
         return best
 
     def finding(self, t: Table) -> i64:
         seats_word = t.b
-        told = choices(t, seats_word)
-        highest = self.highest(t)
-        if len(told) == 0 or highest == -1:
+        chosen_seats = parse_choices(t, seats_word)
+        highest = self.highest_thrower(t)
+        if len(chosen_seats) == 0 or highest == -1:
             return UNDECIDABLE
-        if highest == -2 or not self.same(t, told[0][0], highest):
+        if highest == -2 or not self.is_same_person(t, chosen_seats[0][0], highest):
             return ILLEGAL
-        taken: list[int] = []
-        for _, seat in told:
-            if seat in taken or seat < 1 or seat > 4:
+        seats: list[int] = []
+        for _, seat in chosen_seats:
+            if seat in seats or seat < 1 or seat > 4:
                 return ILLEGAL
-            taken.append(seat)
+            seats.append(seat)
         return FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        highest = self.highest(t)
-        seats_word, count, first = t.b, t.n, t.x
-        found: dict[str, object] = {
+        highest = self.highest_thrower(t)
+        seats_word, count, offset = t.b, t.n, t.x
+        facts: dict[str, object] = {
             "player": Colour(highest),
-            "order": Colours([t.extra[k] for k in range(first, first + count)]),
+            "order": Colours([t.extra[k] for k in range(offset, offset + count)]),
         }
-        told = choices(t, seats_word)
+        chosen_seats = parse_choices(t, seats_word)
         if highest == -2:
-            found["wording"] = "tied"
-        elif highest >= 0 and len(told) > 0 and self.same(t, told[0][0], highest):
-            found["wording"] = "seats"
-        return found
+            facts["wording"] = "tied"
+        elif highest >= 0 and len(chosen_seats) > 0 and self.is_same_person(t, chosen_seats[0][0], highest):
+            facts["wording"] = "seats"
+        return facts
 
 
 class TeamsOpposite(Rule):
@@ -167,13 +167,13 @@ class TeamsOpposite(Rule):
     def kinds(self) -> list[int]:
         return [ORDER]
 
-    def side_by_side(self, t: Table) -> bool:
+    def are_partners_adjacent(self, t: Table) -> bool:
         """True if two partners are recorded in seats that are not opposite."""
         seats_word = t.b
-        told = choices(t, seats_word)
-        for colour, seat in told:
-            for other, place in told:
-                if t.partner(colour, other) and (seat - place) % 4 != 2:
+        chosen_seats = parse_choices(t, seats_word)
+        for colour, seat in chosen_seats:
+            for other_colour, other_seat in chosen_seats:
+                if t.partner(colour, other_colour) and (seat - other_seat) % 4 != 2:
                     return True
         return False
 
@@ -184,12 +184,12 @@ class TeamsOpposite(Rule):
         start = t.x
         if t.team[t.extra[start]] < 0:
             return UNDECIDABLE
-        if self.side_by_side(t):
+        if self.are_partners_adjacent(t):
             return ILLEGAL
-        first = t.partner(t.extra[start], t.extra[start + 2])
-        second = t.partner(t.extra[start + 1], t.extra[start + 3])
-        return FINE if first and second else ILLEGAL
+        first_pair = t.partner(t.extra[start], t.extra[start + 2])
+        second_pair = t.partner(t.extra[start + 1], t.extra[start + 3])
+        return FINE if first_pair and second_pair else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        count, first = t.n, t.x
-        return {"order": Colours([t.extra[k] for k in range(first, first + count)]), "found": count}
+        count, offset = t.n, t.x
+        return {"order": Colours([t.extra[k] for k in range(offset, offset + count)]), "found": count}

@@ -1,4 +1,4 @@
-"""The dummy: a colour without a player, led in turn by the two real ones."""
+"""Rules on the dummy, a colour without a player that the two real players direct alternately."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ from plancia_replay.kernel.effects.ending import stop
 from plancia_replay.kernel.facts import Colour, Land
 from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import LANDS, NEUTRAL, WITHDRAWN, Table
-from plancia_replay.kernel.turn_order import STARTED, TAKEN_BACK, begun_twice, passed_over
+from plancia_replay.kernel.turn_order import STARTED_AT, TAKEN_BACK_AT, is_begun_twice, was_passed_over
 
 
-def real_by_turn(t: Table, count: i64) -> i64:
-    """The real player who leads at the dummy's turn number `count` (from 0): the last in the order, then the other."""
-    last: i64 = -1
-    other: i64 = -1
+def director_of_turn(t: Table, count: i64) -> i64:
+    """The real player who directs the dummy's turn number `count`, from 0: the last in the order, then the other."""
+    last_player: i64 = -1
+    other_player: i64 = -1
     for k in range(len(t.order)):
         if t.order[k] != t.virtual:
-            other = last
-            last = t.order[k]
-    return last if count % 2 == 0 else other
+            other_player = last_player
+            last_player = t.order[k]
+    return last_player if count % 2 == 0 else other_player
 
 
 class DummyNamed(Rule):
@@ -57,8 +57,8 @@ class DummyNamed(Rule):
         return {"found": t.players}
 
 
-def other_real(t: Table, player: i64) -> i64:
-    """The real player who is not this one, -1 where there is none."""
+def other_player(t: Table, player: i64) -> i64:
+    """The other real player, or -1 if there is none."""
     for k in range(len(t.order)):
         if t.order[k] != t.virtual and t.order[k] != player:
             return t.order[k]
@@ -66,7 +66,7 @@ def other_real(t: Table, player: i64) -> i64:
 
 
 class DummyDice(Rule):
-    """The real players throw for who throws the dummy's die; he says before which throw is whose (ONE-04, ONE-05).
+    """The real players throw for the right to throw the dummy's die, which is declared before (ONE-04, ONE-05).
 
     So no die of the dummy's lies in that throw, nor in a plain one for the order, which declares nothing. A throw that
     left the two level decides nothing; that the higher one throws is only assumed. Memory: their throws, base 7.
@@ -87,8 +87,8 @@ class DummyDice(Rule):
         purpose = t.a
         if purpose != ROLL_TIE and purpose != ROLL_DUMMY:
             return
-        count, first = t.n, t.x
-        for k in range(first, first + count, 2):
+        count, offset = t.n, t.x
+        for k in range(offset, offset + count, 2):
             colour = t.extra[k]
             if colour < NEUTRAL and (purpose == ROLL_DUMMY or t.throws[colour] == 0):
                 t.memory[self.base + colour] = t.memory[self.base + colour] * 7 + t.extra[k + 1]
@@ -97,11 +97,11 @@ class DummyDice(Rule):
         purpose = t.a
         if purpose == ROLL_DUMMY_ORDER:
             declared = t.b
-            return self.for_dummy(t) if declared == 1 else ILLEGAL
-        return ILLEGAL if purpose in (ROLL_ORDER, ROLL_DUMMY) and self.throws_dummy(t) else FINE
+            return self.dummy_throw_finding(t) if declared == 1 else ILLEGAL
+        return ILLEGAL if purpose in (ROLL_ORDER, ROLL_DUMMY) and self.has_dummy_die(t) else FINE
 
-    def for_dummy(self, t: Table) -> i64:
-        """True if the player decided to throw for the dummy makes the declared throw."""
+    def dummy_throw_finding(self, t: Table) -> i64:
+        """The finding on a declared throw for the dummy, by the throws that decided who makes it."""
         best: i64 = -1
         level = False
         for colour in range(6):
@@ -119,24 +119,24 @@ class DummyDice(Rule):
             return ILLEGAL
         return ASSUMED if t.actor < NEUTRAL and t.actor != best else FINE
 
-    def throws_dummy(self, t: Table) -> bool:
+    def has_dummy_die(self, t: Table) -> bool:
         """True if the current throw has a die of the dummy."""
-        count, first = t.n, t.x
-        for k in range(first, first + count, 2):  # noqa: SIM110 (a generator is slow here)
+        count, offset = t.n, t.x
+        for k in range(offset, offset + count, 2):  # noqa: SIM110 (a generator is slow here)
             if t.extra[k] == t.virtual:
                 return True
         return False
 
     def facts(self, t: Table) -> dict[str, object]:
-        purpose, declared, first = t.a, t.b, t.x
-        found: dict[str, object] = {"player": Colour(t.actor if t.actor < NEUTRAL else t.extra[first])}
-        if purpose == ROLL_DUMMY_ORDER and declared == 1 and self.for_dummy(t) == ASSUMED:
-            found["wording"] = "other"
-        return found
+        purpose, declared, offset = t.a, t.b, t.x
+        facts: dict[str, object] = {"player": Colour(t.actor if t.actor < NEUTRAL else t.extra[offset])}
+        if purpose == ROLL_DUMMY_ORDER and declared == 1 and self.dummy_throw_finding(t) == ASSUMED:
+            facts["wording"] = "other"
+        return facts
 
 
 class DummyDirector(Rule):
-    """The last real player in the order leads the dummy first, then they alternate (ONE-03, ONE-07).
+    """The last real player in the order directs the dummy first, then the two alternate (ONE-03, ONE-07).
 
     After a turn led by the wrong one it is the other's, so that one mistake is one finding. In the dummy's turn nobody
     but who leads it puts its armies. Memory, each + 1: who led last, who did before that.
@@ -151,32 +151,32 @@ class DummyDirector(Rule):
         return [TURN]
 
     def observe(self, t: Table) -> None:
-        if t.sequence[TAKEN_BACK] == t.number:  # the dummy's turn before was none
+        if t.sequence[TAKEN_BACK_AT] == t.number:  # the dummy's turn before was none
             t.memory[self.base] = t.memory[self.base + 1]
         if t.actor != t.virtual:
             t.memory[self.base + 1] = t.memory[self.base]
-        elif t.sequence[STARTED] == t.number:
-            before = t.memory[self.base] - 1
-            due = real_by_turn(t, 0) if before < 0 else other_real(t, before)
+        elif t.sequence[STARTED_AT] == t.number:
+            previous = t.memory[self.base] - 1
+            expected = director_of_turn(t, 0) if previous < 0 else other_player(t, previous)
             t.memory[self.base + 1] = t.memory[self.base]
             director = t.b
-            known = director >= 0 and director < NEUTRAL and director != t.virtual and t.seat[director] >= 0
-            t.memory[self.base] = (director if known else due) + 1
+            is_known = director >= 0 and director < NEUTRAL and director != t.virtual and t.seat[director] >= 0
+            t.memory[self.base] = (director if is_known else expected) + 1
 
     def kinds(self) -> list[int]:
         return [PUT, TURN]
 
-    def due(self, t: Table) -> i64:
-        """Who leads, or -1 in a real player's turn."""
+    def expected_director(self, t: Table) -> i64:
+        """The player who must direct the dummy, or -1 in a real player's turn."""
         if t.op == PUT:
             return t.director
         if t.actor != t.virtual:
             return -1
-        before = t.memory[self.base] - 1
-        return real_by_turn(t, 0) if before < 0 else other_real(t, before)
+        previous = t.memory[self.base] - 1
+        return director_of_turn(t, 0) if previous < 0 else other_player(t, previous)
 
     def finding(self, t: Table) -> i64:
-        if t.virtual < 0 or (t.op == TURN and begun_twice(t)):
+        if t.virtual < 0 or (t.op == TURN and is_begun_twice(t)):
             return FINE
         if t.op == PUT:
             placer = t.a
@@ -186,25 +186,25 @@ class DummyDirector(Rule):
         director = t.b
         if t.actor == t.virtual and (director < 0 or len(t.order) == 0):
             return UNDECIDABLE
-        if t.op == TURN and t.next_player() != t.actor and not passed_over(t, t.actor):
+        if t.op == TURN and t.next_player() != t.actor and not was_passed_over(t, t.actor):
             return FINE  # the turn itself is out of the order
-        return FINE if director == self.due(t) else ILLEGAL
+        return FINE if director == self.expected_director(t) else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        first = {"stage": "first"} if t.op == TURN and t.memory[self.base] == 0 else {}
+        stage = {"stage": "first"} if t.op == TURN and t.memory[self.base] == 0 else {}
         placer, director = t.a, t.b
-        found: dict[str, object] = {
+        facts: dict[str, object] = {
             "player": Colour(placer if t.op == PUT else director),
-            "expected": Colour(self.due(t)),
-            **first,
+            "expected": Colour(self.expected_director(t)),
+            **stage,
         }
         if t.op == TURN and len(t.order) == 0:
-            found["wording"] = "no_order"
-        return found
+            facts["wording"] = "no_order"
+        return facts
 
 
 class DummySparesDirector(Rule):
-    """The dummy does not attack who leads it in that turn (ONE-08)."""
+    """The dummy does not attack its director of that turn (ONE-08)."""
 
     NAME: ClassVar[str] = "attack.dummy_spares_director"
 
@@ -245,16 +245,16 @@ class DummyPlacer(Rule):
     def observe(self, t: Table) -> None:
         if t.actor == t.virtual:
             placer = t.a
-            known = placer >= 0 and placer < NEUTRAL and placer != t.virtual and t.seat[placer] >= 0
-            t.memory[self.base] = (placer if known else self.due(t)) + 1
+            is_known = placer >= 0 and placer < NEUTRAL and placer != t.virtual and t.seat[placer] >= 0
+            t.memory[self.base] = (placer if is_known else self.expected_placer(t)) + 1
 
     def kinds(self) -> list[int]:
         return [SET]
 
-    def due(self, t: Table) -> i64:
-        """Who places the dummy's next armies."""
-        before = t.memory[self.base] - 1
-        return real_by_turn(t, 0) if before < 0 else other_real(t, before)
+    def expected_placer(self, t: Table) -> i64:
+        """The player who must place the dummy's next armies."""
+        previous = t.memory[self.base] - 1
+        return director_of_turn(t, 0) if previous < 0 else other_player(t, previous)
 
     def finding(self, t: Table) -> i64:
         if t.actor != t.virtual:
@@ -262,18 +262,18 @@ class DummyPlacer(Rule):
         placer = t.a
         if placer < 0 or len(t.order) == 0:
             return UNDECIDABLE
-        return FINE if placer == self.due(t) else ILLEGAL
+        return FINE if placer == self.expected_placer(t) else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         placer = t.a
-        found: dict[str, object] = {"player": Colour(placer), "expected": Colour(self.due(t))}
+        facts: dict[str, object] = {"player": Colour(placer), "expected": Colour(self.expected_placer(t))}
         if len(t.order) == 0:
-            found["wording"] = "no_order"
-        return found
+            facts["wording"] = "no_order"
+        return facts
 
 
 class DummyOpenCards(Rule):
-    """The cards of the dummy lie open (ONE-12)."""
+    """The dummy's cards are face up (ONE-12)."""
 
     NAME: ClassVar[str] = "cards.dummy_open"
 
@@ -289,7 +289,7 @@ class DummyOpenCards(Rule):
 
 
 class RealPlayerOut(Rule):
-    """When a real player loses his last territory the game is over at once (ONE-15)."""
+    """The game ends as soon as a real player loses his last territory (ONE-15)."""
 
     NAME: ClassVar[str] = "end.real_player_out"
 
@@ -301,13 +301,13 @@ class RealPlayerOut(Rule):
 
     def observe(self, t: Table) -> None:
         for colour in range(6):
-            out = t.lands[colour] == 0 and t.status[colour] != WITHDRAWN and t.turns > 0
-            if t.at_table[colour] == 1 and colour != t.virtual and out:
+            is_out = t.lands[colour] == 0 and t.status[colour] != WITHDRAWN and t.turns > 0
+            if t.at_table[colour] == 1 and colour != t.virtual and is_out:
                 stop(t, OVER_ELIMINATION)
 
 
 class ContinentsClaim(Rule):
-    """Who first holds `count` continents may claim to have won (ONE-21).
+    """The first player to hold `count` continents may claim the victory (ONE-21).
 
     That another may, who held them later while the first did not claim, is only assumed. Memory: the first, + 1.
     """
@@ -328,22 +328,22 @@ class ContinentsClaim(Rule):
         if t.memory[self.base] > 0:
             return
         for colour in range(6):
-            if t.at_table[colour] == 1 and colour != t.virtual and self.held(t, colour) >= self.count:
+            if t.at_table[colour] == 1 and colour != t.virtual and self.continents_held(t, colour) >= self.count:
                 t.memory[self.base] = colour + 1
 
     def topic(self) -> str:
         return "claim"
 
-    def held(self, t: Table, player: i64) -> i64:
-        """Continents held whole."""
-        found: i64 = 0
+    def continents_held(self, t: Table, player: i64) -> i64:
+        """Number of whole continents that the player holds."""
+        count: i64 = 0
         for k in range(t.board.continents):
             if t.continent_lands[player * 8 + k] == t.board.continent_size[k]:
-                found += 1
-        return found
+                count += 1
+        return count
 
     def amount(self, t: Table, player: i64) -> i64:
-        return 1 if self.held(t, player) >= self.count else 0
+        return 1 if self.continents_held(t, player) >= self.count else 0
 
     def kinds(self) -> list[int]:
         return [CLAIM]
@@ -352,20 +352,24 @@ class ContinentsClaim(Rule):
         claim = t.a
         if claim == CLAIM_WORLD:
             return FINE if t.lands[t.actor] == LANDS else ILLEGAL
-        if self.held(t, t.actor) < self.count or t.actor == t.virtual:
+        if self.continents_held(t, t.actor) < self.count or t.actor == t.virtual:
             return ILLEGAL
-        first = t.memory[self.base] - 1
-        return ASSUMED if first >= 0 and first != t.actor else FINE
+        first_holder = t.memory[self.base] - 1
+        return ASSUMED if first_holder >= 0 and first_holder != t.actor else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        found: dict[str, object] = {"player": Colour(t.actor), "found": self.held(t, t.actor), "needed": self.count}
+        facts: dict[str, object] = {
+            "player": Colour(t.actor),
+            "found": self.continents_held(t, t.actor),
+            "needed": self.count,
+        }
         claim = t.a
         if claim == CLAIM_WORLD:
-            found["missing"] = 42 - t.lands[t.actor]
-            found["wording"] = "world"
+            facts["missing"] = 42 - t.lands[t.actor]
+            facts["wording"] = "world"
         elif t.actor == t.virtual:
-            found["wording"] = "dummy"
+            facts["wording"] = "dummy"
         elif self.finding(t) == ASSUMED:
-            found["expected"] = Colour(t.memory[self.base] - 1)
-            found["wording"] = "later"
-        return found
+            facts["expected"] = Colour(t.memory[self.base] - 1)
+            facts["wording"] = "later"
+        return facts

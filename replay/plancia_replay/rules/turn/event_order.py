@@ -1,4 +1,4 @@
-"""Order of events: picks in the order of play, the declaration of armies before they are placed."""
+"""Rules on the order of picks, and on the declaration before the placement."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from plancia_replay.kernel.table import ACTIVE, Table
 
 
 class PickInTurn(Rule):
-    """Territories that are picked are picked by one player after the other, in the order of play (EG-01).
+    """Players pick territories one after the other, in the order of play (EG-01).
 
     Who begins is not told. Who has left the game is passed over; after a pick out of turn it goes on from there, and
     who was passed over by it may still pick.
@@ -28,37 +28,37 @@ class PickInTurn(Rule):
         return [PICK]
 
     def observe(self, t: Table) -> None:
-        due = self.due(t)
-        if due != t.actor and t.memory[self.base + 1] == 1 + t.actor:
+        expected_player = self.expected_player(t)
+        if expected_player != t.actor and t.memory[self.base + 1] == 1 + t.actor:
             t.memory[self.base + 1] = 0
             return
-        if due >= 0 and due != t.actor:
-            t.memory[self.base + 1] = 1 + due
+        if expected_player >= 0 and expected_player != t.actor:
+            t.memory[self.base + 1] = 1 + expected_player
         t.memory[self.base] = 1 + t.actor
 
     def kinds(self) -> list[int]:
         return [PICK]
 
-    def due(self, t: Table) -> i64:
-        """Whose pick it is, or -1 where anybody may begin or no order is known."""
+    def expected_player(self, t: Table) -> i64:
+        """The player who must pick, or -1 if any may begin or no order is known."""
         size: i64 = len(t.order)
-        last = t.memory[self.base] - 1
-        if size == 0 or last < 0 or t.seat[last] < 0:
+        last_player = t.memory[self.base] - 1
+        if size == 0 or last_player < 0 or t.seat[last_player] < 0:
             return -1
         for step in range(1, size + 1):
-            colour = t.order[(t.seat[last] + step) % size]
+            colour = t.order[(t.seat[last_player] + step) % size]
             if t.status[colour] == ACTIVE:
                 return colour
         return -1
 
     def finding(self, t: Table) -> i64:
-        due = self.due(t)
-        owed = t.memory[self.base + 1] == 1 + t.actor
-        return FINE if due < 0 or due == t.actor or owed or t.turns > 0 else ILLEGAL
+        expected_player = self.expected_player(t)
+        was_passed_over = t.memory[self.base + 1] == 1 + t.actor
+        return FINE if expected_player < 0 or expected_player == t.actor or was_passed_over or t.turns > 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         land = t.a
-        return {"player": Colour(t.actor), "expected": Colour(self.due(t)), "territory": Land(land)}
+        return {"player": Colour(t.actor), "expected": Colour(self.expected_player(t)), "territory": Land(land)}
 
 
 class DeclaredOnce(Rule):
@@ -89,14 +89,14 @@ class DeclaredOnce(Rule):
         return BEGUN
 
     def fault(self, t: Table) -> str:
-        """What is wrong with the declaration: made "again", "late" behind its armies, after an "attack", or ''."""
+        """The wording key: declared "again", "late" (after a placement), after an "attack"; '' for no fault."""
         if t.turn != t.actor or t.stopped >= 0 or t.out_of_play == 1:
             return ""
         after_set = t.memory[self.base] == t.turns
         late_set = after_set and t.memory[self.base + 2] > 0
         attacked = t.attacks + t.announced_attacks > 0 and not late_set
         declared = t.declared_sets >= 0
-        if self.first_act(t):
+        if self.must_be_first_act(t):
             return "attack" if declared and attacked else ""
         if declared and t.declared_sets == t.sets:
             return "again"
@@ -104,7 +104,7 @@ class DeclaredOnce(Rule):
             return "late"
         return "attack" if attacked else ""
 
-    def first_act(self, t: Table) -> bool:
+    def must_be_first_act(self, t: Table) -> bool:
         """True if another rule requires the declaration as the first act of the turn."""
         for rule in t.rules:  # noqa: SIM110 (a generator is slow here)
             if rule.NAME == "declaration.made":
@@ -115,9 +115,9 @@ class DeclaredOnce(Rule):
         return FINE if self.fault(t) == "" else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        found: dict[str, object] = {"player": Colour(t.actor), "found": t.placed}
+        facts: dict[str, object] = {"player": Colour(t.actor), "found": t.placed}
         if self.fault(t) != "again":
-            found["wording"] = self.fault(t)
+            facts["wording"] = self.fault(t)
         if self.fault(t) == "attack":
-            found.update({"stage": "attack", "found": t.attacks + t.announced_attacks})
-        return found
+            facts.update({"stage": "attack", "found": t.attacks + t.announced_attacks})
+        return facts

@@ -1,4 +1,4 @@
-"""Reinforcement: armies due, declared and placed; where and when they may be placed."""
+"""Rules on reinforcements: the armies due, their declaration, their placement."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from plancia_events.ops import END, PUT, REIN, STAT, TRIS
 from plancia_replay.kernel.facts import Account, Colour, Land
 from plancia_replay.kernel.rule import FINE, ILLEGAL, UNDECIDABLE, WARNING, Rule
 from plancia_replay.kernel.table import Table
-from plancia_replay.rules.cards.sets_by_hand_size import ANCHOR, by_other_anchor, left_over_counted
+from plancia_replay.rules.cards.sets_by_hand_size import ANCHOR, armies_by_other_anchor, has_counted_leftovers
 
 MINIMUM = "income.territories.minimum"
 
@@ -40,10 +40,10 @@ class Territories(Rule):
         if len(self.fixed) > 0 and int(t.own_turns[player]) in self.fixed:
             return self.fixed[int(t.own_turns[player])]
         lands = t.lands[player]
-        due = lands // self.divisor
-        if lands < self.below and due < self.minimum:
+        armies = lands // self.divisor
+        if lands < self.below and armies < self.minimum:
             return self.minimum
-        return due
+        return armies
 
     def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
         return [(f"territories:{t.lands[player]}/{self.divisor}", self.amount(t, player))]
@@ -51,22 +51,22 @@ class Territories(Rule):
     def origin(self, t: Table, player: i64) -> str:
         if int(t.own_turns[player]) in self.fixed:
             return "first-turns"
-        return "minimum" if self.by_minimum(t, player) else ""
+        return "minimum" if self.is_minimum(t, player) else ""
 
-    def by_minimum(self, t: Table, player: i64) -> bool:
+    def is_minimum(self, t: Table, player: i64) -> bool:
         """True if this turn began with so few territories that the minimum applies."""
         return t.lands[player] - t.conquests < self.below and int(t.own_turns[player]) not in self.fixed
 
 
-def by_minimum(t: Table, player: i64) -> bool:
+def is_minimum_income(t: Table, player: i64) -> bool:
     """True if the player's income of this turn is the minimum for few territories."""
     for term in t.territory_terms:  # noqa: SIM110 (a generator is slow here)
-        if isinstance(term, Territories) and term.by_minimum(t, player):
+        if isinstance(term, Territories) and term.is_minimum(t, player):
             return True
     return False
 
 
-def in_first_turns(t: Table, player: i64) -> bool:
+def is_in_first_turns(t: Table, player: i64) -> bool:
     """True if the number of the turn fixes the player's income."""
     for term in t.territory_terms:  # noqa: SIM110 (a generator is slow here)
         if term.origin(t, player) == "first-turns":
@@ -75,7 +75,7 @@ def in_first_turns(t: Table, player: i64) -> bool:
 
 
 def placed_stage(t: Table, player: i64) -> dict[str, object]:
-    """Whose line makes the armies due what they are, where it is not the base rule's (a fact "stage")."""
+    """The fact "stage" of the term that changes the player's income from the base rule; else empty."""
     if t.turn != player:
         return {}
     for term in [*t.territory_terms, *t.continent_terms]:
@@ -84,27 +84,27 @@ def placed_stage(t: Table, player: i64) -> dict[str, object]:
     return {}
 
 
-def forgone(t: Table, player: i64) -> i64:
+def renounced_armies(t: Table, player: i64) -> i64:
     """Armies that continents would bring to a player had he not renounced them."""
     if t.renounced[player] == 0:
         return 0
     t.renounced[player] = 0
-    due = t.total(t.continent_terms, player)
+    armies = t.total(t.continent_terms, player)
     t.renounced[player] = 1
-    return due
+    return armies
 
 
 def excess_stage(t: Table, placed: i64) -> dict[str, object]:
-    """Whose line forbids armies too many: that of a penalty or of renounced continents where it took them away."""
+    """The fact "stage" of an excess: the penalty or the renounced continents that removed armies, else the income's."""
     if t.turn == t.actor and placed <= t.entitled():
         return {"stage": "penalty"}
-    if t.turn == t.actor and placed <= t.from_territories + forgone(t, t.actor) + t.from_cards:
+    if t.turn == t.actor and placed <= t.from_territories + renounced_armies(t, t.actor) + t.from_cards:
         return {"stage": "renounced"}
     return placed_stage(t, t.actor)
 
 
 def declared_stage(t: Table) -> dict[str, object]:
-    """Whose line decides the part of a declaration that is wrong, where it is not the base rule's.
+    """The fact "stage" of the wrong part of a declaration, if it is not the base rule's.
 
     Who left out whole continents alone, beside parts of one that he counted, is told by the base rule.
     """
@@ -115,8 +115,10 @@ def declared_stage(t: Table) -> dict[str, object]:
                 return {"stage": term.origin(t, t.actor)}
     elif continents != t.from_continents:
         for term in t.continent_terms:
-            own = term.amount(t, t.actor)
-            if term.origin(t, t.actor) != "" and (continents != own if own > 0 else continents > t.from_continents):
+            amount = term.amount(t, t.actor)
+            if term.origin(t, t.actor) != "" and (
+                continents != amount if amount > 0 else continents > t.from_continents
+            ):
                 return {"stage": term.origin(t, t.actor)}
         for term in t.continent_terms:
             stage = term.aimed(t, t.actor, continents - t.from_continents)
@@ -151,39 +153,39 @@ class Continents(Rule):
     def amount(self, t: Table, player: i64) -> i64:
         if t.renounced[player] == 1 or t.own_turns[player] < self.from_turn:
             return 0
-        due: i64 = 0
+        armies: i64 = 0
         base = player * 8
-        held = t.continent_lands
+        held_lands = t.continent_lands
         board = t.board
         sizes = board.continent_size
         for k in range(board.continents):
-            if held[base + k] == sizes[k]:
-                due += board.income[k]
-        return due
+            if held_lands[base + k] == sizes[k]:
+                armies += board.income[k]
+        return armies
 
     def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
-        found: list[tuple[str, int]] = []
+        lines: list[tuple[str, int]] = []
         if t.renounced[player] == 1 or t.own_turns[player] < self.from_turn:
-            return found
+            return lines
         for k in range(t.board.continents):
             if t.continent_lands[player * 8 + k] == t.board.continent_size[k]:
-                found.append((f"continent:{k}", t.board.income[k]))
-        return found
+                lines.append((f"continent:{k}", t.board.income[k]))
+        return lines
 
 
-def in_doubt(t: Table) -> dict[str, object]:
+def hidden_set_facts(t: Table) -> dict[str, object]:
     """The wording, and the most that may be due, where hidden sets leave the armies due open."""
-    due = t.allowed() if t.allowed() > 0 else 0
-    return {"wording": "hidden", "most": due + t.set_doubt} if t.set_doubt > 0 else {}
+    armies_due = t.allowed() if t.allowed() > 0 else 0
+    return {"wording": "hidden", "most": armies_due + t.set_doubt} if t.set_doubt > 0 else {}
 
 
-def wrong_sets(t: Table, count: i64) -> bool:
+def agrees_with_wrong_sets(t: Table, count: i64) -> bool:
     """True if this many armies for cards follow from an exchange found wrong, as claimed or without it."""
     return count == t.claimed_cards or count == t.from_cards - t.unheld
 
 
 class DeclarationRight(Rule):
-    """What is declared for territories, continents and cards is what is due (EG-04).
+    """The armies declared for territories, continents and cards are those due (EG-04).
 
     For a set that was found wrong at its exchange either the armies claimed there or those that are due may be told.
     """
@@ -199,32 +201,32 @@ class DeclarationRight(Rule):
             return FINE  # his turn itself was found
         territories, continents, cards = t.a, t.b, t.c
         total = t.d
-        more = cards - t.from_cards
+        excess = cards - t.from_cards
         if (
             territories != t.from_territories
             or continents != t.from_continents
             or total != territories + continents + cards
         ):
             return ILLEGAL
-        if more == 0 or (t.sets > 0 and wrong_sets(t, cards)):
+        if excess == 0 or (t.sets > 0 and agrees_with_wrong_sets(t, cards)):
             return FINE if t.set_doubt == 0 else UNDECIDABLE
-        return UNDECIDABLE if more > 0 and more <= t.set_doubt else ILLEGAL
+        return UNDECIDABLE if excess > 0 and excess <= t.set_doubt else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         territories, continents, cards = t.a, t.b, t.c
         total = t.d
-        told = total == territories + continents + cards and continents == t.from_continents
-        counted = t.sets > 0 and cards != t.from_cards and 0 <= cards - t.claimed_cards <= t.unclaimed
-        supposed: dict[str, object] = {}
-        if told and counted and territories == t.from_territories:
-            supposed["by_sets"] = True
-        elif told and (counted or cards == t.from_cards) and by_minimum(t, t.actor):
-            supposed["hangs_on"] = f"{MINIMUM} sets" if counted else MINIMUM
+        is_consistent = total == territories + continents + cards and continents == t.from_continents
+        is_claimed = t.sets > 0 and cards != t.from_cards and 0 <= cards - t.claimed_cards <= t.unclaimed
+        assumption: dict[str, object] = {}
+        if is_consistent and is_claimed and territories == t.from_territories:
+            assumption["by_sets"] = True
+        elif is_consistent and (is_claimed or cards == t.from_cards) and is_minimum_income(t, t.actor):
+            assumption["hangs_on"] = f"{MINIMUM} sets" if is_claimed else MINIMUM
         return {
-            **supposed,
+            **assumption,
             **declared_stage(t),
-            **in_doubt(t),
-            **left_over(t),
+            **hidden_set_facts(t),
+            **leftover_facts(t),
             "player": Colour(t.actor),
             "declared": f"{territories}+{continents}+{cards}={total}",
             "computed": f"{t.from_territories}+{t.from_continents}+{t.from_cards}={t.entitled()}",
@@ -235,23 +237,23 @@ class DeclarationRight(Rule):
 
 
 def account_of(t: Table, player: i64) -> list[str]:
-    """What the armies due are made of, a line each: `territories:11/3=3`, `continent:2=5`, `sets=8`."""
-    found = []
+    """The account of the armies due, one line for each source: `territories:11/3=3`, `continent:2=5`, `sets=8`."""
+    lines = []
     for term in [*t.territory_terms, *t.continent_terms]:
-        for what, count in term.lines(t, player):
-            found.append(f"{what}={count}")
+        for source, count in term.lines(t, player):
+            lines.append(f"{source}={count}")
     if t.from_cards > 0:
-        found.append(f"sets={t.from_cards}")
-    return found
+        lines.append(f"sets={t.from_cards}")
+    return lines
 
 
-def left_over(t: Table) -> dict[str, object]:
-    """Notes that what the sets bring hangs on cards that an exchange had left."""
-    return {"left_over": True} if left_over_counted(t) else {}
+def leftover_facts(t: Table) -> dict[str, object]:
+    """The fact "left_over", if leftover cards were exchanged in this turn; else empty."""
+    return {"left_over": True} if has_counted_leftovers(t) else {}
 
 
 class WithinIncome(Rule):
-    """No more armies are placed in a turn than are due (EG-04), or than a wrong declaration found already has it."""
+    """No more armies are placed in a turn than are due (EG-04), or than a reported wrong declaration states."""
 
     NAME: ClassVar[str] = "placement.within_income"
     DEPENDS_ON: ClassVar[tuple[str, ...]] = ("sets", MINIMUM)
@@ -260,12 +262,12 @@ class WithinIncome(Rule):
         return [PUT]
 
     def finding(self, t: Table) -> i64:
-        more = t.placed + t.arriving() - t.allowed()
-        if more <= 0 or t.out_of_play == 1 or self.follows(t):
+        excess = t.placed + t.arriving() - t.allowed()
+        if excess <= 0 or t.out_of_play == 1 or self.follows_wrong_claim(t):
             return FINE
-        return UNDECIDABLE if more <= t.set_doubt else ILLEGAL
+        return UNDECIDABLE if excess <= t.set_doubt else ILLEGAL
 
-    def follows(self, t: Table) -> bool:
+    def follows_wrong_claim(self, t: Table) -> bool:
         """True if no more armies are placed than a declaration or set claim, already found wrong, allows."""
         if t.forfeit > 0 or t.set_doubt > 0 or t.turn != t.actor:
             return False
@@ -279,32 +281,34 @@ class WithinIncome(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         placed = t.placed + t.arriving()
-        due = t.allowed() if t.allowed() > 0 else 0
-        supposed: dict[str, object] = {"by_sets": True}
-        if placed - due > t.claimed_cards + t.unclaimed - t.from_cards:
-            supposed = excess_stage(t, placed)
-        if by_minimum(t, t.actor):
-            supposed["hangs_on"] = MINIMUM
-        more = by_other_anchor(t)
-        if more > 0 and placed - due <= more + (more if more < t.forfeit else t.forfeit):
-            supposed["hangs_on"] = ANCHOR
+        armies_due = t.allowed() if t.allowed() > 0 else 0
+        assumption: dict[str, object] = {"by_sets": True}
+        if placed - armies_due > t.claimed_cards + t.unclaimed - t.from_cards:
+            assumption = excess_stage(t, placed)
+        if is_minimum_income(t, t.actor):
+            assumption["hangs_on"] = MINIMUM
+        anchor_armies = armies_by_other_anchor(t)
+        if anchor_armies > 0 and placed - armies_due <= anchor_armies + (
+            anchor_armies if anchor_armies < t.forfeit else t.forfeit
+        ):
+            assumption["hangs_on"] = ANCHOR
         return {
-            **supposed,
-            **left_over(t),
+            **assumption,
+            **leftover_facts(t),
             "player": Colour(t.actor),
-            "needed": due,
-            "most": due,
+            "needed": armies_due,
+            "most": armies_due,
             "found": placed,
             "declared": placed,
-            "computed": due,
-            "excess": placed - due,
+            "computed": armies_due,
+            "excess": placed - armies_due,
             "forfeit": t.forfeit,
-            **in_doubt(t),
+            **hidden_set_facts(t),
         }
 
 
 class AllPlaced(Rule):
-    """The armies due are all placed, save those the army limit keeps off the board; a shortfall is a warning."""
+    """All armies due are placed, up to the army limit; a shortfall is a warning."""
 
     NAME: ClassVar[str] = "placement.all_placed"
 
@@ -314,29 +318,29 @@ class AllPlaced(Rule):
     def finding(self, t: Table) -> i64:
         if t.turn < 0 or t.stopped >= 0:
             return FINE
-        return WARNING if t.placed < self.due(t) else FINE
+        return WARNING if t.placed < self.armies_due(t) else FINE
 
-    def due(self, t: Table) -> i64:
-        """The armies due that the army limit lets onto the board, as it stood when the turn began."""
-        due = t.allowed() if t.allowed() > 0 else 0
-        if t.cap[t.turn] >= 0 and t.turn_force + due > t.cap[t.turn]:
-            due = t.cap[t.turn] - t.turn_force
-        return due
+    def armies_due(self, t: Table) -> i64:
+        """The armies due, up to the army limit as the board stood at the start of the turn."""
+        armies = t.allowed() if t.allowed() > 0 else 0
+        if t.cap[t.turn] >= 0 and t.turn_force + armies > t.cap[t.turn]:
+            armies = t.cap[t.turn] - t.turn_force
+        return armies
 
     def facts(self, t: Table) -> dict[str, object]:
-        due = self.due(t)
+        armies_due = self.armies_due(t)
         return {
             "player": Colour(t.turn),
-            "needed": due,
+            "needed": armies_due,
             "found": t.placed,
             "declared": t.placed,
-            "computed": due,
-            "missing": due - t.placed,
+            "computed": armies_due,
+            "missing": armies_due - t.placed,
         }
 
 
 class PlacementOwnLand(Rule):
-    """Reinforcements go on one's own territories (EG-05)."""
+    """A player places reinforcements on his own territories (EG-05)."""
 
     NAME: ClassVar[str] = "placement.own_land"
 
@@ -352,7 +356,7 @@ class PlacementOwnLand(Rule):
 
 
 class BeforeAttack(Rule):
-    """All reinforcements stand before the first attack of the turn (EG-05).
+    """All reinforcements are placed before the first attack of the turn (EG-05).
 
     Those of a set played after an elimination come later, as the set does (RCM-29a, ONE-14).
     """
@@ -384,8 +388,8 @@ class BeforeAttack(Rule):
             return FINE
         if t.memory[self.base] != t.turns:
             return ILLEGAL
-        late = t.placed - t.memory[self.base + 3] + t.arriving()
-        return FINE if late <= t.memory[self.base + 2] else ILLEGAL
+        late_armies = t.placed - t.memory[self.base + 3] + t.arriving()
+        return FINE if late_armies <= t.memory[self.base + 2] else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": Colour(t.actor), "found": t.attacks + t.announced_attacks, "armies": t.arriving()}

@@ -1,4 +1,4 @@
-"""Players who go out of play with their armies on the board: frozen or withdrawn."""
+"""Rules on frozen players and on players who withdraw."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from plancia_replay.kernel.rule import FINE, ILLEGAL, Rule
 from plancia_replay.kernel.table import ACTIVE, FROZEN, LANDS, NEUTRAL, WITHDRAWN, Table
 
 
-def weak_lands(t: Table, player: i64, most: i64) -> i64:
-    """How many of a player's territories hold at most `most` armies."""
-    found: i64 = 0
+def count_weak_lands(t: Table, player: i64, limit: i64) -> i64:
+    """Number of a player's territories with at most `limit` armies."""
+    count: i64 = 0
     for land in range(LANDS):
-        if t.owner[land] == player and t.armies[land] <= most:
-            found += 1
-    return found
+        if t.owner[land] == player and t.armies[land] <= limit:
+            count += 1
+    return count
 
 
 class FreezeDue(Rule):
-    """Who ends his turn with `territories` or more held by at most `max_armies` is frozen, unless he won (RCM-32).
+    """A player with `territories` of at most `max_armies` at the end of his turn is frozen, unless he won (RCM-32).
 
     `suggestion` as the cause of a freeze is the arbiter's act and is not judged (RCM-37). A player frozen in an
     extra turn loses the doubling of his strip where `strip_lost` (RCM-36).
@@ -57,9 +57,9 @@ class FreezeDue(Rule):
         if t.op == END:
             if t.last_turn < 0:  # an END before the first turn is nobody's
                 return
-            weak = t.went_on() and t.status[t.last_turn] == ACTIVE
-            due = weak and weak_lands(t, t.last_turn, self.most) >= self.territories
-            t.memory[self.base + t.last_turn] = 1 if due else 0
+            is_active = t.went_on() and t.status[t.last_turn] == ACTIVE
+            is_due = is_active and count_weak_lands(t, t.last_turn, self.most) >= self.territories
+            t.memory[self.base + t.last_turn] = 1 if is_due else 0
         elif t.op == TURN or t.op == PASS:
             for colour in range(6):
                 t.memory[self.base + colour] = 0
@@ -73,8 +73,8 @@ class FreezeDue(Rule):
     def kinds(self) -> list[int]:
         return [TURN, PASS, STAT, OVER]
 
-    def missed(self, t: Table) -> i64:
-        """A player who should have been frozen and was not, or -1."""
+    def unfrozen_player(self, t: Table) -> i64:
+        """A player who must be frozen and is not, or -1."""
         for colour in range(6):
             if t.memory[self.base + colour] == 1 and t.status[colour] == ACTIVE:
                 return colour
@@ -82,32 +82,32 @@ class FreezeDue(Rule):
 
     def finding(self, t: Table) -> i64:
         if t.op == STAT:
-            status, why = t.b, t.d
-            if status != STAT_FROZEN or (why >= 0 and t.words[why] == "suggestion"):
+            status, reason_word = t.b, t.d
+            if status != STAT_FROZEN or (reason_word >= 0 and t.words[reason_word] == "suggestion"):
                 return FINE
             player = t.a
             return FINE if t.memory[self.base + player] == 1 else ILLEGAL
-        return FINE if self.missed(t) < 0 else ILLEGAL
+        return FINE if self.unfrozen_player(t) < 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         colour = t.a
-        player = colour if t.op == STAT else self.missed(t)
-        weak = weak_lands(t, player, self.most)
-        found: dict[str, object] = {
+        player = colour if t.op == STAT else self.unfrozen_player(t)
+        weak_lands = count_weak_lands(t, player, self.most)
+        facts: dict[str, object] = {
             "player": Colour(player),
-            "found": weak,
+            "found": weak_lands,
             "needed": self.territories,
             "most": self.most,
         }
         if t.op != STAT:
-            found["wording"] = "missed"
-        elif weak >= self.territories:
-            found["wording"] = "not_now"
-        return found
+            facts["wording"] = "missed"
+        elif weak_lands >= self.territories:
+            facts["wording"] = "not_now"
+        return facts
 
 
 class FreezeGarrison(Rule):
-    """The territories of a frozen player get `armies` each, all of them and at once (RCM-33).
+    """All territories of a frozen player get `armies` each, at once (RCM-33).
 
     With `exact` those that held more go down to that number, without it they keep what they have.
     """
@@ -132,8 +132,8 @@ class FreezeGarrison(Rule):
                 player = t.a
                 t.memory[self.base + player] = 1
         elif t.op == FILL:
-            count, first = t.n, t.x
-            for k in range(first, first + count):
+            count, offset = t.n, t.x
+            for k in range(offset, offset + count):
                 owner = t.owner[t.extra[k]]
                 if owner >= 0 and owner < NEUTRAL:
                     t.memory[self.base + owner] = 0
@@ -144,60 +144,64 @@ class FreezeGarrison(Rule):
     def kinds(self) -> list[int]:
         return [TURN, PASS, FILL, OVER]
 
-    def waiting(self, t: Table) -> i64:
-        """A frozen player whose territories were not filled, or -1."""
+    def unfilled_player(self, t: Table) -> i64:
+        """A frozen player whose territories are not filled, or -1."""
         for colour in range(6):
-            if t.memory[self.base + colour] == 1 and self.uneven(t, colour):
+            if t.memory[self.base + colour] == 1 and self.has_wrong_land(t, colour):
                 return colour
         return -1
 
-    def uneven(self, t: Table, player: i64) -> bool:
-        """True if a territory of the player has more or fewer armies."""
+    def has_wrong_land(self, t: Table, player: i64) -> bool:
+        """True if a territory of the player has too few armies or too many."""
         for land in range(LANDS):  # noqa: SIM110 (a generator is slow here)
-            if t.owner[land] == player and self.wrong(t, land):
+            if t.owner[land] == player and self.has_wrong_armies(t, land):
                 return True
         return False
 
-    def wrong(self, t: Table, land: i64) -> bool:
+    def has_wrong_armies(self, t: Table, land: i64) -> bool:
         """True if the territory has too few armies or too many."""
         return t.armies[land] < self.armies or (self.exact and t.armies[land] > self.armies)
 
-    def short(self, t: Table, player: i64) -> bool:
+    def has_weak_land(self, t: Table, player: i64) -> bool:
         """True if a territory of the player has too few armies and the current event does not fill it."""
         for land in range(LANDS):
-            if t.owner[land] == player and t.armies[land] < self.armies and not (t.op == FILL and self.named(t, land)):
+            if (
+                t.owner[land] == player
+                and t.armies[land] < self.armies
+                and not (t.op == FILL and self.is_filled(t, land))
+            ):
                 return True
         return False
 
-    def filled(self, t: Table) -> i64:
-        """The frozen player whose territories the event in hand fills, or -1 where they are not all his.
+    def filled_player(self, t: Table) -> i64:
+        """The frozen player whose territories the current event fills completely, or -1.
 
-        Those that hold so many armies already need not be named.
+        Territories that already have the right number of armies may be left out.
         """
-        player = self.filled_one(t)
+        player = self.filled_owner(t)
         if player < 0:
             return -1
         for land in range(LANDS):
-            named = self.named(t, land)
-            if t.owner[land] == player and self.wrong(t, land) and not named:
+            is_filled = self.is_filled(t, land)
+            if t.owner[land] == player and self.has_wrong_armies(t, land) and not is_filled:
                 return -1
-            if named and not self.exact and t.armies[land] > self.armies:
+            if is_filled and not self.exact and t.armies[land] > self.armies:
                 return -1
         return player
 
-    def filled_one(self, t: Table) -> i64:
-        """The frozen player who owns every territory that the event in hand fills, or -1."""
-        count, first = t.n, t.x
-        player = t.owner[t.extra[first]]
-        for k in range(first, first + count):
+    def filled_owner(self, t: Table) -> i64:
+        """The frozen player who owns every territory that the current event fills, or -1."""
+        count, offset = t.n, t.x
+        player = t.owner[t.extra[offset]]
+        for k in range(offset, offset + count):
             if t.owner[t.extra[k]] != player:
                 return -1
         return player if player >= 0 and player < NEUTRAL and t.status[player] == FROZEN else -1
 
-    def named(self, t: Table, land: i64) -> bool:
+    def is_filled(self, t: Table, land: i64) -> bool:
         """True if the current event fills the territory."""
-        count, first = t.n, t.x
-        for k in range(first, first + count):  # noqa: SIM110 (a generator is slow here)
+        count, offset = t.n, t.x
+        for k in range(offset, offset + count):  # noqa: SIM110 (a generator is slow here)
             if t.extra[k] == land:
                 return True
         return False
@@ -208,14 +212,14 @@ class FreezeGarrison(Rule):
             if reason == FILL_WITHDRAWAL:
                 return FINE
             armies = t.a
-            return ILLEGAL if armies != self.armies or self.filled(t) < 0 else FINE
-        return FINE if self.waiting(t) < 0 else ILLEGAL
+            return ILLEGAL if armies != self.armies or self.filled_player(t) < 0 else FINE
+        return FINE if self.unfilled_player(t) < 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        armies, first = t.a, t.x
-        player = t.owner[t.extra[first]] if t.op == FILL else self.waiting(t)
-        good = t.op != FILL or (armies == self.armies and self.filled_one(t) >= 0)
-        only_more = good and not self.short(t, player)
+        armies, offset = t.a, t.x
+        player = t.owner[t.extra[offset]] if t.op == FILL else self.unfilled_player(t)
+        is_right_owner = t.op != FILL or (armies == self.armies and self.filled_owner(t) >= 0)
+        only_more = is_right_owner and not self.has_weak_land(t, player)
         return {
             "player": Colour(player),
             "found": armies if t.op == FILL else 0,
@@ -225,9 +229,9 @@ class FreezeGarrison(Rule):
 
 
 class WithdrawalGarrison(Rule):
-    """The territories of who withdraws are neutral and get at least `min` armies each, at once (RCM-31).
+    """The territories of a player who withdraws become neutral and get at least `min` armies each, at once (RCM-31).
 
-    Nobody leaves the game and keeps them.
+    No player leaves the game and keeps his territories.
     """
 
     NAME: ClassVar[str] = "withdrawal.garrison"
@@ -236,7 +240,7 @@ class WithdrawalGarrison(Rule):
     def __init__(self, min: int = 5, sink: bool = False) -> None:
         super().__init__()
         self.least: i64 = min
-        self.sink = sink
+        self.may_sink = sink
 
     def watches(self) -> list[int]:
         return [TURN, PASS]
@@ -248,8 +252,8 @@ class WithdrawalGarrison(Rule):
     def kinds(self) -> list[int]:
         return [TURN, PASS, STAT, FILL, OVER]
 
-    def bare(self, t: Table) -> i64:
-        """A territory just abandoned that holds too few armies, or -1."""
+    def bare_land(self, t: Table) -> i64:
+        """The first abandoned territory with too few armies, or -1."""
         for land in range(LANDS):
             if t.abandoned[land] == 1 and t.owner[land] == NEUTRAL and t.armies[land] < self.least:
                 return land
@@ -260,40 +264,40 @@ class WithdrawalGarrison(Rule):
             status = t.b
             return ILLEGAL if status == STAT_PASSIVE else FINE
         if t.op != FILL:
-            return FINE if self.bare(t) < 0 else ILLEGAL
+            return FINE if self.bare_land(t) < 0 else ILLEGAL
         reason = t.b
         if reason != FILL_WITHDRAWAL:
             return FINE
-        return FINE if self.wrong(t) < 0 else ILLEGAL
+        return FINE if self.wrong_land(t) < 0 else ILLEGAL
 
-    def wrong(self, t: Table) -> i64:
-        """A territory that the event in hand fills too little or makes weaker, or that nobody just abandoned; or -1."""
-        armies, count, first = t.a, t.n, t.x
-        for k in range(first, first + count):
+    def wrong_land(self, t: Table) -> i64:
+        """The first territory that the event fills with too few armies, reduces, or that was not abandoned; or -1."""
+        armies, count, offset = t.a, t.n, t.x
+        for k in range(offset, offset + count):
             land = t.extra[k]
-            if armies < self.least or t.abandoned[land] == 0 or self.sinks(t, land):
+            if armies < self.least or t.abandoned[land] == 0 or self.reduces_armies(t, land):
                 return land
         return -1
 
-    def sinks(self, t: Table, land: i64) -> bool:
-        """True if the current event would take armies away where none may be taken."""
+    def reduces_armies(self, t: Table, land: i64) -> bool:
+        """True if the current event removes armies from the territory although none may be removed."""
         armies = t.a
-        return not self.sink and armies < t.armies[land]
+        return not self.may_sink and armies < t.armies[land]
 
     def facts(self, t: Table) -> dict[str, object]:
         if t.op == STAT:
             player = t.a
             return {"player": Colour(player), "wording": "kept", "option": "-"}
-        land = self.wrong(t) if t.op == FILL else self.bare(t)
+        land = self.wrong_land(t) if t.op == FILL else self.bare_land(t)
         armies = t.a
-        found = armies if t.op == FILL else t.armies[land]
+        armies_now = armies if t.op == FILL else t.armies[land]
         needed = t.armies[land] if t.op == FILL and t.armies[land] > self.least else self.least
         option = "sink" if t.op == FILL and armies >= self.least and t.abandoned[land] == 1 else "-"
-        return {"territory": Land(land), "found": found, "needed": needed, "option": option}
+        return {"territory": Land(land), "found": armies_now, "needed": needed, "option": option}
 
 
 class WithdrawalPoints(Rule):
-    """Points that a withdrawal costs in the general ranking (RCM-30)."""
+    """Ranking points for a withdrawal (RCM-30)."""
 
     NAME: ClassVar[str] = "ranking.withdrawal"
 

@@ -1,4 +1,4 @@
-"""Parts of a continent that bring armies of their own, and what a player declares to be due to him."""
+"""Rules on the income of regions, and on the declaration of the armies due."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from plancia_events.ops import ATT, DECL, END, MOVE, PUT, REIN, TAKE, TURN
 from plancia_replay.kernel.facts import Colour
 from plancia_replay.kernel.rule import FINE, ILLEGAL, WARNING, Rule
 from plancia_replay.kernel.table import Table
-from plancia_replay.rules.cards.sets_by_hand_size import ANCHOR, by_other_anchor
-from plancia_replay.rules.turn.income import forgone, in_first_turns
+from plancia_replay.rules.cards.sets_by_hand_size import ANCHOR, armies_by_other_anchor
+from plancia_replay.rules.turn.income import is_in_first_turns, renounced_armies
 
 
-def regions_of(text: str) -> list[list[int]]:
-    """ "SIB CIT=3; URA AFG=4" as lists of the amount followed by the territories."""
-    found: list[list[int]] = []
+def parse_regions(text: str) -> list[list[int]]:
+    """Parse "SIB CIT=3; URA AFG=4" into lists of an amount followed by territories."""
+    regions: list[list[int]] = []
     for part in text.split(";"):
         codes, _, amount = part.partition("=")
         lands = [LAND_NUMBER[code] for code in codes.split()]
         if len(lands) > 0:
-            found.append([int(amount) if amount.strip() else 0, *lands])
-    return found
+            regions.append([int(amount) if amount.strip() else 0, *lands])
+    return regions
 
 
 def holds_all(t: Table, player: i64, region: list[int]) -> bool:
-    """True where the player holds every territory of a region (its first entry is an amount)."""
+    """True if the player holds every territory of a region (its first entry is an amount)."""
     for k in range(1, len(region)):  # noqa: SIM110 (a generator is slow here)
         if t.owner[region[k]] != player:
             return False
@@ -35,7 +35,7 @@ def holds_all(t: Table, player: i64, region: list[int]) -> bool:
 
 
 def holds_parent(t: Table, player: i64, region: list[int]) -> bool:
-    """True where the player holds the whole continent that the region lies in."""
+    """True if the player holds the whole continent of the region."""
     continent = t.continent_of[region[1]]
     return t.continent_lands[player * 8 + continent] == t.board.continent_size[continent]
 
@@ -50,7 +50,7 @@ class SubContinents(Rule):
 
     def __init__(self, regions: str = "", stack: bool = False, from_turn: int = 1) -> None:
         super().__init__()
-        self.regions = regions_of(regions)
+        self.regions = parse_regions(regions)
         self.stack = stack
         self.from_turn: i64 = from_turn
 
@@ -58,33 +58,33 @@ class SubContinents(Rule):
         return "continents"
 
     def pays(self, t: Table, player: i64, region: list[int]) -> bool:
-        """True if the region brings its armies to the player now."""
+        """True if the player receives the income of the region now."""
         if t.renounced[player] == 1 or t.own_turns[player] < self.from_turn or not holds_all(t, player, region):
             return False
         return self.stack or not holds_parent(t, player, region)
 
     def amount(self, t: Table, player: i64) -> i64:
-        due: i64 = 0
+        armies: i64 = 0
         for region in self.regions:
             if self.pays(t, player, region):
-                due += region[0]
-        return due
+                armies += region[0]
+        return armies
 
     def origin(self, t: Table, player: i64) -> str:
-        """That of regions held whole, also where their continent takes their place."""
+        """ "sub-continents" if the player holds a whole region, also one whose continent counts instead; else ''."""
         if t.renounced[player] == 1 or t.own_turns[player] < self.from_turn:
             return ""
         return "sub-continents" if any(holds_all(t, player, region) for region in self.regions) else ""
 
     def aimed(self, t: Table, player: i64, armies: i64) -> str:
-        """That of a region worth so many armies of which he holds most, more than of any continent worth as much."""
-        rival: i64 = 0
+        """ "sub-continents" if the player holds most of a region, and more than of any continent, with this income."""
+        continent_lands: i64 = 0
         for k in range(t.board.continents):
-            if t.board.income[k] == armies and t.continent_lands[player * 8 + k] > rival:
-                rival = t.continent_lands[player * 8 + k]
+            if t.board.income[k] == armies and t.continent_lands[player * 8 + k] > continent_lands:
+                continent_lands = t.continent_lands[player * 8 + k]
         for region in self.regions:
-            held = sum(1 for land in region[1:] if t.owner[land] == player)
-            if region[0] == armies and 2 * held >= len(region) and held > rival:
+            lands_held = sum(1 for land in region[1:] if t.owner[land] == player)
+            if region[0] == armies and 2 * lands_held >= len(region) and lands_held > continent_lands:
                 return "sub-continents"
         return ""
 
@@ -93,7 +93,7 @@ class SubContinents(Rule):
 
 
 class DeclarationMade(Rule):
-    """From a player's turn `from_turn` on it begins with a declaration of the armies due (STU-14).
+    """Each turn of a player from number `from_turn` on begins with a declaration of the armies due (STU-14).
 
     Placing, attacking, moving and ending the turn without one are found, the first of them in each turn. An end of a
     turn in which nothing was done is a warning, as armies not placed are: the record may have turns only.
@@ -106,7 +106,7 @@ class DeclarationMade(Rule):
         self.from_turn: i64 = from_turn
 
     def memory_size(self) -> int:
-        return 1  # the number of the turn in which it was told
+        return 1  # the number of the turn in which it was reported
 
     def watches(self) -> list[int]:
         return [PUT, DECL, ATT, MOVE]
@@ -128,14 +128,14 @@ class DeclarationMade(Rule):
         return WARNING if t.op == END and t.sets == 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        found: dict[str, object] = {"player": Colour(t.actor), "found": t.own_turns[t.actor], "needed": self.from_turn}
+        facts: dict[str, object] = {"player": Colour(t.actor), "found": t.own_turns[t.actor], "needed": self.from_turn}
         if t.op != PUT:
-            found["wording"] = "begun"
-        return found
+            facts["wording"] = "begun"
+        return facts
 
 
 class DeclarationNotOver(Rule):
-    """Who declares or counts too many armies loses the excess from what is due (STU-41, STU-42).
+    """A player who declares or counts too many armies loses the excess from the armies due (STU-41, STU-42).
 
     `floor` says how far a loss goes: "entitlement" takes back at most what was due from the board, "zero" nothing. No
     more than that, with what was placed in excess, is taken back (TAKE, not for the limit), and a better declaration
@@ -157,56 +157,60 @@ class DeclarationNotOver(Rule):
     def watches(self) -> list[int]:
         return [TURN, REIN, TAKE]
 
-    def taken_back(self, t: Table) -> bool:
+    def is_penalty_removal(self, t: Table) -> bool:
         """True if the current removal is not for the army limit."""
-        why = t.a
-        return why < 0 or t.words[why].lower() != "limit"
+        reason_word = t.a
+        return reason_word < 0 or t.words[reason_word].lower() != "limit"
 
     def armies_removed(self, t: Table) -> i64:
         """Armies taken back so far in the turn."""
         return t.memory[self.base]
 
-    def most(self, t: Table) -> i64:
+    def loss_limit(self, t: Table) -> i64:
         """The largest loss of this turn."""
         return t.entitled() if self.zero else 2 * t.entitled()
 
-    def owed(self, t: Table) -> i64:
-        """Armies that may be taken back: those placed in excess, and what a penalty takes off the board beside them.
+    def removable_armies(self, t: Table) -> i64:
+        """Armies that may be taken back: those placed in excess and those that a penalty removes.
 
         Placing more than were due is a wrong count itself, of which the excess is lost as well.
         """
-        lost = t.placed - t.entitled()
-        if lost > self.most(t):
-            lost = self.most(t)
-        if lost < t.forfeit:
-            lost = t.forfeit
-        left = t.entitled() - lost
-        return t.placed - left if t.actor == t.turn and t.placed > left else 0
+        loss = t.placed - t.entitled()
+        if loss > self.loss_limit(t):
+            loss = self.loss_limit(t)
+        if loss < t.forfeit:
+            loss = t.forfeit
+        entitlement = t.entitled() - loss
+        return t.placed - entitlement if t.actor == t.turn and t.placed > entitlement else 0
 
     def excess(self, t: Table) -> i64:
-        """How many armies too many the declaration in hand names."""
+        """The excess of the current declaration over the armies due."""
         total, counted = t.d, t.n
-        told = total if total > counted else counted
-        return told - t.entitled() if told > t.entitled() else 0
+        declared = total if total > counted else counted
+        return declared - t.entitled() if declared > t.entitled() else 0
 
     def observe(self, t: Table) -> None:
         if t.op == TURN:
             t.memory[self.base] = 0
             return
         if t.op == TAKE:
-            if t.actor == t.turn and self.taken_back(t):
+            if t.actor == t.turn and self.is_penalty_removal(t):
                 t.memory[self.base] += t.arriving()
             return
-        lost = self.excess(t)
-        if lost < t.forfeit:
-            lost = t.forfeit
-        t.forfeit = lost if lost < self.most(t) else self.most(t)
+        loss = self.excess(t)
+        if loss < t.forfeit:
+            loss = t.forfeit
+        t.forfeit = loss if loss < self.loss_limit(t) else self.loss_limit(t)
 
     def finding(self, t: Table) -> i64:
         if t.op == REIN:
             return ILLEGAL if self.excess(t) > 0 else FINE
         if t.op == TAKE:
-            return ILLEGAL if self.taken_back(t) and self.armies_removed(t) + t.arriving() > self.owed(t) else FINE
+            return (
+                ILLEGAL
+                if self.is_penalty_removal(t) and self.armies_removed(t) + t.arriving() > self.removable_armies(t)
+                else FINE
+            )
         if t.allowed() >= 0 or (t.op == END and t.turn < 0):
             return FINE
         return ILLEGAL if self.armies_removed(t) < t.placed - t.allowed() and t.attacks == 0 else FINE
@@ -216,32 +220,35 @@ class DeclarationNotOver(Rule):
             return {
                 "player": Colour(t.actor),
                 "declared": self.armies_removed(t) + t.arriving(),
-                "computed": self.owed(t),
+                "computed": self.removable_armies(t),
                 "excess": t.forfeit,
                 "wording": "taken",
             }
         if t.op == REIN:
             continents, total, counted = t.b, t.d, t.n
-            told = total if total > counted else counted
-            found: dict[str, object] = {
+            declared = total if total > counted else counted
+            facts: dict[str, object] = {
                 "player": Colour(t.actor),
-                "declared": told,
+                "declared": declared,
                 "computed": t.entitled(),
                 "excess": self.excess(t),
                 "left": max(0, t.entitled() - self.excess(t)),
             }
-            more = min(self.excess(t), self.most(t)) - t.entitled()
-            if more > 0:
-                found["wording"] = "more"
-                found["owed"] = more
-            if continents > t.from_continents and told <= t.from_territories + forgone(t, t.actor) + t.from_cards:
-                found["stage"] = "renounced"
-                found["wording"] = "renounced"
-            elif self.excess(t) <= by_other_anchor(t):
-                found["hangs_on"] = ANCHOR
-            elif in_first_turns(t, t.actor):
-                found["stage"] = "first-turns"
-            return found
+            armies_owed = min(self.excess(t), self.loss_limit(t)) - t.entitled()
+            if armies_owed > 0:
+                facts["wording"] = "more"
+                facts["owed"] = armies_owed
+            if (
+                continents > t.from_continents
+                and declared <= t.from_territories + renounced_armies(t, t.actor) + t.from_cards
+            ):
+                facts["stage"] = "renounced"
+                facts["wording"] = "renounced"
+            elif self.excess(t) <= armies_by_other_anchor(t):
+                facts["hangs_on"] = ANCHOR
+            elif is_in_first_turns(t, t.actor):
+                facts["stage"] = "first-turns"
+            return facts
         return {
             "player": Colour(t.turn),
             "declared": self.armies_removed(t),

@@ -1,4 +1,4 @@
-"""Whose turn it is, who may still act, eliminations."""
+"""Rules on the order of turns, on acts out of turn and out of play, and on eliminations."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from plancia_events.ops import (
 from plancia_replay.kernel.facts import Colour
 from plancia_replay.kernel.rule import ASSUMED, FINE, ILLEGAL, LANDLESS, OUT_OF_PLAY, OUT_OF_TURN, UNDECIDABLE, Rule
 from plancia_replay.kernel.table import ACTIVE, ELIMINATED, FROZEN, LANDS, NEUTRAL, PASSED, Table
-from plancia_replay.kernel.turn_order import STARTED, passed_over
-from plancia_replay.rules.endings.extra_turns import by_count, one_too_many
+from plancia_replay.kernel.turn_order import STARTED_AT, was_passed_over
+from plancia_replay.rules.endings.extra_turns import exceeds_extra_turns, turn_dependency
 
 
-def is_out(t: Table, player: i64) -> bool:
+def is_out_of_play(t: Table, player: i64) -> bool:
     """True for a player who withdrew, is frozen, was eliminated, or lost his last territory outside his turn."""
-    lost = t.turns > 0 and t.assigned == LANDS and t.lands[player] == 0 and t.turn != player
-    return player < NEUTRAL and (t.status[player] != ACTIVE or lost)
+    is_landless = t.turns > 0 and t.assigned == LANDS and t.lands[player] == 0 and t.turn != player
+    return player < NEUTRAL and (t.status[player] != ACTIVE or is_landless)
 
 
 class TurnOrder(Rule):
@@ -50,43 +50,43 @@ class TurnOrder(Rule):
         return [TURN, PASS]
 
     def finding(self, t: Table) -> i64:
-        due = t.next_player()
-        if due == t.actor:
+        expected_player = t.next_player()
+        if expected_player == t.actor:
             return FINE
         if t.stopped >= 0 or t.over == 1:
             return FINE  # nobody's turn comes any more, as `game.over_is_final` tells
-        if due < 0:
+        if expected_player < 0:
             return UNDECIDABLE
-        if is_out(t, t.actor) or passed_over(t, t.actor) or one_too_many(t):
+        if is_out_of_play(t, t.actor) or was_passed_over(t, t.actor) or exceeds_extra_turns(t):
             return FINE
-        return FINE if t.op == PASS and self.resting_in_place(t) else ILLEGAL
+        return FINE if t.op == PASS and self.is_resting_in_place(t) else ILLEGAL
 
-    def resting_in_place(self, t: Table) -> bool:
+    def is_resting_in_place(self, t: Table) -> bool:
         """True if a player without extra turns sits before the next player, while the game goes on."""
         size: i64 = len(t.order)
         if t.out_of_turns[t.actor] == 0 or not t.plays(t.actor) or t.last_turn < 0 or t.stopped >= 0:
             return False
-        due = t.next_player()
+        expected_player = t.next_player()
         place = t.seat[t.last_turn]
         for _step in range(size):
             place = (place + 1) % size
             if t.order[place] == t.actor:
                 return True
-            if t.order[place] == due:
+            if t.order[place] == expected_player:
                 return False
         return False
 
     def facts(self, t: Table) -> dict[str, object]:
-        found: dict[str, object] = {
+        facts: dict[str, object] = {
             "player": Colour(t.actor),
             "expected": Colour(t.next_player()),
             "needed": t.next_player(),
         }
-        return {**found, **by_count(t)}
+        return {**facts, **turn_dependency(t)}
 
 
 class TurnKinds(Rule):
-    """No turn is passed and none is a chance where the rules have no extra turns; an extra round comes last (EG-01).
+    """Without extra turns in the rules no turn is passed or a chance; further rounds come last (EG-01).
 
     Variants with extra turns, or with a finale of their own, have rules for that.
     """
@@ -106,17 +106,17 @@ class TurnKinds(Rule):
             return FINE
         if t.closing_from < 0:
             return UNDECIDABLE
-        again = t.last_turn < 0 or t.seat[t.actor] <= t.seat[t.last_turn]
-        return FINE if t.round + (1 if again else 0) > t.closing_from else ILLEGAL
+        begins_round = t.last_turn < 0 or t.seat[t.actor] <= t.seat[t.last_turn]
+        return FINE if t.round + (1 if begins_round else 0) > t.closing_from else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         kind = t.a
-        cause = "passed" if t.op == PASS else "chance" if kind == TURN_CHANCE else "further"
-        return {"player": Colour(t.actor), "round": t.round, "needed": t.closing_from, "wording": cause}
+        wording = "passed" if t.op == PASS else "chance" if kind == TURN_CHANCE else "further"
+        return {"player": Colour(t.actor), "round": t.round, "needed": t.closing_from, "wording": wording}
 
 
 class InTurn(Rule):
-    """Only the player whose turn it is acts, and nobody after passing (EG-01).
+    """Only the player whose turn it is acts, and none after passing (EG-01).
 
     If nobody has the turn, an event is missing (`record.in_a_turn`). Reported once for each player and turn.
     """
@@ -132,10 +132,10 @@ class InTurn(Rule):
     def finding(self, t: Table) -> i64:
         if t.turn == t.actor or (t.turn < 0 and t.acts_out_of_turn != PASSED):
             return FINE
-        if t.op != END and t.op != REIN and is_out(t, t.actor):
+        if t.op != END and t.op != REIN and is_out_of_play(t, t.actor):
             return FINE
-        again = t.reported[self.index] > t.sequence[STARTED] and t.reported_actor[self.index] == t.actor
-        return FINE if again and t.op != END else ILLEGAL
+        is_repeated = t.reported[self.index] > t.sequence[STARTED_AT] and t.reported_actor[self.index] == t.actor
+        return FINE if is_repeated and t.op != END else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         return {"player": Colour(t.actor), "expected": Colour(t.turn), "owner": Colour(t.turn)}
@@ -145,7 +145,7 @@ STATUSES = ("withdrawn", "passive", "frozen", "renounced", "debt")
 
 
 class StatusKnown(Rule):
-    """Nobody gets a standing that these rules do not know: frozen, without continents' income, owing cards (EG-12).
+    """No player gets a status that these rules do not have: frozen, income renounced, cards owed (EG-12).
 
     `allowed` less `never` are those they know. That a player leaves the game is a fact of any evening; what becomes of
     his armies no base rule says.
@@ -157,7 +157,7 @@ class StatusKnown(Rule):
     def __init__(self, allowed: str = "withdrawn passive", never: str = "") -> None:
         super().__init__()
         words = [word for word in allowed.split() if word not in never.split()]
-        self.known = [1 if status in words else 0 for status in STATUSES]
+        self.is_allowed = [1 if status in words else 0 for status in STATUSES]
         self.words = ", ".join([status for status in STATUSES if status in words])
 
     def kinds(self) -> list[int]:
@@ -165,7 +165,7 @@ class StatusKnown(Rule):
 
     def finding(self, t: Table) -> i64:
         status = t.b
-        return FINE if self.known[status] == 1 else ILLEGAL
+        return FINE if self.is_allowed[status] == 1 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         player, status = t.a, t.b
@@ -173,7 +173,7 @@ class StatusKnown(Rule):
         return {"player": Colour(player), "found": word, "known": self.words, "stage": word}
 
 
-STANDINGS = ("", "withdrawn", "passive", "frozen", "")
+STATUS_WORDINGS = ("", "withdrawn", "passive", "frozen", "")
 
 
 class PlayerActive(Rule):
@@ -191,20 +191,20 @@ class PlayerActive(Rule):
         return OUT_OF_PLAY | LANDLESS
 
     def finding(self, t: Table) -> i64:
-        if not is_out(t, t.actor):
+        if not is_out_of_play(t, t.actor):
             return FINE
         return FINE if t.op != TURN and t.turn == t.actor and t.out_of_play == 1 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        standing = STANDINGS[int(t.status[t.actor])]
-        found: dict[str, object] = {"player": Colour(t.actor), "status": t.status[t.actor]}
-        if standing:
-            found.update({"wording": standing, "stage": standing})
-        return found
+        status = STATUS_WORDINGS[int(t.status[t.actor])]
+        facts: dict[str, object] = {"player": Colour(t.actor), "status": t.status[t.actor]}
+        if status:
+            facts.update({"wording": status, "stage": status})
+        return facts
 
 
 class EliminationRecorded(Rule):
-    """An elimination is recorded of a player who holds nothing, for the player on turn (EG-12)."""
+    """An elimination is recorded for a player without territories, by the player whose turn it is (EG-12)."""
 
     NAME: ClassVar[str] = "elimination.recorded"
     OF_RECORD: ClassVar[bool] = True
@@ -220,20 +220,20 @@ class EliminationRecorded(Rule):
 
     def facts(self, t: Table) -> dict[str, object]:
         player = t.a
-        found: dict[str, object] = {
+        facts: dict[str, object] = {
             "player": Colour(player),
             "owner": Colour(player),
             "found": t.lands[player],
             "expected": Colour(t.turn),
         }
         if t.lands[player] == 0:
-            found["by"] = Colour(t.actor)
-            found["wording"] = "by"
-        return found
+            facts["by"] = Colour(t.actor)
+            facts["wording"] = "by"
+        return facts
 
 
-def keeper(t: Table) -> i64:
-    """A player without territories who still has cards, his elimination recorded or not, or -1."""
+def unsettled_hand(t: Table) -> i64:
+    """A player without territories who still has cards, with or without a recorded elimination, or -1."""
     for colour in range(6):
         if t.hand_size[colour] == 0:
             continue
@@ -262,7 +262,7 @@ class CardsToEliminator(Rule):
 
     def finding(self, t: Table) -> i64:
         if t.op == END:
-            return ILLEGAL if t.eliminations > 0 and t.turn >= 0 and t.stopped < 0 and keeper(t) >= 0 else FINE
+            return ILLEGAL if t.eliminations > 0 and t.turn >= 0 and t.stopped < 0 and unsettled_hand(t) >= 0 else FINE
         reason = t.c
         if reason != CARDS_ELIMINATION:
             return FINE
@@ -273,12 +273,16 @@ class CardsToEliminator(Rule):
         if receiver == t.turn:
             count = t.n
             return ASSUMED if self.hand_limit > 0 and t.hand_size[receiver] + count > self.hand_limit else FINE
-        over = self.hand_limit > 0 and t.turn >= 0 and t.hand_size[t.turn] >= self.hand_limit
-        return FINE if receiver == CARDS_TO_PILE and over else ILLEGAL
+        is_over_limit = self.hand_limit > 0 and t.turn >= 0 and t.hand_size[t.turn] >= self.hand_limit
+        return FINE if receiver == CARDS_TO_PILE and is_over_limit else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         if t.op == END:
-            return {"player": Colour(keeper(t)), "expected": Colour(t.turn), "found": t.hand_size[keeper(t)]}
+            return {
+                "player": Colour(unsettled_hand(t)),
+                "expected": Colour(t.turn),
+                "found": t.hand_size[unsettled_hand(t)],
+            }
         giver, receiver, count = t.a, t.b, t.n
         if receiver == t.turn and t.lands[giver] == 0:
             return {

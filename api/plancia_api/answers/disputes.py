@@ -1,0 +1,62 @@
+"""JSON answers about disputes: a row of the list, a dispute with its lines."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NotRequired, TypedDict
+
+
+class DisputeRow(TypedDict):
+    dispute: str
+    number: int
+    game: str
+    tournament: str
+    event: int
+    rule: str
+    claimant: str
+    state: str
+    outcome: str
+    due: int
+    opened_at: int
+    changed_at: int
+    lines: int
+
+
+class DisputeLine(TypedDict):
+    kind: Literal["opened", "evidence", "answer", "ruling", "appeal", "closed", "withdrawn"]
+    v: int
+    at: int
+    late: bool
+    index: int
+    author: str
+    role: str
+    game: NotRequired[str]
+    tournament: NotRequired[str]
+    event: NotRequired[int]
+    rule: NotRequired[str]
+    claim: NotRequired[str]
+    claimant: NotRequired[str]
+    due: NotRequired[str]
+    sha256: NotRequired[str]
+    bytes: NotRequired[int]
+    media: NotRequired[str]
+    about: NotRequired[str]
+    by: NotRequired[str]
+    text: NotRequired[str]
+    outcome: NotRequired[Literal["upheld", "rejected", "partly"]]
+    effect: NotRequired[dict[str, Any]]
+    reading: NotRequired[str]
+    arbiter: NotRequired[str]
+    why: NotRequired[str]
+
+
+class WholeDispute(TypedDict):
+    dispute: str
+    state: str
+    open: bool
+    game: str | None
+    tournament: str | None
+    event: int
+    rule: str | None
+    claimant: str
+    due: int | None
+    lines: list[DisputeLine]

@@ -1,0 +1,26 @@
+"""JSON answers about the log as a whole: its head, inclusion and consistency proofs."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+
+class Head(TypedDict):
+    origin: str
+    size: int
+    root: str
+    key: str | None
+    line: str
+
+
+class InclusionProof(TypedDict):
+    index: int
+    leaf: str
+    size: int
+    root: str
+    proof: list[str]
+
+
+ConsistencyProof = TypedDict(
+    "ConsistencyProof", {"from": int, "from_root": str, "to": int, "root": str, "proof": list[str]}
+)

@@ -1,0 +1,260 @@
+"""GET and POST /disputes: objections, evidence, answers, rulings, appeals, and the printable decision."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from typing import Any
+
+from flask import Response, url_for
+from marshmallow import fields, validate
+
+from plancia_api.auth import authenticated, authorise
+from plancia_api.current_archive import archive
+from plancia_api.etags import with_etag
+from plancia_api.idempotency import KEY, idempotency_key
+from plancia_api.json_responses import json_response
+from plancia_api.language import language
+from plancia_api.names import may_read_names, names_digest, require_reference
+from plancia_api.negotiation import MEDIA, answer_format, offers
+from plancia_api.problems import Problem
+from plancia_api.query_schemas import Language
+from plancia_api.request_bodies import INVALID_JSON, body_text, parse_json
+from plancia_api.response_schemas import Anything, ItemPage
+from plancia_api.strict import StrictBlueprint
+from plancia_api.validation_messages import wrong_json
+from plancia_archive.disputes.decision import decision
+from plancia_archive.disputes.files import read
+from plancia_archive.disputes.states import Dispute
+
+blueprint = StrictBlueprint("disputes", "disputes", url_prefix="/api/v1/disputes", description="Disputes.")
+DISPUTE = "/<string:dispute_id>"
+# action of a route -> that of `roles.PERMISSIONS`; which role may write which line is in disputes.states.ROLES
+ACTIONS = {"open": "dispute.object", "evidence": "dispute.object", "answer": "dispute.object",
+           "ruling": "dispute.rule", "appeal": "dispute.object", "close": "dispute.rule",
+           "withdrawn": "dispute.object", "file": "dispute.read"}  # fmt: skip
+# action -> members of the body: name -> type; those after `?` are optional
+MEMBERS: dict[str, dict[str, type]] = {
+    "open": {"claim": str, "claimant": str, "?game": str, "?tournament": str, "?event": int, "?rule": str, "?due": str},
+    "evidence": {"content": str, "about": str, "by": str, "?media": str, "?name": str},
+    "answer": {"text": str, "by": str},
+    "ruling": {"outcome": str, "text": str, "?lines": list, "?tournament": str, "?events": list, "?reading": str,
+               "?arbiter": str, "?due": str},
+    "appeal": {"text": str, "by": str},
+    "close": {"why": str, "?withdrawn": bool},
+}  # fmt: skip
+EXAMPLES: dict[str, dict[str, Any]] = {
+    "open": {"game": "serata-2", "claimant": "Bruno", "event": 28, "rule": "MON-15", "claim": "he threw two dice"},
+    "evidence": {"content": "/9j/4AAQ", "about": "the sheet of table 3", "by": "B"},
+    "answer": {"text": "there were three", "by": "G"},
+    "ruling": {"outcome": "upheld", "text": "two dice are not enough", "lines": ["VOID A 28 {two dice}"]},
+    "appeal": {"text": "the photo shows three", "by": "G"},
+    "close": {"why": "no appeal"},
+}
+JSON_TYPES = {str: "string", int: "integer", list: "array", bool: "boolean"}
+
+
+class DisputesQuery(Language):
+    """Filters of the list."""
+
+    open = fields.Boolean(truthy={"true"}, falsy={"false"}, metadata={"description": "open ones, or settled ones"})
+    game = fields.String(validate=validate.Length(1, 100))
+    tournament = fields.String(validate=validate.Length(1, 61))
+    player = fields.String(validate=validate.Length(1, 80))
+
+
+def body_doc(action: str) -> dict[str, Any]:
+    """The request body of an action as the OpenAPI document describes it."""
+    members = MEMBERS[action]
+    schema: dict[str, Any] = {
+        "type": "object", "additionalProperties": False,
+        "required": [name for name in members if not name.startswith("?")],
+        "properties": {
+            name.lstrip("?"): {"type": JSON_TYPES[kind], **({"minLength": 1} if kind is str else {})}
+            for name, kind in members.items()
+        },
+    }  # fmt: skip
+    if action == "open":
+        schema["oneOf"] = [{"required": ["game"]}, {"required": ["tournament"]}]
+    for name in ("lines", "events"):
+        if name in schema["properties"]:
+            kind = {"type": "string" if name == "lines" else "object"}
+            schema["properties"][name]["items"] = kind
+    return {"required": True, "content": {"application/json": {"schema": schema, "example": EXAMPLES[action]}}}
+
+
+def body_of(action: str) -> dict[str, Any]:
+    """The members of the body. Raises Problem 422 for one that is missing, unknown or of another type."""
+    known = {name.lstrip("?"): kind for name, kind in MEMBERS[action].items()}
+    try:
+        values = parse_json(body_text("application/json"))
+        if not isinstance(values, dict):
+            raise TypeError
+    except INVALID_JSON as error:
+        raise Problem("malformed", f"{{{', '.join(known)}}}: {wrong_json(error, language())}") from error
+    required = [name for name in MEMBERS[action] if not name.startswith("?")]
+    wrong = [name for name in required if name not in values]
+    wrong += [str(name)[:40] for name, value in values.items() if name not in known or type(value) is not known[name]]
+    if wrong:
+        raise Problem("invalid", f"{', '.join(wrong)} ({', '.join(MEMBERS[action])})")
+    return values
+
+
+def dispute_json(dispute: Dispute) -> dict[str, Any]:
+    """A dispute as an object; names stand in texts only for those who may read them."""
+    return {
+        "dispute": dispute.id, "state": dispute.state, "open": dispute.is_open, "game": dispute.game or None,
+        "tournament": dispute.tournament or None, "event": dispute.event, "rule": dispute.rule or None,
+        "claimant": dispute.claimant, "due": dispute.due or None, "lines": dispute.lines,
+    }  # fmt: skip
+
+
+def authorise_dispute(action: str, dispute_id: str) -> str:
+    """Requires a token that permits the action on the dispute's game or tournament; the player of the token, or ''."""
+    dispute = archive().disputes.get(dispute_id)
+    grant = authorise(ACTIONS[action], game=dispute.game or None, tournament=dispute.tournament or None)
+    return grant.player or "" if grant.role == "player" else ""
+
+
+def answered(dispute: Dispute, status: int = 200) -> Response:
+    """The answer of a write."""
+    answer = json_response(dispute_json(dispute), status)
+    answer.headers["Location"] = url_for("disputes.one_dispute", dispute_id=dispute.id)
+    return answer
+
+
+@blueprint.route("")
+@blueprint.arguments(DisputesQuery, location="query")
+@blueprint.response(200, ItemPage)
+def list_disputes(query: dict[str, Any]) -> Response:
+    """Disputes in the order of the log: of a game, a tournament or a player, open or settled."""
+    player = require_reference(query["player"]) if "player" in query else ""
+    rows = archive().disputes.listed(query.get("open"), query.get("game", ""), query.get("tournament", ""), player)
+    return with_etag(lambda: json_response({"items": rows, "next": None}), archive().last())
+
+
+@blueprint.route("", methods=["POST"])
+@blueprint.arguments(Language, location="query")
+@blueprint.response(201, Anything)
+@blueprint.doc(requestBody=body_doc("open"), parameters=[KEY], security=[{"bearer": []}])
+def open_dispute(query: dict[str, Any]) -> Response:
+    """Open a dispute about an event of a game or tournament."""
+    authenticated(ACTIONS["open"])
+    body = body_of("open")
+    game = archive().resolve(body.pop("game")) if "game" in body else ""
+    grant = authorise(ACTIONS["open"], game=game or None, tournament=body.get("tournament"))
+    own = grant.player or "" if grant.role == "player" else ""
+    claim, claimant = body.pop("claim"), body.pop("claimant")
+    found = archive().disputes.open(claim, claimant, game=game, own=own, request_id=idempotency_key(), **body)
+    return answered(found, 201)
+
+
+@blueprint.route(DISPUTE)
+@blueprint.arguments(Language, location="query")
+@blueprint.response(200, Anything)
+def one_dispute(query: dict[str, Any], dispute_id: str) -> Response:
+    """A dispute with all its lines: `at` in milliseconds UTC, author and role, and whether it was late."""
+    found = archive().disputes.get(dispute_id)
+    return with_etag(lambda: json_response(dispute_json(found)), archive().last())
+
+
+@blueprint.route(f"{DISPUTE}/evidence", methods=["POST"])
+@blueprint.arguments(Language, location="query")
+@blueprint.response(200, Anything)
+@blueprint.doc(requestBody=body_doc("evidence"), parameters=[KEY], security=[{"bearer": []}])
+def add_evidence(query: dict[str, Any], dispute_id: str) -> Response:
+    """Keep a file (`content` in base64, RFC 4648) and add the line that names it by its SHA-256."""
+    own = authorise_dispute("evidence", dispute_id)
+    body = body_of("evidence")
+    try:
+        data = base64.b64decode(body["content"], validate=True)
+    except (binascii.Error, ValueError) as error:
+        raise Problem("invalid", f"content: base64, {error}") from error
+    found = archive().disputes.add_evidence(
+        dispute_id, data, body["about"], body["by"], media=body.get("media", ""), name=body.get("name", ""), own=own,
+        request_id=idempotency_key(),
+    )  # fmt: skip
+    return answered(found)
+
+
+@blueprint.route(f"{DISPUTE}/answer", methods=["POST"])
+@blueprint.arguments(Language, location="query")
+@blueprint.response(200, Anything)
+@blueprint.doc(requestBody=body_doc("answer"), parameters=[KEY], security=[{"bearer": []}])
+def add_answer(query: dict[str, Any], dispute_id: str) -> Response:
+    """Add the answer of a player, or of the arbiter (`by`: `A`)."""
+    own = authorise_dispute("answer", dispute_id)
+    line = {"kind": "answer", **body_of("answer")}
+    return answered(archive().disputes.add(dispute_id, line, own=own, request_id=idempotency_key()))
+
+
+@blueprint.route(f"{DISPUTE}/ruling", methods=["POST"])
+@blueprint.arguments(Language, location="query")
+@blueprint.response(200, Anything)
+@blueprint.doc(requestBody=body_doc("ruling"), parameters=[KEY], security=[{"bearer": []}])
+def add_ruling(query: dict[str, Any], dispute_id: str) -> Response:
+    """Rule on a dispute: upheld, rejected or partly; what it changes is stored with it, or neither."""
+    authorise_dispute("ruling", dispute_id)
+    body = body_of("ruling")
+    outcome, text = body.pop("outcome"), body.pop("text")
+    if any(not isinstance(line, str) for line in body.get("lines", [])):
+        raise Problem("invalid", "lines")
+    return answered(archive().disputes.rule(dispute_id, outcome, text, request_id=idempotency_key(), **body))
+
+
+@blueprint.route(f"{DISPUTE}/appeal", methods=["POST"])
+@blueprint.arguments(Language, location="query")
+@blueprint.response(200, Anything)
+@blueprint.doc(requestBody=body_doc("appeal"), parameters=[KEY], security=[{"bearer": []}])
+def add_appeal(query: dict[str, Any], dispute_id: str) -> Response:
+    """Appeal against a ruling, once."""
+    own = authorise_dispute("appeal", dispute_id)
+    line = {"kind": "appeal", **body_of("appeal")}
+    return answered(archive().disputes.add(dispute_id, line, own=own, request_id=idempotency_key()))
+
+
+@blueprint.route(f"{DISPUTE}/close", methods=["POST"])
+@blueprint.arguments(Language, location="query")
+@blueprint.response(200, Anything)
+@blueprint.doc(requestBody=body_doc("close"), parameters=[KEY], security=[{"bearer": []}])
+def close_dispute(query: dict[str, Any], dispute_id: str) -> Response:
+    """Close a dispute after its ruling, or with `withdrawn` record that the player withdrew it."""
+    authenticated(ACTIONS["withdrawn"])
+    body = body_of("close")
+    own = authorise_dispute("withdrawn" if body.get("withdrawn") else "close", dispute_id)
+    line = {"kind": "withdrawn" if body.get("withdrawn") else "closed", "why": body["why"]}
+    return answered(archive().disputes.add(dispute_id, line, own=own, request_id=idempotency_key()))
+
+
+@blueprint.route(f"{DISPUTE}/files/<string:digest>")
+@offers("bin")
+@blueprint.arguments(Language, location="query")
+@blueprint.response(200, {"type": "string", "format": "binary"}, content_type=MEDIA["bin"])
+@blueprint.doc(security=[{"bearer": []}])
+def evidence_file(query: dict[str, Any], dispute_id: str, digest: str) -> Response:
+    """A file of evidence by its SHA-256, always as a download."""
+    authorise_dispute("file", dispute_id)
+    lines = archive().disputes.get(dispute_id).of_kind("evidence")
+    if not any(line["sha256"] == digest for line in lines):
+        raise Problem("not-found", digest[:64])
+    data = read(archive().path, digest)
+    answer = with_etag(lambda: Response(data, mimetype=MEDIA["bin"]), digest)
+    answer.headers["Content-Disposition"] = f'attachment; filename="{digest}"'
+    answer.headers["X-Content-Type-Options"] = "nosniff"
+    return answer
+
+
+@blueprint.route(f"{DISPUTE}/decision")
+@offers("html", "md")
+@blueprint.arguments(Language, location="query")
+@blueprint.response(200, {"type": "string"}, content_type=MEDIA["html"])
+def printed_decision(query: dict[str, Any], dispute_id: str) -> Response:
+    """The decision to print, as one HTML file or in Markdown; names for those who may read them."""
+    store = archive().tournaments
+    named = store.replace_references if may_read_names() else str
+    form = answer_format()
+
+    def make() -> Response:
+        return Response(decision(archive(), dispute_id, language(), named, form), mimetype=MEDIA[form])
+
+    return with_etag(make, archive().last(), names_digest())

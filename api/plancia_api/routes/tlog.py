@@ -1,0 +1,163 @@
+"""The log over HTTP: head, proofs, and the tiles of C2SP tlog-tiles under /api/v1/tlog.
+
+The checkpoint changes and is revalidated; tiles and bundles never change, and caches keep them (RFC 9111, RFC 8246).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+from flask import Response, request
+
+from plancia_api.current_archive import archive
+from plancia_api.etags import matched_etag, with_etag
+from plancia_api.json_responses import json_response
+from plancia_api.language import language
+from plancia_api.negotiation import MEDIA, offers
+from plancia_api.problems import Problem
+from plancia_api.query_schemas import ConsistencyQuery, InclusionQuery, Language
+from plancia_api.response_schemas import Anything
+from plancia_api.strict import StrictBlueprint
+from plancia_archive.log.published import Published
+from plancia_archive.tlog.checkpoint import Checkpoint
+from plancia_archive.tlog.text_fields import to_base64
+from plancia_data import in_language
+
+blueprint = StrictBlueprint("tlog", "tlog", url_prefix="/api/v1", description="The log: head, tiles, proofs.")
+IMMUTABLE = "public, max-age=31536000, immutable"  # a year, the longest that is usual
+BYTES = {"type": "string", "contentMediaType": MEDIA["bin"]}
+
+
+def published() -> Published:
+    """What the log of the served archive publishes."""
+    return Published(archive().checkpoints)
+
+
+@blueprint.route("/head")
+@blueprint.arguments(Language, location="query")
+@blueprint.response(200, Anything)
+def log_head(query: dict[str, Any]) -> Response:
+    """The head of the log as it stands: origin, size, root, the line of all three, and the verifier key.
+
+    `key` is null for an archive without a key. The head is not signed; the signed one is `/tlog/checkpoint`.
+    """
+
+    size = archive().last() + 1
+
+    def make() -> Response:
+        head = archive().checkpoints.head(size)
+        members = {"origin": head.origin, "size": head.size, "root": to_base64(head.root)}
+        return json_response({**members, "key": published().key(), "line": head.head()})
+
+    return with_etag(make, size, published().key())
+
+
+@blueprint.route("/tlog/checkpoint")
+@offers("txt")
+@blueprint.arguments(Language, location="query")
+@blueprint.response(200, {"type": "string"}, content_type=MEDIA["txt"])
+def checkpoint(query: dict[str, Any]) -> Response:
+    """The newest signed checkpoint with its cosignatures (C2SP tlog-checkpoint); 404 before the first."""
+    note = published().checkpoint()
+    if note is None:
+        it = "nessuna testa firmata finora: la firma plancia checkpoint"
+        raise Problem("not-found", in_language(language(), it, "no checkpoint so far: plancia checkpoint signs one"))
+    text = note.text()
+    return with_etag(lambda: Response(text, content_type=f"{MEDIA['txt']}; charset=utf-8"), text)
+
+
+@blueprint.route("/tlog/tile/<path:place>")
+@offers("bin")
+@blueprint.arguments(Language, location="query")
+@blueprint.response(200, BYTES, content_type=MEDIA["bin"])
+def tile(query: dict[str, Any], place: str) -> Response:
+    """Hashes of the tree, `LEVEL/NUMBER` or `LEVEL/NUMBER.p/WIDTH` (C2SP tlog-tiles), 32 bytes each.
+
+    Tiles exist up to the size of the checkpoint; beyond it, and for any other spelling of a path, the answer is 404.
+    """
+    return immutable(f"tile/{place}")
+
+
+@blueprint.route("/tlog/tile/entries/<path:number>")
+@offers("bin")
+@blueprint.arguments(Language, location="query")
+@blueprint.response(200, BYTES, content_type=MEDIA["bin"])
+def entry_bundle(query: dict[str, Any], number: str) -> Response:
+    """Entries of the log, `NUMBER` or `NUMBER.p/WIDTH` (C2SP tlog-tiles): each after its length in two bytes.
+
+    An entry has references of players and no names, as the text of a game has.
+    """
+    return immutable(f"tile/entries/{number}")
+
+
+def immutable(path: str) -> Response:
+    """The bytes at a path of the log with headers that let caches keep them, or a 304. Raises Problem 404."""
+    if request.environ.get("plancia.path", request.path) != request.path:  # the suffix .bin is no path of a log
+        raise Problem("not-found")
+    log = published()
+    content = log.content(path)
+    if content is None:
+        raise Problem("not-found")
+    tag = hashlib.sha256(content).hexdigest()[:32]
+    matched = matched_etag(tag)
+    answer = Response(status=304) if matched else Response(content, content_type=MEDIA["bin"])
+    answer.set_etag(matched or tag)
+    answer.headers["Cache-Control"] = IMMUTABLE
+    return answer
+
+
+@blueprint.route("/proofs/inclusion")
+@blueprint.arguments(InclusionQuery, location="query")
+@blueprint.response(200, Anything)
+def inclusion_proof(query: dict[str, Any]) -> Response:
+    """The audit path of an entry (RFC 9162, 2.1.3): that it is in the log of `size` entries, by default today's.
+
+    `leaf` is hexadecimal as in a receipt; `root` and the hashes of `proof` are base64.
+    """
+    index, head = query["index"], head_at(query.get("size"))
+    if index >= head.size:
+        raise Problem("invalid", pointed("index", f"0..{head.size - 1}" if head.size else "-"))
+
+    def make() -> Response:
+        tree = archive().checkpoints.tree
+        with archive().lock:
+            leaf = tree.subtrees(head.size)(0, index)
+            proof = tree.inclusion(index, head.size)
+        members = {"index": index, "leaf": leaf.hex(), "size": head.size, "root": to_base64(head.root)}
+        return json_response({**members, "proof": [to_base64(one) for one in proof]})
+
+    return with_etag(make, head.head())
+
+
+@blueprint.route("/proofs/consistency")
+@blueprint.arguments(ConsistencyQuery, location="query")
+@blueprint.response(200, Anything)
+def consistency_proof(query: dict[str, Any]) -> Response:
+    """The proof that the log of `from` entries is the beginning of that of `to` (RFC 9162, 2.1.4), by default today's.
+
+    The roots and the hashes of `proof` are base64.
+    """
+    head = head_at(query.get("to"))
+    if query["from"] > head.size:
+        raise Problem("invalid", pointed("from", f"1..{head.size}"))
+    old = head_at(query["from"])
+
+    def make() -> Response:
+        with archive().lock:
+            proof = archive().checkpoints.tree.consistency(old.size, head.size)
+        roots = {"from": old.size, "from_root": to_base64(old.root), "to": head.size, "root": to_base64(head.root)}
+        return json_response({**roots, "proof": [to_base64(one) for one in proof]})
+
+    return with_etag(make, old.head(), head.head())
+
+
+def head_at(size: int | None) -> Checkpoint:
+    """The head of the first `size` entries, or of all. Raises ArchiveError `head-size`."""
+    return archive().checkpoints.head(size)
+
+
+def pointed(parameter: str, valid: str) -> str:
+    """The detail of a number that the log does not have."""
+    words = in_language(language(), "{}: il registro ammette {}", "{}: the log allows {}")
+    return words.format(parameter, valid)

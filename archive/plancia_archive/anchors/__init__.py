@@ -1,0 +1,1 @@
+"""Anchors outside the club: statements of others that a checkpoint existed."""

@@ -1,0 +1,83 @@
+"""Error messages of disputes and approvals, in Italian and English."""
+
+from __future__ import annotations
+
+DISPUTE_ERRORS: dict[str, tuple[str, str]] = {
+    "no-dispute": (
+        "contestazione {what} non trovata: le dice plancia dispute list",
+        "dispute {what} not found: plancia dispute list names them",
+    ),
+    "dispute-subject": (
+        "dire di che cosa si tratta: una partita oppure un torneo",
+        "name what it is about: either a game or a tournament",
+    ),
+    "dispute-line": (
+        "riga di una contestazione non capita: {what}",
+        "line of a dispute not understood: {what}",
+    ),
+    "dispute-text": (
+        "testo della contestazione vuoto, troppo lungo o con caratteri di controllo: {what}",
+        "text of the dispute empty, too long or with control characters: {what}",
+    ),
+    "dispute-due": (
+        "scadenza non capita: {what}. Si scrive come 2026-05-01T18:00:00Z (UTC)",
+        "deadline not understood: {what}. It is written as 2026-05-01T18:00:00Z (UTC)",
+    ),
+    "dispute-party": (
+        "{what} non ha giocato: nominare un giocatore della partita (nome, riferimento o colore) o un iscritto al "
+        "torneo",
+        "{what} did not play: name a player of the game (name, reference or colour) or an entrant of the tournament",
+    ),
+    "dispute-own": (
+        "un giocatore scrive solo a nome proprio: questo token è di {what}",
+        "players write in their own name only: this token belongs to {what}",
+    ),
+    "dispute-event": (
+        "evento che non c'è: {what}; i numeri li dicono plancia events e plancia tournament log",
+        "no such event: {what}; plancia events and plancia tournament log print their numbers",
+    ),
+    "dispute-state": (
+        "la contestazione {what}: qui non è ammesso; fra parentesi ciò che lo è",
+        "dispute {what}: not allowed in this state; what is allowed stands in brackets",
+    ),
+    "dispute-role": (
+        "il ruolo non lo permette, {what}: fra parentesi i ruoli che possono",
+        "the role does not allow it, {what}: the roles that may stand in brackets",
+    ),
+    "dispute-many": (
+        "troppe contestazioni aperte, {what}: chiuderne prima",
+        "too many open disputes, {what}: close some first",
+    ),
+    "dispute-correction": (
+        "una decisione non può aggiungere {what}: fra parentesi ciò che può, o la partita o il torneo di cui tratta",
+        "a ruling cannot add {what}: what it can add, or the game or tournament it is about, stands in brackets",
+    ),
+    "evidence-size": (
+        "file di prova vuoto o troppo grande: {what} byte; rimpicciolire la foto",
+        "file of evidence empty or too large: {what} bytes; make the photo smaller",
+    ),
+    "evidence-write": (
+        "il file di prova non si può scrivere, {what}: liberare spazio o controllare i permessi della cartella",
+        "the file of evidence cannot be written, {what}: make room or check the permissions of the folder",
+    ),
+    "evidence-file": (
+        "il file di prova manca o è stato cambiato, {what}: rimetterlo da una copia di sicurezza",
+        "the file of evidence is missing or was altered, {what}: put it back from a backup",
+    ),
+    "approval-line": (
+        "riga di un'approvazione non capita: {what}",
+        "line of an approval not understood: {what}",
+    ),
+    "approved": (
+        "il risultato di {what} è approvato e definitivo: per cambiarlo riaprirlo con plancia approve --undo --why",
+        "the result of {what} is approved and final: to change it, reopen it with plancia approve --undo --why",
+    ),
+    "not-approved": (
+        "il risultato di {what} non è approvato: non c'è niente da riaprire",
+        "the result of {what} is not approved: there is nothing to reopen",
+    ),
+    "disputed": (
+        "contestazioni ancora aperte, {what}: chiuderle prima di approvare (plancia dispute list)",
+        "disputes still open, {what}: close them before approving (plancia dispute list)",
+    ),
+}

@@ -1,0 +1,22 @@
+"""Names of the files of a backup, and the tables and columns that it has."""
+
+from __future__ import annotations
+
+from urllib.parse import quote
+
+BACKED_UP_TABLES = ("person", "alias", "request", "checkpoint")
+FOLDERS = {"ruleset": ("rules/", ".json"), "tournament": ("tournaments/", ".jsonl"),
+          "withdrawal": ("withdrawals/", ".jsonl"), "person": ("persons/", ".jsonl"),
+          "archive": ("archive/", "log.jsonl"), "token": ("tokens/", ".jsonl"), "dispute": ("disputes/", ".jsonl"),
+          "approval": ("approvals/", ".jsonl")}  # fmt: skip
+ENTRY_COLUMNS = ("log_index", "game", "first", "count", "request_id", "recorded_at", "prev", "body", "leaf",
+                 "header")  # fmt: skip
+
+
+def file_of(stream: str) -> str:
+    """File name of a stream of the log."""
+    kind, colon, name = stream.partition(":")
+    if not colon:
+        return f"games/{quote(stream, safe='')}.rgn"
+    folder, ending = FOLDERS.get(kind, (f"{quote(kind, safe='')}/", ".log"))
+    return f"{folder}{quote(name, safe='')}{ending}"

@@ -1,0 +1,148 @@
+"""The log of a restored archive: its entries from a backup, checked, and how it goes on from a known head."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from plancia_archive.archive import Archive
+from plancia_archive.errors import ArchiveError
+from plancia_archive.exports.backup_files import BACKED_UP_TABLES, ENTRY_COLUMNS, file_of
+from plancia_archive.facts.projections import insert
+from plancia_archive.integrity.stream_checks import cells_of, wrong_in
+from plancia_archive.integrity.tree_checks import check_tree, first_difference, read_checkpoint
+from plancia_archive.log.archive_stream import STREAM, identities, new_origin
+from plancia_archive.log.entry_format import START, Header, leaf_hash
+from plancia_archive.log.side_files import checkpoint_file, files_folder, key_file, write_durably
+from plancia_archive.tlog.checkpoint import Checkpoint, parse_checkpoint, parse_head
+from plancia_archive.tlog.errors import TlogError
+from plancia_archive.tlog.keys import SigningKey, new_key, parse_signing_key
+from plancia_archive.tlog.signed_note import parse_note
+
+if TYPE_CHECKING:
+    from zipfile import ZipFile
+
+WHY = re.compile(r"[^\x00-\x1f\x7f]{1,300}\Z")
+
+
+def header_of(entry: dict[str, Any], prev: bytes) -> str:
+    """The header of an entry from its line in a backup; empty for form 1."""
+    if "author" not in entry:
+        return ""
+    return Header(
+        entry["log_index"], entry["stream"], entry["first"], entry["count"], entry["request_id"],
+        entry["recorded_at"], entry["author"], entry["role"], prev.hex(),
+    ).text()  # fmt: skip
+
+
+def restore_rows(archive: Archive, bundle: ZipFile, manifest: dict[str, Any], anyway: bool) -> None:
+    """Writes log and tables; checks the chain and, unless `anyway`, every text. Raises ArchiveError."""
+    leaves = hashlib.sha256()
+    texts: dict[str, bytes] = {}
+    read_bytes: dict[str, int] = {}
+    last_leaves: dict[str, bytes] = {}
+    for line in bundle.read("entries.jsonl").decode().splitlines():
+        entry = json.loads(line)
+        stream = entry["stream"]
+        if stream not in texts:
+            texts[stream] = bundle.read(file_of(stream))
+        start = read_bytes.get(stream, 0)
+        body = texts[stream][start : start + entry["bytes"]]
+        prev = last_leaves.get(stream, START)
+        header = header_of(entry, prev)
+        leaf = leaf_hash(prev, header, body)
+        if leaf.hex() != entry["leaf"]:
+            raise ArchiveError("backup", f"{file_of(stream)}: {entry['log_index']}")
+        leaves.update(leaf)
+        read_bytes[stream], last_leaves[stream] = start + len(body), leaf
+        row = (entry["log_index"], stream, entry["first"], entry["count"], entry["request_id"], entry["recorded_at"])
+        archive.db.execute(f"INSERT INTO entry({', '.join(ENTRY_COLUMNS)}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                           [*row, prev, body, leaf, header])  # fmt: skip
+    incomplete = [stream for stream, text in texts.items() if read_bytes[stream] != len(text)]
+    for stream, text in texts.items() if not anyway else ():
+        if error := wrong_in(stream, text):
+            raise ArchiveError("backup-text", f"{file_of(stream)}: {error}")
+    if incomplete or leaves.hexdigest() != manifest["leaves"]:
+        raise ArchiveError("backup", file_of(incomplete[0]) if incomplete else "entries.jsonl")
+    for table in BACKED_UP_TABLES:
+        if f"tables/{table}.jsonl" not in manifest["files"] and table == "checkpoint":
+            continue  # format 1
+        for line in bundle.read(f"tables/{table}.jsonl").decode().splitlines():
+            insert(archive.db, table, [cells_of(table, line)])
+
+
+def check_restored(archive: Archive, manifest: dict[str, Any]) -> None:
+    """Checks the root of the log, and every checkpoint, against the manifest. Raises ArchiveError."""
+    for finding in check_tree(archive, read_checkpoint(archive.path)):
+        raise ArchiveError("backup", f"{finding.where}: {finding.code} {finding.detail}".rstrip()[:200])
+    if "head" in manifest and manifest["head"] != archive.checkpoints.head().head():
+        raise ArchiveError("backup", f"MANIFEST.json: head {manifest['head']}"[:200])
+
+
+def known_heads(place: Path, head: str) -> list[Checkpoint]:
+    """The heads that an archive restored to a place must contain: of the checkpoint file there, and the one given.
+
+    Raises ArchiveError for a file that is not a checkpoint, TlogError for a text that is not a head.
+    """
+    found = [parse_head(head.strip())] if head else []
+    path = checkpoint_file(place)
+    try:
+        found.append(parse_checkpoint(parse_note(path.read_bytes()).body))
+    except FileNotFoundError:
+        pass
+    except (OSError, TlogError) as error:
+        raise ArchiveError("checkpoint-file", f"{path}: {error}"[:200]) from error
+    return found
+
+
+def check_known(archive: Archive, place: Path, known: list[Checkpoint], behind: bool) -> None:
+    """Checks that the restored log contains the known heads, and that the key at the place is its newest.
+
+    With `behind` it may be shorter; it may never be another log. Raises ArchiveError.
+    """
+    codes = {"head-origin": "checkpoint-other", "head-root": "forked"}
+    newest = identities(archive.log)[-1]
+    for head in known:
+        finding = first_difference(archive, head)
+        if finding is None or (behind and finding.code == "head-behind"):
+            continue
+        detail = f"{head.origin[:120]} ({newest.origin})" if finding.code == "head-origin" else str(head.size)
+        raise ArchiveError(
+            codes.get(finding.code, "restore-behind"), detail if finding.code in codes else finding.detail
+        )
+    try:
+        key = parse_signing_key(key_file(place).read_text("ascii"))
+    except (OSError, ValueError):
+        return  # no key: the archive signs nothing until it has one again
+    if key.name == newest.origin and key.verifier.text() != newest.keys[-1] and not behind:
+        raise ArchiveError("restore-behind", str(key_file(place)))
+
+
+def go_on(archive: Archive, known: list[Checkpoint], why: str) -> SigningKey:
+    """Lets the log go on under a new origin and key; its next entry names the newest known head of the old one.
+
+    Returns the new key. Raises ArchiveError for a reason that is not one line of at most 300 characters.
+    """
+    if not WHY.match(why):
+        raise ArchiveError("behind-why", why[:80])
+    old = max([*known, archive.checkpoints.head()], key=lambda head: head.size)
+    key = new_key(new_origin())
+    restored = {"key": key.verifier.text(), "kind": "restored", "origin": key.name, "root": old.root.hex(),
+                "size": old.size, "v": 1, "why": why}  # fmt: skip
+    with archive.writing():
+        archive.log.append_events(STREAM, [restored])
+    return key
+
+
+def restore_files(bundle: ZipFile, place: Path) -> None:
+    """Writes the files of disputes beside the archive. Raises ArchiveError, OSError."""
+    for name in bundle.namelist():
+        if name.startswith("files/"):
+            data, digest = bundle.read(name), name.removeprefix("files/")
+            if hashlib.sha256(data).hexdigest() != digest:
+                raise ArchiveError("backup", name)
+            files_folder(place).mkdir(mode=0o700, exist_ok=True)
+            write_durably(files_folder(place) / digest, data)

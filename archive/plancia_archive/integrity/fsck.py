@@ -1,0 +1,53 @@
+"""Checks an archive with everything beside it: what `verify` checks, and key, checkpoint file and files of disputes."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator
+
+from plancia_archive.archive import Archive
+from plancia_archive.errors import ArchiveError
+from plancia_archive.integrity.finding import Finding
+from plancia_archive.integrity.verify import run_check, verify
+from plancia_archive.log.side_files import checkpoint_file, files_folder
+
+PIECE = 1 << 20  # bytes read at once
+
+
+def fsck(archive: Archive, step: Callable[[], None] | None = None, jobs: int = 1) -> list[Finding]:
+    """All problems of an archive and of the files beside it, while others may write; an empty list means none.
+
+    `step` and `jobs` as for `verify`. Raises WorkerError.
+    """
+    findings = verify(archive, step=step, jobs=jobs)
+    for check in (check_key, check_checkpoint_file, check_files):
+        findings += run_check("files", "damaged", check(archive))
+    return list(dict.fromkeys(findings))
+
+
+def check_key(archive: Archive) -> Iterator[Finding]:
+    """The signing key beside the archive is the newest that the log announces; there may be none."""
+    try:
+        archive.checkpoints.signing_key()
+    except ArchiveError as error:
+        yield Finding(f"{archive.path.name}.key", "key", error.code)
+
+
+def check_checkpoint_file(archive: Archive) -> Iterator[Finding]:
+    """The checkpoint file is there if the archive has signed: without it an older copy is not recognised."""
+    (size,) = archive.db.execute("SELECT max(size) FROM checkpoint").fetchone()
+    path = checkpoint_file(archive.path)
+    if size is not None and not path.exists():
+        yield Finding(path.name, "checkpoint-missing", str(size))
+
+
+def check_files(archive: Archive) -> Iterator[Finding]:
+    """The files of disputes have the content of their names, which are SHA-256 in hexadecimal."""
+    folder = files_folder(archive.path)
+    for path in sorted(folder.iterdir()) if folder.is_dir() else ():
+        digest = hashlib.sha256()
+        with path.open("rb") as file:
+            while piece := file.read(PIECE):
+                digest.update(piece)
+        if digest.hexdigest() != path.name:
+            yield Finding(f"{folder.name}/{path.name}", "file")

@@ -1,0 +1,81 @@
+"""What a log publishes (C2SP tlog-tiles): its newest signed checkpoint, and tiles and entry bundles up to that size."""
+
+from __future__ import annotations
+
+from plancia_archive.errors import ArchiveError
+from plancia_archive.log.archive_stream import keys_of, origin_of
+from plancia_archive.log.checkpoints import Checkpoints
+from plancia_archive.log.entry_format import entry_bytes
+from plancia_archive.tlog.checkpoint import parse_checkpoint
+from plancia_archive.tlog.errors import TlogError
+from plancia_archive.tlog.signed_note import Note
+from plancia_archive.tlog.tiles import ENTRIES, WIDTH, Tile, pack_entries, parse_path, tiles_of_level
+
+
+class Published:
+    """The public face of one log. Nothing beyond the newest signed checkpoint is published."""
+
+    def __init__(self, checkpoints: Checkpoints) -> None:
+        self.checkpoints = checkpoints
+        self.log, self.tree = checkpoints.log, checkpoints.tree
+
+    def checkpoint(self) -> Note | None:
+        """The newest signed checkpoint with its cosignatures; None before the first of this origin.
+
+        Raises ArchiveError: `checkpoint-file`, or `behind` for a log that is shorter than its checkpoint.
+        """
+        note = self.checkpoints.latest()
+        if note is None:
+            return None
+        try:
+            known = parse_checkpoint(note.body)
+        except TlogError as error:
+            raise ArchiveError("checkpoint-file", error.code) from error
+        with self.log.lock:
+            if known.origin != origin_of(self.log):
+                return None  # of the log that this one continues
+            size = self.tree.size()
+        if known.size > size:
+            raise ArchiveError("behind", f"{size} < {known.size}")
+        return note
+
+    def size(self) -> int:
+        """Number of entries that are published; 0 without a checkpoint. Raises ArchiveError."""
+        note = self.checkpoint()
+        return parse_checkpoint(note.body).size if note else 0
+
+    def key(self) -> str | None:
+        """The verifier key (vkey) that the log announced last; None for a log without a key."""
+        with self.log.lock:
+            keys = keys_of(self.log)
+        return keys[-1] if keys else None
+
+    def content(self, path: str) -> bytes | None:
+        """The bytes at a path below the log's prefix, such as `tile/0/000.p/12`; None where nothing is published.
+
+        Partial tiles of every width up to the published one are answered, also after the full tile exists. Raises
+        ArchiveError.
+        """
+        try:
+            tile = parse_path(path)
+        except TlogError:
+            return None
+        full, partial = tiles_of_level(tile.level, self.size())
+        if tile.width > (WIDTH if tile.index < full else partial if tile.index == full else 0):
+            return None
+        with self.log.lock:
+            return self.bundle(tile) if tile.level == ENTRIES else self.tree.tile(tile)
+
+    def bundle(self, tile: Tile) -> bytes:
+        """The entry bundle of a tile. Raises ArchiveError `damaged` where entries are missing or too long."""
+        first = tile.index * WIDTH
+        rows = self.log.db.execute(
+            "SELECT prev, header, body FROM entry WHERE log_index >= ? AND log_index < ? ORDER BY log_index",
+            [first, first + tile.width],
+        ).fetchall()
+        try:
+            if len(rows) != tile.width:
+                raise ValueError(f"{len(rows)} of {tile.width}")
+            return pack_entries([entry_bytes(bytes(prev), str(header), bytes(body)) for prev, header, body in rows])
+        except (TypeError, ValueError) as error:
+            raise ArchiveError("damaged", f"entry {first}: {error}"[:200]) from error

@@ -1,0 +1,82 @@
+"""The Merkle tree over the leaves of the log (RFC 6962, 2.1): roots and proofs from stored tiles.
+
+The table `tile` has the full tiles of C2SP tlog-tiles; it is a cache, filled by `store_tiles`, that `verify` computes
+again. Hashes that no stored tile has are computed from the leaves.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from plancia_archive.tlog.merkle import tree_root
+from plancia_archive.tlog.proofs import Subtree, consistency_proof, inclusion_proof, root_of_size
+from plancia_archive.tlog.tiles import WIDTH, Tile, completed_tiles, stored_tiles, tile_hashes
+
+if TYPE_CHECKING:
+    import sqlite_utils
+
+
+class LogTree:
+    """Roots and proofs of the log in a database; call with the log's lock held or on a snapshot."""
+
+    def __init__(self, db: sqlite_utils.Database) -> None:
+        self.db = db
+
+    def size(self) -> int:
+        """Number of entries."""
+        return int(self.db.execute("SELECT coalesce(max(log_index) + 1, 0) FROM entry").fetchone()[0])
+
+    def root(self, size: int) -> bytes:
+        """Root of the tree of the first `size` entries. Raises TlogError."""
+        return root_of_size(self.subtrees(size), size)
+
+    def inclusion(self, index: int, size: int) -> list[bytes]:
+        """Audit path of an entry in the tree of `size` entries. Raises TlogError."""
+        return inclusion_proof(self.subtrees(size), index, size)
+
+    def consistency(self, old_size: int, size: int) -> list[bytes]:
+        """Consistency proof between two sizes. Raises TlogError."""
+        return consistency_proof(self.subtrees(size), old_size, size)
+
+    def subtrees(self, size: int) -> Subtree:
+        """Source of the hashes of complete subtrees of the first `size` entries."""
+        return stored_tiles(self.tile, size)
+
+    def tile(self, tile: Tile) -> bytes:
+        """Hashes of a tile, stored or computed; fewer than its width where the log ends earlier."""
+        if tile.width == WIDTH:
+            statement = "SELECT data FROM tile WHERE level = ? AND n = ?"
+            row = self.db.execute(statement, [tile.level, tile.index]).fetchone()
+            if row:
+                return bytes(row[0])
+        return self.computed(tile)
+
+    def computed(self, tile: Tile) -> bytes:
+        """Hashes of a tile, from the leaves at level 0, else from the tiles one level below."""
+        first = tile.index * WIDTH
+        if tile.level == 0:
+            rows = self.db.execute(
+                "SELECT leaf FROM entry WHERE log_index >= ? AND log_index < ? ORDER BY log_index",
+                [first, first + tile.width],
+            ).fetchall()
+            return b"".join(bytes(row[0]) for row in rows)
+        below = [Tile(tile.level - 1, first + place) for place in range(tile.width)]
+        return b"".join(tree_root(tile_hashes(self.tile(one))) for one in below)
+
+    def rebuild_tiles(self) -> int:
+        """Computes every stored tile again; how many were not those of the log. Call inside a write transaction."""
+        before = {(row[0], row[1]): bytes(row[2]) for row in self.db.execute("SELECT level, n, data FROM tile")}
+        self.db.execute("DELETE FROM tile")
+        self.store_tiles()
+        now = {(row[0], row[1]): bytes(row[2]) for row in self.db.execute("SELECT level, n, data FROM tile")}
+        return sum(data != now.get(place) for place, data in before.items())
+
+    def store_tiles(self) -> None:
+        """Stores the full tiles that the log has completed; call inside a write transaction."""
+        size = self.size()
+        stored = int(self.db.execute("SELECT coalesce(max(n) + 1, 0) FROM tile WHERE level = 0").fetchone()[0])
+        for tile in completed_tiles(min(stored, size // WIDTH) * WIDTH, size):
+            self.db.execute(
+                "INSERT OR REPLACE INTO tile(level, n, data) VALUES (?, ?, ?)",
+                [tile.level, tile.index, self.computed(tile)],
+            )

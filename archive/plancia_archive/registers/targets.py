@@ -1,0 +1,70 @@
+"""What an action is about, as the limits of a token compare it: a game, a new game, a tournament and its tables.
+
+A game belongs to the tournaments that link it. While none does, it belongs to a tournament of the token's limits that
+its header Event names by id or title, so that the recorder of a tournament can begin its games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from plancia_archive.registers.roles import Target
+from plancia_events import Game
+
+if TYPE_CHECKING:
+    from plancia_archive.archive import Archive
+
+LINKS = "SELECT tournament, round, board, club FROM link WHERE game = ?"
+
+
+def game_target(archive: Archive, game_id: str, limits: Mapping[str, Any]) -> Target:
+    """The target of a stored game. Raises ArchiveError for one that does not exist."""
+    game = archive.game(game_id)
+    with archive.lock:
+        links = archive.db.execute(LINKS, [game_id]).fetchall()
+    if not links:
+        return unlinked(archive, game, limits, game_id)
+    return Target(
+        game_id, frozenset({game_id}), frozenset(str(row[0]) for row in links),
+        frozenset(f"{row[1]}/{row[2]}" for row in links), present(game.header("Event")),
+        frozenset(str(row[3]) for row in links if row[3]), frozenset(game.players.values()),
+    )  # fmt: skip
+
+
+def unlinked(archive: Archive, game: Game, limits: Mapping[str, Any], game_id: str = "") -> Target:
+    """The target of a game that no tournament links, such as one that is not stored yet. Raises ArchiveError."""
+    event, tournaments, clubs = game.header("Event"), set[str](), set[str]()
+    for name in limits.get("tournaments", ()):
+        if archive.tournaments.exists(name):
+            state = archive.tournaments.get(name)
+            if event in (name, state.title):
+                tournaments.add(name)
+                clubs |= {state.club} if state.club else set()
+    table = f"{game.header('Round') or '?'}/{game.header('Board') or '?'}"
+    return Target(
+        game_id or game.header("Game") or "?", present(game_id), frozenset(tournaments), frozenset({table}),
+        present(event), frozenset(clubs), frozenset(game.players.values()),
+    )  # fmt: skip
+
+
+def tournament_target(
+    archive: Archive, name: str, event: Mapping[str, Any] | None = None, opening: Mapping[str, Any] | None = None
+) -> Target:
+    """The target of a tournament, or of the table that an event of it names.
+
+    `opening` is the first event of a tournament that does not exist yet.
+    """
+    if archive.tournaments.exists(name):
+        state = archive.tournaments.get(name)
+        title, club = state.title, state.club
+    else:
+        title, club = (str((opening or {}).get(member, "")) for member in ("title", "club"))
+    table = f"{event['round']}/{event['table']}" if event and {"round", "table"} <= event.keys() else None
+    return Target(name, tournaments=frozenset({name}), tables=present(table), events=frozenset({name}) | present(title),
+                  clubs=present(club))  # fmt: skip
+
+
+def present(text: str | None) -> frozenset[str]:
+    """A set of the text, empty without one."""
+    return frozenset({text}) if text else frozenset()

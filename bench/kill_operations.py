@@ -1,0 +1,229 @@
+"""The kinds of processes that `bench/kills.py` kills, each a row of `OPERATIONS`: the command and what it acknowledges.
+
+A process acknowledges by what it answers: a line on its standard output, an HTTP answer, or an exit code of 0. To add a
+command, write one row: its name, the words of the command line, and what must hold when it answered.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import threading
+import urllib.error
+import urllib.request
+import zipfile
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from plancia_archive import Archive, verify
+from plancia_data import samples
+
+GAMES = 30
+COMMAND = [sys.executable, "-m", "plancia_cli", "--lang", "en"]
+PLAYERS = ("Anna", "Bruno", "Carla", "Dino")
+TEXT = samples()["monopoli-serata.rgn"].decode()
+
+
+@dataclass
+class Trial:
+    """One process to kill: the archive before it, and what it acknowledged."""
+
+    folder: Path
+    place: Path
+    game: str = ""  # a stored game
+    token: str = ""
+    acknowledged: list[str] = field(default_factory=list)
+    number: int = 0
+    job: subprocess.Popen[str] | None = None
+    over: bool = False  # killed, or to be: nothing further is started
+    lock: threading.Lock = field(default_factory=threading.Lock)
+    begun: threading.Event = field(default_factory=threading.Event)  # the time to the kill is counted from here
+
+    def start(self, words: list[str]) -> subprocess.Popen[str] | None:
+        """Starts a command on the archive, unless the trial is over."""
+        env = {**os.environ, "PYTHONUTF8": "1", "TMPDIR": str(self.folder)}
+        with self.lock:
+            if self.over:
+                return None
+            self.job = subprocess.Popen([*COMMAND, "-a", str(self.place), *words], stdout=subprocess.PIPE,
+                                        stderr=subprocess.DEVNULL, text=True, env=env)  # fmt: skip
+            return self.job
+
+    def kill(self) -> bool:
+        """Kills the process with SIGKILL; false if it had ended."""
+        with self.lock:
+            self.over = True
+            assert self.job is not None
+            self.job.kill()
+            return self.job.wait() < 0
+
+
+Drive = Callable[[Trial, subprocess.Popen[str]], None]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of process: the words of its command, what is missing of what it acknowledged, and how it is driven."""
+
+    words: Callable[[Trial], list[str]]
+    missing: Callable[[Trial, Archive], list[str]]
+    drive: Drive | None = None  # None: each line that it prints is an acknowledgement, and its end with exit code 0
+    fresh: bool = False  # it makes the archive itself
+    seconds: float = 0.0  # the kill comes within so many seconds of `begun`; 0: within the time of a whole run
+
+
+def named(name: str) -> str:
+    """A game of its own."""
+    return TEXT.replace('[Game "', f'[Game "{name}-')
+
+
+def file_of_games(trial: Trial) -> Path:
+    """A file of games that are not in the archive."""
+    place = trial.folder / "games.rgn"
+    place.write_text("\n".join(named(f"k{number}") for number in range(GAMES)), "utf-8")
+    return place
+
+
+def stored_games(trial: Trial, archive: Archive) -> list[str]:
+    """Games of which the import printed the id, as JSON lines."""
+    known = set(archive.game_ids())
+    told = [json.loads(line) for line in trial.acknowledged if line.startswith("{")]
+    return [row["game"] for row in told if row["game"] not in known or archive.version(row["game"]) < row["version"]]
+
+
+def stored_lines(trial: Trial, archive: Archive) -> list[str]:
+    """Lines that were answered; each must stand in the game exactly once."""
+    text = archive.text(trial.game)
+    return [line for line in trial.acknowledged if text.count(f"{{{line}}}") != 1]
+
+
+def stored_tables(trial: Trial, archive: Archive) -> list[str]:
+    """Tournament events that were answered; each must stand in the log exactly once."""
+    known = [str(event.get("title", event.get("player"))) for event in archive.tournaments.events("winter")]
+    known = [archive.tournaments.replace_references(one) for one in known]
+    return [line for line in trial.acknowledged if known.count(line) != 1]
+
+
+def nothing_new(trial: Trial, archive: Archive) -> list[str]:
+    """What was stored before is there."""
+    return [] if trial.game in archive.game_ids() else [trial.game]
+
+
+def whole_backup(trial: Trial, archive: Archive) -> list[str]:
+    """A backup is whole where it stands under its name, and stands there if it was answered."""
+    place = trial.folder / "b.zip"
+    if not place.exists():
+        return ["backup"] if "ended" in trial.acknowledged else []
+    with zipfile.ZipFile(place) as bundle:
+        return [] if bundle.testzip() is None and "MANIFEST.json" in bundle.namelist() else ["half a backup"]
+
+
+def whole_copy(trial: Trial, archive: Archive) -> list[str]:
+    """A restored archive is whole where it stands under its name, and stands there if it was answered."""
+    place = trial.folder / "r.db"
+    if not place.exists():
+        return ["restored archive"] if "ended" in trial.acknowledged else []
+    other = Archive.open(place)
+    try:
+        wrong = [finding.where for finding in verify(other)]
+        return sorted(set(archive.game_ids()) ^ set(other.game_ids())) + wrong
+    finally:
+        other.close()
+
+
+def made(trial: Trial, archive: Archive) -> list[str]:
+    """An archive that was made has nothing in it; it was opened by the caller."""
+    return archive.game_ids()
+
+
+def one_after_another(words: Callable[[Trial, str], list[str]]) -> Drive:
+    """Runs commands one after another until one is killed; each that ends well is acknowledged."""
+
+    def drive(trial: Trial, first: subprocess.Popen[str]) -> None:
+        job: subprocess.Popen[str] | None = first
+        while job is not None:
+            job.communicate()
+            if job.returncode in (0, 3):  # 3: stored, and the game has illegal events
+                trial.acknowledged.append(f"n{trial.number}")
+            trial.begun.set()
+            trial.number += 1
+            job = trial.start(words(trial, f"n{trial.number}"))
+
+    return drive
+
+
+def post(url: str, token: str, data: str, kind: str = "text/plain", **headers: str) -> Any:
+    """A request that writes; its answer. Raises OSError."""
+    named_headers = {name.replace("_", "-"): value for name, value in headers.items()}
+    given = {"Authorization": f"Bearer {token}", "Content-Type": kind, **named_headers}
+    with urllib.request.urlopen(urllib.request.Request(url, data.encode(), given), timeout=30) as answer:
+        return json.load(answer)
+
+
+def address_of(job: subprocess.Popen[str]) -> str:
+    """The address that a server prints when it listens; empty if it was killed before."""
+    assert job.stdout is not None
+    found = re.search(r"http://[0-9.:]+", job.stdout.readline())
+    return found.group() if found else ""
+
+
+def appends_over_http(trial: Trial, job: subprocess.Popen[str]) -> None:
+    """Appends lines to one game until the server is gone; each answer is an acknowledgement."""
+    address = address_of(job)
+    trial.begun.set()
+    while address:
+        line = f"h{trial.number}"
+        trial.number += 1
+        try:
+            post(f"{address}/api/v1/games/{trial.game}/events", trial.token, f"NOTE A {{{line}}}", If_Match="*",
+                 Idempotency_Key=line)  # fmt: skip
+        except urllib.error.HTTPError as error:
+            if error.code != 429:
+                raise
+            return
+        except (OSError, ValueError):
+            return
+        trial.acknowledged.append(line)
+
+
+def read_lines(trial: Trial, job: subprocess.Popen[str]) -> None:
+    """Notes the lines that a process prints, and its end."""
+    assert job.stdout is not None
+    trial.begun.set()
+    for line in job.stdout:
+        trial.acknowledged.append(line.strip())
+    if job.wait() == 0:
+        trial.acknowledged.append("ended")
+
+
+def note_words(trial: Trial, line: str) -> list[str]:
+    """Appends a line."""
+    return ["append", trial.game, f"NOTE A {{{line}}}"]
+
+
+def enter_words(trial: Trial, name: str) -> list[str]:
+    """Enters a player into the tournament."""
+    return ["tournament", "enter", "winter", name]
+
+
+OPERATIONS: dict[str, Kind] = {
+    "import": Kind(lambda t: ["import", str(file_of_games(t)), "--format", "jsonl"], stored_games),
+    "import into a new archive": Kind(
+        lambda t: ["import", str(file_of_games(t)), "--format", "jsonl"], stored_games, fresh=True
+    ),
+    "append": Kind(lambda t: note_words(t, "n0"), stored_lines, one_after_another(note_words), seconds=3),
+    "append over HTTP": Kind(lambda t: ["serve", str(t.place), "--port", "0"], stored_lines, appends_over_http,
+                             seconds=2),
+    "tournament events": Kind(lambda t: enter_words(t, "n0"), stored_tables, one_after_another(enter_words), seconds=3),
+    "backup": Kind(lambda t: ["backup", str(t.folder / "b.zip")], whole_backup),
+    "restore": Kind(lambda t: ["restore", str(t.folder / "base.zip"), str(t.folder / "r.db")], whole_copy),
+    "rebuild": Kind(lambda t: ["rebuild"], nothing_new),
+    "verify": Kind(lambda t: ["verify"], nothing_new),
+    "init": Kind(lambda t: ["init", str(t.place)], made, fresh=True),
+    "withdraw": Kind(lambda t: ["withdraw", t.game, "--why", "killed"], nothing_new),
+}  # fmt: skip

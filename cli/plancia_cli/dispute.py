@@ -1,0 +1,267 @@
+"""dispute: objections to an event, with evidence, answers, ruling and appeal, up to the printable decision."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from plancia_cli.support.context import CliContext, read_bytes, write_text
+from plancia_cli.support.printing import Printer, with_format
+
+if TYPE_CHECKING:
+    from plancia_archive import Archive
+    from plancia_archive.disputes.states import Dispute
+
+pass_cli_context = click.make_pass_decorator(CliContext)
+LISTED = ("dispute", "state", "game", "tournament", "event", "rule", "claimant", "outcome", "due")
+DUE_HELP = "The deadline in UTC, as 2026-05-01T18:00:00Z; by default in seven days."
+BY_HELP = "Whose it is: a player by name, reference or colour, or A for the arbiter."
+
+
+def with_role(command: Callable[..., None]) -> Callable[..., None]:
+    """Adds the option that says in which role the line is written."""
+    option = click.option(
+        "--as", "role", type=click.Choice(["keeper", "arbiter", "recorder"]), default="keeper", show_default=True,
+        help="The role that the line of the log states.",
+    )  # fmt: skip
+    return option(command)
+
+
+@contextmanager
+def dispute_archive(context: CliContext, role: str = "keeper") -> Iterator[Archive]:
+    """The archive, written to in a role; ends the command with the refusal of the archive."""
+    from plancia_archive import ArchiveError
+    from plancia_archive.log.authors import Author, acting_as
+
+    try:
+        with acting_as(Author("local", role)):
+            yield context.open()
+    except ArchiveError as error:
+        context.fail(error.text(context.lang))
+
+
+def report(context: CliContext, dispute: Dispute) -> None:
+    """Prints what became of a dispute."""
+    click.echo(context.say("dispute-now", dispute=dispute.id, state=context.say(f"dispute.{dispute.state}")))
+    if dispute.lines[-1]["late"]:
+        context.tell("dispute-late", dispute=dispute.id)
+
+
+@click.group()
+def dispute() -> None:
+    """Disputes about an event of a game or tournament: claim, evidence, answers, ruling, appeal.
+
+    \b
+    Example: plancia dispute list --open
+    """
+
+
+@dispute.command(name="open")
+@click.argument("subject", metavar="GAME|TOURNAMENT")
+@click.argument("claimant", metavar="PLAYER")
+@click.argument("claim")
+@click.option("--event", type=click.IntRange(0), default=0, help="The number of the disputed event.")
+@click.option("--rule", default="", metavar="RULE", help="The number of the rule, such as MON-15.")
+@click.option("--tournament", "about_tournament", is_flag=True, help="SUBJECT is a tournament.")
+@click.option("--due", default="", metavar="TIME", help=DUE_HELP)
+@with_role
+@pass_cli_context
+def open_dispute(
+    context: CliContext, subject: str, claimant: str, claim: str, event: int, rule: str, about_tournament: bool,
+    due: str, role: str,
+) -> None:  # fmt: skip
+    """Open a dispute: PLAYER objects to an event. The others answer until the deadline.
+
+    \b
+    Example: plancia dispute open prima-serata V "the attack came after the end" --event 43 --rule MON-22
+    """
+    with dispute_archive(context, role) as archive:
+        about = {"tournament": subject} if about_tournament else {"game": archive.resolve(subject)}
+        report(context, archive.disputes.open(claim, claimant, event=event, rule=rule, due=due, **about))
+
+
+@dispute.command(name="evidence")
+@click.argument("dispute_id", metavar="DISPUTE")
+@click.argument("file", metavar="FILE")
+@click.argument("about", metavar="DESCRIPTION")
+@click.option("--by", default="A", show_default=True, help=BY_HELP)
+@with_role
+@pass_cli_context
+def evidence(context: CliContext, dispute_id: str, file: str, about: str, by: str, role: str) -> None:
+    """Keep a file as evidence beside the archive, such as a photo of the sheet; the log has its SHA-256.
+
+    \b
+    Example: plancia dispute evidence d_0123ABCD foglio.jpg "the sheet of table 3" --by V
+    """
+    data = read_bytes(context, file)
+    with dispute_archive(context, role) as archive:
+        report(context, archive.disputes.add_evidence(dispute_id, data, about, by, name=Path(file).name))
+
+
+@dispute.command(name="answer")
+@click.argument("dispute_id", metavar="DISPUTE")
+@click.argument("text")
+@click.option("--by", required=True, help=BY_HELP)
+@with_role
+@pass_cli_context
+def answer(context: CliContext, dispute_id: str, text: str, by: str, role: str) -> None:
+    """Record the answer of another player or of the arbiter. After the deadline it is recorded and marked late.
+
+    \b
+    Example: plancia dispute answer d_0123ABCD "it was my turn" --by R
+    """
+    add_line(context, role, dispute_id, {"kind": "answer", "by": by, "text": text})
+
+
+@dispute.command(name="ruling")
+@click.argument("dispute_id", metavar="DISPUTE")
+@click.argument("outcome", type=click.Choice(["upheld", "rejected", "partly"]))
+@click.argument("text")
+@click.option("--line", "lines", multiple=True, metavar="LINE",
+              help="A line to add to the game: VOID, FIX, FOUL, PEN or NOTE; repeatable.")  # fmt: skip
+@click.option("--event", "events", multiple=True, metavar="JSON",
+              help="An event to add to the tournament, such as an adjustment of points; repeatable.")  # fmt: skip
+@click.option("--tournament", default="", metavar="NAME", help="The tournament that the events are added to.")
+@click.option("--reading", default="", metavar="RULE.OPTION=VALUE", help="The reading of a doubtful clause chosen.")
+@click.option("--arbiter", default="", metavar="NAME", help="The name of the arbiter, who signs the decision.")
+@click.option("--due", default="", metavar="TIME", help="The deadline of an appeal; by default in seven days.")
+@with_role
+@pass_cli_context
+def ruling(
+    context: CliContext, dispute_id: str, outcome: str, text: str, lines: tuple[str, ...], events: tuple[str, ...],
+    tournament: str, reading: str, arbiter: str, due: str, role: str,
+) -> None:  # fmt: skip
+    """Rule on a dispute. What the ruling changes is stored with it, or neither.
+
+    \b
+    Example: plancia dispute ruling d_0123ABCD rejected "the attack came before the end"
+             plancia dispute ruling d_0123ABCD upheld "it was after the end" --line "VOID A 43 {after the end}"
+    """
+    try:
+        parsed = [json.loads(event) for event in events]
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="--event") from error
+    with dispute_archive(context, role) as archive:
+        found = archive.disputes.rule(
+            dispute_id, outcome, text, lines=list(lines), tournament=tournament, events=parsed, reading=reading,
+            arbiter=arbiter, due=due,
+        )  # fmt: skip
+        report(context, found)
+
+
+@dispute.command(name="appeal")
+@click.argument("dispute_id", metavar="DISPUTE")
+@click.argument("text")
+@click.option("--by", required=True, help=BY_HELP)
+@with_role
+@pass_cli_context
+def appeal(context: CliContext, dispute_id: str, text: str, by: str, role: str) -> None:
+    """Record an appeal against the ruling; the ruling on the appeal is the last one.
+
+    \b
+    Example: plancia dispute appeal d_0123ABCD "the bell rang later" --by V
+    """
+    add_line(context, role, dispute_id, {"kind": "appeal", "by": by, "text": text})
+
+
+@dispute.command(name="close")
+@click.argument("dispute_id", metavar="DISPUTE")
+@click.argument("why")
+@click.option("--withdrawn", is_flag=True, help="The player withdraws the objection, or the appeal.")
+@with_role
+@pass_cli_context
+def close(context: CliContext, dispute_id: str, why: str, withdrawn: bool, role: str) -> None:
+    """Close a dispute after its ruling, or record that it was withdrawn.
+
+    \b
+    Example: plancia dispute close d_0123ABCD "no appeal"
+    """
+    add_line(context, role, dispute_id, {"kind": "withdrawn" if withdrawn else "closed", "why": why})
+
+
+def add_line(context: CliContext, role: str, dispute_id: str, line: dict[str, Any]) -> None:
+    """Adds a line to a dispute and prints its state."""
+    with dispute_archive(context, role) as archive:
+        report(context, archive.disputes.add(dispute_id, line))
+
+
+@dispute.command(name="list")
+@click.option("--open/--settled", "is_open", default=None, help="Open disputes alone, or settled ones alone.")
+@click.option("--game", default="", help="Those about a game.")
+@click.option("--tournament", default="", help="Those about a tournament and the games linked to it.")
+@click.option("--player", default="", help="Those that a player opened.")
+@with_format()
+@pass_cli_context
+def list_disputes(
+    context: CliContext, is_open: bool | None, game: str, tournament: str, player: str, printer: Printer
+) -> None:  # fmt: skip
+    """List disputes: state, what they are about, who objected, the deadline.
+
+    \b
+    Example: plancia dispute list --open
+    """
+    from plancia_archive.disputes.lines import format_time
+
+    with dispute_archive(context) as archive:
+        rows = archive.disputes.listed(is_open, archive.resolve(game) if game else "", tournament, player)
+        for row in rows:
+            row["due"] = format_time(row["due"]) if row["due"] else ""
+            row["claimant"] = archive.people.name(row["claimant"])
+        printer.print_rows(rows, LISTED)
+
+
+@dispute.command(name="show")
+@click.argument("dispute_id", metavar="DISPUTE")
+@with_format("text")
+@pass_cli_context
+def show(context: CliContext, dispute_id: str, printer: Printer) -> None:
+    """Print every line of a dispute: when, in which role, what.
+
+    \b
+    Example: plancia dispute show d_0123ABCD
+    """
+    from plancia_archive.disputes.lines import format_time
+
+    with dispute_archive(context) as archive:
+        found = archive.disputes.get(dispute_id)
+        named = archive.tournaments.replace_references
+        rows = [
+            {"at": format_time(line["at"]), "kind": line["kind"], "role": line["role"], "late": line["late"],
+             "fields": {key: json.loads(named(json.dumps(value, ensure_ascii=False))) for key, value in line.items()
+                        if key not in ("at", "kind", "role", "late", "v", "index", "author")}}
+            for line in found.lines
+        ]  # fmt: skip
+        if printer.format != "text":
+            printer.print_rows(rows, ["at", "kind", "role", "late", "fields"],
+                               payload={"dispute": found.id, "state": found.state, "lines": rows})  # fmt: skip
+            return
+        click.echo(context.say("dispute-now", dispute=found.id, state=context.say(f"dispute.{found.state}")))
+        for row in rows:
+            kind, late = context.say(f"dispute.{row['kind']}"), context.say("dispute-late-mark") if row["late"] else ""
+            click.echo(f"  {row['at']} {row['role']}: {kind}{late}")
+            for name, value in row["fields"].items():
+                click.echo(f"    {name}: {value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)}")
+
+
+@dispute.command(name="decision")
+@click.argument("dispute_id", metavar="DISPUTE")
+@click.option("--format", "form", type=click.Choice(["md", "html"]), default="md", show_default=True,
+              help="Markdown, or one HTML file with the drawn positions.")  # fmt: skip
+@click.option("--output", "-o", metavar="FILE", help="Write to this file.")
+@pass_cli_context
+def print_decision(context: CliContext, dispute_id: str, form: str, output: str | None) -> None:
+    """Print the decision: facts, position, clause, readings, course, ruling, proof.
+
+    \b
+    Example: plancia dispute decision d_0123ABCD --format html -o decisione.html
+    """
+    from plancia_archive.disputes.decision import decision
+
+    with dispute_archive(context) as archive:
+        text = decision(archive, dispute_id, context.lang, archive.tournaments.replace_references, form)
+    write_text(context, output, text)

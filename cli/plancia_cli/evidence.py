@@ -1,0 +1,159 @@
+"""head, checkpoint and prove: the state of the log in one line, signed, and bundles that prove a game."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from plancia_cli.support.context import CliContext, read_bytes, write_text
+from plancia_cli.support.printing import Printer, with_format
+
+if TYPE_CHECKING:
+    from plancia_archive.tlog.checkpoint import Checkpoint
+
+pass_cli_context = click.make_pass_decorator(CliContext)
+SINCE = "An older head that the bundle is to be linked to: a line, a file, or a number of entries; repeatable."
+
+
+@click.command()
+@click.option("--qr/--no-qr", default=None, help="With a QR code; by default on a terminal.")
+@click.option("--output", "-o", metavar="FILE.svg", help="Write the QR code to this SVG file.")
+@pass_cli_context
+def head(context: CliContext, qr: bool | None, output: str | None) -> None:
+    """Print the head of the log, one line that stands for everything in it: ORIGIN SIZE ROOT.
+
+    Photograph it, print it on the standings, send it to every player: whoever keeps it can show later that nothing
+    before it was changed (plancia verify --head). The head is signed too, where the archive has a key.
+
+    \b
+    Example: plancia head
+             plancia head --no-qr
+             plancia head -o testa.svg
+    """
+    from plancia_archive import ArchiveError
+
+    archive = context.open()
+    try:
+        note = archive.checkpoints.sign()
+        line = (head_of_note(note.body) if note else archive.checkpoints.head()).head()
+    except ArchiveError as error:
+        context.fail(error.text(context.lang))
+    click.echo(line)
+    if output:
+        write_text(context, output, qr_svg(line))
+    if qr or (qr is None and output is None and sys.stdout.isatty()):
+        click.echo(qr_text(line), nl=False)
+
+
+def head_of_note(body: str) -> Checkpoint:
+    """The head that a signed note has."""
+    from plancia_archive.tlog.checkpoint import parse_checkpoint
+
+    return parse_checkpoint(body)
+
+
+def qr_svg(line: str) -> str:
+    """A QR code as SVG, 4 units a module, with its quiet zone."""
+    from io import BytesIO
+
+    import segno
+
+    out = BytesIO()
+    segno.make(line, micro=False, error="m").save(out, kind="svg", scale=4, title=line)
+    return out.getvalue().decode()
+
+
+def qr_text(line: str) -> str:
+    """A QR code in block characters for a terminal, two modules a character."""
+    from io import StringIO
+
+    import segno
+
+    out = StringIO()
+    segno.make(line, micro=False, error="m").terminal(out, compact=True)
+    return out.getvalue()
+
+
+@click.command()
+@click.option("--list", "listed", is_flag=True, help="List the checkpoints that were signed, oldest first.")
+@with_format("text")
+@pass_cli_context
+def checkpoint(context: CliContext, listed: bool, printer: Printer) -> None:
+    """Sign the head of the log and print the checkpoint (C2SP tlog-checkpoint).
+
+    \b
+    Example: plancia checkpoint
+             plancia checkpoint --list
+    """
+    from plancia_archive import ArchiveError
+
+    archive = context.open()
+    try:
+        if not listed:
+            note = archive.checkpoints.sign() or archive.checkpoints.latest()
+            if note is None:
+                raise ArchiveError("no-key", str(archive.path))
+            click.echo(note.text(), nl=False)
+            return
+        heads = [head_of_note(note.body).head() for note in archive.checkpoints.signed()]
+    except ArchiveError as error:
+        context.fail(error.text(context.lang))
+    if printer.format == "text":
+        for line in heads:
+            click.echo(line)
+    else:
+        fields = ("origin", "size", "root")
+        printer.print_rows([dict(zip(fields, line.rsplit(" ", 2), strict=True)) for line in heads], fields)
+
+
+@click.command()
+@click.argument("game", metavar="GAME")
+@click.option("--output", "-o", metavar="BUNDLE", help="The file to write; standard output if omitted.")
+@click.option("--since", multiple=True, metavar="HEAD", help=SINCE)
+@click.option("--names", is_flag=True, help="Show the players' names, with what proves them.")
+@pass_cli_context
+def prove(context: CliContext, game: str, output: str | None, since: tuple[str, ...], names: bool) -> None:
+    """Write a bundle that proves a game to somebody who does not trust the archive.
+
+    It holds every entry of the game and of its rules, withdrawal, approval and disputes, with proofs that they are in
+    the log, and links to older heads: those of --since, the first signed one and the newest. plancia verify BUNDLE
+    checks it, and so does docs/verify/index.html without any program.
+
+    \b
+    Example: plancia prove serata-1 -o serata-1.bundle.json
+             plancia prove serata-1 --since "circolo.example/archivio 120 o2M..." --names -o serata-1.bundle.json
+    """
+    from plancia_archive import ArchiveError
+    from plancia_archive.evidence.bundle import bundle_text, make_bundle
+
+    older = [one for text in since for one in parse_since(context, text)]
+    archive = context.open()
+    try:
+        bundle = make_bundle(archive, archive.resolve(game), older, names)
+    except ArchiveError as error:
+        context.fail(error.text(context.lang))
+    write_text(context, output, bundle_text(bundle))
+
+
+def parse_since(context: CliContext, text: str) -> list[Checkpoint | int]:
+    """A number of entries, a head, or the heads of a file. Ends the command for anything else."""
+    return [int(text)] if text.isascii() and text.isdecimal() and len(text) < 19 else [*parse_heads(context, text)]
+
+
+def parse_heads(context: CliContext, text: str) -> list[Checkpoint]:
+    """The head of a line, or the heads of a file. Ends the command for anything else."""
+    from plancia_archive.evidence.given import head_of, heads_of
+    from plancia_archive.evidence.result import Refusal, sentence
+
+    with suppress(Refusal):
+        return [head_of(text)]
+    if not Path(text).exists():
+        raise click.UsageError(f"{text[:120]}: {sentence('problem.head-form', context.lang, {})}")
+    try:
+        return heads_of(read_bytes(context, text).decode("utf-8", "replace"))
+    except Refusal as refusal:
+        context.fail(f"{text}: {sentence(f'problem.{refusal.code}', context.lang, refusal.facts)}")

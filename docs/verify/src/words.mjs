@@ -1,0 +1,126 @@
+// Every sentence of a result, in Italian and English. {name} stands for a fact of the result.
+
+export const CODES = {
+  proven: ["Provato.", "Proven."],
+  file: ["Il file non si può leggere.", "The file cannot be read."],
+  size: ["Il file è troppo grande: al massimo 256 MB.", "The file is too large: 256 MB at most."],
+  utf8: ["Il file non è testo UTF-8: forse è rovinato, o è un altro file.", "The file is not UTF-8 text: it may be damaged, or another file."],
+  json: ["Il file non è JSON ({kind}): forse è incompleto. Va scaricato di nuovo.", "The file is not JSON ({kind}): it may be incomplete. Download it again."],
+  format: ["Il file non è un fascicolo di prova plancia-bundle/1.", "The file is not an evidence bundle plancia-bundle/1."],
+  shape: ["Il fascicolo non ha la forma prescritta.", "The bundle does not have the prescribed form."],
+  unsupported: ["Questo browser non sa verificare firme Ed25519 in questa pagina. Serve una versione recente di Firefox, Chrome, Edge o Safari, con la pagina salvata sul computer o aperta da un indirizzo https.", "This browser cannot check Ed25519 signatures in this page. Use a recent Firefox, Chrome, Edge or Safari, with the page saved on the computer or opened from an https address."],
+  internal: ["La verifica si è interrotta ({reason}): il file non ha una forma che la pagina conosce.", "The check stopped ({reason}): the file has a form that this page does not know."],
+  "head-form": ["La testa non è una riga «ORIGINE NUMERO IMPRONTA».", "The head is not one line “ORIGIN SIZE ROOT”."],
+  "key-form": ["La chiave non è una chiave di verifica di un registro (NOME+8 cifre+base64).", "The key is not a log's verifier key (NAME+8 digits+base64)."],
+  "policy-form": ["La politica (chiavi e testimoni) non si può leggere.", "The policy (keys and witnesses) cannot be read."],
+  "game-form": ["Il testo della partita da confrontare non è UTF-8.", "The game's text to compare is not UTF-8."],
+  subject: ["Il fascicolo dice di provare {id}, ma comincia con altro.", "The bundle says that it proves {id}, but begins with something else."],
+  base64: ["Un contenuto del fascicolo non è base64 esatto.", "A content of the bundle is not exact base64."],
+  "entry-form": ["Questa voce non ha una forma conosciuta (1 o 2).", "This entry has no known form (1 or 2)."],
+  header: ["L'intestazione di questa voce non è quella prescritta.", "The header of this entry is not as prescribed."],
+  canonical: ["L'intestazione di questa voce non è scritta nella forma unica prescritta.", "The header of this entry is not written in the one prescribed form."],
+  body: ["Il testo di questa voce non è fatto di righe intere della forma prescritta.", "The text of this entry is not made of whole lines of the prescribed form."],
+  "form-order": ["Una voce della forma vecchia segue una della forma nuova.", "An entry of the old form follows one of the new form."],
+  stream: ["Questa voce appartiene ad altro: {named}.", "This entry belongs to something else: {named}."],
+  "stream-name": ["Il fascicolo contiene qualcosa di un tipo sconosciuto.", "The bundle has something of an unknown kind."],
+  first: ["Mancano o si ripetono righe: questa voce dovrebbe cominciare dall'evento {expected}, e dice {found}.", "Lines are missing or repeated: this entry should begin at event {expected}, and says {found}."],
+  count: ["Questa voce ha {expected} eventi, ma ne dichiara {found}.", "This entry has {expected} events, but declares {found}."],
+  index: ["Il numero di registro di questa voce non cresce, o è di un'altra.", "The log number of this entry does not grow, or is another one's."],
+  request: ["Due voci hanno la stessa richiesta.", "Two entries have the same request."],
+  start: ["La prima voce non è quella con cui il registro comincia: ne mancano prima.", "The first entry is not the one that the log begins with: earlier ones are missing."],
+  content: ["Questa voce non è quella registrata: è stata cambiata, scambiata o tolta.", "This entry is not the one that was recorded: it was changed, exchanged or left out."],
+  prev: ["Questa voce non continua quella prima: una delle due è stata cambiata.", "This entry does not continue the one before: one of the two was changed."],
+  inclusion: ["L'ultima voce non si ritrova nel registro: lei, o la prova, è stata cambiata.", "The last entry is not found in the log: it, or its proof, was changed."],
+  "proof-form": ["La prova di appartenenza non ha la forma prescritta.", "The proof of inclusion does not have the prescribed form."],
+  "proof-index": ["La prova è per la voce {found} del registro, non per la {expected}.", "The proof is for entry {found} of the log, not for {expected}."],
+  "checkpoint-form": ["Lo stato firmato del registro non ha la forma prescritta.", "The signed state of the log does not have the prescribed form."],
+  "checkpoint-other": ["Le prove si riferiscono a stati diversi del registro.", "The proofs refer to different states of the log."],
+  origin: ["Il registro non è quello dichiarato: atteso {expected}.", "The log is not the declared one: expected {expected}."],
+  signature: ["La firma dello stato del registro è falsa: non è della chiave {name} ({id}).", "The signature of the log's state is false: it is not by the key {name} ({id})."],
+  "key-unknown": ["Non c'è una chiave con cui verificare la firma: va data.", "There is no key to check the signature with: give one."],
+  "key-origin": ["La chiave è di {name}, il registro è {origin}.", "The key is of {name}, the log is {origin}."],
+  "key-other": ["Lo stato del registro non è firmato con la chiave attesa ({id}).", "The log's state is not signed with the expected key ({id})."],
+  cosignature: ["La firma del testimone {name} ({id}) è falsa.", "The signature of the witness {name} ({id}) is false."],
+  quorum: ["Non ci sono le firme di abbastanza testimoni: la politica chiede {quorum}.", "There are not enough witnesses' signatures: the policy asks for {quorum}."],
+  consistency: ["La prova che il registro continua quello di {size} voci non regge.", "The proof that the log continues the one of {size} entries does not hold."],
+  "head-origin": ["La testa data è di un altro registro: {found}.", "The given head is of another log: {found}."],
+  "head-newer": ["La testa data ha {size} voci, il fascicolo {checkpoint}: è più vecchio e non si può confrontare. Va chiesto un fascicolo nuovo.", "The given head has {size} entries, the bundle {checkpoint}: it is older and cannot be compared. Ask for a new bundle."],
+  "head-root": ["Il registro non è quello della testa data: le prime {size} voci sono state cambiate.", "The log is not the one of the given head: its first {size} entries were changed."],
+  "head-unproven": ["Il fascicolo non ha la prova che collega la testa data ({size} voci) al suo stato ({checkpoint}). Va chiesto un fascicolo con questa testa.", "The bundle has no proof that links the given head ({size} entries) to its state ({checkpoint}). Ask for a bundle with this head."],
+  "rules-content": ["Le regole nel fascicolo non sono quelle della loro impronta.", "The rule-set in the bundle is not that of its hash."],
+  "rules-named": ["La partita non è legata alle regole del fascicolo.", "The game is not bound to the rule-set of the bundle."],
+  "person-stream": ["Per {reference} il fascicolo mostra un nome, ma non la sua registrazione.", "The bundle shows a name for {reference}, but not its record in the log."],
+  commitment: ["Il nome mostrato per {reference} non è quello registrato.", "The name shown for {reference} is not the recorded one."],
+  "file-content": ["Un file allegato non è quello della sua impronta.", "An attached file is not that of its hash."],
+  migrated: ["Le voci della forma vecchia non stanno dove il registro le ha chiuse.", "The entries of the old form do not stand where the log closed them."],
+  game: ["Il testo dato non è quello registrato.", "The given text is not the recorded one."],
+  "game-absent": ["Il fascicolo non contiene una partita con cui confrontare il testo.", "The bundle has no game to compare the text with."],
+};
+
+export const NOTES = {
+  "own-key": ["La firma è stata verificata solo con la chiave scritta nel fascicolo stesso: non prova chi ha firmato. Dare la chiave, o una testa, avuta per altra via.", "The signature was checked with the bundle's own key only: this proves nothing about who signed. Give the key, or a head, that you have from elsewhere."],
+  "no-head": ["Non è stata confrontata alcuna testa annotata prima.", "No head written down earlier was compared."],
+  "head-older": ["Il registro continua senza cambiamenti quello della testa data ({size} voci; ora {checkpoint}).", "The log continues that of the given head without a change ({size} entries; now {checkpoint})."],
+  "form-1": ["{entries} voci sono della forma vecchia: di loro è provato il testo, non l'ora, il ruolo e il nome della partita.", "{entries} entries are of the old form: their text is proven, not their time, role and stream name."],
+  "later-lines": ["Non dice che non esistano righe più recenti: confrontare con una testa più nuova.", "It does not say that no later line exists: compare with a newer head."],
+  "as-typed": ["Non dice che quanto è stato scritto sia quanto è stato giocato.", "It does not say that what was typed is what was played."],
+  clock: ["Le ore sono quelle dell'orologio di chi tiene l'archivio.", "The times are by the clock of the archive's keeper."],
+  "one-view": ["Di nessun testimone è stata verificata la firma: non dice che a tutti sia stato mostrato lo stesso registro.", "No signature of a witness was checked: it does not say that everybody was shown the same log."],
+  "witness-unknown": ["Firma di {name} ({id}) non verificata: la sua chiave non è nella politica.", "Signature of {name} ({id}) not checked: its key is not in the policy."],
+  "key-differs": ["La chiave scritta nel fascicolo non è quella data; vale quella data.", "The key written in the bundle is not the given one; the given one counts."],
+  "key-not-announced": ["La chiave usata non è tra quelle annunciate nel registro.", "The key used is not among those that the log announced."],
+  "rules-absent": ["Il fascicolo non contiene le regole di {stream}.", "The bundle does not have the rule-set of {stream}."],
+  "file-unnamed": ["Il file {file} non è nominato nella contestazione.", "The file {file} is not named in the dispute."],
+  "game-seat": ["Nel testo dato {header} è «{given}», nel registro {recorded}: i nomi stanno fuori dal registro.", "In the given text {header} is “{given}”, in the log {recorded}: names are kept outside the log."],
+  "game-rules": ["L'intestazione Rules manca nel testo dato: l'ha aggiunta l'archivio.", "The given text lacks the header Rules: the archive added it."],
+};
+
+/** The notes that say what a proof cannot conclude. */
+export const LIMITS = ["own-key", "no-head", "form-1", "later-lines", "as-typed", "clock", "one-view"];
+
+/** Sentences about the place of what is wrong. */
+export const PLACES = {
+  stream: ["in {stream}", "in {stream}"],
+  entry: ["voce {entry} di queste", "entry {entry} of these"],
+  index: ["numero {index} del registro", "number {index} of the log"],
+  column: ["colonna «{column}»", "column “{column}”"],
+  event: ["evento {event}", "event {event}"],
+  line: ["riga {line}", "line {line}"],
+  character: ["carattere {character}", "character {character}"],
+  path: ["membro {path}", "member {path}"],
+  file: ["file {file}", "file {file}"],
+};
+
+export const ROLES = {
+  player: ["giocatore", "player"],
+  recorder: ["chi registra", "recorder"],
+  arbiter: ["arbitro", "arbiter"],
+  keeper: ["chi tiene l'archivio", "keeper"],
+  admin: ["amministratore", "administrator"],
+};
+
+/** The sentence of one language with its facts put in. */
+export function say(pair, lang, facts = {}) {
+  const sentence = pair[lang === "it" ? 0 : 1];
+  return sentence.replace(/\{(\w+)\}/g, (_, name) => visible(String(facts[name] ?? "?")));
+}
+
+/** A text in which control and direction characters can be seen, so that nothing shown is other than what is there. */
+export function visible(text) {
+  const hidden = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
+  return text.replace(hidden, (letter) => "⟨U+" + letter.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0") + "⟩");
+}
+
+/** The place of a refusal in words; entries are counted from 1 for a reader. */
+export function placeInWords(where, lang) {
+  const given = Object.keys(PLACES).filter((name) => where[name] !== null && where[name] !== undefined);
+  const shown = { ...where, entry: where.entry === null ? null : where.entry + 1 };
+  return given.map((name) => say(PLACES[name], lang, shown)).join(", ");
+}
+
+/** A moment in UTC, or its number where no calendar has it. */
+export function moment(milliseconds) {
+  const date = new Date(milliseconds);
+  if (Number.isNaN(date.getTime())) return `${milliseconds} ms`;
+  return date.toISOString().replace("T", " ").replace(/\.\d+Z$/, " UTC");
+}

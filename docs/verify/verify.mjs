@@ -1,0 +1,102 @@
+#!/usr/bin/env node
+// Verifies an evidence bundle from the command line with Node 20 or newer; it needs only the folder src beside it.
+
+import { readFile } from "node:fs/promises";
+import { parseArgs } from "node:util";
+
+import { CODES, NOTES, moment, placeInWords, say } from "./src/words.mjs";
+import { USAGE, UNREADABLE, verifyBundle } from "./src/verify.mjs";
+
+const HELP = `node verify.mjs BUNDLE [--head H] [--key VKEY | --policy FILE] [--game FILE] [--json] [--lang it|en]
+0 proven, 3 refused, 1 unreadable, 2 usage`;
+
+const OPTIONS = {
+  head: { type: "string" },
+  key: { type: "string" },
+  policy: { type: "string" },
+  game: { type: "string" },
+  lang: { type: "string" },
+  json: { type: "boolean" },
+  help: { type: "boolean" },
+};
+
+function usage(problem) {
+  process.stderr.write(`${problem}\n${HELP}\n`);
+  return 2;
+}
+
+function languageOf(values) {
+  const wished = values.lang ?? process.env.LC_ALL ?? process.env.LANG ?? "";
+  return wished.startsWith("it") ? "it" : "en";
+}
+
+function exitCode({ ok, code }) {
+  if (ok) return 0;
+  return USAGE.includes(code) ? 2 : UNREADABLE.includes(code) ? 1 : 3;
+}
+
+/** The answer without the lines of the game: members of stable names, in a stable order. */
+function asJson({ ok, code, level, where, facts, proven, notes }) {
+  return JSON.stringify({ format: "plancia-verify/1", ok, code, level, where, facts, proven, notes }, null, 1);
+}
+
+function asText(result, lang) {
+  const rows = [say(CODES[result.code], lang, result.facts)];
+  if (!result.ok) rows.push(placeInWords(result.where, lang));
+  if (result.proven) {
+    const { subject, head, key, game, streams } = result.proven;
+    const times = streams[0].recorded_from === null ? "?" : `${moment(streams[0].recorded_from)} - ${moment(streams[0].recorded_to)}`;
+    rows.push(`${subject.kind} ${subject.id}: ${game ? game.lines : streams[0].events} lines, ${times}, ${streams[0].roles.join(" ")}`);
+    rows.push(`head ${head}`, `key ${key.name} ${key.id} (${key.source})`);
+    for (const one of result.proven.witnesses) rows.push(`witness ${one.name} ${moment(one.time * 1000)}`);
+  }
+  for (const note of result.notes) rows.push(`- ${say(NOTES[note.code], lang, note)}`);
+  return rows.filter(Boolean).join("\n");
+}
+
+async function read(path) {
+  try {
+    return new Uint8Array(await readFile(path));
+  } catch {
+    return null;
+  }
+}
+
+async function main() {
+  let parsed;
+  try {
+    parsed = parseArgs({ options: OPTIONS, allowPositionals: true });
+  } catch (problem) {
+    return usage(problem.message);
+  }
+  const { values, positionals } = parsed;
+  if (values.help) {
+    process.stdout.write(HELP + "\n");
+    return 0;
+  }
+  if (positionals.length !== 1) return usage("One bundle, please.");
+  if (values.key !== undefined && values.policy !== undefined) return usage("--key or --policy, not both.");
+  const given = { head: values.head, key: values.key };
+  const files = { bundle: positionals[0], policy: values.policy, game: values.game };
+  const bytes = {};
+  for (const [name, path] of Object.entries(files)) {
+    if (path === undefined) continue;
+    bytes[name] = await read(path);
+    if (bytes[name] === null) return answer(unreadable(path), values);
+  }
+  if (bytes.policy) given.policy = new TextDecoder().decode(bytes.policy);
+  if (bytes.game) given.game = bytes.game;
+  return answer(await verifyBundle(bytes.bundle, given), values);
+}
+
+function unreadable(path) {
+  const where = { stream: null, entry: null, index: null, column: null, line: null, event: null, file: path };
+  return { ok: false, code: "file", level: "amber", where, facts: {}, proven: null, notes: [] };
+}
+
+function answer(result, values) {
+  process.stdout.write((values.json ? asJson(result) : asText(result, languageOf(values))) + "\n");
+  return exitCode(result);
+}
+
+process.exitCode = await main();

@@ -1,0 +1,54 @@
+"""Keys are made and changed: the log announces each, and checkpoints before and after verify."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from click.testing import CliRunner, Result
+
+from plancia_archive import Archive, verify
+from plancia_archive.evidence.bundle import bundle_text, make_bundle
+from plancia_archive.evidence.given import Given, key_of
+from plancia_archive.evidence.verify_bundle import verify_bundle
+from plancia_archive.log.archive_key import rotate
+from plancia_archive.log.archive_stream import keys_of
+from plancia_archive.log.side_files import key_file
+from plancia_cli.main import plancia
+
+
+def run(path: Path, *words: str) -> Result:
+    return CliRunner().invoke(plancia, ["--lang", "en", "--archive", str(path), "key", *words])
+
+
+def test_the_first_head_of_a_new_key_is_signed_by_both(archive: Archive) -> None:
+    game, old = archive.resolve("serata-1"), keys_of(archive.log)[-1]
+    new = rotate(archive.checkpoints)
+    data = bundle_text(make_bundle(archive, game)).encode()
+    assert new != old and keys_of(archive.log) == [old, new]
+    assert all(verify_bundle(data, Given(key=key_of(key))).ok for key in (old, new))
+    archive.withdrawals.withdraw(game, "twice")
+    later = verify_bundle(bundle_text(make_bundle(archive, game)).encode(), Given(key=key_of(old)))
+    assert later.problem and later.problem.code == "key-other"
+    assert Path(f"{key_file(archive.path)}.old-1").read_text() != key_file(archive.path).read_text()
+    assert verify(archive, judged=False) == []
+
+
+def test_an_interrupted_change_goes_on(archive: Archive) -> None:
+    new = rotate(archive.checkpoints)
+    path = key_file(archive.path)
+    path.rename(f"{path}.next")  # as if interrupted after the announcement
+    Path(f"{path}.old-1").rename(path)
+    assert rotate(archive.checkpoints) == new and keys_of(archive.log)[-1] == new
+    assert archive.checkpoints.signing_key()
+
+
+def test_a_lost_key_is_made_again_and_an_existing_one_is_not(archive: Archive) -> None:
+    path = archive.path
+    archive.close()
+    refused = run(path, "create")
+    assert refused.exit_code == 1 and "plancia key rotate" in refused.output
+    key_file(path).unlink()
+    made = run(path, "create")
+    assert made.exit_code == 0 and run(path, "show").output.split()[-1] == made.output.strip()
+    reopened = Archive.open(path)
+    assert verify(reopened, judged=False) == [] and reopened.checkpoints.sign()

@@ -1,0 +1,124 @@
+"""The Python verifier of bundles: the table of wrong bundles, and no exception for any input."""
+
+from __future__ import annotations
+
+import base64
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from plancia_archive.evidence.given import Given, head_of, key_of, policy_of
+from plancia_archive.evidence.result import BundleResult, Refusal, refused
+from plancia_archive.evidence.verify_bundle import verify_bundle
+from plancia_data import messages
+from tests.verify_page.bundle_writer import club, game_bundle, game_text, policy
+from tests.verify_page.mutations import rows
+
+ROWS = list(rows())
+
+
+def packed(bundle: Any) -> bytes:
+    return bundle if isinstance(bundle, bytes) else json.dumps(bundle, ensure_ascii=False).encode()
+
+
+def verified(bundle: Any, given: dict[str, str]) -> BundleResult:
+    """The answer, with what is given as texts; the game is base64 as the JavaScript driver takes it."""
+    try:
+        known = Given(
+            [head_of(given["head"])] if "head" in given else [],
+            key_of(given["key"]) if "key" in given else None,
+            policy_of(given["policy"]) if "policy" in given else None,
+            base64.b64decode(given["game"]) if "game" in given else None,
+        )
+    except Refusal as refusal:
+        return refused(refusal, [])
+    return verify_bundle(packed(bundle), known)
+
+
+@pytest.mark.parametrize(("name", "bundle", "outside", "code", "where"), ROWS, ids=[row[0] for row in ROWS])
+def test_wrong_bundles_are_named(
+    name: str, bundle: Any, outside: dict[str, str], code: str, where: dict[str, Any]
+) -> None:
+    found = verified(bundle, outside)
+    assert found.problem and found.problem.code == code, found
+    assert code == "json" or where.items() <= found.problem.where.items(), found.problem.where
+    for lang in ("it", "en"):
+        assert found.problem.text(lang)
+
+
+def test_honest_bundles_are_proven() -> None:
+    log = club()
+    bundle = game_bundle(log)
+    alone = verified(bundle, {})
+    assert alone.ok and alone.level == "amber" and "own-key" in {note.code for note in alone.notes}
+    game = base64.b64encode(game_text(log).encode()).decode()
+    for outside in ({"key": log.key.vkey()}, {"policy": policy(log)}, {"head": log.head()}, {"head": log.head(8)},
+                    {"game": game, "key": log.key.vkey()}):  # fmt: skip
+        found = verified(bundle, outside)
+        assert found.ok and found.level == "green", found
+        assert found.proven and found.proven["people"][0]["record"]["name"] == "Anna Però"
+
+
+def test_every_code_has_words_in_both_languages() -> None:
+    words = {lang: messages("evidence", lang) for lang in ("it", "en")}
+    assert set(words["it"]) == set(words["en"])
+    assert {f"problem.{row[3]}" for row in ROWS} <= set(words["en"])
+
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    max_leaves=20,
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.binary(max_size=300) | VALUES.map(lambda value: json.dumps(value).encode()))
+def test_what_is_no_bundle_is_refused(data: bytes) -> None:
+    found = verify_bundle(data)
+    assert found.problem and found.problem.text("it") and json.dumps(found.to_json())
+
+
+GOOD = game_bundle(club())
+PATHS = [
+    ("format",), ("subject",), ("subject", "game"), ("origin",), ("key",), ("streams",), ("streams", 0), ("people",),
+    ("streams", 0, "stream"), ("streams", 0, "entries"), ("streams", 0, "entries", 1), ("streams", 0, "proof"),
+    ("streams", 3, "entries", 0), ("consistency",), ("consistency", 0, "size"), ("consistency", 0, "root"),
+    ("consistency", 0, "proof", 0), ("people", "p_7Q2M9K1A", "record"), ("people", "p_7Q2M9K1A", "salt"),
+]  # fmt: skip
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.sampled_from(PATHS), VALUES)
+def test_a_member_of_any_other_value_is_refused(path: tuple[Any, ...], value: Any) -> None:
+    made = json.loads(json.dumps(GOOD))
+    inner = made
+    for step in path[:-1]:
+        inner = inner[step]
+    if inner[path[-1]] == value or (path, value) in [(("people",), {}), (("consistency",), [])]:
+        return
+    inner[path[-1]] = value
+    found = verify_bundle(packed(made))
+    assert found.problem and found.problem.text("en"), path
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.data())
+def test_other_bytes_change_nothing_that_is_proven(data: st.DataObject) -> None:
+    raw = bytearray(packed(GOOD))
+    usual = verify_bundle(bytes(raw)).proven
+    place = data.draw(st.integers(0, len(raw) - 1))
+    raw[place] ^= 1 << data.draw(st.integers(0, 7))
+    found = verify_bundle(bytes(raw))
+    assert not found.ok or found.proven == usual, place
+
+
+@pytest.mark.parametrize("data", [b"[" * 50_000_000, b'{"a":' * 10_000_000, b"x" * 100_000_000, b"1" * 50_000_000,
+                                  b'{"format": "plancia-bundle/1", "size": ' + b"9" * 50_000_000 + b"}",
+                                  b"[NaN]", b"[1e999999]", b"\xff\xfe", b"-"])  # fmt: skip
+def test_large_and_deep_input_is_refused(data: bytes) -> None:
+    found = verify_bundle(data)
+    assert found.problem and found.problem.code in ("json", "utf8", "format", "shape")

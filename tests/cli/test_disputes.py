@@ -1,0 +1,123 @@
+"""A whole dispute on the command line, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from plancia_archive import Archive
+from plancia_cli.main import plancia
+from plancia_data import samples
+from plancia_events import read
+
+GAME = "serata"
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    archive = Archive.open(tmp_path / "a.db", create=True)
+    game = read(samples()["monopoli-serata.rgn"]).games[0]
+    game.headers[:] = [(name, GAME if name == "Game" else value) for name, value in game.headers]
+    archive.add_game(game)
+    archive.close()
+    return tmp_path / "a.db"
+
+
+def run(place: Path, *arguments: str, lang: str = "en") -> Result:
+    """The command's result; a traceback is a failure."""
+    result = CliRunner().invoke(plancia, ["--lang", lang, "-a", str(place), *arguments])
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result
+
+
+def done(place: Path, *arguments: str, lang: str = "en") -> str:
+    result = run(place, *arguments, lang=lang)
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def test_a_whole_dispute(place: Path, tmp_path: Path) -> None:
+    photo = tmp_path / "foglio.png"
+    photo.write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(40))
+    opened = done(place, "dispute", "open", GAME, "Bruno", "Anna attacked twice", "--event", "20", "--rule", "MON-15")
+    dispute = opened.split()[1].rstrip(":")
+    done(place, "dispute", "evidence", dispute, str(photo), "the sheet", "--by", "B")
+    done(place, "dispute", "answer", dispute, "once", "--by", "Anna")
+    assert run(place, "approve", GAME).exit_code == 1
+    assert run(place, "dispute", "close", dispute, "no ruling yet").exit_code == 1
+    assert run(place, "dispute", "ruling", dispute, "upheld", "x", "--as", "recorder").exit_code == 1
+    done(place, "dispute", "ruling", dispute, "upheld", "yes", "--line", "VOID A 20 {twice}", "--as", "arbiter")
+    done(place, "dispute", "appeal", dispute, "no", "--by", "R")
+    done(place, "dispute", "ruling", dispute, "upheld", "yes, still")
+    done(place, "dispute", "close", dispute, "done")
+    rows = json.loads(done(place, "dispute", "list", "--json"))
+    assert [(row["state"], row["outcome"], row["claimant"], row["rule"]) for row in rows] == [
+        ("closed", "upheld", "Bruno", "MON-15")
+    ]
+    assert json.loads(done(place, "dispute", "list", "--open", "--json")) == []
+    shown = json.loads(done(place, "dispute", "show", dispute, "--json"))
+    kinds = ["opened", "evidence", "answer", "ruling", "appeal", "ruling", "closed"]
+    assert [line["kind"] for line in shown["lines"]] == kinds
+    assert [line["role"] for line in shown["lines"]][3] == "arbiter"
+    assert shown["lines"][0]["fields"]["claim"] == "Anna attacked twice"  # names on the way out
+    assert "VOID A 20" in done(place, "dispute", "show", dispute)
+    done(place, "approve", GAME, "--as", "arbiter")
+    assert run(place, "append", GAME, "NOTE A about=20 {x}").exit_code == 1
+    done(place, "approve", GAME, "--undo", "--why", "a photo")
+    assert done(place, "verify")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("open", "nothing", "Bruno", "x"), ("open", GAME, "Zoe", "x"), ("open", GAME, "Bruno", ""),
+        ("open", GAME, "Bruno", "x", "--event", "999"), ("open", GAME, "Bruno", "x", "--due", "tomorrow"),
+        ("open", "nothing", "Bruno", "x", "--tournament"), ("show", "d_00000000"), ("show", "../x"),
+        ("evidence", "d_00000000", "/nowhere", "x"), ("ruling", "d_00000000", "upheld", "x", "--event", "[1]"),
+        ("answer", "d_00000000", "x", "--by", ""), ("list", "--game", "nothing"), ("list", "--player", "Zoe"),
+    ],
+)  # fmt: skip
+def test_refusals_say_what_to_do(place: Path, arguments: tuple[str, ...]) -> None:
+    result = run(place, "dispute", *arguments)
+    assert result.exit_code == 1 and result.output.startswith("plancia: "), result.output
+
+
+def test_wrong_use(place: Path) -> None:
+    assert run(place, "dispute", "ruling", "d_00000000", "upheld", "x", "--event", "{").exit_code == 2
+    assert run(place, "dispute", "ruling", "d_00000000", "maybe", "x").exit_code == 2
+
+
+@pytest.mark.parametrize("lang", ["it", "en"])
+def test_the_decision_has_its_facts(place: Path, tmp_path: Path, lang: str) -> None:
+    dispute = done(place, "dispute", "open", GAME, "Bruno", "<b>twice</b>", "--event", "20", "--rule", "MON-15")
+    name = dispute.split()[1].rstrip(":")
+    done(place, "dispute", "ruling", name, "upheld", "yes", "--line", "VOID A 20 {twice}", "--arbiter", "Zoe Arbitro")
+    text = done(place, "dispute", "decision", name, lang=lang)
+    for fact in ("MON-15", "Bruno", "VOID A 20 {twice}", "Zoe Arbitro", "004_2d02180a63ad5a95.txt", f"dispute:{name}"):
+        assert fact.replace("_", "\\_") in text or fact in text, fact
+    archive = Archive.open(place)
+    assert archive.checkpoints.head().head().split()[2] in text and archive.disputes.get(name).is_open
+    done(place, "dispute", "decision", name, "--format", "html", "-o", str(tmp_path / "d.html"), lang=lang)
+    page = (tmp_path / "d.html").read_text("utf-8")
+    assert page.count("<svg") == 2 and "&lt;b&gt;twice" in page and "<b>twice" not in page and "<script" not in page
+    assert f'<html lang="{lang}">' in page
+
+
+def test_every_reading_of_the_clause_is_tried(place: Path) -> None:
+    from plancia_archive.disputes.readings import recompute
+
+    archive = Archive.open(place)
+    game = read(samples()["monopoli-arbitro.rgn"]).games[0]
+    game_id = archive.add_game(game).game_id
+    stored = archive.game(game_id)
+    found = recompute(stored, archive.rules_of(stored), 28, "MON-15", "en")
+    assert [verdict["rule_id"] for verdict in found["played"]["verdicts"]] == ["MON-15"]
+    without_rule = next(one for one in found["readings"] if one["reading"] == "attack.dice_not_fewer=false")
+    assert without_rule["verdicts"] == [] and "verdicts" in without_rule["differs"]
+    assert "claim.objective_met.wins=false" in {one["reading"] for one in found["readings"]}  # an open point
+    assert found["left_out"] == 0
+    evening = archive.game(archive.game_ids()[0])
+    assert recompute(evening, archive.rules_of(evening), 20, "MON-15", "en")["without"] is not None

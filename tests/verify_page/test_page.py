@@ -1,0 +1,163 @@
+"""The page is one file made from the modules, asks nothing of anybody, and shows content as text."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests import make_verify_page as generator
+from tests.verify_page.browser import Browser, chromium
+from tests.verify_page.bundle_writer import GAME, HEADERS, Log, club, game_bundle, game_text, policy
+from tests.verify_page.conftest import Ask, packed
+from tests.verify_page.mutations import rows
+from tests.verify_page.wrong_bundles import edit
+
+TEXT = generator.PAGE.read_text("utf-8")
+
+
+def test_the_page_is_made_from_the_modules() -> None:
+    assert generator.page() == TEXT, "run `python -m tests.make_verify_page`"
+
+
+def test_every_module_is_in_the_page() -> None:
+    assert {file.stem for file in generator.SOURCE.glob("*.mjs")} == set(generator.MODULES)
+
+
+def test_the_policy_allows_its_own_script_and_style_and_no_connection() -> None:
+    (said,) = re.findall(r'Content-Security-Policy" content="([^"]+)"', TEXT)
+    (code,) = re.findall(r'<script type="module">(.*?)</script>', TEXT, re.S)
+    (style,) = re.findall(r"<style>(.*?)</style>", TEXT, re.S)
+    rules = dict(rule.split(" ", 1) for rule in said.split("; "))
+    assert rules["default-src"] == rules["connect-src"] == "'none'"
+    assert (rules["script-src"], rules["style-src"]) == (generator.digest(code), generator.digest(style))
+
+
+def test_the_page_has_no_address_and_no_way_to_write_markup() -> None:
+    assert not re.findall(r"https?://|@import|url\(", TEXT)
+    assert not re.findall(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|fetch\(", TEXT)
+
+
+def test_every_code_and_note_has_its_words() -> None:
+    """Codes that the modules use have sentences, and sentences have codes; both have two languages."""
+    source = "".join((generator.SOURCE / f"{name}.mjs").read_text("utf-8") for name in generator.MODULES)
+    words = (generator.SOURCE / "words.mjs").read_text("utf-8")
+    known = words.partition("export const NOTES")
+    codes = set(re.findall(r'^  "?([a-z0-9-]+)"?: \[', known[0], re.M))
+    notes = set(re.findall(r'^  "?([a-z0-9-]+)"?: \[', known[2].partition("};")[0], re.M))
+    raised = set(re.findall(r'Refusal\("([a-z0-9-]+)"', source)) | {"index", "request", "proven", "file"}
+    assert codes == raised
+    assert notes == set(re.findall(r'\{ code: "([a-z0-9-]+)"', source))
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    if not chromium():
+        pytest.skip("Chromium is not installed")
+    made = Browser(tmp_path_factory.mktemp("chromium"))
+    yield made
+    made.close()
+
+
+def answer(browser: Browser, file: Path, **given: str) -> str:
+    """What the page says of a bundle: the code of its verdict."""
+    browser.open("about:blank")
+    browser.open(generator.PAGE.as_uri())
+    browser.choose("#bundle", file)
+    browser.until("!document.getElementById('check').disabled")
+    for name, value in given.items():
+        browser.run(f"document.getElementById('{name}').value = {json.dumps(value)}")
+    browser.run("document.getElementById('check').click()")
+    browser.until("document.body.dataset.code")
+    return str(browser.run("document.body.dataset.code"))
+
+
+def test_the_page_proves_and_refuses_without_a_request(browser: Browser, tmp_path: Path) -> None:
+    log, file = club(), tmp_path / "bundle.json"
+    file.write_text(json.dumps(game_bundle(log)), "utf-8")
+    assert answer(browser, file, key=policy(log), head=log.head(8), game=game_text(log)) == "proven"
+    assert browser.run("document.querySelector('.verdict').classList.contains('green')")
+    shown = browser.run("[...document.querySelectorAll('tbody td:nth-child(2)')].map(one => one.textContent)")
+    assert "\n".join(shown) + "\n" == game_text(log)
+    assert browser.run("document.activeElement.classList.contains('verdict')")
+    assert answer(browser, file) == "proven"
+    assert browser.run("document.querySelector('.verdict').classList.contains('amber')")
+    made = game_bundle(log)
+    edit(made, 1, b"TNO>GRO", b"TNO>GRA")
+    file.write_text(json.dumps(made), "utf-8")
+    assert answer(browser, file, key=log.key.vkey()) == "content"
+    asked = {address.partition(":")[0] for address in browser.requests}
+    assert asked <= {"file", "about"} and set(browser.requests) <= {generator.PAGE.as_uri(), "about:blank"}
+    assert browser.errors == []
+
+
+def test_the_page_answers_as_the_command_does(browser: Browser, ask: Ask, tmp_path: Path) -> None:
+    """A dozen of the wrong bundles, spread over the table."""
+    chosen = [row for row in rows() if "game" not in row[2]][::10]
+    expected = [
+        one["code"] for one in ask({"jobs": [{"bundle": packed(made), **given} for _, made, given, *_ in chosen]})
+    ]
+    found = []
+    for _, made, given, *_ in chosen:
+        file = tmp_path / "bundle.json"
+        file.write_bytes(base64.b64decode(packed(made)))
+        fields = {"key" if name == "policy" else name: value for name, value in given.items()}
+        found.append(answer(browser, file, **fields))
+    assert found == expected and len(found) > 9
+
+
+def test_content_is_shown_as_text_with_hidden_characters_visible(browser: Browser, tmp_path: Path) -> None:
+    log, file = Log(), tmp_path / "bundle.json"
+    line = "NOTE * {<img src=x onerror=alert(1)><b>b</b> \u202eabc}"
+    log.add(GAME, HEADERS.replace("[Rules", "[X-Rules") + line + "\n", 2)
+    file.write_text(json.dumps(log.bundle({"game": GAME}, [GAME])), "utf-8")
+    assert answer(browser, file) == "proven"
+    assert browser.run("document.querySelectorAll('#result img, #result b').length") == 0
+    assert browser.run("document.querySelector('#result table').textContent.includes('<b>b</b> ⟨U+202E⟩abc')")
+
+
+def test_both_languages_and_both_widths_fit(browser: Browser, tmp_path: Path) -> None:
+    file = tmp_path / "bundle.json"
+    file.write_text(json.dumps(game_bundle(club())), "utf-8")
+    answer(browser, file)
+    for width in (1280, 390, 320):
+        browser.picture(tmp_path / f"{width}.png", width, dark=width == 390)
+        for _ in range(2):
+            browser.run("document.getElementById('language').click()")
+            assert browser.run("document.documentElement.scrollWidth") <= width
+            assert browser.run("[...document.querySelectorAll('[data-say]')].every(one => one.textContent)")
+    assert browser.run("/undefined|NaN|\\{\\w+\\}/.test(document.body.innerText.replace(/^.*TURN G.*$/m, ''))") is False
+
+
+CONTRAST = """
+(() => {
+  const parts = (colour) => colour.match(/[\\d.]+/g).map(Number);
+  const light = (colour) => parts(colour).slice(0, 3).map((one) => one / 255)
+    .map((one) => (one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4))
+    .reduce((sum, one, at) => sum + one * [0.2126, 0.7152, 0.0722][at], 0);
+  const back = (element) => {
+    const colour = getComputedStyle(element).backgroundColor;
+    return (parts(colour)[3] ?? 1) || !element.parentElement ? colour : back(element.parentElement);
+  };
+  const seen = [...document.querySelectorAll(".page *")].filter((one) => one.checkVisibility());
+  const texts = seen.filter((one) => one.tagName !== "NOSCRIPT" &&
+    [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim()));
+  return texts.map((one) => [light(getComputedStyle(one).color), light(back(one))].sort((a, b) => b - a))
+    .map(([high, low]) => (high + 0.05) / (low + 0.05)).reduce((a, b) => Math.min(a, b));
+})()
+"""
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("wrong", ["", "format", "origin"])
+def test_texts_have_contrast_aa(browser: Browser, tmp_path: Path, dark: bool, wrong: str) -> None:
+    """Contrast of 4.5 to 1 (WCAG 2.2, 1.4.3) for every text of the page."""
+    log, file = club(), tmp_path / "bundle.json"
+    file.write_text(json.dumps(game_bundle(log) | ({wrong: "x"} if wrong else {})), "utf-8")
+    browser.picture(tmp_path / "page.png", 1280, dark=dark)
+    answer(browser, file, key=log.key.vkey())
+    assert browser.run(CONTRAST) >= 4.5
