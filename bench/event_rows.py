@@ -10,7 +10,7 @@ from typing import Any
 
 from plancia_archive import Archive, Filters
 from plancia_archive.facts import odds
-from plancia_archive.statistics import ask
+from plancia_archive.statistics import compute_statistic
 
 TABLE = """CREATE TABLE event(game INTEGER NOT NULL, n INTEGER NOT NULL, tag TEXT NOT NULL, actor TEXT NOT NULL,
   source TEXT, target TEXT, attack TEXT, defence TEXT, attack_losses INTEGER, defence_losses INTEGER, armies INTEGER,
@@ -94,7 +94,7 @@ def measure(archive: Archive) -> list[dict[str, Any]]:
     made = []
     for name, statement in QUESTIONS.items():
         events = spent(lambda statement=statement: archive.db.execute(statement).fetchall(), 3)
-        facts = spent(lambda name=name: ask(archive.db, name, Filters(provenance="all")), 15)
+        facts = spent(lambda name=name: compute_statistic(archive.db, name, Filters(provenance="all")), 15)
         made.append({"statistic": name, "events_ms": events * 1000, "facts_ms": facts * 1000, "ratio": events / facts})
         print(f"{events / facts:8.1f} times  {name}", file=sys.stderr)
     return made

@@ -21,7 +21,7 @@ from event_rows import fill, measure
 from plancia_archive import Archive, Filters
 from plancia_archive.facts.tables import BY_NUMBER
 from plancia_archive.log.schema import BY_GAME
-from plancia_archive.statistics import REGISTERED, ask
+from plancia_archive.statistics import REGISTERED, compute_statistic
 from plancia_events import read
 from plancia_replay.synthetic import GameSpec, generate
 
@@ -109,9 +109,9 @@ def against_scans(path: Path) -> dict[str, object]:
     scan = timed(lambda: archive.db.execute("SELECT sum(length(attack_faces)) FROM throw").fetchone())
     rows = []
     for name in REGISTERED:
-        spent = timed(lambda name=name: ask(archive.db, name, Filters(provenance="all")))
+        spent = timed(lambda name=name: compute_statistic(archive.db, name, Filters(provenance="all")))
         wanted = Filters(provenance="all", variant="monopoli@1", since="2022-01-01")
-        half = timed(lambda name=name, wanted=wanted: ask(archive.db, name, wanted))
+        half = timed(lambda name=name, wanted=wanted: compute_statistic(archive.db, name, wanted))
         rows.append({"statistic": name, "ms": spent * 1000, "scans": spent / scan, "half": half / scan})
         print(f"{spent / scan:8.1f} {half / scan:8.1f} scans  {name}", file=sys.stderr)
     made = {"games": games, "throws": throws, "scan_ms": scan * 1000, "rows": rows, "paging": page_ratio(archive)}

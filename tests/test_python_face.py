@@ -21,7 +21,7 @@ import pytest
 
 import plancia
 from plancia_archive import Filters
-from plancia_archive.statistics import REGISTERED, ask
+from plancia_archive.statistics import REGISTERED, compute_statistic
 from plancia_data import samples
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -222,7 +222,7 @@ def test_every_statistic_has_rows_of_numbers_and_text(archive: plancia.Archive, 
         assert kinds <= {int, float} or kinds <= {str}, (column, kinds)
     listed = dict(zip(plancia.statistics()["statistic"], plancia.statistics()["columns"], strict=True))
     assert rows.columns == listed[name]
-    found = ask(archive._log.db, name, Filters(provenance="all"))["rows"]
+    found = compute_statistic(archive._log.db, name, Filters(provenance="all"))["rows"]
     assert len(found) == len(rows) and all(row.items() <= mine.items() for row, mine in zip(found, rows, strict=True))
     assert {"low", "high"} <= set(rows.columns) or "share" not in rows.columns
 

@@ -262,14 +262,14 @@ def statistics(
     for a filter that does not exist, MissingExtra without the extra `archive`.
     """
     with named_extras():
-        from plancia_archive.statistics.listing import statistics_known
+        from plancia_archive.statistics.listing import list_statistics
     language = lang or (archive.lang if archive is not None else "en")
     statistic_by_name = {
         row["statistic"]: {
             **row, "title": text_in(row["title"], language), "meaning": text_in(row["meaning"], language),
             "columns": with_names(columns_of(row["statistic"])),
         }
-        for row in statistics_known(language)
+        for row in list_statistics(language)
     }  # fmt: skip
     if name is None:
         return Rows(statistic_by_name.values(), ("statistic", "title", "meaning", "needs", "columns"))
@@ -295,7 +295,7 @@ def with_names(columns: Iterable[str]) -> list[str]:
 
 def answer_of(archive: Archive, name: str, filters: Filters, under: str | None, limit: int | None) -> dict[str, Any]:
     """The whole answer of a statistic. Raises ArchiveError, RuleSetError, TypeError."""
-    from plancia_archive.statistics import ask
+    from plancia_archive.statistics import compute_statistic
     from plancia_archive.statistics.what_if import what_if
 
     if name == WHAT_IF:
@@ -306,4 +306,4 @@ def answer_of(archive: Archive, name: str, filters: Filters, under: str | None, 
     if under is not None or limit is not None:
         raise TypeError(f"under and limit are for what-if, not for {name}")
     with archive._log.lock:
-        return ask(archive._log.db, name, filters)
+        return compute_statistic(archive._log.db, name, filters)

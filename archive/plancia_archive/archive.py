@@ -181,7 +181,7 @@ class Archive:
         head = opening.head()
         self.log.append_text(game_id, 0, head + intake.body, head.count("\n"), request_id)
         number, skeleton = self.log.number_of(game_id), skeleton_of(intake.text())
-        projections.store(self.db, intake.derived.rows(game_id, number, opening, content, skeleton))
+        projections.insert_rows(self.db, intake.derived.rows(game_id, number, opening, content, skeleton))
         return game_id
 
     def _references(self, intake: Intake) -> dict[str, str]:
@@ -205,8 +205,8 @@ class Archive:
             judged = judge_game(whole, self.rules_of(whole), trace=Trace())
             number = self.log.number_of(game_id)
             rows = derive(judged).rows(game_id, number, whole, content_hash(text.encode()), skeleton_of(text))
-            projections.forget(self.db, game_id, int(rows["game"][0]["number"]))
-            projections.store(self.db, rows)
+            projections.delete_rows(self.db, game_id, int(rows["game"][0]["number"]))
+            projections.insert_rows(self.db, rows)
             self.log.answered(request_id, request_hash, game_id, whole.version)
             likely = likely_names(free_texts([], added_text))
             return Appended(game_id, whole.version, game=whole, judged=judged, before=before, likely_names=likely)

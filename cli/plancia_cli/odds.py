@@ -26,9 +26,9 @@ def odds(context: CliContext, attackers: int, defenders: int, defence: int, prin
     \b
     Example: plancia odds 5 3
     """
-    from plancia_archive.facts.odds import answer
+    from plancia_archive.facts.odds import odds_json
 
-    payload = answer(attackers, defenders, defence)
+    payload = odds_json(attackers, defenders, defence)
     if printer.format != "text":
         printer.print_rows(payload["throw"], ["attack_losses", "defence_losses", "chance", "decimal"], payload=payload)
         return

@@ -45,13 +45,13 @@ def stats(
     """
     from plancia_archive import ArchiveError
     from plancia_archive.queries.filters import ALL
-    from plancia_archive.statistics import REGISTERED, ask, columns_of
+    from plancia_archive.statistics import REGISTERED, columns_of, compute_statistic
     from plancia_archive.statistics.charts import chart
-    from plancia_archive.statistics.listing import statistics_known
+    from plancia_archive.statistics.listing import list_statistics
 
     if name is None:
         printer.print_rows(
-            statistics_known(context.lang), ["statistic", "title", "meaning", "needs"], ["statistic", "title"]
+            list_statistics(context.lang), ["statistic", "title", "meaning", "needs"], ["statistic", "title"]
         )
         return
     archive = context.open()
@@ -62,7 +62,7 @@ def stats(
         judge_again(context, archive, filters, under, limit, jobs, printer)
         return
     try:
-        answer = ask(archive.db, name, filters)
+        answer = compute_statistic(archive.db, name, filters)
     except ArchiveError as error:
         context.fail(error.text(context.lang))
     add_names(archive, answer["rows"])

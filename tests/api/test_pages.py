@@ -9,9 +9,9 @@ from flask.testing import FlaskClient
 
 from plancia_api import create_app
 from plancia_archive import Archive, Filters
-from plancia_archive.statistics import REGISTERED, ask
+from plancia_archive.statistics import REGISTERED, compute_statistic
 from plancia_archive.statistics.charts import chart
-from plancia_archive.statistics.inference import wilson
+from plancia_archive.statistics.inference import wilson_interval
 from plancia_archive.statistics.svg import Line, axis_ticks, draw_lines
 from plancia_data import messages
 from plancia_events import read
@@ -53,7 +53,7 @@ def test_every_statistic_has_a_page_in_words(client: FlaskClient, archive: Archi
     for name, one in REGISTERED.items():
         assert f'href="/statistics/{name}"' in listed
         text = client.get(f"/statistics/{name}?lang={lang}&provenance=all").get_data(as_text=True)
-        rows = ask(archive.db, name, Filters(provenance="all"))["rows"]
+        rows = compute_statistic(archive.db, name, Filters(provenance="all"))["rows"]
         assert (one.it if lang == "it" else one.en).split(",")[0].replace("'", "&#39;") in text
         assert ("<svg" in text) == (bool(rows) and REGISTERED[name].chart is not None)
         assert not rows or f'<th scope="col">{names[next(iter(rows[0]))]}</th>'.replace("'", "&#39;") in text
@@ -65,7 +65,7 @@ def test_every_column_and_reason_has_words(archive: Archive) -> None:
     for lang in ("it", "en"):
         names, said = messages("columns", lang), messages("api", lang)
         for name in REGISTERED:
-            for row in ask(archive.db, name, Filters(provenance="all"))["rows"][:1]:
+            for row in compute_statistic(archive.db, name, Filters(provenance="all"))["rows"][:1]:
                 assert set(row) <= set(names), name
         for needs in (ANY, DICE, ENDED, *(one.needs for one in REGISTERED.values())):
             assert {f"reason_{reason}" for reason in needs} <= set(said)
@@ -100,12 +100,12 @@ def test_a_tournament_page_shows_the_standings_of_a_round(client: FlaskClient) -
 
 def test_a_chart_says_its_data(archive: Archive) -> None:
     for name in (one.id for one in REGISTERED.values() if one.chart):
-        drawn = chart(ask(archive.db, name, Filters(provenance="all")), "Titolo & <co>", "it")
+        drawn = chart(compute_statistic(archive.db, name, Filters(provenance="all")), "Titolo & <co>", "it")
         assert drawn is not None
         root = ElementTree.fromstring(drawn)
         desc = root.findtext("{*}desc") or ""
         assert root.findtext("{*}title", "").startswith("Titolo & <co>") and desc.startswith("n = ")
-    throws = ask(archive.db, "throws", Filters(provenance="all"))
+    throws = compute_statistic(archive.db, "throws", Filters(provenance="all"))
     drawn = chart(throws, "T", "it") or ""
     for row in throws["rows"]:
         assert f"(esatto {row['exact']:.4g})".replace(".", ",") in drawn
@@ -125,7 +125,7 @@ def test_lines_are_named_and_the_axis_is_round() -> None:
 def test_faces_of_dice_are_shares_with_their_intervals() -> None:
     row = {"player": "Anna", "dice": 60, **{f"n{face}": 10 for face in range(1, 7)}}
     drawn = chart({"statistic": "dice", "rows": [row], "games": 1, "qualified": 1}, "T", "en") or ""
-    low, high = wilson(10, 60)
+    low, high = wilson_interval(10, 60)
     assert f"Anna · 3: 0.1667 ({low:.4g} - {high:.4g}) (exact 0.1667) (n = 60)" in drawn and "of 6 rows" not in drawn
 
 

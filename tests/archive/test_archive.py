@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from plancia_archive import Archive, ArchiveError, Conflict, verify
-from plancia_archive.facts.projections import snapshot
+from plancia_archive.facts.projections import derived_rows
 from plancia_data import samples
 from plancia_events import Game, read
 
@@ -102,12 +102,12 @@ def test_tampering_is_named(archive: Archive) -> None:
 
 def test_a_changed_projection_is_named_and_rebuilt(archive: Archive) -> None:
     archive.add_game(game())
-    before = snapshot(archive.db)
+    before = derived_rows(archive.db)
     archive.db.execute("UPDATE game SET illegal = 7")
     (found,) = verify(archive)
     assert (found.where, found.code) == (archive.game_ids()[0], "derived") and "illegal: 7 -> " in found.detail
     assert [(one.where, one.code) for one in archive.rebuild()] == [(found.where, "rebuilt")]
-    assert snapshot(archive.db) == before
+    assert derived_rows(archive.db) == before
     assert verify(archive) == []
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from plancia_archive import Archive, Filters
-from plancia_archive.statistics import REGISTERED, Chart, ask, columns_of
+from plancia_archive.statistics import REGISTERED, Chart, columns_of, compute_statistic
 from plancia_archive.statistics.registry import statistic
 from plancia_data import messages
 from plancia_events import read
@@ -35,7 +35,7 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Archive:
 
 @pytest.mark.parametrize("name", sorted(REGISTERED))
 def test_the_columns_are_those_of_the_rows(archive: Archive, name: str) -> None:
-    rows = ask(archive.db, name, Filters(provenance="all"))["rows"]
+    rows = compute_statistic(archive.db, name, Filters(provenance="all"))["rows"]
     assert rows, f"no game of this test gives {name} a row"
     for row in rows:
         assert list(row) == columns_of(name), f"the columns of {name} are {list(row)}"

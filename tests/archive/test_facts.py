@@ -12,12 +12,19 @@ import pytest
 from plancia_archive import Archive, Filters, verify
 from plancia_archive.errors import ArchiveError
 from plancia_archive.facts import odds
-from plancia_archive.facts.projections import snapshot
+from plancia_archive.facts.projections import derived_rows
 from plancia_archive.log import creation, schema
 from plancia_archive.log.connections import connect
 from plancia_archive.log.schema import migrations
-from plancia_archive.statistics import ask
-from plancia_archive.statistics.inference import chi_square, chi_square_tail, exact, exact_even, fairness, probability
+from plancia_archive.statistics import compute_statistic
+from plancia_archive.statistics.inference import (
+    chi_square,
+    chi_square_tail,
+    exact_p_value,
+    exact_p_value_uniform,
+    fairness_test,
+    round_p_value,
+)
 from plancia_events import Game, read
 from plancia_replay import judge
 from plancia_replay.judging.replay import cached_ruleset
@@ -93,11 +100,11 @@ def test_points_of_a_record_with_the_result_alone_are_those_it_declares(archive:
         ("", "", "SCORE R 8\nSCORE B 8\n"), ("", " winner=B", ""),
     ]):  # fmt: skip
         archive.add_game(read(RESULT.format(number, header, winner) + lines).games[0])
-    answer = ask(archive.db, "results-by-player", Filters(provenance="all"))
+    answer = compute_statistic(archive.db, "results-by-player", Filters(provenance="all"))
     rows = {archive.people.name(row["player"]): row for row in answer["rows"]}
     assert [rows["Anna"][key] for key in ("games", "wins", "mean_points", "best_points")] == [4, 2, 19.666667, 31.0]
     assert [rows["Bruno"][key] for key in ("games", "wins", "mean_points", "best_points")] == [4, 1, 9.25, 10.5]
-    (pair,) = ask(archive.db, "head-to-head", Filters(provenance="all"))["rows"]
+    (pair,) = compute_statistic(archive.db, "head-to-head", Filters(provenance="all"))["rows"]
     assert {pair["ahead"], pair["behind"]} == {0, 1}
     assert verify(archive) == []
 
@@ -128,7 +135,7 @@ TABLES = (
 
 def test_the_tables_of_version_four_are_replaced_when_it_is_opened(archive: Archive) -> None:
     archive.add_game(generate(GameSpec("monopoli@1", 0)))
-    before = snapshot(archive.db)
+    before = derived_rows(archive.db)
     for statement in (
         "DROP TABLE conquest_counts", "DROP TABLE strength", "CREATE TABLE strength(round INTEGER, l1 INTEGER)",
         "DELETE FROM _sqlite_migrations WHERE name = 'fifth_tables'", "PRAGMA user_version = 4",
@@ -136,7 +143,7 @@ def test_the_tables_of_version_four_are_replaced_when_it_is_opened(archive: Arch
         archive.db.execute(statement)
     archive.close()
     opened = Archive.open(archive.path)
-    assert snapshot(opened.db) == before and before["conquest_counts"] and verify(opened) == []
+    assert derived_rows(opened.db) == before and before["conquest_counts"] and verify(opened) == []
 
 
 def as_version_seven(path: Path) -> None:
@@ -171,7 +178,7 @@ def test_the_tables_of_version_seven_are_made_again_under_their_names(archive: A
         archive.add_game(game)
     as_version_eight(archive)
     archive = Archive.open(archive.path)
-    before, stored = snapshot(archive.db), schema_and_log(archive)
+    before, stored = derived_rows(archive.db), schema_and_log(archive)
     assert all(before[table] for table in schema.RENAMED.values())
     as_version_eight(archive)
     as_version_seven(archive.path)
@@ -180,7 +187,7 @@ def test_the_tables_of_version_seven_are_made_again_under_their_names(archive: A
     assert (refused.value.code, refused.value.what) == ("older", "7")
     opened = Archive.open(archive.path)
     assert opened.db.execute("PRAGMA user_version").fetchone()[0] == schema.VERSION == 9
-    assert snapshot(opened.db) == before
+    assert derived_rows(opened.db) == before
     objects, entries = schema_and_log(opened)
     assert objects == stored[0] and [row for row in entries if not row[-1]] == [row for row in stored[1] if not row[-1]]
     assert not set(schema.RENAMED) & creation.tables_of(opened.db) and verify(opened) == []
@@ -226,20 +233,23 @@ def test_games_of_a_tournament_and_of_its_club(archive: Archive) -> None:
     for seed in range(3):
         archive.add_game(headed(generate(GameSpec("monopoli@1", seed)), ("Place", "Modena")))
     linked(archive, "autunno", "Club Milano")
-    every = ask(archive.db, "dice-by-tournament", Filters(provenance="all"))
+    every = compute_statistic(archive.db, "dice-by-tournament", Filters(provenance="all"))
     assert every["left_out"] == {"no-tournament": 2} and every["left_out_games"] == {
         "no-tournament": archive.game_ids()[1:]
     }
-    only = ask(archive.db, "dice-by-source", Filters(provenance="all", tournament="autunno"))
+    only = compute_statistic(archive.db, "dice-by-source", Filters(provenance="all", tournament="autunno"))
     (row,) = every["rows"]
     assert only["games"] == 1 and row["tournament"] == "autunno" and row["dice"] == only["rows"][0]["dice"]
-    clubs = {row["club"]: row["games"] for row in ask(archive.db, "results-by-club", Filters(provenance="all"))["rows"]}
+    clubs = {
+        row["club"]: row["games"]
+        for row in compute_statistic(archive.db, "results-by-club", Filters(provenance="all"))["rows"]
+    }
     assert clubs == {"Club Milano": 1, "Modena": 2}
-    assert ask(archive.db, "lengths", Filters(provenance="all", club="Club Milano"))["games"] == 1
-    assert ask(archive.db, "lengths", Filters(provenance="all", tournament="inverno"))["games"] == 0
-    before = snapshot(archive.db)["link"]
+    assert compute_statistic(archive.db, "lengths", Filters(provenance="all", club="Club Milano"))["games"] == 1
+    assert compute_statistic(archive.db, "lengths", Filters(provenance="all", tournament="inverno"))["games"] == 0
+    before = derived_rows(archive.db)["link"]
     archive.rebuild()
-    assert snapshot(archive.db)["link"] == before != []
+    assert derived_rows(archive.db)["link"] == before != []
 
 
 def test_options_and_editions(archive: Archive) -> None:
@@ -274,7 +284,7 @@ def test_the_effect_of_an_illegal_move_is_that_of_its_absence(archive: Archive) 
             scores = [{colour: one["points"] for colour, one in found.scores.items()} for found in (whole, other)]
             assert bool(points) == (scores[0] != scores[1])
     assert told >= 3
-    rows = ask(archive.db, "illegal-effects", Filters(provenance="all"))["rows"]
+    rows = compute_statistic(archive.db, "illegal-effects", Filters(provenance="all"))["rows"]
     assert sum(row["told"] for row in rows) >= told
     assert all(row["winner_changed"] <= row["told"] <= row["moves"] for row in rows)
 
@@ -290,7 +300,7 @@ def test_findings_are_counted_as_the_judge_finds_them(archive: Archive) -> None:
             entry[0] += sum((v.rule_id, v.rule, v.verdict) == key for v in found)
             entry[1] += 1
             entry[2] += any(v.rule in ("record.score", "record.end") for v in found)
-    rows = ask(archive.db, "illegal", Filters(provenance="all"))["rows"]
+    rows = compute_statistic(archive.db, "illegal", Filters(provenance="all"))["rows"]
     figures = ("findings", "games", "result_differs")
     assert {(r["rule_id"], r["rule"], r["verdict"]): [r[name] for name in figures] for r in rows} == due
     assert any(row["result_differs"] for row in rows) and all(row["low"] < row["share"] <= row["high"] for row in rows)
@@ -299,7 +309,8 @@ def test_findings_are_counted_as_the_judge_finds_them(archive: Archive) -> None:
 def test_where_dice_come_from(archive: Archive) -> None:
     archive.add_game(headed(generate(GameSpec("monopoli@1", 0)), ("X-Dice", "dadi da torneo")))
     archive.add_game(generate(GameSpec("monopoli@1", 1)))
-    assert [row["source"] for row in ask(archive.db, "dice-by-source", Filters(provenance="all"))["rows"]] == [
+    assert [row["source"] for row in compute_statistic(archive.db,
+    "dice-by-source", Filters(provenance="all"))["rows"]] == [
         "dadi da torneo", "synthetic"
     ]  # fmt: skip
 
@@ -327,18 +338,20 @@ def test_exact_tests_are_those_of_all_outcomes() -> None:
         value, _ = chi_square(observed, [1 / 6] * 6)
         outcomes = [[faces.count(face) for face in range(6)] for faces in product(range(6), repeat=4)]
         as_great = sum(chi_square(counts, [1 / 6] * 6)[0] >= value - 1e-9 for counts in outcomes)
-        assert exact_even(tuple(sorted(observed))) == pytest.approx(as_great / 6**4)
-        assert exact(tuple(observed), (1 / 6,) * 6) == pytest.approx(as_great / 6**4)
-    assert fairness([10, 12, 9, 11, 8, 10], [1 / 6] * 6)[2] == "chi-square"
-    value, p, test = fairness([6, 3, 4, 3, 4, 5], [1 / 6] * 6)
+        assert exact_p_value_uniform(tuple(sorted(observed))) == pytest.approx(as_great / 6**4)
+        assert exact_p_value(tuple(observed), (1 / 6,) * 6) == pytest.approx(as_great / 6**4)
+    assert fairness_test([10, 12, 9, 11, 8, 10], [1 / 6] * 6)[2] == "chi-square"
+    value, p, test = fairness_test([6, 3, 4, 3, 4, 5], [1 / 6] * 6)
     assert test == "exact" and p == pytest.approx(chi_square_tail(value, 5), abs=0.05)
-    assert fairness([0, 2], [21 / 36, 15 / 36])[1] == pytest.approx(float(Fraction(15, 36) ** 2))
+    assert fairness_test([0, 2], [21 / 36, 15 / 36])[1] == pytest.approx(float(Fraction(15, 36) ** 2))
 
 
 def test_decimal_odds_are_the_exact_ones() -> None:
     for most, usable, defenders in product((2, 3), range(1, 9), range(1, 9)):
-        assert odds.chance(usable, defenders, most) == pytest.approx(float(odds.conquest(usable, defenders, most)))
-    mean, spread = odds.scaled(3, 3)
+        assert odds.conquest_chance(usable, defenders, most) == pytest.approx(
+            float(odds.conquest_odds(usable, defenders, most))
+        )
+    mean, spread = odds.scaled_moments(3, 3)
     assert Fraction(mean, odds.SCALE) == Fraction(-3 * 17871 - 12348 + 10017 + 3 * 6420, 46656)
     assert Fraction(spread, odds.SCALE**2) == odds.variance(3, 3)
 
@@ -349,19 +362,19 @@ def test_a_result_alone_says_nothing_of_moves(archive: Archive) -> None:
     head = f'[Notation "rgn 1"]\n[Variant "monopoli@1"]\n{players}[Completeness "result-only"]\n[Provenance "sheet"]\n'
     archive.add_game(read(head + '[Result "R 30 B 20 G 10 Y 5"]\n\nOVER * end-roll winner=R\n').games[0])
     for name in ("lengths", "cards", "records", "eliminations", "over-time"):
-        assert ask(archive.db, name, Filters(provenance="all"))["left_out"] == {"no-moves": 1}
-    assert ask(archive.db, "results-by-player", Filters(provenance="all"))["qualified"] == 2
+        assert compute_statistic(archive.db, name, Filters(provenance="all"))["left_out"] == {"no-moves": 1}
+    assert compute_statistic(archive.db, "results-by-player", Filters(provenance="all"))["qualified"] == 2
 
 
 def test_small_chances_are_not_shown_as_nothing() -> None:
-    assert probability(1.23456789e-12) == 1.23457e-12 and probability(0.5) == 0.5 and probability(0.0) == 0.0
+    assert round_p_value(1.23456789e-12) == 1.23457e-12 and round_p_value(0.5) == 0.5 and round_p_value(0.0) == 0.0
 
 
 def test_a_player_who_is_none_is_nobody(archive: Archive) -> None:
     archive.add_game(generate(GameSpec("monopoli@1", 0)))
     for name in ("'", "{games}", "-", "' OR 1 --"):
-        assert ask(archive.db, "over-time", Filters(provenance="all", player=name))["rows"] == []
-        assert ask(archive.db, "luck", Filters(provenance="all", player=name, seat=1))["games"] == 0
+        assert compute_statistic(archive.db, "over-time", Filters(provenance="all", player=name))["rows"] == []
+        assert compute_statistic(archive.db, "luck", Filters(provenance="all", player=name, seat=1))["games"] == 0
 
 
 WALKS = (
@@ -380,7 +393,7 @@ def test_groups_are_walked_without_sorting(archive: Archive, filters: Filters) -
     for name in WALKS:
         asked: list[str] = []
         archive.db.conn.set_trace_callback(asked.append)
-        assert ask(archive.db, name, filters)["qualified"] in (3, 4)
+        assert compute_statistic(archive.db, name, filters)["qualified"] in (3, 4)
         archive.db.conn.set_trace_callback(None)
         assert asked
         for statement in asked:

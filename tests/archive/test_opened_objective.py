@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from plancia_archive.facts.event_rows import places
+from plancia_archive.facts.event_rows import player_rows
 from plancia_events import read
 from plancia_replay import judge_game
 
@@ -26,6 +26,6 @@ SHOW R 3 letto
 
 def test_v18_the_objective_shown_or_corrected_is_counted() -> None:
     game = read(TEXT).games[0]
-    assert {row["colour"]: row["objective"] for row in places(judge_game(game))} == {
+    assert {row["colour"]: row["objective"] for row in player_rows(judge_game(game))} == {
         "R": "letto", "B": None, "G": "befana",
     }  # fmt: skip

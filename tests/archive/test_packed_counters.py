@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from plancia_archive import Archive, Filters
-from plancia_archive.facts.event_rows import LAND, owners
+from plancia_archive.facts.event_rows import LAND_NUMBER, events_with_owners
 from plancia_archive.facts.packed_counters import MAX_SUMMANDS, pack_counters, sum_packed
 from plancia_archive.facts.tables import EDGES, LANDS
-from plancia_archive.facts.timelines import Shape, Strengths
+from plancia_archive.facts.timelines import Shape, StrengthTimeline
 from plancia_archive.log.schema import VERSION
-from plancia_archive.statistics import ask
+from plancia_archive.statistics import compute_statistic
 from plancia_data import board
 from plancia_events import Game, read
 from plancia_replay import judge
@@ -49,28 +49,28 @@ def test_ways_have_the_order_that_kept_rows_have() -> None:
 
 
 def test_rounds_after_a_gap_and_a_winner_without_a_seat() -> None:
-    strengths = Strengths({"R": 1, "B": 2})
+    strengths = StrengthTimeline({"R": 1, "B": 2})
     for number in (0, 1, 3):
         strengths.rounds[number] = [20 + number, 10, 12, 0, 0, 0], [300 * (number == 3), 7, 9, 0, 0, 0]
     rows = list(strengths.rows(["G"]))
-    shapes = [Shape.read(row["shape"]) for row in rows]
+    shapes = [Shape.parse(row["shape"]) for row in rows]
     assert [row["first"] for row in rows] == [0, 3]
     assert shapes == [Shape("12w", "w", 0, 2, 2), Shape("12w", "w", 3, 1, 4)]
     assert [shape.text() for shape in shapes] == [row["shape"] for row in rows]
     assert sum_packed([rows[0]["lanes"]], 2) == [20, 0, 10, 7, 12, 9, 21, 0, 10, 7, 12, 9]
     assert sum_packed([rows[1]["lanes"]], 4) == [23, 300, 10, 7, 12, 9]
-    assert [Shape.read(row["shape"]).won for row in strengths.rows(["B"])] == ["2", "2"]
-    assert list(Strengths({}).rows([])) == []
+    assert [Shape.parse(row["shape"]).won for row in strengths.rows(["B"])] == ["2", "2"]
+    assert list(StrengthTimeline({}).rows([])) == []
 
 
 def over_no_border(seed: int) -> Game:
     """A generated game of which one conquest comes from a territory that does not touch the one conquered."""
     game = generate(GameSpec("monopoli@1", seed))
     near = board().neighbours
-    for _, _, event, owner in owners(game):
+    for _, _, event, owner in events_with_owners(game):
         if event.TAG == "OCC":
-            for far, land in enumerate(LAND):
-                if owner.get(land) == event.actor and far not in near[LAND[event.target]]:
+            for far, land in enumerate(LAND_NUMBER):
+                if owner.get(land) == event.actor and far not in near[LAND_NUMBER[event.target]]:
                     way, instead = f" {event.source}>{event.target} ", f" {land}>{event.target} "
                     other = read(game.text().replace(way, instead)).games[0]
                     if judge(other).impossible is None:
@@ -88,8 +88,10 @@ def test_conquests_over_no_border_count_with_the_others(tmp_path: Path) -> None:
         ways[target, source] = number
     for target, number in archive.db.execute("SELECT target, count(DISTINCT game) FROM conquest GROUP BY 1"):
         games[target] = number
-    assert any(LANDS * LAND[target] + LAND[source] not in EDGES for target, source in ways)
-    rows = {row["territory"]: row for row in ask(archive.db, "conquests", Filters(provenance="all"))["rows"]}
+    assert any(LANDS * LAND_NUMBER[target] + LAND_NUMBER[source] not in EDGES for target, source in ways)
+    rows = {
+        row["territory"]: row for row in compute_statistic(archive.db, "conquests", Filters(provenance="all"))["rows"]
+    }
     assert {land: row["games"] for land, row in rows.items()} == games
     for land, row in rows.items():
         mine = {source: times for (target, source), times in ways.items() if target == land}
@@ -101,7 +103,7 @@ def test_records_of_a_seat_are_of_who_sat_there(tmp_path: Path) -> None:
     for seed in range(8):
         archive.add_game(generate(GameSpec("monopoli@1", seed)))
     for seat in (1, 2):
-        answer = ask(archive.db, "records", Filters(provenance="all", seat=seat))
+        answer = compute_statistic(archive.db, "records", Filters(provenance="all", seat=seat))
         rows = {(r["record"], r["kind"]): r for r in answer["rows"]}
         best, felled = archive.db.execute(
             "SELECT max(half_points) / 2.0, max(felled) FROM player_game WHERE seat = ?", [seat]

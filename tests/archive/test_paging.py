@@ -15,7 +15,7 @@ from plancia_archive import Archive, Filters
 from plancia_archive.log import schema
 from plancia_archive.queries import paging
 from plancia_archive.queries.filters import COLUMNS
-from plancia_archive.statistics.registry import ask
+from plancia_archive.statistics.registry import compute_statistic
 from plancia_data import samples
 from plancia_events import Game, read
 from tests.api.conftest import filled
@@ -129,7 +129,7 @@ def test_a_game_is_of_a_period_where_its_date_can_mean_no_day_outside(
                 if after is None:
                     break
             assert found == wanted, (since, until)
-            assert ask(archive.db, "results-by-event", filters)["games"] == len(wanted), (since, until)
+            assert compute_statistic(archive.db, "results-by-event", filters)["games"] == len(wanted), (since, until)
     listed = archive.games(Filters(since="2026-01-01", until="2026-02-28"))[0]
     assert [row["date"] for row in listed] == ["2026-02-28", "2026-02-??"]
 
@@ -200,7 +200,9 @@ def test_a_date_not_known_at_all_is_neither_first_nor_last(tmp_path: Path) -> No
     def told(*dates: str) -> list[tuple[Any, Any]]:
         for odd, text in enumerate(dates):
             archive.db.execute("UPDATE game SET date = ? WHERE number % 2 = ?", [text, odd])
-        ran = (ask(archive.db, name, ended)["rows"][0] for name in ("results-by-event", "results-by-club"))
+        ran = (
+            compute_statistic(archive.db, name, ended)["rows"][0] for name in ("results-by-event", "results-by-club")
+        )
         return [(row["first"], row["last"]) for row in (archive.people.record(player), *ran)]
 
     assert told("????-??-??", "2003-04-05") == [("2003-04-05", "2003-04-05")] * 3

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from plancia_archive import Archive, Filters
-from plancia_archive.statistics import REGISTERED, ask
+from plancia_archive.statistics import REGISTERED, compute_statistic
 from tests import plain_statistics as second
 from tests.case_files import newest
 from tests.check_statistics import QUESTIONS, VARIANTS, checked, compare, filled
@@ -60,7 +60,7 @@ def test_filters_choose_the_games_that_they_say(kept: tuple[Archive, dict[str, l
         if chosen:
             assert compare(archive, chosen, Filters(**given), statistic)[1] == []  # type: ignore[arg-type]
         else:
-            assert ask(archive.db, statistic, Filters(provenance="all", **given))["rows"] == []  # type: ignore[arg-type]
+            assert compute_statistic(archive.db, statistic, Filters(provenance="all", **given))["rows"] == []  # type: ignore[arg-type]
 
 
 def test_a_seat_narrows_games_and_players(kept: tuple[Archive, dict[str, list[Plain]]]) -> None:
@@ -68,12 +68,12 @@ def test_a_seat_narrows_games_and_players(kept: tuple[Archive, dict[str, list[Pl
     every = [game for mine in games.values() for game in mine]
     player = next(reference for colour, reference in every[0].players.items() if every[0].seat(colour) == 2)
     chosen = [game for game in every if any(game.seat(c) == 2 and ref == player for c, ref in game.players.items())]
-    found = ask(archive.db, "luck", Filters(provenance="all", player=player, seat=2))
+    found = compute_statistic(archive.db, "luck", Filters(provenance="all", player=player, seat=2))
     seated = {game.players[game.order[1]] for game in chosen if any(throw[2] for throw in game.throws)}
     assert found["games"] == len(chosen) and {row["player"] for row in found["rows"]} <= seated
     own = {ref: row for ref, row in second.luck([of_seat(game, 2) for game in chosen]).items() if ref != "other"}
     assert {row["player"]: row["throws"] for row in found["rows"]} == {ref: row["throws"] for ref, row in own.items()}
-    rows = ask(archive.db, "results-by-seat", Filters(provenance="all", seat=2))["rows"]
+    rows = compute_statistic(archive.db, "results-by-seat", Filters(provenance="all", seat=2))["rows"]
     assert len(rows) == len({len(g.players) for g in every})
 
 
@@ -82,7 +82,7 @@ def test_games_by_event(kept: tuple[Archive, dict[str, list[Plain]]]) -> None:
     every = [game for mine in games.values() for game in mine]
     due = {event: sorted(game.headers["Date"] for game in every if game.headers.get("Event", "?") == event)
            for event in {game.headers.get("Event", "?") for game in every}}  # fmt: skip
-    rows = ask(archive.db, "results-by-event", Filters(provenance="all"))["rows"]
+    rows = compute_statistic(archive.db, "results-by-event", Filters(provenance="all"))["rows"]
     found = {row["event"]: (row["games"], row["clean"], row["first"], row["last"], row["share"]) for row in rows}
     assert found == {event: (len(dates), len(dates), dates[0], dates[-1], 1.0) for event, dates in due.items()}
 
@@ -98,7 +98,7 @@ def test_a_player_over_time(kept: tuple[Archive, dict[str, list[Plain]]]) -> Non
             for colour, figures in board.items():
                 if game.players[colour] == player and game.seat(colour):
                     due.setdefault(at, []).append(figures)
-    rows = ask(archive.db, "over-time", Filters(provenance="all", player=player))["rows"]
+    rows = compute_statistic(archive.db, "over-time", Filters(provenance="all", player=player))["rows"]
     found = {row["round"]: (row["games"], row["territories"], row["armies"]) for row in rows if row["who"] == "player"}
     assert len(due[0]) > 1 and found == {
         at: (len(mine), *(round(sum(pair[k] for pair in mine) / len(mine), 6) for k in (0, 1)))
@@ -116,7 +116,7 @@ def test_the_luckiest_games_are_those_of_the_second_computation(kept: tuple[Arch
     archive, games = kept
     mine = games["monopoli"]
     due = sorted((abs(second.luck_row(sums)["z"]) for sums in second.fortunes(mine).values()), reverse=True)
-    found = ask(archive.db, "luck-by-game", Filters(provenance="all", variant="monopoli"))["rows"]
+    found = compute_statistic(archive.db, "luck-by-game", Filters(provenance="all", variant="monopoli"))["rows"]
     assert [abs(row["z"]) for row in found] == pytest.approx(due[:100], abs=1e-5)
     assert found[0]["p_corrected"] == pytest.approx(min(1, found[0]["p"] * len(due)), abs=1e-4)
     assert [row["p_corrected"] for row in found] == sorted(row["p_corrected"] for row in found)

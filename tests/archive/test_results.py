@@ -13,7 +13,7 @@ import pytest
 from plancia_archive import Archive, ArchiveError, Filters, verify
 from plancia_archive.importers import ImportProblem, convert, detect
 from plancia_archive.importers.base import format_notes
-from plancia_archive.statistics import ask
+from plancia_archive.statistics import compute_statistic
 from plancia_archive.tournaments.result_sheets import events_of
 from plancia_replay import judge
 
@@ -81,7 +81,7 @@ def test_a_win_by_points_counts_in_statistics_of_results(tmp_path: Path) -> None
     archive = Archive.open(tmp_path / "a.db", create=True)
     for one in convert(None, UNMARKED.encode(), "s.csv", HEADERS):
         archive.add_game(one.game)
-    found = ask(archive.db, "results-by-player", Filters(provenance="all"))
+    found = compute_statistic(archive.db, "results-by-player", Filters(provenance="all"))
     assert found["left_out"] == {"unfinished": 2}
     assert {archive.people.name(row["player"]): row["wins"] for row in found["rows"]} == {"Ugo": 1, "Anna": 0}
 
@@ -208,11 +208,14 @@ def test_a_result_alone_counts_as_a_win_where_one_is_declared_and_by_its_points(
     archive = Archive.open(tmp_path / "a.db", create=True)
     for one in convert(None, SHEET.encode(), "s.csv", HEADERS):
         archive.add_game(one.game)
-    found = ask(archive.db, "results-by-player", Filters(provenance="all"))
+    found = compute_statistic(archive.db, "results-by-player", Filters(provenance="all"))
     assert (found["games"], found["qualified"], found["left_out"]) == (2, 1, {"unfinished": 1})
     assert sorted(row["wins"] for row in found["rows"]) == [0, 0, 1] and verify(archive) == []
     assert all(row["mean_points"] is not None for row in found["rows"])
-    assert ask(archive.db, "lengths", Filters(provenance="all"))["left_out"] == {"no-moves": 1, "unfinished": 1}
+    assert compute_statistic(archive.db, "lengths", Filters(provenance="all"))["left_out"] == {
+        "no-moves": 1,
+        "unfinished": 1,
+    }
 
 
 def test_a_workbook_is_a_sheet_of_a_tournament_too() -> None:

@@ -10,8 +10,8 @@ import pytest
 
 from plancia_archive import Archive, ArchiveError, Filters
 from plancia_archive.facts import odds
-from plancia_archive.statistics import REGISTERED, ask
-from plancia_archive.statistics.inference import chi_square_tail, holm, wilson
+from plancia_archive.statistics import REGISTERED, compute_statistic
+from plancia_archive.statistics.inference import chi_square_tail, holm_correction, wilson_interval
 from plancia_replay import judge
 from plancia_replay.synthetic import GameSpec, generate
 
@@ -35,7 +35,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> tuple[Archive, list[str]]:
 
 def rows(archive: Archive, name: str, **filters: str) -> list[dict[str, object]]:
     """The rows of a statistic."""
-    return ask(archive.db, name, Filters(**{"provenance": "all", **filters}))["rows"]  # type: ignore[no-any-return, arg-type]
+    return compute_statistic(archive.db, name, Filters(**{"provenance": "all", **filters}))["rows"]  # type: ignore[no-any-return, arg-type]
 
 
 def test_throws_equal_a_reading_of_the_texts(kept: tuple[Archive, list[str]]) -> None:
@@ -91,20 +91,20 @@ def test_lengths_equal_a_reading_of_the_texts(kept: tuple[Archive, list[str]]) -
 
 def test_filters_and_games_left_out(kept: tuple[Archive, list[str]]) -> None:
     archive, _ = kept
-    found = ask(archive.db, "throws", Filters(provenance="all", variant="monopoli@1"))
+    found = compute_statistic(archive.db, "throws", Filters(provenance="all", variant="monopoli@1"))
     assert found["games"] == found["qualified"] == GAMES and found["left_out"] == {}
-    assert ask(archive.db, "throws", Filters(provenance="all", completeness="no-dice"))["games"] == 0
+    assert compute_statistic(archive.db, "throws", Filters(provenance="all", completeness="no-dice"))["games"] == 0
     with pytest.raises(ArchiveError):
-        ask(archive.db, "nothing", Filters(provenance="all"))
+        compute_statistic(archive.db, "nothing", Filters(provenance="all"))
     for name in REGISTERED:
-        assert isinstance(ask(archive.db, name, Filters(provenance="all"))["rows"], list)
+        assert isinstance(compute_statistic(archive.db, name, Filters(provenance="all"))["rows"], list)
 
 
 def test_a_rebuild_gives_the_same_rows(kept: tuple[Archive, list[str]]) -> None:
     archive, _ = kept
-    before = {name: ask(archive.db, name, Filters(provenance="all")) for name in REGISTERED}
+    before = {name: compute_statistic(archive.db, name, Filters(provenance="all")) for name in REGISTERED}
     archive.rebuild()
-    assert {name: ask(archive.db, name, Filters(provenance="all")) for name in REGISTERED} == before
+    assert {name: compute_statistic(archive.db, name, Filters(provenance="all")) for name in REGISTERED} == before
 
 
 def test_exact_odds_are_the_published_ones() -> None:
@@ -118,17 +118,17 @@ def test_exact_odds_are_the_published_ones() -> None:
         (3, 3): {(3, 0): (17871, 46656), (2, 1): (12348, 46656), (1, 2): (10017, 46656), (0, 3): (6420, 46656)},
     }  # fmt: skip
     for dice, chances in published.items():
-        assert odds.throw(*dice) == {key: Fraction(*pair) for key, pair in chances.items()}
-    assert odds.conquest(3, 3) == Fraction(4402175, 13436928)
-    assert odds.conquest(5, 3) == Fraction(1420644949315, 2507653251072)
-    assert odds.conquest(2, 3) == Fraction(76835, 629856)
-    assert odds.conquest(3, 3, 2) == Fraction(511817135, 1088391168)
-    diagonal = [f"{float(odds.conquest(n, n, 2)):.3f}"[1:] for n in range(1, 11)]
+        assert odds.throw_odds(*dice) == {key: Fraction(*pair) for key, pair in chances.items()}
+    assert odds.conquest_odds(3, 3) == Fraction(4402175, 13436928)
+    assert odds.conquest_odds(5, 3) == Fraction(1420644949315, 2507653251072)
+    assert odds.conquest_odds(2, 3) == Fraction(76835, 629856)
+    assert odds.conquest_odds(3, 3, 2) == Fraction(511817135, 1088391168)
+    diagonal = [f"{float(odds.conquest_odds(n, n, 2)):.3f}"[1:] for n in range(1, 11)]
     assert diagonal == [".417", ".363", ".470", ".477", ".506", ".521", ".536", ".547", ".558", ".568"]
 
 
 def test_intervals_and_tests() -> None:
-    assert wilson(0, 0) == (0.0, 1.0) and wilson(5, 10)[0] == pytest.approx(0.2366, abs=1e-4)
+    assert wilson_interval(0, 0) == (0.0, 1.0) and wilson_interval(5, 10)[0] == pytest.approx(0.2366, abs=1e-4)
     assert chi_square_tail(11.0705, 5) == pytest.approx(0.05, abs=1e-4)
     assert chi_square_tail(5.9915, 2) == pytest.approx(0.05, abs=1e-4)
-    assert holm([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.06, 0.06])
+    assert holm_correction([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.06, 0.06])

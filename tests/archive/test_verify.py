@@ -16,8 +16,8 @@ from click.testing import CliRunner, Result
 
 from plancia_archive import Added, Archive, ArchiveError, Finding, verify
 from plancia_archive.exports.backups import backup, restore
+from plancia_archive.facts.projections import derived_rows
 from plancia_archive.facts.projections import rows_of as derived_rows_of
-from plancia_archive.facts.projections import snapshot
 from plancia_archive.facts.tables import BY_NUMBER
 from plancia_archive.integrity.game_rows import columns_of_tables, expected_rows, game_numbers, rows_of, same_rows
 from plancia_archive.log.entry_format import START, leaf_hash
@@ -350,5 +350,5 @@ def test_a9_restore_takes_known_columns_and_ids_only(archive: Archive, tmp_path:
 
 
 def test_a3_rebuilt_rows_are_the_same(archive: Archive) -> None:
-    before = snapshot(archive.db)
-    assert archive.rebuild() == [] and snapshot(archive.db) == before
+    before = derived_rows(archive.db)
+    assert archive.rebuild() == [] and derived_rows(archive.db) == before

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from plancia_archive import Archive, Filters, verify
-from plancia_archive.statistics import ask
+from plancia_archive.statistics import compute_statistic
 from plancia_archive.statistics.what_if import what_if
 from plancia_archive.tournaments.results import game_result
 from plancia_archive.tournaments.state import Table, Tournament
@@ -28,7 +28,7 @@ def archive(tmp_path: Path) -> Archive:
 
 def rows(archive: Archive, name: str, filters: Filters = EVERY) -> list[dict[str, Any]]:
     """The rows of a statistic."""
-    found: list[dict[str, Any]] = ask(archive.db, name, filters)["rows"]
+    found: list[dict[str, Any]] = compute_statistic(archive.db, name, filters)["rows"]
     return found
 
 
@@ -44,7 +44,7 @@ def test_v17_a_game_without_result_has_no_winner_anywhere(archive: Archive, over
     assert (found.end["winner"], found.end["winners"]) == (None, [])
     row = archive.games()[0][0]
     assert (row["winner"], row["winners"], row["winner_ref"]) == (None, None, None)
-    answer = ask(archive.db, "results-by-player", EVERY)
+    answer = compute_statistic(archive.db, "results-by-player", EVERY)
     assert answer["qualified"] == 0 and sum(answer["left_out"].values()) == 1
     assert rows(archive, "records") == []
     for name in ("Anna", "Bruno", "Gino", "Nadia"):

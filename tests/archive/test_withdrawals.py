@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from plancia_archive import Archive, ArchiveError, Filters, verify
 from plancia_archive.exports.backups import backup, restore
 from plancia_archive.registers.person_merges import merge
-from plancia_archive.statistics import ask
+from plancia_archive.statistics import compute_statistic
 from plancia_cli.main import plancia
 from plancia_events import read
 from plancia_replay.synthetic import GameSpec, generate
@@ -32,7 +32,7 @@ def games(archive: Archive) -> list[str]:
 
 def played(archive: Archive) -> int:
     """The games that results count."""
-    return int(ask(archive.db, "results-by-variant", Filters())["qualified"])
+    return int(compute_statistic(archive.db, "results-by-variant", Filters())["qualified"])
 
 
 def test_a13_a_withdrawn_game_leaves_lists_and_statistics_and_stays_in_the_log(archive: Archive) -> None:
@@ -136,7 +136,7 @@ def test_a14_two_persons_become_one_everywhere(archive: Archive) -> None:
     assert anna in archive.game(second).players.values()
     assert [row["game"] for row in archive.games(Filters(player=anna))[0]] == [first, second]
     assert archive.people.record(anna)["games"] == 2
-    rows = {row["player"]: row for row in ask(archive.db, "results-by-player", Filters())["rows"]}
+    rows = {row["player"]: row for row in compute_statistic(archive.db, "results-by-player", Filters())["rows"]}
     assert rows[anna]["games"] == 2 and ana not in rows
     assert archive.add_game(read(text).games[0]).duplicate
     assert verify(archive) == []
@@ -164,11 +164,11 @@ def test_a15_games_of_programs_count_only_when_asked_for(archive: Archive) -> No
     archive.add_game(generate(GameSpec("monopoli@1", 1)))
     engine = WON.replace('"sheet"', '"imported:syncs"').replace('[Game "', '[Game "e-')
     keep(archive, engine)
-    answer = ask(archive.db, "results-by-variant", Filters())
+    answer = compute_statistic(archive.db, "results-by-variant", Filters())
     assert (answer["games"], answer["qualified"]) == (3, 1)
     assert answer["left_out"] == {"synthetic": 1, "engines": 1} and human not in answer["left_out_games"]["engines"]
-    assert ask(archive.db, "results-by-variant", Filters(provenance="all"))["qualified"] == 3
-    assert ask(archive.db, "results-by-variant", Filters(provenance="synthetic"))["qualified"] == 1
+    assert compute_statistic(archive.db, "results-by-variant", Filters(provenance="all"))["qualified"] == 3
+    assert compute_statistic(archive.db, "results-by-variant", Filters(provenance="synthetic"))["qualified"] == 1
     assert len(archive.games(Filters(provenance="all"))[0]) == len(games(archive)) == 3
 
 

@@ -21,7 +21,7 @@ from plancia_archive import Archive, ArchiveError, Filters, verify, workers
 from plancia_archive.errors import Conflict, Malformed
 from plancia_archive.exports.dumps import dump
 from plancia_archive.exports.file_copy import copy_archive
-from plancia_archive.facts.projections import snapshot
+from plancia_archive.facts.projections import derived_rows
 from plancia_archive.importers.base import ImportProblem
 from plancia_archive.integrity import rebuild
 from plancia_archive.log import shared_snapshot
@@ -267,7 +267,7 @@ def test_rebuild_makes_the_same_rows_and_findings(archive: Archive, tmp_path: Pa
         steps: list[None] = []
         other = Archive.open(place)
         found = other.rebuild(partial(steps.append, None), jobs=jobs)
-        made.append((found, snapshot(other.db), len(steps)))
+        made.append((found, derived_rows(other.db), len(steps)))
         assert {one.code for one in verify(other)} == ({"hash", "canonical"} if damage == "lines" else set())
         other.close()
     assert made[0] == made[1] and made[0][2] == GAMES

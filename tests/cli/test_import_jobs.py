@@ -17,7 +17,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from plancia_archive import Archive, verify, workers
-from plancia_archive.facts.projections import snapshot
+from plancia_archive.facts.projections import derived_rows
 from plancia_archive.importers import convert, preparing
 from plancia_archive.importers.preparing import Options, Unit, contents, pieces
 from plancia_archive.log.intake import Intake
@@ -84,7 +84,7 @@ def stored(path: Path) -> tuple[list[tuple[Any, ...]], dict[str, list[tuple[Any,
     """The entries of the log and all derived rows."""
     archive = Archive.open(path)
     assert verify(archive) == []
-    found = [tuple(row) for row in archive.db.execute(ENTRIES).fetchall()], snapshot(archive.db)
+    found = [tuple(row) for row in archive.db.execute(ENTRIES).fetchall()], derived_rows(archive.db)
     archive.close()
     return found
 

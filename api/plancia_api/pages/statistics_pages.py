@@ -16,7 +16,7 @@ from plancia_api.problems import Problem
 from plancia_api.query_filters import filters_of
 from plancia_api.query_schemas import StatisticsQuery
 from plancia_archive import Filters
-from plancia_archive.statistics import REGISTERED, ask
+from plancia_archive.statistics import REGISTERED, compute_statistic
 from plancia_archive.statistics.charts import chart
 from plancia_archive.statistics.svg import format_number
 from plancia_data import messages
@@ -81,7 +81,7 @@ def one_statistic(name: str) -> Response:
         query = dict(cast("dict[str, Any]", error.valid_data))  # the remaining filters apply
     filters = valid_filters(query, errors)
     with archive().lock:
-        answer = ask(archive().db, name, filters)
+        answer = compute_statistic(archive().db, name, filters)
     for row in answer["rows"]:
         for key in PLAYER_COLUMNS:
             if row.get(key):

@@ -11,7 +11,7 @@ from plancia_api.json_responses import json_response
 from plancia_api.query_schemas import OddsQuery
 from plancia_api.response_schemas import Anything
 from plancia_api.strict import StrictBlueprint
-from plancia_archive.facts.odds import answer
+from plancia_archive.facts.odds import odds_json
 
 blueprint = StrictBlueprint("odds", "odds", url_prefix="/api/v1", description="Odds of attacks.")
 
@@ -21,5 +21,5 @@ blueprint = StrictBlueprint("odds", "odds", url_prefix="/api/v1", description="O
 @blueprint.response(200, Anything)
 def odds(query: dict[str, Any]) -> Response:
     """The exact odds of one throw and of an attack to the end, as fractions."""
-    body = answer(query["attackers"], query["defenders"], query["defence"])
+    body = odds_json(query["attackers"], query["defenders"], query["defence"])
     return with_etag(lambda: json_response(body))

@@ -20,9 +20,9 @@ from plancia_api.query_schemas import ListQuery, StatisticsQuery, SupposingQuery
 from plancia_api.response_schemas import Anything, ItemPage
 from plancia_api.streaming import rows_response
 from plancia_api.strict import StrictBlueprint
-from plancia_archive.statistics import REGISTERED, ask, columns_of
+from plancia_archive.statistics import REGISTERED, columns_of, compute_statistic
 from plancia_archive.statistics.charts import chart as chart_of
-from plancia_archive.statistics.listing import statistics_known
+from plancia_archive.statistics.listing import list_statistics
 from plancia_archive.statistics.registry import NAMED
 from plancia_archive.statistics.what_if import what_if
 from plancia_replay import RuleSetError
@@ -38,7 +38,7 @@ blueprint = StrictBlueprint(
 @blueprint.response(200, ItemPage)
 def statistics(query: dict[str, Any]) -> Response:
     """Every statistic: id, titles, meaning, and what a game must have to count."""
-    return short_list(statistics_known(language()), "statistic", query)
+    return short_list(list_statistics(language()), "statistic", query)
 
 
 @blueprint.route("/what-if")
@@ -68,7 +68,7 @@ def one_statistic(query: dict[str, Any], name: str) -> Response:
 
     def make() -> Response:
         with archive().lock:
-            answer = ask(archive().db, name, filters)
+            answer = compute_statistic(archive().db, name, filters)
         for row in answer["rows"]:
             for key in NAMED:
                 if key in row:
@@ -92,7 +92,7 @@ def chart(query: dict[str, Any], name: str) -> Response:
 
     def make() -> Response:
         with archive().lock:
-            answer = ask(archive().db, name, filters)
+            answer = compute_statistic(archive().db, name, filters)
         for row in answer["rows"]:
             if "player" in row:
                 row["player"] = shown_name(row["player"])

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from plancia_archive.archive import Archive
 from plancia_archive.errors import ArchiveError
 from plancia_archive.exports.backup_files import BACKED_UP_TABLES, ENTRY_COLUMNS, file_of
-from plancia_archive.facts.projections import insert
+from plancia_archive.facts.projections import insert_table_rows
 from plancia_archive.integrity.stream_checks import cells_of, wrong_in
 from plancia_archive.integrity.tree_checks import check_tree, first_difference, read_checkpoint
 from plancia_archive.log.archive_stream import STREAM, identities, new_origin
@@ -71,7 +71,7 @@ def restore_rows(archive: Archive, bundle: ZipFile, manifest: dict[str, Any], an
         if f"tables/{table}.jsonl" not in manifest["files"] and table == "checkpoint":
             continue  # format 1
         for line in bundle.read(f"tables/{table}.jsonl").decode().splitlines():
-            insert(archive.db, table, [cells_of(table, line)])
+            insert_table_rows(archive.db, table, [cells_of(table, line)])
 
 
 def check_restored(archive: Archive, manifest: dict[str, Any]) -> None:

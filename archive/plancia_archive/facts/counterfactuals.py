@@ -14,29 +14,29 @@ MAX_EVENTS = 12  # illegal events replayed per game; the effect of further ones 
 
 
 def counterfactuals(judged: Judged) -> Iterator[dict[str, Any]]:
-    """Yields one row per illegal event: `winner` and `points` are 1 if they would differ without it, else 0.
+    """Yields one row per illegal event: `winner` and `points_by_colour` are 1 if they would differ without it, else 0.
 
     Both are None if unknown: later events are impossible without it, or it only states something (a total, a score,
     an end).
     """
     events = sorted({verdict.event for verdict in judged.verdicts if verdict.verdict == "illegal" and verdict.event})
-    for place, number in enumerate(events):
-        differences = differences_without(judged, number) if place < MAX_EVENTS and judged.reason == 0 else None
+    for position, number in enumerate(events):
+        differences = differences_without(judged, number) if position < MAX_EVENTS and judged.reason == 0 else None
         yield {"event": number, "winner": differences and differences[0], "points": differences and differences[1]}
 
 
 def differences_without(judged: Judged, number: int) -> tuple[int, int] | None:
-    """(winner differs, points differ) without an event; None if unknown."""
+    """Returns (winner differs, points differ) for a replay without an event; None if unknown."""
     events = judged.game.events
     if number > len(events) or events[number - 1].OP in STATEMENT:
         return None
-    other = replay_without(judged, number)
-    if other.reason:
+    replayed = replay_without(judged, number)
+    if replayed.reason:
         return None
-    same_winner = set(judged.end["winners"]) == set(other.end["winners"])
-    return int(not same_winner), int(points(judged) != points(other))
+    same_winner = set(judged.end["winners"]) == set(replayed.end["winners"])
+    return int(not same_winner), int(points_by_colour(judged) != points_by_colour(replayed))
 
 
-def points(judged: Replayed) -> dict[str, Any]:
-    """Points by colour."""
+def points_by_colour(judged: Replayed) -> dict[str, Any]:
+    """Returns the points of each colour."""
     return {colour: entry["points"] for colour, entry in judged.outcome.scores.items()}

@@ -6,46 +6,46 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from plancia_archive.facts.declared_results import half_points
-from plancia_archive.facts.event_rows import LAND, LETTERS, Step, conquest, throw
-from plancia_archive.facts.odds import SCALE, scaled
+from plancia_archive.facts.declared_results import half_points_by_colour
+from plancia_archive.facts.event_rows import LAND_NUMBER, LETTERS, Step, conquest_row, throw_row
+from plancia_archive.facts.odds import SCALE, scaled_moments
 from plancia_archive.facts.packed_counters import pack_counters
 from plancia_archive.facts.tables import EDGES, FACES, FLAGS, LANDS, OUTCOMES
 from plancia_events import Game
 from plancia_events.ops import ATT, ELIM, OCC, PASS, TRIS, TURN
 from plancia_replay import Judged
 
-COLUMN = {(attack, defence, lost, killed): name for attack, defence, lost, killed, name in OUTCOMES}
+COLUMN_BY_OUTCOME = {(attack, defence, lost, killed): name for attack, defence, lost, killed, name in OUTCOMES}
 
 
-class Tallies:
-    """Collects the counters of a game, step by step; `throws` and `conquests` are rows in order."""
+class GameCounters:
+    """Collects the counters of a game, step by step; `throws` and `conquests` are lists of rows in order."""
 
     def __init__(self) -> None:
         self.throws: list[dict[str, Any]] = []
         self.conquests: list[dict[str, Any]] = []
-        self.felled: Counter[str] = Counter()
+        self.eliminations: Counter[str] = Counter()
         self.sets: dict[int, list[int]] = {}
-        self.extra = {"extra_turns": 0, "passes": 0, "extra_attacks": 0, "extra_conquests": 0}
-        self.in_extra = False
+        self.extra_counts = {"extra_turns": 0, "passes": 0, "extra_attacks": 0, "extra_conquests": 0}
+        self.in_extra_turn = False
 
-    def see(self, step: Step) -> None:
+    def process_step(self, step: Step) -> None:
         """Processes a step."""
         kind, _, _, actor, a, b, *_ = step
         if kind == ATT:
-            self.throws.append(throw(step))
-            self.extra["extra_attacks"] += self.in_extra
+            self.throws.append(throw_row(step))
+            self.extra_counts["extra_attacks"] += self.in_extra_turn
         elif kind == TURN:
-            self.in_extra = a != 0
-            self.extra["extra_turns"] += self.in_extra
+            self.in_extra_turn = a != 0
+            self.extra_counts["extra_turns"] += self.in_extra_turn
         elif kind == PASS:
-            self.in_extra = False
-            self.extra["passes"] += 1
-        elif kind == OCC and (row := conquest(step)) is not None:
+            self.in_extra_turn = False
+            self.extra_counts["passes"] += 1
+        elif kind == OCC and (row := conquest_row(step)) is not None:
             self.conquests.append(row)
-            self.extra["extra_conquests"] += self.in_extra
+            self.extra_counts["extra_conquests"] += self.in_extra_turn
         elif kind == ELIM:
-            self.felled[LETTERS[actor]] += 1
+            self.eliminations[LETTERS[actor]] += 1
         elif kind == TRIS:
             count = self.sets.setdefault(a, [0, 0, 0])
             count[0] += 1
@@ -53,22 +53,26 @@ class Tallies:
             count[2] += step[9] > 0
 
     def game_facts(self) -> dict[str, Any]:
-        """Counters of the whole game, for its row of `game_facts`."""
+        """Returns the counters of the whole game, for its row of `game_facts`."""
         turns = Counter((row["turn"], row["colour"]) for row in self.conquests)
         best = min(((-count, turn, colour) for (turn, colour), count in turns.items()), default=(0, 0, None))
         faces = Counter(face for row in self.throws for face in row["attack_faces"] + row["defence_faces"])
-        outcomes = Counter(key for row in self.diced() if (key := COLUMN.get(row)) is not None)
+        outcomes = Counter(key for row in self.throws_with_odds() if (key := COLUMN_BY_OUTCOME.get(row)) is not None)
         return {
-            **self.extra, "in_a_turn": -best[0], "in_a_turn_by": best[2],
-            **{name: faces[name[1:]] for name in FACES}, **{name: outcomes[name] for name in COLUMN.values()},
+            **self.extra_counts, "in_a_turn": -best[0], "in_a_turn_by": best[2],
+            **{name: faces[name[1:]] for name in FACES},
+            **{name: outcomes[name] for name in COLUMN_BY_OUTCOME.values()},
         }  # fmt: skip
 
-    def diced(self) -> Iterator[tuple[int, int, int, int]]:
-        """Dice and losses of every throw with recorded faces and known odds."""
+    def throws_with_odds(self) -> Iterator[tuple[int, int, int, int]]:
+        """Yields dice and losses of every throw with recorded faces and known odds."""
         return (dice_and_losses(row) for row in self.throws if has_odds(row))
 
-    def colours(self) -> dict[str, dict[str, int]]:
-        """By colour: throws, gain with its exact mean and variance, faces (neutral dice count for the attacker)."""
+    def counters_by_colour(self) -> dict[str, dict[str, int]]:
+        """Returns by colour: throws, gain with its exact mean and variance, faces.
+
+        Gain is the losses inflicted less the losses suffered. The dice of neutral territories count for the attacker.
+        """
         names = ("throws", "gain", "due", "spread", *FACES)
         sums: dict[str, list[int]] = {}
         for row in self.throws:
@@ -81,30 +85,30 @@ class Tallies:
             if not has_odds(row):
                 continue
             attack_dice, defence_dice, attack_losses, defence_losses = dice_and_losses(row)
-            due, spread = scaled(attack_dice, defence_dice)
+            mean, spread = scaled_moments(attack_dice, defence_dice)
             for colour, sign in ((row["attacker"], 1), *(() if neutral else ((row["defender"], -1),))):
                 counts = sums[colour]
                 counts[0] += 1
                 counts[1] += sign * (defence_losses - attack_losses)
-                counts[2] += sign * due
+                counts[2] += sign * mean
                 counts[3] += spread
         return {colour: dict(zip(names, counts, strict=True)) for colour, counts in sums.items()}
 
     def conquest_edges(self) -> Counter[int]:
-        """Conquests by (target, source) edge, encoded as LANDS x target + source."""
-        return Counter(LANDS * LAND[row["target"]] + LAND[row["source"]] for row in self.conquests)
+        """Counts the conquests by (target, source) edge, encoded as LANDS x target + source."""
+        return Counter(LANDS * LAND_NUMBER[row["target"]] + LAND_NUMBER[row["source"]] for row in self.conquests)
 
     def conquest_counts(self) -> Iterator[dict[str, Any]]:
-        """Yields one row with all conquests of the game; none without conquests."""
+        """Yields one row with the packed counts of all conquests of the game; none without conquests."""
         edges = self.conquest_edges()
         if not edges:
             return
         lands = {edge // LANDS for edge in edges}
         width, lanes = pack_counters([*(edges[edge] for edge in EDGES), *(int(land in lands) for land in range(LANDS))])
-        strays = " ".join(map(str, sorted(edge for edge in edges.elements() if edge not in EDGES)))
-        yield {"width": width, "lanes": lanes, "strays": strays or None}
+        off_border_edges = " ".join(map(str, sorted(edge for edge in edges.elements() if edge not in EDGES)))
+        yield {"width": width, "lanes": lanes, "strays": off_border_edges or None}
 
-    def tris(self) -> Iterator[dict[str, Any]]:
+    def set_rows(self) -> Iterator[dict[str, Any]]:
         """Yields one row per value of the sets played; -1 if not recorded."""
         for base, (sets, bonus, jolly) in sorted(self.sets.items()):
             yield {"base": base, "sets": sets, "bonus": bonus, "jolly": jolly}
@@ -116,19 +120,19 @@ def has_odds(row: dict[str, Any]) -> bool:
 
 
 def dice_and_losses(row: dict[str, Any]) -> tuple[int, int, int, int]:
-    """Dice and losses of a throw."""
+    """Returns the attack dice, defence dice, attack losses and defence losses of a throw."""
     return row["attack_dice"], row["defence_dice"], row["attack_losses"], row["defence_losses"]
 
 
 def sides_of(game: Game) -> list[str]:
-    """Sides: the colours of each team, then each other colour by itself."""
+    """Returns the sides: the colours of each team, then each other colour by itself."""
     teams = (game.header("Team") or "").split()
     alone = [colour for colour in game.players if not any(colour in team for team in teams)]
     return [*("".join(colour for colour in team if colour in game.players) for team in teams), *alone]
 
 
-def margin_of(judged: Judged, sides: list[str]) -> int | None:
-    """Half points by which the winning side leads the best other side.
+def winning_margin(judged: Judged, sides: list[str]) -> int | None:
+    """Returns the half points by which the winning side leads the best other side.
 
     None without a winner or scores.
     """
@@ -141,22 +145,22 @@ def margin_of(judged: Judged, sides: list[str]) -> int | None:
     return totals[winning_side] - max(total for side, total in totals.items() if side != winning_side)
 
 
-def player_games(judged: Judged, rows: list[dict[str, Any]], tallies: Tallies) -> Iterator[dict[str, Any]]:
-    """Yields one row per colour, without its player: result, throws, faces. `rows` are those of `places`."""
-    nothing = dict.fromkeys(("throws", "gain", "due", "spread", *FACES), 0)
-    sums, points = tallies.colours(), half_points(judged)
+def player_game_rows(judged: Judged, rows: list[dict[str, Any]], counters: GameCounters) -> Iterator[dict[str, Any]]:
+    """Yields one row per colour, without its player: result, throws, faces. `rows` are those of `player_rows`."""
+    zeros = dict.fromkeys(("throws", "gain", "due", "spread", *FACES), 0)
+    sums, points = counters.counters_by_colour(), half_points_by_colour(judged)
     for row in rows:
         colour = row["colour"]
         yield {
             "colour": colour, "seat": row["seat"], "players": len(rows),
             "objective": row["objective"], "won": row["won"], "out": row["out"],
-            "half_points": points.get(colour), "felled": tallies.felled[colour],
-            **sums.get(colour, nothing),
+            "half_points": points.get(colour), "felled": counters.eliminations[colour],
+            **sums.get(colour, zeros),
         }  # fmt: skip
 
 
-def with_players(rows: list[dict[str, Any]], players: dict[str, str]) -> list[dict[str, Any]]:
-    """Adds players to the rows of `player_games`; a player of two colours has played, or won, one game."""
+def add_players(rows: list[dict[str, Any]], players: dict[str, str]) -> list[dict[str, Any]]:
+    """Adds players to the rows of `player_game_rows`; a player of two colours has played, or won, one game."""
     won = {players[row["colour"]] for row in rows if row["won"]}
     seen: set[str] = set()
     complete = []
@@ -168,15 +172,15 @@ def with_players(rows: list[dict[str, Any]], players: dict[str, str]) -> list[di
     return complete
 
 
-def seating(rows: list[dict[str, Any]]) -> dict[str, Any]:
-    """Number of players, occupied seats and winning seats, from the rows of `player_games`."""
+def seating_facts(rows: list[dict[str, Any]]) -> dict[str, Any]:
+    """Returns number of players, occupied seats and winning seats, from the rows of `player_game_rows`."""
     seats = sorted(row["seat"] for row in rows if row["seat"])
     won = sorted(row["seat"] for row in rows if row["won"] and row["seat"])
     return {"players": len(rows), "lined": "".join(map(str, seats)), "won_seats": "".join(map(str, won))}
 
 
-def extremes(rows: list[dict[str, Any]]) -> dict[str, int | None]:
-    """Extremes over a game's players, from the rows of `player_games`; None without a value."""
+def extreme_facts(rows: list[dict[str, Any]]) -> dict[str, int | None]:
+    """Returns maxima and minima over a game's players, from the rows of `player_game_rows`; None without a value."""
     points = [(row["half_points"], row["won"]) for row in rows if row["half_points"] is not None]
     luck = [row["gain"] * SCALE - row["due"] for row in rows if row["throws"]]
     return {
@@ -188,34 +192,34 @@ def extremes(rows: list[dict[str, Any]]) -> dict[str, int | None]:
     }  # fmt: skip
 
 
-def champions(rows: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Yields one row per winning player, from the rows of `with_players`."""
+def winner_rows(rows: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Yields one row per winning player, from the rows of `add_players`."""
     return ({"player": row["player"]} for row in rows if row["wins"])
 
 
-def duels(rows: list[dict[str, Any]], sides: list[str]) -> Iterator[dict[str, Any]]:
-    """Yields one row per pair of rivals, from the rows of `with_players`; colours of one of the `sides` are no rivals.
+def duel_rows(rows: list[dict[str, Any]], sides: list[str]) -> Iterator[dict[str, Any]]:
+    """Yields one row per pair of rivals, from the rows of `add_players`; colours of one of the `sides` are no rivals.
 
     A player of two colours has the points of both.
     """
-    side = {colour: place for place, colours in enumerate(sides) for colour in colours}
+    side_by_colour = {colour: index for index, colours in enumerate(sides) for colour in colours}
     first = [row for row in rows if row["first"]]
-    for one in first:
+    for row in first:
         for other in first:
-            if one["player"] < other["player"] and side[one["colour"]] != side[other["colour"]]:
-                points, other_points = points_of(one, rows), points_of(other, rows)
+            if row["player"] < other["player"] and side_by_colour[row["colour"]] != side_by_colour[other["colour"]]:
+                points, other_points = points_of(row, rows), points_of(other, rows)
                 ahead = points is not None and other_points is not None and points > other_points
                 behind = points is not None and other_points is not None and points < other_points
-                flags_set = one["wins"], other["wins"], ahead, behind
+                flags_set = row["wins"], other["wins"], ahead, behind
                 yield {
-                    "pair": f"{one['player']} {other['player']}",
+                    "pair": f"{row['player']} {other['player']}",
                     "outcome": sum(flag for flag, met in zip(FLAGS, flags_set, strict=True) if met),
-                    "colour": one["colour"], "rival_colour": other["colour"],
-                    "seat": one["seat"], "rival_seat": other["seat"],
+                    "colour": row["colour"], "rival_colour": other["colour"],
+                    "seat": row["seat"], "rival_seat": other["seat"],
                 }  # fmt: skip
 
 
 def points_of(row: dict[str, Any], rows: list[dict[str, Any]]) -> int | None:
-    """Half points of a row's player, over all his colours; None if those of one are unknown."""
+    """Returns the half points of a row's player, over all his colours; None if those of one are unknown."""
     points = [other["half_points"] for other in rows if other["player"] == row["player"]]
     return None if None in points else sum(points)

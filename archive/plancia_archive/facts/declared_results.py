@@ -10,8 +10,8 @@ from plancia_replay import Judged
 from plancia_replay.judging.result_verdicts import declared_points
 
 
-def declarations(declared: dict[str, Any], events: Iterable[Any]) -> tuple[dict[str, Fraction], str | None]:
-    """Declared points by colour, and the declared winner.
+def declared_result(declared: dict[str, Any], events: Iterable[Any]) -> tuple[dict[str, Fraction], str | None]:
+    """Returns the declared points by colour, and the declared winner.
 
     `declared` are the points of the Result header, from a judgement; `events` are the events after corrections.
     """
@@ -25,9 +25,9 @@ def declarations(declared: dict[str, Any], events: Iterable[Any]) -> tuple[dict[
     return points, winner
 
 
-def half_points(judged: Judged) -> dict[str, int]:
-    """Half points by colour: recomputed, or declared if the record has only the result."""
+def half_points_by_colour(judged: Judged) -> dict[str, int]:
+    """Returns the half points of each colour: recomputed, or declared if the record has only the result."""
     if not judged.has_moves:
-        points, _ = declarations(declared_points(judged.game), judged.prepared.events)
+        points, _ = declared_result(declared_points(judged.game), judged.prepared.events)
         return {colour: int(value * 2) for colour, value in points.items()}
     return {colour: int(score["points"] * 2) for colour, score in judged.outcome.scores.items()}

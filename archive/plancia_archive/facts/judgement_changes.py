@@ -20,7 +20,7 @@ VerdictKey = tuple[int, str, str, str, str]
 
 @dataclass(frozen=True)
 class JudgementChanges:
-    """Verdicts added by an append, to new events and to corrected ones, and verdicts withdrawn by it (`gone`).
+    """Verdicts that an append added, to new events and to corrected ones, and verdicts that it withdrew (`gone`).
 
     `impossible` is the event that stops the replay, None if the replay stopped before the append too.
     """
@@ -31,7 +31,7 @@ class JudgementChanges:
     clean: bool
 
     def to_json(self) -> dict[str, Any]:
-        """The public form."""
+        """Returns the JSON form."""
         return {
             "verdicts": [verdict.to_json() for verdict in self.verdicts],
             "gone": [verdict.to_json() for verdict in self.gone],
@@ -41,7 +41,7 @@ class JudgementChanges:
 
 @dataclass(frozen=True)
 class StoredVerdicts:
-    """The stored verdicts of a game, counted by `key`; `stopped`: an impossible event ended the replay."""
+    """The stored verdicts of a game, counted by `verdict_key`; `stopped`: an impossible event ended the replay."""
 
     keys: Counter[VerdictKey]
     stopped: bool
@@ -59,16 +59,16 @@ class Appended(Added):
     before: StoredVerdicts | None = None
 
     def changes(self, lang: str = "it") -> JudgementChanges | None:
-        """The changes; None if a correction removed a verdict, which this judgement alone does not tell."""
+        """Returns the changes; None if a correction removed a verdict: then both judgements must be compared."""
         if self.judged is None or self.before is None:
             return None
         after = self.judged.judgement(lang)
         remaining = Counter(self.before.keys)
         verdicts = []
         for verdict in after.verdicts:
-            verdict_key = key(verdict)
-            if remaining[verdict_key]:
-                remaining[verdict_key] -= 1
+            key = verdict_key(verdict)
+            if remaining[key]:
+                remaining[key] -= 1
             else:
                 verdicts.append(verdict)
         if remaining.total():
@@ -77,36 +77,40 @@ class Appended(Added):
 
 
 def stored_verdicts(db: sqlite_utils.Database, game_id: str) -> StoredVerdicts:
-    """The stored verdicts of a game."""
+    """Reads the stored verdicts of a game."""
     rows = db.execute("SELECT event, rule, rule_id, verdict, facts FROM verdict WHERE game = ?", [game_id]).fetchall()
     stop = db.execute("SELECT impossible FROM game WHERE game = ?", [game_id]).fetchone()
     keys: Counter[VerdictKey] = Counter()
     for event, rule, rule_id, verdict, facts in rows:
-        keys[int(event), str(rule), str(rule_id), str(verdict), facts_key(json.loads(facts))] += 1
+        keys[int(event), str(rule), str(rule_id), str(verdict), canonical_facts(json.loads(facts))] += 1
     return StoredVerdicts(keys, stop is not None and stop[0] is not None)
 
 
 def judgement_changes(game: Game, version: int, count: int, rules: RuleSet, lang: str = "it") -> JudgementChanges:
-    """Changes that the last `count` events of a game made at a version; later events are ignored."""
+    """Compares the judgements of a game before and after its last `count` events at a version.
+
+    Events after that version are ignored.
+    """
     after = judgement_at(game, version, rules, lang)
     before = judgement_at(game, version - count, rules, lang)
     stopped = after.impossible if after.impossible and not before.impossible else None
     return JudgementChanges(
-        unmatched(after.verdicts, before.verdicts, key), unmatched(before.verdicts, after.verdicts, key), stopped,
+        unmatched(after.verdicts, before.verdicts, verdict_key),
+        unmatched(before.verdicts, after.verdicts, verdict_key), stopped,
         after.clean,
     )  # fmt: skip
 
 
 def judgement_at(game: Game, version: int, rules: RuleSet, lang: str) -> Judgement:
-    """The judgement of a game as it was at a version."""
+    """Returns the judgement of a game as it was at a version."""
     return judge(Game(game.headers, game.events[: version - 1], game.lines[: version - 1]), rules, lang)
 
 
-def key(verdict: Verdict) -> VerdictKey:
-    """The identity of a verdict: equal keys mean the same verdict."""
-    return verdict.event, verdict.rule, verdict.rule_id, verdict.verdict, facts_key(verdict.facts)
+def verdict_key(verdict: Verdict) -> VerdictKey:
+    """Returns the identity of a verdict: equal keys mean the same verdict."""
+    return verdict.event, verdict.rule, verdict.rule_id, verdict.verdict, canonical_facts(verdict.facts)
 
 
-def facts_key(facts: dict[str, Any]) -> str:
-    """Facts as canonical JSON, for comparison."""
+def canonical_facts(facts: dict[str, Any]) -> str:
+    """Formats facts as canonical JSON, for comparison."""
     return json.dumps(facts, sort_keys=True, default=str)

@@ -10,8 +10,8 @@ from typing import Any
 
 
 @cache
-def throw(attack: int, defence: int) -> dict[tuple[int, int], Fraction]:
-    """Probability of each (attacker's losses, defender's losses) of one throw, with 1..3 dice each."""
+def throw_odds(attack: int, defence: int) -> dict[tuple[int, int], Fraction]:
+    """Returns the probability of each (attacker's losses, defender's losses) of one throw, with 1..3 dice each."""
     counts: dict[tuple[int, int], int] = {}
     for faces in product(range(1, 7), repeat=attack + defence):
         attack_faces = sorted(faces[:attack], reverse=True)
@@ -23,23 +23,29 @@ def throw(attack: int, defence: int) -> dict[tuple[int, int], Fraction]:
 
 
 @cache
-def conquest(usable: int, defenders: int, most: int = 3) -> Fraction:
-    """Probability of a conquest if never broken off: `usable` armies (without the one that stays), maximum defence."""
+def conquest_odds(usable: int, defenders: int, max_dice: int = 3) -> Fraction:
+    """Returns the probability of a conquest by an attack that is never broken off.
+
+    `usable` are the attacking armies without the one that stays, `max_dice` the most dice of the defence.
+    """
     if defenders <= 0:
         return Fraction(1)
     if usable <= 0:
         return Fraction(0)
-    chances = throw(min(3, usable), min(most, defenders))
+    chances = throw_odds(min(3, usable), min(max_dice, defenders))
     return sum(
-        (chance * conquest(usable - lost, defenders - killed, most) for (lost, killed), chance in chances.items()),
+        (
+            chance * conquest_odds(usable - lost, defenders - killed, max_dice)
+            for (lost, killed), chance in chances.items()
+        ),
         Fraction(0),
     )
 
 
 @cache
-def expected(attack: int, defence: int) -> tuple[Fraction, Fraction]:
-    """Expected losses of attacker and defender in one throw."""
-    chances = throw(attack, defence)
+def expected_losses(attack: int, defence: int) -> tuple[Fraction, Fraction]:
+    """Returns the expected losses of attacker and defender in one throw."""
+    chances = throw_odds(attack, defence)
     return (
         sum((lost * chance for (lost, _), chance in chances.items()), Fraction(0)),
         sum((killed * chance for (_, killed), chance in chances.items()), Fraction(0)),
@@ -49,42 +55,42 @@ def expected(attack: int, defence: int) -> tuple[Fraction, Fraction]:
 @cache
 def variance(attack: int, defence: int) -> Fraction:
     """Variance of (defender's losses - attacker's losses) in one throw."""
-    lost, killed = expected(attack, defence)
+    lost, killed = expected_losses(attack, defence)
     mean = killed - lost
-    return sum((chance * (d - a - mean) ** 2 for (a, d), chance in throw(attack, defence).items()), Fraction(0))
+    return sum((chance * (d - a - mean) ** 2 for (a, d), chance in throw_odds(attack, defence).items()), Fraction(0))
 
 
 SCALE = 6**6  # every probability of a throw of at most six dice is a multiple of 1 / SCALE
 
 
 @cache
-def scaled(attack: int, defence: int) -> tuple[int, int]:
-    """Mean of (defender's losses - attacker's losses) times SCALE, and its variance times SCALE squared."""
-    lost, killed = expected(attack, defence)
+def scaled_moments(attack: int, defence: int) -> tuple[int, int]:
+    """Returns the mean of (defender's losses - attacker's losses) times SCALE, and its variance times SCALE squared."""
+    lost, killed = expected_losses(attack, defence)
     return int((killed - lost) * SCALE), int(variance(attack, defence) * SCALE * SCALE)
 
 
 @cache
-def chance(usable: int, defenders: int, most: int = 3) -> float:
-    """`conquest` in floating point: fractions of large armies become too long."""
+def conquest_chance(usable: int, defenders: int, max_dice: int = 3) -> float:
+    """Computes `conquest_odds` in floating point: fractions of large armies become too long."""
     if defenders <= 0:
         return 1.0
     if usable <= 0:
         return 0.0
     return math.fsum(
-        float(share) * chance(usable - lost, defenders - killed, most)
-        for (lost, killed), share in throw(min(3, usable), min(most, defenders)).items()
+        float(probability) * conquest_chance(usable - lost, defenders - killed, max_dice)
+        for (lost, killed), probability in throw_odds(min(3, usable), min(max_dice, defenders)).items()
     )
 
 
-def answer(attackers: int, defenders: int, defence: int = 3) -> dict[str, Any]:
-    """Odds of an attack in JSON form: of one throw and of a conquest, as exact fractions and decimals."""
-    probability = conquest(attackers, defenders, defence)
+def odds_json(attackers: int, defenders: int, defence: int = 3) -> dict[str, Any]:
+    """Returns the odds of an attack in JSON form: of one throw and of a conquest, as exact fractions and decimals."""
+    probability = conquest_odds(attackers, defenders, defence)
     return {
         "attackers": attackers, "defenders": defenders, "defence": defence,
         "throw": [
             {"attack_losses": lost, "defence_losses": killed, "chance": str(chance), "decimal": round(float(chance), 6)}
-            for (lost, killed), chance in throw(min(3, attackers), min(defence, defenders)).items()
+            for (lost, killed), chance in throw_odds(min(3, attackers), min(defence, defenders)).items()
         ],
         "conquest": str(probability), "conquest_decimal": round(float(probability), 6),
     }  # fmt: skip

@@ -22,13 +22,13 @@ LANDS = len(board().codes)
 BORDERS = {
     pair for name in board_ids() for first, second in board(name).borders for pair in ((first, second), (second, first))
 }
-# over every border of the boards, LANDS x the number of the territory conquered + that of the one from which; the lanes
-# of `conquest_counts` stand in this order: where boards change it, the tables are of another version
+# directed borders of all boards, each as LANDS x target + source, in the order of the lanes of `conquest_counts`: a
+# board that changes it needs a new version of the tables
 EDGES = tuple(sorted(LANDS * target + source for target, source in BORDERS))
 
 
 def count_columns(names: tuple[str, ...]) -> str:
-    """SQL definitions of integer columns with these names."""
+    """Returns the SQL definitions of integer columns with these names."""
     return ", ".join(f"{name} INTEGER NOT NULL" for name in names)
 
 
@@ -63,7 +63,7 @@ FACTS = {
     "NULL, rival_colour TEXT NOT NULL, seat INTEGER, rival_seat INTEGER, PRIMARY KEY(pair, outcome, number, colour, "
     "rival_colour)) STRICT, WITHOUT ROWID",
     # lanes: territories and armies of each seat when a round is over, for the rounds from `first` (0: the set-up);
-    # `shape` says whose they are (see `strengths.Shape`); rounds after a gap have another row
+    # `shape` is their layout (see `timelines.Shape`); rounds after a gap have another row
     "strength": "CREATE TABLE strength(number INTEGER NOT NULL, first INTEGER NOT NULL, shape TEXT NOT NULL, "
     "lanes BLOB NOT NULL) STRICT",
     # a continent held: spells and turns at whose end it was, the longest spell, own turns begun with it; `first` is 1
@@ -76,8 +76,8 @@ FACTS = {
     "assault": "CREATE TABLE assault(size INTEGER NOT NULL, number INTEGER NOT NULL, assaults INTEGER NOT NULL, "
     "conquered INTEGER NOT NULL, spent INTEGER NOT NULL, held INTEGER NOT NULL, PRIMARY KEY(size, number)) STRICT, "
     "WITHOUT ROWID",
-    # the edges over which territories were conquered, for searches: 42 x the number of the territory + that of the one
-    # from which, in the standard order
+    # the edges over which territories were conquered, for searches: 42 x target + source, numbers in the standard
+    # order
     "conquest_edge": "CREATE TABLE conquest_edge(edge INTEGER NOT NULL, number INTEGER NOT NULL, "
     "PRIMARY KEY(edge, number)) STRICT, WITHOUT ROWID",
     # lanes: conquests over each of EDGES, then for each territory whether it was conquered at all; `width` is the

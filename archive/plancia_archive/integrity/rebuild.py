@@ -79,7 +79,7 @@ def forget_other_numbers(log: EntryLog) -> None:
     for table in ("game", "game_facts"):
         for game_id, number in log.db.execute(f"SELECT game, number FROM {table}").fetchall():
             if numbers.get(str(game_id)) != number:
-                projections.forget(log.db, str(game_id), int(number))
+                projections.delete_rows(log.db, str(game_id), int(number))
 
 
 def rebuild_in_process(archive: RebuildTarget, games: Games, step: Callable[[], None], alone: bool) -> list[Finding]:
@@ -159,12 +159,12 @@ def rebuild_game(log: EntryLog, game_id: str, number: int, rows: Rows | str | No
     stored = rows_of(log.db, game_id, number)
     for table in ("game", "game_facts"):  # rows stored under another number
         for row in log.db.execute(f"SELECT number FROM {table} WHERE game = ?", [game_id]).fetchall():
-            projections.forget(log.db, game_id, int(row[0]))
+            projections.delete_rows(log.db, game_id, int(row[0]))
     rows = rows_for(log, game_id, number) if rows is None else rows
-    projections.forget(log.db, game_id, number)
+    projections.delete_rows(log.db, game_id, number)
     if isinstance(rows, str):
         return [Finding(game_id, "canonical", rows)]
-    projections.store(log.db, rows)
+    projections.insert_rows(log.db, rows)
     expected = rows_of(log.db, game_id, number)
     if same_rows(expected, stored):
         return []

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from dataclasses import replace as replaced
 from typing import Any
 
-from plancia_archive.facts.projections import Derived, derived_of
+from plancia_archive.facts.projections import DerivedRows, derive_game
 from plancia_archive.log.entry_format import content_hash
 from plancia_archive.log.validation import canonical_game
 from plancia_archive.registers.free_text import in_comments, in_headers
@@ -36,7 +36,7 @@ class Intake:
     body: str
     events: int
     rules: str
-    derived: Derived | None = None
+    derived: DerivedRows | None = None
     recorded: Game | None = field(default=None, compare=False, repr=False)  # not pickled
 
     def __getstate__(self) -> dict[str, Any]:
@@ -104,7 +104,7 @@ class Intake:
         if self.derived is not None:
             return self
         game = Game(self.headers, self.recorded.events, self.recorded.lines) if self.recorded else self.read()
-        return replaced(self, derived=derived_of(game, rules))
+        return replaced(self, derived=derive_game(game, rules))
 
     def read(self) -> Game:
         """The game of the text."""
@@ -157,4 +157,4 @@ def prepare_import(game: Game) -> Intake:
     """A game ready to be stored, with all its rows. Raises Malformed, RuleSetError."""
     whole = canonical_game(game)
     rules = for_game(whole)
-    return Intake(whole.headers, whole.body(), len(whole.events), rules.hash, derived_of(whole, rules))
+    return Intake(whole.headers, whole.body(), len(whole.events), rules.hash, derive_game(whole, rules))

@@ -146,5 +146,5 @@ class Withdrawals:
         """Rewrites the rows of all withdrawn games and deletes their derived rows."""
         self.log.db.execute("DELETE FROM withdrawn")
         for game_id, row in self.of_log().items():
-            projections.forget(self.log.db, game_id, row["number"])
-            projections.insert(self.log.db, "withdrawn", [row])
+            projections.delete_rows(self.log.db, game_id, row["number"])
+            projections.insert_table_rows(self.log.db, "withdrawn", [row])

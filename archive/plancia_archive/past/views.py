@@ -148,7 +148,7 @@ def derive_missing(view: Archive) -> None:
         if game_id not in present and game_id not in withdrawn:
             rows = rows_for(view.log, game_id, number)
             if not isinstance(rows, str):  # a damaged text has no rows, as after a rebuild
-                projections.store(db, rows)
+                projections.insert_rows(db, rows)
     view.withdrawals.project_all()
     view.approvals.project_all()
     project_disputes(view.log)

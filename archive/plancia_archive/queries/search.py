@@ -274,10 +274,10 @@ def sequence_matches(
     archive: Archive, game_id: str, sequence: list[tuple[str, str]], within: int
 ) -> list[dict[str, Any]]:
     """Matches of a sequence in a game, one for each first step that is followed by the others."""
-    from plancia_archive.facts.event_rows import owners
+    from plancia_archive.facts.event_rows import events_with_owners
 
     acts: list[tuple[int, int, str, str, str]] = []
-    for number, turn, event, owner in owners(archive.game(game_id)):
+    for number, turn, event, owner in events_with_owners(archive.game(game_id)):
         if event.TAG == "OCC" and owner.get(event.target) != event.actor:
             acts.append((number, turn, event.actor, event.source, event.target))
         elif event.TAG == "TRIS":

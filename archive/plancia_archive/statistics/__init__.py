@@ -9,14 +9,14 @@ from plancia_archive.statistics import (  # noqa: I001 - the order of the list t
     outcomes,
     head_to_head,
 )
-from plancia_archive.statistics.registry import REGISTERED, Chart, Statistic, ask, columns_of
+from plancia_archive.statistics.registry import REGISTERED, Chart, Statistic, compute_statistic, columns_of
 
 __all__ = [
     "REGISTERED",
     "Chart",
     "Statistic",
-    "ask",
     "columns_of",
+    "compute_statistic",
     "dice",
     "game_flow",
     "head_to_head",

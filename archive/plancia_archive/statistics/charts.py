@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from plancia_archive.statistics.inference import shares
+from plancia_archive.statistics.inference import add_shares
 from plancia_archive.statistics.registry import REGISTERED, Chart
 from plancia_archive.statistics.svg import Bar, Line, draw_bars, draw_lines
 from plancia_data import messages
@@ -14,7 +14,7 @@ MAX_LINES = 8
 
 
 def chart(result: dict[str, Any], title: str, lang: str) -> str | None:
-    """Chart of a statistic's result as SVG; None if the statistic has no chart.
+    """Draws a statistic's result as SVG; None if the statistic has no chart.
 
     The SVG has a title and a description with the data (for screen readers), and no external resources. At most
     MAX_BARS rows or MAX_LINES lines are drawn; the description says so if there are more.
@@ -25,20 +25,22 @@ def chart(result: dict[str, Any], title: str, lang: str) -> str | None:
     spec = definition.chart
     names = messages("columns", lang)
     measure = names.get(spec.value, spec.value)
-    counted = f"n = {result['qualified']}/{result['games']}"
+    sample_size = f"n = {result['qualified']}/{result['games']}"
     if spec.series:
         lines, total = chart_lines(result["rows"], spec, names)
-        return draw_lines(title, measure, names.get(spec.labels[0], spec.labels[0]), counted, lines, total, lang)
+        return draw_lines(title, measure, names.get(spec.labels[0], spec.labels[0]), sample_size, lines, total, lang)
     bar_rows = [face for row in result["rows"] for face in split_faces(row)] if spec.faces else result["rows"]
     labels = (*spec.labels, "face") if spec.faces else spec.labels
-    rows = [bar(row, spec, labels, names) for row in bar_rows[:MAX_BARS]]
+    bars = [bar_of(row, spec, labels, names) for row in bar_rows[:MAX_BARS]]
     label_names = " · ".join(names.get(name, name) for name in labels)
-    span = "95 %" if spec.low == "low" else f"{names.get(spec.low, spec.low)} - {names.get(spec.high, spec.high)}"
-    return draw_bars(title, measure, label_names, span, counted, rows, len(bar_rows), lang)
+    interval_name = (
+        "95 %" if spec.low == "low" else f"{names.get(spec.low, spec.low)} - {names.get(spec.high, spec.high)}"
+    )
+    return draw_bars(title, measure, label_names, interval_name, sample_size, bars, len(bar_rows), lang)
 
 
-def number(row: dict[str, Any], column: str) -> float | None:
-    """A column's value as a float; None if missing."""
+def number_in(row: dict[str, Any], column: str) -> float | None:
+    """Returns a column's value as a float; None if missing."""
     value = row.get(column) if column else None
     return None if value is None else float(value)
 
@@ -46,20 +48,20 @@ def number(row: dict[str, Any], column: str) -> float | None:
 def split_faces(row: dict[str, Any]) -> list[dict[str, Any]]:
     """Splits a row of dice into six, one per face: share, 95 % interval, exact 1/6."""
     faces = [{**row, "face": face, "hits": row[f"n{face}"], "exact": 1 / 6} for face in range(1, 7)]
-    return shares(faces, "hits", "dice")
+    return add_shares(faces, "hits", "dice")
 
 
-def bar(row: dict[str, Any], spec: Chart, labels: tuple[str, ...], names: dict[str, str]) -> Bar:
-    """Bar of a row."""
+def bar_of(row: dict[str, Any], spec: Chart, labels: tuple[str, ...], names: dict[str, str]) -> Bar:
+    """Returns the bar of a row."""
     label = " · ".join(label_of(row, name, names) for name in labels)
-    value = number(row, spec.value) or 0.0
+    value = number_in(row, spec.value) or 0.0
     count = row.get(spec.count) if spec.count else None
-    low, high, exact = (number(row, column) for column in (spec.low, spec.high, spec.exact))
+    low, high, exact = (number_in(row, column) for column in (spec.low, spec.high, spec.exact))
     return Bar(label, value, low, high, exact, None if count is None else int(count))
 
 
 def label_of(row: dict[str, Any], name: str, names: dict[str, str]) -> str:
-    """Label of a row: a person's name, words for a coded value or a column name, else the value."""
+    """Returns the label of a row: a person's name, words for a coded value or a column name, else the value."""
     value = str(row.get(f"{name}_name") or row[name])
     if name == "what":
         return names.get(value, value)
@@ -69,7 +71,7 @@ def label_of(row: dict[str, Any], name: str, names: dict[str, str]) -> str:
 
 
 def chart_lines(rows: list[dict[str, Any]], spec: Chart, names: dict[str, str]) -> tuple[list[Line], int]:
-    """The first MAX_LINES lines, points sorted by x, and the number of all lines."""
+    """Returns the first MAX_LINES lines, points sorted by x, and the number of all lines."""
     points: dict[str, list[tuple[float, float, int]]] = {}
     for row in rows:
         point = (float(row[spec.labels[0]]), float(row[spec.value] or 0), int(row[spec.count] or 0))

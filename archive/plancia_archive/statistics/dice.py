@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from plancia_archive.facts import odds
 from plancia_archive.facts.tables import FACES, OUTCOMES
-from plancia_archive.statistics.inference import fairness, figure, holm, probability, shares
+from plancia_archive.statistics.inference import (
+    add_shares,
+    fairness_test,
+    holm_correction,
+    round_p_value,
+    round_value,
+)
 from plancia_archive.statistics.registry import DICE, ENTERED, SHARE, Chart, Rows, Scope, statistic
 
 SUMS = ", ".join(f"sum({name}) AS {name}" for name in FACES)
@@ -22,20 +28,20 @@ def throws(scope: Scope) -> Rows:
     """For each pair of dice counts: every outcome with its count, share and exact probability; one test per pair, with
     Holm's correction."""
     sums = ", ".join(f"coalesce(sum({column}), 0) AS {column}" for *_, column in OUTCOMES)
-    counts = scope.table(f"SELECT {sums} FROM game_facts WHERE {{games}}")[0]
+    counts = scope.fetch_dicts(f"SELECT {sums} FROM game_facts WHERE {{games}}")[0]
     pairs = {(attack, defence): [int(counts[column]) for a, d, _, _, column in OUTCOMES if (a, d) == (attack, defence)]
              for attack, defence, *_ in OUTCOMES}  # fmt: skip
     pairs_thrown = [pair for pair, observed in pairs.items() if sum(observed)]
     exact = {
         pair: {
-            (attack_losses, defence_losses): odds.throw(*pair)[attack_losses, defence_losses]
+            (attack_losses, defence_losses): odds.throw_odds(*pair)[attack_losses, defence_losses]
             for a, d, attack_losses, defence_losses, _ in OUTCOMES
             if (a, d) == pair
         }
         for pair in pairs_thrown
     }
-    tests = [fairness(pairs[pair], [float(chance) for chance in exact[pair].values()]) for pair in pairs_thrown]
-    corrected = holm([p for _, p, _ in tests])
+    tests = [fairness_test(pairs[pair], [float(chance) for chance in exact[pair].values()]) for pair in pairs_thrown]
+    corrected = holm_correction([p for _, p, _ in tests])
     rows: Rows = []
     for place, (attack, defence) in enumerate(pairs_thrown):
         value, p, test = tests[place]
@@ -45,22 +51,22 @@ def throws(scope: Scope) -> Rows:
             row = {
                 "dice": f"{attack}v{defence}", "attack_losses": attack_losses, "defence_losses": defence_losses,
                 "throws": count,
-                "exact": figure(float(chance)), "fraction": f"{chance.numerator}/{chance.denominator}",
-                "chi_square": figure(value), "p": probability(p), "p_corrected": probability(corrected[place]),
+                "exact": round_value(float(chance)), "fraction": f"{chance.numerator}/{chance.denominator}",
+                "chi_square": round_value(value), "p": round_p_value(p), "p_corrected": round_p_value(corrected[place]),
                 "test": test,
             }  # fmt: skip
-            rows += shares([row], "throws", "throws", of=sum(pairs[attack, defence]))
+            rows += add_shares([row], "throws", "throws", total=sum(pairs[attack, defence]))
     return rows
 
 
 def fairness_by_group(rows: Rows, name: str) -> Rows:
     """Faces by group, with a fairness test per group; omits rows without dice."""
     rows = [row for row in rows if any(row[face] for face in FACES)]
-    tests = [fairness([int(row[face]) for face in FACES], [1 / 6] * 6) for row in rows]
+    tests = [fairness_test([int(row[face]) for face in FACES], [1 / 6] * 6) for row in rows]
     return [
         {name: row[name], "dice": sum(int(row[face]) for face in FACES), **{face: int(row[face]) for face in FACES},
-         "chi_square": figure(value), "p": probability(p), "p_corrected": probability(corrected), "test": test}
-        for row, (value, p, test), corrected in zip(rows, tests, holm([p for _, p, _ in tests]), strict=True)
+         "chi_square": round_value(value), "p": round_p_value(p), "p_corrected": round_p_value(corrected), "test": test}
+        for row, (value, p, test), corrected in zip(rows, tests, holm_correction([p for _, p, _ in tests]), strict=True)
     ]  # fmt: skip
 
 
@@ -74,8 +80,9 @@ def fairness_by_group(rows: Rows, name: str) -> Rows:
 def dice(scope: Scope) -> Rows:
     """Faces thrown by each player (for neutral territories by their attacker); exact test or chi-square, Holm's
     correction."""
-    return fairness_by_group(scope.table(
-        f"SELECT player, {SUMS} FROM player_game WHERE {{games}} AND {scope.seated()} GROUP BY player ORDER BY player"
+    return fairness_by_group(scope.fetch_dicts(
+        f"SELECT player, {SUMS} FROM player_game WHERE {{games}} AND {scope.seat_condition()} GROUP BY player "
+        f"ORDER BY player"
     ), "player")  # fmt: skip
 
 
@@ -92,7 +99,7 @@ def dice(scope: Scope) -> Rows:
 def by_source(scope: Scope) -> Rows:
     """Faces by source of the dice: the header X-Dice if present (the notation has no header of its own), else the
     provenance of the game; exact test or chi-square, Holm's correction."""
-    return fairness_by_group(scope.table(
+    return fairness_by_group(scope.fetch_dicts(
         f"SELECT source, {SUMS} FROM game_facts WHERE {{games}} GROUP BY source ORDER BY source"
     ), "source")  # fmt: skip
 
@@ -105,7 +112,7 @@ def by_source(scope: Scope) -> Rows:
 )  # fmt: skip
 def by_tournament(scope: Scope) -> Rows:
     """Faces of the games linked to a tournament, by tournament; exact test or chi-square, Holm's correction."""
-    return fairness_by_group(scope.table(
+    return fairness_by_group(scope.fetch_dicts(
         f"SELECT tournament, {SUMS} FROM (SELECT DISTINCT tournament, game FROM link) JOIN game_facts USING (game) "
         "WHERE {games} GROUP BY tournament ORDER BY tournament"
     ), "tournament")  # fmt: skip

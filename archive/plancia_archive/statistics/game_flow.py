@@ -7,7 +7,7 @@ from operator import add
 
 from plancia_archive.facts.packed_counters import sum_packed
 from plancia_archive.facts.tables import EDGES
-from plancia_archive.statistics.inference import figure, shares
+from plancia_archive.statistics.inference import add_shares, round_value
 from plancia_archive.statistics.outcomes import add_group_shares
 from plancia_archive.statistics.registry import MOVES, PLAYED, SHARE, Chart, Rows, Scope, statistic
 from plancia_events.names import LANDS
@@ -26,24 +26,24 @@ def lengths(scope: Scope) -> Rows:
     """Minimum, mean, median and maximum of rounds, turns, attacks, conquests, sets, cards, closing throws and extra
     turns."""
     rows: Rows = []
-    columns = scope.counts(f"SELECT {', '.join(LENGTHS)} FROM game_facts WHERE {{games}}")
+    columns = scope.count_values(f"SELECT {', '.join(LENGTHS)} FROM game_facts WHERE {{games}}")
     for name, counts in zip(LENGTHS, columns, strict=True):
-        figures = sorted(counts)
+        values = sorted(counts)
         games, total = counts.total(), sum(value * times for value, times in counts.items())
         if games:
-            middle = (value_at(counts, figures, (games - 1) // 2) + value_at(counts, figures, games // 2)) / 2
-            rows.append({"what": name, "games": games, "least": figures[0], "median": middle,
-                          "mean": figure(total / games), "most": figures[-1]})  # fmt: skip
+            middle = (value_at(counts, values, (games - 1) // 2) + value_at(counts, values, games // 2)) / 2
+            rows.append({"what": name, "games": games, "least": values[0], "median": middle,
+                          "mean": round_value(total / games), "most": values[-1]})  # fmt: skip
     return rows
 
 
-def value_at(counts: Counter[int], figures: list[int], place: int) -> int:
-    """Value at an index of the sorted sample, given the count of each value."""
-    for value in figures:
-        place -= counts[value]
-        if place < 0:
+def value_at(counts: Counter[int], sorted_values: list[int], index: int) -> int:
+    """Returns the value at an index of the sorted sample, given the count of each value."""
+    for value in sorted_values:
+        index -= counts[value]
+        if index < 0:
             return value
-    raise IndexError(place)
+    raise IndexError(index)
 
 
 @statistic(
@@ -59,21 +59,21 @@ def conquered(scope: Scope) -> Rows:
     """Number of conquests of each territory, of games with one (and their share), and the most frequent source."""
     by_edge: Counter[int] = Counter()
     games = [0] * len(LANDS)
-    for width, numbers in scope.batches("SELECT width, lanes FROM conquest_counts WHERE {games}"):
+    for width, numbers in scope.packed_batches("SELECT width, lanes FROM conquest_counts WHERE {games}"):
         figures = sum_packed(numbers, width)
         by_edge.update(dict(zip(EDGES, figures[: len(EDGES)], strict=True)))
         games = list(map(add, games, figures[len(EDGES) :]))
-    for (strays,) in scope.tuples("SELECT strays FROM conquest_counts WHERE {games} AND strays IS NOT NULL")[1]:
+    for (strays,) in scope.fetch_tuples("SELECT strays FROM conquest_counts WHERE {games} AND strays IS NOT NULL")[1]:
         by_edge.update(map(int, strays.split()))
     rows: Rows = []
     for target, land in enumerate(LANDS):
         sources = {source: by_edge[len(LANDS) * target + source] for source in range(len(LANDS))}
-        most = max(sources, key=lambda source: sources[source])  # in a tie the first in the standard order
+        main_source = max(sources, key=lambda source: sources[source])  # in a tie the first in the standard order
         if games[target]:
             rows.append({"territory": land, "conquests": sum(sources.values()), "games": games[target],
-                          "from": LANDS[most], "times_from": sources[most]})  # fmt: skip
+                          "from": LANDS[main_source], "times_from": sources[main_source]})  # fmt: skip
     rows.sort(key=lambda row: (-row["conquests"], row["territory"]))
-    return shares(rows, "games", "games", of=scope.count)
+    return add_shares(rows, "games", "games", total=scope.count)
 
 
 @statistic(
@@ -87,7 +87,7 @@ def conquered(scope: Scope) -> Rows:
 )
 def cards(scope: Scope) -> Rows:
     """Cards drawn and sets played by variant, in total and per game."""
-    return scope.table(
+    return scope.fetch_dicts(
         "SELECT variant, count(*) AS games, sum(draws) AS cards, sum(sets) AS sets, "
         "round(avg(draws), 6) AS cards_a_game, round(avg(sets), 6) AS sets_a_game "
         "FROM game_facts WHERE {games} GROUP BY 1 ORDER BY 1"
@@ -103,14 +103,14 @@ def cards(scope: Scope) -> Rows:
 )  # fmt: skip
 def sets(scope: Scope) -> Rows:
     """Sets by their value in armies (empty if not recorded): share, number with a jolly, mean bonus armies."""
-    rows = scope.table(
+    rows = scope.fetch_dicts(
         "SELECT base AS armies, sum(sets) AS sets, count(*) AS games, sum(jolly) AS with_jolly, "
         "round(1.0 * sum(bonus) / sum(sets), 6) AS mean_bonus FROM tris WHERE {games} GROUP BY base ORDER BY base"
     )
     total = sum(int(row["sets"]) for row in rows)
     for row in rows:
         row["armies"] = None if row["armies"] < 0 else row["armies"]
-    return shares(rows, "sets", "sets", of=total)
+    return add_shares(rows, "sets", "sets", total=total)
 
 
 @statistic(
@@ -124,7 +124,7 @@ def sets(scope: Scope) -> Rows:
 )
 def closing(scope: Scope) -> Rows:
     """Number of closing throws of the games that ended by one, by variant."""
-    return add_group_shares(scope.table(
+    return add_group_shares(scope.fetch_dicts(
         "SELECT variant, end_rolls, count(*) AS games FROM game_facts WHERE {games} AND "
         "reason IN ('end-roll', 'arbiter-die') GROUP BY 1, 2 ORDER BY 1, 2"
     ), "variant")  # fmt: skip
@@ -140,12 +140,12 @@ def closing(scope: Scope) -> Rows:
 def extra(scope: Scope) -> Rows:
     """Extra turns played and passed by variant, in total and per game (the share is that of turns played), and the
     attacks and conquests in them."""
-    rows = scope.table(
+    rows = scope.fetch_dicts(
         "SELECT variant, count(*) AS games, sum(extra_turns) AS played, sum(passes) AS passed, "
         "min(extra_turns) AS least, round(avg(extra_turns), 6) AS mean, max(extra_turns) AS most, "
         "sum(extra_attacks) AS attacks, sum(extra_conquests) AS conquests FROM game_facts WHERE {games} AND "
         " extra_turns + passes > 0 GROUP BY 1 ORDER BY 1"
     )
     for row in rows:
-        shares([row], "played", "played", of=row["played"] + row["passed"])
+        add_shares([row], "played", "played", total=row["played"] + row["passed"])
     return rows

@@ -8,7 +8,7 @@ from typing import Any
 
 from plancia_archive.facts.odds import SCALE
 from plancia_archive.facts.tables import FLAGS
-from plancia_archive.statistics.inference import figure, shares
+from plancia_archive.statistics.inference import add_shares, round_value
 from plancia_archive.statistics.registry import ENDED, PLAYED, SHARE, Chart, Rows, Scope, statistic
 
 
@@ -22,9 +22,9 @@ from plancia_archive.statistics.registry import ENDED, PLAYED, SHARE, Chart, Row
 def head_to_head(scope: Scope) -> Rows:
     """Games of two players at the same table, not as partners: wins of each (the share is the first one's), and how
     often each had more points."""
-    seated = "1" if scope.seat is None else f"{scope.seat} IN (seat, rival_seat)"
-    _, rows = scope.tuples(
-        f"SELECT pair, outcome, count(*) FROM duel WHERE {{games}} AND {seated} GROUP BY pair, outcome"
+    seat_condition = "1" if scope.seat is None else f"{scope.seat} IN (seat, rival_seat)"
+    _, rows = scope.fetch_tuples(
+        f"SELECT pair, outcome, count(*) FROM duel WHERE {{games}} AND {seat_condition} GROUP BY pair, outcome"
     )
     table: Rows = []
     for pair, group in groupby(rows, itemgetter(0)):
@@ -34,7 +34,7 @@ def head_to_head(scope: Scope) -> Rows:
         table.append({"player": player, "rival": rival, "games": sum(games for _, games in outcomes),
                       **dict(zip(("wins", "rival_wins", "ahead", "behind"), sums, strict=True))})  # fmt: skip
     table.sort(key=lambda row: (-row["games"], row["player"], row["rival"]))
-    return shares(table, "wins", "games")
+    return add_shares(table, "wins", "games")
 
 
 @statistic(
@@ -46,8 +46,8 @@ def head_to_head(scope: Scope) -> Rows:
 )  # fmt: skip
 def streaks(scope: Scope) -> Rows:
     """Longest and current streak of wins of each player in log order, and the same without a win."""
-    won, counted = ("wins", "first") if scope.seat is None else ("won", scope.seated())
-    _, rows = scope.tuples(
+    won, counted = ("wins", "first") if scope.seat is None else ("won", scope.seat_condition())
+    _, rows = scope.fetch_tuples(
         f"SELECT player, group_concat({won}, '') FROM (SELECT player, {won} FROM player_game "
         f"WHERE {{games}} AND {counted} ORDER BY player, number, colour) GROUP BY player"
     )
@@ -61,7 +61,7 @@ def streaks(scope: Scope) -> Rows:
 
 
 def longest_run(results: str, separator: str) -> int:
-    """Length of the longest run without the separator."""
+    """Returns the length of the longest run without the separator."""
     return max(map(len, results.split(separator)))
 
 
@@ -110,34 +110,35 @@ def records(scope: Scope) -> Rows:
             else f"min(({value}) * {PACKING} + number)"
             for _, value, kind in records_of
         ]
-        seated = scope.seated() if table == "player_game" else "1"
-        _, rows = scope.tuples(f"SELECT {', '.join(columns)} FROM {table} WHERE {{games}} AND {seated}")
+        seat_condition = scope.seat_condition() if table == "player_game" else "1"
+        _, rows = scope.fetch_tuples(f"SELECT {', '.join(columns)} FROM {table} WHERE {{games}} AND {seat_condition}")
         for (name, _, kind), packed in zip(records_of, rows[0], strict=True):
             if packed is not None:
-                record_rows.append(record(scope, name, kind, int(packed)))
+                record_rows.append(unpack_record(scope, name, kind, int(packed)))
     return record_rows
 
 
-def record(scope: Scope, name: str, kind: str, packed: int) -> dict[str, Any]:
+def unpack_record(scope: Scope, name: str, kind: str, packed: int) -> dict[str, Any]:
     """Unpacks a record and looks up its game and player; luck is in armies, scores in points."""
-    reached, number = packed // PACKING, packed % PACKING
+    value, number = packed // PACKING, packed % PACKING
     number = PACKING - 1 - number if kind == "most" else number
     game = scope.db.execute("SELECT game, date FROM game WHERE number = ?", [number]).fetchone()
     player = None
     if name in PLAYER_VALUES:
         statement = (
-            f"SELECT player FROM player_game WHERE number = ? AND ({PLAYER_VALUES[name]}) = ? AND {scope.seated()} "
+            f"SELECT player FROM player_game WHERE number = ? AND ({PLAYER_VALUES[name]}) = ? AND "
+            f"{scope.seat_condition()} "
             "ORDER BY colour LIMIT 1"
         )
-        player = scope.db.execute(statement, [number, reached]).fetchone()[0]
+        player = scope.db.execute(statement, [number, value]).fetchone()[0]
     elif name == "conquests-in-a-turn":
         statement = (
             "SELECT player FROM player_game JOIN game_facts USING (number) WHERE number = ? AND colour = in_a_turn_by"
         )
         player = (scope.db.execute(statement, [number]).fetchone() or [None])[0]
-    shown_value: float = reached
+    shown_value: float = value
     if name in IN_HALF_POINTS:
-        shown_value = reached / 2
+        shown_value = value / 2
     elif name == "luck":
-        shown_value = figure(reached / SCALE)
+        shown_value = round_value(value / SCALE)
     return {"record": name, "kind": kind, "value": shown_value, "player": player, "game": game[0], "date": game[1]}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from plancia_archive.statistics.inference import shares
+from plancia_archive.statistics.inference import add_shares
 from plancia_archive.statistics.registry import ANY, Chart, Rows, Scope, statistic
 
 
@@ -16,12 +16,12 @@ from plancia_archive.statistics.registry import ANY, Chart, Rows, Scope, statist
 def illegal(scope: Scope) -> Rows:
     """Findings by rule and kind: their number, the number of games (and their share), and of games among these whose
     declared result differs."""
-    return shares(scope.table(
+    return add_shares(scope.fetch_dicts(
         "SELECT v.rule_id, v.rule, v.verdict, count(*) AS findings, count(DISTINCT v.game) AS games, "
         "count(DISTINCT CASE WHEN d.game IS NOT NULL THEN v.game END) AS result_differs FROM verdict v "
         "LEFT JOIN (SELECT DISTINCT game FROM verdict WHERE rule IN ('record.score', 'record.end')) d USING (game) "
         "WHERE {ids:v} GROUP BY 1, 2, 3 ORDER BY 4 DESC, 1, 2, 3"
-    ), "games", "games", of=scope.count)  # fmt: skip
+    ), "games", "games", total=scope.count)  # fmt: skip
 
 
 @statistic(
@@ -35,7 +35,7 @@ def effects(scope: Scope) -> Rows:
     """Illegal moves by rule, each game judged again without the move: how many have a known effect (not if the rest
     would be impossible or the line only states something), how many change the winner (with the share), how many
     the points."""
-    return shares(scope.table(
+    return add_shares(scope.fetch_dicts(
         "SELECT rule_id, rule, count(*) AS moves, count(DISTINCT number) AS games, count(winner) AS told, "
         "coalesce(sum(winner), 0) AS winner_changed, coalesce(sum(points), 0) AS points_changed "
         "FROM (SELECT DISTINCT e.number, e.event, e.winner, e.points, v.rule_id, v.rule FROM counterfactual e "

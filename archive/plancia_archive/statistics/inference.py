@@ -11,8 +11,8 @@ Rows = list[dict[str, Any]]
 Z95 = 1.959963984540054
 
 
-def wilson(hits: int, trials: int) -> tuple[float, float]:
-    """95 % confidence interval of a proportion (Wilson 1927); (0, 1) without trials."""
+def wilson_interval(hits: int, trials: int) -> tuple[float, float]:
+    """Returns the 95 % confidence interval of a proportion (Wilson 1927); (0, 1) without trials."""
     if trials == 0:
         return 0.0, 1.0
     share, z2 = hits / trials, Z95 * Z95
@@ -24,14 +24,17 @@ def wilson(hits: int, trials: int) -> tuple[float, float]:
 
 
 def chi_square(observed: list[int], weights: list[float]) -> tuple[float, int]:
-    """Pearson's chi-square against these expected proportions, and its degrees of freedom."""
+    """Returns Pearson's chi-square against the expected proportions `weights`, and its degrees of freedom."""
     total = sum(observed)
     value = sum((n - total * w) ** 2 / (total * w) for n, w in zip(observed, weights, strict=True)) if total else 0.0
     return value, len(observed) - 1
 
 
 def chi_square_tail(value: float, freedom: int) -> float:
-    """Survival function of the chi-square distribution: P(X >= value), by recurrence over the gamma function Q."""
+    """Returns P(X >= value) of the chi-square distribution (survival function).
+
+    `freedom` are the degrees of freedom; computed by recurrence over the gamma function Q.
+    """
     half = value / 2
     if half <= 0:
         return 1.0
@@ -46,8 +49,8 @@ def chi_square_tail(value: float, freedom: int) -> float:
 MIN_EXPECTED = 5  # below this expected count in a cell the exact test replaces chi-square
 
 
-def fairness(observed: list[int], weights: list[float]) -> tuple[float, float, str]:
-    """Test of fair dice: chi-square, p-value, and the test that gave it: "exact" or "chi-square".
+def fairness_test(observed: list[int], weights: list[float]) -> tuple[float, float, str]:
+    """Tests whether dice are fair: returns chi-square, p-value, and the test used, "exact" or "chi-square".
 
     The exact test sums over all outcomes of as many throws; it is used if an expected count is below MIN_EXPECTED.
     """
@@ -55,13 +58,13 @@ def fairness(observed: list[int], weights: list[float]) -> tuple[float, float, s
     if sum(observed) * min(weights) >= MIN_EXPECTED:
         return value, chi_square_tail(value, freedom), "chi-square"
     if len(set(weights)) == 1:
-        return value, exact_even(tuple(sorted(observed))), "exact"
-    return value, exact(tuple(observed), tuple(weights)), "exact"
+        return value, exact_p_value_uniform(tuple(sorted(observed))), "exact"
+    return value, exact_p_value(tuple(observed), tuple(weights)), "exact"
 
 
 @cache
-def exact(observed: tuple[int, ...], weights: tuple[float, ...]) -> float:
-    """Exact p-value: probability of a chi-square not below the observed one, over all outcomes of as many trials."""
+def exact_p_value(observed: tuple[int, ...], weights: tuple[float, ...]) -> float:
+    """Returns the probability of a chi-square not below the observed one, over all outcomes of as many trials."""
     value, _ = chi_square(list(observed), list(weights))
     probabilities = []
     for counts in compositions(sum(observed), len(weights)):
@@ -72,8 +75,8 @@ def exact(observed: tuple[int, ...], weights: tuple[float, ...]) -> float:
 
 
 @cache
-def exact_even(observed: tuple[int, ...]) -> float:
-    """`exact` for equally probable cells, in integers, enumerating outcomes up to permutation."""
+def exact_p_value_uniform(observed: tuple[int, ...]) -> float:
+    """Computes `exact_p_value` for equally probable cells, in integers, enumerating outcomes up to permutation."""
     total, cells = sum(observed), len(observed)
     squares = sum(n * n for n in observed)
     permutations = 0
@@ -99,54 +102,54 @@ def compositions(total: int, cells: int) -> Iterator[tuple[int, ...]]:
             yield (first, *rest)
 
 
-def partitions(total: int, cells: int, most: int) -> Iterator[tuple[int, ...]]:
-    """Yields all non-increasing compositions of `total` into `cells` parts, the first at most `most`."""
+def partitions(total: int, cells: int, largest: int) -> Iterator[tuple[int, ...]]:
+    """Yields all non-increasing compositions of `total` into `cells` parts, the first at most `largest`."""
     if cells == 0:
         if total == 0:
             yield ()
         return
-    for first in range(min(total, most), -1, -1):
+    for first in range(min(total, largest), -1, -1):
         if first * cells < total:
             return
         for rest in partitions(total - first, cells - 1, first):
             yield (first, *rest)
 
 
-def two_sided(z: float) -> float:
-    """Two-sided p-value of a standard normal deviate."""
+def two_sided_p_value(z: float) -> float:
+    """Returns the two-sided p-value of a standard normal deviate."""
     return math.erfc(abs(z) / math.sqrt(2))
 
 
-def holm(chances: Sequence[float]) -> list[float]:
-    """Holm's correction of multiple p-values (Holm 1979), in input order."""
-    order = sorted(range(len(chances)), key=lambda place: chances[place])
-    corrected = [0.0] * len(chances)
+def holm_correction(p_values: Sequence[float]) -> list[float]:
+    """Applies Holm's correction to multiple p-values (Holm 1979); returns them in input order."""
+    order = sorted(range(len(p_values)), key=lambda index: p_values[index])
+    corrected = [0.0] * len(p_values)
     running_max = 0.0
-    for rank, place in enumerate(order):
-        running_max = max(running_max, min(1.0, (len(chances) - rank) * chances[place]))
-        corrected[place] = running_max
+    for rank, index in enumerate(order):
+        running_max = max(running_max, min(1.0, (len(p_values) - rank) * p_values[index]))
+        corrected[index] = running_max
     return corrected
 
 
-def shares(rows: Rows, hits: str, trials: str, name: str = "", of: int | None = None) -> Rows:
+def add_shares(rows: Rows, hits: str, trials: str, name: str = "", total: int | None = None) -> Rows:
     """Adds the share of `hits` and its 95 % interval to rows, as `share`, `low`, `high` (or `NAME_share` ...).
 
-    `trials` is a column of the row; `of` is used instead if all rows have the same number.
+    `trials` is a column of the row; `total` is used instead if all rows have the same number.
     """
     prefix = f"{name}_" if name else ""
     for row in rows:
-        count = int(row[trials]) if of is None else of
-        low, high = wilson(int(row[hits] or 0), count)
-        share = figure(int(row[hits] or 0) / count) if count else None
-        row.update({f"{prefix}share": share, f"{prefix}low": figure(low), f"{prefix}high": figure(high)})
+        count = int(row[trials]) if total is None else total
+        low, high = wilson_interval(int(row[hits] or 0), count)
+        share = round_value(int(row[hits] or 0) / count) if count else None
+        row.update({f"{prefix}share": share, f"{prefix}low": round_value(low), f"{prefix}high": round_value(high)})
     return rows
 
 
-def probability(value: float) -> float:
+def round_p_value(value: float) -> float:
     """Rounds a probability to six significant digits."""
     return float(f"{value:.6g}")
 
 
-def figure(value: float) -> float:
+def round_value(value: float) -> float:
     """Rounds a number to six decimals."""
     return round(value, 6)

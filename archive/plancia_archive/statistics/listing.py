@@ -1,4 +1,4 @@
-"""List of all statistics, for API and command line."""
+"""The list of all statistics, for API and command line."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from plancia_archive.statistics.what_if import NEEDS, SAYS, TITLES
 from plancia_data import in_language
 
 
-def statistics_known(lang: str = "en") -> list[dict[str, Any]]:
-    """All statistics: id, title and meaning in Italian and English, and conditions on a game to be counted.
+def list_statistics(lang: str = "en") -> list[dict[str, Any]]:
+    """Lists all statistics: id, title and meaning in Italian and English, and conditions on a game to be counted.
 
     `says` is the meaning in `lang`.
     """

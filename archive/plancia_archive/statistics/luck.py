@@ -7,18 +7,19 @@ from typing import Any
 
 from plancia_archive.facts import odds
 from plancia_archive.facts.odds import SCALE
-from plancia_archive.statistics.inference import figure, probability, shares, two_sided
+from plancia_archive.statistics.inference import add_shares, round_p_value, round_value, two_sided_p_value
 from plancia_archive.statistics.registry import DICE, SHARE, Chart, Rows, Scope, statistic
 
 MAX_LISTED = 100  # rows that `luck-by-game` lists; the tests are over all
 
 
 def luck_columns(row: dict[str, Any]) -> dict[str, Any]:
-    """Gain, its exact mean, and their difference in armies and in standard deviations, from sums over throws."""
+    """Computes gain, its exact mean, and their difference in armies and standard deviations, from sums over throws."""
     excess = row["gain"] * SCALE - row["due"]
     return {
-        "throws": int(row["throws"]), "gain": int(row["gain"]), "expected": figure(row["due"] / SCALE),
-        "luck": figure(excess / SCALE), "z": figure(excess / math.sqrt(row["spread"])) if row["spread"] else 0.0,
+        "throws": int(row["throws"]), "gain": int(row["gain"]), "expected": round_value(row["due"] / SCALE),
+        "luck": round_value(excess / SCALE),
+        "z": round_value(excess / math.sqrt(row["spread"])) if row["spread"] else 0.0,
     }  # fmt: skip
 
 
@@ -33,9 +34,9 @@ def luck_columns(row: dict[str, Any]) -> dict[str, Any]:
 )
 def luck(scope: Scope) -> Rows:
     """Losses inflicted less losses suffered, against their exact expectation; z is in standard deviations."""
-    rows = scope.table(
+    rows = scope.fetch_dicts(
         "SELECT player, sum(throws) AS throws, sum(gain) AS gain, sum(due) AS due, sum(spread) AS spread "
-        f"FROM player_game WHERE {{games}} AND {scope.seated()} GROUP BY player ORDER BY player"
+        f"FROM player_game WHERE {{games}} AND {scope.seat_condition()} GROUP BY player ORDER BY player"
     )
     return [{"player": row["player"], **luck_columns(row)} for row in rows if row["throws"]]
 
@@ -51,10 +52,12 @@ def luck(scope: Scope) -> Rows:
 )
 def luck_by_game(scope: Scope) -> Rows:
     """The same for a player in a game: the hundred farthest from the expectation, with Holm's correction over all."""
-    seated = scope.seated()
-    total = scope.table(f"SELECT count(*) AS n FROM player_game WHERE {{games}} AND spread > 0 AND {seated}")[0]["n"]
+    seated = scope.seat_condition()
+    total = scope.fetch_dicts(f"SELECT count(*) AS n FROM player_game WHERE {{games}} AND spread > 0 AND {seated}")[0][
+        "n"
+    ]
     excess = f"(gain * {SCALE}.0 - due)"
-    rows = scope.table(
+    rows = scope.fetch_dicts(
         "SELECT number, player, colour, throws, gain, due, spread FROM player_game "
         f"WHERE {{games}} AND spread > 0 AND {seated} ORDER BY {excess} * {excess} / spread DESC, number, colour LIMIT "
         f"{MAX_LISTED}"
@@ -62,12 +65,12 @@ def luck_by_game(scope: Scope) -> Rows:
     table: Rows = []
     running_max = 0.0
     for rank, row in enumerate(rows):
-        figures = luck_columns(row)
-        p = two_sided(figures["z"])
+        columns = luck_columns(row)
+        p = two_sided_p_value(columns["z"])
         running_max = max(running_max, min(1.0, (total - rank) * p))
         game = scope.db.execute("SELECT game FROM game WHERE number = ?", [row["number"]]).fetchone()[0]
-        table.append({"game": game, "player": row["player"], "colour": row["colour"], **figures,
-                      "p": probability(p), "p_corrected": probability(running_max)})  # fmt: skip
+        table.append({"game": game, "player": row["player"], "colour": row["colour"], **columns,
+                      "p": round_p_value(p), "p_corrected": round_p_value(running_max)})  # fmt: skip
     return table
 
 
@@ -86,17 +89,17 @@ def assaults(scope: Scope) -> Rows:
     """Assaults (consecutive throws from one territory on another) by usable armies and defenders: conquered (with their
     share), spent, broken off; the exact probability of success if never broken off, and the mean worth, in which an
     assault broken off counts as its remaining probability; z is conservative."""
-    rows = scope.table(
+    rows = scope.fetch_dicts(
         "SELECT size / 10000 AS defence, size / 100 % 100 AS usable, size % 100 AS defenders, sum(assaults) AS "
         "assaults, sum(conquered) AS conquered, sum(spent) AS spent, sum(held) AS held FROM assault WHERE {games} "
         "GROUP BY size ORDER BY size"
     )
     for row in rows:
-        count, exact = int(row["assaults"]), odds.chance(row["usable"], row["defenders"], row["defence"])
+        count, exact = int(row["assaults"]), odds.conquest_chance(row["usable"], row["defenders"], row["defence"])
         worth = row["conquered"] + row.pop("held") / 1_000_000
         row["broken_off"] = count - row["conquered"] - row["spent"]
-        shares([row], "conquered", "assaults")
+        add_shares([row], "conquered", "assaults")
         spread = math.sqrt(count * exact * (1 - exact))
-        row.update(exact=figure(exact), worth=figure(worth / count),
-                   z=figure((worth - count * exact) / spread) if spread > 1e-9 else 0.0)  # fmt: skip
+        row.update(exact=round_value(exact), worth=round_value(worth / count),
+                   z=round_value((worth - count * exact) / spread) if spread > 1e-9 else 0.0)  # fmt: skip
     return rows

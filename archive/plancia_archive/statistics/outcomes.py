@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from plancia_archive.queries.periods import KNOWN
-from plancia_archive.statistics.inference import shares
+from plancia_archive.statistics.inference import add_shares
 from plancia_archive.statistics.registry import ANY, ENDED, PLAYED, SHARE, Chart, Rows, Scope, statistic
 
 
@@ -20,10 +20,11 @@ def by_player(scope: Scope) -> Rows:
     """Games, wins with their share (both partners of a team win), eliminations suffered and made, mean and best table
     points of each player."""
     once, wins = ("sum(first)", "sum(wins)") if scope.seat is None else ("count(*)", "sum(won)")
-    return shares(scope.table(
+    return add_shares(scope.fetch_dicts(
         f"SELECT player, {once} AS games, {wins} AS wins, sum(out) AS eliminated, sum(felled) AS felled, "
         "round(avg(half_points) / 2.0, 6) AS mean_points, max(half_points) / 2.0 AS best_points "
-        f"FROM player_game WHERE {{games}} AND {scope.seated()} GROUP BY player ORDER BY wins DESC, games, player"
+        f"FROM player_game WHERE {{games}} AND {scope.seat_condition()} GROUP BY player ORDER BY wins DESC, "
+        f"games, player"
     ), "wins", "games")  # fmt: skip
 
 
@@ -43,18 +44,18 @@ CLUB = "coalesce((SELECT max(club) FROM link WHERE link.game = game.game), place
 def by_club(scope: Scope) -> Rows:
     """Games of each club (that of the game's tournament, else the header Place): how many are clean, how many won by an
     objective (with the share), and the player with most wins there."""
-    rows = scope.table(
+    rows = scope.fetch_dicts(
         f"SELECT {CLUB} AS club, count(*) AS games, sum(clean) AS clean, sum(reason = 'objective') AS "
         f"objectives, min(date) {KNOWN} AS first, max(date) {KNOWN} AS last "
         "FROM game WHERE {games} GROUP BY 1 ORDER BY 1"
     )
     best: dict[str, tuple[str, int]] = {}
-    for club, player, wins in scope.tuples(
+    for club, player, wins in scope.fetch_tuples(
         f"SELECT {CLUB} AS club, player, count(*) AS wins FROM champion JOIN game USING (number) WHERE {{games}} "
         "GROUP BY 1, 2 ORDER BY 1, 3 DESC, 2"
     )[1]:
         best.setdefault(club, (player, wins))
-    for row in shares(rows, "objectives", "games"):
+    for row in add_shares(rows, "objectives", "games"):
         row["player"], row["wins"] = best.get(row["club"], (None, 0))
     return rows
 
@@ -70,7 +71,7 @@ def by_club(scope: Scope) -> Rows:
 )
 def by_variant(scope: Scope) -> Rows:
     """Number of games by variant and ending, with the share in the variant."""
-    rows = scope.table(
+    rows = scope.fetch_dicts(
         "SELECT variant, reason, count(*) AS games, sum(clean) AS clean FROM game "
         "WHERE {games} GROUP BY variant, reason ORDER BY variant, reason"
     )
@@ -83,7 +84,7 @@ def add_group_shares(rows: Rows, group: str) -> Rows:
     for row in rows:
         totals[row[group]] = totals.get(row[group], 0) + int(row["games"])
     for row in rows:
-        shares([row], "games", "games", of=totals[row[group]])
+        add_shares([row], "games", "games", total=totals[row[group]])
     return rows
 
 
@@ -98,7 +99,7 @@ def add_group_shares(rows: Rows, group: str) -> Rows:
 )
 def by_event(scope: Scope) -> Rows:
     """Games of each club event or tournament, number of clean ones, first and last date."""
-    return shares(scope.table(
+    return add_shares(scope.fetch_dicts(
         "SELECT coalesce(event, '?') AS event, count(*) AS games, sum(clean) AS clean, "
         f"min(date) {KNOWN} AS first, max(date) {KNOWN} AS last "
         "FROM game WHERE {games} GROUP BY 1 ORDER BY 1"
@@ -116,7 +117,7 @@ def by_event(scope: Scope) -> Rows:
 )
 def by_seat(scope: Scope) -> Rows:
     """Games and wins of each seat, by the number of players."""
-    rows = scope.table(
+    rows = scope.fetch_dicts(
         "SELECT players, lined, won_seats, count(*) AS games FROM game_facts WHERE {games} GROUP BY 1, 2, 3"
     )
     by_key: dict[tuple[int, int], dict[str, Any]] = {}
@@ -127,7 +128,7 @@ def by_seat(scope: Scope) -> Rows:
                 entry = by_key.setdefault(key, {"players": key[0], "seat": seat, "games": 0, "wins": 0})
                 entry["games"] += row["games"]
                 entry["wins"] += row["games"] * (str(seat) in row["won_seats"])
-    return shares([by_key[key] for key in sorted(by_key)], "wins", "games")
+    return add_shares([by_key[key] for key in sorted(by_key)], "wins", "games")
 
 
 @statistic(
@@ -141,9 +142,9 @@ def by_seat(scope: Scope) -> Rows:
 )
 def by_objective(scope: Scope) -> Rows:
     """Games and wins of each known objective, and the mean points of the players who had it."""
-    return shares(scope.table(
+    return add_shares(scope.fetch_dicts(
         "SELECT objective, count(*) AS games, sum(won) AS wins, round(avg(half_points) / 2.0, 6) AS mean_points "
-        f"FROM player_game WHERE {{games}} AND objective IS NOT NULL AND {scope.seated()} "
+        f"FROM player_game WHERE {{games}} AND objective IS NOT NULL AND {scope.seat_condition()} "
         "GROUP BY 1 ORDER BY wins DESC, objective"
     ), "wins", "games")  # fmt: skip
 
@@ -159,7 +160,7 @@ def by_objective(scope: Scope) -> Rows:
 )
 def eliminations(scope: Scope) -> Rows:
     """Number of games of each variant by number of eliminated players."""
-    return add_group_shares(scope.table(
+    return add_group_shares(scope.fetch_dicts(
         "SELECT variant, eliminations, count(*) AS games FROM game_facts WHERE {games} "
         "GROUP BY 1, 2 ORDER BY 1, 2"
     ), "variant")  # fmt: skip

@@ -22,7 +22,7 @@ NARROW = 8  # if fewer than one game in NARROW counts, use the index on `number`
 
 @dataclass(frozen=True)
 class Scope:
-    """The qualifying games as SQL: `games` is a subquery of their numbers, `values` its parameters.
+    """The games that a statistic counts, as SQL: `games` is a subquery of their numbers, `values` its parameters.
 
     `all`: no filter. `narrow`: few games, so use the index on `number`. `seat`: count only the player in this seat.
     `player`: the filter's player.
@@ -37,32 +37,32 @@ class Scope:
     seat: int | None = None
     player: str | None = None
 
-    def of(self, column: str) -> str:
-        """SQL condition: the column, a game's number, is one of these games."""
+    def number_condition(self, column: str) -> str:
+        """Returns the SQL condition that a column with game numbers has one of these games."""
         if self.all:
             return "1"
         return f"{column if self.narrow else '+' + column} IN {self.games}"
 
-    def ids(self, column: str) -> str:
-        """SQL condition: the column, a game's id, is one of these games."""
+    def id_condition(self, column: str) -> str:
+        """Returns the SQL condition that a column with game ids has one of these games."""
         return "1" if self.all else f"{column} IN (SELECT game FROM game WHERE number IN {self.games})"
 
-    def seated(self, name: str = "") -> str:
-        """SQL condition: the row has the filter's seat; `name` is the prefix of its table, such as "p."."""
+    def seat_condition(self, name: str = "") -> str:
+        """Returns the SQL condition for the filter's seat; `name` is the prefix of the table, such as "p."."""
         return "1" if self.seat is None else f"{name}seat = {self.seat}"
 
-    def table(self, statement: str) -> Rows:
-        """Rows of a statement as dicts; see `execute` for placeholders."""
-        heads, rows = self.tuples(statement)
-        return [dict(zip(heads, row, strict=True)) for row in rows]
+    def fetch_dicts(self, statement: str) -> Rows:
+        """Fetches the rows of a statement as dicts; see `execute` for placeholders."""
+        columns, rows = self.fetch_tuples(statement)
+        return [dict(zip(columns, row, strict=True)) for row in rows]
 
-    def tuples(self, statement: str) -> tuple[list[str], list[tuple[Any, ...]]]:
-        """Column names and rows of a statement; see `execute` for placeholders."""
+    def fetch_tuples(self, statement: str) -> tuple[list[str], list[tuple[Any, ...]]]:
+        """Fetches the column names and the rows of a statement; see `execute` for placeholders."""
         cursor = self.execute(statement)
-        return [head[0] for head in cursor.description], cursor.fetchall()
+        return [column[0] for column in cursor.description], cursor.fetchall()
 
-    def counts(self, statement: str) -> list[Counter[Any]]:
-        """Counts of values in each column of a statement, without loading all rows at once."""
+    def count_values(self, statement: str) -> list[Counter[Any]]:
+        """Counts the values in each column of a statement, without loading all rows at once."""
         cursor = self.execute(statement)
         counters: list[Counter[Any]] = [Counter() for _ in cursor.description]
         while rows := cursor.fetchmany(CHUNK):
@@ -70,16 +70,16 @@ class Scope:
                 counter.update(column)
         return counters
 
-    def batches(self, statement: str) -> Iterator[tuple[Any, list[bytes]]]:
+    def packed_batches(self, statement: str) -> Iterator[tuple[Any, list[bytes]]]:
         """Yields the packed counters of a statement's second column, grouped by the first.
 
         A batch has at most MAX_SUMMANDS, which can be added without overflow (see `packed_counters`).
         """
         pending: defaultdict[Any, list[bytes]] = defaultdict(list)
         for key, lanes in self.execute(statement):
-            numbers = pending[key]
-            numbers.append(lanes)
-            if len(numbers) == MAX_SUMMANDS:
+            batch = pending[key]
+            batch.append(lanes)
+            if len(batch) == MAX_SUMMANDS:
                 yield key, pending.pop(key)
         yield from pending.items()
 
@@ -90,11 +90,13 @@ class Scope:
         """
         parts = statement.split("{")
         pieces, values = [parts[0]], []
-        for part in parts[1:]:
-            word, _, rest = part.partition("}")
-            kind, _, name = word.partition(":")
+        for placeholder in parts[1:]:
+            reference, _, rest = placeholder.partition("}")
+            kind, _, table = reference.partition(":")
             column = ("number", "game")[kind == "ids"]
-            condition = (self.ids if kind == "ids" else self.of)(f"{name}.{column}" if name else column)
+            condition = (self.id_condition if kind == "ids" else self.number_condition)(
+                f"{table}.{column}" if table else column
+            )
             values += [] if self.all else self.values
             pieces += [condition, rest]
         return self.db.execute("".join(pieces), values)
@@ -102,10 +104,11 @@ class Scope:
 
 @dataclass(frozen=True)
 class Chart:
-    """Chart specification by column: `labels` name a row, `value`, its interval `low` and `high`, `exact` probability.
+    """Specification of a chart by columns of the rows.
 
-    `count` is the column with the number of cases, printed beside the bar. With `series` the chart has one line for
-    each of its values, over the only label. With `faces` a row is drawn as six bars, the shares of the die's faces.
+    `labels` name a row; `value` is drawn, with its interval `low` and `high` and its `exact` probability. `count` is
+    the column with the number of cases, printed beside the bar. With `series` the chart has one line for each of its
+    values, over the only label. With `faces` a row is drawn as six bars, the shares of the die's faces.
     """
 
     labels: tuple[str, ...]
@@ -118,7 +121,10 @@ class Chart:
     faces: bool = False
 
     def columns(self) -> set[str]:
-        """Columns that the chart reads; with `faces` share, interval and probability are computed from n1 to n6."""
+        """Returns the columns that the chart reads.
+
+        With `faces` its shares and intervals are computed from n1 to n6.
+        """
         if self.faces:
             return {*self.labels, self.count, *(f"n{face}" for face in range(1, 7))}
         return {*self.labels, self.value, self.low, self.high, self.exact, self.series, self.count} - {""}
@@ -129,10 +135,10 @@ SHARE: dict[str, Any] = {"value": "share", "low": "low", "high": "high"}  # argu
 
 @dataclass(frozen=True)
 class Statistic:
-    """A statistic. `needs` maps reasons to SQL conditions on the table game that a game must meet.
+    """A statistic. `needs` maps a reason for leaving a game out to the SQL condition that a counted game meets.
 
-    `columns` are the keys of every row, in order: an empty table has them too. `chart` is None for a statistic that
-    is not drawn.
+    `columns` are the keys of every row, in order: an empty table has them too. `chart` is None for a statistic that is
+    not drawn.
     """
 
     id: str
@@ -146,11 +152,11 @@ class Statistic:
 
     @property
     def says_en(self) -> str:
-        """Meaning in English: the docstring of its function."""
+        """Meaning in English: the docstring of `rows`."""
         return " ".join((self.rows.__doc__ or "").split())
 
     def title(self, lang: str) -> str:
-        """Title in a language."""
+        """Returns the title in a language."""
         return in_language(lang, self.it, self.en)
 
 
@@ -174,10 +180,10 @@ def statistic(
     `columns` are the keys of every row, in order, separated by spaces; `chart` is optional. Raises ValueError with the
     name of the statistic if there are no columns or the chart uses an unknown one.
     """
-    heads = tuple(columns.split())
-    if not heads:
+    column_names = tuple(columns.split())
+    if not column_names:
         raise ValueError(f'statistic "{name}" has no columns: @statistic(..., columns="player games share")')
-    if chart is not None and (unknown := chart.columns() - set(heads)):
+    if chart is not None and (unknown := chart.columns() - set(column_names)):
         raise ValueError(f'statistic "{name}": its chart draws {", ".join(sorted(unknown))}, which is no column of it')
     if name in REGISTERED:
         raise ValueError(f'statistic "{name}" is defined twice')
@@ -185,18 +191,18 @@ def statistic(
     def register(rows: Callable[[Scope], Rows]) -> Callable[[Scope], Rows]:
         if not rows.__doc__:
             raise ValueError(f'statistic "{name}" has no docstring: it is what the statistic says in English')
-        REGISTERED[name] = Statistic(name, it, en, needs, rows, says_it, heads, chart)
+        REGISTERED[name] = Statistic(name, it, en, needs, rows, says_it, column_names, chart)
         return rows
 
     return register
 
 
 def columns_of(name: str) -> list[str]:
-    """Columns of a statistic; none if it is not registered."""
+    """Returns the columns of a statistic; empty if it is not registered."""
     return list(REGISTERED[name].columns) if name in REGISTERED else []
 
 
-def ask(db: sqlite_utils.Database, name: str, filters: Filters) -> dict[str, Any]:
+def compute_statistic(db: sqlite_utils.Database, name: str, filters: Filters) -> dict[str, Any]:
     """Computes a statistic over filtered games: rows, number of qualified games, games left out by reason.
 
     `entries` is the length of the log at the time. Raises ArchiveError for an unknown statistic.
@@ -205,7 +211,7 @@ def ask(db: sqlite_utils.Database, name: str, filters: Filters) -> dict[str, Any
         names = sorted({*REGISTERED, WHAT_IF} - {name})
         raise ArchiveError("no-statistic", f"{name} ({', '.join(names)})")
     definition = REGISTERED[name]
-    total, scope, left_out = scope_of(db, filters, needs_with_people(filters, definition.needs))
+    total, scope, left_out = select_games(db, filters, conditions_on_games(filters, definition.needs))
     return {
         "statistic": name, "games": total, "qualified": scope.count,
         "left_out": {reason: count for reason, (count, _) in left_out.items()},
@@ -215,37 +221,44 @@ def ask(db: sqlite_utils.Database, name: str, filters: Filters) -> dict[str, Any
     }  # fmt: skip
 
 
-def needs_with_people(filters: Filters, needs: dict[str, str]) -> dict[str, str]:
-    """Conditions on a counted game; games played by programs are excluded unless a provenance is given."""
+def conditions_on_games(filters: Filters, needs: dict[str, str]) -> dict[str, str]:
+    """Returns the conditions on a counted game; games of programs are excluded unless a provenance is given."""
     return needs if filters.provenance is not None else {**BY_PEOPLE, **needs}
 
 
-def scope_of(
+def select_games(
     db: sqlite_utils.Database, filters: Filters, needs: dict[str, str]
 ) -> tuple[int, Scope, dict[str, tuple[int, list[str]]]]:
-    """Number of matching games, scope of the qualifying ones, and by reason number and first ids of the others."""
+    """Selects the games that a statistic counts.
+
+    Returns the number of games that match the filters, the scope of those that also meet `needs`, and by reason the
+    number and the first ids of the others.
+    """
     conditions, values = filters.clauses()
-    base = " AND ".join(conditions) or "1"
+    matching = " AND ".join(conditions) or "1"
     tests, reasons = [], list(needs)
-    for place, reason in enumerate(reasons):
-        earlier_met = "".join(f"({needs[before]}) AND " for before in reasons[:place])
+    for position, reason in enumerate(reasons):
+        earlier_met = "".join(f"({needs[before]}) AND " for before in reasons[:position])
         tests.append(f"{earlier_met}NOT ({needs[reason]})")
-    source, games = f"game WHERE {base}", "1"
+    source, games = f"game WHERE {matching}", "1"
     if not conditions and needs.keys().isdisjoint(ENTERED):  # group by a covering index: few groups
         columns = "reason, impossible, completeness, winner, provenance"
         source, games = f"(SELECT {columns}, count(*) AS games FROM game GROUP BY {columns})", "games"
     sums = ", ".join(f"coalesce(sum({games} * ({test})), 0)" for test in ("1", *tests))
     counts = db.execute(f"SELECT {sums} FROM {source}", values).fetchone()
-    total, missed = int(counts[0]), [int(count) for count in counts[1:]]
+    total, left_out_counts = int(counts[0]), [int(count) for count in counts[1:]]
     left_out: dict[str, tuple[int, list[str]]] = {}
-    for place, reason in enumerate(reasons):
-        if missed[place]:
-            earlier_met = "".join(f" AND ({needs[before]})" for before in reasons[:place])
-            condition = f"{base}{earlier_met} AND NOT ({needs[reason]})"
+    for position, reason in enumerate(reasons):
+        if left_out_counts[position]:
+            earlier_met = "".join(f" AND ({needs[before]})" for before in reasons[:position])
+            condition = f"{matching}{earlier_met} AND NOT ({needs[reason]})"
             statement = f"SELECT game FROM game WHERE {condition} ORDER BY number LIMIT {EXAMPLES}"
-            left_out[reason] = missed[place], [str(row[0]) for row in db.execute(statement, values).fetchall()]
-    qualifying = " AND ".join([base, *(f"({need})" for need in needs.values())])
-    count = total - sum(missed)
+            left_out[reason] = (
+                left_out_counts[position],
+                [str(row[0]) for row in db.execute(statement, values).fetchall()],
+            )
+    qualifying = " AND ".join([matching, *(f"({need})" for need in needs.values())])
+    count = total - sum(left_out_counts)
     stored = total if not conditions else int(db.execute("SELECT count(*) FROM game").fetchone()[0])
     games = f"(SELECT number FROM game WHERE {qualifying})"
     narrow = count * NARROW < stored

@@ -48,7 +48,7 @@ def format_number(value: float, lang: str) -> str:
 
 
 def axis_ticks(least: float, most: float) -> list[float]:
-    """Three to seven round tick values for an axis from `least` to `most`."""
+    """Returns three to seven round tick values for an axis from `least` to `most`."""
     span = (most - least) or 1.0
     step = 10.0 ** math.floor(math.log10(span / 3))
     step *= next(times for times in (1, 2, 5, 10) if span / (step * times) <= 6)
@@ -56,14 +56,15 @@ def axis_ticks(least: float, most: float) -> list[float]:
     return [place * step for place in range(first, math.floor(most / step + 1e-9) + 1)]
 
 
-def svg_head(title: str, subtitle: str, described: str, height: int) -> list[str]:
-    """Opening elements: size, title, description, visible heading."""
-    wide = LEFT + WIDTH + RIGHT
+def svg_head(title: str, subtitle: str, description: str, height: int) -> list[str]:
+    """Returns the opening elements: size, title, description, visible heading."""
+    width = LEFT + WIDTH + RIGHT
     return [
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-labelledby="chart-title chart-data" width="{wide}" '
-        f'height="{height}" viewBox="0 0 {wide} {height}" font-family="sans-serif" font-size="13" fill="currentColor">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-labelledby="chart-title chart-data" width="{width}" '
+        f'height="{height}" viewBox="0 0 {width} {height}" font-family="sans-serif" '
+        'font-size="13" fill="currentColor">',
         f'<title id="chart-title">{escape(title)}: {escape(subtitle)}</title>',
-        f'<desc id="chart-data">{escape(described)}</desc>',
+        f'<desc id="chart-data">{escape(description)}</desc>',
         STYLE,
         f'<text x="8" y="20" font-size="16">{escape(title)} ({escape(subtitle)})</text>',
     ]
@@ -81,25 +82,34 @@ def describe_bar(bar: Bar, lang: str) -> str:
     return text
 
 
-def legend(bars: list[Bar], over: str, span: str, lang: str) -> list[str]:
-    """Legend: names of the labels, meaning of strokes and whiskers if there are any."""
-    elements = [f'<text x="{LEFT - 8}" y="42" text-anchor="end" font-style="italic">{escape(over)}</text>']
-    signs = []
+def legend(bars: list[Bar], axis_label: str, interval_name: str, lang: str) -> list[str]:
+    """Returns the legend: names of the labels, meaning of strokes and whiskers if there are any."""
+    elements = [f'<text x="{LEFT - 8}" y="42" text-anchor="end" font-style="italic">{escape(axis_label)}</text>']
+    symbols = []
     if any(bar.exact is not None for bar in bars):
-        signs.append(f'<tspan fill="{ORANGE}" font-weight="bold">|</tspan> {in_language(lang, *WORDS["exact"])}')
+        symbols.append(f'<tspan fill="{ORANGE}" font-weight="bold">|</tspan> {in_language(lang, *WORDS["exact"])}')
     if any(bar.low is not None for bar in bars):
-        signs.append(f"├─┤ {escape(span)}")
-    if signs:
-        elements.append(f'<text x="{LEFT}" y="42">{"   ".join(signs)}</text>')
+        symbols.append(f"├─┤ {escape(interval_name)}")
+    if symbols:
+        elements.append(f'<text x="{LEFT}" y="42">{"   ".join(symbols)}</text>')
     return elements
 
 
 def draw_bars(
-    title: str, measure: str, over: str, span: str, counted: str, bars: list[Bar], total: int, lang: str
+    title: str,
+    measure: str,
+    axis_label: str,
+    interval_name: str,
+    sample_size: str,
+    bars: list[Bar],
+    total: int,
+    lang: str,
 ) -> str:
-    """One row per bar; whiskers show the interval, an upright stroke the exact value; negative bars go to the left.
+    """Draws one row per bar.
 
-    `over` says what the labels are, `span` what the whiskers are, `total` how many rows there were.
+    Whiskers show the interval, an upright stroke the exact value; negative bars go to the left.
+
+    `axis_label` names the labels, `interval_name` the whiskers; `total` is the number of rows before truncation.
     """
     ends = [end for bar in bars for end in (bar.value, bar.low, bar.high, bar.exact) if end is not None]
     least, most = min([0.0, *ends]), max([0.0, *ends])
@@ -108,26 +118,26 @@ def draw_bars(
     if len(bars) < total:
         data = f"{in_language(lang, *WORDS['first']).format(drawn=len(bars), total=total)}. {data}"
     bottom = TOP + ROW * max(1, len(bars))
-    elements = svg_head(title, f"{measure}, {counted}", f"{counted}. {over}: {data}", bottom + 30)
-    elements += legend(bars, over, span, lang)
+    elements = svg_head(title, f"{measure}, {sample_size}", f"{sample_size}. {axis_label}: {data}", bottom + 30)
+    elements += legend(bars, axis_label, interval_name, lang)
 
-    def at(value: float) -> float:
+    def x_of(value: float) -> float:
         return LEFT + (value - least) * scale
 
     for step in axis_ticks(least, most):
         elements.append(
-            f'<path d="M{at(step):.1f} {TOP}V{bottom}" stroke="currentColor" stroke-opacity=".2"/>'
-            f'<text x="{at(step):.1f}" y="{bottom + 18}" text-anchor="middle">{format_number(step, lang)}</text>'
+            f'<path d="M{x_of(step):.1f} {TOP}V{bottom}" stroke="currentColor" stroke-opacity=".2"/>'
+            f'<text x="{x_of(step):.1f}" y="{bottom + 18}" text-anchor="middle">{format_number(step, lang)}</text>'
         )
     for place, bar in enumerate(bars):
-        elements += bar_elements(bar, TOP + ROW * place, at, lang)
-    elements.append(f'<path d="M{at(0):.1f} {TOP}V{bottom}" stroke="currentColor"/>')
+        elements += bar_elements(bar, TOP + ROW * place, x_of, lang)
+    elements.append(f'<path d="M{x_of(0):.1f} {TOP}V{bottom}" stroke="currentColor"/>')
     return "\n".join([*elements, "</svg>"]) + "\n"
 
 
-def bar_elements(bar: Bar, top: int, at: Callable[[float], float], lang: str) -> list[str]:
-    """Elements of one bar."""
-    left, right = sorted((at(0.0), at(bar.value)))
+def bar_elements(bar: Bar, top: int, x_of: Callable[[float], float], lang: str) -> list[str]:
+    """Returns the elements of one bar."""
+    left, right = sorted((x_of(0.0), x_of(bar.value)))
     middle = top + ROW / 2 - 2
     colour = BLUE if bar.value >= 0 else ORANGE
     ends = [right]
@@ -136,14 +146,14 @@ def bar_elements(bar: Bar, top: int, at: Callable[[float], float], lang: str) ->
         f'<rect x="{left:.1f}" y="{top + 2}" width="{right - left:.1f}" height="{ROW - 8}" fill="{colour}"/>',
     ]
     if bar.low is not None and bar.high is not None:
-        low, high = at(bar.low), at(bar.high)
+        low, high = x_of(bar.low), x_of(bar.high)
         elements.append(
             f'<path d="M{low:.1f} {middle - 4}v8M{low:.1f} {middle}H{high:.1f}M{high:.1f} {middle - 4}v8" '
             'stroke="currentColor" fill="none"/>'
         )
         ends.append(high)
     if bar.exact is not None:
-        exact = at(bar.exact)
+        exact = x_of(bar.exact)
         elements.append(f'<path d="M{exact:.1f} {top}v{ROW - 4}" stroke="{ORANGE}" stroke-width="3"/>')
         ends.append(exact)
     cases = "" if bar.count is None else f' <tspan font-size="11" fill-opacity=".75">n {bar.count}</tspan>'
@@ -151,7 +161,9 @@ def bar_elements(bar: Bar, top: int, at: Callable[[float], float], lang: str) ->
     return elements
 
 
-def draw_lines(title: str, measure: str, over: str, counted: str, lines: list[Line], total: int, lang: str) -> str:
+def draw_lines(
+    title: str, measure: str, axis_label: str, sample_size: str, lines: list[Line], total: int, lang: str
+) -> str:
     """Draws one line per series, distinguished by colour and dashes and labelled at its end."""
     xs = [x for line in lines for x, _, _ in line.points] or [0.0]
     ys = [y for line in lines for _, y, _ in line.points] or [0.0]
@@ -165,8 +177,8 @@ def draw_lines(title: str, measure: str, over: str, counted: str, lines: list[Li
     )
     if len(lines) < total:
         data = f"{in_language(lang, *WORDS['first']).format(drawn=len(lines), total=total)}. {data}"
-    described = f"{counted}. {data or in_language(lang, *WORDS['none'])}"
-    elements = svg_head(title, f"{measure} / {over}, {counted}", described, TOP + HEIGHT + 46)
+    description = f"{sample_size}. {data or in_language(lang, *WORDS['none'])}"
+    elements = svg_head(title, f"{measure} / {axis_label}, {sample_size}", description, TOP + HEIGHT + 46)
     for step in axis_ticks(least, most):
         y = TOP + HEIGHT - (step - least) * high
         elements.append(
@@ -186,15 +198,17 @@ def draw_lines(title: str, measure: str, over: str, counted: str, lines: list[Li
     return "\n".join([*elements, "</svg>"]) + "\n"
 
 
-def line_elements(lines: list[Line], start: int, first: float, least: float, wide: float, high: float) -> list[str]:
-    """Elements of the lines; labels of lines that end at the same height are moved apart."""
+def line_elements(
+    lines: list[Line], start: int, first: float, least: float, x_scale: float, y_scale: float
+) -> list[str]:
+    """Returns the elements of the lines; labels of lines that end at the same height are moved apart."""
     elements = []
     label_heights: list[float] = []
-    for place, line in enumerate(lines):
-        pixels = [(start + (x - first) * wide, TOP + HEIGHT - (y - least) * high) for x, y, _ in line.points]
+    for index, line in enumerate(lines):
+        pixels = [(start + (x - first) * x_scale, TOP + HEIGHT - (y - least) * y_scale) for x, y, _ in line.points]
         path = " ".join(f"{x:.1f},{y:.1f}" for x, y in pixels)
-        dash = f' stroke-dasharray="{DASHES[place % len(DASHES)]}"' if DASHES[place % len(DASHES)] else ""
-        colour = (BLUE, ORANGE)[place % 2]
+        dash = f' stroke-dasharray="{DASHES[index % len(DASHES)]}"' if DASHES[index % len(DASHES)] else ""
+        colour = (BLUE, ORANGE)[index % 2]
         elements.append(f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="2"{dash}/>')
         label = pixels[-1][1]
         while any(abs(label - other) < 14 for other in label_heights):

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from plancia_archive.log.shared_snapshot import as_it_is
 from plancia_archive.queries.filters import Filters, cursor_of, number_of
-from plancia_archive.statistics.inference import shares
-from plancia_archive.statistics.registry import PLAYED, Rows, needs_with_people, scope_of
+from plancia_archive.statistics.inference import add_shares
+from plancia_archive.statistics.registry import PLAYED, Rows, conditions_on_games, select_games
 from plancia_archive.workers import State, chunks, worker_count
 from plancia_events import Game, read
 from plancia_events.text.headers import read_headers
@@ -51,33 +51,33 @@ class Outcome:
 
 @dataclass
 class Totals:
-    """Sums over the games judged so far."""
+    """Counts over the games judged so far."""
 
     games: int = 0
     counts: dict[str, int] = field(default_factory=lambda: dict.fromkeys(KINDS, 0))
     rules: dict[tuple[str, str], list[int]] = field(default_factory=dict)
     changed: Rows = field(default_factory=list)
 
-    def add(self, game_id: str, mine: Outcome, other: Outcome) -> None:
-        """Adds a game: outcome under its own rules, and under the others."""
+    def add(self, game_id: str, own: Outcome, other: Outcome) -> None:
+        """Adds a game, with its outcomes under its own rules and under the others."""
         self.games += 1
-        kinds = differences(mine, other)
+        kinds = differences(own, other)
         for kind in kinds or ["same"]:
             self.counts[kind] += 1
-        illegal_before = {(event, rule) for event, _, rule in mine.illegal}
+        illegal_before = {(event, rule) for event, _, rule in own.illegal}
         newly_illegal = [verdict for verdict in other.illegal if (verdict[0], verdict[2]) not in illegal_before]
-        counted = set()
+        counted_rules = set()
         for _, rule_id, rule in newly_illegal:
             count = self.rules.setdefault((rule_id, rule), [0, 0])
             count[0] += 1
-            count[1] += (rule_id, rule) not in counted
-            counted.add((rule_id, rule))
+            count[1] += (rule_id, rule) not in counted_rules
+            counted_rules.add((rule_id, rule))
         if kinds and kinds != ["undecided"] and len(self.changed) < MAX_LISTED:
             self.changed.append({
-                "game": game_id, "what": kinds, "winner": [mine.winner, other.winner],
-                "reason": [mine.reason, other.reason], "illegal": [len(mine.illegal), len(other.illegal)],
-                "points": {colour: [to_points(side.points.get(colour)) for side in (mine, other)]
-                           for colour in sorted({*mine.points, *other.points})},
+                "game": game_id, "what": kinds, "winner": [own.winner, other.winner],
+                "reason": [own.reason, other.reason], "illegal": [len(own.illegal), len(other.illegal)],
+                "points": {colour: [to_points(side.points.get(colour)) for side in (own, other)]
+                           for colour in sorted({*own.points, *other.points})},
             })  # fmt: skip
 
 
@@ -86,25 +86,28 @@ def to_points(points: int | None) -> float | None:
     return None if points is None else points / 2
 
 
-def differences(mine: Outcome, other: Outcome) -> list[str]:
-    """Kinds in which two outcomes differ; only "impossible" (and "undecided") if the rest of the game is impossible."""
+def differences(own: Outcome, other: Outcome) -> list[str]:
+    """Returns the kinds in which two outcomes differ, of KINDS.
+
+    Only "impossible" (and "undecided") if the rest of the game is impossible under the other rules.
+    """
     undecided = ["undecided"] if other.undecided else []
     if other.impossible:
         return ["impossible", *undecided]
     kinds = [
-        kind for kind, one, two in (
-            ("winner", mine.winner, other.winner), ("points", mine.points, other.points),
-            ("reason", mine.reason, other.reason),
-        ) if one != two
+        kind for kind, first, second in (
+            ("winner", own.winner, other.winner), ("points", own.points, other.points),
+            ("reason", own.reason, other.reason),
+        ) if first != second
     ]  # fmt: skip
-    illegal_events = [{event for event, _, _ in side.illegal} for side in (mine, other)]
+    illegal_events = [{event for event, _, _ in side.illegal} for side in (own, other)]
     kinds += ["illegal"] if illegal_events[1] - illegal_events[0] else []
     kinds += ["freed"] if illegal_events[0] - illegal_events[1] else []
     return [*kinds, *undecided]
 
 
 def stored_outcome(archive: Archive, number: int, game_id: str) -> Outcome:
-    """Outcome under the game's own rules, from the stored judgement."""
+    """Reads the outcome under the game's own rules from the stored judgement."""
     db = archive.db
     winner, reason = db.execute("SELECT winners, reason FROM game WHERE game = ?", [game_id]).fetchone()
     points = dict(db.execute("SELECT colour, half_points FROM score WHERE game = ?", [game_id]).fetchall())
@@ -119,12 +122,12 @@ def stored_outcome(archive: Archive, number: int, game_id: str) -> Outcome:
 
 
 def sorted_winners(winners: str | None) -> str | None:
-    """Winners in canonical order; None without a winner."""
+    """Returns the winners in canonical order; None without a winner."""
     return " ".join(sorted(winners.split())) if winners else None
 
 
 def outcome_under(text: str, other: RuleSet) -> Outcome:
-    """Outcome of a canonical text under other rules; rules of the record (`record.*`) are not compared."""
+    """Computes the outcome of a canonical text under other rules; rules of the record (`record.*`) are not compared."""
     if corrected(text.encode()):
         judgement = judge(read(text).games[0], other)
         illegal = {(v.event, v.rule_id, v.rule) for v in judgement.verdicts if v.verdict == "illegal"}
@@ -132,42 +135,44 @@ def outcome_under(text: str, other: RuleSet) -> Outcome:
         points = {colour: int(entry["points"] * 2) for colour, entry in judgement.scores.items()}
         end, impossible = judgement.end, judgement.impossible is not None
     else:
-        fast = audit(text.encode(), other)
-        clauses = {index: other.clauses[index] for _, index, _ in fast.findings}
-        illegal = {(event, clauses[k]["rule_id"], clauses[k]["rule"]) for event, k, code in fast.findings if code == 1}
-        undecided = any(code == 2 and not clauses[k]["rule"].startswith("record.") for _, k, code in fast.findings)
-        scores = compute_scores(other, fast.table)
+        audited = audit(text.encode(), other)
+        clauses = {index: other.clauses[index] for _, index, _ in audited.findings}
+        illegal = {
+            (event, clauses[k]["rule_id"], clauses[k]["rule"]) for event, k, code in audited.findings if code == 1
+        }
+        undecided = any(code == 2 and not clauses[k]["rule"].startswith("record.") for _, k, code in audited.findings)
+        scores = compute_scores(other, audited.table)
         points = {colour: int(entry["points"] * 2) for colour, entry in scores.items()}
-        end, impossible = concluded(other, fast.table, scores), fast.reason != 0
-    moves = {verdict for verdict in illegal if not verdict[2].startswith("record.")}
+        end, impossible = concluded(other, audited.table, scores), audited.reason != 0
+    illegal_moves = {verdict for verdict in illegal if not verdict[2].startswith("record.")}
     winner = None if impossible else sorted_winners(" ".join(end["winners"]))
-    return Outcome(winner, end["reason"], points, moves, undecided, impossible)
+    return Outcome(winner, end["reason"], points, illegal_moves, undecided, impossible)
 
 
-def headers_of(text: str) -> Game:
+def parse_headers(text: str) -> Game:
     """Parses only the headers of a canonical text."""
     head = text[: text.index("\n\n")].splitlines()
     return Game([(name, value) for line in head for name, value, _ in read_headers(line)])
 
 
 def qualifying_games(archive: Archive, games: str, values: list[Any], limit: int | None) -> list[tuple[int, str]]:
-    """Number and id of the qualifying games, in log order."""
+    """Reads number and id of the qualifying games, in log order."""
     statement = f"SELECT number, game FROM game WHERE number IN {games} ORDER BY number"
     with archive.lock:
         rows = archive.db.execute(f"{statement} LIMIT ?", [*values, -1 if limit is None else limit]).fetchall()
     return [(int(number), str(game)) for number, game in rows]
 
 
-def outcomes(state: State, task: tuple[str, Sequence[tuple[int, str]]]) -> list[tuple[Outcome, Outcome]]:
-    """For a worker: the outcome of each game under its own rules, and under the others."""
+def compute_outcomes(state: State, task: tuple[str, Sequence[tuple[int, str]]]) -> list[tuple[Outcome, Outcome]]:
+    """Computes the outcomes of each game under its own rules and under the others; runs in a worker process."""
     view: Archive = state["view"]
     under, games = task
     pairs = []
     for number, game_id in games:
         text = view.text(game_id)
         with view.lock:
-            mine = stored_outcome(view, number, game_id)
-        pairs.append((mine, outcome_under(text, rules_under(headers_of(text), under))))
+            own = stored_outcome(view, number, game_id)
+        pairs.append((own, outcome_under(text, rules_under(parse_headers(text), under))))
     return pairs
 
 
@@ -182,34 +187,38 @@ def what_if(
 ) -> dict[str, Any]:
     """Judges the games of a filter under other rules (with their own deck), at most `limit` after a cursor.
 
-    With `jobs` above 1 many games are judged in so many processes, as they stand at one moment. `progress` is called
-    after each game. `rows` count the games that differ in each respect, with their share; `rules` the rules of the
-    other set that moves break under it alone; `changed` the games; `next` is the cursor where more games are left.
-    Raises RuleSetError where the other rules do not exist, ValueError for a bad cursor, ArchiveError where a worker
-    process dies.
+    With `jobs` above 1 many games are judged in that number of processes, from one snapshot. `progress` is called with
+    1 after each game.
+
+    In the result `rows` count the games that differ in each respect, with their share; `rules` are the rules of the
+    other set that moves break under it alone; `changed` are the games; `next` is the cursor if more games are left.
+
+    Raises RuleSetError if the other rules do not exist, ValueError for a bad cursor, ArchiveError if a worker dies.
     """
     rules_under(Game([]), under)  # rules that do not exist are refused before any game is judged
     with as_it_is(archive, worker_count(jobs, limit or archive.count())) as (view, workers):
         with view.lock:
-            total, scope, left_out = scope_of(view.db, filters, needs_with_people(filters, NEEDS))
-        later = number_of(after) if after else -1
-        games = f"(SELECT number FROM game WHERE number IN {scope.games} AND number > {later})"
+            total, scope, left_out = select_games(view.db, filters, conditions_on_games(filters, NEEDS))
+        after_number = number_of(after) if after else -1
+        games = f"(SELECT number FROM game WHERE number IN {scope.games} AND number > {after_number})"
         numbered_ids = qualifying_games(view, games, scope.values, None if limit is None else limit + 1)
-        last = cursor_of(numbered_ids[limit - 1][0]) if limit is not None and len(numbered_ids) > limit else None
+        next_cursor = cursor_of(numbered_ids[limit - 1][0]) if limit is not None and len(numbered_ids) > limit else None
         parts = chunks(numbered_ids[:limit], workers.count)
-        sums = Totals()
-        for part, pairs in zip(parts, workers.map(outcomes, ((under, part) for part in parts)), strict=True):
-            for (_, game_id), (mine, other) in zip(part, pairs, strict=True):
-                sums.add(game_id, mine, other)
+        totals = Totals()
+        for part, pairs in zip(parts, workers.map(compute_outcomes, ((under, part) for part in parts)), strict=True):
+            for (_, game_id), (own, other) in zip(part, pairs, strict=True):
+                totals.add(game_id, own, other)
                 if progress is not None:
                     progress(1)
-    rows = [{"what": kind, "games": sums.counts[kind]} for kind in KINDS]
+    rows = [{"what": kind, "games": totals.counts[kind]} for kind in KINDS]
     by_rule: Rows = [{"rule_id": key[0], "rule": key[1], "findings": count[0], "games": count[1]}
-                     for key, count in sorted(sums.rules.items(), key=lambda item: (-item[1][1], item[0]))]  # fmt: skip
+                     for key, count in sorted(totals.rules.items(),
+                     key=lambda item: (-item[1][1], item[0]))]  # fmt: skip
     return {
-        "statistic": "what-if", "under": under, "games": total, "qualified": scope.count, "judged": sums.games,
+        "statistic": "what-if", "under": under, "games": total, "qualified": scope.count, "judged": totals.games,
         "left_out": {reason: count for reason, (count, _) in left_out.items()},
         "left_out_games": {reason: ids for reason, (_, ids) in left_out.items()},
-        "rows": shares(rows, "games", "games", of=sums.games),
-        "rules": shares(by_rule, "games", "games", of=sums.games), "changed": sums.changed, "next": last,
+        "rows": add_shares(rows, "games", "games", total=totals.games),
+        "rules": add_shares(by_rule, "games", "games", total=totals.games), "changed": totals.changed,
+        "next": next_cursor,
     }  # fmt: skip

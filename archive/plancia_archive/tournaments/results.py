@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from plancia_archive.errors import ArchiveError
-from plancia_archive.facts.declared_results import declarations
+from plancia_archive.facts.declared_results import declared_result
 from plancia_archive.tournaments.events import parse_fraction
 from plancia_archive.tournaments.linked_games import LinkedGames
 from plancia_archive.tournaments.ranking_systems import Result
@@ -93,7 +93,7 @@ def points_and_winner(
     if no_result(judgement):
         raise NotYet("no-result", str(judgement.end["reason"]))
     hidden = [v for v in judgement.verdicts if v.verdict == "undecidable" and v.rule == "record.score"]
-    declared, winner = declarations(judgement.declared, (event for _, event in as_played(game)))
+    declared, winner = declared_result(judgement.declared, (event for _, event in as_played(game)))
     if judgement.completeness == "result-only" or hidden:
         if not set(players) <= set(declared):
             raise NotYet("undecided")

@@ -9,9 +9,9 @@ from typing import Any
 from hypothesis import strategies as st
 
 from plancia_archive import Archive, ArchiveError, Filters
-from plancia_archive.facts.projections import snapshot
+from plancia_archive.facts.projections import derived_rows
 from plancia_archive.registers.person_merges import merge
-from plancia_archive.statistics import ask
+from plancia_archive.statistics import compute_statistic
 from plancia_events import read
 from tests.archive.contest import SAMPLE
 
@@ -86,12 +86,12 @@ def answers(archive: Archive) -> dict[str, Any]:
     """What the archive answers, names of people aside: derived rows, lists, texts, statistics, standings."""
     store = archive.tournaments
     return {
-        "rows": snapshot(archive.db),
+        "rows": derived_rows(archive.db),
         "list": archive.games(Filters(), None, 100)[0],
         "texts": {game: archive.text(game) for game in archive.game_ids()},
         "withdrawn": archive.withdrawals.rows(),
         "judgements": {game: archive.judgement(game).to_json() for game in archive.game_ids()[:2]},
-        "statistics": {name: ask(archive.db, name, Filters()) for name in STATISTICS},
+        "statistics": {name: compute_statistic(archive.db, name, Filters()) for name in STATISTICS},
         "tournaments": {
             name: (store.events(name), [(row.player, row.total) for row in store.standings(name)])
             for name in store.ids()
