@@ -23,6 +23,7 @@ from urllib.parse import urlencode
 
 from plancia_api import create_app
 from plancia_api.routes.disputes import EXAMPLES
+from plancia_api.routes.people import BODIES as BODIES_OF_PEOPLE
 from plancia_archive import Archive
 from plancia_data import samples
 from plancia_events import read
@@ -128,7 +129,7 @@ def made() -> dict[str, Any]:
                     lines = text.splitlines(keepends=True)
                     found[name].setdefault("texts", {})[form] = "".join(lines[: 2 if form in BULK else 12])[:LONGEST]
         found["openapi"]["answers"] = {"200": {"openapi": "3.1.0"}}
-        found |= written(client, archive) | disputed(client, archive)
+        found |= written(client, archive) | disputed(client, archive) | registered(client, archive)
         archive.close()
     return dict(sorted(masked(found).items()))
 
@@ -207,6 +208,27 @@ def disputed(client: Any, archive: Archive) -> dict[str, Any]:
             assert client.post(f"/api/v1/disputes{place}/ruling", json=last, headers=headers).status_code == 200
         post(name, f"{place}/{BODIES[name]}")
         answers[name]["parameters"] = {"dispute_id": place[1:]}
+    return answers
+
+
+def registered(client: Any, archive: Archive) -> dict[str, Any]:
+    """The examples of changes to the register of people, each tried first."""
+    headers = {"Authorization": "Bearer " + archive.tokens.grant("k", "keeper")[1], "Accept-Language": "en"}
+    with archive.writing():
+        names = ("Mario Rosi", "Mario Rossi", "Ugo Nero")
+        one, other, gone = (archive.people.find_or_make(name, look=False)[0] for name in names)
+    asked = {"rename_person": (one, "name", {"name": "Mario Rossi junior"}), "merge_person": (one, "merge", {"other": other}),
+             "keep_person": (one, "keep", {"basis": BODIES_OF_PEOPLE["keep_person"][2]}),
+             "erase_person": (gone, "erase", {"basis": BODIES_OF_PEOPLE["erase_person"][2]})}  # fmt: skip
+    answers: dict[str, Any] = {}
+    for operation, (player, word, body) in asked.items():
+        place = f"/api/v1/players/{player}/{word}"
+        would = client.post(f"{place}?dry_run=true", json=body, headers=headers).get_json()
+        match = {"If-Match": f'"{would["version"]}"'}
+        answer = client.post(place, json=body, headers={**headers, **match})
+        assert answer.status_code == 200, (operation, answer.get_data(as_text=True))
+        answers[operation] = {"parameters": {"player": player, **match}, "body": {"application/json": body},
+                              "answers": {"200": short(answer.get_json())}}  # fmt: skip
     return answers
 
 

@@ -28,6 +28,7 @@ from plancia_api.routes import (
     games,
     judgements,
     odds,
+    people,
     players,
     rankings,
     rules,
@@ -44,7 +45,7 @@ from plancia_archive import Archive
 
 COMPRESSED = ["text/html", "text/css", "text/javascript", "application/json", "application/problem+json",
               "image/svg+xml", *negotiation.MEDIA.values()]  # fmt: skip
-API_ROUTES = (games, events, bulk, judgements, verdicts, players, variants, rules, service, rankings, tournaments,
+API_ROUTES = (games, events, bulk, judgements, verdicts, players, people, variants, rules, service, rankings, tournaments,
               tournament_events, disputes, statistics, search, odds, tlog)  # fmt: skip
 PAGES = (rendering, game_pages, documentation_pages, statistics_pages, tournament_pages)
 CONTENT_SECURITY_POLICY = (

@@ -152,6 +152,7 @@ BY_REFUSAL = {
     "role": "forbidden", "limit": "forbidden", "correction": "forbidden",
     "no-game": "not-found", "no-rules": "not-found", "person": "not-found", "no-tournament": "not-found",
     "no-dispute": "not-found", "dispute-state": "conflict", "approved": "conflict", "disputed": "conflict",
+    "person-erased": "conflict", "person-other": "conflict", "persons-met": "conflict",
     "dispute-role": "forbidden", "dispute-own": "forbidden", "evidence-size": "too-large", "evidence-file": "error",
     "no-statistic": "not-found", "t-no-round": "not-found",
     "malformed": "malformed", "header-late": "malformed", "conflict": "precondition-failed",

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from plancia_cli.support.context import CliContext, output_path
+from plancia_cli.support.context import CliContext, output_path, record_written
 from plancia_cli.support.printing import Printer, with_format
 from plancia_cli.support.progress import progress
 
@@ -35,6 +35,8 @@ def backup(context: CliContext, file: str, no_names: bool, printer: Printer) -> 
             manifest = write_backup(archive, target, not no_names, step)
     except OSError as error:
         context.fail(context.say("cannot-write", file=file, why=context.why(error)))
+    if not no_names:
+        record_written(context, archive, "backup", file)
     rows = [{"file": name, **entry} for name, entry in manifest["files"].items()]
     printer.print_rows(rows, ["file", "bytes", "sha256"], payload=manifest)
 

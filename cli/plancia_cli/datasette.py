@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from plancia_cli.support.context import CliContext
+from plancia_cli.support.context import CliContext, record_written
 
 pass_cli_context = click.make_pass_decorator(CliContext)
 
@@ -43,6 +43,8 @@ def datasette(
     try:
         installed = version()
         copy, settings = snapshot(archive, target, names, context.lang)
+        if names:
+            record_written(context, archive, "datasette", str(copy))
         arguments = command(copy, settings, port, installed)
     except ArchiveError as error:
         context.fail(error.text(context.lang))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from plancia_cli.support.context import CliContext, write_bytes, write_text
+from plancia_cli.support.context import CliContext, record_written, write_bytes, write_text
 from plancia_cli.support.filter_options import FilterValues, with_filters
 from plancia_cli.support.jobs_option import with_jobs
 from plancia_cli.support.printing import Printer, with_format
@@ -61,6 +61,8 @@ def export(
         else:
             write_bytes(context, output, table_of(archive, ids, form, table, names, output is not None))
             context.tell("form-drops", form=form)
+        if names:
+            record_written(context, archive, "export", output)
     except ArchiveError as error:
         context.fail(error.text(context.lang))
 

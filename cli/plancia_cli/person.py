@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from datetime import UTC, datetime
 
 import click
 
@@ -115,18 +116,20 @@ def person_erase(context: CliContext, player: str, basis: str, yes: bool) -> Non
     """Erase a person's name, aliases and salt from the archive's file, for good.
 
     Games keep the reference, and every proof still verifies. What is written later has no name; copies and backups made
-    before cannot be reached. For a reference that was erased before, the file is cleaned again.
+    before cannot be reached: those written by this program are listed. For a reference that was erased before, the file is cleaned again.
 
     \b
     Example: plancia person erase "Mario Rossi" --basis "GDPR, article 17"
     """
     from plancia_archive import ArchiveError
-    from plancia_archive.registers.person_erasure import erase, mentions
+    from plancia_archive.registers.person_erasure import erase, known, mentions
+    from plancia_archive.registers.written_copies import copies_with
 
     try:
         archive = context.open()
         again = archive.people.is_erased(player)
         left = [] if again else mentions(archive, player)
+        copies = copies_with(archive, player if again else known(archive, player))
         if not again:
             context.tell("would-erase", player=archive.people.find(player) or player)
             confirm(context, yes)
@@ -135,6 +138,9 @@ def person_erase(context: CliContext, player: str, basis: str, yes: bool) -> Non
         context.fail(error.text(context.lang))
     click.echo(context.say("erased", player=erased.player, games=erased.games, tournaments=erased.tournaments))
     context.tell("erased-backups")
+    for copy in copies:
+        at = datetime.fromtimestamp(copy["written_at"] / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        context.tell("erased-copy" if copy["present"] else "erased-copy-moved", **{**copy, "written_at": at})
     if left:
         context.tell("erased-left", streams=", ".join(left))
     if not erased.cleaned:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from plancia_cli.support.context import CliContext, read_bytes, write_text
+from plancia_cli.support.context import CliContext, read_bytes, record_written, write_text
 from plancia_cli.support.printing import Printer, with_format
 
 if TYPE_CHECKING:
@@ -30,7 +30,10 @@ def report(context: CliContext, name: str, no_names: bool, output: str | None) -
     from plancia_archive.exports.reports import report as write_report
 
     try:
-        write_text(context, output, write_report(context.open(), name, not no_names))
+        archive = context.open()
+        write_text(context, output, write_report(archive, name, not no_names))
+        if not no_names:
+            record_written(context, archive, "report", output)
     except ArchiveError as error:
         context.fail(error.text(context.lang))
 

@@ -21,7 +21,7 @@ from plancia_archive.exports.backup_files import BACKED_UP_TABLES
 from plancia_archive.exports.backups import FORMAT, backup, games_of, restore
 from plancia_archive.importers import ImportProblem, convert
 from plancia_archive.importers.bundles import read_zip
-from plancia_archive.log.schema import DERIVED_TABLES
+from plancia_archive.log.schema import DERIVED_TABLES, LOCAL_TABLES
 from plancia_data import samples
 from plancia_events import read
 
@@ -66,7 +66,7 @@ def test_nothing_in_the_archive_is_forgotten(archive: Archive) -> None:
     names = {row[0] for row in archive.db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()}
     left = {
         name
-        for name in names - {*DERIVED_TABLES, *BACKED_UP_TABLES, "entry", "token", "tile", "checkpoint"}
+        for name in names - {*DERIVED_TABLES, *BACKED_UP_TABLES, *LOCAL_TABLES, "entry"}
         if not name.startswith("_sqlite")
     }
     assert {name for name in left if not name.startswith("sqlite_")} == set()

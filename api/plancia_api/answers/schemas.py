@@ -8,6 +8,7 @@ from plancia_api.answers import (
     disputes,
     games,
     judgements,
+    people,
     players,
     search,
     service,
@@ -32,6 +33,7 @@ OBJECTS: dict[str, Any] = {  # operation id -> type of its answer
     "consistency_proof": tlog.ConsistencyProof,
     **dict.fromkeys(("one_dispute", "open_dispute", "add_evidence", "add_answer", "add_ruling", "add_appeal",
                      "close_dispute"), disputes.WholeDispute),
+    **dict.fromkeys(("rename_person", "merge_person", "erase_person", "keep_person"), people.PersonChange),
 }  # fmt: skip
 LISTS: dict[str, Any] = {  # operation id -> type of an item
     "list_disputes": disputes.DisputeRow, "list_games": games.GameRow, "list_verdicts": judgements.Finding,

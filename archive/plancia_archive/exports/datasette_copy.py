@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any
 from plancia_archive.errors import ArchiveError
 from plancia_archive.facts.tables import OUTCOMES
 from plancia_archive.log.connections import DRIVER, address, refusal
+from plancia_archive.log.creation import reserved
 from plancia_archive.log.schema import DERIVED_TABLES
+from plancia_archive.log.side_files import write_durably
 from plancia_archive.tournaments.standings import format_points
 
 if TYPE_CHECKING:
@@ -57,6 +59,7 @@ def snapshot(archive: Archive, folder: Path, names: bool = False, lang: str = "i
         raise ArchiveError("overwrites", str(place))
     part = folder / f"{DATABASE}.part"
     part.unlink(missing_ok=True)
+    reserved(part)
     db = DRIVER.connect(address(part, "rwc"), uri=True)
     try:
         db.execute("ATTACH ? AS source", [address(archive.path, "ro")])
@@ -71,7 +74,7 @@ def snapshot(archive: Archive, folder: Path, names: bool = False, lang: str = "i
         db.close()
         part.unlink(missing_ok=True)
     settings = folder / SETTINGS
-    settings.write_bytes(datasette_settings(lang).encode())
+    write_durably(settings, datasette_settings(lang).encode())
     return place, settings
 
 

@@ -17,6 +17,7 @@ from plancia_archive.exports.parquet import parquet as as_parquet
 from plancia_archive.exports.reports import report
 from plancia_archive.exports.tables import TABLES, Rows, table
 from plancia_archive.exports.temp_files import delete_temp, put_in_place, temp_path
+from plancia_archive.log.creation import reserved
 from plancia_archive.log.shared_snapshot import as_it_is
 from plancia_archive.queries.filters import Filters
 from plancia_archive.workers import InProcessWorkers, State, Workers, chunks, worker_count
@@ -39,7 +40,8 @@ class Target:
         self.part = temp_path(place)
         self.hash = hashlib.sha256()
         self.size = self.count = 0
-        self.part.write_bytes(b"")
+        self.part.unlink(missing_ok=True)
+        reserved(self.part)
 
     def add(self, data: bytes, count: int = 0) -> None:
         """Appends data with `count` games or rows."""

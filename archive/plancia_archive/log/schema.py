@@ -143,7 +143,10 @@ EVIDENCE = (
     "changed_at INTEGER NOT NULL, lines INTEGER NOT NULL) STRICT, WITHOUT ROWID",
     "CREATE INDEX dispute_game ON dispute(game)",
     "CREATE TABLE approval(game TEXT PRIMARY KEY, version INTEGER NOT NULL, at INTEGER NOT NULL) STRICT, WITHOUT ROWID",
+    "CREATE TABLE written_copy(path TEXT PRIMARY KEY, kind TEXT NOT NULL, written_at INTEGER NOT NULL, "
+    "head TEXT NOT NULL, size INTEGER NOT NULL) STRICT, WITHOUT ROWID",
 )
+LOCAL_TABLES = ("token", "tile", "checkpoint", "written_copy")  # of this file alone: secrets, caches, local paths
 
 
 @migrations()

@@ -203,15 +203,20 @@ class People:
         if reference is None:
             raise ArchiveError("person", player)
         self.refuse_erased(reference)
-        new_name = " ".join(name.split())
-        owner = self.find(new_name)
-        if not new_name or REFERENCE.match(new_name) or owner not in (None, reference):
-            raise ArchiveError("person-other", f"{new_name} ({owner or '-'})")
+        new_name = self.check_name(reference, name)
         self.db.execute("UPDATE person SET name = ? WHERE player_ref = ?", [new_name, reference])
         self.db.execute("INSERT OR IGNORE INTO alias(plain, player_ref) VALUES (?, ?)", [plain(new_name), reference])
         self.forget_names()
         self.commit_record(reference)
         return reference
+
+    def check_name(self, reference: str, name: str) -> str:
+        """A new name of a person with single blanks. Raises ArchiveError for an empty one, and for another person's."""
+        new_name = " ".join(name.split())
+        owner = self.find(new_name)
+        if not new_name or REFERENCE.match(new_name) or owner not in (None, reference):
+            raise ArchiveError("person-other", f"{new_name} ({owner or '-'})")
+        return new_name
 
     def merged(self) -> dict[str, str]:
         """Merged references: old reference to the current one."""

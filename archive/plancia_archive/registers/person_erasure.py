@@ -17,6 +17,7 @@ from plancia_archive.log.connections import BUSY_MS, DRIVER, fold
 from plancia_archive.registers.free_text import KnownNames
 from plancia_archive.registers.merged_references import BASIS
 from plancia_archive.registers.people import STREAM
+from plancia_archive.registers.written_copies import forget_in_paths
 
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
@@ -47,6 +48,7 @@ def erase(archive: Archive, player: str, basis: str = DEFAULT_BASIS) -> Erased:
         stated = basis_of(archive, basis)
         games, tournaments = taken_part(archive, reference)
         archive.log.append_events(STREAM + reference, [{"basis": stated, "kind": "erased", "v": 1}])
+        forget_in_paths(archive, names_of(archive, reference))
         archive.people.erase(reference)
     archive.tournaments.games.memo.clear()
     return Erased(reference, games, tournaments, clean(archive))
@@ -111,8 +113,7 @@ def mentions(archive: Archive, player: str) -> list[str]:
     Free text of the log can never be erased; call before `erase`. Raises ArchiveError.
     """
     reference = known(archive, player)
-    people = archive.people
-    names = KnownNames((name, reference) for name in (people.name(reference), *people.spellings(reference)))
+    names = names_of(archive, reference)
     found: dict[str, None] = {}
     statement = "SELECT game, body FROM entry WHERE game NOT LIKE 'ruleset:%' AND game NOT LIKE 'person:%'"
     for stream, body in archive.db.execute(statement):
@@ -122,6 +123,12 @@ def mentions(archive: Archive, player: str) -> list[str]:
         if names.spans(str(name), {}):
             found[f"token {name}"] = None
     return list(found)
+
+
+def names_of(archive: Archive, reference: str) -> KnownNames:
+    """The name and the aliases of one person, for finding them in text."""
+    people = archive.people
+    return KnownNames((name, reference) for name in (people.name(reference), *people.spellings(reference)))
 
 
 def archive_uses_wal(archive: Archive) -> bool:

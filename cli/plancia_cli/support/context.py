@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 CLEAN, ERROR, USAGE, FOUND, DENIED = 0, 1, 2, 3, 4
 MAX_BYTES = 500_000_000  # of one input file
+OWNER_ONLY = 0o600  # mode of files: they may have names of people
 DEFAULT_ARCHIVE = "plancia.db"
 
 OS_ERRORS = {  # message keys of common system errors
@@ -166,7 +167,7 @@ def write_text(context: CliContext, name: str | None, text: str) -> None:
 
 
 def write_bytes(context: CliContext, name: str | None, data: bytes) -> None:
-    """Writes bytes to a file, atomically, or to standard output. Never overwrites an archive."""
+    """Writes bytes to a file of its owner alone, atomically, or to standard output. Never overwrites an archive."""
     if name is None or name == "-":
         sys.stdout.buffer.write(data)
         sys.stdout.flush()
@@ -177,12 +178,25 @@ def write_bytes(context: CliContext, name: str | None, data: bytes) -> None:
         if target.exists() and not target.is_file():  # a device such as /dev/stdout cannot be replaced
             target.write_bytes(data)
             return
-        temporary.write_bytes(data)
+        temporary.unlink(missing_ok=True)  # of an earlier process of this number
+        with os.fdopen(os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWNER_ONLY), "wb") as file:
+            file.write(data)
         temporary.replace(target)
     except OSError as error:
         with suppress(OSError):
             temporary.unlink(missing_ok=True)
         context.fail(context.say("cannot-write", file=name, why=context.why(error)))
+
+
+def record_written(context: CliContext, archive: Archive, kind: str, name: str | None) -> None:
+    """Records a file with names, for `plancia person erase` to list; says so where the archive cannot take it."""
+    from plancia_archive import ArchiveError
+    from plancia_archive.registers.written_copies import STANDARD_OUTPUT, record_copy
+
+    try:
+        record_copy(archive, kind, name or STANDARD_OUTPUT)
+    except ArchiveError as error:
+        context.tell("copy-unrecorded", file=name or STANDARD_OUTPUT, why=error.text(context.lang))
 
 
 def print_json(value: Any, pretty: bool = True) -> None:

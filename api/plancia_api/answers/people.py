@@ -1,0 +1,29 @@
+"""JSON answers of changes to the register of people."""
+
+from __future__ import annotations
+
+from typing import NotRequired, TypedDict
+
+
+class WrittenCopy(TypedDict):
+    kind: str
+    path: str
+    written_at: int
+    head: str
+    present: bool
+
+
+class PersonChange(TypedDict):
+    player: str
+    version: int
+    dry_run: bool
+    name: NotRequired[str | None]
+    games: NotRequired[int]
+    tournaments: NotRequired[int]
+    other: NotRequired[str]
+    other_name: NotRequired[str | None]
+    aliases: NotRequired[list[str]]
+    basis: NotRequired[str]
+    mentions: NotRequired[list[str]]
+    copies: NotRequired[list[WrittenCopy]]
+    cleaned: NotRequired[bool]
