@@ -217,7 +217,8 @@ def registered(client: Any, archive: Archive) -> dict[str, Any]:
     with archive.writing():
         names = ("Mario Rosi", "Mario Rossi", "Ugo Nero")
         one, other, gone = (archive.people.find_or_make(name, look=False)[0] for name in names)
-    asked = {"rename_person": (one, "name", {"name": "Mario Rossi junior"}), "merge_person": (one, "merge", {"other": other}),
+    asked = {"rename_person": (one, "name", {"name": "Mario Rossi junior"}),
+             "merge_person": (one, "merge", {"other": other}),
              "keep_person": (one, "keep", {"basis": BODIES_OF_PEOPLE["keep_person"][2]}),
              "erase_person": (gone, "erase", {"basis": BODIES_OF_PEOPLE["erase_person"][2]})}  # fmt: skip
     answers: dict[str, Any] = {}

@@ -116,7 +116,8 @@ def person_erase(context: CliContext, player: str, basis: str, yes: bool) -> Non
     """Erase a person's name, aliases and salt from the archive's file, for good.
 
     Games keep the reference, and every proof still verifies. What is written later has no name; copies and backups made
-    before cannot be reached: those written by this program are listed. For a reference that was erased before, the file is cleaned again.
+    before cannot be reached: those written by this program are listed. For a reference that was erased before, the
+    file is cleaned again.
 
     \b
     Example: plancia person erase "Mario Rossi" --basis "GDPR, article 17"

@@ -1,7 +1,7 @@
 """POST /players/{player}/name, merge, erase, keep: changes of the register of people, by its keeper.
 
-Each is tried first: `dry_run=true` answers what would change with the `version` that the write sends as If-Match. People
-are named by reference alone, since addresses stand in logs of servers.
+Each is tried first: `dry_run=true` answers what would change, with the `version` that the write sends as If-Match.
+People are named by reference alone, since addresses stand in logs of servers.
 """
 
 from __future__ import annotations
@@ -101,8 +101,7 @@ def named(answer: dict[str, Any], *members: str) -> dict[str, Any]:
     """The answer without the names of people where the caller may not read them."""
     if may_read_names():
         return answer
-    nameless = {key: None for key in members if key != "aliases"} | ({"aliases": []} if "aliases" in members else {})
-    return {**answer, **{key: value for key, value in nameless.items() if key in answer}}
+    return {**answer, **{member: [] if member == "aliases" else None for member in members}}
 
 
 @blueprint.route(f"{PERSON}/name", methods=["POST"])
