@@ -91,7 +91,8 @@ def copied(archive: Archive, games: int) -> None:
     db.execute("INSERT INTO verdict(game, place, event, rule, rule_id, verdict, facts, cite) SELECT name, p, 20 + p, "
                f"'attack.dice_not_fewer', {kinds}, '{facts}', '004_2d02180a63ad5a95.txt:12' "
                "FROM n, (SELECT 0 AS p UNION ALL SELECT 1) WHERE k % 2 = 0 ORDER BY name, p")  # fmt: skip
-    db.execute("INSERT INTO champion(player, number) SELECT winner_ref, number FROM game WHERE winner_ref IS NOT NULL")
+    db.execute("INSERT INTO champion(player, number) SELECT winner_ref, number FROM game "
+               f"WHERE winner_ref IS NOT NULL AND number >= {first}")  # fmt: skip
     db.execute("INSERT INTO person(player_ref, name) SELECT printf('p_%08d', k), 'Player ' || k "
                "FROM n WHERE k < 100000")  # fmt: skip
     db.execute("INSERT INTO entry(log_index, game, first, count, request_id, recorded_at, prev, body, leaf) "

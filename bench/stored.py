@@ -22,6 +22,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 import corpus
 
 from plancia_archive import Archive
+from plancia_archive.exports.backup_files import ENTRY_COLUMNS
 from plancia_events import packed, read
 from plancia_replay import audit, kernel_form, load_ruleset
 from plancia_replay.batch.audit import ready_for, seats
@@ -50,10 +51,11 @@ def make(path: Path, games: int) -> tuple[int, int, int]:
     step = high - low + 1
     copies = games // len(texts)
     db.execute(
-        "WITH RECURSIVE n(k) AS (SELECT 1 UNION ALL SELECT k + 1 FROM n WHERE k < ?) INSERT INTO entry SELECT "
-        "log_index + k * ?, game || '_' || k, first, count, request_id || '_' || k, recorded_at, prev, body, leaf "
-        "FROM entry, n WHERE log_index >= ?",
-        [copies - 1, step, low],
+        f"INSERT INTO entry({', '.join(ENTRY_COLUMNS)}) "
+        "WITH RECURSIVE n(k) AS (SELECT 1 UNION ALL SELECT k + 1 FROM n WHERE k < ?) SELECT log_index + k * ?, "
+        "game || '_' || k, first, count, request_id || '_' || k, recorded_at, prev, body, leaf, header "
+        "FROM entry, n WHERE log_index BETWEEN ? AND ?",
+        [copies - 1, step, low, high],
     )
     db.commit()
     db.close()

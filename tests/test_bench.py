@@ -6,11 +6,13 @@ import importlib
 import json
 import random
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from plancia_archive import Archive, Filters
 from plancia_events import read
 from plancia_replay import kernel_form
 
@@ -182,6 +184,28 @@ def test_an_attack_passes_through_the_program_in_known_forms(bench: Any) -> None
     assert {"line of text", "eight integers in the log", "finding: (event, rule, code)", "verdict (`Verdict`)"} <= {
         *forms
     }
+
+
+def test_the_copies_of_the_stored_archive_are_audited(bench: Any, tmp_path: Path) -> None:
+    stored = bench("stored")
+    low, high, events = stored.make(tmp_path / "a.db", 6)
+    assert len(stored.bodies(tmp_path / "a.db", low, high)) == 6
+    assert stored.audited(tmp_path / "a.db", low, high) == events
+
+
+def test_the_copies_for_questions_and_lists_are_counted(bench: Any, tmp_path: Path) -> None:
+    questions, lists = bench("questions"), bench("lists")
+    game = read(bench("corpus").texts(1)[0].decode()).games[0]
+    copies: list[tuple[str, Callable[[Archive], None], int]] = [
+        ("a.db", lambda archive: questions.multiply(archive, 1, 2, (*questions.BY_GAME, *questions.BY_NUMBER)), 3),
+        ("b.db", lambda archive: lists.copied(archive, 20), 21),
+    ]
+    for name, copy, expected in copies:
+        archive = Archive.open(tmp_path / name, create=True)
+        archive.add_game(game)
+        copy(archive)
+        assert len(archive.games(Filters(), None, 50)[0]) == expected
+        archive.close()
 
 
 def test_the_games_of_the_large_run_differ(bench: Any) -> None:
