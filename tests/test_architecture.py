@@ -63,7 +63,7 @@ PUBLIC = {  # the modules that other packages may import, by folder; `__init__` 
         "log": "archive_key archive_stream authors connections creation game_head intake published read_only read_view "
         "side_files stored_rulesets submission validation wal_checkpoint",
         "queries": "filter_values filters lineup search verdict_listing",
-        "registers": "free_text people person_erasure person_merges roles shown_names targets tokens written_copies",
+        "registers": "free_text people person_erasure person_merges roles targets tokens written_copies",
         "statistics": "charts listing registry svg what_if",
         "tlog": "checkpoint errors keys policy signed_note text_fields tlog_proof trust witness "
         "witness_files witness_store",
