@@ -53,6 +53,7 @@ def questions(archive: Archive) -> dict[str, Ask]:
         "state": ("/games/{game_id}/state/{number}", {**one, "number": 20}, {}),
         "verdicts": ("/games/{game_id}/verdicts", one, {}),
         "score": ("/games/{game_id}/score", one, {}),
+        "corrections": ("/games/{game_id}/corrections", {"game_id": archive.game_ids()[-1]}, {}),
         "list_verdicts": ("/verdicts", {}, {"rule_id": "MON-15", "limit": 1}),
         "list_events": ("/events", {}, {"variant": "monopoli", "limit": 1}),
         "list_players": ("/players", {}, {"limit": 2}),
@@ -105,6 +106,7 @@ def made() -> dict[str, Any]:
     """Operation id -> parameters, body, answers and texts of a real request."""
     with seeded_ids(), tempfile.TemporaryDirectory() as folder:
         archive = filled(Path(folder) / "a.db")
+        archive.append(archive.game_ids()[-1], ["VOID A 20 {recorded twice}"], None)
         headers = {"Authorization": "Bearer " + archive.tokens.make("f", ["write"])}  # a file of evidence needs it
         archive.checkpoints.sign()
         client = create_app(archive).test_client()

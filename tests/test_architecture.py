@@ -42,7 +42,7 @@ PUBLIC = {  # the modules that other packages may import, by folder; `__init__` 
         "text": "canonical_lines event_text headers reader",
     },
     "replay": {
-        "batch": "compare_judgements turn_ends",
+        "batch": "compare_judgements correction_effects turn_ends",
         "judging": "dates judgement prepare replay replayed result_verdicts scores seat_headers slips table_json "
         "verdicts winner without_event",
         "kernel": "table trace",
@@ -62,7 +62,7 @@ PUBLIC = {  # the modules that other packages may import, by folder; `__init__` 
         "integrity": "fsck verify",
         "log": "archive_key archive_stream authors connections creation game_head intake published read_only read_view "
         "side_files stored_rulesets submission validation wal_checkpoint",
-        "queries": "filter_values filters lineup search verdict_listing",
+        "queries": "filter_values filters lineup recorded_lines search verdict_listing",
         "registers": "free_text people person_erasure person_merges roles targets tokens written_copies",
         "statistics": "charts listing registry svg what_if",
         "tlog": "checkpoint errors keys policy signed_note text_fields tlog_proof trust witness "

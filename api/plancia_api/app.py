@@ -23,6 +23,7 @@ from plancia_api.request_bodies import BODY_MAX
 from plancia_api.response_schemas import ProblemForm
 from plancia_api.routes import (
     bulk,
+    corrections,
     disputes,
     events,
     games,
@@ -45,8 +46,8 @@ from plancia_archive import Archive
 
 COMPRESSED = ["text/html", "text/css", "text/javascript", "application/json", "application/problem+json",
               "image/svg+xml", *negotiation.MEDIA.values()]  # fmt: skip
-API_ROUTES = (games, events, bulk, judgements, verdicts, players, people, variants, rules, service, rankings,
-              tournaments, tournament_events, disputes, statistics, search, odds, tlog)  # fmt: skip
+API_ROUTES = (games, events, bulk, judgements, corrections, verdicts, players, people, variants, rules, service,
+              rankings, tournaments, tournament_events, disputes, statistics, search, odds, tlog)  # fmt: skip
 PAGES = (rendering, game_pages, documentation_pages, statistics_pages, tournament_pages)
 CONTENT_SECURITY_POLICY = (
     "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; "

@@ -18,6 +18,7 @@ from plancia_api.memo import Memo
 from plancia_archive.log.game_head import GameHead, head_of
 from plancia_events import Game
 from plancia_replay import Judgement, judge
+from plancia_replay.batch.correction_effects import Corrections, list_corrections
 
 CAPACITY = 64 * 1024 * 1024  # bytes, as estimated below: some 400 games of an evening, judged and encoded
 EVENT_BYTES = 450  # an event as line, row and object (420 measured)
@@ -41,6 +42,22 @@ def judgement_at(head: GameHead, lang: str, by: str = "corrected") -> Judgement:
     Raises ArchiveError.
     """
     return cast(Judgement, remembered(head, ("judgement", lang, by), lambda: judged(head, lang, by), judgement_size))
+
+
+def corrections_at(
+    head: GameHead, lang: str, after: int, limit: int, before_work: Callable[[], None]
+) -> Corrections:  # fmt: skip
+    """A page of its corrections with their effects; `before_work` is called before they are computed.
+
+    Raises ArchiveError.
+    """
+
+    def make() -> Corrections:
+        if game_at(head).numbers_of("VOID", "FIX"):
+            before_work()
+        return list_corrections(game_at(head), archive().rules_of(game_at(head)), lang, after, limit)
+
+    return cast(Corrections, remembered(head, ("corrections", lang, str(after), str(limit)), make, corrections_size))
 
 
 def body_at(head: GameHead, *key: str, make: Callable[[], bytes]) -> bytes:
@@ -70,6 +87,13 @@ def remembered(head: GameHead, key: tuple[str, ...], make: Callable[[], Any], si
 def game_size(game: Game) -> int:
     """Bytes of a game in memory, estimated."""
     return EVENT_BYTES * (len(game.events) + len(game.headers))
+
+
+def corrections_size(corrections: Corrections) -> int:
+    """Bytes of a page of corrections in memory, estimated."""
+    effects = [corrections.together, *(item.effect for item in corrections.items)]
+    findings = sum(len(effect.gone) + len(effect.appeared) + len(effect.conflicts) for effect in effects)
+    return VERDICT_BYTES * (findings + 2 * len(effects))
 
 
 def judgement_size(judgement: Judgement) -> int:

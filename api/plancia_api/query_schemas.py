@@ -239,6 +239,16 @@ class PlayersQuery(Language):
     )  # fmt: skip
 
 
+class CorrectionsQuery(Language):
+    """A range of corrections."""
+
+    after = fields.Integer(
+        load_default=0, strict=False, validate=validate.Range(0, INTEGER_MAX),
+        metadata={"description": "number of the last correction seen: the value of next"},
+    )  # fmt: skip
+    limit = fields.Integer(load_default=50, strict=False, validate=validate.Range(1, 100))
+
+
 class EventsQuery(Language):
     """A range of events."""
 

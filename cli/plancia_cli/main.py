@@ -22,7 +22,8 @@ COMMANDS = {
     "backup": "backup:backup", "board": "board:board", "checkpoint": "evidence:checkpoint",
     "complete": "complete:complete",
     "completion": "completion:completion",
-    "convert": "import_games:convert", "datasette": "datasette:datasette", "demo": "demo:demo",
+    "convert": "import_games:convert", "corrections": "corrections:corrections",
+    "datasette": "datasette:datasette", "demo": "demo:demo",
     "diff": "diff:diff", "dispute": "dispute:dispute",
     "dump": "export:dump", "events": "state:events", "export": "export:export",
     "fsck": "fsck:fsck",
@@ -40,8 +41,8 @@ COMMANDS = {
     "verify": "verify:verify", "withdraw": "withdraw:withdraw", "witness": "witness:witness",
 }  # fmt: skip
 PAST = {  # commands that answer with --as-of
-    "datasette", "diff", "dispute", "dump", "events", "export", "judge", "list", "person", "rules", "score", "search",
-    "show", "state", "stats", "tournament", "verdicts",
+    "corrections", "datasette", "diff", "dispute", "dump", "events", "export", "judge", "list", "person", "rules",
+    "score", "search", "show", "state", "stats", "tournament", "verdicts",
 }  # fmt: skip
 HELP = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from plancia_api.answers import (
+    corrections,
     disputes,
     games,
     judgements,
@@ -24,6 +25,7 @@ from plancia_events.kinds import AnyEvent
 
 OBJECTS: dict[str, Any] = {  # operation id -> type of its answer
     "one_game": games.WholeGame, "state": games.State, "verdicts": judgements.Verdicts, "score": judgements.Scores,
+    "corrections": corrections.Corrections,
     "judge_game": judgements.Judged, "append_events": writes.Appended, "keep_game": writes.Kept,
     "keep_games": writes.Bulk, "add_events": writes.Kept, "one_player": players.PlayerRecord,
     "one_variant": variants.WholeVariant, "kept_rules": variants.KeptRules, "health": service.Health,

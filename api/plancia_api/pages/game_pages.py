@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+from typing import Any
+
 from flask import Blueprint, Response, request
 
 from plancia_api.current_archive import archive
@@ -10,15 +13,32 @@ from plancia_api.language import language
 from plancia_api.names import names_shown, shown_name
 from plancia_api.pages.rendering import number_argument, page
 from plancia_api.problems import Problem
+from plancia_api.routes.corrections import corrections_json
 from plancia_archive.queries.lineup import seat_players
 from plancia_data import board, in_language
-from plancia_events import format_event
+from plancia_events import Game, format_event
 from plancia_replay import state_at
 from plancia_replay.text.sentences import place_names
 
 blueprint = Blueprint("game_pages", "plancia_api", template_folder="templates")
 GAMES_A_PAGE = 100
 LINES_AROUND = 5  # lines of the record shown before and after the event
+
+
+CORRECTIONS_A_PAGE = 20
+
+
+@blueprint.app_template_filter("moment")
+def moment(milliseconds: int) -> str:
+    """A time in milliseconds since 1970, in UTC to the second."""
+    return datetime.fromtimestamp(milliseconds / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+
+
+def corrections_of(game_id: str, record: Game) -> dict[str, Any] | None:
+    """The first corrections of a game as the API has them; None for a game without one."""
+    if not record.numbers_of("VOID", "FIX"):
+        return None
+    return corrections_json(game_head(game_id), 0, CORRECTIONS_A_PAGE)
 
 
 @blueprint.get("/")
@@ -51,5 +71,5 @@ def game(game_id: str) -> Response:
                for colour, player in record.players.items()]  # fmt: skip
     return page(
         "game.html", game_id=game_id, game=record, judgement=judgement, players=players, at=at, last=last, state=state,
-        continents=continents, lines=lines,
+        continents=continents, lines=lines, corrections=corrections_of(game_id, record),
     )  # fmt: skip

@@ -20,11 +20,16 @@ def correction_numbers(game: Game) -> list[int]:
     return game.numbers_of("VOID", "FIX")
 
 
-def corrected(game: Game) -> tuple[set[int], dict[int, Event]]:
-    """The numbers of the void events, and the replacements by number."""
+def corrected(game: Game, until: int | None = None) -> tuple[set[int], dict[int, Event]]:
+    """The numbers of the void events, and the replacements by number.
+
+    Corrections after event `until` are left out: 0 leaves out all of them, None none.
+    """
     void: set[int] = set()
     replacements: dict[int, Event] = {}
     for number in correction_numbers(game):
+        if until is not None and number > until:
+            break
         if not corrects(game, number):
             continue
         event = game.events[number - 1]

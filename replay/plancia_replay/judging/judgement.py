@@ -154,17 +154,18 @@ def judge_game(
     first_leg: Game | None = None,
     trace: Trace | None = None,
     as_corrected: bool = True,
+    until: int | None = None,
 ) -> Judged:
     """Replays and judges a game under its recorded variant (or the rule-set given), in no language yet.
 
     `first_leg` is the first game of the match, where this is the second; the watched events of the replay are written
     into the `trace`, where one is given. Without `as_corrected` its corrections change nothing: the game as it was
-    recorded. Raises RuleSetError where the header names
-    rules that do not exist. Nothing in the game itself raises: illegal events are verdicts, an impossible one ends the
+    recorded; with `until` those after that event change nothing. Raises RuleSetError where the header names rules that
+    do not exist. Nothing in the game itself raises: illegal events are verdicts, an impossible one ends the
     replay and is reported.
     """
     rules = ruleset or for_game(game)
-    prepared = prepare(game, as_corrected)
+    prepared = prepare(game, as_corrected, until)
     table = prepared.table(rules)
     findings = table.on_finding = Findings(rules, prepared)
     if trace is None:

@@ -21,14 +21,15 @@ from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
 class Prepared:
     """The events of a game that stand, as packed rows: row `i` is `events[i]`, event `numbers[i]` of the record.
 
-    `recorded` are all events of the record and `lines` their source lines, in order; `corrected` are the events that
-    stand in the place of recorded ones, by number.
+    `recorded` are all events of the record and `lines` their source lines, in order; `void` are the numbers of
+    void events; `corrected` are the events that stand in the place of recorded ones, by number.
     """
 
     log: Log
     numbers: list[int]
     events: Sequence[Event]
     recorded: Sequence[Event]
+    void: set[int]
     corrected: dict[int, Event]
     lines: Sequence[int]
     players: list[int]
@@ -98,9 +99,9 @@ def packed_events(played: list[tuple[int, Event]]) -> tuple[Log, list[int], Sequ
     return log, [number for number, _ in played], [event for _, event in played]
 
 
-def prepare(game: Game, as_corrected: bool = True) -> Prepared:
-    """Packs a game as it was played (`as_played`)."""
-    void, replacements = corrected(game) if as_corrected else (set(), {})
+def prepare(game: Game, as_corrected: bool = True, until: int | None = None) -> Prepared:
+    """Packs a game as it was played (`as_played`), as corrected by the corrections up to event `until`."""
+    void, replacements = corrected(game, until if as_corrected else 0)
     log: Log
     events: Sequence[Event]
     lines = game.canonical_lines()
@@ -113,6 +114,7 @@ def prepare(game: Game, as_corrected: bool = True) -> Prepared:
         numbers=numbers,
         events=events,
         recorded=game.events,
+        void=void,
         corrected=replacements,
         lines=game.lines,
         players=[COLOUR_LETTERS.index(letter) for letter in game.players],

@@ -6,7 +6,7 @@ from typing import Any
 
 from plancia_events import Game
 from plancia_replay.judging.assumptions.open_points import rests_on
-from plancia_replay.judging.corrections import corrected, correction_numbers, corrects
+from plancia_replay.judging.corrections import correction_numbers, corrects
 from plancia_replay.judging.dates import date_findings
 from plancia_replay.judging.replayed import Replayed
 from plancia_replay.judging.reveals import reveals
@@ -39,7 +39,7 @@ def correction_verdicts(replayed: Replayed, verdicts: list[Verdict]) -> list[Ver
 def reveal_verdicts(replayed: Replayed, already: list[Verdict]) -> list[Verdict]:
     """Verdicts on revealed values that no commitment proves, that were not hidden, or that do not fit their field."""
     game = replayed.game
-    void, replacements = corrected(game)
+    void, replacements = replayed.prepared.void, replayed.prepared.corrected
     problems = reveals(game, void, replacements)[1]
     if not replayed.rules.binds("record.reveal"):
         return []

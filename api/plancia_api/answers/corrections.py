@@ -1,0 +1,56 @@
+"""JSON answers about corrections: each FIX and VOID of a game with what it changes."""
+
+from __future__ import annotations
+
+from typing import Literal, TypedDict
+
+from plancia_api.answers.judgements import Impossible, Verdict
+
+
+class Conflict(TypedDict):
+    event: int
+    text: str
+    rule: str | None
+    rule_id: str | None
+    cite: str | None
+    says: str
+    impossible: bool
+
+
+class Effect(TypedDict):
+    gone: list[Verdict]
+    appeared: list[Verdict]
+    conflicts: list[Conflict]
+    scores: dict[str, tuple[float | None, float | None]]
+    rankings: dict[str, tuple[float | None, float | None]]
+    winners: tuple[list[str], list[str]]
+    impossible: tuple[Impossible | None, Impossible | None]
+
+
+class Correction(Effect):
+    event: int
+    text: str
+    kind: Literal["voided", "correct"]
+    why: str
+    target: int
+    original: str | None
+    before: str | None
+    after: str | None
+    valid: bool
+    superseded_by: int | None
+    entry: int | None
+    recorded_at: int | None
+    author: str | None
+    role: str | None
+    dispute: str | None
+    evidence: list[str]
+
+
+class Corrections(TypedDict):
+    game: str
+    version: int
+    variant: str
+    count: int
+    items: list[Correction]
+    together: Effect
+    next: str | None

@@ -1,0 +1,126 @@
+"""corrections: the corrections of a game, what each one changes, and later events in conflict with it."""
+
+from __future__ import annotations
+
+import sys
+from datetime import UTC, datetime
+from typing import Any
+
+import click
+
+from plancia_cli.support.context import CLEAN, ERROR, FOUND, CliContext
+from plancia_cli.support.judging import print_legend, print_problems, report_unknown_rules, rules_for
+from plancia_cli.support.printing import Printer, Row, with_format
+from plancia_cli.support.sources import KINDS, Source, read_sources
+
+COLUMNS = ("event", "kind", "target", "original", "before", "after", "why", "author", "role", "recorded_at", "dispute",
+           "valid", "superseded_by", "gone", "appeared", "conflicts")  # fmt: skip
+
+
+@click.command()
+@click.argument("game", metavar="FILE|GAME")
+@click.option("--from", "kind", type=KINDS, help="Kind of the file; detected from its content if omitted.")
+@with_format("text")
+@click.make_pass_decorator(CliContext)
+def corrections(context: CliContext, game: str, kind: str | None, printer: Printer) -> None:
+    """List the corrections of a game (FIX, VOID) and what each one changes.
+
+    Each with the event that it is about, the line before and after it, its reason, and for a stored game author, role
+    and time; findings that it removes or adds, its effect on the score, and conflicts: later events that were legal
+    before it and are illegal or impossible after it. Nothing is deleted: the original line stays.
+
+    Exit code 0: no conflict; 3: as corrected a later event is in conflict; 1: the game cannot be read.
+
+    \b
+    Example: plancia corrections serata-1
+    """
+    source = read_sources(context, (game,), kind)[0]
+    code = print_problems(context, source)
+    if report_unknown_rules(context, source, None):
+        sys.exit(ERROR)
+    data = corrections_json(context, source)
+    if printer.is_json:
+        if printer.format == "json":
+            printer.print_object(data)
+        else:
+            for item in data["items"]:
+                printer.print_object(item, False)
+    elif printer.format == "text":
+        print_corrections(context, data)
+        print_legend(context, [source])
+    else:
+        printer.print_rows([row_of(item) for item in data["items"]], COLUMNS)
+    sys.exit(code or (FOUND if data["together"]["conflicts"] else CLEAN))
+
+
+def corrections_json(context: CliContext, source: Source) -> dict[str, Any]:
+    """All corrections of a game; those of a stored one with author, role, time and evidence."""
+    from plancia_archive.queries.recorded_lines import UNKNOWN, recorded_lines
+    from plancia_replay.batch.correction_effects import list_corrections
+
+    found = list_corrections(source.game, rules_for(context, source, None), context.lang, limit=len(source.game.events))
+    data = found.to_json()
+    recorded: dict[int, dict[str, Any]] = {}
+    if source.rules is not None:  # from the archive
+        archive = context.open()
+        recorded = recorded_lines(archive, source.name, (item.event for item in found.items))
+        archive.close()
+    data["items"] = [{**item, **recorded.get(item["event"], UNKNOWN)} for item in data["items"]]
+    return {**data, "game": source.name if source.rules is not None else found.game or source.name}
+
+
+def row_of(item: dict[str, Any]) -> Row:
+    """A correction as a row: of findings their rules, of conflicts their events."""
+    return {
+        **item,
+        "gone": [f"{verdict['event']}:{verdict['rule_id']}" for verdict in item["gone"]],
+        "appeared": [f"{verdict['event']}:{verdict['rule_id']}" for verdict in item["appeared"]],
+        "conflicts": [conflict["event"] for conflict in item["conflicts"]],
+    }
+
+
+def print_corrections(context: CliContext, data: dict[str, Any]) -> None:
+    """Prints the corrections as text, and what all of them change together."""
+    click.echo(context.say("corrections", game=data["game"], variant=data["variant"], count=data["count"]))
+    for item in data["items"]:
+        click.echo(f"  {context.say('event')} {item['event']}: {item['text']}")
+        if not item["valid"]:
+            click.echo("      " + context.say("correction-void", target=item["target"]))
+            continue
+        click.echo("      " + context.say("correction-original", target=item["target"], line=item["original"]))
+        void = context.say("correction-no-line")
+        if item["before"] != item["original"]:
+            click.echo("      " + context.say("correction-before", line=item["before"] or void))
+        click.echo("      " + context.say("correction-after", line=item["after"] or void))
+        if item["recorded_at"] is not None:
+            at = datetime.fromtimestamp(item["recorded_at"] / 1000, UTC).isoformat(timespec="seconds")
+            who = item["author"] or "?"
+            role = context.say("correction-by", author=who, role=item["role"] or "?", at=at.replace("+00:00", "Z"))
+            click.echo(f"      {role}")
+        if item["dispute"]:
+            files = " ".join(item["evidence"]) or "-"
+            click.echo("      " + context.say("correction-dispute", dispute=item["dispute"], files=files))
+        if item["superseded_by"]:
+            click.echo("      " + context.say("correction-superseded", event=item["superseded_by"]))
+        print_effect(context, item)
+    if len(data["items"]) > 1:
+        click.echo("  " + context.say("corrections-together"))
+        print_effect(context, data["together"])
+
+
+def print_effect(context: CliContext, effect: dict[str, Any]) -> None:
+    """Prints findings of one side only, scores that differ, and conflicts."""
+    for side, mark in (("gone", "-"), ("appeared", "+")):
+        for verdict in effect[side]:
+            kind = context.say("verdict." + verdict["verdict"])
+            words = f"{context.say('event')} {verdict['event']}: {kind}: {verdict['says']} ({verdict['rule_id']})"
+            click.echo(f"      {mark} {words}")
+    for colour, (before, after) in effect["scores"].items():
+        if before != after:
+            pair = [context.say("open") if value is None else str(value) for value in (before, after)]
+            click.echo("      " + context.say("correction-score", colour=colour, before=pair[0], after=pair[1]))
+    for conflict in effect["conflicts"]:
+        key = "conflict-impossible" if conflict["impossible"] else "conflict-illegal"
+        values = {"event": conflict["event"], "line": conflict["text"], "says": conflict["says"]}
+        words = context.say(key, **values, rule_id=conflict["rule_id"] or "")
+        click.echo("      " + click.style(words, fg="red"))

@@ -1,0 +1,207 @@
+"""The corrections of a game (FIX, VOID) with what each one changes: findings, scores, and later events in conflict."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from plancia_events import Game, format_event
+from plancia_replay.batch.compare_judgements import alone, impossible_event
+from plancia_replay.judging.corrections import corrected, correction_numbers, corrects
+from plancia_replay.judging.judgement import Judgement, judge_game
+from plancia_replay.judging.verdicts import Verdict
+from plancia_replay.rulesets.ruleset import COLOUR_LETTERS, RuleSet
+
+MOST = 100  # corrections whose effect is computed at once: each costs a replay
+
+
+@dataclass(frozen=True)
+class Conflict:
+    """A later event that was legal before a correction and is illegal, or impossible, after it."""
+
+    event: int
+    text: str
+    rule: str
+    rule_id: str
+    cite: str
+    says: str
+    impossible: bool = False
+
+    def to_json(self) -> dict[str, Any]:
+        """The public form; `rule`, `rule_id` and `cite` are null for an impossible event."""
+        return {**vars(self), **{key: getattr(self, key) or None for key in ("rule", "rule_id", "cite")}}
+
+
+@dataclass
+class Effect:
+    """What replacing one judgement of a game by another changes; pairs are (before, after).
+
+    `gone` and `appeared` are findings on events that both replays reached. A score is None where the record does not
+    decide it or the replay stopped before the end.
+    """
+
+    gone: list[Verdict]
+    appeared: list[Verdict]
+    conflicts: list[Conflict]
+    scores: dict[str, tuple[float | None, float | None]]
+    rankings: dict[str, tuple[float | None, float | None]]
+    winners: tuple[list[str], list[str]]
+    impossible: tuple[dict[str, Any] | None, dict[str, Any] | None]
+
+    def to_json(self) -> dict[str, Any]:
+        """The public form."""
+        return {
+            "gone": [verdict.to_json() for verdict in self.gone],
+            "appeared": [verdict.to_json() for verdict in self.appeared],
+            "conflicts": [conflict.to_json() for conflict in self.conflicts],
+            "scores": {letter: list(pair) for letter, pair in self.scores.items()},
+            "rankings": {letter: list(pair) for letter, pair in self.rankings.items()},
+            "winners": list(self.winners),
+            "impossible": list(self.impossible),
+        }
+
+
+@dataclass
+class Correction:
+    """A line FIX or VOID: the event that it is about, the line before and after it, and what it changes.
+
+    `target` is the number of the event that it names and `original` its line as recorded, None where there is no such
+    event. `before` and `after` are None for a void event. A correction of a correction is not `valid` and changes
+    nothing. `superseded_by` is the next valid correction of the same event, None for the one that stands.
+    """
+
+    event: int
+    text: str
+    kind: str
+    why: str
+    target: int
+    original: str | None
+    before: str | None
+    after: str | None
+    valid: bool
+    superseded_by: int | None
+    effect: Effect
+
+    def to_json(self) -> dict[str, Any]:
+        """The public form."""
+        values = {key: value for key, value in vars(self).items() if key != "effect"}
+        return {**values, **self.effect.to_json()}
+
+
+@dataclass
+class Corrections:
+    """Corrections of a game in their order, and what all of its corrections change together.
+
+    `count` is how many the game has, of which these may be a part. `next` is the number of the last one listed where
+    more follow, else None.
+    """
+
+    game: str
+    variant: str
+    count: int
+    items: list[Correction]
+    together: Effect
+    next: int | None
+
+    def to_json(self) -> dict[str, Any]:
+        """The public form."""
+        return {
+            "game": self.game, "variant": self.variant, "count": self.count,
+            "items": [item.to_json() for item in self.items], "together": self.together.to_json(), "next": self.next,
+        }  # fmt: skip
+
+
+def list_corrections(game: Game, rules: RuleSet, lang: str = "it", after: int = 0, limit: int = MOST) -> Corrections:
+    """The corrections of a game after event `after`, at most `limit`, with the effect of each.
+
+    The effect of one is the difference between the game as corrected before it and as corrected up to it; that of all
+    together is the difference between the game as recorded and as corrected. Later events stay in the record: those
+    that no longer agree with it are conflicts.
+    """
+    numbers = correction_numbers(game)
+    following = [number for number in numbers if number > after]
+    listed = following[:limit]
+    recorded, final = as_of_event(game, rules, lang, 0), as_of_event(game, rules, lang, len(game.events))
+    judgement = recorded if numbers[:1] == listed[:1] else as_of_event(game, rules, lang, after)
+    items = []
+    for number in listed:
+        earlier = judgement
+        if corrects(game, number):
+            judgement = final if number == numbers[-1] else as_of_event(game, rules, lang, number)
+        items.append(correction_of(game, number, earlier, judgement))
+    first = min((game.events[number - 1].event for number in numbers if corrects(game, number)), default=0)
+    together = effect_of(game, recorded, final, first)
+    more = listed[-1] if len(following) > len(listed) and listed else None
+    return Corrections(final.game, final.variant, len(numbers), items, together, more)
+
+
+def as_of_event(game: Game, rules: RuleSet, lang: str, until: int) -> Judgement:
+    """The judgement of the whole game with its corrections up to an event; 0: as recorded."""
+    return judge_game(game, rules, until=until).judgement(lang)
+
+
+def correction_of(game: Game, number: int, before: Judgement, after: Judgement) -> Correction:
+    """A correction with its effect, from the judgements without and with it."""
+    event: Any = game.events[number - 1]
+    target = int(event.event)
+    exists, valid = 0 < target < number, corrects(game, number)
+    following = (later for later in correction_numbers(game) if later > number and corrects(game, later))
+    return Correction(
+        event=number,
+        text=format_event(event),
+        kind=event.kind,
+        why=event.note or "",
+        target=target,
+        original=format_event(game.events[target - 1]) if exists else None,
+        before=line_at(game, target, number - 1) if exists else None,
+        after=line_at(game, target, number) if exists else None,
+        valid=valid,
+        superseded_by=next((later for later in following if valid and game.events[later - 1].event == target), None),
+        effect=effect_of(game, before, after, target),
+    )
+
+
+def line_at(game: Game, number: int, until: int) -> str | None:
+    """The line of an event as corrected up to event `until`; None where it is void."""
+    void, replacements = corrected(game, until)
+    return None if number in void else format_event(replacements.get(number, game.events[number - 1]))
+
+
+def effect_of(game: Game, before: Judgement, after: Judgement, target: int) -> Effect:
+    """The difference of two judgements of a game; conflicts are looked for behind event `target`."""
+    reached = [impossible_event(judgement) or len(game.events) + 1 for judgement in (before, after)]
+    gone, appeared = (
+        [verdict for verdict in alone(these.verdicts, those.verdicts) if verdict.event < min(reached)]
+        for these, those in ((before, after), (after, before))
+    )
+    illegal_before = {verdict.event for verdict in before.verdicts if verdict.verdict == "illegal"}
+    conflicts = [
+        Conflict(verdict.event, verdict.text, verdict.rule, verdict.rule_id, verdict.cite, verdict.says)
+        for verdict in appeared
+        if verdict.verdict == "illegal" and verdict.event > target and verdict.event not in illegal_before
+    ]
+    if after.impossible is not None and target < reached[1] < reached[0]:
+        stop = after.impossible
+        conflicts.append(Conflict(int(stop["event"]), str(stop["text"]), "", "", "", str(stop["says"]), True))
+    letters = [letter for letter in COLOUR_LETTERS if letter in before.scores or letter in after.scores]
+    return Effect(
+        gone,
+        appeared,
+        conflicts,
+        {letter: (figure(before, letter, "points"), figure(after, letter, "points")) for letter in letters},
+        {
+            letter: (figure(before, letter, "ranking"), figure(after, letter, "ranking"))
+            for letter in letters
+            if "ranking" in before.scores.get(letter, {}) or "ranking" in after.scores.get(letter, {})
+        },
+        (list(before.end["winners"]), list(after.end["winners"])),
+        (before.impossible, after.impossible),
+    )
+
+
+def figure(judgement: Judgement, letter: str, key: str) -> float | None:
+    """The "points" or "ranking" of a seat; None where they are not known."""
+    if judgement.impossible is not None or judgement.undecided(letter, key):
+        return None
+    value: float | None = judgement.scores.get(letter, {}).get(key)  # whole or a half
+    return value
