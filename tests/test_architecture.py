@@ -53,7 +53,7 @@ PUBLIC = {  # the modules that other packages may import, by folder; `__init__` 
     },
     "archive": {
         "anchors": "anchor_files timestamps",
-        "disputes": "decision files lines readings states",
+        "disputes": "decision files lines readings states uploads",
         "evidence": "bundle given result verify_bundle",
         "exports": "backups crosstables csv_cells datasette_copy dumps file_copy parquet reports tables temp_files",
         "facts": "judgement_changes odds",
@@ -62,12 +62,12 @@ PUBLIC = {  # the modules that other packages may import, by folder; `__init__` 
         "integrity": "fsck verify",
         "log": "archive_key archive_stream authors connections creation game_head intake published read_only read_view "
         "side_files stored_rulesets submission validation wal_checkpoint",
-        "queries": "filter_values filters lineup recorded_lines search verdict_listing",
+        "queries": "filter_values filters lineup recorded_lines result_status search verdict_listing",
         "registers": "free_text people person_erasure person_merges roles targets tokens written_copies",
         "statistics": "charts listing registry svg what_if",
         "tlog": "checkpoint errors keys policy signed_note text_fields tlog_proof trust witness "
         "witness_files witness_store",
-        "tournaments": "events import_games log result_sheets",
+        "tournaments": "events import_games log result_sheets round_approval",
         "past": "moments view_cache views",
     },
 }  # fmt: skip

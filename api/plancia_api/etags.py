@@ -18,7 +18,7 @@ from plancia_api.names import may_read_names
 from plancia_api.negotiation import answer_format
 from plancia_api.preconditions import versioned
 
-FORMAT = "3"  # raised when the members of answers change, so that no old ETag matches
+FORMAT = "4"  # raised when the members of answers change, so that no old ETag matches
 VARY = "Accept, Accept-Language, Authorization, Cookie"
 
 

@@ -44,6 +44,10 @@ DISPUTE_ERRORS: dict[str, tuple[str, str]] = {
         "il ruolo non lo permette, {what}: fra parentesi i ruoli che possono",
         "the role does not allow it, {what}: the roles that may stand in brackets",
     ),
+    "round-missing": (
+        "manca il risultato di tavoli, {what}: prima scriverlo o collegarne la partita",
+        "tables without a result, {what}: record it or link the game first",
+    ),
     "dispute-many": (
         "troppe contestazioni aperte, {what}: chiuderne prima",
         "too many open disputes, {what}: close some first",

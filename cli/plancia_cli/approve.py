@@ -1,33 +1,57 @@
-"""approve: make the result of a game final, or reopen it."""
+"""approve: make the result of a game or of a tournament's round final, or reopen a game."""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 import click
 
 from plancia_cli.dispute import dispute_archive, with_role
 from plancia_cli.support.context import CliContext
 
+if TYPE_CHECKING:
+    from plancia_archive import Archive
+
 
 @click.command()
-@click.argument("game", metavar="GAME")
+@click.argument("game", metavar="GAME|TOURNAMENT")
+@click.option("--round", "at", type=click.IntRange(1), help="Approve all games of this round of the tournament.")
 @click.option("--expected", type=click.IntRange(1), help="The version that is approved; the command fails otherwise.")
 @click.option("--undo", is_flag=True, help="Reopen an approved game.")
 @click.option("--why", default="", help="The reason for reopening, in one line.")
 @with_role
 @click.make_pass_decorator(CliContext)
-def approve(context: CliContext, game: str, expected: int | None, undo: bool, why: str, role: str) -> None:
+def approve(
+    context: CliContext, game: str, at: int | None, expected: int | None, undo: bool, why: str, role: str
+) -> None:  # fmt: skip
     """Make the result of a game final: no line is added to it until it is reopened, with the reason.
 
-    A game with open disputes cannot be approved.
+    A game with open disputes cannot be approved, nor a round with one, or with a table that has no result.
 
     \b
     Example: plancia approve prima-serata --as arbiter
+             plancia approve autunno --round 2 --as arbiter
              plancia approve prima-serata --undo --why "a photo of the sheet turned up"
     """
+    if at is not None and (undo or expected is not None):
+        raise click.UsageError("--round: --undo, --expected")
     with dispute_archive(context, role) as archive:
+        if at is not None:
+            report_round(context, archive, game, at)
+            return
         game_id = archive.resolve(game)
         if undo:
             archive.approvals.reopen(game_id, why)
             click.echo(context.say("game-reopened", game=game_id))
         else:
             click.echo(context.say("game-approved", game=game_id, version=archive.approvals.approve(game_id, expected)))
+
+
+def report_round(context: CliContext, archive: Archive, name: str, at: int) -> None:
+    """Approves a round and prints its games."""
+    from plancia_archive.tournaments.round_approval import approve_round
+
+    done = approve_round(archive, name, at)
+    click.echo(context.say("round-approved", round=at, games=", ".join([*done.before, *done.approved]) or "-"))
+    if done.typed:
+        click.echo(context.say("round-typed", tables=", ".join(done.typed)))

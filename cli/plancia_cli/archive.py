@@ -50,6 +50,7 @@ COLUMNS_SHOWN = (
     "reason",
     "winners",
     "winner_name",
+    "status",
 )
 
 
@@ -74,6 +75,7 @@ def list_command(
     """
     from plancia_archive.queries.filters import COLUMNS
     from plancia_archive.queries.lineup import seat_players
+    from plancia_archive.queries.result_status import add_status
 
     archive = context.open()
     if withdrawn:
@@ -81,7 +83,11 @@ def list_command(
         return
     rows, _ = archive.games(filter_values.on(context, archive), limit=limit, newest=newest)
     seat_players(archive, rows, named=True)
-    fields = [*(column for column in COLUMNS if column != "number"), "winner_name", "players"]
+    add_status(archive, rows)
+    if printer.format == "table":
+        for row in rows:
+            row["status"] = "disputed" if row["disputes"]["open"] else row["status"]
+    fields = [*(column for column in COLUMNS if column != "number"), "winner_name", "players", "status", "disputes"]
     printer.print_rows([{key: row[key] for key in fields} for row in rows], fields, COLUMNS_SHOWN)
     report_namesakes(context, archive)
 

@@ -65,9 +65,15 @@ def list_tournaments(context: CliContext, printer: Printer) -> None:
     \b
     Example: plancia tournament list
     """
-    store = context.open().tournaments
-    fields = ["tournament", "title", "club", "system", "players", "rounds", "closed", "version"]
-    tournaments = [store.get(name).to_json() for name in store.ids()]
+    from plancia_archive.queries.result_status import tournament_disputes
+
+    archive = context.open()
+    store, disputes = archive.tournaments, tournament_disputes(archive)
+    fields = ["tournament", "title", "club", "system", "players", "rounds", "closed", "version", "disputes"]
+    tournaments = [{**store.get(name).to_json(), "disputes": {"open": disputes.get(name, 0)}} for name in store.ids()]
+    if printer.format == "table":
+        for entry in tournaments:
+            entry["disputes"] = entry["disputes"]["open"] or ""
     printer.print_rows(
         [{**{key: entry[key] for key in fields}, "players": len(entry["players"])} for entry in tournaments], fields
     )

@@ -44,7 +44,19 @@ def standings(context: CliContext, name: str, until: int | None, teams: bool, pr
     columns = ["pos", "name", "total", "discarded", "without_bonus", "wins", "best", "parted_by", "per_round"]
     printer.print_rows([standings_row(context, row, fields, printer) for row in rows], fields, columns)
     if printer.format == "table":
+        print_status(context, archive, name, until)
         print_remarks(context, name)
+
+
+def print_status(context: CliContext, archive: Archive, name: str, until: int | None) -> None:
+    """Prints on standard error that the standings are final, provisional, or disputed."""
+    from plancia_archive.queries.result_status import standings_status
+
+    found = standings_status(archive, archive.tournaments.get(name), until)
+    if found["disputes"]["open"]:
+        context.tell("standings-disputed", count=found["disputes"]["open"], name=name)
+    else:
+        context.tell(f"standings-{found['status']}")
 
 
 def standings_row(context: CliContext, row: dict[str, Any], fields: list[str], printer: Printer) -> dict[str, Any]:

@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from plancia_archive import Archive, ArchiveError, Malformed
-from plancia_archive.disputes.files import MAX_FILE, digest_of, file_of
+from plancia_archive.disputes.files import digest_of, file_of
 from plancia_archive.disputes.lines import REQUIRED, validate_line
 from plancia_archive.disputes.states import STATES, TRANSITIONS
+from plancia_archive.disputes.uploads import MAX_FILE
 from plancia_archive.exports.backups import backup, restore
 from plancia_archive.integrity.verify import verify
 from plancia_archive.log.authors import Author, acting_as

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from typing import NotRequired, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
 from plancia_api.answers.judgements import Judged, Place
 from plancia_events.kinds import AnyEvent
 
 
+class OpenDisputes(TypedDict):
+    open: int
+
+
 class WholeGame(Judged):
+    status: Literal["provisional", "final"]
+    disputes: OpenDisputes
     notation: str
     headers: list[tuple[str, str]]
     events: list[AnyEvent]
@@ -47,6 +53,8 @@ class GameRow(TypedDict):
     impossible: int | None
     declared: str | None
     players: list[Seated]
+    status: Literal["provisional", "final"]
+    disputes: OpenDisputes
 
 
 class Due(TypedDict):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, NotRequired, TypedDict
+from typing import Any, Literal, NotRequired, TypedDict
 
+from plancia_api.answers.games import OpenDisputes
 from plancia_api.answers.words import Words
 
 
@@ -23,6 +24,7 @@ class TournamentRow(TypedDict):
     rounds: int
     closed: bool
     version: int
+    disputes: OpenDisputes
 
 
 class Entrant(TypedDict):
@@ -76,6 +78,8 @@ class Contest(TypedDict):
     adjustments: list[Adjustment]
     lots: list[Lot]
     remarks: list[Remark]
+    status: Literal["provisional", "final"]
+    disputes: OpenDisputes
 
 
 class Standing(TypedDict):
@@ -105,6 +109,8 @@ class Standings(TypedDict):
     round: int
     notices: list[str]
     remarks: list[Remark]
+    status: Literal["provisional", "final"]
+    disputes: OpenDisputes
     items: list[Standing]
     next: str | None
 

@@ -30,13 +30,14 @@ from plancia_archive.log.game_head import GameHead
 from plancia_archive.log.intake import Added
 from plancia_archive.queries.filters import COLUMNS
 from plancia_archive.queries.lineup import seat_players
+from plancia_archive.queries.result_status import add_status, game_status
 from plancia_data import messages
 from plancia_replay import Judgement, RuleSetError, state_at
 
 blueprint = StrictBlueprint("games", "games", url_prefix="/api/v1/games", description="Games of the archive.")
 RGN = "text/x-rgn; charset=utf-8"
 GAME_ID = "<string:game_id>"
-HEADINGS = (*(name for name in COLUMNS if name != "number"), "winner_name", "players")
+HEADINGS = (*(name for name in COLUMNS if name != "number"), "winner_name", "players", "status", "disputes")
 
 
 @blueprint.route("")
@@ -57,6 +58,7 @@ def list_games(query: dict[str, Any]) -> Response:
 
     def add_players(view: Archive, rows: list[dict[str, Any]]) -> None:
         seat_players(view, rows, named)
+        add_status(view, rows)
 
     if answer_format() != "json":
         return stream_rows(lambda view: game_rows(view, filters, after, limit, newest, add_players), HEADINGS, "games")
@@ -84,26 +86,27 @@ def texts(view: Archive, filters: Filters, after: str | None, limit: int | None,
 @blueprint.arguments(Language, location="query")
 @blueprint.response(200, Anything)
 def one_game(query: dict[str, Any], game_id: str) -> Response:
-    """A game: version, headers, events and judgement; its canonical text as `.rgn`, its events as `.ndjson`.
+    """A game: version, headers, events, judgement and status; its canonical text as `.rgn`, its events as `.ndjson`.
 
     The JSON can be posted to `/games` again; the members of the judgement are then ignored.
     """
-    head = game_head(game_id)
+    head, status = game_head(game_id), game_status(archive(), game_id)
 
     def make() -> Response:
         if answer_format() == "rgn":
             return Response(archive().text(game_id), content_type=RGN)
         if answer_format() == "ndjson":
             return Response(game_at(head).to_jsonl(), mimetype="application/x-ndjson")
-        body = body_at(head, "whole", language(), make=lambda: json_bytes(whole_game(head, language())))
+        key = "whole", language(), str(status)
+        body = body_at(head, *key, make=lambda: json_bytes(whole_game(head, language(), status)))
         return Response(body, mimetype="application/json")
 
-    return with_etag(make, game_id, head.tag, about=(game_id, head.version))
+    return with_etag(make, game_id, head.tag, status, about=(game_id, head.version))
 
 
-def whole_game(head: GameHead, lang: str) -> dict[str, Any]:
-    """A game and its judgement as one object."""
-    judgement = judgement_json(judgement_at(head, lang))
+def whole_game(head: GameHead, lang: str, status: dict[str, Any]) -> dict[str, Any]:
+    """A game, its status and its judgement as one object."""
+    judgement = judgement_json(judgement_at(head, lang)) | status
     return {**judgement, "game": head.game_id, "version": head.version, **game_at(head).to_json()}
 
 

@@ -18,6 +18,7 @@ from plancia_api.response_schemas import Anything, ItemPage
 from plancia_api.streaming import rows_response
 from plancia_api.strict import StrictBlueprint
 from plancia_archive.exports.dumps import report
+from plancia_archive.queries.result_status import standings_status, tournament_disputes
 from plancia_archive.tournaments import Tournament, national_table
 
 blueprint = StrictBlueprint("tournaments", "tournaments", url_prefix="/api/v1/tournaments", description="Tournaments.")
@@ -34,13 +35,14 @@ def tournaments(query: dict[str, Any]) -> Response:
     streams = store.page(int(query.get("after", "t-1")[1:]), limit + 1)
     cursor = f"t{streams[limit - 1][0]}" if len(streams) > limit else None
     page = [store.get(name) for _, name in streams[:limit]]
+    disputes = tournament_disputes(archive())
     items = [
         {"tournament": t.id, "title": t.title, "club": t.club, "system": t.system, "players": len(t.players),
-         "rounds": t.rounds, "closed": t.closed, "version": t.version}
+         "rounds": t.rounds, "closed": t.closed, "version": t.version, "disputes": {"open": disputes.get(t.id, 0)}}
         for t in page
     ]  # fmt: skip
     make = (lambda: page_response(items, cursor)) if answer_format() == "json" else (lambda: rows_response(items))
-    return with_etag(make, cursor, *((t.id, t.version) for t in page))
+    return with_etag(make, cursor, *((t.id, t.version, disputes.get(t.id, 0)) for t in page))
 
 
 @blueprint.route(f"/{NAME}")
@@ -49,12 +51,13 @@ def tournaments(query: dict[str, Any]) -> Response:
 def one_tournament(query: dict[str, Any], name: str) -> Response:
     """A tournament: entrants, tables, results, adjustments, and remarks on what needs attention."""
     tournament = archive().tournaments.get(name)
+    status = standings_status(archive(), tournament)
 
     def make() -> Response:
         remarks = remarks_of(name)
-        return json_response({**tournament.to_json(shown_name), "remarks": remarks})
+        return json_response({**tournament.to_json(shown_name), **status, "remarks": remarks})
 
-    return with_etag(make, *etag_parts(tournament), about=(name, tournament.version))
+    return with_etag(make, *etag_parts(tournament), status, about=(name, tournament.version))
 
 
 def etag_parts(tournament: Tournament) -> tuple[Any, ...]:
@@ -80,6 +83,7 @@ def remarks_of(name: str) -> list[dict[str, Any]]:
 def standings(query: dict[str, Any], name: str) -> Response:
     """Standings after a round, in exact fractions, each row with its deciding tie-break; `teams=true` ranks teams."""
     tournament = archive().tournaments.get(name)
+    status = standings_status(archive(), tournament, query.get("round"))
 
     def make() -> Response:
         rows = team_rows(query, name) if query.get("teams") else player_rows(query, name)
@@ -89,9 +93,9 @@ def standings(query: dict[str, Any], name: str) -> Response:
         remarks = remarks_of(name)
         return page_response(page, cursor, tournament=name, system=tournament.system,
                              round=query.get("round", tournament.rounds), notices=tournament.notices(),
-                             remarks=remarks)  # fmt: skip
+                             remarks=remarks, **status)  # fmt: skip
 
-    return with_etag(make, *etag_parts(tournament), about=(name, tournament.version))
+    return with_etag(make, *etag_parts(tournament), status, about=(name, tournament.version))
 
 
 def player_rows(query: dict[str, Any], name: str) -> list[dict[str, Any]]:

@@ -7,10 +7,10 @@ import mimetypes
 from pathlib import Path
 
 from plancia_archive.disputes.lines import MEDIA
+from plancia_archive.disputes.uploads import MAX_FILE, Upload
 from plancia_archive.errors import ArchiveError
 from plancia_archive.log.side_files import files_folder, write_durably
 
-MAX_FILE = 10 * 1024 * 1024  # bytes
 OTHER_MEDIA = "application/octet-stream"
 FOLDER_MODE = 0o700
 SIGNATURES = {
@@ -40,16 +40,16 @@ def file_of(archive: Path, digest: str) -> Path:
     return files_folder(archive) / digest
 
 
-def keep(archive: Path, data: bytes) -> bool:
-    """Writes a file durably unless it is there; True if it was new. Raises ArchiveError for its size, OSError."""
-    if not 0 < len(data) <= MAX_FILE:
-        raise ArchiveError("evidence-size", f"{len(data)} (1..{MAX_FILE})")
-    place = file_of(archive, digest_of(data))
-    if problem_of(archive, place.name, len(data)) is None:
+def keep(archive: Path, upload: Upload) -> bool:
+    """Writes a file durably unless it is there; True if it was new. Raises ArchiveError for its size, or unwritten."""
+    if not 0 < upload.size <= MAX_FILE:
+        raise ArchiveError("evidence-size", f"{upload.size} (1..{MAX_FILE})")
+    place = file_of(archive, upload.digest)
+    if problem_of(archive, place.name, upload.size) is None:
         return False
     try:
         place.parent.mkdir(mode=FOLDER_MODE, exist_ok=True)
-        write_durably(place, data)
+        write_durably(place, upload.chunks())
     except OSError as error:
         raise ArchiveError("evidence-write", f"{place.parent}: {error.strerror or error}") from error
     return True

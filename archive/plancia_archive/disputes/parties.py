@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
-from plancia_archive.disputes.lines import BY_ARBITER, COLOURS
+from plancia_archive.disputes.lines import BY_ARBITER, COLOURS, MAX_TEXT
 from plancia_archive.errors import ArchiveError
+from plancia_archive.log.free_text_intake import refuse_longer
 from plancia_archive.registers.people import REFERENCE
 
 if TYPE_CHECKING:
     from plancia_archive.registers.people import People
 
-MIN_NAME = 3  # letters of a name that is looked for in texts
+TEXTS = ("claim", "text", "about", "why")
 
 
 def party_of(people: People, seats: dict[str, str], name: str) -> str:
@@ -38,27 +38,13 @@ def writer_of(people: People, seats: dict[str, str], by: str) -> str:
 
 
 def with_references(people: People, references: set[str], line: dict[str, Any]) -> dict[str, Any]:
-    """The line with references in place of the names of these persons in its free text, aliases included."""
-    owners: dict[str, set[str]] = {}
-    for reference in references:
-        if REFERENCE.match(reference) and (name := people.name(reference)) != reference:
-            for spelling in (name, *name_parts(name)):
-                if len(spelling) >= MIN_NAME:
-                    owners.setdefault(spelling.casefold(), set()).add(reference)
-    by_plain = {spelling: min(found) for spelling, found in owners.items() if len(found) == 1}
-    if not by_plain:
-        return line
-    ordered = sorted(by_plain, key=len, reverse=True)
-    pattern = re.compile(rf"(?<!\w)({'|'.join(map(re.escape, ordered))})(?!\w)", re.IGNORECASE)
+    """The line with references in place of names in its free text; of the parties a part of the name is enough.
 
-    def replaced(text: str) -> str:
-        return pattern.sub(lambda match: by_plain[match.group().casefold()], text)
-
-    texts = ("claim", "text", "about", "why")
-    return {name: replaced(value) if name in texts else value for name, value in line.items()}
-
-
-def name_parts(name: str) -> list[str]:
-    """The words of a name of several words, each of which stands for the person among the players of one table."""
-    words = name.split()
-    return words if len(words) > 1 else []
+    Raises ArchiveError for a text that is too long with the references.
+    """
+    names, seated = people.known_names(), people.words_of(references)
+    bound = {name: names.replace(value, seated) if name in TEXTS else value for name, value in line.items()}
+    for name in TEXTS:
+        if bound.get(name) != line.get(name):
+            refuse_longer([bound[name]], MAX_TEXT)
+    return bound

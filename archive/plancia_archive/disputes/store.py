@@ -11,6 +11,7 @@ from plancia_archive.disputes import files, register
 from plancia_archive.disputes.lines import DISPUTE_ID, REQUIRED, format_time, validate_line
 from plancia_archive.disputes.parties import party_of, with_references, writer_of
 from plancia_archive.disputes.states import Dispute, next_state, refuse_role
+from plancia_archive.disputes.uploads import Upload
 from plancia_archive.errors import ArchiveError
 from plancia_archive.log.approval_guard import refuse_approved
 from plancia_archive.log.authors import AUTHOR
@@ -98,24 +99,25 @@ class Disputes:
             return self.write(dispute, line, seats, own, request_id, asked)
 
     def add_evidence(
-        self, dispute_id: str, data: bytes, about: str, by: str, *, media: str = "", name: str = "", own: str = "",
-        request_id: str | None = None,
+        self, dispute_id: str, data: bytes | Upload, about: str, by: str, *, media: str = "", name: str = "",
+        own: str = "", request_id: str | None = None,
     ) -> Dispute:  # fmt: skip
         """Keeps a file and adds the line that names it by its SHA-256; the file is written before the line.
 
         Raises ArchiveError.
         """
-        digest = files.digest_of(data)
+        upload = Upload.of(data) if isinstance(data, bytes) else data
+        digest = upload.digest
         asked = [dispute_id, "evidence", digest, about, by]
         with self.log.writing():
             if (found := self.served(request_id, asked)) is not None:
                 return found
             dispute, seats = self.prepared(dispute_id, "evidence")
-            line = {"kind": "evidence", "sha256": digest, "bytes": len(data),
-                    "media": media or files.media_of(data, name), "about": about,
+            line = {"kind": "evidence", "sha256": digest, "bytes": upload.size,
+                    "media": media or files.media_of(upload.head, name), "about": about,
                     "by": writer_of(self.log.people, seats, by)}  # fmt: skip
             validate_line(line)
-            new = files.keep(self.log.path, data)
+            new = files.keep(self.log.path, upload)
             try:
                 return self.write(dispute, line, seats, own, request_id, asked)
             except BaseException:

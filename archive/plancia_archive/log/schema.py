@@ -142,6 +142,7 @@ EVIDENCE = (
     "state TEXT NOT NULL, outcome TEXT NOT NULL, due INTEGER NOT NULL, opened_at INTEGER NOT NULL, "
     "changed_at INTEGER NOT NULL, lines INTEGER NOT NULL) STRICT, WITHOUT ROWID",
     "CREATE INDEX dispute_game ON dispute(game)",
+    "CREATE INDEX dispute_tournament ON dispute(tournament)",
     "CREATE TABLE approval(game TEXT PRIMARY KEY, version INTEGER NOT NULL, at INTEGER NOT NULL) STRICT, WITHOUT ROWID",
     "CREATE TABLE written_copy(path TEXT PRIMARY KEY, kind TEXT NOT NULL, written_at INTEGER NOT NULL, "
     "head TEXT NOT NULL, size INTEGER NOT NULL) STRICT, WITHOUT ROWID",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
@@ -30,13 +31,13 @@ def files_folder(archive: Path) -> Path:
     return Path(f"{archive}.files")
 
 
-def write_durably(path: Path, data: bytes, mode: int = OWNER_ONLY) -> None:
-    """Writes a file so that after a crash there is the old content or the new one. Raises OSError."""
+def write_durably(path: Path, data: bytes | Iterable[bytes], mode: int = OWNER_ONLY) -> None:
+    """Writes a file, of bytes or pieces, so that after a crash there is the old content or the new. Raises OSError."""
     part = path.with_name(f"{path.name}.{os.getpid()}.{secrets.token_hex(4)}.part")
     try:
         descriptor = os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode)
         with os.fdopen(descriptor, "wb") as file:
-            file.write(data)
+            file.writelines([data] if isinstance(data, bytes) else data)
             file.flush()
             os.fsync(file.fileno())
         os.replace(part, path)

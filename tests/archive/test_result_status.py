@@ -1,0 +1,87 @@
+"""The status of results: approvals of games and rounds, open disputes, closed tournaments."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from plancia_archive import Archive, ArchiveError
+from plancia_archive.disputes.uploads import MAX_FILE, Upload
+from plancia_archive.integrity.verify import verify
+from plancia_archive.log.authors import Author, acting_as
+from plancia_archive.queries.result_status import add_status, game_status, standings_status, tournament_disputes
+from plancia_archive.tournaments.round_approval import approve_round
+from plancia_data import samples
+from plancia_events import read
+
+PLAYERS = ["Anna", "Bruno", "Gino", "Nadia"]
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Archive:
+    """A game that is the table 1/A of a tournament, whose table 2/A has a typed result."""
+    made = Archive.open(tmp_path / "a.db", create=True)
+    game = made.add_game(read(samples()["monopoli-serata.rgn"]).games[0]).game_id
+    entered = [{"kind": "entered", "player": name} for name in PLAYERS]
+    made.tournaments.append("autunno", [
+        {"kind": "opened", "title": "Autunno", "system": "open"}, *entered,
+        {"kind": "table", "round": 1, "table": "A", "seats": PLAYERS},
+        {"kind": "linked", "round": 1, "table": "A", "game": game},
+        {"kind": "table", "round": 2, "table": "A", "seats": PLAYERS},
+    ])  # fmt: skip
+    return made
+
+
+def status(archive: Archive, until: int | None = None) -> tuple[str, int]:
+    found = standings_status(archive, archive.tournaments.get("autunno"), until)
+    return found["status"], found["disputes"]["open"]
+
+
+def refused(code: str, work: Any, *values: Any, **options: Any) -> None:
+    with pytest.raises(ArchiveError) as caught:
+        work(*values, **options)
+    assert caught.value.code == code, caught.value
+
+
+def test_a_round_becomes_final_and_a_dispute_keeps_it_provisional(archive: Archive) -> None:
+    game = archive.game_ids()[0]
+    dispute = archive.disputes.open("two dice", "Bruno", game=game, event=20).id
+    assert game_status(archive, game) == {"status": "provisional", "disputes": {"open": 1}}
+    assert status(archive, 1) == ("provisional", 1) and tournament_disputes(archive) == {"autunno": 1}
+    refused("disputed", approve_round, archive, "autunno", 1)
+    archive.disputes.add(dispute, {"kind": "withdrawn", "why": "no more"})
+    refused("round-missing", approve_round, archive, "autunno", 2)
+    refused("t-no-round", approve_round, archive, "autunno", 3)
+    with acting_as(Author("t_00000000", "recorder")):
+        refused("dispute-role", approve_round, archive, "autunno", 1)
+    assert approve_round(archive, "autunno", 1).approved == [game]
+    assert approve_round(archive, "autunno", 1).before == [game]
+    assert status(archive, 1) == ("final", 0) and status(archive) == ("provisional", 0)
+    rows: list[dict[str, Any]] = [{"game": game}, {"game": "g_0"}]
+    add_status(archive, rows)
+    assert [row["status"] for row in rows] == ["final", "provisional"] and verify(archive) == []
+
+
+def test_a_typed_result_is_final_when_the_tournament_closes_without_disputes(archive: Archive) -> None:
+    points = {name: 40 - 7 * place for place, name in enumerate(PLAYERS)}
+    archive.tournaments.append("autunno", [{"kind": "result", "round": 2, "table": "A", "points": points}])
+    assert approve_round(archive, "autunno", 2).typed == ["A"] and status(archive) == ("provisional", 0)
+    dispute = archive.disputes.open("one point too few", "Bruno", tournament="autunno", event=8).id
+    refused("disputed", approve_round, archive, "autunno", 1)
+    archive.tournaments.append("autunno", [{"kind": "closed"}])
+    assert status(archive) == ("provisional", 1)
+    archive.disputes.add(dispute, {"kind": "withdrawn", "why": "counted again"})
+    assert status(archive) == ("final", 0)
+
+
+def test_an_upload_beyond_the_limit_is_counted_and_refused(archive: Archive) -> None:
+    dispute = archive.disputes.open("x", "Bruno", game=archive.game_ids()[0], event=20).id
+    upload, before = Upload(), archive.last()
+    for _ in range(MAX_FILE // 2**20 + 1):
+        upload.write(bytes(2**20))
+    assert upload.size == MAX_FILE + 2**20 and sum(map(len, upload.chunks())) == MAX_FILE
+    refused("evidence-size", archive.disputes.add_evidence, dispute, upload, "too large", "Bruno")
+    upload.close()
+    assert archive.last() == before
