@@ -43,8 +43,8 @@ PUBLIC = {  # the modules that other packages may import, by folder; `__init__` 
     },
     "replay": {
         "batch": "compare_judgements correction_effects turn_ends",
-        "judging": "dates judgement prepare replay replayed result_verdicts scores seat_headers slips table_json "
-        "verdicts winner without_event",
+        "judging": "corrections dates judgement prepare replay replayed result_verdicts scores seat_headers slips "
+        "table_json verdicts winner without_event",
         "kernel": "table trace",
         "rulesets": "clauses coverage registry ruleset",
         "": "synthetic",
@@ -61,9 +61,9 @@ PUBLIC = {  # the modules that other packages may import, by folder; `__init__` 
         "importers": "base bundles preparing rgn",
         "integrity": "fsck verify",
         "log": "archive_key archive_stream authors connections creation game_head intake published read_only read_view "
-        "side_files stored_rulesets submission validation wal_checkpoint",
+        "redaction side_files stored_rulesets submission validation wal_checkpoint",
         "queries": "filter_values filters lineup recorded_lines result_status search verdict_listing",
-        "registers": "free_text people person_erasure person_merges roles targets tokens written_copies",
+        "registers": "free_text people person_erasure person_merges readers roles targets tokens written_copies",
         "statistics": "charts listing registry svg what_if",
         "tlog": "checkpoint errors keys policy signed_note text_fields tlog_proof trust witness "
         "witness_files witness_store",

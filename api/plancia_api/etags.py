@@ -1,7 +1,8 @@
 """Strong ETags and conditional reads: RFC 9110 sections 8.8.3 (ETag), 13.1.2 (If-None-Match), 15.4.5 (304).
 
 `Cache-Control: no-cache` lets caches store an answer and makes them revalidate it (RFC 9111, 5.2.2.4); `Vary` lists the
-headers that choose its language, format and names (RFC 9110, 12.5.5).
+headers that choose its language, format, names and what is hidden (RFC 9110, 12.5.5). An answer to a token is
+`private`: it may show what others do not see.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from plancia_api.language import language
 from plancia_api.names import may_read_names
 from plancia_api.negotiation import answer_format
 from plancia_api.preconditions import versioned
+from plancia_api.readers import rights
 
 FORMAT = "4"  # raised when the members of answers change, so that no old ETag matches
 VARY = "Accept, Accept-Language, Authorization, Cookie"
@@ -26,7 +28,9 @@ def etag_of(*parts: Any) -> str:
     """A strong tag of the values that an answer depends on, with the request's address, format and language."""
     address = request.environ.get("plancia.path", request.path), request.query_string.decode("latin-1")
     past = [archive().log.as_of] if archive().log.as_of else []
-    seed = "\0".join([FORMAT, language(), answer_format(), *address, str(may_read_names()), *map(str, parts), *past])
+    seed = "\0".join(
+        [FORMAT, language(), answer_format(), *address, str(may_read_names()), rights(), *map(str, parts), *past]
+    )
     return hashlib.sha256(seed.encode()).hexdigest()[:32]
 
 
@@ -45,7 +49,7 @@ def matched_etag(tag: str) -> str | None:
 def set_etag(answer: Response, tag: str) -> Response:
     """Sets ETag and the headers for caches."""
     answer.set_etag(tag)
-    answer.headers["Cache-Control"] = "no-cache"
+    answer.headers["Cache-Control"] = "private, no-cache" if "Authorization" in request.headers else "no-cache"
     answer.headers["Vary"] = VARY
     answer.headers["Content-Language"] = language()
     return answer

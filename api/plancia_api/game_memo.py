@@ -3,19 +3,23 @@
 The keys contain the head of the game (log/game_head.py), so an append, a correction or a merge of players, by this
 process or another, is a miss: nothing has to be invalidated. A judgement depends on the rule-set, whose hash the head
 covers and whose text is in the log, and on the program, whose memo ends with it. Names of people are never in a memo:
-games, judgements and the bodies made of them have references only.
+games, judgements and the bodies made of them have references only. Of a game that is not over, each set of seats that a
+reader sees has a head of its own, so that no reader is served what another one may see.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, cast
 
 from flask import current_app
 
 from plancia_api.current_archive import archive
 from plancia_api.memo import Memo
+from plancia_api.readers import current_reader
 from plancia_archive.log.game_head import GameHead, head_of
+from plancia_archive.log.redaction import ALL
 from plancia_events import Game
 from plancia_replay import Judgement, judge
 from plancia_replay.batch.correction_effects import Corrections, list_corrections
@@ -27,13 +31,24 @@ JUDGEMENT_BYTES = 16_000  # the final table, scores and accounts (measured)
 
 
 def game_head(game_id: str) -> GameHead:
-    """The head of a game. Raises ArchiveError for one that does not exist."""
-    return head_of(archive(), game_id)
+    """The head of a game as the caller sees it. Raises ArchiveError for one that does not exist, Problem 401."""
+    head, reader = head_of(archive(), game_id), current_reader()
+    if reader.sees_everything or reader.shows(archive(), game_id, whole_at(head)) is whole_at(head):
+        return head
+    return replace(head, seats=reader.seats(game_id))
+
+
+def whole_at(head: GameHead) -> Game:
+    """The game with all that it hides; never for an answer. Raises ArchiveError."""
+    return cast(Game, remembered(replace(head, seats=ALL), ("game",), lambda: archive().game(head.game_id), game_size))
 
 
 def game_at(head: GameHead) -> Game:
-    """The game. Threads share it: callers must not change it. Raises ArchiveError."""
-    return cast(Game, remembered(head, ("game",), lambda: archive().game(head.game_id), game_size))
+    """The game as the caller sees it. Threads share it: callers must not change it. Raises ArchiveError."""
+    if head.seats == ALL:  # redacted all the same where it has been continued since its head was read
+        return current_reader().shows(archive(), head.game_id, whole_at(head))
+    reader = current_reader()
+    return cast(Game, remembered(head, ("game",), lambda: reader.game(archive(), head.game_id), game_size))
 
 
 def judgement_at(head: GameHead, lang: str, by: str = "corrected") -> Judgement:
@@ -79,7 +94,7 @@ def remembered(head: GameHead, key: tuple[str, ...], make: Callable[[], Any], si
     value = memo.get((head, *key))
     if value is None:
         value = make()
-        if game_head(head.game_id) == head:
+        if head_of(archive(), head.game_id) == replace(head, seats=ALL):
             memo.put((head, *key), value, size(value))
     return value
 

@@ -8,16 +8,19 @@ from plancia_api.current_archive import archive
 from plancia_api.language import language
 from plancia_api.names import names_shown
 from plancia_api.problems import Problem
+from plancia_api.readers import shown_alone
 from plancia_archive import ArchiveError, Filters
 from plancia_archive.queries.filter_values import UnknownValue, check, check_tournament
 
 NO_FILTERS = ("lang", "under", "after", "limit", "sort")
 
 
-def filters_of(query: dict[str, Any]) -> Filters:
+def filters_of(query: dict[str, Any], judged: bool = True) -> Filters:
     """The filters of a query; a player is given by reference or, where names are shown, by name.
 
-    Raises Problem 422 for an unknown player or tournament and for a value outside a closed vocabulary.
+    Open games that hide something from the caller are left out where the answer follows from judgements (`judged`), or
+    where a filter does. Raises Problem 422 for an unknown player or tournament and for a value outside a closed
+    vocabulary.
     """
     values = {key: value for key, value in query.items() if key not in NO_FILTERS}
     for key in ("player", "winner"):
@@ -31,7 +34,7 @@ def filters_of(query: dict[str, Any]) -> Filters:
                 check_tournament(archive().db, filters.tournament)
     except UnknownValue as error:
         raise invalid_value(error.field, error) from error
-    return filters
+    return shown_alone(filters) if judged or filters.winner or filters.illegal is not None else filters
 
 
 def player_reference(field: str, player: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from flask.testing import FlaskClient
 
 from plancia_archive import Archive
 from plancia_data import samples
@@ -37,6 +38,12 @@ def filled(path: Path) -> Archive:
     archive.disputes.add_evidence(claim.id, b"a photo", "the sheet", "B")
     archive.tournaments.append("inverno", [{"kind": "opened", "title": "Inverno", "system": "monopoli"}])
     return archive
+
+
+def as_keeper(client: FlaskClient, archive: Archive) -> FlaskClient:
+    """The client with a token that shows what open games hide."""
+    client.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {archive.tokens.grant('keeper', 'keeper')[1]}"
+    return client
 
 
 @pytest.fixture(scope="module")

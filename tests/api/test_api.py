@@ -15,6 +15,7 @@ from plancia_archive import Archive
 from plancia_data import samples
 from plancia_events import read
 from plancia_replay import judge, load_ruleset, rules_under
+from tests.api.conftest import as_keeper
 
 SAMPLE = samples()["monopoli-serata.rgn"]
 
@@ -62,7 +63,7 @@ def test_every_read_answers(client: FlaskClient, archive: Archive) -> None:
 
 
 def test_formats_by_accept_and_suffix(client: FlaskClient, archive: Archive) -> None:
-    game = archive.game_ids()[0]
+    client, game = as_keeper(client, archive), archive.game_ids()[0]
     text = archive.text(game)
     assert client.get(f"/api/v1/games/{game}.rgn").get_data(as_text=True) == text
     assert client.get(f"/api/v1/games/{game}", headers={"Accept": "text/x-rgn"}).get_data(as_text=True) == text
@@ -253,6 +254,7 @@ def test_verdicts_under_other_rules_as_lines_are_what_these_rules_say(archive: A
     game = archive.add_game(read(samples()["monopoli-arbitro.rgn"]).games[0]).game_id
     other = judge(archive.game(game), rules_under(archive.game(game), "torneo@1"), "it").verdicts
     own = archive.judgement(game).verdicts
+    client = as_keeper(client, archive)
     lines = client.get(f"/api/v1/games/{game}/verdicts.ndjson?under=torneo@1").get_data(as_text=True).splitlines()
     assert [json.loads(line) for line in lines] == [verdict.to_json() for verdict in other]
     assert [verdict.rule_id for verdict in other] != [verdict.rule_id for verdict in own]

@@ -15,6 +15,7 @@ from plancia_archive import Archive
 from plancia_cli.main import plancia
 from plancia_data import samples
 from plancia_events import read
+from tests.api.conftest import as_keeper
 
 SAMPLE = samples()["monopoli-serata.rgn"]
 WRONG = ["TURN G", "REIN G 9+9+9=27", "END G", "TURN R"]
@@ -67,7 +68,7 @@ def test_h7_a_dry_run_checks_the_version_too(archive: Archive, client: FlaskClie
 
 
 def test_h7_a_game_is_judged_without_being_stored(archive: Archive, client: FlaskClient) -> None:
-    game = archive.game_ids()[0]
+    client, game = as_keeper(client, archive), archive.game_ids()[0]
     text = SAMPLE.replace(b"serata-1", b"other")
     for under in ("", "?under=torneo@1"):
         answer = client.post(f"/api/v1/judge{under}", data=text, content_type="text/x-rgn")
@@ -91,14 +92,16 @@ def test_h7_the_command_has_a_dry_run_too(archive: Archive) -> None:
 
 
 def test_h8_rows_have_players_points_and_the_winner(archive: Archive, client: FlaskClient) -> None:
-    row = client.get("/api/v1/games").get_json()["items"][0]
+    row = as_keeper(client, archive).get("/api/v1/games").get_json()["items"][0]
     game = archive.game(row["game"])
     assert {one["colour"]: one["player"] for one in row["players"]} == game.players
     assert {one["name"] for one in row["players"]} == {archive.people.name(one) for one in game.players.values()}
     scores = archive.judgement(row["game"]).scores
     assert {one["colour"]: one["points"] for one in row["players"]} == {k: v["points"] for k, v in scores.items()}
     assert row["winner_name"] == (archive.people.name(row["winner_ref"]) if row["winner_ref"] else None)
-    hidden = create_app(archive, private=True).test_client().get("/api/v1/games").get_json()["items"][0]
+    no_names = {"Authorization": f"Bearer {archive.tokens.grant('x', 'keeper', {'names': False})[1]}"}
+    stranger = create_app(archive, private=True).test_client()
+    hidden = stranger.get("/api/v1/games", headers=no_names).get_json()["items"][0]
     assert {one["name"] for one in hidden["players"]} == {None} and hidden["winner_name"] is None
     assert [{**one, "name": None} for one in row["players"]] == hidden["players"]
     streamed = json.loads(client.get("/api/v1/games.ndjson").text.splitlines()[0])
@@ -147,14 +150,14 @@ def test_h8_what_was_read_can_be_posted(
     archive: Archive, client: FlaskClient, auth: dict[str, str], tmp_path: Path
 ) -> None:
     game = archive.game_ids()[0]
-    got = client.get(f"/api/v1/games/{game}").get_json()
+    got = client.get(f"/api/v1/games/{game}", headers=auth).get_json()
     same = client.post("/api/v1/games", json=got, headers=auth)
     assert same.status_code == 200 and same.get_json()["game"] == game and same.get_json()["duplicate"]
     other = Archive.open(tmp_path / "b.db", create=True)
     token = {"Authorization": "Bearer " + other.tokens.make("t", ["write"])}
     there = create_app(other).test_client().post("/api/v1/games", json=got, headers=token)
     assert there.status_code == 201 and other.text(there.get_json()["game"]) == archive.text(game)
-    rows = client.get(f"/api/v1/games/{game}/events").get_json()["items"]
+    rows = client.get(f"/api/v1/games/{game}/events", headers=auth).get_json()["items"]
     where = f"/api/v1/games/{game}/events?dry_run=true"
     posted = client.post(where, json={"events": rows[-2:]}, headers=auth)
     assert posted.status_code == 200, posted.text

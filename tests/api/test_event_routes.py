@@ -18,6 +18,7 @@ from plancia_cli.main import plancia
 from plancia_data import samples
 from plancia_events import read
 from plancia_events.kinds import KINDS
+from tests.api.conftest import as_keeper
 
 SAMPLE = samples()["monopoli-serata.rgn"]
 AIMING = [
@@ -37,7 +38,7 @@ def test_h4_every_event_keeps_its_number_and_pages_end(archive: Archive) -> None
     game = archive.game_ids()[0]
     archive.append(game, AIMING, None)
     count = archive.version(game) - 1
-    client: FlaskClient = create_app(archive).test_client()
+    client = as_keeper(create_app(archive).test_client(), archive)
     seen: list[dict[str, Any]] = []
     after: str | None = "0"
     for _ in range(count):

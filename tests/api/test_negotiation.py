@@ -14,6 +14,7 @@ from plancia_api import create_app
 from plancia_api.negotiation import MEDIA, offered
 from plancia_archive import Archive
 from plancia_events import games_from_jsonl, read
+from tests.api.conftest import as_keeper
 from tests.make_examples import questions
 
 
@@ -175,7 +176,7 @@ def test_errors_speak_the_language_asked_for(client: FlaskClient) -> None:
 
 
 def test_all_formats_of_a_game_hold_the_same_game(client: FlaskClient, full: Archive) -> None:
-    game = full.game_ids()[1]
+    client, game = as_keeper(client.application.test_client(), full), full.game_ids()[1]
     text = client.get(f"/api/v1/games/{game}.rgn").get_data(as_text=True)
     assert text == full.text(game)
     lines = client.get(f"/api/v1/games/{game}.ndjson").get_data(as_text=True)

@@ -20,7 +20,7 @@ from plancia_archive import Archive
 from plancia_archive.log.read_view import snapshot, spooled
 from plancia_data import samples
 from plancia_events import read
-from tests.api.conftest import filled
+from tests.api.conftest import as_keeper, filled
 
 FILTERS = (
     "", "variant=monopoli", "variant=monopoli@1&illegal=true", "completeness=full", "since=2026-01-01", "limit=2",
@@ -73,6 +73,7 @@ def test_streams_hold_what_the_pages_hold(client: FlaskClient, query: str) -> No
 
 
 def test_texts_and_events_of_everything_that_matches(client: FlaskClient, full: Archive) -> None:
+    client = as_keeper(client.application.test_client(), full)
     for query in FILTERS:
         ids = [row["game"] for row in lines(client, f"/games.ndjson?{query}")]
         text = client.get(f"/api/v1/games.rgn?{query}").get_data(as_text=True)
@@ -92,6 +93,7 @@ def test_a_stream_continues_after_a_cursor(client: FlaskClient) -> None:
 
 
 def test_stored_findings_equal_those_of_a_judgement(client: FlaskClient, full: Archive) -> None:
+    client = as_keeper(client.application.test_client(), full)
     for lang in ("it", "en"):
         rows = lines(client, f"/verdicts.ndjson?lang={lang}")
         judged = [

@@ -47,9 +47,9 @@ class GameRow(TypedDict):
     winner_ref: str | None
     winner_name: str | None
     winners: str | None
-    illegal: int
-    undecidable: int
-    clean: int
+    illegal: int | None
+    undecidable: int | None
+    clean: int | None
     impossible: int | None
     declared: str | None
     players: list[Seated]

@@ -13,6 +13,7 @@ from plancia_api.language import language
 from plancia_api.names import names_shown, shown_name
 from plancia_api.pages.rendering import number_argument, page
 from plancia_api.problems import Problem
+from plancia_api.readers import current_reader
 from plancia_api.routes.corrections import corrections_json
 from plancia_archive.queries.lineup import seat_players
 from plancia_data import board, in_language
@@ -49,6 +50,7 @@ def start() -> Response:
     except ValueError:
         raise Problem("bad-cursor") from None
     seat_players(archive(), rows, names_shown())
+    current_reader().without_judgement(archive(), rows)
     return page("start.html", rows=rows, cursor=cursor)
 
 

@@ -19,6 +19,7 @@ from plancia_api.names import may_read_names, names_digest, require_reference
 from plancia_api.negotiation import MEDIA, answer_format, offers
 from plancia_api.problems import Problem
 from plancia_api.query_schemas import Language
+from plancia_api.readers import current_reader
 from plancia_api.request_bodies import INVALID_JSON, body_text, parse_json
 from plancia_api.response_schemas import Anything, ItemPage
 from plancia_api.strict import StrictBlueprint
@@ -101,11 +102,16 @@ def body_of(action: str) -> dict[str, Any]:
 
 
 def dispute_json(dispute: Dispute) -> dict[str, Any]:
-    """A dispute as an object; names stand in texts only for those who may read them."""
+    """A dispute as an object; names, and what an open game hides, stand in it only for those who may read them."""
+    reader = current_reader()
+    lines = [
+        {**line, "effect": {**line["effect"], "lines": reader.lines(dispute.game, line["effect"]["lines"])}}
+        if "lines" in line.get("effect", {}) else line for line in dispute.lines
+    ]  # fmt: skip
     return {
         "dispute": dispute.id, "state": dispute.state, "open": dispute.is_open, "game": dispute.game or None,
         "tournament": dispute.tournament or None, "event": dispute.event, "rule": dispute.rule or None,
-        "claimant": dispute.claimant, "due": dispute.due or None, "lines": dispute.lines,
+        "claimant": dispute.claimant, "due": dispute.due or None, "lines": lines,
     }  # fmt: skip
 
 
@@ -255,6 +261,8 @@ def printed_decision(query: dict[str, Any], dispute_id: str) -> Response:
     form = answer_format()
 
     def make() -> Response:
-        return Response(decision(archive(), dispute_id, language(), named, form), mimetype=MEDIA[form])
+        return Response(
+            decision(archive(), dispute_id, language(), named, form, current_reader()), mimetype=MEDIA[form]
+        )
 
     return with_etag(make, archive().last(), names_digest())

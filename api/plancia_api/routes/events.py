@@ -20,6 +20,7 @@ from plancia_api.paging import page_response
 from plancia_api.preconditions import MATCH, expected_version
 from plancia_api.query_filters import filters_of
 from plancia_api.query_schemas import AppendQuery, EventsQuery, GamesQuery
+from plancia_api.readers import current_reader
 from plancia_api.request_bodies import lines_of_body
 from plancia_api.response_schemas import Anything, ItemPage
 from plancia_api.routes.games import GAME_ID
@@ -28,6 +29,7 @@ from plancia_api.strict import StrictBlueprint
 from plancia_archive import Archive, Filters
 from plancia_archive.facts.judgement_changes import judgement_changes
 from plancia_archive.log.validation import new_events
+from plancia_archive.registers.readers import Reader
 
 blueprint = StrictBlueprint("events", "events", url_prefix="/api/v1", description="Events of games.")
 HEADINGS = ("event", "line", "kind", "actor", "about", "at", "note")
@@ -99,12 +101,14 @@ def list_events(query: dict[str, Any]) -> Response:
     `after` is the cursor of a game, `limit` the maximum number of games.
     """
     after, limit = query.pop("after", None), query.pop("limit", None)
-    filters = filters_of(query)
-    return stream_rows(lambda view: event_rows(view, filters, after, limit), (), "events")
+    filters, reader = filters_of(query, judged=False), current_reader()
+    return stream_rows(lambda view: event_rows(view, reader, filters, after, limit), (), "events")
 
 
-def event_rows(view: Archive, filters: Filters, after: str | None, limit: int | None) -> Iterator[dict[str, Any]]:
+def event_rows(
+    view: Archive, reader: Reader, filters: Filters, after: str | None, limit: int | None
+) -> Iterator[dict[str, Any]]:
     """The events of the games of a filter, one game in memory at a time."""
     for row in game_rows(view, filters, after, limit):
-        for event in view.game(row["game"]).rows():
+        for event in reader.game(view, row["game"]).rows():
             yield {"game": row["game"], **event}

@@ -21,6 +21,7 @@ from plancia_api.paging import PAGE_SIZE, page_response
 from plancia_api.problems import Problem
 from plancia_api.query_filters import filters_of
 from plancia_api.query_schemas import AsQuery, Language, SortedGamesQuery
+from plancia_api.readers import current_reader
 from plancia_api.request_bodies import game_of_body
 from plancia_api.response_schemas import Anything, GamePage, Kept
 from plancia_api.streaming import game_rows, stream_bytes, stream_rows
@@ -31,6 +32,7 @@ from plancia_archive.log.intake import Added
 from plancia_archive.queries.filters import COLUMNS
 from plancia_archive.queries.lineup import seat_players
 from plancia_archive.queries.result_status import add_status, game_status
+from plancia_archive.registers.readers import Reader
 from plancia_data import messages
 from plancia_replay import Judgement, RuleSetError, state_at
 
@@ -49,16 +51,17 @@ def list_games(query: dict[str, Any]) -> Response:
 
     CSV, NDJSON and text are one stream of everything that matches, as the archive stands when it begins; `after` and
     `limit` narrow it too. `next` is the cursor of the next page, null at the end. Names are null where they are not
-    shown.
+    shown, and what is judged of a game that is not over where something of it is hidden from the caller.
     """
     after, limit, newest = query.pop("after", None), query.pop("limit", None), query.pop("sort") == "newest"
-    filters, named = filters_of(query), names_shown()
+    filters, named, reader = filters_of(query, judged=False), names_shown(), current_reader()
     if answer_format() == "rgn":
-        return stream_bytes(lambda view: texts(view, filters, after, limit, newest), "games")
+        return stream_bytes(lambda view: texts(view, reader, filters, after, limit, newest), "games")
 
     def add_players(view: Archive, rows: list[dict[str, Any]]) -> None:
         seat_players(view, rows, named)
         add_status(view, rows)
+        reader.without_judgement(view, rows)
 
     if answer_format() != "json":
         return stream_rows(lambda view: game_rows(view, filters, after, limit, newest, add_players), HEADINGS, "games")
@@ -73,11 +76,13 @@ def list_games(query: dict[str, Any]) -> Response:
     return with_etag(make, archive().last(), filters, names_digest())
 
 
-def texts(view: Archive, filters: Filters, after: str | None, limit: int | None, newest: bool) -> Iterator[bytes]:
-    """The canonical texts of the games of a filter, separated by an empty line."""
+def texts(
+    view: Archive, reader: Reader, filters: Filters, after: str | None, limit: int | None, newest: bool
+) -> Iterator[bytes]:
+    """The canonical texts of the games of a filter as a reader sees them, separated by an empty line."""
     separator = b""
     for row in game_rows(view, filters, after, limit, newest):
-        yield separator + view.text(row["game"]).encode()
+        yield separator + reader.text(view, row["game"]).encode()
         separator = b"\n"
 
 
@@ -94,7 +99,7 @@ def one_game(query: dict[str, Any], game_id: str) -> Response:
 
     def make() -> Response:
         if answer_format() == "rgn":
-            return Response(archive().text(game_id), content_type=RGN)
+            return Response(current_reader().text(archive(), game_id), content_type=RGN)
         if answer_format() == "ndjson":
             return Response(game_at(head).to_jsonl(), mimetype="application/x-ndjson")
         key = "whole", language(), str(status)

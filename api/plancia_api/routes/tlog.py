@@ -17,9 +17,11 @@ from plancia_api.language import language
 from plancia_api.negotiation import MEDIA, offers
 from plancia_api.problems import Problem
 from plancia_api.query_schemas import ConsistencyQuery, InclusionQuery, Language
+from plancia_api.readers import current_reader
 from plancia_api.response_schemas import Anything
 from plancia_api.strict import StrictBlueprint
 from plancia_archive.log.published import Published
+from plancia_archive.log.redaction import hides
 from plancia_archive.tlog.checkpoint import Checkpoint
 from plancia_archive.tlog.text_fields import to_base64
 from plancia_data import in_language
@@ -86,9 +88,30 @@ def tile(query: dict[str, Any], place: str) -> Response:
 def entry_bundle(query: dict[str, Any], number: str) -> Response:
     """Entries of the log, `NUMBER` or `NUMBER.p/WIDTH` (C2SP tlog-tiles): each after its length in two bytes.
 
-    An entry has references of players and no names, as the text of a game has.
+    An entry has references of players and no names, as the text of a game has. Bundles with an entry of a game that is
+    not over are answered with 403 where something of it is hidden from the caller.
     """
-    return immutable(f"tile/entries/{number}")
+    answer = immutable(f"tile/entries/{number}")
+    hiding, reader = hiding_games(number), current_reader()
+    if any(not reader.may_read_all_of(game) for game in hiding):
+        raise Problem("forbidden", said_hidden(), reason="hidden")
+    if hiding:
+        answer.headers["Cache-Control"] = "private, no-cache"
+        answer.headers["Vary"] = "Authorization"
+    return answer
+
+
+def hiding_games(number: str) -> list[str]:
+    """The open games that hide something and have an entry, or a dispute with one, in a bundle of entries."""
+    log = archive().log
+    return [game for game in published().games_in(f"tile/entries/{number}") if hides(log.game(game))]
+
+
+def said_hidden() -> str:
+    """The detail of the refusal of a bundle."""
+    it = "queste voci nascondono qualcosa finché una partita è in corso: serve il token dell'arbitro o di chi scrive"
+    en = "these entries hide something until a game is over: the token of its arbiter or its recorder is needed"
+    return in_language(language(), it, en)
 
 
 def immutable(path: str) -> Response:

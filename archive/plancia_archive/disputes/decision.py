@@ -18,6 +18,7 @@ from plancia_replay.text.sentences import vocabulary
 
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
+    from plancia_archive.registers.readers import Reader
 
 Named = Callable[[str], str]
 STYLE = (
@@ -28,15 +29,20 @@ STYLE = (
 )
 
 
-def decision(archive: Archive, dispute_id: str, lang: str, named: Named, form: str = "md") -> str:
+def decision(
+    archive: Archive, dispute_id: str, lang: str, named: Named, form: str = "md", reader: Reader | None = None
+) -> str:
     """The decision in "md" or "html"; `named` puts names in place of references, where they may be shown.
+
+    With a `reader` what an open game hides from that reader is left out.
 
     Raises ArchiveError.
     """
     dispute = archive.disputes.get(dispute_id)
     say = messages("disputes", lang)
-    sections = [facts(dispute, say, named), *(game_sections(archive, dispute, lang, named) if dispute.game else [])]
-    sections += [course(dispute, say, named), effect(dispute, say, named), proof(archive, dispute, say)]
+    sections = [facts(dispute, say, named), *(game_sections(archive, dispute, lang, named, reader)
+                                             if dispute.game else [])]  # fmt: skip
+    sections += [course(dispute, say, named), effect(dispute, say, named, reader), proof(archive, dispute, say)]
     title = str(say["title"]).format(dispute=dispute.id)
     return markdown(title, sections, say) if form == "md" else page(title, sections, say, lang)
 
@@ -54,18 +60,18 @@ def facts(dispute: Dispute, say: dict[str, Any], named: Named) -> Section:
     return str(say["facts"]), items, "", []
 
 
-def before_ruling(archive: Archive, dispute: Dispute) -> tuple[Game, RuleSet]:
+def before_ruling(archive: Archive, dispute: Dispute, reader: Reader | None) -> tuple[Game, RuleSet]:
     """The game as it stood before the first ruling of this dispute changed it, and its rules."""
-    game = archive.game(dispute.game)
+    game = archive.game(dispute.game) if reader is None else reader.game(archive, dispute.game)
     firsts = [line["effect"]["first"] for line in dispute.of_kind("ruling") if "first" in line["effect"]]
     end = min(firsts) - 1 if firsts else len(game.events)
     return Game(game.headers, game.events[:end], game.lines[:end]), archive.rules_of(game)
 
 
-def game_sections(archive: Archive, dispute: Dispute, lang: str, named: Named) -> list[Section]:
+def game_sections(archive: Archive, dispute: Dispute, lang: str, named: Named, reader: Reader | None) -> list[Section]:
     """The line and the position around it, the clause, and the engine's findings under each reading."""
     say = messages("disputes", lang)
-    game, rules = before_ruling(archive, dispute)
+    game, rules = before_ruling(archive, dispute, reader)
     number = min(dispute.event, len(game.events))
     text = format_event(game.events[number - 1]) if number else ""
     before, after = state_at(game, max(number - 1, 0), rules)["board"], state_at(game, number, rules)["board"]
@@ -134,7 +140,7 @@ def course(dispute: Dispute, say: dict[str, Any], named: Named) -> Section:
     return str(say["course"]), items, "", []
 
 
-def effect(dispute: Dispute, say: dict[str, Any], named: Named) -> Section:
+def effect(dispute: Dispute, say: dict[str, Any], named: Named, reader: Reader | None) -> Section:
     """The last ruling, its reading and what it changed."""
     ruling = dispute.ruling
     if ruling is None:
@@ -143,6 +149,7 @@ def effect(dispute: Dispute, say: dict[str, Any], named: Named) -> Section:
     if "reading" in ruling:
         items.append(f"{say['reading']}: {ruling['reading']}")
     changes = [change for line in dispute.of_kind("ruling") for change in line["effect"].get("lines", [])]
+    changes = reader.lines(dispute.game, changes) if reader else changes
     changes += [
         f"{line['effect']['tournament']}: {event}"
         for line in dispute.of_kind("ruling") for event in line["effect"].get("events", [])

@@ -30,6 +30,7 @@ from plancia_archive.facts.event_rows import player_rows, seats_by_colour
 from plancia_archive.facts.tables import BY_NUMBER
 from plancia_archive.facts.timelines import ContinentTimeline, StrengthTimeline
 from plancia_archive.log.entry_format import content_hash
+from plancia_archive.log.redaction import hides
 from plancia_archive.log.schema import BY_GAME, DERIVED_TABLES
 from plancia_archive.registers.free_text import skeleton_of
 from plancia_events import Game
@@ -137,7 +138,7 @@ def game_row(judged: Judged) -> Row:
         "illegal": kinds.count("illegal"), "undecidable": kinds.count("undecidable"),
         "clean": int(judged.reason == 0 and "illegal" not in kinds),
         "impossible": judged.prepared.numbers[judged.row] if judged.reason else None,
-        "edition": edition_of(judged.game),
+        "edition": edition_of(judged.game), "hidden": int(hides(judged.game)),
     }  # fmt: skip
 
 

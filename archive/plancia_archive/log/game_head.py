@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from plancia_archive.errors import ArchiveError
+from plancia_archive.log.redaction import ALL
 
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
@@ -20,12 +21,21 @@ class GameHead:
     """State of a game: two heads are equal if and only if the game reads the same.
 
     `tag` is a hash of the last leaf of the game's hash chain, hence of every line and of the rule-set, and of merges of
-    people, which change references in headers. Names of people are not part of a game.
+    people, which change references in headers. Names of people are not part of a game. `seats` are those whose view of
+    an open game it is (redaction.py): each reads the same game otherwise, and has another tag.
     """
 
     game_id: str
     version: int
-    tag: str
+    state: str
+    seats: str = ALL
+
+    @property
+    def tag(self) -> str:
+        """The tag of the game as the seats see it."""
+        return (
+            self.state if self.seats == ALL else hashlib.sha256(f"{self.state} {self.seats}".encode()).hexdigest()[:32]
+        )
 
 
 def head_of(archive: Archive, game_id: str) -> GameHead:

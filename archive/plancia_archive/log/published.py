@@ -11,6 +11,12 @@ from plancia_archive.tlog.errors import TlogError
 from plancia_archive.tlog.signed_note import Note
 from plancia_archive.tlog.tiles import ENTRIES, WIDTH, Tile, pack_entries, parse_path, tiles_of_level
 
+GAMES_BETWEEN = (
+    "SELECT DISTINCT game FROM entry WHERE log_index >= :first AND log_index < :end AND instr(game, ':') = 0 UNION "
+    "SELECT dispute.game FROM entry JOIN dispute ON entry.game = 'dispute:' || dispute.dispute "
+    "WHERE log_index >= :first AND log_index < :end AND dispute.game <> ''"
+)
+
 
 class Published:
     """The public face of one log. Nothing beyond the newest signed checkpoint is published."""
@@ -65,6 +71,16 @@ class Published:
             return None
         with self.log.lock:
             return self.bundle(tile) if tile.level == ENTRIES else self.tree.tile(tile)
+
+    def games_in(self, path: str) -> list[str]:
+        """The games with an entry in the bundle at a path, and those with an entry of a dispute about them."""
+        try:
+            tile = parse_path(path)
+        except TlogError:
+            return []
+        between = {"first": tile.index * WIDTH, "end": tile.index * WIDTH + tile.width}
+        with self.log.lock:
+            return [str(row[0]) for row in self.log.db.execute(GAMES_BETWEEN, between).fetchall()]
 
     def bundle(self, tile: Tile) -> bytes:
         """The entry bundle of a tile. Raises ArchiveError `damaged` where entries are missing or too long."""

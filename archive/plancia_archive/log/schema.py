@@ -146,6 +146,8 @@ EVIDENCE = (
     "CREATE TABLE approval(game TEXT PRIMARY KEY, version INTEGER NOT NULL, at INTEGER NOT NULL) STRICT, WITHOUT ROWID",
     "CREATE TABLE written_copy(path TEXT PRIMARY KEY, kind TEXT NOT NULL, written_at INTEGER NOT NULL, "
     "head TEXT NOT NULL, size INTEGER NOT NULL) STRICT, WITHOUT ROWID",
+    "ALTER TABLE game ADD COLUMN hidden INTEGER NOT NULL DEFAULT 0",
+    "CREATE INDEX game_hidden ON game(number) WHERE hidden = 1",
 )
 LOCAL_TABLES = ("token", "tile", "checkpoint", "written_copy")  # of this file alone: secrets, caches, local paths
 

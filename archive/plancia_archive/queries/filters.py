@@ -37,6 +37,7 @@ class Filters:
 
     `club` is the place of a game or the club of a tournament that it is linked to; `option` a word after the variant's
     name or a header Option (`rule.option=value`); `seat` a place in the order of play held by `player` (else anybody).
+    `hidden=False` leaves out open games whose record hides something (log/redaction.py).
     """
 
     player: str | None = None
@@ -53,6 +54,7 @@ class Filters:
     edition: int | None = None
     option: str | None = None
     seat: int | None = None
+    hidden: bool | None = None
 
     def clauses(self) -> tuple[list[str], list[Any]]:
         """SQL conditions and their parameters."""
@@ -86,6 +88,8 @@ class Filters:
             values += [self.seat] if self.player is None else [self.seat, self.player]
         if self.illegal is not None:
             conditions.append("illegal > 0" if self.illegal else "illegal = 0")
+        if self.hidden is not None:
+            conditions.append(f"number {'' if self.hidden else 'NOT '}IN (SELECT number FROM game WHERE hidden = 1)")
         return conditions, values
 
 

@@ -15,7 +15,8 @@ LEADING_COLUMNS = (
     ("event", "event", "game_event"),
     ("provenance", "provenance", "game_provenance"), ("completeness", "completeness", "game_completeness"),
 )  # fmt: skip
-INDEXED_FILTERS = {"player", "winner", "event", "since", "until", "illegal", "variant", "provenance", "completeness"}
+INDEXED_FILTERS = {"player", "winner", "event", "since", "until", "illegal", "variant", "provenance", "completeness",
+                   "hidden"}  # fmt: skip
 GAMES_OF_PLAYER = (  # a player with two seats at one table counts once
     "(SELECT number AS at FROM seat AS sat INDEXED BY seat_number WHERE player_ref = ? AND NOT EXISTS "
     "(SELECT 1 FROM seat AS twin WHERE twin.game = sat.game AND twin.player_ref = sat.player_ref "

@@ -19,6 +19,8 @@ ADMINISTERING = frozenset({"admin"})
 SEATED = frozenset({"player"}) | DECIDING
 PERMISSIONS: dict[str, frozenset[str]] = {
     "names.read": frozenset({"reader"}) | DECIDING,
+    "hidden.read": RECORDING,  # what nobody but a seat sees at the table of an open game
+    "hidden.own": frozenset({"player"}),  # what the own seat sees
     "game.add": RECORDING,
     "game.append": RECORDING,
     "game.correct": DECIDING,  # VOID and FIX; a recorder those of the current turn (log/recorder_lines.py)

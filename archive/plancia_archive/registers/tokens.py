@@ -53,6 +53,14 @@ def role_of_scopes(scopes: list[str]) -> tuple[str, dict[str, Any]]:
     return role, {} if {"admin", "read"} & set(scopes) else {"names": False}
 
 
+def parsed(text: object) -> object:
+    """The limits of a row; the text itself where it is not JSON."""
+    try:
+        return json.loads(str(text))
+    except ValueError:
+        return text
+
+
 @dataclass(frozen=True)
 class Known:
     """A token that is or was one of the archive's; `state`: valid, expired or revoked."""
@@ -121,19 +129,34 @@ class Tokens:
             raise ArchiveError("token-expiry", stamp)
 
     def look_up(self, token: str) -> Known | None:
-        """The token of a secret, whatever its state; None for a secret that was never granted."""
+        """The token of a secret, whatever its state; None for a secret that was never granted.
+
+        The log decides: a row that says something else than the stream of its token grants nothing.
+        """
+        digest = hash_token(token)
         with self.log.lock:
-            row = self.db.execute(
-                f"SELECT {', '.join(COLUMNS)} FROM token WHERE hash = ?", [hash_token(token)]
-            ).fetchone()
-        if row is None:
-            return None
-        cells = dict(zip(COLUMNS, row, strict=True))
+            row = self.db.execute(f"SELECT {', '.join(COLUMNS)} FROM token WHERE hash = ?", [digest]).fetchone()
+            if row is None:
+                return None
+            cells = dict(zip(COLUMNS, row, strict=True))
+            if self.differences(digest, cells):
+                return None
         grant = Grant(
             str(cells["id"]), str(cells["name"]), str(cells["role"]), dict(json.loads(cells["limits"] or "{}")),
             cells["player_ref"] and self.log.people.merged().get(cells["player_ref"], cells["player_ref"]),
         )  # fmt: skip
         return Known(grant, self.state(cells))
+
+    def differences(self, digest: bytes, cells: dict[str, Any]) -> list[str]:
+        """Members of a row that are not what the token's stream says; `granted` for a row without a sound stream."""
+        try:
+            logged = self.of_log(f"{STREAM}{cells['id']}")
+        except (ArchiveError, UnicodeError):
+            return ["granted"]
+        revoked = logged["revoked"] if cells["revoked_at"] == NOT_RESTORED else cells["revoked_at"] is not None
+        stored = {"hash": digest.hex(), "role": cells["role"], "limits": parsed(cells["limits"]),
+                  "player": cells["player_ref"], "expires": cells["expires_at"], "revoked": revoked}  # fmt: skip
+        return [name for name, value in stored.items() if value != logged[name]]
 
     def state(self, cells: dict[str, Any]) -> str:
         """The state of a row: valid, expired, revoked, or not-restored."""

@@ -1,0 +1,34 @@
+"""The reader of the current request: what is shown of games that are not over (registers/readers.py)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from flask import request
+
+from plancia_api.auth import current_grant
+from plancia_api.current_archive import archive, live_archive
+from plancia_api.problems import Problem
+from plancia_archive import Filters
+from plancia_archive.registers.readers import Reader
+
+
+def current_reader() -> Reader:
+    """The caller as a reader. Raises Problem 401 for an invalid token; pages take it as none."""
+    try:
+        return Reader(live_archive(), current_grant())
+    except Problem:
+        if request.path.startswith("/api/"):
+            raise
+        return Reader(live_archive(), None)
+
+
+def shown_alone(filters: Filters) -> Filters:
+    """The filter for figures over many games: without those that hide something from the caller. Raises Problem 401."""
+    return replace(filters, hidden=False) if current_reader().only_shown(archive()) else filters
+
+
+def rights() -> str:
+    """The rights that an answer may depend on, for its ETag. Raises Problem 401 for an invalid token."""
+    grant = current_reader().grant
+    return "" if grant is None else f"{grant.role} {sorted(grant.limits.items())} {grant.player}"
