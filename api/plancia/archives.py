@@ -159,11 +159,11 @@ class Archive:
         Raises ArchiveError for an article that no rule and no verdict has.
         """
         from plancia_archive.queries.filter_values import check_rule
-        from plancia_archive.queries.verdict_listing import findings
+        from plancia_archive.queries.verdict_listing import iterate_verdicts
 
         if rule_id is not None:
             check_rule(self._log.db, rule_id)
-        stored = findings(self._log, self._filters(filters), rule_id, verdict, lang=self.lang)
+        stored = iterate_verdicts(self._log, self._filters(filters), rule_id, verdict, lang=self.lang)
         return Rows((row for _, row in stored), FINDINGS)
 
     def statistics(
@@ -194,13 +194,13 @@ class Archive:
     def _filters(self, given: GameFilters) -> Filters:
         """The filters with references in place of names; warns of names that nothing here has. Raises ArchiveError."""
         from plancia_archive import Filters
-        from plancia_archive.queries.filter_values import check, unknown_names
+        from plancia_archive.queries.filter_values import check_filters, unmatched_filters
 
         filters = Filters(**{**given, **self._references(given)})  # type: ignore[arg-type]
         with self._log.lock:
-            check(self._log.db, filters)
+            check_filters(self._log.db, filters)
         said = messages("cli", self.lang)
-        for field, name, alike in unknown_names(self._log, filters):
+        for field, name, alike in unmatched_filters(self._log, filters):
             near = f"; {said['near'].format(names=', '.join(alike))}" if alike else ""
             warnings.warn(said[f"no-{field}-here"].format(name=name) + near, stacklevel=4)
         return filters

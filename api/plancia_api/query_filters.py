@@ -10,7 +10,7 @@ from plancia_api.names import names_shown
 from plancia_api.problems import Problem
 from plancia_api.readers import shown_alone
 from plancia_archive import ArchiveError, Filters
-from plancia_archive.queries.filter_values import UnknownValue, check, check_tournament
+from plancia_archive.queries.filter_values import UnknownValue, check_filters, check_tournament
 
 NO_FILTERS = ("lang", "under", "after", "limit", "sort")
 
@@ -29,7 +29,7 @@ def filters_of(query: dict[str, Any], judged: bool = True) -> Filters:
     filters = Filters(**values)
     try:
         with archive().lock:
-            check(archive().db, filters)
+            check_filters(archive().db, filters)
             if filters.tournament is not None:
                 check_tournament(archive().db, filters.tournament)
     except UnknownValue as error:

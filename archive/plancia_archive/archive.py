@@ -258,7 +258,7 @@ class Archive:
     ) -> tuple[list[dict[str, Any]], str | None]:
         """A page of games in the order of the log, or from its end, and the next cursor. Raises ValueError."""
         with self.lock:
-            return paging.games(self.db, filters or Filters(), after, limit, newest)
+            return paging.games_page(self.db, filters or Filters(), after, limit, newest)
 
     def last(self) -> int:
         """The index of the last entry of the log, -1 for an empty one: it grows with everything that is stored."""

@@ -74,7 +74,7 @@ def list_command(
     Example: plancia list --variant monopoli@1 --illegal
     """
     from plancia_archive.queries.filters import COLUMNS
-    from plancia_archive.queries.lineup import seat_players
+    from plancia_archive.queries.lineup import add_lineups
     from plancia_archive.queries.result_status import add_status
 
     archive = context.open()
@@ -82,7 +82,7 @@ def list_command(
         printer.print_rows(archive.withdrawals.rows()[:limit], list(WITHDRAWN_COLUMNS), WITHDRAWN_COLUMNS)
         return
     rows, _ = archive.games(filter_values.on(context, archive), limit=limit, newest=newest)
-    seat_players(archive, rows, named=True)
+    add_lineups(archive, rows, named=True)
     add_status(archive, rows)
     if printer.format == "table":
         for row in rows:

@@ -10,7 +10,7 @@ import click
 
 from plancia_cli.complete import complete_text
 from plancia_cli.support.context import CLEAN, ERROR, CliContext, print_json, write_text
-from plancia_cli.support.import_stream import check_sources, prepared_sources, total_size
+from plancia_cli.support.import_stream import check_sources, read_in_workers, total_size
 from plancia_cli.support.jobs_option import with_jobs
 from plancia_cli.support.printing import Printer, Row, with_format
 from plancia_cli.support.progress import progress
@@ -68,13 +68,13 @@ def import_command(
     given = dict(text.partition("=")[::2] for text in headers)
     count = 0 if replaces else count_processes(jobs, files)
     if count:
-        from plancia_archive.importers.preparing import Options
+        from plancia_archive.importers.preparing import ReadOptions
         from plancia_archive.workers import worker_pool
 
-        options = Options(kind, given, complete_text if complete else None)
+        options = ReadOptions(kind, given, complete_text if complete else None)
         with worker_pool(count) as workers:
             check_sources(context, workers, files, options)
-            report.add(prepared_sources(context, workers, files, options, report.unread), 0)
+            report.add(read_in_workers(context, workers, files, options, report.unread), 0)
     else:
         games = read_sources(context, files, kind, report.unread, given, complete)
         if replaces and len(games) != 1:
@@ -93,7 +93,7 @@ def count_processes(jobs: int, files: tuple[str, ...]) -> int:
 
     size = total_size(files)
     least = workers.MIN_BYTES if jobs > 1 else workers.STREAM_BYTES
-    return 0 if size < least else max(1, min(jobs, size // preparing.PIECE))
+    return 0 if size < least else max(1, min(jobs, size // preparing.TASK_BYTES))
 
 
 class Report:

@@ -41,7 +41,7 @@ def search(
              plancia search --sequence "tris INS>SIA" --within 2
     """
     from plancia_archive import ArchiveError, Filters
-    from plancia_archive.queries.search import positions, sequences
+    from plancia_archive.queries.search import find_positions, find_sequences
 
     if (position is None) == (sequence is None):
         raise click.UsageError(context.say("which-search"))
@@ -49,10 +49,10 @@ def search(
     filters = check_filters(context, archive, Filters(variant=variant, event=event))
     try:
         if position is not None:
-            rows = list(positions(archive, position, filters, limit))
+            rows = list(find_positions(archive, position, filters, limit))
             columns = ["game", "event", "round", "line"]
         else:
-            rows = sequences(archive, sequence or "", within, filters, limit)
+            rows = find_sequences(archive, sequence or "", within, filters, limit)
             columns = ["game", "colour", "event", "last_event"]
     except ArchiveError as error:
         context.fail(error.text(context.lang))

@@ -38,7 +38,7 @@ def verdicts(
              plancia verdicts --rule-id MON-15 --format csv
     """
     from plancia_archive.queries.filter_values import UnknownValue, check_rule
-    from plancia_archive.queries.verdict_listing import FINDING_FIELDS, findings, parse_cursor
+    from plancia_archive.queries.verdict_listing import FINDING_FIELDS, iterate_verdicts, parse_cursor
 
     archive = context.open()
     try:
@@ -50,5 +50,7 @@ def verdicts(
             check_rule(archive.db, rule_id)
         except UnknownValue as error:
             context.fail(error.text(context.lang))
-    rows = islice(findings(archive, filter_values.on(context, archive), rule_id, verdict, after, context.lang), limit)
+    rows = islice(
+        iterate_verdicts(archive, filter_values.on(context, archive), rule_id, verdict, after, context.lang), limit
+    )
     printer.print_rows([row for _, row in rows], list(FINDING_FIELDS))

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from plancia_api import create_app
 from plancia_api.query_schemas import StatisticsQuery
 from plancia_archive import Archive, Filters
-from plancia_archive.queries.filter_values import UnknownValue, check
+from plancia_archive.queries.filter_values import UnknownValue, check_filters
 from plancia_archive.statistics.what_if import what_if
 from plancia_cli.stats import stats
 from plancia_events import Game
@@ -140,14 +140,14 @@ def test_search_and_statistics_pages_check_the_same_filter_values(client: FlaskC
 def test_values_of_stored_games_are_known_filter_values(archive: Archive) -> None:
     with archive.lock:
         archive.db.execute("INSERT INTO game_option SELECT 'gone-since', min(number) FROM game")
-    check(archive.db, Filters(option="gone-since"))
+    check_filters(archive.db, Filters(option="gone-since"))
     number = archive.db.execute("SELECT min(number) FROM game").fetchone()[0]
     archive.db.execute("UPDATE game SET edition = 7, variant = 'rcm@7' WHERE number = ?", [number])
     for filters in (Filters(edition=7), Filters(variant="rcm@7"), Filters(variant="rcm", edition=7)):
-        check(archive.db, filters)
+        check_filters(archive.db, filters)
     with pytest.raises(UnknownValue):
-        check(archive.db, Filters(variant="monopoli", edition=7))
+        check_filters(archive.db, Filters(variant="monopoli", edition=7))
     archive.db.execute("UPDATE game SET edition = 1, variant = 'rcm@1' WHERE variant = 'rcm@7'")
     archive.db.execute("DELETE FROM game_option WHERE option = 'gone-since'")
     with pytest.raises(UnknownValue):
-        check(archive.db, Filters(option="gone-since"))
+        check_filters(archive.db, Filters(option="gone-since"))

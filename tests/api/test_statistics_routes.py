@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 
 from plancia_api import create_app
 from plancia_archive import Archive
-from plancia_archive.queries.search import page_of_matches
+from plancia_archive.queries.search import search_page
 from plancia_archive.statistics import REGISTERED
 from plancia_replay.synthetic import GameSpec, generate
 
@@ -31,7 +31,7 @@ def client(archive: Archive) -> FlaskClient:
 
 def test_invented_tokens_give_no_budget(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
     searches: list[Any] = []
-    page = page_of_matches
+    page = search_page
 
     def counted(*arguments: Any) -> Any:
         searches.append(arguments)

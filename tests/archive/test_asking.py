@@ -15,12 +15,12 @@ from plancia_archive.importers.base import ImportProblem
 from plancia_archive.importers.bundles import read_folder, read_zip
 from plancia_archive.queries.search import (
     Search,
+    find_positions,
+    find_sequences,
     first_position,
     first_position_corrected,
-    page_of_matches,
-    positions,
-    sequences,
-    terms,
+    parse_pattern,
+    search_page,
 )
 from plancia_archive.tournaments.result_sheets import events_of
 from plancia_events import read
@@ -37,32 +37,32 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Archive:
 
 
 def test_positions_hold_where_they_are_found(archive: Archive) -> None:
-    found = list(positions(archive, "SIA=x>=3 CIN=x", Filters()))
+    found = list(find_positions(archive, "SIA=x>=3 CIN=x", Filters()))
     assert found
     for match in found:
         board = state_at(archive.game(match["game"]), match["event"])["board"]
         assert board["SIA"][0] == board["CIN"][0] and board["SIA"][1] >= 3
-    assert list(positions(archive, "SIA=R CIN=R SIA=B", Filters())) == []
+    assert list(find_positions(archive, "SIA=R CIN=R SIA=B", Filters())) == []
 
 
 def test_sequences_hold_where_they_are_found(archive: Archive) -> None:
-    found = sequences(archive, "*>* *>*", 12, Filters())
-    assert found and len(found) > len(sequences(archive, "*>* *>*", 0, Filters()))
+    found = find_sequences(archive, "*>* *>*", 12, Filters())
+    assert found and len(found) > len(find_sequences(archive, "*>* *>*", 0, Filters()))
     for match in found:
         events = archive.game(match["game"]).events
         first, last = events[match["event"] - 1], events[match["last_event"] - 1]
         assert first.TAG == last.TAG == "OCC" and first.actor == last.actor == match["colour"]
         assert sum(event.TAG == "TURN" for event in events[match["event"] : match["last_event"]]) <= 12
-    assert sequences(archive, "CIN>BRA", 5, Filters()) == []
+    assert find_sequences(archive, "CIN>BRA", 5, Filters()) == []
 
 
 @pytest.mark.parametrize("pattern", ["XYZ=1", "", "SIA", "SIA=R>>2"])
 def test_patterns_not_understood_are_refused(archive: Archive, pattern: str) -> None:
     if pattern == "SIA":
-        assert list(positions(archive, pattern, Filters()))  # held by anybody
+        assert list(find_positions(archive, pattern, Filters()))  # held by anybody
         return
     with pytest.raises(ArchiveError):
-        list(positions(archive, pattern, Filters()))
+        list(find_positions(archive, pattern, Filters()))
 
 
 def test_a_dump_is_the_same_bytes_and_comes_back(archive: Archive, tmp_path: Path) -> None:
@@ -123,8 +123,8 @@ def test_a_search_finds_the_same_from_bytes_as_from_events(tmp_path: Path, varia
     ids = [archive.add_game(generate(GameSpec(variant, seed))).game_id for seed in range(3)]
     for pattern in ("SIA=x>=3", "ALA=x CIN=y", "GIA=- MON<3", "KAM=R>=2 BRA=x", "SIA>=90", "AFN=x>1 EGI=x"):
         for game_id in ids:
-            slow = first_position_corrected(archive, game_id, terms(pattern))
-            assert first_position(archive, game_id, terms(pattern)) == slow, pattern
+            slow = first_position_corrected(archive, game_id, parse_pattern(pattern))
+            assert first_position(archive, game_id, parse_pattern(pattern)) == slow, pattern
 
 
 def test_facts_rule_out_no_game_that_matches(tmp_path: Path) -> None:
@@ -134,7 +134,7 @@ def test_facts_rule_out_no_game_that_matches(tmp_path: Path) -> None:
     steps = {f"{one.source}>{one.target}" for one in events} | {"SIA>*", "*>SIA", "tris", "tris *>*", "ALA>KAM"}
     for steps_of in sorted(steps):
         sought = Search(sequence=steps_of, within=3)
-        found, _, looked = page_of_matches(archive, sought, Filters(), None, 10_000, 60.0)
-        assert found == sequences(archive, steps_of, 3, Filters(), 10_000) and looked == 6
+        found, _, looked = search_page(archive, sought, Filters(), None, 10_000, 60.0)
+        assert found == find_sequences(archive, steps_of, 3, Filters(), 10_000) and looked == 6
     numbers = [row[0] for row in archive.db.execute("SELECT number FROM game")]
-    assert not all(Search(sequence="ALA>KAM").possible(archive, number) for number in numbers)
+    assert not all(Search(sequence="ALA>KAM").may_match(archive, number) for number in numbers)

@@ -144,8 +144,8 @@ def test_a_filter_without_an_index_of_its_own_is_left_to_sqlite(archive: Archive
             return [*conditions, *(["arbiter IS ?"] if self.arbiter else [])], [*values, *filter(None, [self.arbiter])]
 
     player = str(archive.people.find("Anna"))
-    assert paging.sources(archive.db, More(player=player, arbiter="x")) == [
-        paging.Source("game", (), (), More(player=player, arbiter="x"))
+    assert paging.sources_of(archive.db, More(player=player, arbiter="x")) == [
+        paging.RowSource("game", (), (), More(player=player, arbiter="x"))
     ]
     assert walked(archive, More(player=player, arbiter="x"), 2) == []
     assert walked(archive, More(player=player), 2) == plain(archive, Filters(player=player)) != []
@@ -185,7 +185,7 @@ def test_a_variant_s_name_means_no_other_that_begins_alike(tmp_path: Path, asked
         ids = dict(archive.db.execute("SELECT game, variant FROM game").fetchall())
         assert {ids[game] for game in walked(archive, asking, 3)} == meant & set(some)
         assert {ids[game] for game in plain(archive, asking)} == meant & set(some)
-        assert set(paging.variants(archive.db, asked)) - {asked} == (meant & set(some)) - {asked}
+        assert set(paging.matching_variants(archive.db, asked)) - {asked} == (meant & set(some)) - {asked}
 
 
 def test_a_date_not_known_at_all_is_neither_first_nor_last(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from click.testing import CliRunner, Result
 from plancia_archive import Archive, verify, workers
 from plancia_archive.facts.projections import derived_rows
 from plancia_archive.importers import convert, preparing
-from plancia_archive.importers.preparing import Options, Unit, contents, pieces
+from plancia_archive.importers.preparing import FileChunk, ReadOptions, prepare_file, split_text
 from plancia_archive.log.intake import Intake
 from plancia_cli.main import plancia
 from plancia_data import samples
@@ -131,9 +131,9 @@ def test_a_file_named_that_cannot_be_read_ends_it_before_anything_is_stored(
     assert not (tmp_path / "2.db").exists() or Archive.open(tmp_path / "2.db").game_ids() == []
 
 
-def cuts(data: bytes, monkeypatch: pytest.MonkeyPatch) -> list[Unit]:
+def cuts(data: bytes, monkeypatch: pytest.MonkeyPatch) -> list[FileChunk]:
     monkeypatch.setattr(preparing, "PIECE", 2000)
-    return list(pieces("x.rgn", data))
+    return list(split_text("x.rgn", data))
 
 
 def test_pieces_are_the_games_of_the_whole(texts: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -141,8 +141,10 @@ def test_pieces_are_the_games_of_the_whole(texts: list[str], monkeypatch: pytest
     units = cuts(data, monkeypatch)
     assert len(units) > 4 and sum(unit.games or 0 for unit in units) == GAMES
     due = [one.game for one in convert(None, data, "x.rgn")]
-    options = Options(None, {})
-    got = [one for unit in units for one in contents(options, unit) or () if isinstance(one, preparing.Prepared)]
+    options = ReadOptions(None, {})
+    got = [
+        one for unit in units for one in prepare_file(options, unit) or () if isinstance(one, preparing.PreparedGame)
+    ]
     intakes = [one.intake for one in got if isinstance(one.intake, Intake)]
     assert [intake.text() for intake in intakes] == [game.text() for game in due]
 
@@ -159,11 +161,11 @@ def test_a_text_that_is_not_plainly_of_games_is_not_cut(
 
 
 def test_a_piece_that_is_not_understood_is_none(texts: list[str]) -> None:
-    options = Options(None, {})
-    assert contents(options, Unit("x", texts[0].encode(), 2)) is None
-    assert contents(options, Unit("x", texts[0].replace("END B", "EMD B", 1).encode(), 1)) is None
-    assert isinstance(contents(options, Unit("x", texts[0].encode(), 1)), list)
-    assert isinstance(contents(options, Unit("/nowhere/x.rgn")), bytes)
+    options = ReadOptions(None, {})
+    assert prepare_file(options, FileChunk("x", texts[0].encode(), 2)) is None
+    assert prepare_file(options, FileChunk("x", texts[0].replace("END B", "EMD B", 1).encode(), 1)) is None
+    assert isinstance(prepare_file(options, FileChunk("x", texts[0].encode(), 1)), list)
+    assert isinstance(prepare_file(options, FileChunk("/nowhere/x.rgn")), bytes)
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])

@@ -12,7 +12,7 @@ import pytest
 from plancia_archive.importers import convert
 from plancia_archive.importers.base import LAND
 from plancia_archive.importers.domination import IDS
-from plancia_archive.importers.risiko_rl import COLOURS, INITIALS, card
+from plancia_archive.importers.risiko_rl import COLOURS, INITIALS, card_code
 from plancia_events import Game, format_event, parse_event, read
 from plancia_replay import judge, load_ruleset, state_at
 
@@ -53,7 +53,7 @@ def test_risiko_rl_states_hands_and_result(file: Path) -> None:
         board = {LAND[name]: [INITIALS[pair[0]], pair[1]] for name, pair in row["map"].items()}
         assert state["board"] == board
         for name, cards in row["hands"].items():
-            assert sorted(state["hands"][COLOURS[name]]) == sorted(card(one) for one in cards)
+            assert sorted(state["hands"][COLOURS[name]]) == sorted(card_code(one) for one in cards)
         if row is not snapshots[0]:
             assert state["round"] == row["round"]
     end = rows[-1]

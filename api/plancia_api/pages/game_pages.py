@@ -15,7 +15,7 @@ from plancia_api.pages.rendering import number_argument, page
 from plancia_api.problems import Problem
 from plancia_api.readers import current_reader
 from plancia_api.routes.corrections import corrections_json
-from plancia_archive.queries.lineup import seat_players
+from plancia_archive.queries.lineup import add_lineups
 from plancia_data import board, in_language
 from plancia_events import Game, format_event
 from plancia_replay import state_at
@@ -49,7 +49,7 @@ def start() -> Response:
         rows, cursor = archive().games(None, request.args.get("after"), GAMES_A_PAGE)
     except ValueError:
         raise Problem("bad-cursor") from None
-    seat_players(archive(), rows, names_shown())
+    add_lineups(archive(), rows, names_shown())
     current_reader().without_judgement(archive(), rows)
     return page("start.html", rows=rows, cursor=cursor)
 

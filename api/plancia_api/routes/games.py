@@ -30,7 +30,7 @@ from plancia_archive import Archive, Filters
 from plancia_archive.log.game_head import GameHead
 from plancia_archive.log.intake import Added
 from plancia_archive.queries.filters import COLUMNS
-from plancia_archive.queries.lineup import seat_players
+from plancia_archive.queries.lineup import add_lineups
 from plancia_archive.queries.result_status import add_status, game_status
 from plancia_archive.registers.readers import Reader
 from plancia_data import messages
@@ -59,7 +59,7 @@ def list_games(query: dict[str, Any]) -> Response:
         return stream_bytes(lambda view: texts(view, reader, filters, after, limit, newest), "games")
 
     def add_players(view: Archive, rows: list[dict[str, Any]]) -> None:
-        seat_players(view, rows, named)
+        add_lineups(view, rows, named)
         add_status(view, rows)
         reader.without_judgement(view, rows)
 

@@ -15,7 +15,7 @@ from plancia_api.query_filters import filters_of
 from plancia_api.query_schemas import SearchQuery
 from plancia_api.response_schemas import ItemPage
 from plancia_api.strict import StrictBlueprint
-from plancia_archive.queries.search import Search, page_of_matches
+from plancia_archive.queries.search import Search, search_page
 
 blueprint = StrictBlueprint("search", "search", url_prefix="/api/v1", description="Search in positions and moves.")
 SECONDS = 2.0  # of replay for one page, at most
@@ -36,5 +36,5 @@ def search(query: dict[str, Any]) -> Response:
     filters = filters_of({key: query[key] for key in ("variant", "event") if key in query})
     rate_limits.take_work()
     criteria = Search(position, sequence, query["within"])
-    items, cursor, examined = page_of_matches(archive(), criteria, filters, query.get("after"), query["limit"], SECONDS)
+    items, cursor, examined = search_page(archive(), criteria, filters, query.get("after"), query["limit"], SECONDS)
     return with_etag(lambda: page_response(items, cursor, examined=examined), archive().last(), len(items), cursor)

@@ -21,7 +21,7 @@ from plancia_api.streaming import stream_rows
 from plancia_api.strict import StrictBlueprint
 from plancia_archive import Archive
 from plancia_archive.queries.filter_values import UnknownValue, check_rule
-from plancia_archive.queries.verdict_listing import FINDING_FIELDS, findings, parse_cursor
+from plancia_archive.queries.verdict_listing import FINDING_FIELDS, iterate_verdicts, parse_cursor
 
 blueprint = StrictBlueprint("verdicts", "verdicts", url_prefix="/api/v1", description="Findings of many games.")
 
@@ -46,7 +46,7 @@ def list_verdicts(query: dict[str, Any]) -> Response:
         raise Problem("bad-cursor") from None
 
     def rows_of(view: Archive) -> Iterator[tuple[str, dict[str, Any]]]:
-        return findings(view, filters, rule_id, verdict, after, lang)
+        return iterate_verdicts(view, filters, rule_id, verdict, after, lang)
 
     def make() -> Response:
         size = limit or PAGE_SIZE

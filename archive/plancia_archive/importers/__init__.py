@@ -1,7 +1,7 @@
 """Importers: convert records of other engines and result sheets to games.
 
-Each is one module and one row of `plancia_data/importers.toml`. An importer returns games and lists what it left out;
-for input that it cannot read it raises ImportProblem.
+Each is one module and one row of `plancia_data/importers.toml`. An importer returns games, and for each the list of
+omitted parts; for input that it cannot read it raises ImportProblem.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ REGISTRY = load_registry()
 
 
 def importer_kinds() -> tuple[str, ...]:
-    """Ids of the kinds that can be imported."""
+    """Returns the ids of the kinds that can be imported."""
     return tuple(row.kind for row in REGISTRY)
 
 
@@ -66,29 +66,29 @@ def decompress(data: bytes, name: str) -> bytes:
 
 
 def detect(data: bytes, name: str = "") -> str | None:
-    """Recognises the kind of a file by its content; None if no importer matches."""
-    plain = decompress(data, name)
-    return next((row.kind for row in REGISTRY if row.sniff(plain)), None)
+    """Detects the kind of a file by its content; None if no importer matches."""
+    decompressed = decompress(data, name)
+    return next((row.kind for row in REGISTRY if row.sniff(decompressed)), None)
 
 
 def convert(kind: str | None, data: bytes, name: str, headers: Mapping[str, str] | None = None) -> list[Imported]:
-    """Converts a file to games; `kind` None: recognised by content. Raises ImportProblem with file, line and reason.
+    """Converts a file to games. Raises ImportProblem with file, line and reason.
 
-    `headers` are defaults for headers that a game lacks.
+    `kind` None: detected by content. `headers` are defaults for headers that a game lacks.
     """
-    plain = decompress(data, name)
-    foreign_kind = binary_kind(plain)
+    decompressed = decompress(data, name)
+    foreign_kind = binary_kind(decompressed)
     if foreign_kind is not None:
         raise ImportProblem(name, 0, f"foreign-{foreign_kind}")
-    chosen = kind or detect(plain, name) or ("results" if name.lower().endswith(SHEETS) else None)
-    row = next((row for row in REGISTRY if row.kind == chosen), None)
-    if row is None:
+    chosen = kind or detect(decompressed, name) or ("results" if name.lower().endswith(SHEETS) else None)
+    importer = next((importer for importer in REGISTRY if importer.kind == chosen), None)
+    if importer is None:
         raise ImportProblem(name, 0, "kind", chosen or "?")
     try:
-        imported = row.convert(plain, name)
+        imported = importer.convert(decompressed, name)
         for item in imported:
             add_headers(item, headers or {}, name)
-        if row.kind != "rgn":
+        if importer.kind != "rgn":
             for item in imported:
                 check_round_trip(item, name)
     except ImportProblem:

@@ -1,4 +1,4 @@
-"""Shared by all importers: `Imported`, `ImportProblem`, their messages, helpers."""
+"""Types and helpers shared by the importers: `Imported`, `ImportProblem`, messages."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ NOT_IN_ID = re.compile(r"[^A-Za-z0-9._-]+")
 
 
 class ImportProblem(ValueError):
-    """A source that cannot be imported: file, line (0: unknown), message code and its value.
+    """A source that cannot be imported: file, line (0: unknown), message code and the value of the message.
 
     `problems` lists the single problems of a sheet.
     """
@@ -168,7 +168,7 @@ class ImportProblem(ValueError):
         super().__init__(self.text("en"))
 
     def text(self, lang: str = "it") -> str:
-        """The message in Italian or English, after the lines of `problems`."""
+        """Returns the message in Italian or English, after the lines of `problems`."""
         message = in_language(lang, *MESSAGES[self.code]).format(what=self.what)
         head = f"{self.file}:{self.line}: {message}" if self.line else f"{self.file}: {message}"
         return "\n".join([*(problem.text(lang) for problem in self.problems), head])
@@ -176,7 +176,7 @@ class ImportProblem(ValueError):
 
 @dataclass
 class Imported:
-    """A game, what its conversion left out (in English), and the problems of its text (notation only).
+    """A game, the parts that its conversion omitted (in English), and the problems of its text (notation only).
 
     `notes` are further notes for the user: (code of NOTES, value).
     """
@@ -187,7 +187,7 @@ class Imported:
     notes: list[tuple[str, str]] = field(default_factory=list)
 
     def left_out_in(self, lang: str = "it") -> list[str]:
-        """What was left out, in Italian or English."""
+        """Returns the omitted parts, in Italian or English."""
         italian = (OMISSIONS.get(what, what.replace("column ", "la colonna ", 1)) for what in self.left_out)
         return [in_language(lang, it, en) for it, en in zip(italian, self.left_out, strict=True)]
 
@@ -202,8 +202,11 @@ def format_notes(notes: Sequence[tuple[str, str]], lang: str = "it") -> list[str
     ]
 
 
-def nth(items: Sequence[Item], number: Any) -> Item:
-    """The item at an index from 0. Raises IndexError out of range (negative too), TypeError for a non-integer."""
+def item_at(items: Sequence[Item], number: Any) -> Item:
+    """Returns the item at an index from 0.
+
+    Raises IndexError out of range (negative too), TypeError for a non-integer.
+    """
     if isinstance(number, bool) or not isinstance(number, int):
         raise TypeError(f"{number!r}")
     if not 0 <= number < len(items):
@@ -213,7 +216,7 @@ def nth(items: Sequence[Item], number: Any) -> Item:
 
 def build_game(
     name: str, variant: str, players: dict[str, str], completeness: str, engine: str, events: list[Any],
-    more: Sequence[tuple[str, str]] = (),
+    extra_headers: Sequence[tuple[str, str]] = (),
 ) -> Game:  # fmt: skip
     """Builds a game with headers; its id is the stem of file `name`, `players` maps colour letter to reference."""
     header_by_letter = {letter: header for header, letter in COLOUR_HEADERS.items()}
@@ -221,6 +224,6 @@ def build_game(
     headers = [
         ("Notation", "rgn 1"), ("Game", stem), ("Variant", variant),
         *((header_by_letter[letter], reference) for letter, reference in players.items()),
-        ("Completeness", completeness), ("Provenance", f"imported:{engine}"), *more,
+        ("Completeness", completeness), ("Provenance", f"imported:{engine}"), *extra_headers,
     ]  # fmt: skip
     return Game(sorted(headers, key=sort_key), events, [0] * len(events))

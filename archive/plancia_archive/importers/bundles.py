@@ -1,6 +1,6 @@
 """Files of a folder or a ZIP file, in a stable order and within limits.
 
-Of a dump or a backup of this program only the games are read, each once.
+Only the games of a dump or of a backup are read, each once.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ def is_zip(data: bytes) -> bool:
 
 
 def names_with_games(names: set[str]) -> set[str]:
-    """Names of members that have games: all of them, but of a dump or a backup only the games."""
+    """Returns the names of members that may have games: all of them, but only the games of a dump or a backup."""
     roots = {name.removesuffix("MANIFEST.json") for name in names if name.rpartition("/")[2] == "MANIFEST.json"}
     for root in roots:
-        inside = {name for name in names if name.startswith(root)}
-        if root + "SHA256SUMS" in inside:
-            games = {name for name in inside if name.endswith("/games.rgn") or name == root + "games.rgn"}
-        elif root + "entries.jsonl" in inside:
-            games = {name for name in inside if name.startswith(root + "games/")}
+        members = {name for name in names if name.startswith(root)}
+        if root + "SHA256SUMS" in members:
+            games = {name for name in members if name.endswith("/games.rgn") or name == root + "games.rgn"}
+        elif root + "entries.jsonl" in members:
+            games = {name for name in members if name.startswith(root + "games/")}
         else:
             continue
-        names = names - inside | games
+        names = names - members | games
     return names
 
 

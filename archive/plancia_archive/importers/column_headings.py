@@ -28,36 +28,39 @@ MAX_LINES_SEARCHED = 10
 
 
 class Headings:
-    """Heading line: `places` maps (field, player number; 0 for an unnumbered column) to the index of the cell."""
+    """Heading line: `cell_indexes` maps (field, player number; 0 for an unnumbered column) to the index of the cell."""
 
     def __init__(self, line: Line) -> None:
         self.line = line
-        self.places: dict[tuple[str, int], int] = {}
+        self.cell_indexes: dict[tuple[str, int], int] = {}
         self.ignored: list[str] = []
-        for place, cell in enumerate(line.cells):
+        for cell_index, cell in enumerate(line.cells):
             key = field_of(cell)
-            if key is not None and key not in self.places:
-                self.places[key] = place
+            if key is not None and key not in self.cell_indexes:
+                self.cell_indexes[key] = cell_index
             elif cell:
                 self.ignored.append(cell)
 
     @property
     def usable(self) -> bool:
         """True if there are columns for players and points, one per line or numbered."""
-        return all(any(name == field for name, _ in self.places) for field in ("player", "points"))
+        return all(any(name == field for name, _ in self.cell_indexes) for field in ("player", "points"))
 
     @property
     def numbers(self) -> list[int]:
         """Player numbers of the columns; [0] if each line has one player."""
-        return sorted({number for name, number in self.places if name == "player"})
+        return sorted({number for name, number in self.cell_indexes if name == "player"})
 
-    def place(self, field: str, number: int = 0) -> int | None:
-        """Index of the cell of a field for a numbered player, else for the whole line; None without a column."""
-        return self.places.get((field, number), self.places.get((field, 0)))
+    def cell_index(self, field: str, number: int = 0) -> int | None:
+        """Returns the index of the cell of a field for a numbered player, else for the whole line.
+
+        None without a column.
+        """
+        return self.cell_indexes.get((field, number), self.cell_indexes.get((field, 0)))
 
 
 def field_of(cell: str) -> tuple[str, int] | None:
-    """Field and player number of a heading; None if it is unknown."""
+    """Returns field and player number of a heading; None if it is unknown."""
     name = FIELD_BY_HEADING.get(normalize(cell))
     if name:
         return name, 0
@@ -67,7 +70,7 @@ def field_of(cell: str) -> tuple[str, int] | None:
 
 
 def headings_of(lines: list[Line]) -> Headings | None:
-    """The heading line, searched in the first MAX_LINES_SEARCHED lines; None without one."""
+    """Finds the heading line in the first MAX_LINES_SEARCHED lines; None without one."""
     for line in lines[:MAX_LINES_SEARCHED]:
         headings = Headings(line)
         if headings.usable:

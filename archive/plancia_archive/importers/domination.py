@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from plancia_archive.importers.base import LETTERS, Imported, ImportProblem, build_game, nth
+from plancia_archive.importers.base import LETTERS, Imported, ImportProblem, build_game, item_at
 from plancia_events import Game
 from plancia_events.kinds import ending, setup, turn
 
@@ -28,14 +28,14 @@ def sniff(data: bytes) -> bool:
     return data.startswith((b"LOCAL choosemap", b"LOCAL newplayer"))
 
 
-def land(text: str) -> str:
-    """Territory code for the engine's number."""
-    return nth(IDS, int(text) - 1)
+def land_code(text: str) -> str:
+    """Returns the territory code for the engine's number."""
+    return item_at(IDS, int(text) - 1)
 
 
-def card(text: str) -> str:
-    """Card code."""
-    return "JOL" if text == "wildcard" else land(text)
+def card_code(text: str) -> str:
+    """Returns the card code."""
+    return "JOL" if text == "wildcard" else land_code(text)
 
 
 class Conversion:
@@ -65,7 +65,7 @@ class Conversion:
         """The colour to move."""
         return self.order[self.player]
 
-    def take(self, line: str) -> None:
+    def convert_command(self, line: str) -> None:
         """Converts one command."""
         words = line.split()
         if words and words[0] == "LOCAL":
@@ -93,7 +93,7 @@ class Conversion:
         self.map = MAPS[" ".join(rest)]
 
     def on_newplayer(self, rest: list[str]) -> None:
-        self.seats.append(nth(LETTERS, len(self.seats)))
+        self.seats.append(item_at(LETTERS, len(self.seats)))
         self.hands[self.seats[-1]] = []
 
     def on_startgame(self, rest: list[str]) -> None:
@@ -103,7 +103,7 @@ class Conversion:
         self.variant = cards or MODE_VARIANTS.get(self.mode, self.variant)
 
     def on_player(self, rest: list[str]) -> None:
-        first = self.seats.index(nth(self.seats, int(rest[0])))
+        first = self.seats.index(item_at(self.seats, int(rest[0])))
         self.order = self.seats[first:] + self.seats[:first]
         self.events.append(setup.OrderFixed(actor="*", order=self.order))
 
@@ -111,13 +111,13 @@ class Conversion:
         numbers = [int(text) for text in rest]
         left = list(range(len(numbers) + max(numbers)))  # a number is an index into the remaining missions
         for seat, number in zip(self.seats, numbers, strict=True):
-            mission = left.pop(left.index(nth(left, number)))
+            mission = left.pop(left.index(item_at(left, number)))
             self.events.append(setup.ObjectiveAssigned(actor=seat, objective=f"mission-{mission}"))
 
     def on_placeall(self, rest: list[str]) -> None:
         size = len(self.order)
         for place, colour in enumerate(self.order):
-            lands = [land(text) for text in rest[place::size]]
+            lands = [land_code(text) for text in rest[place::size]]
             self.events.append(setup.Deal(actor=colour, territories=lands))
             for code in lands:
                 self.owner[code] = colour
@@ -126,14 +126,14 @@ class Conversion:
         self.player = len(rest) % size  # the set-up continues with the player due the next territory
 
     def on_capital(self, rest: list[str]) -> None:
-        self.capitals[self.actor] = land(rest[0])
-        self.events.append(setup.CapitalChosen(actor=self.actor, territory=land(rest[0])))
+        self.capitals[self.actor] = land_code(rest[0])
+        self.events.append(setup.CapitalChosen(actor=self.actor, territory=land_code(rest[0])))
 
     def on_place(self, rest: list[str]) -> None:
         self.on_placearmies([rest[0], "1"])
 
     def on_placearmies(self, rest: list[str]) -> None:
-        code, count = land(rest[0]), int(rest[1])
+        code, count = land_code(rest[0]), int(rest[1])
         if self.set_up:
             self.left[self.actor] -= count
             if code not in self.owner:
@@ -150,7 +150,7 @@ class Conversion:
     def on_trade(self, rest: list[str]) -> None:
         """The log omits the value. Two armies go onto the first owned territory among the cards."""
         self.begin()
-        cards = [card(text) for text in rest]
+        cards = [card_code(text) for text in rest]
         for card_code in cards:
             self.hands[self.actor].remove(card_code)
         self.events.append(turn.CardsExchanged(actor=self.actor, cards=cards))
@@ -161,7 +161,7 @@ class Conversion:
 
     def on_attack(self, rest: list[str]) -> None:
         self.begin()
-        self.attack = (land(rest[0]), land(rest[1]))
+        self.attack = (land_code(rest[0]), land_code(rest[1]))
 
     def on_dice(self, rest: list[str]) -> None:
         attack_count, defence_count = int(rest[0]), int(rest[1])
@@ -209,7 +209,7 @@ class Conversion:
 
     def on_movearmies(self, rest: list[str]) -> None:
         self.begin()
-        source, target, count = land(rest[0]), land(rest[1]), int(rest[2])
+        source, target, count = land_code(rest[0]), land_code(rest[1]), int(rest[2])
         self.armies[source] -= count
         self.armies[target] += count
         self.events.append(turn.Moved(actor=self.actor, source=source, target=target, armies=count))
@@ -222,8 +222,8 @@ class Conversion:
         else:
             self.begin()
             if rest:
-                self.hands[self.actor].append(card(rest[0]))
-                self.events.append(turn.CardDrawn(actor=self.actor, cards=[card(rest[0])]))
+                self.hands[self.actor].append(card_code(rest[0]))
+                self.events.append(turn.CardDrawn(actor=self.actor, cards=[card_code(rest[0])]))
             self.events.append(turn.TurnEnded(actor=self.actor))
             self.turn_open = False
         living = set(self.owner.values())
@@ -265,19 +265,19 @@ def convert(data: bytes, name: str) -> list[Imported]:
     conversion = Conversion()
     for number, line in enumerate(data.decode("utf-8", "replace").splitlines(), start=1):
         try:
-            conversion.take(line)
+            conversion.convert_command(line)
         except (LookupError, ValueError, TypeError) as error:
             code = "map" if conversion.last == "choosemap" else "command"
             raise ImportProblem(name, number, code, f"{line[:60]} ({type(error).__name__}: {error})"[:200]) from error
     if not conversion.order:
         raise ImportProblem(name, 1, "empty")
-    left_out = [
+    omissions = [
         "the computer players and their settings", "the names of the players", "attacks announced and withdrawn",
         "when the deck was shuffled again",
     ]  # fmt: skip
     if conversion.mode == "mission":
-        left_out.append("the text of the missions: the end is where the log stops")
+        omissions.append("the text of the missions: the end is where the log stops")
     game = conversion.game(name)
     if conversion.result() is None:
-        left_out.append("the log stops before the game is over")
-    return [Imported(game, left_out)]
+        omissions.append("the log stops before the game is over")
+    return [Imported(game, omissions)]

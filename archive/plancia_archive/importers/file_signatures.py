@@ -22,7 +22,7 @@ SNIFFED_BYTES = 4096  # a NUL among the first bytes means binary
 
 
 def binary_kind(data: bytes) -> str | None:
-    """Kind of a file that cannot hold a record: picture, document, package, database, media or binary.
+    """Returns the kind of a file that cannot hold a record: picture, document, package, database, media or binary.
 
     None for text and for XLSX, which importers read.
     """
@@ -41,7 +41,7 @@ def binary_kind(data: bytes) -> str | None:
 
 
 def zip_kind(data: bytes) -> str | None:
-    """Kind of a ZIP file by its member names; None for a spreadsheet or a damaged file."""
+    """Returns the kind of a ZIP file by its member names; None for a spreadsheet or a damaged file."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as bundle:
             names = bundle.namelist()

@@ -1,7 +1,7 @@
-"""Files as tasks for worker processes: read, converted, judged, and ready for the one writer to store.
+"""Prepares files in worker processes: reads, converts and judges their games for the one writer to store.
 
-A long text of many games is cut into pieces before the first header of a game. A piece counts only where everything in
-it is understood; else the whole file is to be read in one process, with its limits and the numbers of its lines.
+A long text of many games is split before the first header of a game. A chunk is used only if all of it parses without
+problems; else the whole file is read in one process, with its limits and line numbers.
 """
 
 from __future__ import annotations
@@ -20,23 +20,23 @@ from plancia_events import Game
 from plancia_events.text.reader import MAX_GAMES
 from plancia_replay import RuleSetError
 
-PIECE = 128_000  # bytes of one task, about thirty games
+TASK_BYTES = 128_000  # bytes of one task, about thirty games
 FIRST_HEADER = b"[Notation "
 BOM = b"\xef\xbb\xbf"
 
 
 @dataclass(frozen=True)
-class Options:
-    """How files are read: the kind given, headers for games that have none, what is done to the bytes first."""
+class ReadOptions:
+    """How files are read: the kind (None: detected), default headers, and a function applied to the bytes first."""
 
     kind: str | None
     headers: Mapping[str, str]
-    first: Callable[[bytes], bytes] | None = None
+    preprocess: Callable[[bytes], bytes] | None = None
 
 
 @dataclass(frozen=True)
-class Unit:
-    """A file by its name, one whose bytes are at hand (`data`), or a piece of one with so many `games`."""
+class FileChunk:
+    """A whole file, read from disk if `data` is None, or a part of a file with the number of its `games`."""
 
     name: str
     data: bytes | None = None
@@ -44,15 +44,15 @@ class Unit:
 
     @property
     def size(self) -> int:
-        """Its bytes, as far as they have to be sent."""
+        """Number of bytes that are sent to the worker."""
         return len(self.data or b"")
 
 
 @dataclass(frozen=True)
-class Prepared:
-    """A game of a file: what its importer says (its headers alone), its version, and what will be stored.
+class PreparedGame:
+    """A game of a file: what its importer returned (headers only), its version, and the rows to store.
 
-    `refusal` is the exception that refuses it, as `workers.pickle_error` gives it.
+    `refusal` is the exception that refuses it, packed by `workers.pickle_error`.
     """
 
     imported: Imported
@@ -61,85 +61,87 @@ class Prepared:
     refusal: bytes | None = None
 
 
-Contents = list[Prepared] | bytes | None  # games; why the file cannot be read (packed); None: a piece not understood
+PreparedFile = (
+    list[PreparedGame] | bytes | None
+)  # games; the exception of an unreadable file (packed); None: the chunk has problems
 
 
-def prepare(state: State, task: tuple[Options, Sequence[Unit]]) -> list[Contents]:
-    """For a worker: the games of files, ready to be stored."""
-    options, units = task
-    return [contents(options, unit) for unit in units]
+def prepare_files(state: State, task: tuple[ReadOptions, Sequence[FileChunk]]) -> list[PreparedFile]:
+    """Prepares the games of files for storage; runs in a worker process."""
+    options, chunks = task
+    return [prepare_file(options, chunk) for chunk in chunks]
 
 
-def contents(options: Options, unit: Unit) -> Contents:
-    """The games of one file."""
+def prepare_file(options: ReadOptions, chunk: FileChunk) -> PreparedFile:
+    """Prepares the games of one file, or of one chunk."""
     try:
-        games = games_of(options, unit)
+        games = read_games(options, chunk)
     except (ImportProblem, OSError) as error:
-        return pickle_error(error) if unit.games is None else None
-    if unit.games is not None and (len(games) != unit.games or any(one.problems for one in games)):
+        return pickle_error(error) if chunk.games is None else None
+    if chunk.games is not None and (len(games) != chunk.games or any(imported.problems for imported in games)):
         return None
-    return [prepared(one) for one in games]
+    return [prepare_game(imported) for imported in games]
 
 
-def check(state: State, task: tuple[Options, Sequence[Unit]]) -> list[bytes | None]:
-    """For a worker: why files cannot be read (packed), None for each that can."""
-    options, units = task
+def check_files(state: State, task: tuple[ReadOptions, Sequence[FileChunk]]) -> list[bytes | None]:
+    """Returns for each file the exception that makes it unreadable (packed), or None; runs in a worker process."""
+    options, chunks = task
     outcomes: list[bytes | None] = []
-    for unit in units:
+    for chunk in chunks:
         try:
-            games_of(options, unit)
+            read_games(options, chunk)
             outcomes.append(None)
         except (ImportProblem, OSError) as error:
             outcomes.append(pickle_error(error))
     return outcomes
 
 
-def games_of(options: Options, unit: Unit) -> list[Imported]:
-    """The games of one file, not judged. Raises ImportProblem, OSError."""
-    data = Path(unit.name).read_bytes() if unit.data is None else unit.data
-    return convert(options.kind, options.first(data) if options.first else data, unit.name, options.headers)
+def read_games(options: ReadOptions, chunk: FileChunk) -> list[Imported]:
+    """Reads the games of one file without judging them. Raises ImportProblem, OSError."""
+    data = Path(chunk.name).read_bytes() if chunk.data is None else chunk.data
+    return convert(options.kind, options.preprocess(data) if options.preprocess else data, chunk.name, options.headers)
 
 
-def prepared(one: Imported) -> Prepared:
-    """One game, ready to be stored."""
+def prepare_game(imported: Imported) -> PreparedGame:
+    """Prepares one game for storage: judges it and computes its rows."""
     intake = refusal = None
-    if not one.problems:
+    if not imported.problems:
         try:
-            intake = prepare_import(one.game)
+            intake = prepare_import(imported.game)
         except (ArchiveError, RuleSetError) as error:
             refusal = pickle_error(error)
-    return Prepared(replace(one, game=Game(one.game.headers)), one.game.version, intake, refusal)
+    return PreparedGame(replace(imported, game=Game(imported.game.headers)), imported.game.version, intake, refusal)
 
 
-def pieces(name: str, data: bytes) -> Iterator[Unit]:
-    """A long text in pieces of whole games; a file of another form, or one that is not plainly of games, whole."""
-    plain = data.removeprefix(BOM)
-    games = plain.count(FIRST_HEADER)
-    cut = b"\n" + FIRST_HEADER
-    orderly = (
-        len(plain) > 2 * PIECE and plain.startswith(FIRST_HEADER) and plain.count(cut) == games - 1
-        and games <= MAX_GAMES and plain.count(b"\n[Variant ") >= games and not JSON.match(plain)
+def split_text(name: str, data: bytes) -> Iterator[FileChunk]:
+    """Splits a long text into chunks of whole games. Any other file is yielded whole."""
+    text = data.removeprefix(BOM)
+    games = text.count(FIRST_HEADER)
+    separator = b"\n" + FIRST_HEADER
+    can_split = (
+        len(text) > 2 * TASK_BYTES and text.startswith(FIRST_HEADER) and text.count(separator) == games - 1
+        and games <= MAX_GAMES and text.count(b"\n[Variant ") >= games and not JSON.match(text)
     )  # fmt: skip
-    if not orderly:
-        yield Unit(name, None if Path(name).is_file() else data)
+    if not can_split:
+        yield FileChunk(name, None if Path(name).is_file() else data)
         return
     start = 0
-    while start < len(plain):
-        end = plain.find(cut, start + PIECE) + 1 or len(plain)
-        piece = plain[start:end]
-        yield Unit(name, piece, piece.count(FIRST_HEADER))
+    while start < len(text):
+        end = text.find(separator, start + TASK_BYTES) + 1 or len(text)
+        piece = text[start:end]
+        yield FileChunk(name, piece, piece.count(FIRST_HEADER))
         start = end
 
 
-def grouped(units: Iterator[tuple[Unit, int]]) -> Iterator[list[Unit]]:
-    """Units with their sizes in bytes, as tasks of about PIECE bytes."""
-    group: list[Unit] = []
+def group_by_size(chunks: Iterator[tuple[FileChunk, int]]) -> Iterator[list[FileChunk]]:
+    """Groups chunks, given with their sizes in bytes, into tasks of about TASK_BYTES."""
+    group: list[FileChunk] = []
     size = 0
-    for unit, length in units:
-        if group and size + length > PIECE:
+    for chunk, length in chunks:
+        if group and size + length > TASK_BYTES:
             yield group
             group, size = [], 0
-        group.append(unit)
+        group.append(chunk)
         size += length
     if group:
         yield group

@@ -6,7 +6,7 @@ import ast
 import re
 from typing import Any
 
-from plancia_archive.importers.base import LETTERS, Imported, ImportProblem, build_game, nth
+from plancia_archive.importers.base import LETTERS, Imported, ImportProblem, build_game, item_at
 from plancia_data import board
 from plancia_events.kinds import ending, setup, turn
 
@@ -24,7 +24,7 @@ def sniff(data: bytes) -> bool:
     return data.lstrip().startswith(b"['start']")
 
 
-def pair(text: str) -> tuple[int, int]:
+def parse_pair(text: str) -> tuple[int, int]:
     """Parses "(1, 2)". Raises ValueError."""
     match = PAIR.match(text)
     if not match:
@@ -32,7 +32,7 @@ def pair(text: str) -> tuple[int, int]:
     return int(match[1]), int(match[2])
 
 
-def land(text: str) -> str:
+def land_code(text: str) -> str:
     """Territory code for `T;Name`. Raises KeyError."""
     return NAMES[text.removeprefix("T;")]
 
@@ -41,7 +41,7 @@ class Conversion:
     """Converts one game. The log has no turns: a line of another player starts one."""
 
     def __init__(self, players: list[str]) -> None:
-        self.letters = {player: nth(LETTERS, place) for place, player in enumerate(players)}
+        self.letters = {player: item_at(LETTERS, place) for place, player in enumerate(players)}
         self.initial = 35 - 2 * len(players)
         self.placed = dict.fromkeys(players, 0)
         self.owner: dict[str, str] = {}
@@ -59,17 +59,17 @@ class Conversion:
             self.events.append(turn.TurnStarted(actor=letter))
         return letter
 
-    def take(self, row: list[str]) -> None:
+    def convert_line(self, row: list[str]) -> None:
         """Converts one line."""
         kind = row[0]
         if kind in ("claim", "deal"):
-            self.claim(row[1], land(row[2]))
+            self.claim(row[1], land_code(row[2]))
         elif kind == "reinforce":
-            self.reinforce(row[1], land(row[2]), int(row[3]))
+            self.reinforce(row[1], land_code(row[2]), int(row[3]))
         elif kind in ("conquer", "defeat"):
             self.battle(kind == "conquer", row)
         elif kind == "move":
-            self.move(row[1], land(row[2]), land(row[3]), int(row[4]))
+            self.move(row[1], land_code(row[2]), land_code(row[3]), int(row[4]))
         elif kind == "victory":
             self.over = True
             self.events.append(ending.GameEnded(actor="*", reason="world", winner=self.letters[row[1]]))
@@ -95,8 +95,8 @@ class Conversion:
     def battle(self, won: bool, row: list[str]) -> None:
         """Converts a battle to one attack with its total losses, and the occupation after a conquest."""
         letter = self.start_turn(row[1])
-        source, target = land(row[3]), land(row[4])
-        before, after = pair(row[5]), pair(row[6])
+        source, target = land_code(row[3]), land_code(row[4])
+        before, after = parse_pair(row[5]), parse_pair(row[6])
         attack_losses = before[0] - sum(after) if won else before[0] - after[0]
         defence_losses = before[1] if won else before[1] - after[1]
         if not (attack_losses or defence_losses):  # announced and withdrawn: every throw costs somebody an army
@@ -132,7 +132,7 @@ def read_rows(data: bytes, name: str) -> list[tuple[int, list[str]]]:
             if not LINE.match(line.strip()):
                 raise ValueError(line[:60])
             words = [str(word) for word in ast.literal_eval(line.strip())]
-            rows.append((number, [nth(words, 0), *words[1:]]))
+            rows.append((number, [item_at(words, 0), *words[1:]]))
         except (LookupError, MemoryError, RecursionError, SyntaxError, TypeError, ValueError) as error:
             raise ImportProblem(name, number, "content", f"{type(error).__name__}: {line[:60]}") from error
     return rows
@@ -147,14 +147,14 @@ def convert(data: bytes, name: str) -> list[Imported]:
     conversion = Conversion(players)
     for number, row in rows:
         try:
-            conversion.take(row)
+            conversion.convert_line(row)
         except (LookupError, ValueError) as error:
             raise ImportProblem(name, number, "command", f"{row[0]} ({type(error).__name__}: {error})"[:200]) from error
     references = {letter: f"pyrisk-{letter.lower()}" for letter in conversion.letters.values()}
     game = build_game(name, "pyrisk@1", references, "no-dice", "pyrisk", conversion.events)
-    left_out = [
+    omissions = [
         "the dice: a battle is one line with its total losses", "moves of no armies", "the names of the players",
     ]  # fmt: skip
     if not conversion.over:
-        left_out.append("the log stops before the game is over")
-    return [Imported(game, left_out)]
+        omissions.append("the log stops before the game is over")
+    return [Imported(game, omissions)]

@@ -60,12 +60,12 @@ def convert_table(sheet: Sheet, sitting: Sitting) -> Imported | None:
         return None
     names = [plain(seat.player) for seat in sitting.seats]
     for place, seat in enumerate(sitting.seats if len(names) <= MAX_SEATS_LISTED else ()):
-        column = sheet.headings.place("player") or 0
+        column = sheet.headings.cell_index("player") or 0
         if names.index(names[place]) != place:
-            sheet.problem(seat.line, column, "twice", seat.player, "")
+            sheet.add_problem(seat.line, column, "twice", seat.player, "")
     if not 2 <= len(sitting.seats) <= 6:
-        column = sheet.headings.place("player") or 0
-        sheet.problem(sitting.seats[-1].line, column, "seats", str(len(names)), "2..6")
+        column = sheet.headings.cell_index("player") or 0
+        sheet.add_problem(sitting.seats[-1].line, column, "seats", str(len(names)), "2..6")
     seats = seats_by_colour(sheet, sitting)
     winners = [letter for letter, seat in seats.items() if seat.winner]
     if len(sheet.problems) > problems_before:
@@ -94,7 +94,7 @@ def winner_note(sheet: Sheet, shared: dict[str, str], seats: dict[str, Seat]) ->
     """
     points = {seat.player: seat.points for seat in seats.values()}
     unknown = [player for player, text in points.items() if text == "?"]
-    if any(name == "winner" for name, _ in sheet.headings.places):
+    if any(name == "winner" for name, _ in sheet.headings.cell_indexes):
         code, players = "winner-unmarked", list(points)
     elif unknown:
         code, players = "winner-unknown", unknown
@@ -107,9 +107,9 @@ def winner_note(sheet: Sheet, shared: dict[str, str], seats: dict[str, Seat]) ->
 
 
 def content_id(shared: dict[str, str], seats: dict[str, Seat]) -> str:
-    """Id of a game without one, such as 1-A-5f3c2a: a hash of its content, not of the file name.
+    """Returns an id for a game without one, such as 1-A-5f3c2a: a hash of its content, not of the file name.
 
-    The same results give the same id whatever the file is called and however case and accents are written.
+    The same results give the same id, with any file name and any spelling of case and accents.
     """
     values = [shared[key] for key in SHARED_FIELDS[:4] if shared[key]]
     content = "|".join([*values, *(f"{letter} {plain(seat.player)} {seat.points}" for letter, seat in seats.items())])
@@ -118,11 +118,11 @@ def content_id(shared: dict[str, str], seats: dict[str, Seat]) -> str:
 
 
 def seats_by_colour(sheet: Sheet, sitting: Sitting) -> dict[str, Seat]:
-    """Seats by colour: colours of the sheet, the other seats in order."""
+    """Assigns seats to colours: those with a colour in the sheet first, the others in order."""
     by_colour: dict[str, Seat] = {}
     for seat in sitting.seats:
         if seat.colour is not None and seat.colour in by_colour:
-            sheet.problem(seat.line, sheet.headings.place("colour") or 0, "colour", seat.colour, "R B G Y N V")
+            sheet.add_problem(seat.line, sheet.headings.cell_index("colour") or 0, "colour", seat.colour, "R B G Y N V")
         elif seat.colour is not None:
             by_colour[seat.colour] = seat
     free = [letter for letter in LETTERS if letter not in by_colour]

@@ -23,7 +23,7 @@ def convert(data: bytes, name: str) -> list[Imported]:
     """Reads the games of the file, each with its problems."""
     if JSON.match(data.removeprefix(b"\xef\xbb\xbf")):
         return from_json(data, name)
-    if (game := canonical(data)) is not None:
+    if (game := parse_canonical(data)) is not None:
         return [Imported(game)]
     reading = read(data, name)
     if not reading.games:
@@ -36,8 +36,8 @@ def convert(data: bytes, name: str) -> list[Imported]:
     return imported
 
 
-def canonical(data: bytes) -> Game | None:
-    """The game of a file that is canonical to the byte; None for any other file."""
+def parse_canonical(data: bytes) -> Game | None:
+    """Parses a file that is canonical to the byte; None for any other file."""
     try:
         return read_canonical(data.decode("utf-8"))
     except UnicodeDecodeError:

@@ -21,13 +21,13 @@ def sniff(data: bytes) -> bool:
     return data[:400].lstrip().startswith(b'{"n":0,"ev":"header"')
 
 
-def card(text: str) -> str:
-    """Card code: the territory, or JOL."""
+def card_code(text: str) -> str:
+    """Returns the card code: the territory, or JOL."""
     return "JOL" if text.startswith("jolly") else LAND[text.split("/")[0]]
 
 
 class Conversion:
-    """Converts one game: events so far, and what of the current turn is not yet written."""
+    """Converts one game: events so far, and the parts of the current turn that are not yet written."""
 
     def __init__(self, header: dict[str, Any]) -> None:
         self.header = header
@@ -43,7 +43,7 @@ class Conversion:
         self.rolls: list[Any] = []
         self.result: dict[str, Any] = {}
 
-    def take(self, row: dict[str, Any]) -> None:
+    def convert_line(self, row: dict[str, Any]) -> None:
         """Converts one line."""
         kind = row["ev"]
         if kind != "initial_place":
@@ -100,7 +100,7 @@ class Conversion:
         self.rolls = []
 
     def on_set_played(self, row: dict[str, Any]) -> None:
-        cards = [card(name) for name in row["cards"]]
+        cards = [card_code(name) for name in row["cards"]]
         self.sets += row["base"] + row["owned_bonus"]
         self.events.append(
             turn.CardsExchanged(actor=self.player, cards=cards, base=row["base"], bonus=row["owned_bonus"])
@@ -144,7 +144,7 @@ class Conversion:
         player, by = COLOURS[row["player"]], COLOURS[row["by"]]
         self.events.append(ending.Eliminated(actor=by, player=player))
         for key, to in (("taken", by), ("discarded", "pile")):
-            cards = [card(name) for name in row.get(key) or []]
+            cards = [card_code(name) for name in row.get(key) or []]
             if cards:
                 self.events.append(turn.CardsMoved(actor=by, giver=player, to=to, reason="elimination", cards=cards))
 
@@ -154,7 +154,7 @@ class Conversion:
         )
 
     def on_draw(self, row: dict[str, Any]) -> None:
-        self.events.append(turn.CardDrawn(actor=self.player, cards=[card(row["card"])]))
+        self.events.append(turn.CardDrawn(actor=self.player, cards=[card_code(row["card"])]))
 
     def on_reshuffle(self, row: dict[str, Any]) -> None:
         self.events.append(turn.DeckReshuffled(actor="*", cards=row["cards"]))
@@ -191,7 +191,7 @@ class Conversion:
 
 
 def colour_order(pair: tuple[str, Any]) -> int:
-    """Sort key: canonical order of colours."""
+    """Returns the sort key for the canonical order of colours."""
     return "RBGYNV".index(pair[0])
 
 
@@ -213,14 +213,14 @@ def convert(data: bytes, name: str) -> list[Imported]:
             rows.append(row)
             if conversion is None:
                 conversion = Conversion(row)
-            conversion.take(row)
+            conversion.convert_line(row)
         except (AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
             raise ImportProblem(name, number, "content", f"{type(error).__name__}: {error}"[:200]) from error
     if conversion is None:
         raise ImportProblem(name, 1, "empty")
     conversion.flush_placing()
     conversion.close_turn()
-    left_out = ["the order of the cards still in the deck", "the computer players and their settings"]
+    omissions = ["the order of the cards still in the deck", "the computer players and their settings"]
     if not conversion.result:
-        left_out.append("the log stops before the game is over")
-    return [Imported(conversion.game(), left_out)]
+        omissions.append("the log stops before the game is over")
+    return [Imported(conversion.game(), omissions)]

@@ -31,7 +31,10 @@ MAX_SEATS_LISTED = 24  # more seats are no table: one problem is reported, witho
 
 @dataclass
 class Seat:
-    """A player at a table: points and their cell (`place`), the winner column's text (`mark`) and its cell."""
+    """A player at a table, as read from the sheet.
+
+    `place` is the cell index of the points; `mark` is the text of the winner column, `marked_at` its cell index.
+    """
 
     player: str
     points: str
@@ -45,7 +48,7 @@ class Seat:
 
 @dataclass
 class Sitting:
-    """A table: values common to its lines, and its seats in order."""
+    """The lines of one table: values common to them, and its seats in order."""
 
     shared: dict[str, str]
     seats: list[Seat] = field(default_factory=list)
@@ -53,7 +56,7 @@ class Sitting:
 
 @dataclass
 class Sheet:
-    """A sheet being read: name for messages, headings, problems.
+    """The sheet being read: name for messages, headings, problems found.
 
     `signed`: points are ranking points, which may be negative or any fraction, but not unknown.
     """
@@ -65,20 +68,20 @@ class Sheet:
 
     def sorted_problems(self) -> list[Problem]:
         """Problems by line and column."""
-        return sorted(self.problems, key=lambda problem: (problem.line, problem.column))
+        return sorted(self.problems, key=lambda add_problem: (add_problem.line, add_problem.column))
 
-    def problem(self, line: Line, place: int, code: str, found: str, expected: str) -> None:
+    def add_problem(self, line: Line, index: int, code: str, actual: str, expected: str) -> None:
         """Adds a problem, with line and column of the cell and its heading."""
         cells = self.headings.line.cells
-        head = f"{cells[place]}: " if place < len(cells) and cells[place] else ""
+        heading = f"{cells[index]}: " if index < len(cells) and cells[index] else ""
         self.problems.append(
-            Problem(self.name, line.number, line.column(place), code, found, head + expected, line.source)
+            Problem(self.name, line.number, line.column(index), code, actual, heading + expected, line.source)
         )
 
     def cell(self, line: Line, name: str, number: int = 0) -> tuple[str, int]:
-        """Text of a field in a line, and the index of its cell."""
-        place = self.headings.place(name, number)
-        return (line.cells[place] if place is not None and place < len(line.cells) else "", place or 0)
+        """Returns the text of a field in a line, and the index of its cell."""
+        index = self.headings.cell_index(name, number)
+        return (line.cells[index] if index is not None and index < len(line.cells) else "", index or 0)
 
 
 def read_sittings(sheet: Sheet, grid: Grid) -> list[Sitting]:
@@ -106,10 +109,10 @@ def check_extra_cells(sheet: Sheet, grid: Grid, line: Line) -> None:
     if grid.name:
         return  # a workbook has no separator, and may have notes beside the table
     headings = sheet.headings.line.cells
-    first = min(place for (name, _), place in sheet.headings.places.items() if name == "points")
+    first = min(place for (name, _), place in sheet.headings.cell_indexes.items() if name == "points")
     for place, cell in enumerate(line.cells[first + 1 :], start=first + 1):
         if cell and not (place < len(headings) and headings[place]):
-            sheet.problem(line, place, "cells", cell, "")
+            sheet.add_problem(line, place, "cells", cell, "")
             return
 
 
@@ -120,7 +123,7 @@ def merge_shared(sheet: Sheet, line: Line, first: dict[str, str], shared: dict[s
         if not earlier:
             first[name] = value
         elif value and plain(value) != plain(earlier):
-            sheet.problem(line, sheet.headings.place(name) or 0, "differs", value, earlier)
+            sheet.add_problem(line, sheet.headings.cell_index(name) or 0, "differs", value, earlier)
 
 
 def mark_winner(sheet: Sheet, sitting: Sitting) -> None:
@@ -134,10 +137,10 @@ def mark_winner(sheet: Sheet, sitting: Sitting) -> None:
             continue
         if marked is None and seat.line.number not in reported:  # one cell may apply to a whole line
             players = ", ".join(other.player for other in sitting.seats)
-            sheet.problem(seat.line, seat.marked_at, "winner", seat.mark, players)
+            sheet.add_problem(seat.line, seat.marked_at, "winner", seat.mark, players)
             reported.add(seat.line.number)
         elif marked is not None and winner is not None and marked is not winner:
-            sheet.problem(seat.line, seat.marked_at, "surplus", marked.player, "")
+            sheet.add_problem(seat.line, seat.marked_at, "surplus", marked.player, "")
         elif marked is not None:
             marked.winner, winner = True, marked
 
@@ -150,19 +153,19 @@ def seats_of(sheet: Sheet, line: Line, numbers: list[int]) -> Iterator[Seat]:
         points, points_place = sheet.cell(line, "points", number)
         if not player:
             if points or number == 0:
-                sheet.problem(line, place, "missing", "", "Anna Rossi")
+                sheet.add_problem(line, place, "missing", "", "Anna Rossi")
             continue
         unprintable = next((letter for letter in player if not letter.isprintable()), None)
         if unprintable is not None:
-            sheet.problem(line, place, "control", f"U+{ord(unprintable):04X}", "")
+            sheet.add_problem(line, place, "control", f"U+{ord(unprintable):04X}", "")
         elif len(player) > MAX_NAME_LENGTH:
-            sheet.problem(line, place, "header-value", f"{player[:40]}...", f"1..{MAX_NAME_LENGTH}")
+            sheet.add_problem(line, place, "header-value", f"{player[:40]}...", f"1..{MAX_NAME_LENGTH}")
         letter, colour_place = sheet.cell(line, "colour", number)
         seat_colour: str | None = None
         try:
             seat_colour = parse_colour(letter, 1) if letter else None
         except NotationError:
-            sheet.problem(line, colour_place, "colour", letter, "R B G Y N V")
+            sheet.add_problem(line, colour_place, "colour", letter, "R B G Y N V")
         mark, marked_at = sheet.cell(line, "winner", number)
         yield Seat(
             player, parse_points(sheet, line, points_place, points), seat_colour, mark, marked_at, line, points_place
@@ -187,20 +190,20 @@ def parse_points(sheet: Sheet, line: Line, place: int, text: str) -> str:
         if value * 2 != int(value * 2) or not 0 <= value <= MAX_POINTS:
             raise ValueError(normalised)
     except (ValueError, ZeroDivisionError):
-        sheet.problem(line, place, "number", text, "31, 24.5, -25" if sheet.signed else "31, 24.5, 24,5, ?")
+        sheet.add_problem(line, place, "number", text, "31, 24.5, -25" if sheet.signed else "31, 24.5, 24,5, ?")
         return "?"
     return normalised if normalised == "?" else str(int(value)) if value == int(value) else f"{int(value)}.5"
 
 
 def parse_date(sheet: Sheet, line: Line) -> str:
-    """The date of a line as YYYY-MM-DD; 20/11/2026 has the day first, as in Italy."""
+    """Parses the date of a line to YYYY-MM-DD; 20/11/2026 has the day first, as in Italy."""
     text, place = sheet.cell(line, "date")
     match = DAY_FIRST.match(text)
     if match:
         year = match[3] if len(match[3]) == 4 else f"20{match[3]}"
         text = f"{year}-{int(match[2]):02}-{int(match[1]):02}"
     if text and not (SYNTAX["Date"][0].match(text) and is_calendar_date(text)):
-        sheet.problem(line, place, "header-value", text, "2026-11-20, 20/11/2026")
+        sheet.add_problem(line, place, "header-value", text, "2026-11-20, 20/11/2026")
     return text
 
 

@@ -33,11 +33,11 @@ class Line:
 
     @property
     def source(self) -> str:
-        """The line as one text, for error messages."""
+        """Returns the line as one text, for error messages."""
         return " | ".join(self.cells)
 
     def column(self, place: int) -> int:
-        """Column in `source` where a cell starts, from 1."""
+        """Returns the column in `source` where a cell starts, from 1."""
         return sum(len(cell) + 3 for cell in self.cells[:place]) + 1
 
 
@@ -66,7 +66,7 @@ def read_grids(data: bytes, name: str) -> list[Grid]:
 
 
 def encoding_of(data: bytes) -> str:
-    """Encoding of a CSV file: by its byte order mark, else UTF-8, else cp1252 as old spreadsheets write."""
+    """Detects the encoding of a CSV file: byte order mark, else UTF-8, else cp1252 as old spreadsheets write."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return "utf-16"
     try:
@@ -100,7 +100,7 @@ def decode(data: bytes, name: str) -> str:
 
 
 def first_non_utf8(data: bytes) -> int:
-    """Offset of the first byte that is not UTF-8; 0 if all are."""
+    """Returns the offset of the first byte that is not UTF-8; 0 if all are."""
     try:
         data.decode()
     except UnicodeDecodeError as error:
@@ -109,7 +109,7 @@ def first_non_utf8(data: bytes) -> int:
 
 
 def separator_of(text: str) -> str:
-    """Separator: from a line "sep=;", else the most frequent one of the first line that has any."""
+    """Returns the separator: from a line "sep=;", else the most frequent one of the first line that has any."""
     for line in text.splitlines()[:10]:
         if line.casefold().startswith("sep=") and len(line.strip()) == 5:
             return line.strip()[-1]
@@ -156,8 +156,8 @@ def read_workbook(data: bytes, name: str) -> list[Grid]:
                 raise ImportProblem(name, 0, "too-large", str(MAX_BYTES))
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # about styles and extensions, which are not read
-            book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
-            return [Grid(str(sheet.title), list(sheet_lines(sheet, name))) for sheet in book.worksheets]
+            workbook = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
+            return [Grid(str(sheet.title), list(sheet_lines(sheet, name))) for sheet in workbook.worksheets]
     except ImportProblem:
         raise
     except Exception as error:  # openpyxl raises anything on a damaged file

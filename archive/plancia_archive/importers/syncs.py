@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from plancia_archive.importers.base import LETTERS, Imported, ImportProblem, build_game, nth
+from plancia_archive.importers.base import LETTERS, Imported, ImportProblem, build_game, item_at
 from plancia_events.kinds import ending, setup, turn
 
 CODES = (
@@ -28,14 +28,14 @@ def sniff(data: bytes) -> bool:
     return data[:200].lstrip().startswith(b"[") and b'"record_type"' in data[:400]
 
 
-def land(number: Any) -> str:
+def land_code(number: Any) -> str:
     """Territory code for the engine's number. Raises IndexError or TypeError."""
-    return nth(IDS, number)
+    return item_at(IDS, number)
 
 
-def player(number: Any) -> str:
+def player_colour(number: Any) -> str:
     """Colour letter for a player's number. Raises IndexError or TypeError."""
-    return nth(LETTERS, number)
+    return item_at(LETTERS, number)
 
 
 class Conversion:
@@ -43,7 +43,7 @@ class Conversion:
 
     def __init__(self, records: list[dict[str, Any]]) -> None:
         self.records = records
-        order = [player(number) for number in reversed(records[0]["turn_order"])]  # stored last to first
+        order = [player_colour(number) for number in reversed(records[0]["turn_order"])]  # stored last to first
         self.order = order
         self.turn = ""
         self.over = False
@@ -55,7 +55,7 @@ class Conversion:
         self.occupation_inferred = False
         self.events: list[Any] = [setup.OrderFixed(actor="*", order=order)]
 
-    def take(self, row: dict[str, Any]) -> None:
+    def convert_record(self, row: dict[str, Any]) -> None:
         """Converts one record."""
         kind = row["record_type"]
         handler = getattr(self, f"on_{kind}", None)
@@ -65,20 +65,24 @@ class Conversion:
             raise KeyError(kind)
 
     def on_move_claim_territory(self, row: dict[str, Any]) -> None:
-        self.events.append(setup.Pick(actor=player(row["move_by_player"]), territory=land(row["territory"])))
+        self.events.append(
+            setup.Pick(actor=player_colour(row["move_by_player"]), territory=land_code(row["territory"]))
+        )
 
     def on_move_place_initial_troop(self, row: dict[str, Any]) -> None:
-        self.events.append(setup.Setup(actor=player(row["move_by_player"]), items=[(land(row["territory"]), 1)]))
+        self.events.append(
+            setup.Setup(actor=player_colour(row["move_by_player"]), items=[(land_code(row["territory"]), 1)])
+        )
 
     def on_record_start_turn(self, row: dict[str, Any]) -> None:
         if self.turn:
             self.events.append(turn.TurnEnded(actor=self.turn))
-        self.turn = player(row["player"])
+        self.turn = player_colour(row["player"])
         self.income = (row["territory_bonus"], row["continent_bonus"])
         self.events.append(turn.TurnStarted(actor=self.turn))
 
     def on_move_redeem_cards(self, row: dict[str, Any]) -> None:
-        self.redeemed = [[nth(DECK, number) for number in cards] for cards in row["sets"]]
+        self.redeemed = [[item_at(DECK, number) for number in cards] for cards in row["sets"]]
         self.discards += sum(len(cards) for cards in self.redeemed)
 
     def on_record_redeemed_cards(self, row: dict[str, Any]) -> None:
@@ -98,16 +102,16 @@ class Conversion:
             self.income = None
 
     def on_move_distribute_troops(self, row: dict[str, Any]) -> None:
-        items = [(land(int(number)), count) for number, count in row["distributions"].items() if count]
+        items = [(land_code(int(number)), count) for number, count in row["distributions"].items() if count]
         if items:
-            self.events.append(turn.Placed(actor=player(row["move_by_player"]), items=items))
+            self.events.append(turn.Placed(actor=player_colour(row["move_by_player"]), items=items))
 
     def on_record_attack(self, row: dict[str, Any]) -> None:
-        attack = nth(self.records, row["move_attack_id"])
-        defence = nth(self.records, row["move_defend_id"])
+        attack = item_at(self.records, row["move_attack_id"])
+        defence = item_at(self.records, row["move_defend_id"])
         event = turn.Attack(
-            actor=player(attack["move_by_player"]), source=land(attack["attacking_territory"]),
-            target=land(attack["defending_territory"]), attack_count=attack["attacking_troops"],
+            actor=player_colour(attack["move_by_player"]), source=land_code(attack["attacking_territory"]),
+            target=land_code(attack["defending_territory"]), attack_count=attack["attacking_troops"],
             defence_count=defence["defending_troops"], attack_losses=row["attacking_troops_lost"],
             defence_losses=row["defending_troops_lost"],
         )  # fmt: skip
@@ -121,11 +125,11 @@ class Conversion:
             self.conquest = self.events[-1]
 
     def on_move_troops_after_attack(self, row: dict[str, Any]) -> None:
-        attack = nth(self.records, nth(self.records, row["record_attack_id"])["move_attack_id"])
+        attack = item_at(self.records, item_at(self.records, row["record_attack_id"])["move_attack_id"])
         self.events.append(
             turn.Occupied(
-                actor=player(row["move_by_player"]), source=land(attack["attacking_territory"]),
-                target=land(attack["defending_territory"]), armies=row["troop_count"],
+                actor=player_colour(row["move_by_player"]), source=land_code(attack["attacking_territory"]),
+                target=land_code(attack["defending_territory"]), armies=row["troop_count"],
             )
         )  # fmt: skip
         self.conquest = None
@@ -134,14 +138,20 @@ class Conversion:
 
     def on_move_fortify(self, row: dict[str, Any]) -> None:
         """Converts the move of the turn; some players pass with a move of no armies."""
-        source, target, count = land(row["source_territory"]), land(row["target_territory"]), row["troop_count"]
+        source, target, count = (
+            land_code(row["source_territory"]),
+            land_code(row["target_territory"]),
+            row["troop_count"],
+        )
         if count and source != target:
             self.events.append(
-                turn.Moved(actor=player(row["move_by_player"]), source=source, target=target, armies=count)
+                turn.Moved(actor=player_colour(row["move_by_player"]), source=source, target=target, armies=count)
             )
 
     def on_record_drew_card(self, row: dict[str, Any]) -> None:
-        self.events.append(turn.CardDrawn(actor=player(row["player"]), cards=[nth(DECK, row["card"]["card_id"])]))
+        self.events.append(
+            turn.CardDrawn(actor=player_colour(row["player"]), cards=[item_at(DECK, row["card"]["card_id"])])
+        )
 
     def on_record_shuffled_cards(self, row: dict[str, Any]) -> None:
         if self.turn:
@@ -149,22 +159,22 @@ class Conversion:
         self.discards = 0
 
     def on_record_player_eliminated(self, row: dict[str, Any]) -> None:
-        loser = player(row["player"])
+        loser = player_colour(row["player"])
         self.eliminations = [ending.Eliminated(actor=self.turn, player=loser)]
-        cards = [nth(DECK, entry["card_id"]) for entry in row["cards_surrendered"]]
+        cards = [item_at(DECK, entry["card_id"]) for entry in row["cards_surrendered"]]
         if cards:
             self.eliminations.append(
                 turn.CardsMoved(actor=self.turn, giver=loser, to=self.turn, reason="elimination", cards=cards)
             )
 
     def on_record_winner(self, row: dict[str, Any]) -> None:
-        self.finish(ending.GameEnded(actor="*", reason="world", winner=player(row["player"])))
+        self.finish(ending.GameEnded(actor="*", reason="world", winner=player_colour(row["player"])))
 
     def on_record_cancelled(self, row: dict[str, Any]) -> None:
         self.finish(ending.GameEnded(actor="*", reason="cancelled"))
 
     def on_record_banned(self, row: dict[str, Any]) -> None:
-        note = f"{player(row['player'])} banned by the engine"
+        note = f"{player_colour(row['player'])} banned by the engine"
         self.finish(ending.GameEnded(actor="*", reason="abandoned", note=note))
 
     def finish(self, event: ending.GameEnded) -> None:
@@ -197,18 +207,18 @@ def convert(data: bytes, name: str) -> list[Imported]:
     conversion = Conversion(records)
     for place, row in enumerate(records, start=1):
         try:
-            conversion.take(row)
+            conversion.convert_record(row)
         except (AttributeError, LookupError, TypeError, ValueError) as error:
             what = f"{str(row)[:60]} ({type(error).__name__}: {error})"
             raise ImportProblem(name, place, "command", what[:200]) from error
     references = {letter: f"syncs-{letter.lower()}" for letter in sorted(conversion.order, key=LETTERS.index)}
     game = build_game(name, "syncs@1", references, "no-dice", "syncs", conversion.events)
-    left_out = [
+    omissions = [
         "the dice: only the losses are recorded", "the order of the cards still in the deck", "moves of no armies",
         "the names of the players",
     ]  # fmt: skip
     if conversion.occupation_inferred:
-        left_out.append("how many armies enter the last conquest: the least that have to")
+        omissions.append("how many armies enter the last conquest: the least that have to")
     if not conversion.over:
-        left_out.append("the log stops before the game is over")
-    return [Imported(game, left_out)]
+        omissions.append("the log stops before the game is over")
+    return [Imported(game, omissions)]

@@ -25,18 +25,18 @@ RECORD = "record"  # clauses of all records: not a variant to play
 
 
 class UnknownValue(ArchiveError):
-    """A filter value outside its vocabulary: filter, value, and allowed values."""
+    """A filter value outside its vocabulary: name of the filter, value, allowed values."""
 
-    def __init__(self, field: str, value: str, known: Iterable[str]) -> None:
+    def __init__(self, field: str, value: str, allowed: Iterable[str]) -> None:
         self.field = field
         self.value = value
-        self.known = list(known)
-        super().__init__("filter", f"{field}={value} ({', '.join(self.known)})")
+        self.allowed = list(allowed)
+        super().__init__("filter", f"{field}={value} ({', '.join(self.allowed)})")
 
 
 @cache
-def alternatives(variant: str) -> tuple[str, ...]:
-    """Words that may follow a variant's name in a header; none for an unknown variant."""
+def alternatives_of(variant: str) -> tuple[str, ...]:
+    """Returns the words that may follow a variant's name in a header; none for an unknown variant."""
     try:
         source, _ = source_of(variant)
     except RuleSetError:
@@ -44,8 +44,8 @@ def alternatives(variant: str) -> tuple[str, ...]:
     return tuple(sorted({clause.alternative for clause in read_clauses(source) if clause.alternative}))
 
 
-def check(db: sqlite_utils.Database, filters: Filters) -> None:
-    """Raises UnknownValue for values that no game can have, unless a game of this archive has them."""
+def check_filters(db: sqlite_utils.Database, filters: Filters) -> None:
+    """Raises UnknownValue for a value that no game can have, unless a stored game has it."""
     for field, day in (("since", filters.since), ("until", filters.until)):
         if day is not None and not is_calendar_date(day):
             raise UnknownValue(field, day, ["YYYY-MM-DD"])
@@ -88,9 +88,9 @@ def check_variant(spec: str) -> None:
         raise UnknownValue("variant", spec, [f"{base}@{number}" for number in editions(base)])
     for word in words:
         owner, _, alternative = word.rpartition(":")
-        allowed = alternatives(owner or name)
+        allowed = alternatives_of(owner or name)
         if alternative not in allowed:
-            others = [f"{one}:{alternative}" for one in names if alternative in alternatives(one)]
+            others = [f"{one}:{alternative}" for one in names if alternative in alternatives_of(one)]
             raise UnknownValue("variant", spec, allowed or [name, *(f"{name} + {one}" for one in others)])
 
 
@@ -103,34 +103,34 @@ def check_edition(db: sqlite_utils.Database, edition: int, variant: str | None) 
 
 
 def playable_variants() -> list[str]:
-    """Variants that a game may have."""
+    """Returns the variants that a game may have."""
     return [one for one in variant_ids() if one != RECORD]
 
 
 def check_option(option: str) -> None:
     """Checks an option: a word of some variant, or a rule's option with a value. Raises UnknownValue."""
     name, equals, _ = option.partition("=")
-    rule, dot, one = name.rpartition(".")
+    rule, dot, option_name = name.rpartition(".")
     if dot or equals:
         rules = rule_classes()
         if rule not in rules:
-            near = difflib.get_close_matches(rule, rules, 8, MIN_RATIO) or sorted(
-                {one.partition(".")[0] for one in rules}
+            similar = difflib.get_close_matches(rule, rules, 8, MIN_RATIO) or sorted(
+                {option_name.partition(".")[0] for option_name in rules}
             )
-            raise UnknownValue("option", option, [f"{one}.*" for one in near])
-        if one not in options_of(rule) or not equals:
+            raise UnknownValue("option", option, [f"{option_name}.*" for option_name in similar])
+        if option_name not in options_of(rule) or not equals:
             raise UnknownValue("option", option, [f"{rule}.{known}=..." for known in options_of(rule)])
         return
     owner, _, word = option.rpartition(":")
     owners = [owner] if owner else variant_ids()
-    words = sorted({one for variant in owners for one in alternatives(variant)})
+    words = sorted({option_name for variant in owners for option_name in alternatives_of(variant)})
     if word not in words:
         raise UnknownValue("option", option, words)
 
 
 @cache
 def rule_numbers() -> frozenset[str]:
-    """Rule numbers of all clauses of all editions of all variants."""
+    """Returns the rule numbers of all clauses of all editions of all variants."""
     sources = [source_of(f"{one}@{number}")[0] for one in variant_ids() for number in editions(one)]
     return frozenset(clause.rule_id for source in sources for clause in read_clauses(source))
 
@@ -152,8 +152,8 @@ def check_tournament(db: sqlite_utils.Database, name: str) -> None:
         raise UnknownValue("tournament", name, similar_values(name, names) or names[:8])
 
 
-def unknown_names(archive: Archive, filters: Filters) -> list[tuple[str, str, list[str]]]:
-    """Filter values that nothing in the archive has: (filter, value, similar names)."""
+def unmatched_filters(archive: Archive, filters: Filters) -> list[tuple[str, str, list[str]]]:
+    """Returns the filter values that no stored game has: (filter, value, similar names)."""
     vocabularies = (
         ("event", filters.event, "SELECT DISTINCT event FROM game"),
         ("club", filters.club, "SELECT place FROM game UNION SELECT club FROM link"),
@@ -171,8 +171,8 @@ def unknown_names(archive: Archive, filters: Filters) -> list[tuple[str, str, li
 
 
 def similar_values(name: str, names: Iterable[str]) -> list[str]:
-    """At most three similar names, compared without case."""
-    by_casefold: dict[str, str] = {}
+    """Returns at most three similar names, compared without case."""
+    name_by_casefold: dict[str, str] = {}
     for one in sorted(names):
-        by_casefold.setdefault(one.casefold(), one)
-    return [by_casefold[one] for one in difflib.get_close_matches(name.casefold(), by_casefold, 3, MIN_RATIO)]
+        name_by_casefold.setdefault(one.casefold(), one)
+    return [name_by_casefold[one] for one in difflib.get_close_matches(name.casefold(), name_by_casefold, 3, MIN_RATIO)]

@@ -1,4 +1,4 @@
-"""Filters of game lists as SQL conditions; lists with keyset cursors."""
+"""Filters of game lists as SQL conditions; cursors of lists."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from plancia_archive.queries.periods import within
+from plancia_archive.queries.periods import date_conditions
 from plancia_data import importers
 
 COLUMNS = (
@@ -18,7 +18,7 @@ COLUMNS = (
 
 ALL = "all"  # any provenance, games played by programs included
 ENGINES = tuple(f"imported:{row['kind']}" for row in importers() if row.get("engine"))
-BY_PEOPLE = {
+PLAYED_BY_PEOPLE = {
     "synthetic": "provenance IS NOT 'synthetic'",
     "engines": f"coalesce(provenance, '') NOT IN ({', '.join(map(repr, ENGINES))})",
 }  # conditions on the table game: what statistics leave out unless a provenance is given
@@ -57,7 +57,7 @@ class Filters:
     hidden: bool | None = None
 
     def clauses(self) -> tuple[list[str], list[Any]]:
-        """SQL conditions and their parameters."""
+        """Returns the SQL conditions and their parameters."""
         conditions: list[str] = []
         values: list[Any] = []
         pairs = (
@@ -72,7 +72,7 @@ class Filters:
             if value is not None:
                 conditions.append(condition)
                 values.append(value)
-        for condition, parameters in within(self.since, self.until):
+        for condition, parameters in date_conditions(self.since, self.until):
             conditions.append(condition)
             values += parameters
         if self.variant is not None:
@@ -94,7 +94,7 @@ class Filters:
 
 
 def name_ranges(name: str) -> list[tuple[str, str]]:
-    """Ranges of texts that continue a variant's name with options, or with an edition if it has none.
+    """Returns the ranges of texts that continue a variant's name with options, or with an edition if it has none.
 
     A common prefix is not enough: `risiko-rl-stock` is another variant, `rcm@10` another edition.
     """
@@ -103,12 +103,12 @@ def name_ranges(name: str) -> list[tuple[str, str]]:
 
 
 def cursor_of(number: int) -> str:
-    """Opaque cursor of a game's number."""
+    """Returns the opaque cursor of a game's number."""
     return f"g{number}"
 
 
 def number_of(cursor: str) -> int:
-    """Game number of a cursor. Raises ValueError."""
+    """Parses a cursor to the number of its game. Raises ValueError."""
     if not CURSOR.match(cursor):
         raise ValueError(cursor)
     return int(cursor[1:])

@@ -1,4 +1,4 @@
-"""Players of a page of games (colour, player, seat, points), read for all games at once."""
+"""Line-ups of a page of games (colour, player, seat, points), read for all games at once."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ STATEMENT = (
 )
 
 
-def seat_players(archive: Archive, rows: list[dict[str, Any]], named: bool) -> None:
-    """Adds to each row `players`, in order of play if it is recorded, and `winner_name`.
+def add_lineups(archive: Archive, rows: list[dict[str, Any]], named: bool) -> None:
+    """Adds `players` to each row, in order of play if it is recorded, and `winner_name`.
 
     Unknown points are null; names are null unless the reader may see them (`named`).
     """

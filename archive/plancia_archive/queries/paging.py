@@ -1,4 +1,4 @@
-"""Keyset pages of games in log order: chooses the index so that every page costs the same."""
+"""Keyset pages of games in log order; the index is chosen so that every page costs the same."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import sqlite_utils
 
 from plancia_archive.queries.filters import COLUMNS, Filters, cursor_of, name_ranges, number_of
-from plancia_archive.queries.periods import spans
+from plancia_archive.queries.periods import date_spans
 
 SMALL_SCAN = 5000
 LEADING_COLUMNS = (
@@ -37,60 +37,66 @@ LAST_NUMBER = "max((SELECT max(number) FROM game INDEXED BY game_date WHERE date
 
 
 @dataclass(frozen=True)
-class Source:
-    """Source of rows of `game`: FROM clause, its conditions and values, remaining filters, column of the order."""
+class RowSource:
+    """Source of rows of `game`: FROM clause, its conditions and their values.
+
+    `other_filters` are applied to its rows, which are ordered by `number_column`.
+    """
 
     table: str
     conditions: tuple[str, ...]
     values: tuple[Any, ...]
-    rest: Filters
-    at: str = "number"
+    other_filters: Filters
+    number_column: str = "number"
 
 
-def sources(db: sqlite_utils.Database, filters: Filters) -> list[Source]:
-    """Sources whose merged rows are the games of a filter; several if several variants share the name.
+def sources_of(db: sqlite_utils.Database, filters: Filters) -> list[RowSource]:
+    """Returns the sources whose merged rows are the games of a filter; several if several variants share the name.
 
     For a filter that these indexes do not support the choice is left to SQLite's planner.
     """
     if any(value is not None for name, value in vars(filters).items() if name not in INDEXED_FILTERS):
-        return [Source("game", (), (), filters)]
+        return [RowSource("game", (), (), filters)]
     if filters.player is not None:
-        return [Source(GAMES_OF_PLAYER, (), (filters.player,), replace(filters, player=None), "played.at")]
+        return [RowSource(GAMES_OF_PLAYER, (), (filters.player,), replace(filters, player=None), "played.at")]
     if filters.winner is not None:
-        return [Source(GAMES_WON, (), (filters.winner,), replace(filters, winner=None), "won.at")]
+        return [RowSource(GAMES_WON, (), (filters.winner,), replace(filters, winner=None), "won.at")]
     if filters.event is not None:
-        return [led_by_column(filters, *LEADING_COLUMNS[0])]
-    if (filters.since or filters.until) and few_days(db, filters):
-        return [Source("game INDEXED BY game_date", (), (), filters)]
+        return [source_by_column(filters, *LEADING_COLUMNS[0])]
+    if (filters.since or filters.until) and has_few_games(db, filters):
+        return [RowSource("game INDEXED BY game_date", (), (), filters)]
     if filters.illegal:
-        return [Source("game INDEXED BY game_illegal", ("illegal > 0",), (), replace(filters, illegal=None))]
+        return [RowSource("game INDEXED BY game_illegal", ("illegal > 0",), (), replace(filters, illegal=None))]
     if filters.variant is not None:
-        rest = replace(filters, variant=None)
+        other_filters = replace(filters, variant=None)
         table = "game INDEXED BY game_variant"
-        return [Source(table, ("variant = ?",), (name,), rest) for name in variants(db, filters.variant)]
+        return [
+            RowSource(table, ("variant = ?",), (name,), other_filters)
+            for name in matching_variants(db, filters.variant)
+        ]
     for name, column, index in LEADING_COLUMNS[1:]:
         if getattr(filters, name) not in (None, "all"):
-            return [led_by_column(filters, name, column, index)]
-    return [Source("game INDEXED BY game_number", (), (), filters)]
+            return [source_by_column(filters, name, column, index)]
+    return [RowSource("game INDEXED BY game_number", (), (), filters)]
 
 
-def led_by_column(filters: Filters, name: str, column: str, index: str) -> Source:
-    """Source led by one column, through its index over (column, number)."""
+def source_by_column(filters: Filters, name: str, column: str, index: str) -> RowSource:
+    """Returns the source for a filter on one column, through its index over (column, number)."""
     value = getattr(filters, name)
-    return Source(f"game INDEXED BY {index}", (f"{column} = ?",), (value,), replace(filters, **{name: None}))
+    return RowSource(f"game INDEXED BY {index}", (f"{column} = ?",), (value,), replace(filters, **{name: None}))
 
 
-def few_days(db: sqlite_utils.Database, filters: Filters) -> bool:
-    """True if these days have so few games that sorting them is cheaper than a scan of the log."""
+def has_few_games(db: sqlite_utils.Database, filters: Filters) -> bool:
+    """True if the filtered days have so few games that sorting them is cheaper than a scan of the log."""
     within = "SELECT 1 FROM game INDEXED BY game_date WHERE date >= ? AND date <= ? LIMIT ?"
     count = 0
-    for first, last in spans(filters.since, filters.until):
+    for first, last in date_spans(filters.since, filters.until):
         count += int(db.execute(f"SELECT count(*) FROM ({within})", [first, last, SMALL_SCAN + 1]).fetchone()[0])
     return count <= SMALL_SCAN
 
 
-def variants(db: sqlite_utils.Database, name: str) -> list[str]:
-    """Stored variants that match a name, found by index seeks instead of a scan."""
+def matching_variants(db: sqlite_utils.Database, name: str) -> list[str]:
+    """Returns the stored variants that match a name, found by index seeks instead of a scan."""
     names = [name]
     for first, last in name_ranges(name):
         last_seen = first
@@ -102,37 +108,40 @@ def variants(db: sqlite_utils.Database, name: str) -> list[str]:
 
 
 def number_range(db: sqlite_utils.Database, filters: Filters, after: int) -> tuple[int, int | None] | None:
-    """Range of game numbers above `after` for the filtered days, None if empty: one index seek per day.
+    """Returns the range of game numbers above `after` for the filtered days, None if empty: one index seek per day.
 
     Games are stored roughly in date order: without the range the whole log would be read for its last year.
     """
     first, last = [after + 1], [0]
     if filters.since is not None:
-        first = range_ends(db, FIRST_NUMBER, filters, after)
+        first = numbers_by_span(db, FIRST_NUMBER, filters, after)
     if filters.until is not None:
-        last = range_ends(db, LAST_NUMBER, filters, after)
+        last = numbers_by_span(db, LAST_NUMBER, filters, after)
     if not first or not last:
         return None
     return min(first), None if filters.until is None else max(last)
 
 
-def range_ends(db: sqlite_utils.Database, end: str, filters: Filters, after: int) -> list[int]:
-    """First or last game number above `after` of each span of days that has games."""
+def numbers_by_span(db: sqlite_utils.Database, end: str, filters: Filters, after: int) -> list[int]:
+    """Returns the first or last game number above `after` of each span of days that has games.
+
+    `end` is the SQL of either.
+    """
     statement = EACH_DAY.format(end=end)
-    numbers = [db.execute(statement, [*days, after]).fetchone()[0] for days in spans(filters.since, filters.until)]
+    numbers = [db.execute(statement, [*days, after]).fetchone()[0] for days in date_spans(filters.since, filters.until)]
     return [number for number in numbers if number is not None]
 
 
-def page(
+def fetch_page(
     db: sqlite_utils.Database, columns: str, filters: Filters, after: int | None, limit: int, newest: bool = False
 ) -> list[Any]:
-    """At most `limit` rows of the filtered games with a number above `after`, in log order.
+    """Fetches at most `limit` rows of the filtered games with a number above `after`, in log order.
 
     With `newest` in reverse order, with a number below `after`.
     """
     arms: list[str] = []
     values: list[Any] = []
-    row_sources = sources(db, filters)
+    row_sources = sources_of(db, filters)
     direction = " DESC" if newest else ""
     first, last = (0, None if after is None else after - 1) if newest else (0 if after is None else after + 1, None)
     if (filters.since or filters.until) and "game_date" not in row_sources[0].table and filters.event is None:
@@ -142,22 +151,24 @@ def page(
         first = within[0]
         last = min((number for number in (last, within[1]) if number is not None), default=None)
     for source in row_sources:
-        conditions, parameters = source.rest.clauses()
-        bounds = {f"{source.at} >= ?": first, f"{source.at} <= ?": last}
+        conditions, parameters = source.other_filters.clauses()
+        bounds = {f"{source.number_column} >= ?": first, f"{source.number_column} <= ?": last}
         range_bounds = {text: value for text, value in bounds.items() if value is not None}
         where = " AND ".join([*source.conditions, *conditions, *range_bounds])
-        order_clause = f"ORDER BY {source.at}{direction} LIMIT ?"
+        order_clause = f"ORDER BY {source.number_column}{direction} LIMIT ?"
         arms.append(f"SELECT * FROM (SELECT {columns} FROM {source.table} WHERE {where} {order_clause})")
         values += [*source.values, *parameters, *range_bounds.values(), limit]
     statement = f"{' UNION ALL '.join(arms)} ORDER BY number{direction} LIMIT ?"
     return list(db.execute(statement, [*values, limit]).fetchall())
 
 
-def games(
+def games_page(
     db: sqlite_utils.Database, filters: Filters, after: str | None, limit: int, newest: bool = False
 ) -> tuple[list[dict[str, Any]], str | None]:
-    """A page of games in log order, or newest first, and the next cursor (None at the end)."""
-    matches = page(db, ", ".join(COLUMNS), filters, None if after is None else number_of(after), limit + 1, newest)
+    """Returns a page of games in log order, or newest first, and the next cursor (None at the end)."""
+    matches = fetch_page(
+        db, ", ".join(COLUMNS), filters, None if after is None else number_of(after), limit + 1, newest
+    )
     rows = [dict(zip(COLUMNS, row, strict=True)) for row in matches]
     next_cursor = cursor_of(rows[limit - 1]["number"]) if len(rows) > limit else None
     return rows[:limit], next_cursor

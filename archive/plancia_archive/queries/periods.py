@@ -14,14 +14,14 @@ KNOWN = "FILTER (WHERE date BETWEEN '0' AND '9~')"  # for aggregates: ignores un
 
 @lru_cache(4096)
 def first_day(date: str) -> str | None:
-    """First day that a date with unknown digits can mean (SQL function); None if none."""
+    """Returns the first day that a date with unknown digits can mean (SQL function); None if none."""
     days = date_range(date)
     return days[0] if days else None
 
 
 @lru_cache(4096)
 def last_day(date: str) -> str | None:
-    """Last day that a date with unknown digits can mean (SQL function); None if none."""
+    """Returns the last day that a date with unknown digits can mean (SQL function); None if none."""
     days = date_range(date)
     return days[1] if days else None
 
@@ -29,8 +29,8 @@ def last_day(date: str) -> str | None:
 FUNCTIONS = {"first_day": first_day, "last_day": last_day}  # SQL functions of every connection to an archive
 
 
-def spans(since: str | None, until: str | None) -> list[tuple[str, str]]:
-    """Inclusive ranges of date texts that may match; each is a seek in the index over dates.
+def date_spans(since: str | None, until: str | None) -> list[tuple[str, str]]:
+    """Returns inclusive ranges of date texts that may match; each is a seek in the index over dates.
 
     `?` sorts after every digit, so a date with the prefix of `until` and unknown digits sorts after `until`.
     """
@@ -39,14 +39,17 @@ def spans(since: str | None, until: str | None) -> list[tuple[str, str]]:
     return [(since or LOWEST, until), *((f"{until[:place]}?", f"{until[:place]}?~") for place in DIGITS)]
 
 
-def within(since: str | None, until: str | None) -> list[tuple[str, list[Any]]]:
-    """SQL conditions on the column `date` with their parameters: text ranges for the index, then the exact days."""
+def date_conditions(since: str | None, until: str | None) -> list[tuple[str, list[Any]]]:
+    """Returns SQL conditions on the column `date` with their parameters.
+
+    Text ranges for the index, then the exact days.
+    """
     conditions: list[tuple[str, list[Any]]] = []
     if since is not None:
         conditions.append(("date >= ? AND (instr(date, '?') = 0 OR first_day(date) >= ?)", [since, since]))
     if until is not None:
-        places = spans(None, until)
-        in_ranges = " OR ".join(["date BETWEEN ? AND ?"] * len(places))
-        values = [end for pair in places for end in pair]
+        spans = date_spans(None, until)
+        in_ranges = " OR ".join(["date BETWEEN ? AND ?"] * len(spans))
+        values = [end for pair in spans for end in pair]
         conditions.append((f"({in_ranges}) AND (instr(date, '?') = 0 OR last_day(date) <= ?)", [*values, until]))
     return conditions

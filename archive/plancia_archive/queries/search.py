@@ -1,4 +1,4 @@
-"""Search for positions and for sequences of steps; a match has the number of its event."""
+"""Searches for positions and for sequences of steps; a match has the number of its event."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Term:
     count: int
 
 
-def terms(pattern: str) -> list[Term]:
+def parse_pattern(pattern: str) -> list[Term]:
     """Parses a pattern such as "SIA=x>=3 CIN=x INS=R". Raises ArchiveError."""
     conditions = []
     for word in pattern.split():
@@ -60,7 +60,7 @@ def terms(pattern: str) -> list[Term]:
     return conditions
 
 
-def holds(board: dict[str, list[Any]], conditions: list[Term]) -> bool:
+def matches_board(board: dict[str, list[Any]], conditions: list[Term]) -> bool:
     """True if a board matches all conditions, with distinct colours for distinct variables."""
     colour_of_variable: dict[str, str] = {}
     for term in conditions:
@@ -79,9 +79,12 @@ def holds(board: dict[str, list[Any]], conditions: list[Term]) -> bool:
     return len(set(colour_of_variable.values())) == len(colour_of_variable)
 
 
-def positions(archive: Archive, pattern: str, filters: Filters, limit: int = 100) -> Iterator[dict[str, Any]]:
-    """Yields per game the first turn end that matches: game, event, round. Raises ArchiveError."""
-    conditions = terms(pattern)
+def find_positions(archive: Archive, pattern: str, filters: Filters, limit: int = 100) -> Iterator[dict[str, Any]]:
+    """Yields per game the first turn end that matches.
+
+    Game, event, round. Raises ArchiveError for an invalid pattern.
+    """
+    conditions = parse_pattern(pattern)
     count = 0
     after = None
     while True:
@@ -102,13 +105,16 @@ CURSOR = re.compile(r"s([0-9]{1,15})-([0-9]{1,6})\Z")
 
 @dataclass(frozen=True)
 class Search:
-    """A search: exactly one of `position` and `sequence` (`within`: most turns between two steps)."""
+    """A search by `position` or by `sequence`, exactly one.
+
+    `within`: the most turns between two steps of a sequence.
+    """
 
     position: str | None = None
     sequence: str | None = None
     within: int = 0
 
-    def possible(self, archive: Archive, number: int) -> bool:
+    def may_match(self, archive: Archive, number: int) -> bool:
         """False if the derived facts rule out the game, so that it need not be replayed."""
         for source, target in map(parse_step, (self.sequence or "").split()):
             condition, values = implied_fact(source, target)
@@ -118,43 +124,43 @@ class Search:
                 return False
         return True
 
-    def matches(self, archive: Archive, game_id: str) -> list[dict[str, Any]]:
-        """Matches in a game. Raises ArchiveError."""
+    def find_matches(self, archive: Archive, game_id: str) -> list[dict[str, Any]]:
+        """Finds the matches in a game. Raises ArchiveError."""
         if self.position is not None:
-            match = first_position(archive, game_id, terms(self.position))
+            match = first_position(archive, game_id, parse_pattern(self.position))
             return [{"game": game_id, **match}] if match else []
         return sequence_matches(
             archive, game_id, [parse_step(word) for word in (self.sequence or "").split()], self.within
         )
 
-    def check(self) -> None:
+    def validate(self) -> None:
         """Raises ArchiveError for an invalid pattern."""
         if self.position is not None:
-            terms(self.position)
+            parse_pattern(self.position)
         elif not [parse_step(word) for word in (self.sequence or "").split()]:
             raise ArchiveError("pattern", self.sequence or "-")
 
 
-def page_of_matches(
+def search_page(
     archive: Archive, search: Search, filters: Filters, after: str | None, limit: int, seconds: float
 ) -> tuple[list[dict[str, Any]], str | None, int]:
-    """Matches, the next cursor (None at the end) and the number of games examined.
+    """Returns matches, the next cursor (None at the end) and the number of games examined.
 
-    A page ends after `limit` matches or when its time is up: it may be empty and still have a next cursor.
-    Raises ArchiveError for a pattern, ValueError for a cursor.
+    A page ends after `limit` matches or after `seconds`: it may be empty and still have a next cursor. Raises
+    ArchiveError for an invalid pattern, ValueError for an invalid cursor.
     """
-    search.check()
-    number, already_given = parse_cursor(after)
+    search.validate()
+    number, skipped = parse_cursor(after)
     page: list[dict[str, Any]] = []
     deadline = time.monotonic() + seconds
     examined = 0
     while True:
         rows, next_cursor = archive.games(filters, f"g{number - 1}" if number else None, 50)
         for row in rows:
-            skip = already_given if row["number"] == number else 0
+            skip = skipped if row["number"] == number else 0
             with archive.lock:
-                possible = search.possible(archive, row["number"])
-            matches = search.matches(archive, row["game"])[skip:] if possible else []
+                may_match = search.may_match(archive, row["number"])
+            matches = search.find_matches(archive, row["game"])[skip:] if may_match else []
             examined += 1
             if len(page) + len(matches) > limit:
                 remaining = limit - len(page)
@@ -164,7 +170,7 @@ def page_of_matches(
                 return page, f"s{row['number'] + 1}-0", examined
         if next_cursor is None:
             return page, None, examined
-        number, already_given = rows[-1]["number"] + 1, 0
+        number, skipped = rows[-1]["number"] + 1, 0
 
 
 def parse_cursor(cursor: str | None) -> tuple[int, int]:
@@ -178,7 +184,7 @@ def parse_cursor(cursor: str | None) -> tuple[int, int]:
 
 
 def implied_fact(source: str, target: str) -> tuple[str, list[int]]:
-    """Fact implied by a step: SQL table with condition, and parameters; "" if there is none."""
+    """Returns the fact that a step implies: SQL table with condition, and parameters; "" if there is none."""
     if source == "tris":
         return "tris WHERE 1", []
     if target == "*":
@@ -189,8 +195,8 @@ def implied_fact(source: str, target: str) -> tuple[str, list[int]]:
     return "conquest_edge WHERE edge = ?", [first + LAND_NUMBER[source]]
 
 
-def may_match(table: Table, conditions: list[Term]) -> bool:
-    """Quick check before `holds`: True if armies and fixed colours match."""
+def may_match_table(table: Table, conditions: list[Term]) -> bool:
+    """Quick check before `matches_board`: True if armies and fixed colours match."""
     for term in conditions:
         land = LAND_NUMBER[term.land]
         owner = table.owner[land]
@@ -202,14 +208,14 @@ def may_match(table: Table, conditions: list[Term]) -> bool:
 
 
 def first_position(archive: Archive, game_id: str, conditions: list[Term]) -> dict[str, Any] | None:
-    """First turn end of a game that matches."""
+    """Finds the first turn end of a game that matches; None without a match."""
     text = archive.text(game_id).encode()
     if corrected(text):
         return first_position_corrected(archive, game_id, conditions)
     head = text[: text.find(b"\n\n")]
     digest = RULES.search(head)
     for number, table in turn_ends(text, archive.rules(digest[1].decode() if digest else "")):
-        if may_match(table, conditions) and holds(table_json.board_of(table), conditions):
+        if may_match_table(table, conditions) and matches_board(table_json.board_of(table), conditions):
             line = text[len(head) + 2 :].split(b"\n", number)[number - 1].decode()
             return {"event": number, "round": int(table.round), "line": line}
     return None
@@ -221,24 +227,26 @@ def first_position_corrected(archive: Archive, game_id: str, conditions: list[Te
     rules = archive.rules_of(game)
     recorded = prepare(game)
     table = recorded.table(rules)
-    at = 0
-    for place in range(recorded.log.count):
-        if recorded.log.rows[place * 8] != END:
+    start = 0
+    for index in range(recorded.log.count):
+        if recorded.log.rows[index * 8] != END:
             continue
-        _, reason = run(rules, table, recorded, place + 1, at)
+        _, reason = run(rules, table, recorded, index + 1, start)
         if reason:
             return None
-        at = place + 1
-        if holds(table_json.board_of(table), conditions):
-            return {"event": recorded.numbers[place], "round": int(table.round), "line": recorded.text(place)}
+        start = index + 1
+        if matches_board(table_json.board_of(table), conditions):
+            return {"event": recorded.numbers[index], "round": int(table.round), "line": recorded.text(index)}
     return None
 
 
-def sequences(archive: Archive, steps: str, within: int, filters: Filters, limit: int = 100) -> list[dict[str, Any]]:
-    """Matches of steps in order by one colour, each at most `within` turns after the one before.
+def find_sequences(
+    archive: Archive, steps: str, within: int, filters: Filters, limit: int = 100
+) -> list[dict[str, Any]]:
+    """Finds sequences of steps by one colour, each step at most `within` turns after the one before.
 
     A step is a conquest `CIN>SIA` (`*` for any territory) or `tris`. A match has game, colour, first and last event.
-    Raises ArchiveError.
+    Raises ArchiveError for an invalid step.
     """
     sequence = [parse_step(word) for word in steps.split()]
     if not sequence:
@@ -273,7 +281,7 @@ def parse_step(word: str) -> tuple[str, str]:
 def sequence_matches(
     archive: Archive, game_id: str, sequence: list[tuple[str, str]], within: int
 ) -> list[dict[str, Any]]:
-    """Matches of a sequence in a game, one for each first step that is followed by the others."""
+    """Returns the matches of a sequence in a game, one for each first step that is followed by the others."""
     from plancia_archive.facts.event_rows import events_with_owners
 
     acts: list[tuple[int, int, str, str, str]] = []
@@ -301,18 +309,18 @@ def is_step(act: tuple[int, int, str, str, str], step: tuple[str, str]) -> bool:
 def end_of_chain(
     acts: list[tuple[int, int, str, str, str]], start: int, sequence: list[tuple[str, str]], within: int
 ) -> int | None:
-    """Index of the act that completes the sequence from `start`, or None; turns of all colours count."""
-    at = start
+    """Returns the index of the act that completes the sequence from `start`, or None; turns of all colours count."""
+    position = start
     for step in sequence[1:]:
         following = next(
-            (k for k in range(at + 1, len(acts))
-             if acts[k][2] == acts[start][2] and acts[k][1] - acts[at][1] <= within and is_step(acts[k], step)),
+            (k for k in range(position + 1, len(acts))
+             if acts[k][2] == acts[start][2] and acts[k][1] - acts[position][1] <= within and is_step(acts[k], step)),
             None,
         )  # fmt: skip
         if following is None:
             return None
-        at = following
-    return at
+        position = following
+    return position
 
 
-__all__ = ["Search", "page_of_matches", "positions", "sequences", "terms"]
+__all__ = ["Search", "find_positions", "find_sequences", "parse_pattern", "search_page"]

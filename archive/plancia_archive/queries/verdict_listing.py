@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from plancia_archive.queries.filters import Filters
-from plancia_archive.queries.paging import page
+from plancia_archive.queries.paging import fetch_page
 from plancia_replay.judging.slips import kind_of
 from plancia_replay.text.stored_verdicts import stored_sentence
 
@@ -22,7 +22,7 @@ FINDING_FIELDS = ("game", "event", "rule", "rule_id", "verdict", "says", "facts"
 BATCH = 500
 
 
-def findings(
+def iterate_verdicts(
     archive: Archive, filters: Filters, rule_id: str | None = None, verdict: str | None = None,
     after: str | None = None, lang: str = "it",
 ) -> Iterator[tuple[str, dict[str, Any]]]:  # fmt: skip
@@ -69,10 +69,10 @@ def parse_cursor(text: str | None) -> tuple[int, int]:
 
 def has_few_verdicts(archive: Archive, rule_id: str) -> bool:
     """True if a rule has so few verdicts that sorting their games is cheaper than a scan of the log."""
-    within = "SELECT 1 FROM verdict INDEXED BY verdict_game WHERE rule_id = ? LIMIT ?"
+    statement = "SELECT 1 FROM verdict INDEXED BY verdict_game WHERE rule_id = ? LIMIT ?"
     with archive.lock:
         return (
-            int(archive.db.execute(f"SELECT count(*) FROM ({within})", [rule_id, SMALL_SCAN + 1]).fetchone()[0])
+            int(archive.db.execute(f"SELECT count(*) FROM ({statement})", [rule_id, SMALL_SCAN + 1]).fetchone()[0])
             <= SMALL_SCAN
         )
 
@@ -94,7 +94,7 @@ def filtered_games(archive: Archive, filters: Filters, after: int) -> Iterator[t
     size = 60
     while True:
         with archive.lock:
-            rows = page(archive.db, "number, game, rules", filters, after, size)
+            rows = fetch_page(archive.db, "number, game, rules", filters, after, size)
         yield from rows
         if len(rows) < size:
             return

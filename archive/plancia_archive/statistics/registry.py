@@ -11,7 +11,7 @@ import sqlite_utils
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.facts.packed_counters import MAX_SUMMANDS
-from plancia_archive.queries.filters import BY_PEOPLE, Filters
+from plancia_archive.queries.filters import PLAYED_BY_PEOPLE, Filters
 from plancia_data import in_language
 
 Rows = list[dict[str, Any]]
@@ -223,7 +223,7 @@ def compute_statistic(db: sqlite_utils.Database, name: str, filters: Filters) ->
 
 def conditions_on_games(filters: Filters, needs: dict[str, str]) -> dict[str, str]:
     """Returns the conditions on a counted game; games of programs are excluded unless a provenance is given."""
-    return needs if filters.provenance is not None else {**BY_PEOPLE, **needs}
+    return needs if filters.provenance is not None else {**PLAYED_BY_PEOPLE, **needs}
 
 
 def select_games(

@@ -18,12 +18,12 @@ class UnreadableSheet(ArchiveError):
     """A sheet that cannot be read, with all its problems."""
 
     def __init__(self, problem: ImportProblem) -> None:
-        self.problem = problem
+        self.add_problem = problem
         super().__init__("sheet", problem.text("en"))
 
     def text(self, lang: str = "it") -> str:
         """The problems, each with its line and what to do."""
-        return self.problem.text(lang)
+        return self.add_problem.text(lang)
 
 
 def events_of(data: bytes, entrants: set[str], instead: bool = False, name: str = "") -> list[dict[str, Any]]:
@@ -62,7 +62,7 @@ def tables_of(data: bytes, name: str) -> dict[tuple[int, str], list[Seat]]:
     shared: dict[tuple[int, str], dict[str, str]] = {}
     sheets: list[Sheet] = []
     for grid, headings in grids:
-        if any(headings.place(column) is None for column in REQUIRED_COLUMNS):
+        if any(headings.cell_index(column) is None for column in REQUIRED_COLUMNS):
             raise ImportProblem(name, headings.line.number, "rounds")
         sheet = Sheet(f"{name}[{grid.name}]" if grid.name else name, headings, signed=True)
         sheets.append(sheet)
@@ -87,9 +87,9 @@ def read_sheet(
         for seat in sitting.seats if place else ():
             seats = tables.setdefault(place or (0, ""), [])
             if any(plain(seat.player) == plain(other.player) for other in seats):
-                sheet.problem(seat.line, sheet.headings.place("player") or 0, "twice", seat.player, "")
+                sheet.add_problem(seat.line, sheet.headings.cell_index("player") or 0, "twice", seat.player, "")
             if seat.winner and any(other.winner for other in seats):
-                sheet.problem(seat.line, sheet.headings.place("winner") or 0, "surplus", seat.player, "")
+                sheet.add_problem(seat.line, sheet.headings.cell_index("winner") or 0, "surplus", seat.player, "")
             seats.append(seat)
 
 
@@ -98,8 +98,8 @@ def place_of(sheet: Sheet, sitting: Sitting) -> tuple[int, str] | None:
     line = sitting.seats[0].line
     number, table = sitting.shared["round"], sitting.shared["table"]
     if not table:
-        sheet.problem(line, sheet.headings.place("table") or 0, "missing", "", "A")
+        sheet.add_problem(line, sheet.headings.cell_index("table") or 0, "missing", "", "A")
     if not (number.isdecimal() and number.isascii() and len(number) <= 3):
-        sheet.problem(line, sheet.headings.place("round") or 0, "number", number, "1, 2, 3")
+        sheet.add_problem(line, sheet.headings.cell_index("round") or 0, "number", number, "1, 2, 3")
         return None
     return (int(number), table) if table else None

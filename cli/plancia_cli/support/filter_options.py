@@ -86,13 +86,13 @@ class FilterValues:
 
 def check_filters(context: CliContext, archive: Archive, filters: Filters) -> Filters:
     """The filters, validated; a name that no game has is reported with similar ones. Raises click.BadParameter."""
-    from plancia_archive.queries.filter_values import UnknownValue, check, unknown_names
+    from plancia_archive.queries.filter_values import UnknownValue, check_filters, unmatched_filters
 
     try:
-        check(archive.db, filters)
+        check_filters(archive.db, filters)
     except UnknownValue as error:
         raise click.BadParameter(error.text(context.lang), param_hint=f"--{error.field}") from error
-    for field, name, similar in unknown_names(archive, filters):
+    for field, name, similar in unmatched_filters(archive, filters):
         context.tell_line(context.say(f"no-{field}-here", name=name) + similar_suffix(context, similar))
     return filters
 

@@ -1,4 +1,4 @@
-"""Imports of many games: worker processes read and judge the files; the games come in order, ready to be stored."""
+"""Imports many games: worker processes read and judge the files, and the games arrive in order, ready to be stored."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from plancia_cli.support.context import CliContext, check_file, read_bytes
 from plancia_cli.support.sources import Source, fail_import, is_bundle, looks_like_file
 
 if TYPE_CHECKING:
-    from plancia_archive.importers.preparing import Contents, Options, Prepared, Unit
+    from plancia_archive.importers.preparing import FileChunk, PreparedFile, PreparedGame, ReadOptions
     from plancia_archive.workers import InProcessWorkers, Workers
 
 
 def total_size(names: tuple[str, ...]) -> int:
-    """The bytes of the files, folders and ZIP files named; 0 if a name is none of these."""
+    """Returns the total bytes of the files, folders and ZIP files named; 0 if a name is none of these."""
     total = 0
     for name in names:
         path = Path(name)
@@ -32,15 +32,15 @@ def total_size(names: tuple[str, ...]) -> int:
 
 
 def check_sources(
-    context: CliContext, workers: InProcessWorkers | Workers, names: tuple[str, ...], options: Options
+    context: CliContext, workers: InProcessWorkers | Workers, names: tuple[str, ...], options: ReadOptions
 ) -> None:
     """Ends the command if one of the names cannot be read, before anything is stored."""
     from plancia_archive.importers.base import ImportProblem
     from plancia_archive.importers.bundles import list_folder, read_zip
-    from plancia_archive.importers.preparing import Unit, check, grouped
+    from plancia_archive.importers.preparing import FileChunk, check_files, group_by_size
     from plancia_archive.workers import result_of
 
-    named: list[Unit] = []
+    single_files: list[FileChunk] = []
     for name in names:
         try:
             if Path(name).is_dir():
@@ -51,26 +51,26 @@ def check_sources(
                     pass
             else:
                 check_file(context, name)
-                named.append(Unit(name))
+                single_files.append(FileChunk(name))
         except ImportProblem as error:
             context.fail(error.text(context.lang))
         except OSError as error:
             context.fail(context.say("cannot-read", file=name, why=context.why(error)))
     if len(names) == 1:
         return  # nothing is stored before it
-    tasks = list(grouped((unit, Path(unit.name).stat().st_size) for unit in named))
-    for group, problems in zip(tasks, workers.map(check, ((options, group) for group in tasks)), strict=True):
-        for unit, problem in zip(group, problems, strict=True):
+    tasks = list(group_by_size((chunk, Path(chunk.name).stat().st_size) for chunk in single_files))
+    for group, problems in zip(tasks, workers.map(check_files, ((options, group) for group in tasks)), strict=True):
+        for chunk, problem in zip(group, problems, strict=True):
             try:
                 result_of((problem is None, problem))
             except ImportProblem as error:
-                fail_import(context, unit.name, Path(unit.name).read_bytes(), options.kind, error)
+                fail_import(context, chunk.name, Path(chunk.name).read_bytes(), options.kind, error)
 
 
-def units_of(context: CliContext, names: tuple[str, ...], options: Options) -> Iterator[tuple[Unit, int]]:
-    """Yields what is to be read, with its size in bytes: long texts in pieces, small files by name."""
+def chunks_of(context: CliContext, names: tuple[str, ...], options: ReadOptions) -> Iterator[tuple[FileChunk, int]]:
+    """Yields the chunks to read, each with its size in bytes: long texts in parts, small files by name."""
     from plancia_archive.importers.bundles import list_folder, read_zip
-    from plancia_archive.importers.preparing import PIECE, Unit, pieces
+    from plancia_archive.importers.preparing import TASK_BYTES, FileChunk, split_text
 
     for name in names:
         if is_bundle(name) and not Path(name).is_dir():
@@ -80,65 +80,70 @@ def units_of(context: CliContext, names: tuple[str, ...], options: Options) -> I
             files = ((str(path), None) for path in paths)
         for shown, data in files:
             size = len(data) if data is not None else Path(shown).stat().st_size
-            if size <= 2 * PIECE or options.first is not None:
-                yield Unit(shown, data), size
+            if size <= 2 * TASK_BYTES or options.preprocess is not None:
+                yield FileChunk(shown, data), size
             else:
                 data = read_bytes(context, shown) if data is None else data
-                yield from ((unit, unit.size) for unit in pieces(shown, data))
+                yield from ((chunk, chunk.size) for chunk in split_text(shown, data))
                 del data
 
 
-def prepared_sources(
+def read_in_workers(
     context: CliContext,
     workers: InProcessWorkers | Workers,
     names: tuple[str, ...],
-    options: Options,
-    unread: list[str],
+    options: ReadOptions,
+    unreadable: list[str],
 ) -> Iterator[Source]:
-    """Yields the games in order; unreadable members of folders and ZIP files are reported, as in `read_sources`."""
-    from plancia_archive.importers.preparing import grouped, prepare
+    """Yields the games in order. Unreadable members of folders and ZIP files are reported, as in `read_sources`."""
+    from plancia_archive.importers.preparing import group_by_size, prepare_files
 
-    begun: deque[list[Unit]] = deque()
+    submitted: deque[list[FileChunk]] = deque()
 
-    def tasks() -> Iterator[tuple[Options, list[Unit]]]:
-        for group in grouped(units_of(context, names, options)):
-            begun.append(group)
+    def tasks() -> Iterator[tuple[ReadOptions, list[FileChunk]]]:
+        for group in group_by_size(chunks_of(context, names, options)):
+            submitted.append(group)
             yield options, group
 
-    games: Counter[str] = Counter()  # by file, those of its pieces so far
-    whole: set[str] = set()  # files with a piece that was not understood: they were read as a whole instead
-    for outcomes in workers.map(prepare, tasks()):
-        for unit, outcome in zip(begun.popleft(), outcomes, strict=True):
-            if unit.name in whole:
+    games: Counter[str] = Counter()  # games read so far, by file
+    reread_files: set[str] = set()  # files with a chunk that has problems: read whole instead
+    for outcomes in workers.map(prepare_files, tasks()):
+        for chunk, outcome in zip(submitted.popleft(), outcomes, strict=True):
+            if chunk.name in reread_files:
                 continue
             if outcome is None:
-                whole.add(unit.name)
-                yield from read_whole(context, unit.name, names, options, unread)[games[unit.name] :]
+                reread_files.add(chunk.name)
+                yield from read_whole(context, chunk.name, names, options, unreadable)[games[chunk.name] :]
                 continue
-            sources = sources_of(context, unit.name, outcome, names, options, unread)
-            games[unit.name] += len(sources) if unit.games is not None else 0
+            sources = sources_of(context, chunk.name, outcome, names, options, unreadable)
+            games[chunk.name] += len(sources) if chunk.games is not None else 0
             yield from sources
 
 
 def read_whole(
-    context: CliContext, name: str, names: tuple[str, ...], options: Options, unread: list[str]
+    context: CliContext, name: str, names: tuple[str, ...], options: ReadOptions, unreadable: list[str]
 ) -> list[Source]:
-    """The games of a file, read and judged here."""
+    """Reads and judges the games of a file in this process."""
     from plancia_archive.importers.bundles import read_zip
-    from plancia_archive.importers.preparing import Unit, contents
+    from plancia_archive.importers.preparing import FileChunk, prepare_file
 
     bundle, _, _ = name.partition("!")
     members = read_zip(read_bytes(context, bundle), bundle) if is_bundle(bundle) and not Path(name).exists() else ()
     data = next((data for shown, data in members if shown == name), None)
-    outcome = contents(options, Unit(name, data))
+    outcome = prepare_file(options, FileChunk(name, data))
     assert outcome is not None
-    return sources_of(context, name, outcome, names, options, unread)
+    return sources_of(context, name, outcome, names, options, unreadable)
 
 
 def sources_of(
-    context: CliContext, name: str, outcome: Contents, names: tuple[str, ...], options: Options, unread: list[str]
+    context: CliContext,
+    name: str,
+    outcome: PreparedFile,
+    names: tuple[str, ...],
+    options: ReadOptions,
+    unreadable: list[str],
 ) -> list[Source]:
-    """The games that a worker prepared. A file that cannot be read ends the command if it was named itself."""
+    """Returns the games that a worker prepared. An unreadable file ends the command if it was named itself."""
     from plancia_archive.importers.base import ImportProblem
     from plancia_archive.workers import result_of
 
@@ -152,17 +157,17 @@ def sources_of(
         click.echo(error.text(context.lang), err=True)
     except OSError as error:
         context.fail(context.say("cannot-read", file=name, why=context.why(error)))
-    unread.append(name)
+    unreadable.append(name)
     return []
 
 
-def source_of(context: CliContext, name: str, one: Prepared) -> Source:
-    """A game as a worker prepared it."""
+def source_of(context: CliContext, name: str, prepared: PreparedGame) -> Source:
+    """Returns the source of a game that a worker prepared."""
     from plancia_archive.workers import unpickle_error
 
-    imported = one.imported
+    imported = prepared.imported
     return Source(
         name, imported.game, imported.problems, left_out=tuple(imported.left_out_in(context.lang)),
-        notes=tuple(imported.notes), version=one.version, intake=one.intake,
-        refusal=None if one.refusal is None else unpickle_error(one.refusal),
+        notes=tuple(imported.notes), version=prepared.version, intake=prepared.intake,
+        refusal=None if prepared.refusal is None else unpickle_error(prepared.refusal),
     )  # fmt: skip
