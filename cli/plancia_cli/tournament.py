@@ -50,9 +50,11 @@ def list_systems(context: CliContext, printer: Printer) -> None:
     \b
     Example: plancia tournament systems
     """
-    from plancia_archive.tournaments import systems
+    from plancia_archive.tournaments import load_ranking_systems
 
-    rows = [{"system": s.id, "title": s.title, "cite": s.cite, "given": s.settings} for s in systems().values()]
+    rows = [
+        {"system": s.id, "title": s.title, "cite": s.cite, "given": s.settings} for s in load_ranking_systems().values()
+    ]
     printer.print_rows(rows, ["system", "title", "cite", "given"], ["system", "title", "cite"])
 
 

@@ -178,13 +178,13 @@ def national(context: CliContext, name: str, kind: str, tables: int | None, prin
     Example: plancia tournament national autunno --class open
     """
     from plancia_archive import ArchiveError
-    from plancia_archive.tournaments import national_table
+    from plancia_archive.tournaments import national_rows
 
     archive = context.open()
     try:
         entry = archive.tournaments.get(name)
         ranked = archive.tournaments.standings(name)
-        awards = national_table(ranked, kind, tables or len(entry.of_round(1)), entry.rounds)
+        awards = national_rows(ranked, kind, tables or len(entry.tables_of_round(1)), entry.rounds)
     except ArchiveError as error:
         context.fail(error.text(context.lang))
     rows = [{"pos": row.pos, "name": archive.people.name(row.player), "points": points} for row, points in awards]

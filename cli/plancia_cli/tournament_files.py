@@ -116,10 +116,10 @@ def load(
 
 def load_report(archive: Archive, name: str, data: bytes, dry_run: bool) -> tuple[int, int]:
     """Loads a report; returns the numbers of tables and entrants. Raises ArchiveError."""
-    from plancia_archive.exports.reports import events_of, load
+    from plancia_archive.exports.reports import report_events, store_report
 
-    load(archive, name, data, keep=not dry_run)
-    events, people = events_of(archive, data)
+    store_report(archive, name, data, keep=not dry_run)
+    events, people = report_events(archive, data)
     return sum(event["kind"] == "table" for event in events), len(people)
 
 
@@ -131,25 +131,25 @@ def load_games(
     Raises ArchiveError, ImportProblem and RuleSetError.
     """
     from plancia_archive.importers import convert
-    from plancia_archive.tournaments.import_games import events_of, load
+    from plancia_archive.tournaments.import_games import link_games, tournament_events
 
     entry = archive.tournaments.get(name)
     imported = convert("results", data, file, {"Event": entry.title, **headers})
     games = [item.game for item in imported]
-    events = events_of(archive, entry, games)
+    events = tournament_events(archive, entry, games)
     if not dry_run:
-        load(archive, name, games)
+        link_games(archive, name, games)
     kinds = [event["kind"] for event in events]
     return kinds.count("table"), kinds.count("entered"), [note for item in imported for note in item.notes]
 
 
 def load_sheet(archive: Archive, name: str, data: bytes, file: str, dry_run: bool, replace: bool) -> tuple[int, int]:
     """Loads a sheet of results; returns the numbers of tables and new entrants. Raises ArchiveError."""
-    from plancia_archive.tournaments.result_sheets import events_of
+    from plancia_archive.tournaments.result_sheets import read_events
 
     entry = archive.tournaments.get(name)
     spellings = {spelling for player in entry.players for spelling in (player, *archive.people.spellings(player))}
-    events = events_of(data, spellings, replace, file)
+    events = read_events(data, spellings, replace, file)
     archive.tournaments.append(name, events, keep=not dry_run)
     kinds = [event["kind"] for event in events]
     return kinds.count("table"), kinds.count("entered")

@@ -37,7 +37,7 @@ def test_invented_tokens_give_no_budget(archive: Archive, monkeypatch: pytest.Mo
         searches.append(arguments)
         return page(*arguments)
 
-    monkeypatch.setattr("plancia_api.routes.search.page_of_matches", counted)
+    monkeypatch.setattr("plancia_api.routes.search.search_page", counted)
     client = create_app(archive, bulk_a_minute=2).test_client()
     for number in range(4):
         invented = {"Authorization": f"Bearer invented-{number}"}

@@ -22,7 +22,7 @@ from plancia_archive.queries.search import (
     parse_pattern,
     search_page,
 )
-from plancia_archive.tournaments.result_sheets import events_of
+from plancia_archive.tournaments.result_sheets import read_events
 from plancia_events import read
 from plancia_replay import state_at
 from plancia_replay.synthetic import GameSpec, generate
@@ -85,7 +85,7 @@ def test_a_report_of_a_tournament(tmp_path: Path) -> None:
     archive = Archive.open(tmp_path / "a.db", create=True)
     archive.tournaments.append("t", [
         {"kind": "opened", "title": "Autunno", "system": "monopoli"},
-        *events_of(b"turno;tavolo;giocatore;punti;vincitore\n1;A;Anna;31,5;x\n1;A;Bruno;20;\n", set()),
+        *read_events(b"turno;tavolo;giocatore;punti;vincitore\n1;A;Anna;31,5;x\n1;A;Bruno;20;\n", set()),
     ])  # fmt: skip
     text = report(archive, "t")
     assert text.startswith("012 Autunno\n") and "   1 p_" in text and " 36.5 " in text
@@ -99,7 +99,7 @@ def test_a_report_of_a_tournament(tmp_path: Path) -> None:
 ])  # fmt: skip
 def test_a_sheet_says_where_it_is_not_understood(sheet: str, line: str) -> None:
     with pytest.raises(ArchiveError) as refused:
-        events_of(sheet.encode(), set())
+        read_events(sheet.encode(), set())
     assert refused.value.code == "sheet" and line in refused.value.text("it")
 
 

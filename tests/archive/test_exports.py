@@ -17,12 +17,12 @@ from plancia_archive.exports.crosstables import crosstable, flatten_rounds, text
 from plancia_archive.exports.csv_cells import escape_formula, format_csv, spreadsheet_csv
 from plancia_archive.exports.dumps import dump
 from plancia_archive.exports.parquet import parquet
-from plancia_archive.exports.reports import events_of, is_report, load, report
+from plancia_archive.exports.reports import is_report, report, report_events, store_report
 from plancia_archive.exports.tables import TABLES, Rows, content_id, table
 from plancia_archive.importers import convert
 from plancia_archive.importers.bundles import read_folder
 from plancia_archive.tournaments.events import validate_event
-from plancia_archive.tournaments.state import Tournament, follow
+from plancia_archive.tournaments.state import Tournament, apply_event
 from plancia_data import samples
 from plancia_events import Game, read
 from plancia_replay.synthetic import GameSpec, generate
@@ -181,20 +181,20 @@ def test_a_report_makes_the_tournament_again(tmp_path: Path) -> None:
     assert is_report(text.encode()) and "Malaspina-Torrigiani" in text
     two.add_game(read(samples()["monopoli-serata.rgn"]).games[0])
     for other in (two, bare):
-        made = load(other, "t", text.encode())
+        made = store_report(other, "t", text.encode())
         assert made is not None and made.left and made.adjustments[0][1:] == one.tournaments.get("t").adjustments[0][1:]
         mine = [(row.pos, row.total, row.wins) for row in one.tournaments.standings("t")]
         assert [(row.pos, row.total, row.wins) for row in other.tournaments.standings("t")] == mine
         names = {other.people.name(row.player) for row in other.tournaments.standings("t")}
         assert names == {one.people.name(row.player) for row in one.tournaments.standings("t")}
         with pytest.raises(ArchiveError):
-            load(other, "t", text.encode())
+            store_report(other, "t", text.encode())
     again = report(bare, "t")
     assert [line for line in again.splitlines() if line[:3] != "013"] == [
         line for line in text.splitlines() if line[:3] != "013"
     ]
     third = Archive.open(tmp_path / "third.db", create=True)
-    load(third, "t", again.encode())
+    store_report(third, "t", again.encode())
     assert report(third, "t") == again
     anonymous = report(one, "t", names=False)
     assert "Anna" not in anonymous and "Ugo" not in anonymous
@@ -208,7 +208,7 @@ def test_a_report_makes_the_tournament_again(tmp_path: Path) -> None:
 def test_a_report_not_understood_leaves_nothing(tmp_path: Path, bad: str) -> None:
     archive = Archive.open(tmp_path / "a.db", create=True)
     with pytest.raises(ArchiveError):
-        load(archive, "t", bad.encode())
+        store_report(archive, "t", bad.encode())
     assert archive.tournaments.ids() == [] and archive.people.all() == []
 
 
@@ -235,10 +235,10 @@ def test_a_report_of_teams_parted_by_lot_comes_back_as_the_same_bytes(tmp_path: 
     pairs(one)
     text = report(one, "p")
     assert text.count("\n014 ") == 8 and text.count("\n260 ") == 2 and f"\n152 {len(text.splitlines())}\n" in text
-    load(two, "p", text.encode())
+    store_report(two, "p", text.encode())
     assert report(two, "p") == text
     older = "".join(line for line in text.splitlines(keepends=True) if not line.startswith("152 "))
-    assert load(two, "q", older.encode()) is not None, "a report of before the count of lines is read as ever"
+    assert store_report(two, "q", older.encode()) is not None, "a report of before the count of lines is read as ever"
 
 
 def cut(text: str, tag: str, last: bool = True) -> str:
@@ -272,12 +272,12 @@ def test_a_report_cut_or_altered_is_refused_with_what_differs(tmp_path: Path, da
     data = text.encode("latin-1" if damage == "byte" else "utf-8")
     for keep in (False, True):
         with pytest.raises(ArchiveError) as refused:
-            load(other, "t", data, keep=keep)
+            store_report(other, "t", data, keep=keep)
         assert refused.value.code == "report", refused.value.text("en")
         assert refused.value.text("it") != refused.value.text("en")
     assert other.tournaments.ids() == [] and other.people.all() == []
-    assert load(other, "t", whole.encode(), keep=False) is None and other.people.all() == []
-    assert load(other, "t", whole.encode()) is not None
+    assert store_report(other, "t", whole.encode(), keep=False) is None and other.people.all() == []
+    assert store_report(other, "t", whole.encode()) is not None
 
 
 def test_a_damaged_report_is_refused_or_read_and_nothing_else(tmp_path: Path) -> None:
@@ -294,10 +294,10 @@ def test_a_damaged_report_is_refused_or_read_and_nothing_else(tmp_path: Path) ->
             else:
                 del text[place : place + chance.randrange(1, 30)]
         try:
-            events, _ = events_of(archive, "".join(text).encode())
+            events, _ = report_events(archive, "".join(text).encode())
             state = Tournament("x")
             for event in events:
-                follow(state, validate_event(event))
+                apply_event(state, validate_event(event))
         except ArchiveError as error:
             assert error.text("it") and error.text("en")
 

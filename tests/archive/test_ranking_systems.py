@@ -10,7 +10,15 @@ from typing import Any
 import pytest
 
 from plancia_archive import Archive, ArchiveError
-from plancia_archive.tournaments import Standing, System, national_table, standings, system, systems, team_standings
+from plancia_archive.tournaments import (
+    RankingSystem,
+    Standing,
+    find_ranking_system,
+    load_ranking_systems,
+    national_rows,
+    standings,
+    team_standings,
+)
 from plancia_archive.tournaments.ranking_systems import Result
 from plancia_archive.tournaments.standings import format_points
 from plancia_events import read
@@ -24,13 +32,16 @@ def result(points: dict[str, Any], **more: Any) -> Result:
 
 def gained(name: str, *args: Any, **more: Any) -> dict[str, str]:
     """Ranking points of one table, as text."""
-    return {player: format_points(points) for player, (points, _) in system(name).points(result(*args, **more)).items()}
+    return {
+        player: format_points(points)
+        for player, (points, _) in find_ranking_system(name).points(result(*args, **more)).items()
+    }
 
 
 def ranked(name: str, *rounds: dict[str, Any], **more: Any) -> list[tuple[int, str, str, str]]:
     """Place, player, total and what parted the row, after rounds of one table each."""
-    rows = standings(system(name), [[result(points)] for points in rounds], **more)
-    return [(row.pos, row.player, format_points(row.total), row.parted_by) for row in rows]
+    rows = standings(find_ranking_system(name), [[result(points)] for points in rounds], **more)
+    return [(row.pos, row.player, format_points(row.total), row.tie_break) for row in rows]
 
 
 @pytest.mark.parametrize(("gap", "win", "loss"), [
@@ -79,7 +90,7 @@ def test_team_games(points: tuple[float, ...], more: dict[str, Any], win: str, l
 
 def test_team_games_count_once_for_the_team() -> None:
     game = Result({p: Fraction(n) for p, n in zip("abcd", (40, 10, 1, 6))}, teams=TEAMS)
-    rows = team_standings(system("stucchi"), [[game], [game]], {"Rossi": ["a", "c"], "Verdi": ["b", "d"]})
+    rows = team_standings(find_ranking_system("stucchi"), [[game], [game]], {"Rossi": ["a", "c"], "Verdi": ["b", "d"]})
     assert [(row.team, row.row.pos, format_points(row.row.total), row.row.wins) for row in rows] == [
         ("Rossi", 1, "10", 2), ("Verdi", 2, "0", 0),
     ]  # fmt: skip
@@ -89,7 +100,9 @@ def test_team_games_count_once_for_the_team() -> None:
 
 def test_giving_up_a_game_costs_25() -> None:  # 000, line 22
     assert gained("rcm", {"a": 40, "b": 0}, withdrawn=frozenset("b")) == {"a": "40", "b": "-25"}
-    assert "withdrawal" not in {key for one in systems().values() if one.id != "rcm" for key in one.settings}
+    assert "withdrawal" not in {
+        key for one in load_ranking_systems().values() if one.id != "rcm" for key in one.settings
+    }
 
 
 def test_a_kept_game_tells_who_gave_up(tmp_path: Path) -> None:
@@ -144,7 +157,7 @@ def test_kept_games_bring_their_own_row(file: str, kind: str, wanted: Any, tmp_p
 
 
 def test_monopoli_ties_go_by_the_total_without_fives() -> None:  # 004, lines 28-30
-    rows = standings(system("monopoli"), [[result({"a": 25, "b": 10})], [result({"a": 0, "b": 20})]])
+    rows = standings(find_ranking_system("monopoli"), [[result({"a": 25, "b": 10})], [result({"a": 0, "b": 20})]])
     assert [(row.pos, row.player, format_points(row.total), format_points(row.plain), row.wins) for row in rows] == [
         (1, "b", "35", "30", 1), (2, "a", "30", "25", 1),
     ]  # fmt: skip
@@ -180,32 +193,37 @@ def test_the_winner_of_a_level_game_has_to_be_named_where_the_club_has_rules_for
 
 def test_best_of_makes_the_order() -> None:
     steady = [{"a": 30, "b": 31, "c": 0}] * 6 + [{"a": 30, "b": 31}] * 2
-    rows = {row.player: row for row in standings(system("modena"), [[result(one)] for one in steady])}
+    rows = {row.player: row for row in standings(find_ranking_system("modena"), [[result(one)] for one in steady])}
     assert (format_points(rows["b"].discarded), format_points(rows["b"].total)) == ("1200", "1600")
     few = [{"a": 31, "b": 30}] * 6 + [{"b": 60, "a": 0}] * 2
-    order = standings(system("modena"), [[result(one)] for one in few])
+    order = standings(find_ranking_system("modena"), [[result(one)] for one in few])
     assert [(row.player, format_points(row.discarded), format_points(row.total)) for row in order] == [
         ("a", "1200", "1280"), ("b", "796", "994"),  # 6 x 200 and 2 x 40; 2 x 200 and 4 (6) x 99
     ]  # fmt: skip
-    assert order[1].parted_by == "discarded" and order[1].parted == ("1200", "796")
+    assert order[1].tie_break == "discarded" and order[1].tie_break_values == ("1200", "796")
 
 
 def test_barletta_as_published() -> None:
     rounds = [[result({"p": points, "q": 999}, winner="q")] for points in (50, 100, 150, 150, 51)]
-    row = next(row for row in standings(system("barletta"), rounds) if row.player == "p")
+    row = next(row for row in standings(find_ranking_system("barletta"), rounds) if row.player == "p")
     assert (row.total, row.discarded) == (Fraction("0.501"), Fraction("0.451"))
-    one = standings(system("barletta"), [[result({"p": 50, "q": 41})]])
+    one = standings(find_ranking_system("barletta"), [[result({"p": 50, "q": 41})]])
     assert [(row.player, format_points(row.discarded)) for row in one] == [("p", "1.05"), ("q", "0.041")]
 
 
 def test_discards_beyond_the_results() -> None:
-    rows = standings(system("master"), [[result({"a": 10, "b": 20, "c": 3, "d": 0})]], players=["a", "b", "z"])
+    rows = standings(
+        find_ranking_system("master"), [[result({"a": 10, "b": 20, "c": 3, "d": 0})]], players=["a", "b", "z"]
+    )
     assert {row.player: format_points(row.discarded) for row in rows} == {
         "a": "0.01", "b": "1.02", "c": "0.003", "d": "0", "z": "0",
     }  # fmt: skip
-    tool = standings(system("open"), [[result({"a": 10, "b": 20, "c": 3, "d": 0})]])
+    tool = standings(find_ranking_system("open"), [[result({"a": 10, "b": 20, "c": 3, "d": 0})]])
     assert {row.discarded for row in tool} == {Fraction(0)}, "the clubs' tool discards the only round too"
-    assert standings(system("open"), [], players=["a"])[0].discarded == 0 and standings(system("open"), []) == []
+    assert (
+        standings(find_ranking_system("open"), [], players=["a"])[0].discarded == 0
+        and standings(find_ranking_system("open"), []) == []
+    )
 
 
 def test_ties_are_parted_by_the_next_key() -> None:
@@ -224,8 +242,8 @@ def test_who_comes_late_stood_last_before() -> None:
     rows = ranked("nazionale", {"a": 40, "b": 0}, {"c": 40, "b": 0})  # 90 each, a of them in the first round
     assert rows == [(1, "a", "90", ""), (2, "c", "90", "previous"), (3, "b", "0", "total")]
     nights = [{"a": 40, "b": 10, "z": 0}, {"a": 10, "b": 40, "z": 0}, {"a": 1, "b": 1, "z": 0}]
-    third = standings(system("nazionale"), [[result(points)] for points in nights])
-    assert [(row.player, row.parted_by, row.parted) for row in third[1:]] == [
+    third = standings(find_ranking_system("nazionale"), [[result(points)] for points in nights])
+    assert [(row.player, row.tie_break, row.tie_break_values) for row in third[1:]] == [
         ("b", "previous", ("90", "10")), ("z", "total", ("126", "0")),  # level after two rounds, not after one
     ]  # fmt: skip
 
@@ -233,28 +251,32 @@ def test_who_comes_late_stood_last_before() -> None:
 def test_a_club_adds_its_own_system_as_data() -> None:
     given = {"points": "table", "discard": "lowest", "discard_after": 1, "counts": "discarded",
              "ties": ["wins", "best_win", "total"]}  # fmt: skip
-    scaligero = System("scaligero", {"it": "x", "en": "x"}, "oracles C4", given)
+    scaligero = RankingSystem("scaligero", {"it": "x", "en": "x"}, "oracles C4", given)
     nights = [{"a": 40, "b": 10, "c": 35, "d": 0}, {"a": 10, "b": 50, "c": 45, "d": 0},
               {"a": 30, "b": 20, "c": 0, "d": 80}, {"a": 5, "b": 2, "c": 0, "d": 0}]  # fmt: skip
     rows = standings(scaligero, [[result(points)] for points in nights])
-    assert [(row.player, format_points(row.discarded), row.wins, row.parted_by) for row in rows] == [
+    assert [(row.player, format_points(row.discarded), row.wins, row.tie_break) for row in rows] == [
         ("a", "80", 2, ""), ("d", "80", 1, "wins"), ("b", "80", 1, "best_win"), ("c", "80", 0, "wins"),
     ]  # fmt: skip
 
 
 def test_teams_of_odd_sizes_and_their_best_nine() -> None:
     rounds = [[result({"a": 40, "b": 30, "c": 20, "d": 10})] for _ in range(6)]  # 12.4, 7.3, 5.2, 3.1
-    rows = team_standings(system("torneogufo"), rounds, {"A": ["a"], "BC": ["b", "c"], "D": ["d"], "empty": ["z"]})
+    rows = team_standings(
+        find_ranking_system("torneogufo"), rounds, {"A": ["a"], "BC": ["b", "c"], "D": ["d"], "empty": ["z"]}
+    )
     assert [(row.row.pos, row.team, format_points(row.row.total), len(row.counted), row.left_out) for row in rows] == [
         (1, "A", "74.4", 6, 0), (2, "BC", "59.4", 9, 3),  # 6 x 7.3 + 3 x 5.2
         (3, "D", "18.6", 6, 0), (4, "empty", "0", 0, 0),
     ]  # fmt: skip
     level = [[result({"a": 40, "b": 40, "c": 0, "d": 0})]]
-    tied = team_standings(system("torneogufo"), level, {"A": ["a"], "B": ["b"], "C": ["c", "d"]}, [("a", Fraction(-1))])
-    parted = [(row.row.pos, row.team, row.row.parted_by) for row in tied]
+    tied = team_standings(
+        find_ranking_system("torneogufo"), level, {"A": ["a"], "B": ["b"], "C": ["c", "d"]}, [("a", Fraction(-1))]
+    )
+    parted = [(row.row.pos, row.team, row.row.tie_break) for row in tied]
     assert parted == [(1, "B", ""), (2, "A", "total"), (3, "C", "total")]
     wins = team_standings(
-        system("torneogufo"), [[result({"a": 40, "b": 10}), result({"c": 10, "d": 40})]],
+        find_ranking_system("torneogufo"), [[result({"a": 40, "b": 10}), result({"c": 10, "d": 40})]],
         {"ab": ["a", "b"], "cd": ["c", "d"], "none": []},
     )  # fmt: skip
     assert [row.row.pos for row in wins] == [1, 1, 3]
@@ -262,12 +284,12 @@ def test_teams_of_odd_sizes_and_their_best_nine() -> None:
 
 def test_the_national_ranking_by_class() -> None:
     rows = [Standing("a", 1), Standing("b", 2), Standing("c", 10)]
-    assert [points for _, points in national_table(rows, "master", 10, 3)] == ["528.000", "398.128", "266.873"]
-    grades = {rounds: national_table(rows, "campionato", 0, rounds)[0][1] for rounds in (2, 3, 4, 5, 6, 9)}
+    assert [points for _, points in national_rows(rows, "master", 10, 3)] == ["528.000", "398.128", "266.873"]
+    grades = {rounds: national_rows(rows, "campionato", 0, rounds)[0][1] for rounds in (2, 3, 4, 5, 6, 9)}
     assert grades == {2: "24.000", 3: "60.000", 4: "84.000", 5: "96.000", 6: "120.000", 9: "120.000"}
-    assert national_table(rows, "raduno", 10, 3)[0][1] == "660.000"
+    assert national_rows(rows, "raduno", 10, 3)[0][1] == "660.000"
     with pytest.raises(ArchiveError) as unknown:
-        national_table(rows, "fiera", 10, 3)
+        national_rows(rows, "fiera", 10, 3)
     assert unknown.value.code == "t-class" and "raduno" in unknown.value.text("it")
 
 
@@ -275,18 +297,18 @@ def test_best_round_equals_that_of_the_other_program(shared: Path) -> None:
     for kind in ("open", "nazionale", "torneogufo"):  # elsewhere the program never sets it
         data = json.loads((shared / "oracles" / "gestione-torneo" / f"{kind}-1.json").read_text("utf-8"))
         rounds = [[result(table["points"]) for table in tables] for tables in data["rounds"]]
-        mine = {row.player: row.best for row in standings(system(kind), rounds)}
+        mine = {row.player: row.best for row in standings(find_ranking_system(kind), rounds)}
         for row in data["standings"]:
             assert abs(float(mine[row["player"]]) - row["best"]) < 1e-4
 
 
 def test_every_key_and_word_of_the_data_is_known() -> None:
     keys = {"wins", "highest", "best", "best_win", "plain", "total", "discarded", "table", "rounds", "previous"}
-    for found in systems().values():
+    for found in load_ranking_systems().values():
         assert set(found.settings["ties"]) <= keys and found.settings["points"] in (
             "table", "places", "distance", "rows", "teams"
         )  # fmt: skip
         assert set(found.settings.get("reading", {"it": 1, "en": 1})) == {"it", "en"}
     for entry, line in (("monopoli", "28-30"), ("uno-contro-uno", "12-23"), ("stucchi", "26-29"), ("rcm", ":22"),
                         ("firenze", ":16")):  # fmt: skip
-        assert line in system(entry).cite and system(entry).settings["variant"] == entry
+        assert line in find_ranking_system(entry).cite and find_ranking_system(entry).settings["variant"] == entry

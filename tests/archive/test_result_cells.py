@@ -9,7 +9,7 @@ import pytest
 
 from plancia_archive import ArchiveError
 from plancia_archive.importers import ImportProblem, convert
-from plancia_archive.tournaments.result_sheets import events_of
+from plancia_archive.tournaments.result_sheets import read_events
 
 HEADERS = {"variant": "monopoli@1", "Event": "Autunno"}
 
@@ -31,7 +31,7 @@ def test_a_decimal_comma_that_separates_loses_no_half_point(heads: str, row: str
     problem = next(problem for problem in caught.value.problems if problem.code == "cells")
     assert (problem.line, problem.column) == (2, column) and "24,5" in caught.value.text("it")
     with pytest.raises(ArchiveError) as refused:
-        events_of(data, set(), name="s.csv")
+        read_events(data, set(), name="s.csv")
     assert f"s.csv:2:{column}:" in refused.value.text("en")
 
 
@@ -75,7 +75,7 @@ def test_points_that_may_be_something_else_are_refused(points: str) -> None:
     with pytest.raises(ImportProblem) as caught:
         convert(None, data, "s.csv", HEADERS)
     with pytest.raises(ArchiveError) as refused:
-        events_of(data, set(), name="s.csv")
+        read_events(data, set(), name="s.csv")
     problem = caught.value.problems[0]
     assert (problem.line, problem.column, problem.code) == (2, 16, "number") and "s.csv:2:16:" in refused.value.text()
 
@@ -86,6 +86,6 @@ def test_points_that_may_be_something_else_are_refused(points: str) -> None:
 def test_points_that_can_be_nothing_else_are_read(points: str, read: str) -> None:
     data = f"turno;tavolo;giocatore;punti\n1;A;Anna;{points}\n1;A;Ugo;3\n".encode()
     assert f"R {read} B 3" in texts(data)[0]
-    assert [Fraction(event["points"]["Anna"]) for event in events_of(data, set()) if event["kind"] == "result"] == [
+    assert [Fraction(event["points"]["Anna"]) for event in read_events(data, set()) if event["kind"] == "result"] == [
         Fraction(read)
     ]

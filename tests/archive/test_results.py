@@ -14,7 +14,7 @@ from plancia_archive import Archive, ArchiveError, Filters, verify
 from plancia_archive.importers import ImportProblem, convert, detect
 from plancia_archive.importers.base import format_notes
 from plancia_archive.statistics import compute_statistic
-from plancia_archive.tournaments.result_sheets import events_of
+from plancia_archive.tournaments.result_sheets import read_events
 from plancia_replay import judge
 
 HEADERS = {"variant": "monopoli@1", "Event": "Autunno"}
@@ -225,7 +225,7 @@ def test_a_workbook_is_a_sheet_of_a_tournament_too() -> None:
         book.active.append(row)
     out = io.BytesIO()
     book.save(out)
-    kinds = [event["kind"] for event in events_of(out.getvalue(), {"Anna"})]
+    kinds = [event["kind"] for event in read_events(out.getvalue(), {"Anna"})]
     assert kinds == ["entered", "table", "result"]
 
 
@@ -279,7 +279,7 @@ def test_a_workbook_that_would_unpack_to_too_much_is_refused() -> None:
 def test_a_tournament_reads_the_forms_of_sheets_that_import_reads(
     sheet: str, seats: list[str], points: list[str]
 ) -> None:
-    events = events_of(sheet.encode(), set())
+    events = read_events(sheet.encode(), set())
     assert [event["player"] for event in events if event["kind"] == "entered"] == seats, "no two people become one"
     assert [event["points"] for event in events if event["kind"] == "result"] == [dict(zip(seats, points, strict=True))]
 
@@ -287,7 +287,7 @@ def test_a_tournament_reads_the_forms_of_sheets_that_import_reads(
 def test_a_tournament_is_told_every_place_of_a_sheet_at_once() -> None:
     sheet = "turno;tavolo;giocatore;punti\n1;A;Anna;molti\nx;A;Ugo;3\n1;;Pia;4\n1;A;anna;?\n"
     with pytest.raises(ArchiveError) as caught:
-        events_of(sheet.encode(), set(), name="s.csv")
+        read_events(sheet.encode(), set(), name="s.csv")
     said = caught.value.text("en")
     assert all(f"s.csv:{line}:" in said for line in (2, 3, 4, 5)) and "anna" in said and "^" in said
 
@@ -315,7 +315,7 @@ def test_the_winner_is_marked_or_named(marks: tuple[str, str]) -> None:
     data = NAMED.format(*marks).encode()
     one = convert(None, data, "s.csv", HEADERS)[0]
     assert one.game.text().endswith("OVER * points winner=B\n") and one.notes == []
-    assert [event.get("winner") for event in events_of(data, set()) if event["kind"] == "result"] == ["Bruno"]
+    assert [event.get("winner") for event in read_events(data, set()) if event["kind"] == "result"] == ["Bruno"]
 
 
 @pytest.mark.parametrize(("marks", "line", "code"), [
@@ -329,7 +329,7 @@ def test_a_winner_that_is_nobody_is_refused(marks: tuple[str, str], line: int, c
     problem = caught.value.problems[0]
     assert (problem.line, problem.code, problem.source[problem.column - 1 :]) == (line, code, marks[line - 2])
     with pytest.raises(ArchiveError) as refused:
-        events_of(data, set(), name="s.csv")
+        read_events(data, set(), name="s.csv")
     assert f"s.csv:{line}:{problem.column}:" in refused.value.text("it") and "^" in refused.value.text("en")
 
 
@@ -350,7 +350,7 @@ def test_lines_of_one_table_that_disagree_are_refused() -> None:
         (3, 19, "differs"), (3, 32, "differs"), (3, 41, "differs"),
     ]  # fmt: skip
     with pytest.raises(ArchiveError) as refused:
-        events_of(data, set(), name="s.csv")
+        read_events(data, set(), name="s.csv")
     assert "s.csv:3:32:" in refused.value.text("it") and "Roma" in refused.value.text("it")
     later = convert(None, (heads + "1;I;Anna;24;;ROMA;\n1;I;Ugo;3;torneo@1;Roma;\n").encode(), "s.csv", {})[0].game
     assert later.header("Variant") == "torneo@1" and later.header("Place") == "ROMA"
@@ -359,5 +359,5 @@ def test_lines_of_one_table_that_disagree_are_refused() -> None:
 def test_a_table_of_two_days_is_no_table_of_a_tournament() -> None:
     data = b"turno;tavolo;giocatore;punti;data\n1;A;Anna;24;2026-11-20\n1;A;Ugo;3;2026-11-21\n"
     with pytest.raises(ArchiveError) as refused:
-        events_of(data, set(), name="s.csv")
+        read_events(data, set(), name="s.csv")
     assert "s.csv:3:" in refused.value.text("it") and "2026-11-20" in refused.value.text("it")

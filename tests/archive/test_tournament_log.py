@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from plancia_archive import Archive, ArchiveError, Conflict, verify
-from plancia_archive.tournaments.result_sheets import events_of
+from plancia_archive.tournaments.result_sheets import read_events
 from plancia_archive.tournaments.standings import format_points
 from tests.archive.contest import NAMES, OVER, add, eight, keep, refused, result, totals
 
@@ -131,10 +131,10 @@ def test_whatever_is_sent_is_kept_whole_or_refused(archive: Archive, seed: int) 
 def test_results_from_a_sheet_are_tried_or_kept_whole(archive: Archive) -> None:
     spelled = {s for player in archive.tournaments.get("t").players for s in archive.people.spellings(player)}
     sheet = "turno;tavolo;giocatore;punti\n1;B;EZIO;12,5\n1;B;fabia;3\n1;B;Zoe;4\n"
-    events = events_of(sheet.encode(), spelled)
+    events = read_events(sheet.encode(), spelled)
     assert [event["kind"] for event in events] == ["entered", "table", "result"], "known spellings enter once"
     assert refused(archive, *events).code == "t-formed" and archive.people.find("Zoe") is None
-    events = events_of(sheet.encode(), spelled, instead=True)
+    events = read_events(sheet.encode(), spelled, instead=True)
     before = archive.tournaments.get("t").version
     tried = archive.tournaments.append("t", events, keep=False)
     assert tried.version == before + 3 and archive.tournaments.get("t").version == before

@@ -201,12 +201,12 @@ def test_result_only_records_count_by_their_declared_points(archive: Archive) ->
 
 def test_nothing_played_and_all_level(archive: Archive) -> None:
     rows = archive.tournaments.standings("t")
-    assert [row.pos for row in rows] == [1] * 8 and all(row.parted_by == "" for row in rows)
+    assert [row.pos for row in rows] == [1] * 8 and all(row.tie_break == "" for row in rows)
     assert [archive.people.name(row.player) for row in rows] == NAMES, "level rows stay in the order of entering"
     add(archive, {"kind": "lot", "players": ["Ugo", *NAMES[:7]], "why": "dice"})
     rows = archive.tournaments.standings("t")
     assert [archive.people.name(row.player) for row in rows] == ["Ugo", *NAMES[:7]]
-    assert [row.pos for row in rows] == list(range(1, 9)) and {row.parted_by for row in rows[1:]} == {"lot"}
+    assert [row.pos for row in rows] == list(range(1, 9)) and {row.tie_break for row in rows[1:]} == {"lot"}
     add(archive, result())
     assert archive.tournaments.standings("t")[0].total == 25, "a lot parts only who is level"
 

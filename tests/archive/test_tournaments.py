@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from plancia_archive import Archive, ArchiveError, Conflict, verify
-from plancia_archive.tournaments import national, standings, system, systems
+from plancia_archive.tournaments import find_ranking_system, load_ranking_systems, national_points, standings
 from plancia_archive.tournaments.ranking_systems import Result
 from plancia_data import samples
 from plancia_events import read
@@ -23,7 +23,7 @@ def result(points: dict[str, Any], **more: Any) -> Result:
 
 def gained(name: str, *args: Any, **more: Any) -> dict[str, Fraction]:
     """The ranking points of one table."""
-    return {player: points for player, (points, _) in system(name).points(result(*args, **more)).items()}
+    return {player: points for player, (points, _) in find_ranking_system(name).points(result(*args, **more)).items()}
 
 
 @pytest.mark.parametrize("kind", ["campionatogufo", "master", "nazionale", "open", "qualificazioni", "torneogufo"])
@@ -32,7 +32,7 @@ def test_standings_equal_those_of_another_program(kind: str, shared: Path) -> No
         data = json.loads(file.read_text("utf-8"))
         rounds = [[result(table["points"]) for table in tables] for tables in data["rounds"]]
         theirs = {row["player"]: row for row in data["standings"]}
-        for row in standings(system(kind), rounds):
+        for row in standings(find_ranking_system(kind), rounds):
             other = theirs[row.player]
             assert row.pos == other["pos"] and row.wins == other["wins"]
             assert abs(float(row.total) - other["total"]) < 1e-9
@@ -45,8 +45,8 @@ def test_published_examples() -> None:
     assert gained("modena", {"a": 20, "d": 45}, risiko="d")["d"] == 201
     assert gained("modena", {"a": 0, "d": 45}, out=frozenset("a"))["a"] == 0
     assert gained("barletta", {"a": 50, "b": 41}) == {"a": Fraction("1.050"), "b": Fraction("0.041")}
-    assert round(national(1, 10, 4), 3) == 528.0 and round(national(2, 10, 4), 3) == 398.128
-    assert round(national(3, 10, 4), 3) == 378.712 and round(national(10, 10, 4), 3) == 266.873
+    assert round(national_points(1, 10, 4), 3) == 528.0 and round(national_points(2, 10, 4), 3) == 398.128
+    assert round(national_points(3, 10, 4), 3) == 378.712 and round(national_points(10, 10, 4), 3) == 266.873
 
 
 def test_one_against_one_rows() -> None:
@@ -162,7 +162,7 @@ def test_the_second_game_of_a_pair_goes_the_other_way_round(archive: Archive) ->
     match(archive, [["Anna", "Bruno"], ["Bruno", "Anna"], ["Anna", "Bruno"], ["Anna", "Bruno"]], games)
     state = archive.tournaments.get("duello")
     seats = " ".join(state.tables[4, "A"].seats)
-    assert state.notices() == [f"4: {seats}"]
+    assert state.rule_warnings() == [f"4: {seats}"]
 
 
 def test_names_stay_out_of_the_log(archive: Archive) -> None:
@@ -216,9 +216,9 @@ def test_shapes_that_the_rules_do_not_foresee_are_noticed(archive: Archive) -> N
                        *({"kind": "entered", "player": name} for name in "abcdefgh"),
                        {"kind": "table", "round": 1, "table": "1", "seats": list("abcde")},
                        {"kind": "table", "round": 1, "table": "2", "seats": list("fgh")}])  # fmt: skip
-    assert store.get("t").notices() == ["1: [3, 5] != [4, 4]"]
+    assert store.get("t").rule_warnings() == ["1: [3, 5] != [4, 4]"]
 
 
 def test_every_system_names_its_source() -> None:
-    for found in systems().values():
+    for found in load_ranking_systems().values():
         assert found.cite and set(found.title) == {"it", "en"}

@@ -33,7 +33,7 @@ ENTRIES = (
 )
 PROGRAM = (
     "import plancia_archive.workers as w; w.MIN_BYTES = 1; import plancia_archive.importers.preparing as p; "
-    "p.PIECE = 4000; from plancia_cli.main import main; main()"
+    "p.TASK_BYTES = 4000; from plancia_cli.main import main; main()"
 )
 
 
@@ -70,7 +70,7 @@ def imported(monkeypatch: pytest.MonkeyPatch, archive: Path, jobs: int, *args: s
     with monkeypatch.context() as patched:
         patched.setattr(workers, "MIN_BYTES", 1)
         patched.setattr(workers, "STREAM_BYTES", 1 if jobs == 0 else 10**9)
-        patched.setattr(preparing, "PIECE", piece)
+        patched.setattr(preparing, "TASK_BYTES", piece)
         patched.setattr(time, "time", lambda: 1.8e9)
         patched.setattr(secrets, "token_hex", lambda size: f"{next(count):0{2 * size}x}")
         patched.setattr(secrets, "token_bytes", lambda size: next(count).to_bytes(size, "big"))
@@ -132,7 +132,7 @@ def test_a_file_named_that_cannot_be_read_ends_it_before_anything_is_stored(
 
 
 def cuts(data: bytes, monkeypatch: pytest.MonkeyPatch) -> list[FileChunk]:
-    monkeypatch.setattr(preparing, "PIECE", 2000)
+    monkeypatch.setattr(preparing, "TASK_BYTES", 2000)
     return list(split_text("x.rgn", data))
 
 
@@ -199,7 +199,7 @@ def test_an_import_that_is_broken_off_leaves_whole_games(tmp_path: Path, texts: 
 
 def test_a_worker_that_dies_ends_it_in_words(tmp_path: Path, texts: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "all.rgn").write_text("\n".join(texts))
-    monkeypatch.setattr(preparing, "prepare", die)
+    monkeypatch.setattr(preparing, "prepare_files", die)
     result = imported(monkeypatch, tmp_path / "a.db", 2, str(tmp_path / "all.rgn"))
     assert isinstance(result.exception, workers.WorkerError) and "signal 9" in result.exception.text("it")
     assert [row[1] for row in stored(tmp_path / "a.db")[0]] == ["archive:"]

@@ -66,8 +66,8 @@ def check(path: Path) -> None:
         assert rows[player].per_round == [None if one is None else sum(one) for one in evenings]
         assert rows[player].plain == sum(one[0] for one in evenings if one is not None)
         assert rows[player].wins == sum(one is not None and one[1] == 5 for one in evenings)
-    assert (rows["Fabio"].parted_by, rows["Fabio"].parted) == ("plain", ("80", "75"))
-    assert (rows["Gaia"].pos, rows["Gaia"].parted_by) == (3, "")
+    assert (rows["Fabio"].tie_break, rows["Fabio"].tie_break_values) == ("plain", ("80", "75"))
+    assert (rows["Gaia"].pos, rows["Gaia"].tie_break) == (3, "")
     second = {archive.people.name(row.player): row.total for row in store.standings("autunno", 2)}
     assert second == CORRECTED != SECOND
     state = store.get("autunno")

@@ -11,7 +11,7 @@ from plancia_api.game_memo import game_at, game_head
 from plancia_api.language import language
 from plancia_api.names import shown_name
 from plancia_api.pages.rendering import number_argument, page
-from plancia_archive.tournaments import systems
+from plancia_archive.tournaments import load_ranking_systems
 from plancia_data import messages, text_in
 
 blueprint = Blueprint("tournament_pages", "plancia_api", template_folder="templates")
@@ -50,11 +50,12 @@ def one_tournament(name: str) -> Response:
     rows = [row.to_json() for row in store.standings(name, at)]
     state: dict[str, Any] = tournament.to_json()
     names = {entry["player"]: shown_name(entry["player"]) or entry["player"] for entry in state["players"]}
-    title = systems()[tournament.system].title
+    title = load_ranking_systems()[tournament.system].title
     return page(
         "tournament.html", tournament=state, rows=rows, at=at, last=last, names=names, decimal=decimal,
         system=text_in(title, language()) if isinstance(title, dict) else title,
-        cite=systems()[tournament.system].cite, tables=[table for table in state["tables"] if table["round"] <= at],
+        cite=load_ranking_systems()[tournament.system].cite,
+        tables=[table for table in state["tables"] if table["round"] <= at],
         remarks=[remark.text(language()) for remark in store.remarks(name) if round_of(remark.where) <= at],
         recorder_ids={table["game"]: recorder_id(table["game"]) for table in state["tables"] if table["game"]},
     )  # fmt: skip

@@ -11,7 +11,7 @@ from plancia_api.paging import short_list
 from plancia_api.query_schemas import ListQuery
 from plancia_api.response_schemas import ItemPage
 from plancia_api.strict import StrictBlueprint
-from plancia_archive.tournaments import systems
+from plancia_archive.tournaments import load_ranking_systems
 
 blueprint = StrictBlueprint("rankings", "rankings", url_prefix="/api/v1", description="Ranking systems.")
 
@@ -22,5 +22,7 @@ blueprint = StrictBlueprint("rankings", "rankings", url_prefix="/api/v1", descri
 @blueprint.response(200, ItemPage)
 def ranking_systems(query: dict[str, Any]) -> Response:
     """The ranking systems, as data with their sources."""
-    items = [{"system": s.id, "title": s.title, "cite": s.cite, "given": s.settings} for s in systems().values()]
+    items = [
+        {"system": s.id, "title": s.title, "cite": s.cite, "given": s.settings} for s in load_ranking_systems().values()
+    ]
     return short_list(items, "system", query)

@@ -19,7 +19,7 @@ from plancia_api.streaming import rows_response
 from plancia_api.strict import StrictBlueprint
 from plancia_archive.exports.dumps import report
 from plancia_archive.queries.result_status import standings_status, tournament_disputes
-from plancia_archive.tournaments import Tournament, national_table
+from plancia_archive.tournaments import Tournament, national_rows
 
 blueprint = StrictBlueprint("tournaments", "tournaments", url_prefix="/api/v1/tournaments", description="Tournaments.")
 NAME = "<string:name>"
@@ -92,7 +92,7 @@ def standings(query: dict[str, Any], name: str) -> Response:
         page, cursor = standings_slice(rows, query.get("after"), query["limit"])
         remarks = remarks_of(name)
         return page_response(page, cursor, tournament=name, system=tournament.system,
-                             round=query.get("round", tournament.rounds), notices=tournament.notices(),
+                             round=query.get("round", tournament.rounds), notices=tournament.rule_warnings(),
                              remarks=remarks, **status)  # fmt: skip
 
     return with_etag(make, *etag_parts(tournament), status, about=(name, tournament.version))
@@ -157,8 +157,8 @@ def national(query: dict[str, Any], name: str) -> Response:
     """The points of each place in the clubs' national ranking, to three decimals."""
     store = archive().tournaments
     tournament = store.get(name)
-    tables = query.get("tables") or len(tournament.of_round(1))
-    rows = national_table(store.standings(name), query["of"], tables, tournament.rounds)
+    tables = query.get("tables") or len(tournament.tables_of_round(1))
+    rows = national_rows(store.standings(name), query["of"], tables, tournament.rounds)
     items = [{"pos": row.pos, "player": row.player, "name": shown_name(row.player), "points": points}
              for row, points in rows]  # fmt: skip
     body = {"tournament": name, "of": query["of"], "tables": tables, "items": items}

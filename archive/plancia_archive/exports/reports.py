@@ -26,7 +26,7 @@ from plancia_archive.exports.tables import content_id
 from plancia_archive.tournaments.events import validate_event
 from plancia_archive.tournaments.log import NAME, DryRun
 from plancia_archive.tournaments.standings import Standing, format_points
-from plancia_archive.tournaments.state import Table, Tournament, follow
+from plancia_archive.tournaments.state import Table, Tournament, apply_event
 
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
@@ -99,7 +99,7 @@ def is_report(data: bytes) -> bool:
     return data.lstrip(b"\xef\xbb\xbf").startswith(b"012 ")
 
 
-def load(archive: Archive, name: str, data: bytes, keep: bool = True) -> Tournament | None:
+def store_report(archive: Archive, name: str, data: bytes, keep: bool = True) -> Tournament | None:
     """Creates a tournament from its report, all or nothing. Without `keep` it is a dry run.
 
     People keep their references if those are free or already theirs. A table whose game is in this archive is linked
@@ -109,12 +109,12 @@ def load(archive: Archive, name: str, data: bytes, keep: bool = True) -> Tournam
         raise ArchiveError("t-name", name)
     if name in archive.tournaments.ids():
         raise ArchiveError("exists", name)
-    events, people = events_of(archive, data)
+    events, people = report_events(archive, data)
     lines = decode_report(data).splitlines()
     check_counts(events, lines)
     scratch = Tournament(name)
     for event in events:
-        follow(scratch, validate_event(event))
+        apply_event(scratch, validate_event(event))
     with suppress(DryRun), archive.writing():
         references = {reference: archive.people.bring(reference, person) for reference, person in people.items()}
         restored = Tournament(name)
@@ -141,7 +141,7 @@ def decode_report(data: bytes) -> str:
         raise ArchiveError("report", f"{line}: 0x{data[error.start]:02X}") from error
 
 
-def events_of(archive: Archive, data: bytes) -> tuple[list[dict[str, Any]], dict[str, str]]:
+def report_events(archive: Archive, data: bytes) -> tuple[list[dict[str, Any]], dict[str, str]]:
     """Parses a report: events, and people's names by reference. Raises ArchiveError."""
     rows_by_tag: dict[str, list[str]] = {}
     people: dict[str, str] = {}

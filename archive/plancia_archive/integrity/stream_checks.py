@@ -25,7 +25,7 @@ from plancia_archive.registers.token_events import STREAM as TOKEN
 from plancia_archive.registers.token_events import problem_of_token
 from plancia_archive.tournaments.events import validate_event
 from plancia_archive.tournaments.log import NAME, STREAM
-from plancia_archive.tournaments.state import Tournament, follow
+from plancia_archive.tournaments.state import Tournament, apply_event
 from plancia_events import read, read_canonical
 from plancia_replay import RuleSet, RuleSetError
 
@@ -99,7 +99,7 @@ def wrong_tournament(name: str, text: bytes) -> str | None:
     for line in text.decode().split("\n")[:-1]:
         event = json.loads(line)
         validate_event(event)
-        follow(state, event)
+        apply_event(state, event)
     return None if text.endswith(b"\n") else "line end"
 
 

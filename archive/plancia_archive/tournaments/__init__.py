@@ -2,13 +2,24 @@
 
 from plancia_archive.tournaments.draw import draw
 from plancia_archive.tournaments.log import Tournament, Tournaments
-from plancia_archive.tournaments.national_ranking import national, national_table
-from plancia_archive.tournaments.ranking_systems import System, system, systems
+from plancia_archive.tournaments.national_ranking import national_points, national_rows
+from plancia_archive.tournaments.ranking_systems import RankingSystem, find_ranking_system, load_ranking_systems
 from plancia_archive.tournaments.standings import Standing, standings
 from plancia_archive.tournaments.team_standings import TeamStanding, team_standings
 from plancia_archive.tournaments.warnings import Remark
 
 __all__ = [
-    "Remark", "Standing", "System", "TeamStanding", "Tournament", "Tournaments", "draw", "national", "national_table",
-    "standings", "system", "systems", "team_standings",
+    "RankingSystem",
+    "Remark",
+    "Standing",
+    "TeamStanding",
+    "Tournament",
+    "Tournaments",
+    "draw",
+    "find_ranking_system",
+    "load_ranking_systems",
+    "national_points",
+    "national_rows",
+    "standings",
+    "team_standings",
 ]  # fmt: skip

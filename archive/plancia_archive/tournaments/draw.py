@@ -34,25 +34,29 @@ def draw(
     players cannot be seated.
     """
     settings = state.rules.settings
-    number = at if at is not None else state.rounds + 1
+    round_number = at if at is not None else state.rounds + 1
     players = [p for p in state.players if p not in state.left and p not in absent]
-    if settings.get("legs") == 2 and number % 2 == 0:
-        return [table.seats[::-1] for table in state.of_round(number - 1) if not set(table.seats) - set(players)]
+    if settings.get("legs") == 2 and round_number % 2 == 0:
+        return [
+            table.seats[::-1]
+            for table in state.tables_of_round(round_number - 1)
+            if not set(table.seats) - set(players)
+        ]
     if settings.get("seats") == "pairs":
         units = team_pairs(state, players)
         return [
             seat_partners_opposite(table)
-            for table in seat_units(state, units, [2] * (len(units) // 2), seed, number, order)
+            for table in seat_units(state, units, [2] * (len(units) // 2), seed, round_number, order)
         ]
     table_sizes = list(sizes) or sizes_for(state, len(players))
     if sum(table_sizes) != len(players) or not all(2 <= size <= 6 for size in table_sizes):
         refuse("t-sizes", f"{'+'.join(map(str, table_sizes)) or '-'} / {len(players)}")
-    tables = seat_units(state, [(player,) for player in players], table_sizes, seed, number, order)
+    tables = seat_units(state, [(player,) for player in players], table_sizes, seed, round_number, order)
     return [[player for unit in table for player in unit] for table in tables]
 
 
 def sizes_for(state: Tournament, players: int) -> list[int]:
-    """Table sizes: those that the rules list; else tables of four, the remainder as one five or as threes.
+    """Returns the table sizes: those that the rules list; else tables of four, the remainder as one five or as threes.
 
     The fallback is what clubs do (one of the modes of GestioneTorneo 30c0cc1). Raises ArchiveError.
     """
@@ -77,7 +81,7 @@ def refuse_player_count(players: int) -> list[int]:
 
 
 def team_pairs(state: Tournament, players: Sequence[str]) -> list[Unit]:
-    """The pairs of partners, by team. Raises ArchiveError for a team that is not a pair."""
+    """Returns the pairs of partners, by team. Raises ArchiveError for a team that is not a pair."""
     pairs: list[Unit] = []
     for team, members in state.teams().items():
         pair = tuple(player for player in members if player in players)
@@ -99,14 +103,14 @@ def seat_partners_opposite(table: Sequence[Unit]) -> list[str]:
 def seat_units(
     state: Tournament, units: Sequence[Unit], sizes: Sequence[int], seed: int, at: int, order: Sequence[str]
 ) -> list[list[Unit]]:
-    """Seats units (players or pairs): by rank if there is an order, else the cheapest of STARTS random draws."""
+    """Seats units (players or pairs): by rank if there is an order, else by the cheapest of STARTS random draws."""
     if order:
         rank = {player: place for place, player in enumerate(order)}
         return split_into_tables(
             sorted(units, key=lambda unit: min(rank.get(player, len(rank)) for player in unit)), sizes
         )
     weights = Weights(state)
-    best: list[list[Unit]] = []
+    best_tables: list[list[Unit]] = []
     least_cost = -1
     for start in range(STARTS):
         rng = random.Random(f"{state.id}/{at}/{seed}/{start}")
@@ -115,10 +119,10 @@ def seat_units(
         tables = improve_by_swaps(split_into_tables(shuffled, sizes), weights, MAX_SWAPS // STARTS)
         cost = sum(weights.cost(table) for table in tables)
         if least_cost < 0 or cost < least_cost:
-            best, least_cost = tables, cost
+            best_tables, least_cost = tables, cost
         if least_cost == 0:
             break
-    return best
+    return best_tables
 
 
 def split_into_tables(units: Sequence[Unit], sizes: Sequence[int]) -> list[list[Unit]]:
@@ -143,7 +147,7 @@ class Weights:
                 self.odd_seats.update(table.seats)
 
     def cost(self, table: Sequence[Unit]) -> int:
-        """The cost of one table."""
+        """Returns the cost of one table."""
         total = 0
         for one, other in combinations(table, 2):
             for player in one:
@@ -158,9 +162,9 @@ class Weights:
 
 def improve_by_swaps(tables: list[list[Unit]], weights: Weights, swaps_left: int) -> list[list[Unit]]:
     """Local search: swaps units between tables while that lowers the cost, at most `swaps_left` attempts."""
-    improving = True
-    while improving:
-        improving = False
+    improved = True
+    while improved:
+        improved = False
         for one, other in combinations(tables, 2):
             cost = weights.cost(one) + weights.cost(other)
             for i, j in product(range(len(one)), range(len(other))) if cost else ():
@@ -170,7 +174,7 @@ def improve_by_swaps(tables: list[list[Unit]], weights: Weights, swaps_left: int
                 one[i], other[j] = other[j], one[i]
                 new_cost = weights.cost(one) + weights.cost(other)
                 if new_cost < cost:
-                    cost, improving = new_cost, True
+                    cost, improved = new_cost, True
                 else:
                     one[i], other[j] = other[j], one[i]
     return tables

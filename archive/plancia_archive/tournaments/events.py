@@ -32,7 +32,7 @@ POINTS = re.compile(r"[+-]?[0-9]{1,7}([.,][0-9]{1,6}|/[1-9][0-9]{0,5})?\Z")
 
 
 def refuse(code: str, what: object) -> None:
-    """Raises ArchiveError."""
+    """Raises ArchiveError with a message code and its value."""
     raise ArchiveError(code, str(what))
 
 
@@ -76,17 +76,17 @@ def normalise_value(kind: str, name: str, value: Any) -> Any:
 
 def validate_text(kind: str, name: str, value: Any) -> str:
     """Returns the text stripped. Raises ArchiveError if it is empty, too long or has control characters."""
-    longest = MAX_LENGTHS.get(name, 80)
-    if not isinstance(value, str) or not value.strip() or len(value) > longest:
-        size = len(value) if isinstance(value, str) else 0
-        raise ArchiveError("t-text", f"{kind}.{name}: {repr(value)[:40]} ({size}/{longest})")
+    max_length = MAX_LENGTHS.get(name, 80)
+    if not isinstance(value, str) or not value.strip() or len(value) > max_length:
+        length = len(value) if isinstance(value, str) else 0
+        raise ArchiveError("t-text", f"{kind}.{name}: {repr(value)[:40]} ({length}/{max_length})")
     if not value.isprintable():
         raise ArchiveError("t-text", f"{kind}.{name}: {value[:40]!r}")
     return value.strip()
 
 
 def parse_points(value: Any) -> str:
-    """Points as text with a decimal point: "31", "28.5", "-25", "1/3". Raises ArchiveError."""
+    """Normalises points to text with a decimal point: "31", "28.5", "-25", "1/3". Raises ArchiveError."""
     text = str(value).strip()
     if isinstance(value, bool) or not POINTS.match(text):
         raise ArchiveError("t-points", text[:40])
@@ -94,7 +94,7 @@ def parse_points(value: Any) -> str:
 
 
 def parse_fraction(text: object) -> Fraction:
-    """Points of a stored event as a fraction. Raises ArchiveError."""
+    """Parses points of a stored event to a fraction. Raises ArchiveError."""
     try:
         return Fraction(str(text))
     except (ValueError, ZeroDivisionError) as error:

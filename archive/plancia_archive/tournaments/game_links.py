@@ -1,4 +1,4 @@
-"""Rows of the table `link`: which stored game was played at which table of which tournament."""
+"""Rows of the table `link`: the tournament table at which a stored game was played."""
 
 from __future__ import annotations
 

@@ -6,46 +6,47 @@ from typing import TYPE_CHECKING, Any
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.tournaments.events import validate_event
-from plancia_archive.tournaments.state import Tournament, follow
+from plancia_archive.tournaments.state import Tournament, apply_event
 
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
     from plancia_events import Game
 
 
-def events_of(archive: Archive, tournament: Tournament, games: list[Game]) -> list[dict[str, Any]]:
-    """Entries, tables and typed results equal to the games, tried on a copy of the tournament. Raises ArchiveError.
+def tournament_events(archive: Archive, tournament: Tournament, games: list[Game]) -> list[dict[str, Any]]:
+    """Converts games to entries, tables and equal typed results, applied to a copy of the tournament first.
 
-    The headers Round and Table of a game name its table; its players sit in the order of the colours.
+    The headers Round and Table of a game name its table; its players sit in the order of the colours. Raises
+    ArchiveError.
     """
     events: list[dict[str, Any]] = []
-    scratch = archive.tournaments.get(tournament.id)
+    trial = archive.tournaments.get(tournament.id)
     for game in games:
         number, table = game.header("Round") or "", game.header("Table")
         if not number.isdecimal() or table is None:
             raise ArchiveError("sheet", f"{game.header('Game')}: round / table")
         words = (game.header("Result") or "").split()
         points = dict(zip(words[::2], words[1::2], strict=False))
-        place = {"round": int(number), "table": table}
+        table_key = {"round": int(number), "table": table}
         people = {colour: archive.people.find(name) or name for colour, name in game.players.items()}
         for name in people.values():
-            if name not in scratch.players:
+            if name not in trial.players:
                 events.append({"kind": "entered", "player": name})
-                follow(scratch, validate_event(events[-1]))
-        events.append({"kind": "table", **place, "seats": list(people.values())})
-        follow(scratch, validate_event(events[-1]))
-        result = {"kind": "result", **place, "points": {name: points[colour] for colour, name in people.items()}}
-        follow(scratch, validate_event(result))
+                apply_event(trial, validate_event(events[-1]))
+        events.append({"kind": "table", **table_key, "seats": list(people.values())})
+        apply_event(trial, validate_event(events[-1]))
+        result = {"kind": "result", **table_key, "points": {name: points[colour] for colour, name in people.items()}}
+        apply_event(trial, validate_event(result))
         events.append(result)
     return events
 
 
-def load(archive: Archive, name: str, games: list[Game]) -> Tournament:
+def link_games(archive: Archive, name: str, games: list[Game]) -> Tournament:
     """Stores the games and links the tables of a tournament to them; checks everything before the first write.
 
     Raises ArchiveError, RuleSetError.
     """
-    events = events_of(archive, archive.tournaments.get(name), games)
+    events = tournament_events(archive, archive.tournaments.get(name), games)
     ids = iter([archive.add_game(game).game_id for game in games])
     linked = [
         {"kind": "linked", "round": event["round"], "table": event["table"], "game": next(ids)}

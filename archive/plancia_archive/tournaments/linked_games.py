@@ -1,4 +1,4 @@
-"""What tournaments need of the stored games: their text, their judgement at a version, whether they were withdrawn."""
+"""Stored games that tournaments link to: their text, their judgement at a version, their withdrawal."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MAX_MEMOISED = 500
 
 
 class LinkedGames:
-    """The games that tables are linked to, judged once for each version."""
+    """The games that tables are linked to; a judgement is computed once for each version."""
 
     def __init__(self, log: EntryLog, withdrawals: Withdrawals) -> None:
         self.log = log
@@ -21,22 +21,25 @@ class LinkedGames:
         self.memo: dict[tuple[str, int], tuple[Game, Judgement]] = {}  # by id and version
 
     def version(self, game_id: str) -> int:
-        """How many events a game has, the opening included. Raises ArchiveError."""
+        """Returns the number of events of a game, including its opening. Raises ArchiveError."""
         return self.log.version(game_id)
 
     def resolve(self, name: str) -> str:
-        """The id of a game by any of its names. Raises ArchiveError."""
+        """Returns the id of a game by any of its names. Raises ArchiveError."""
         return resolve(self.log, self.withdrawals, name)
 
     def game_at(self, game_id: str, version: int | None = None) -> Game:
-        """A stored game at a version; the current one without. Raises ArchiveError."""
+        """Returns a stored game at a version, by default the current one. Raises ArchiveError."""
         game = self.log.game(game_id)
         if version is None or version >= game.version:
             return game
         return Game(game.headers, game.events[: version - 1], game.lines[: version - 1])
 
-    def judged(self, game_id: str, version: int | None = None) -> tuple[Game, Judgement]:
-        """A stored game at a version with its judgement, memoised: a version of an append-only log never changes."""
+    def game_and_judgement(self, game_id: str, version: int | None = None) -> tuple[Game, Judgement]:
+        """Returns a stored game at a version with its judgement.
+
+        Memoised: a version of an append-only log never changes.
+        """
         key = (game_id, self.version(game_id) if version is None else version)
         if key not in self.memo:
             game = self.game_at(game_id, version)

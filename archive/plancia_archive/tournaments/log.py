@@ -1,4 +1,4 @@
-"""Tournaments stored in the append-only, hash-chained log of the games: one JSON line per event."""
+"""The append-only, hash-chained log of tournaments, in the log of the games: one JSON line per event."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from plancia_archive.tournaments.events import (
 from plancia_archive.tournaments.game_links import project_links
 from plancia_archive.tournaments.linked_games import LinkedGames
 from plancia_archive.tournaments.ranking_systems import Result
-from plancia_archive.tournaments.results import NotYet, result_of
+from plancia_archive.tournaments.results import NoResult, result_of
 from plancia_archive.tournaments.standings import Standing, standings
-from plancia_archive.tournaments.state import Table, Tournament, follow
+from plancia_archive.tournaments.state import Table, Tournament, apply_event
 from plancia_archive.tournaments.team_standings import TeamStanding, team_standings
 from plancia_archive.tournaments.validation import check_new_event
 from plancia_archive.tournaments.warnings import Remark, remarks
@@ -48,26 +48,26 @@ class DryRun(Exception):
 
 
 class Tournaments:
-    """The tournaments of an log."""
+    """The tournaments of a log."""
 
     def __init__(self, log: EntryLog, withdrawals: Withdrawals) -> None:
         self.log = log
         self.games = LinkedGames(log, withdrawals)
 
     def ids(self) -> list[str]:
-        """Ids of all tournaments, in log order."""
+        """Returns the ids of all tournaments, in log order."""
         with self.log.lock:
             rows = self.log.db.execute(OPENINGS, [-1, -1]).fetchall()
         return [str(row[0])[len(STREAM) :] for row in rows]
 
     def page(self, after: int, limit: int) -> list[tuple[int, str]]:
-        """At most `limit` tournaments opened after a log index, as (log index, id)."""
+        """Returns at most `limit` tournaments opened after a log index, as (log index, id)."""
         with self.log.lock:
             rows = self.log.db.execute(OPENINGS, [after, limit]).fetchall()
         return [(int(row[1]), str(row[0])[len(STREAM) :]) for row in rows]
 
     def get(self, name: str, version: int | None = None) -> Tournament:
-        """State of a tournament, at a version (number of events) or now. Raises ArchiveError."""
+        """Returns the state of a tournament, at a version (number of events) or now. Raises ArchiveError."""
         with self.log.lock:
             rows = self.log.db.execute(
                 "SELECT body FROM entry WHERE game = ? ORDER BY first", [STREAM + name]
@@ -78,13 +78,13 @@ class Tournaments:
         for event in (event for row in rows for event in decode_events(name, self.log.people.text_now(row[0]))):
             if version is None or state.version < version:
                 try:
-                    follow(state, event)
+                    apply_event(state, event)
                 except (LookupError, TypeError, ValueError, AttributeError) as error:
-                    raise damaged_log(name, error) from error
+                    raise damaged_log_error(name, error) from error
         return state
 
     def events(self, name: str) -> list[dict[str, Any]]:
-        """All events of a tournament's log, numbered from 1 (`opened`), replaced ones included.
+        """Returns all events of a tournament's log, numbered from 1 (`opened`), replaced ones included.
 
         `recorded_at` is in milliseconds UTC, by the machine's clock. Raises ArchiveError.
         """
@@ -111,9 +111,9 @@ class Tournaments:
         if not NAME.match(name):
             raise ArchiveError("t-name", name[:80])
         log = self.log
-        checked = [validate_event(event) for event in events]
+        validated = [validate_event(event) for event in events]
         with suppress(DryRun), log.writing():
-            request_hash = content_hash(json.dumps([name, checked], sort_keys=True, default=str).encode())
+            request_hash = content_hash(json.dumps([name, validated], sort_keys=True, default=str).encode())
             if request_id and (served := log.served(request_id, request_hash)):
                 return self.get(name, served.version)
             state = self.get(name) if self.exists(name) else Tournament(name)
@@ -121,7 +121,7 @@ class Tournaments:
                 raise Conflict(state.version, "t-conflict")
             first = state.version
             try:
-                lines = [self.accept(state, event) for event in checked]
+                lines = [self.accept(state, event) for event in validated]
             except ArchiveError as error:
                 raise self.error_with_names(error) from error
             if lines:
@@ -140,7 +140,7 @@ class Tournaments:
     def accept(self, state: Tournament, event: dict[str, Any]) -> str:
         """Validates and applies one event; returns its log line. Raises ArchiveError."""
         bound = check_new_event(self.games, state, self.bind_texts(state, self.bind(event)))
-        follow(state, bound)
+        apply_event(state, bound)
         return json.dumps(bound, sort_keys=True, ensure_ascii=False, separators=(",", ":")) + "\n"
 
     def replace_references(self, text: str) -> str:
@@ -148,7 +148,10 @@ class Tournaments:
         return REFERENCES.sub(lambda match: self.log.people.name(match.group()), text)
 
     def error_with_names(self, error: ArchiveError) -> ArchiveError:
-        """The error with names for references; `nameless` has the original, for readers who may not see names."""
+        """Returns the error with names for references.
+
+        `nameless` has the original, for readers who may not see names.
+        """
         with_names = ArchiveError(error.code, self.replace_references(error.what))
         with_names.nameless = error.what
         return with_names
@@ -200,34 +203,34 @@ class Tournaments:
         return reference
 
     def result(self, table: Table, state: Tournament) -> Result | None:
-        """Result of a table: typed, or recomputed from its game; None without one."""
+        """Returns the result of a table: typed, or recomputed from its game; None without one."""
         try:
             return result_of(self.games, table, state)
-        except NotYet:
+        except NoResult:
             return None
 
     def rounds(self, state: Tournament, until: int | None = None) -> list[list[Result]]:
-        """Results of each round up to `until`. Raises ArchiveError for a round that does not exist."""
+        """Returns the results of each round up to `until`. Raises ArchiveError for a round that does not exist."""
         if until is not None and not 0 <= until <= state.rounds:
             raise ArchiveError("t-no-round", f"{until} (0..{state.rounds})")
         last = state.rounds if until is None else until
         return [
-            [result for table in state.of_round(at) if (result := self.result(table, state)) is not None]
+            [result for table in state.tables_of_round(at) if (result := self.result(table, state)) is not None]
             for at in range(1, last + 1)
         ]
 
     def standings(self, name: str, until: int | None = None) -> list[Standing]:
-        """Standings after round `until` (default: the last one). Raises ArchiveError."""
+        """Returns the standings after round `until` (default: the last one). Raises ArchiveError."""
         return self.standings_of(self.get(name), until)
 
     def standings_of(self, state: Tournament, until: int | None = None) -> list[Standing]:
-        """Standings of a tournament that is already loaded. Raises ArchiveError."""
+        """Returns the standings of a tournament that is already loaded. Raises ArchiveError."""
         rounds = self.rounds(state, until)
         lots = [players for at, players in state.lots if at <= len(rounds)]
         return standings(state.rules, rounds, list(state.players), adjustments_until(state, len(rounds)), lots)
 
     def team_standings(self, name: str, until: int | None = None) -> list[TeamStanding]:
-        """Team standings after round `until` (default: the last one). Raises ArchiveError."""
+        """Returns the team standings after round `until` (default: the last one). Raises ArchiveError."""
         state = self.get(name)
         rounds = self.rounds(state, until)
         return team_standings(state.rules, rounds, state.teams(), adjustments_until(state, len(rounds)))
@@ -236,7 +239,10 @@ class Tournaments:
         self, name: str, seed: int = 0, at: int | None = None, absent: Sequence[str] = (), sizes: Sequence[int] = (),
         by_standings: bool = False,
     ) -> list[dict[str, Any]]:  # fmt: skip
-        """Draws a round as `table` events to append, named A, B, ... or 1, 2, ... beyond 26. Raises ArchiveError."""
+        """Draws a round as `table` events to append; tables are named A, B, ... or 1, 2, ... beyond 26.
+
+        Raises ArchiveError if the players cannot be seated.
+        """
         state = self.get(name)
         if at is not None and not 1 <= at <= state.rounds + 1:
             raise ArchiveError("t-round", f"{at}: 1..{state.rounds + 1}")
@@ -253,12 +259,15 @@ class Tournaments:
         ]
 
     def remarks(self, name: str) -> list[Remark]:
-        """Remarks for the organisers: table sizes, missing results, games that do not count. Raises ArchiveError."""
+        """Returns remarks for the organisers.
+
+        Table sizes, missing results, games that do not count. Raises ArchiveError.
+        """
         return remarks(self.games, self.get(name))
 
 
-def damaged_log(name: str, error: Exception) -> ArchiveError:
-    """The error for a tournament log that was altered."""
+def damaged_log_error(name: str, error: Exception) -> ArchiveError:
+    """Returns the error for a tournament log that was altered."""
     return ArchiveError("damaged", f"{STREAM}{name}: {type(error).__name__} {error}"[:200])
 
 
@@ -267,10 +276,10 @@ def decode_events(name: str, body: bytes) -> list[dict[str, Any]]:
     try:
         return [dict(json.loads(line)) for line in bytes(body).decode().split("\n") if line]
     except (TypeError, ValueError) as error:
-        raise damaged_log(name, error) from error
+        raise damaged_log_error(name, error) from error
 
 
 def adjustments_until(state: Tournament, rounds: int) -> list[tuple[str, Fraction]]:
-    """Adjustments that apply after this number of rounds."""
+    """Returns the adjustments that apply after this number of rounds."""
     pairs = zip(state.adjustments, state.adjusted_at, strict=True)
     return [(player, points) for (player, points, _), at in pairs if at <= rounds]

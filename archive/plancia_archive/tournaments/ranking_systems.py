@@ -14,12 +14,12 @@ from plancia_data import rankings
 
 @dataclass(frozen=True)
 class Result:
-    """Result of a table: points by player, the winner where points do not decide, and what else the systems count.
+    """Result of a table: points by player, the winner where points do not decide, and other data that systems count.
 
     `outcome` is (player, one of OUTCOMES) of a two-player game. `out`: eliminated players; `risiko`: the player who
-    reached the objective; `teams`: the two pairs of a team game; `withdrawn`: players who gave up the game;
-    `partners`: the winner and the players who won with him. `ranking`: ranking points that the judgement of a
-    stored game has already computed.
+    reached the objective; `teams`: the two pairs of a team game; `withdrawn`: players who gave up the game; `partners`:
+    the winner and the players who won with him. `ranking`: ranking points that the judgement of a stored game has
+    already computed.
     """
 
     points: dict[str, Fraction]
@@ -34,7 +34,7 @@ class Result:
 
 
 @dataclass(frozen=True)
-class System:
+class RankingSystem:
     """One ranking system; `settings` is its entry in the data package."""
 
     id: str
@@ -43,7 +43,7 @@ class System:
     settings: dict[str, Any] = field(hash=False)
 
     def winners(self, result: Result) -> list[str]:
-        """Winners of a table: the named winner, else the players with most points; several of them as `shared` says.
+        """Returns the winners of a table: the named winner, else the players with most points, as `shared` allows.
 
         With shared = "nobody" a tie at the top has no winner until the organisers name one.
         """
@@ -57,22 +57,22 @@ class System:
         return leaders if len(leaders) == 1 or self.settings.get("shared") != "nobody" else []
 
     def leaders(self, result: Result) -> list[str]:
-        """Players with the most table points."""
+        """Returns the players with the most table points."""
         most = max(result.points.values(), default=Fraction(0))
         return sorted(player for player, points in result.points.items() if points == most)
 
     def points(self, result: Result) -> dict[str, tuple[Fraction, Fraction]]:
-        """Per player: ranking points, and the part of them that is the winner's bonus."""
+        """Returns per player the ranking points, and the part of them that is the winner's bonus."""
         kind = self.settings["points"]
         if result.ranking is not None:
             return {player: (value, Fraction(0)) for player, value in result.ranking.items()}
         if kind in ("rows", "teams"):
-            rows = self.by_rows(result) if kind == "rows" else self.by_teams(result)
+            rows = self.points_by_rows(result) if kind == "rows" else self.points_by_teams(result)
             return {player: (value, Fraction(0)) for player, value in rows.items()}
         winners = self.winners(result)
         bonus = self.bonus(len(winners))
         penalty = Fraction(self.settings.get("withdrawal", 0))
-        by_kind = {"table": self.by_table, "places": self.by_places, "distance": self.by_distance}
+        by_kind = {"table": self.points_by_table, "places": self.points_by_place, "distance": self.points_by_distance}
         points_by_player = {}
         for player in result.points:
             winner_bonus = bonus if player in winners else Fraction(0)
@@ -83,48 +83,53 @@ class System:
         return points_by_player
 
     def bonus(self, winners: int) -> Fraction:
-        """Bonus of each winner, by the number of winners."""
+        """Returns the bonus of each winner, by the number of winners."""
         steps = [Fraction(text) for text in self.settings.get("bonus", [])]
         return steps[min(winners, len(steps)) - 1] if steps and winners else Fraction(0)
 
-    def value(self, result: Result, player: str) -> Fraction:
-        """A player's table points, truncated towards zero if the system has `integer`."""
+    def table_points(self, result: Result, player: str) -> Fraction:
+        """Returns a player's table points, truncated towards zero if the system has `integer`."""
         raw = result.points[player]
         return Fraction(math.trunc(raw)) if self.settings.get("integer") else raw
 
-    def scaled(self, result: Result, player: str) -> Fraction:
-        """Table points times the factor of the table's size, capped."""
-        value = self.value(result, player)
+    def scaled_points(self, result: Result, player: str) -> Fraction:
+        """Returns the table points times the factor of the table's size, capped."""
+        value = self.table_points(result, player)
         size = len(result.points)
         cap = self.settings.get("cap")
         if cap and cap["size"] == size and (cap["who"] == "all" or player in self.winners(result)):
-            reached = value > cap["above"] if "above" in cap else value >= cap["from"]
-            if reached:
+            is_capped = value > cap["above"] if "above" in cap else value >= cap["from"]
+            if is_capped:
                 return Fraction(cap["gives"])
         return value * Fraction(self.settings.get("factors", {}).get(str(size), "1"))
 
-    def by_table(self, result: Result, player: str) -> Fraction:
-        """Table points, in thousandths if the system has `thousand` (rounded after the bonus, see `points`)."""
-        value = self.scaled(result, player)
+    def points_by_table(self, result: Result, player: str) -> Fraction:
+        """Returns the scaled table points, in thousandths if the system has `thousand`.
+
+        They are rounded after the bonus, see `points`.
+        """
+        value = self.scaled_points(result, player)
         return value / 1000 if self.settings.get("thousand") else value
 
-    def by_places(self, result: Result, player: str) -> Fraction:
-        """Points of the place (tied players all get the higher) plus a hundredth of the table points, if not negative.
+    def points_by_place(self, result: Result, player: str) -> Fraction:
+        """Returns the points of the place plus a hundredth of the table points, if not negative.
 
-        Raises ArchiveError for a place that the system does not list.
+        Tied players all get the higher place. Raises ArchiveError for a place that the system does not list.
         """
-        value = self.value(result, player)
-        place = sum(self.value(result, other) > value for other in result.points)
+        value = self.table_points(result, player)
+        place = sum(self.table_points(result, other) > value for other in result.points)
         places = self.settings["negative_places" if value < 0 else "places"]
         if place >= len(places):
             raise ArchiveError("result", f"{place + 1} > {len(places)}")
         points = Fraction(places[place])
-        return points + (self.scaled(result, player) / 100 if self.settings.get("hundredth") and value >= 0 else 0)
+        return points + (
+            self.scaled_points(result, player) / 100 if self.settings.get("hundredth") and value >= 0 else 0
+        )
 
-    def by_distance(self, result: Result, player: str) -> Fraction:
-        """The winner's value; for the others 100 less the distance from the winner's points."""
+    def points_by_distance(self, result: Result, player: str) -> Fraction:
+        """Returns the winner's fixed or computed points; for the others 100 less their distance from the winner."""
         winners = self.winners(result)
-        value = self.value(result, player)
+        value = self.table_points(result, player)
         if player in winners:
             if "winner_fixed" in self.settings:
                 bonus = self.settings.get("risiko_more", 0) if result.risiko == player else 0
@@ -133,13 +138,16 @@ class System:
             return Fraction(self.settings["winner_base"]) + value * factor
         if player in result.out and "eliminated" in self.settings:
             return Fraction(self.settings["eliminated"])
-        reference = max(self.value(result, other) for other in winners or self.leaders(result))
-        if "reference_from" in self.settings and reference >= self.settings["reference_from"]:
-            reference = Fraction(self.settings["reference"])
-        return 100 - (reference - value)
+        reference_points = max(self.table_points(result, other) for other in winners or self.leaders(result))
+        if "reference_from" in self.settings and reference_points >= self.settings["reference_from"]:
+            reference_points = Fraction(self.settings["reference"])
+        return 100 - (reference_points - value)
 
-    def by_rows(self, result: Result) -> dict[str, Fraction]:
-        """Two players: the row of the outcome, else the first whose gap in points is reached. Raises ArchiveError."""
+    def points_by_rows(self, result: Result) -> dict[str, Fraction]:
+        """Returns the points of two players by the row of the outcome, else by the first gap in points that is reached.
+
+        Raises ArchiveError if the table does not have two players, or for an unknown outcome.
+        """
         if len(result.points) != 2:
             raise ArchiveError("result", f"{len(result.points)} != 2")
         winner, loser = sorted(result.points, key=lambda player: result.points[player], reverse=True)
@@ -155,10 +163,11 @@ class System:
         row = next(row.split() for row in self.settings["gaps"] if gap >= Fraction(row.split()[0]))
         return {winner: Fraction(row[1]), loser: Fraction(row[2])}
 
-    def by_teams(self, result: Result) -> dict[str, Fraction]:
-        """Two teams: eliminations and the gap in table points decide the row. Raises ArchiveError.
+    def points_by_teams(self, result: Result) -> dict[str, Fraction]:
+        """Returns the points of two teams: eliminations and the gap in table points decide the row.
 
-        `out`: players eliminated by the other team; for players of two colours `outcome` has the number.
+        `out`: players eliminated by the other team; for players of two colours `outcome` has the number. Raises
+        ArchiveError if there are not two teams.
         """
         if len(result.teams) != 2:
             raise ArchiveError("result", f"{len(result.teams)} != 2")
@@ -167,14 +176,14 @@ class System:
         if result.outcome:
             eliminated = [{"one-out": 1, "both-out": 2}.get(result.outcome[1], 0) * (result.outcome[0] not in team)
                     for team in result.teams]  # fmt: skip
-        better = 0 if totals[0] >= totals[1] else 1
+        winning_team = 0 if totals[0] >= totals[1] else 1
         row = "draw"
         if 2 in eliminated:
-            row, better = "both", 1 - eliminated.index(2)
+            row, winning_team = "both", 1 - eliminated.index(2)
         elif abs(totals[0] - totals[1]) >= self.settings["gap_min"]:
-            row = "one" if eliminated[1 - better] else "gap"
+            row = "one" if eliminated[1 - winning_team] else "gap"
         win, loss = (Fraction(text) for text in self.settings[row].split())
-        return {p: win if p in result.teams[better] else loss for team in result.teams for p in team}
+        return {p: win if p in result.teams[winning_team] else loss for team in result.teams for p in team}
 
 
 def round_away_from_zero(value: Fraction) -> Fraction:
@@ -183,13 +192,13 @@ def round_away_from_zero(value: Fraction) -> Fraction:
 
 
 @cache
-def systems() -> dict[str, System]:
-    """All ranking systems by id."""
-    return {entry["id"]: System(entry["id"], entry["title"], entry["cite"], entry) for entry in rankings()}
+def load_ranking_systems() -> dict[str, RankingSystem]:
+    """Loads all ranking systems, by id."""
+    return {entry["id"]: RankingSystem(entry["id"], entry["title"], entry["cite"], entry) for entry in rankings()}
 
 
-def system(name: str) -> System:
+def find_ranking_system(name: str) -> RankingSystem:
     """Looks up a ranking system. Raises ArchiveError."""
-    if name not in systems():
-        raise ArchiveError("system", f"{name} ({', '.join(systems())})")
-    return systems()[name]
+    if name not in load_ranking_systems():
+        raise ArchiveError("system", f"{name} ({', '.join(load_ranking_systems())})")
+    return load_ranking_systems()[name]

@@ -15,25 +15,25 @@ REQUIRED_COLUMNS = ("round", "table")
 
 
 class UnreadableSheet(ArchiveError):
-    """A sheet that cannot be read, with all its problems."""
+    """Error for a sheet that cannot be read, with all its problems."""
 
     def __init__(self, problem: ImportProblem) -> None:
         self.add_problem = problem
         super().__init__("sheet", problem.text("en"))
 
     def text(self, lang: str = "it") -> str:
-        """The problems, each with its line and what to do."""
+        """Returns the problems, each with its line and its remedy."""
         return self.add_problem.text(lang)
 
 
-def events_of(data: bytes, entrants: set[str], instead: bool = False, name: str = "") -> list[dict[str, Any]]:
-    """Entries, tables and results of a CSV or XLSX file; `entrants` are the spellings of players who have entered.
+def read_events(data: bytes, entrants: set[str], instead: bool = False, name: str = "") -> list[dict[str, Any]]:
+    """Reads entries, tables and results from a CSV or XLSX file; `entrants` are the names of players who have entered.
 
     The columns are those of `import`, except that points may be negative or fractions. With `instead` tables and
     results replace existing ones; `name` is the file name for messages. Raises ArchiveError with all problems.
     """
     try:
-        tables = tables_of(data, name)
+        tables = read_tables(data, name)
     except ImportProblem as error:
         raise UnreadableSheet(error) from error
     events: list[dict[str, Any]] = []
@@ -44,17 +44,17 @@ def events_of(data: bytes, entrants: set[str], instead: bool = False, name: str 
                 entered.add(plain(seat.player))
                 events.append({"kind": "entered", "player": seat.player})
     for (number, table), seats in sorted(tables.items()):
-        where = {"round": number, "table": table, **({"instead": True} if instead else {})}
-        result = {"kind": "result", **where, "points": {seat.player: seat.points for seat in seats}}
+        table_key = {"round": number, "table": table, **({"instead": True} if instead else {})}
+        result = {"kind": "result", **table_key, "points": {seat.player: seat.points for seat in seats}}
         winners = [seat.player for seat in seats if seat.winner]
         if winners:
             result["winner"] = winners[0]
-        events += [{"kind": "table", **where, "seats": [seat.player for seat in seats]}, result]
+        events += [{"kind": "table", **table_key, "seats": [seat.player for seat in seats]}, result]
     return events
 
 
-def tables_of(data: bytes, name: str) -> dict[tuple[int, str], list[Seat]]:
-    """Seats by (round, table). Raises ImportProblem."""
+def read_tables(data: bytes, name: str) -> dict[tuple[int, str], list[Seat]]:
+    """Reads the seats of each (round, table). Raises ImportProblem."""
     grids = [(grid, headings) for grid in read_grids(data, name) if (headings := headings_of(grid.lines)) is not None]
     if not grids:
         raise ImportProblem(name, 1, "headings")
@@ -76,16 +76,16 @@ def tables_of(data: bytes, name: str) -> dict[tuple[int, str], list[Seat]]:
 def read_sheet(
     sheet: Sheet, grid: Grid, tables: dict[tuple[int, str], list[Seat]], shared: dict[tuple[int, str], dict[str, str]]
 ) -> None:
-    """Adds the tables of a sheet to `tables`; what cannot be read becomes a problem of the sheet.
+    """Adds the tables of a sheet to `tables`; unreadable cells become problems of the sheet.
 
-    `shared` are the values common to the lines of each table: event, date, place and the like.
+    `shared` are the values common to the lines of each table: event, date, place and others.
     """
     for sitting in read_sittings(sheet, grid):
-        place = place_of(sheet, sitting) if sitting.seats else None
-        if place:
-            merge_shared(sheet, sitting.seats[0].line, shared.setdefault(place, dict(sitting.shared)), sitting.shared)
-        for seat in sitting.seats if place else ():
-            seats = tables.setdefault(place or (0, ""), [])
+        key = table_key(sheet, sitting) if sitting.seats else None
+        if key:
+            merge_shared(sheet, sitting.seats[0].line, shared.setdefault(key, dict(sitting.shared)), sitting.shared)
+        for seat in sitting.seats if key else ():
+            seats = tables.setdefault(key or (0, ""), [])
             if any(plain(seat.player) == plain(other.player) for other in seats):
                 sheet.add_problem(seat.line, sheet.headings.cell_index("player") or 0, "twice", seat.player, "")
             if seat.winner and any(other.winner for other in seats):
@@ -93,8 +93,8 @@ def read_sheet(
             seats.append(seat)
 
 
-def place_of(sheet: Sheet, sitting: Sitting) -> tuple[int, str] | None:
-    """Round and name of a table; None if they cannot be read."""
+def table_key(sheet: Sheet, sitting: Sitting) -> tuple[int, str] | None:
+    """Returns round and name of a table; None if they cannot be read."""
     line = sitting.seats[0].line
     number, table = sitting.shared["round"], sitting.shared["table"]
     if not table:

@@ -1,4 +1,4 @@
-"""Result of a table: typed, or recomputed from its stored game, or NotYet with the reason."""
+"""Result of a table: typed by the organisers, or recomputed from its stored game."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from plancia_replay import Judgement
 from plancia_replay.judging.prepare import as_played
 
 
-class NotYet(Exception):
-    """The linked game gives no result; `code` is the code of the remark that says why."""
+class NoResult(Exception):
+    """The linked game gives no result; `code` is the code of the remark with the reason."""
 
     def __init__(self, code: str, what: str = "") -> None:
         self.code = code
@@ -25,14 +25,14 @@ class NotYet(Exception):
         super().__init__(code)
 
 
-def teams_at(table: Table, state: Tournament) -> list[list[str]]:
-    """Players of a table, grouped by team."""
+def teams_at_table(table: Table, state: Tournament) -> list[list[str]]:
+    """Returns the players of a table, grouped by team."""
     names = sorted({team for player in table.seats if (team := state.players.get(player))})
     return [[player for player in table.seats if state.players.get(player) == name] for name in names]
 
 
 def typed_result(table: Table, state: Tournament) -> Result:
-    """The result typed by the organisers."""
+    """Returns the result that the organisers typed."""
     typed: dict[str, Any] = table.typed or {}
     return Result(
         points={player: parse_fraction(text) for player, text in typed["points"].items()},
@@ -40,20 +40,20 @@ def typed_result(table: Table, state: Tournament) -> Result:
         outcome=tuple(typed["outcome"]) if typed.get("outcome") else None,
         out=frozenset(typed.get("out", ())),
         risiko=typed.get("risiko"),
-        teams=tuple(frozenset(team) for team in typed.get("teams") or teams_at(table, state)),
+        teams=tuple(frozenset(team) for team in typed.get("teams") or teams_at_table(table, state)),
         withdrawn=frozenset(typed.get("withdrawn", ())),
         partners=frozenset(player for team in typed.get("teams", ()) for player in team if typed.get("winner") in team),
     )
 
 
 def players_by_colour(game: Game) -> dict[str, str]:
-    """Player by colour, without the dummy's colour."""
+    """Returns the player of each colour, without the dummy's colour."""
     return {colour: player for colour, player in game.players.items() if colour != game.header("Virtual")}
 
 
 def game_result(games: LinkedGames, table: Table, state: Tournament, version: int | None = None) -> Result:
     """Recomputes the result of a table from its stored game. Raises NotYet, ArchiveError."""
-    game, judgement = games.judged(table.game or "", version)
+    game, judgement = games.game_and_judgement(table.game or "", version)
     players = players_by_colour(game)
     points, winner = points_and_winner(judgement, game, players)
     out = {
@@ -67,14 +67,14 @@ def game_result(games: LinkedGames, table: Table, state: Tournament, version: in
         winner=winner or table.winner,  # a ruling counts only if the game ends in a tie
         out=frozenset(out) if judgement.final else frozenset(),
         risiko=by_objective,
-        teams=tuple(frozenset(team) for team in teams_at(table, state)),
+        teams=tuple(frozenset(team) for team in teams_at_table(table, state)),
         withdrawn=frozenset(withdrawn),
         partners=frozenset(winners if winner in winners else ()),
         ranking=ranking_points(judgement, players) if state.rules.settings["points"] in ("rows", "teams") else None,
     )
 
 
-def no_result(judgement: Judgement) -> bool:
+def ended_without_result(judgement: Judgement) -> bool:
     """True if the game was cancelled, or abandoned without a winner."""
     return judgement.end["reason"] == "cancelled" or (
         judgement.end["reason"] == "abandoned" and not judgement.end["winner"]
@@ -84,30 +84,30 @@ def no_result(judgement: Judgement) -> bool:
 def points_and_winner(
     judgement: Judgement, game: Game, players: dict[str, str]
 ) -> tuple[dict[str, Fraction], str | None]:
-    """Table points by player and winner of a finished game. Raises NotYet.
+    """Returns table points by player and the winner of a finished game. Raises NoResult.
 
-    Values of the replay; where the record does not determine them (a result-only record), those declared in it.
+    They are the values of the replay; if the record does not determine them (a result-only record), the declared ones.
     """
     if judgement.impossible is not None:
-        raise NotYet("impossible", str(judgement.impossible["event"]))
-    if no_result(judgement):
-        raise NotYet("no-result", str(judgement.end["reason"]))
-    hidden = [v for v in judgement.verdicts if v.verdict == "undecidable" and v.rule == "record.score"]
+        raise NoResult("impossible", str(judgement.impossible["event"]))
+    if ended_without_result(judgement):
+        raise NoResult("no-result", str(judgement.end["reason"]))
+    undecidable_scores = [v for v in judgement.verdicts if v.verdict == "undecidable" and v.rule == "record.score"]
     declared, winner = declared_result(judgement.declared, (event for _, event in as_played(game)))
-    if judgement.completeness == "result-only" or hidden:
+    if judgement.completeness == "result-only" or undecidable_scores:
         if not set(players) <= set(declared):
-            raise NotYet("undecided")
+            raise NoResult("undecided")
         return sum_by_player(declared, players), players.get(winner or judgement.end["winner"] or "")
     if judgement.end["reason"] == "unfinished":
-        raise NotYet("running", str(judgement.events))
+        raise NoResult("running", str(judgement.events))
     if not judgement.scores:
-        raise NotYet("undecided")
+        raise NoResult("undecided")
     points = {colour: Fraction(str(entry["points"])) for colour, entry in judgement.scores.items()}
     return sum_by_player(points, players), players.get(judgement.end["winner"] or "")
 
 
 def sum_by_player(points: dict[str, Fraction], players: dict[str, str]) -> dict[str, Fraction]:
-    """Points by player, summed for a player of two colours."""
+    """Sums points by player: a player of two colours has the points of both."""
     totals: dict[str, Fraction] = {}
     for colour, player in players.items():
         totals[player] = totals.get(player, Fraction(0)) + points[colour]
@@ -116,12 +116,12 @@ def sum_by_player(points: dict[str, Fraction], players: dict[str, str]) -> dict[
 
 def has_withdrawn(judgement: Judgement, colour: str) -> bool:
     """True if the player of a colour gave up the game (RCM-30)."""
-    account = judgement.scores.get(colour, {}).get("ranking_account", [])
-    return any(line["what"] == "withdrawal" for line in account)
+    ranking_account = judgement.scores.get(colour, {}).get("ranking_account", [])
+    return any(line["what"] == "withdrawal" for line in ranking_account)
 
 
 def ranking_points(judgement: Judgement, players: dict[str, str]) -> dict[str, Fraction] | None:
-    """Ranking points by player from the judgement; None if the game's variant has no rows for them."""
+    """Returns ranking points by player from the judgement; None if the game's variant has no rows for them."""
     ranking = {}
     for colour, player in players.items():
         entry = judgement.scores.get(colour, {})
@@ -132,20 +132,20 @@ def ranking_points(judgement: Judgement, players: dict[str, str]) -> dict[str, F
 
 
 def result_of(games: LinkedGames, table: Table, state: Tournament) -> Result | None:
-    """Result of a table, None without one; in a closed tournament, of the game's version at the close.
+    """Returns the result of a table, None without one; in a closed tournament, of the game's version at the close.
 
-    Raises NotYet with the reason if a linked game gives no result or the ranking system does not accept it.
+    Raises NoResult if a linked game gives no result or the ranking system does not accept it.
     """
     if table.typed is not None:
         result = typed_result(table, state)
     elif table.game is not None:
         if table.game not in state.frozen and games.withdrawals.found(table.game):
-            raise NotYet("withdrawn", table.game)
+            raise NoResult("withdrawn", table.game)
         result = game_result(games, table, state, state.frozen.get(table.game))
     else:
         return None
     try:
         state.rules.points(result)
     except ArchiveError as error:
-        raise NotYet("unfit", error.what) from error
+        raise NoResult("unfit", error.what) from error
     return result

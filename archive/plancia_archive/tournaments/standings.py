@@ -8,17 +8,20 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import Any
 
-from plancia_archive.tournaments.ranking_systems import Result, System
+from plancia_archive.tournaments.ranking_systems import RankingSystem, Result
 
 Round = Sequence[Result]
 
 
 @dataclass
 class Standing:
-    """One row. `per_round` has None for an absence; `parted_by` is the key that ranked it below the row before.
+    """One row of the standings.
 
-    `total` is the sum of all rounds and adjustments; `discarded` leaves out discarded rounds, `plain` winners'
-    bonuses; `table` is the sum of table points, before any formula.
+    `per_round` has None for an absence; `tie_break` is the key that ranked it below the row above.
+
+    `total` is the sum of all rounds and adjustments; `discarded` leaves out discarded rounds, `plain` winners' bonuses;
+    `table` is the sum of table points, before any formula. `tie_break_values` are the values of `tie_break` in the row
+    above and in this one.
     """
 
     player: str
@@ -29,10 +32,10 @@ class Standing:
     wins: int = 0
     per_round: list[Fraction | None] = field(default_factory=list)
     adjusted: Fraction = Fraction(0)
-    parted_by: str = ""
+    tie_break: str = ""
     table: Fraction = Fraction(0)
     best_win: Fraction = Fraction(0)
-    parted: tuple[str, str] = ("", "")
+    tie_break_values: tuple[str, str] = ("", "")
 
     @property
     def best(self) -> Fraction:
@@ -40,17 +43,14 @@ class Standing:
         return max((points for points in self.per_round if points is not None), default=Fraction(0))
 
     def to_json(self) -> dict[str, Any]:
-        """JSON form; points are text: an exact decimal if there is one, else a fraction.
-
-        `parted` are the values of the deciding key, in the row above and in this one.
-        """
+        """Returns the JSON form; points are text: an exact decimal if there is one, else a fraction."""
         return {
             "pos": self.pos, "player": self.player, "total": format_points(self.total),
             "discarded": format_points(self.discarded),
             "without_bonus": format_points(self.plain), "wins": self.wins, "best": format_points(self.best),
-            "adjusted": format_points(self.adjusted), "parted_by": self.parted_by,
+            "adjusted": format_points(self.adjusted), "parted_by": self.tie_break,
             "per_round": [None if points is None else format_points(points) for points in self.per_round],
-            "table_points": format_points(self.table), "parted": list(self.parted),
+            "table_points": format_points(self.table), "parted": list(self.tie_break_values),
         }  # fmt: skip
 
 
@@ -72,13 +72,13 @@ def format_points(value: Fraction) -> str:
 
 
 def standings(
-    rules: System,
+    rules: RankingSystem,
     rounds: Sequence[Round],
     players: Sequence[str] = (),
     adjustments: Sequence[tuple[str, Fraction]] = (),
     lots: Sequence[Sequence[str]] = (),
 ) -> list[Standing]:
-    """Standings after these rounds, adjustments included; entrants without a game have 0.
+    """Computes the standings after these rounds, adjustments included; entrants without a game have 0.
 
     `lots` are drawn orders of players: they decide only between players tied in every other key.
     """
@@ -99,14 +99,14 @@ def standings(
     return rank_rows(list(rows.values()), keys, lots)
 
 
-def add_result(rules: System, rows: dict[str, Standing], place: int, result: Result) -> None:
+def add_result(rules: RankingSystem, rows: dict[str, Standing], round_index: int, result: Result) -> None:
     """Adds one table's result to the rows."""
     winners = rules.winners(result)
     for player, (points, bonus) in rules.points(result).items():
         row = rows.setdefault(player, Standing(player))
-        row.per_round += [None] * (place + 1 - len(row.per_round))
-        earlier = row.per_round[place]
-        row.per_round[place] = points if earlier is None else earlier + points
+        row.per_round += [None] * (round_index + 1 - len(row.per_round))
+        previous = row.per_round[round_index]
+        row.per_round[round_index] = points if previous is None else previous + points
         row.plain -= bonus
         row.table += result.points.get(player, Fraction(0))
         if player in winners:
@@ -114,8 +114,11 @@ def add_result(rules: System, rows: dict[str, Standing], place: int, result: Res
             row.best_win = max(row.best_win, points)
 
 
-def total_after_discards(rules: System, row: Standing) -> Fraction:
-    """Total without discarded rounds; an absence is 0. Nothing is discarded up to `discard_after` rounds."""
+def total_after_discards(rules: RankingSystem, row: Standing) -> Fraction:
+    """Returns the total without discarded rounds.
+
+    An absence is 0. No round is discarded up to `discard_after` rounds.
+    """
     points = sorted((Fraction(0) if p is None else p for p in row.per_round), reverse=True)
     if "best" in rules.settings:
         return sum(points[: rules.settings["best"]], Fraction(0)) + row.adjusted
@@ -140,8 +143,8 @@ def rank_rows(
             groups.append([row])
     ranked: list[Standing] = []
     for group in groups:
-        names = {row.player for row in group}
-        lot = next((list(one) for one in reversed(lots) if names <= set(one)), None) if len(group) > 1 else None
+        players = {row.player for row in group}
+        lot = next((list(one) for one in reversed(lots) if players <= set(one)), None) if len(group) > 1 else None
         for row in sorted(group, key=lambda row: lot.index(row.player)) if lot else group:
             append_ranked(row, ranked, keys, lot)
     return ranked
@@ -154,14 +157,17 @@ def append_ranked(
     row.pos = len(ranked) + 1
     if ranked:
         pairs = zip(keys[ranked[-1].player], keys[row.player], strict=True)
-        deciding = next(((name, above, value) for (name, above), (_, value) in pairs if above != value), None)
-        if deciding:
-            row.parted_by, row.parted = (
-                deciding[0],
-                (format_key(deciding[1], deciding[2]), format_key(deciding[2], deciding[1])),
+        deciding_key = next(((name, above, value) for (name, above), (_, value) in pairs if above != value), None)
+        if deciding_key:
+            row.tie_break, row.tie_break_values = (
+                deciding_key[0],
+                (format_key(deciding_key[1], deciding_key[2]), format_key(deciding_key[2], deciding_key[1])),
             )
         elif lot:
-            row.parted_by, row.parted = "lot", (str(lot.index(ranked[-1].player) + 1), str(lot.index(row.player) + 1))
+            row.tie_break, row.tie_break_values = (
+                "lot",
+                (str(lot.index(ranked[-1].player) + 1), str(lot.index(row.player) + 1)),
+            )
         else:
             row.pos = ranked[-1].pos
     ranked.append(row)
@@ -179,8 +185,8 @@ def negated(value: Any) -> Any:
     return [-item for item in value] if isinstance(value, list) else -value
 
 
-def sort_keys(rules: System, row: Standing) -> list[tuple[str, Any]]:
-    """Keys by which a row is ranked, in order, greater first; "previous" is the list of earlier running totals."""
+def sort_keys(rules: RankingSystem, row: Standing) -> list[tuple[str, Any]]:
+    """Returns the keys that rank a row, in order, greater first; "previous" is the list of earlier running totals."""
     main = rules.settings.get("counts", "total")
     sort_values: list[tuple[str, Any]] = [(main, row.discarded if main == "discarded" else row.total)]
     points = [Fraction(0) if p is None else p for p in row.per_round]

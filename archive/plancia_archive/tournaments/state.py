@@ -9,7 +9,7 @@ from typing import Any
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.tournaments.events import OPTIONAL_FIELDS, OUTCOMES, parse_fraction, refuse
-from plancia_archive.tournaments.ranking_systems import System, system
+from plancia_archive.tournaments.ranking_systems import RankingSystem, find_ranking_system
 
 
 @dataclass
@@ -27,14 +27,17 @@ class Table:
     winner: str | None = None
 
     @property
-    def settled(self) -> bool:
+    def has_result(self) -> bool:
         """True if a result is typed or a game linked."""
         return self.typed is not None or self.game is not None
 
 
 @dataclass
 class Tournament:
-    """State of a tournament. `frozen` has the version of each linked game at the close."""
+    """State of a tournament after its events so far.
+
+    `frozen` has the version of each linked game at the close.
+    """
 
     id: str
     title: str = ""
@@ -51,61 +54,63 @@ class Tournament:
     frozen: dict[str, int] = field(default_factory=dict)
 
     @property
-    def rules(self) -> System:
+    def rules(self) -> RankingSystem:
         """The ranking system."""
-        return system(self.system)
+        return find_ranking_system(self.system)
 
     @property
     def rounds(self) -> int:
         """Number of the last round that has a table; 0 without."""
         return max((number for number, _ in self.tables), default=0)
 
-    def of_round(self, at: int) -> list[Table]:
-        """Tables of a round, sorted by name."""
+    def tables_of_round(self, at: int) -> list[Table]:
+        """Returns the tables of a round, sorted by name."""
         return [table for (place, _), table in sorted(self.tables.items()) if place == at]
 
     def teams(self) -> dict[str, list[str]]:
-        """Players of each team, in order of entry."""
+        """Returns the players of each team, in order of entry."""
         teams: dict[str, list[str]] = {}
         for player, team in self.players.items():
             if team:
                 teams.setdefault(team, []).append(player)
         return teams
 
-    def notices(self) -> list[str]:
-        """Tables that the tournament's rules do not allow.
+    def rule_warnings(self) -> list[str]:
+        """Returns warnings about tables that the tournament's rules do not allow.
 
         "ROUND: sizes != sizes" (MON-02); "ROUND: players" for a second game with the seats of the first (ONE-09).
         """
         shapes: dict[str, list[int]] = self.rules.settings.get("tables") or {}
-        notices = []
+        rule_warnings = []
         for at in range(1, self.rounds + 1) if shapes else ():
-            sizes = sorted(len(table.seats) for table in self.of_round(at))
+            sizes = sorted(len(table.seats) for table in self.tables_of_round(at))
             expected = shapes.get(str(sum(sizes)))
             if sizes and expected != sizes:
-                notices.append(f"{at}: {sizes} != {expected or '-'}")
-        return notices + (self.unswapped_legs(self.rules.settings["legs"]) if self.rules.settings.get("legs") else [])
+                rule_warnings.append(f"{at}: {sizes} != {expected or '-'}")
+        return rule_warnings + (
+            self.unswapped_legs(self.rules.settings["legs"]) if self.rules.settings.get("legs") else []
+        )
 
     def unswapped_legs(self, legs: int) -> list[str]:
-        """Last games of a match with the same seats as the game before, as "ROUND: players"."""
+        """Returns the last games of a match with the same seats as the game before, as "ROUND: players"."""
         games_by_players: dict[frozenset[str], list[list[str]]] = {}
-        notices = []
-        for table in (table for at in range(1, self.rounds + 1) for table in self.of_round(at)):
+        rule_warnings = []
+        for table in (table for at in range(1, self.rounds + 1) for table in self.tables_of_round(at)):
             games = games_by_players.setdefault(frozenset(table.seats), [])
             games.append(table.seats)
             if len(games) % legs == 0 and games[-2:] == [table.seats] * 2:
-                notices.append(f"{table.round}: {' '.join(table.seats)}")
-        return notices
+                rule_warnings.append(f"{table.round}: {' '.join(table.seats)}")
+        return rule_warnings
 
     def to_json(self, name: Callable[[str], str] | None = None) -> dict[str, Any]:
-        """JSON form; with `name`, names are added beside the references of people."""
+        """Returns the JSON form; with `name`, names are added beside the references of people."""
 
         def named(references: list[str]) -> dict[str, Any]:
             return {"names": [name(reference) for reference in references]} if name else {}
 
         return {
             "tournament": self.id, "title": self.title, "club": self.club, "system": self.system,
-            "version": self.version, "closed": self.closed, "rounds": self.rounds, "notices": self.notices(),
+            "version": self.version, "closed": self.closed, "rounds": self.rounds, "notices": self.rule_warnings(),
             "players": [{"player": p, "team": team, "left": p in self.left, **({"name": name(p)} if name else {})}
                         for p, team in self.players.items()],
             "tables": [
@@ -121,7 +126,7 @@ class Tournament:
         }  # fmt: skip
 
 
-def follow(state: Tournament, event: dict[str, Any]) -> None:
+def apply_event(state: Tournament, event: dict[str, Any]) -> None:
     """Applies one event to the state. Raises ArchiveError if it contradicts the events before."""
     kind: str = event.get("kind", "")
     if kind not in EFFECTS:
@@ -136,12 +141,12 @@ def follow(state: Tournament, event: dict[str, Any]) -> None:
 
 def apply_opened(state: Tournament, event: dict[str, Any]) -> None:
     """Opens the tournament with a ranking system."""
-    system(str(event["system"]))
+    find_ranking_system(str(event["system"]))
     state.title, state.club, state.system = str(event["title"]), event.get("club"), str(event["system"])
 
 
 def apply_entered(state: Tournament, event: dict[str, Any]) -> None:
-    """A player enters, or re-enters."""
+    """Enters a player, or re-enters him."""
     if event["player"] in state.players and event["player"] not in state.left:
         refuse("t-entered", event["player"])
     state.players[event["player"]] = event.get("team", state.players.get(event["player"]))
@@ -149,7 +154,7 @@ def apply_entered(state: Tournament, event: dict[str, Any]) -> None:
 
 
 def apply_left(state: Tournament, event: dict[str, Any]) -> None:
-    """A player withdraws from later rounds."""
+    """Withdraws a player from later rounds."""
     check_entered(state, event["player"])
     state.left.add(event["player"])
 
@@ -161,7 +166,7 @@ def check_entered(state: Tournament, player: str) -> None:
 
 
 def apply_table(state: Tournament, event: dict[str, Any]) -> None:
-    """Forms a table: every player has entered, none sits at two tables of the round."""
+    """Forms a table. Raises ArchiveError for a player who has not entered or sits at another table of the round."""
     seats = [str(player) for player in event["seats"]]
     for player in seats:
         check_entered(state, player)
@@ -223,7 +228,7 @@ def apply_lot(state: Tournament, event: dict[str, Any]) -> None:
 
 
 def apply_closed(state: Tournament, event: dict[str, Any]) -> None:
-    """Closes the tournament: no more events, and later corrections of games have no effect."""
+    """Closes the tournament: it accepts no more events, and later corrections of games have no effect."""
     state.closed, state.frozen = True, dict(event.get("games", {}))
 
 

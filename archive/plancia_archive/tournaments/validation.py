@@ -1,4 +1,4 @@
-"""Checks of a new event, stricter than those of replaying the log: nothing is overwritten by accident."""
+"""Checks of a new event, stricter than a replay of the log: an event must not overwrite another by accident."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from plancia_archive.errors import ArchiveError
 from plancia_archive.tournaments.events import parse_fraction, refuse
 from plancia_archive.tournaments.linked_games import LinkedGames
-from plancia_archive.tournaments.results import NotYet, game_result, players_by_colour, typed_result
+from plancia_archive.tournaments.results import NoResult, game_result, players_by_colour, typed_result
 from plancia_archive.tournaments.state import Table, Tournament, table_of
 from plancia_archive.tournaments.warnings import points_that_differ
 
@@ -53,7 +53,7 @@ def check_result(games: LinkedGames, state: Tournament, event: dict[str, Any]) -
     """Checks that a result is replaced only with `instead` and is accepted by the ranking system."""
     table = table_of(state, event)
     where = f"{table.round}/{table.name}"
-    if table.settled and not event.get("instead"):
+    if table.has_result and not event.get("instead"):
         refuse("t-resulted", f"{where} ({table.game or 'result'})")
     partners = [player for team in event.get("teams", ()) for player in team]
     mentioned = [
@@ -92,7 +92,7 @@ def check_link(games: LinkedGames, state: Tournament, event: dict[str, Any], whe
         refuse("t-result", f"{where}: {', '.join(table.seats)}")
     try:
         result = game_result(games, Table(table.round, table.name, table.seats, game=event["game"]), state)
-    except NotYet:
+    except NoResult:
         return  # nothing to compare with yet
     if differing_points := points_that_differ(claimed, result):
         differences = ", ".join(f"{player} {typed} / {computed}" for player, typed, computed in differing_points)
@@ -106,6 +106,6 @@ def check_adjustment(state: Tournament, event: dict[str, Any]) -> None:
     """Refuses a repeated adjustment without `again`: it is more likely a double click than a ruling."""
     if not 0 <= event.get("round", 0) <= state.rounds:
         refuse("t-round", f"{event['round']}: 0..{state.rounds}")
-    same = (event["player"], parse_fraction(event["points"]), str(event["why"]))
-    if same in state.adjustments and not event.get("again"):
+    adjustment = (event["player"], parse_fraction(event["points"]), str(event["why"]))
+    if adjustment in state.adjustments and not event.get("again"):
         refuse("t-again", f"{event['player']} {event['points']} {event['why']}")

@@ -1,4 +1,4 @@
-"""Remarks about a tournament that organisers should know and no rule refuses, in Italian and English."""
+"""Remarks for organisers about states of a tournament that no rule refuses, in Italian and English."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from plancia_archive.errors import ArchiveError
 from plancia_archive.tournaments.linked_games import LinkedGames
 from plancia_archive.tournaments.ranking_systems import Result
-from plancia_archive.tournaments.results import NotYet, players_by_colour, result_of, teams_at
+from plancia_archive.tournaments.results import NoResult, players_by_colour, result_of, teams_at_table
 from plancia_archive.tournaments.standings import format_points
 from plancia_archive.tournaments.state import Table, Tournament
 from plancia_data import in_language
@@ -98,7 +98,7 @@ TEXTS: dict[str, tuple[str, str]] = {
 
 @dataclass(frozen=True)
 class Remark:
-    """One remark: stable code, place (round or round/table), actual value `what` and expected value `due`."""
+    """A remark: stable code, `where` (round or round/table), actual value `what` and expected value `due`."""
 
     code: str
     where: str
@@ -107,7 +107,7 @@ class Remark:
     cite: str = ""
 
     def text(self, lang: str = "it") -> str:
-        """The sentence in Italian or English."""
+        """Returns the sentence in Italian or English."""
         values = {"where": self.where, "what": self.what, "due": self.due, "cite": self.cite}
         return in_language(lang, *TEXTS[self.code]).format(**values)
 
@@ -117,7 +117,7 @@ class Remark:
 
 
 def remarks(games: LinkedGames, state: Tournament) -> list[Remark]:
-    """All remarks of a tournament: table sizes first, then tables in the order of rounds."""
+    """Returns all remarks of a tournament: table sizes first, then tables in the order of rounds."""
     all_remarks = size_remarks_of(state)
     for (_, _), table in sorted(state.tables.items()):
         all_remarks += remarks_of_table(games, state, table)
@@ -126,7 +126,7 @@ def remarks(games: LinkedGames, state: Tournament) -> list[Remark]:
 
 
 def size_remarks_of(state: Tournament) -> list[Remark]:
-    """Numbers of entrants and table sizes that the rules do not allow (MON-02)."""
+    """Returns remarks on numbers of entrants and table sizes that the rules do not allow (MON-02)."""
     settings = state.rules.settings
     allowed: dict[str, list[int]] = settings.get("tables") or {}
     if not allowed:
@@ -137,7 +137,7 @@ def size_remarks_of(state: Tournament) -> list[Remark]:
             Remark("entrants", "", str(len(state.players)), ", ".join(allowed), settings["tables_cite"])
         )
     for at in range(1, state.rounds + 1):
-        sizes = sorted(len(table.seats) for table in state.of_round(at))
+        sizes = sorted(len(table.seats) for table in state.tables_of_round(at))
         if sizes and not is_being_seated(state, at) and allowed.get(str(sum(sizes))) != sizes:
             exact = allowed.get(str(sum(sizes)))
             expected = format_sizes(exact) if exact else "/".join(format_sizes(shape) for shape in allowed.values())
@@ -147,9 +147,11 @@ def size_remarks_of(state: Tournament) -> list[Remark]:
 
 def is_being_seated(state: Tournament, at: int) -> bool:
     """True while players of the last round still have no table, and no table of it has a result."""
-    tables = state.of_round(at)
+    tables = state.tables_of_round(at)
     sitting = sum(len(table.seats) for table in tables)
-    return at == state.rounds and sitting < len(state.players) - len(state.left) and not any(t.settled for t in tables)
+    return (
+        at == state.rounds and sitting < len(state.players) - len(state.left) and not any(t.has_result for t in tables)
+    )
 
 
 def format_sizes(sizes: list[int]) -> str:
@@ -158,9 +160,9 @@ def format_sizes(sizes: list[int]) -> str:
 
 
 def remarks_of_table(games: LinkedGames, state: Tournament, table: Table) -> list[Remark]:
-    """Remarks about the result of one table."""
+    """Returns remarks about the result of one table."""
     where = f"{table.round}/{table.name}"
-    if not table.settled:
+    if not table.has_result:
         left = [games.people.name(player) for player in table.seats if player in state.left]
         return [Remark("missing", where), *([Remark("gone", where, ", ".join(left))] if left else [])]
     table_remarks = []
@@ -171,7 +173,7 @@ def remarks_of_table(games: LinkedGames, state: Tournament, table: Table) -> lis
             return [Remark("unfit", where, error.what)]
     try:
         result = result_of(games, table, state)
-    except NotYet as reason:
+    except NoResult as reason:
         what = reason.what if reason.code == "unfit" else table.game or ""
         return [*table_remarks, Remark(reason.code, where, what)]
     if result is not None and not state.rules.winners(result) and state.rules.settings.get("shared") == "nobody":
@@ -181,10 +183,10 @@ def remarks_of_table(games: LinkedGames, state: Tournament, table: Table) -> lis
 
 
 def remarks_of_game(games: LinkedGames, state: Tournament, table: Table, where: str) -> list[Remark]:
-    """Remarks about a linked game: variant, illegal events, corrections after the close, teams, declared points."""
+    """Returns remarks about a linked game: variant, illegal events, late corrections, teams, declared points."""
     game_id = table.game or ""
     game_remarks = []
-    game, judgement = games.judged(game_id)
+    game, judgement = games.game_and_judgement(game_id)
     expected = state.rules.settings.get("variant")
     if expected and judgement.variant.partition("@")[0] != expected:
         game_remarks.append(Remark("variant", where, judgement.variant, str(expected)))
@@ -207,17 +209,20 @@ def remarks_of_game(games: LinkedGames, state: Tournament, table: Table, where: 
 
 
 def teams_not_entered(games: LinkedGames, state: Tournament, table: Table, game: Game) -> list[str]:
-    """Sides of a team game that are not teams of the tournament, as names joined by +."""
+    """Returns the sides of a team game that are not teams of the tournament, as names joined by +."""
     if state.rules.settings["points"] != "teams" or not any(state.players.get(player) for player in table.seats):
         return []
     players = players_by_colour(game)
     sides = [{players[c] for c in side if c in players} for side in (game.header("Team") or "").split()]
-    teams = [set(team) for team in teams_at(table, state)]
+    teams = [set(team) for team in teams_at_table(table, state)]
     return ["+".join(sorted(map(games.people.name, side))) for side in sides if side not in teams]
 
 
 def remarks_of_legs(games: LinkedGames, state: Tournament, table: Table) -> list[Remark]:
-    """Matches of two games with swapped seats: round 2 repeats round 1 with seats swapped, 4 repeats 3 (ONE-09)."""
+    """Returns remarks about matches of two games with swapped seats.
+
+    Round 2 repeats round 1 with seats swapped, round 4 repeats round 3 (ONE-09).
+    """
     settings = state.rules.settings
     if settings.get("legs") != 2 or table.round % 2:
         return []
@@ -237,9 +242,9 @@ def remarks_of_legs(games: LinkedGames, state: Tournament, table: Table) -> list
 
 
 def play_order(games: LinkedGames, table: Table) -> list[str]:
-    """Order of play in the linked game (the dummy is an empty text); without a game, the order of the seats."""
+    """Returns the order of play in the linked game (the dummy is ""); without a game, the order of the seats."""
     if table.game:
-        game, _ = games.judged(table.game)
+        game, _ = games.game_and_judgement(table.game)
         order = next((event.order for _, event in as_played(game) if isinstance(event, OrderFixed)), None)
         players = players_by_colour(game)
         if order is not None:
@@ -248,7 +253,7 @@ def play_order(games: LinkedGames, table: Table) -> list[str]:
 
 
 def points_that_differ(claimed: dict[str, Fraction], result: Result) -> list[tuple[str, str, str]]:
-    """Claimed points that differ from a result's: (player, claimed, recomputed)."""
+    """Returns the claimed points that differ from a result's: (player, claimed, recomputed)."""
     return [
         (player, format_points(points), format_points(result.points[player]))
         for player, points in claimed.items() if points != result.points.get(player)
