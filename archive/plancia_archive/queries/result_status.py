@@ -83,4 +83,4 @@ def table_is_final(table: Table, tournament: Tournament, games: Mapping[str, tup
     """True for a table whose result is settled and final."""
     if table.game and games[table.game][0]:
         return True
-    return bool(table.settled and tournament.closed)
+    return bool(table.has_result and tournament.closed)

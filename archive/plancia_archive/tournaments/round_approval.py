@@ -31,7 +31,7 @@ def approve_round(archive: Archive, name: str, at: int) -> ApprovedRound:
     with archive.writing():
         refuse_role()
         tournament = archive.tournaments.get(name)
-        tables = tournament.of_round(at)
+        tables = tournament.tables_of_round(at)
         if not tables:
             raise ArchiveError("t-no-round", f"{at} (1..{tournament.rounds})")
         if missing := [table.name for table in tables if not table.settled]:
