@@ -34,7 +34,7 @@ def approve_round(archive: Archive, name: str, at: int) -> ApprovedRound:
         tables = tournament.tables_of_round(at)
         if not tables:
             raise ArchiveError("t-no-round", f"{at} (1..{tournament.rounds})")
-        if missing := [table.name for table in tables if not table.settled]:
+        if missing := [table.name for table in tables if not table.has_result]:
             raise ArchiveError("round-missing", f"{name} {at}: {', '.join(missing)}")
         games = [table.game for table in tables if table.game]
         wrong = [row["dispute"] for row in archive.disputes.listed(True, tournament=name)
