@@ -251,8 +251,9 @@ def masked(found: dict[str, Any]) -> dict[str, Any]:
     text = re.sub(r'(?<="due": ")20[0-9T:-]+Z', "2026-11-29T18:00:00Z", text)
     text = re.sub(r"\+[0-9a-f]{8}\+[0-9A-Za-z+/]{44}", f"+00000000+{invented('key', 33)}", text)
     text = re.sub(r"(?<![0-9A-Za-z+/])[0-9A-Za-z+/]{91}=", invented("signature", 68), text)
-    text = re.sub(r"(?<![0-9a-z])[0-9a-f]{64}(?=\", \"size\")", sha256(b"leaf").hexdigest(), text)
-    hashes = re.findall(r"(?<![0-9A-Za-z+/])[0-9A-Za-z+/]{43}=", text)
+    text = re.sub(r'(?<="leaf": ")[0-9a-f]{64}', sha256(b"leaf").hexdigest(), text)
+    text = re.sub(r'(?<="entry": ")[0-9A-Za-z+/=]+', invented("entry", 48), text)
+    hashes = re.findall(r"(?:(?<![0-9A-Za-z+/])|(?<=\\n))[0-9A-Za-z+/]{43}=", text)
     for place, root in enumerate(dict.fromkeys(hashes), start=1):
         text = text.replace(root, invented(f"hash {place}", 32))
     text = re.sub(r"(g|p)\\\\_(?:[0-9a-f]{18}|[0-9A-HJKMNP-TV-Z]{8})", r"\1\\\\_0", text)  # in Markdown

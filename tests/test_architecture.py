@@ -53,15 +53,15 @@ PUBLIC = {  # the modules that other packages may import, by folder; `__init__` 
     },
     "archive": {
         "anchors": "anchor_files timestamps",
-        "disputes": "decision files lines readings states uploads",
-        "evidence": "bundle given result verify_bundle",
+        "disputes": "decision files lines readings states store uploads",
+        "evidence": "bundle given receipt_form receipts result verify_bundle",
         "exports": "backups crosstables csv_cells datasette_copy dumps file_copy parquet reports tables temp_files",
         "facts": "judgement_changes odds",
         "": "importers statistics tournaments workers",
         "importers": "base bundles preparing rgn",
         "integrity": "fsck verify",
-        "log": "archive_key archive_stream authors connections creation game_head intake published read_only read_view "
-        "redaction side_files stored_rulesets submission validation wal_checkpoint",
+        "log": "approvals archive_key archive_stream authors connections creation game_head intake published read_only "
+        "read_view redaction side_files stored_rulesets submission validation wal_checkpoint withdrawals",
         "queries": "filter_values filters lineup recorded_lines result_status search verdict_listing",
         "registers": "free_text people person_erasure person_merges readers roles targets tokens written_copies",
         "statistics": "charts listing registry svg what_if",

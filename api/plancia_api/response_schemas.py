@@ -95,6 +95,7 @@ class Kept(Schema):
         fields.String(), metadata={"description": "other games with the same id of their recorder (header Game)"}
     )
     notice = fields.String(metadata={"description": "the same as a sentence"})
+    receipt = fields.Dict(metadata={"description": "proves that the entry is in the log (docs/evidence.md)"})
 
 
 class Anything(Schema):

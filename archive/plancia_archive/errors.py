@@ -115,6 +115,10 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "the archive is read-only and the game {what} is not in a signed checkpoint yet: open it for writing, or run "
         "plancia checkpoint where the key is",
     ),
+    "no-receipt": (
+        "nel registro non c'è niente di {what}: una ricevuta si fa di ciò che è registrato",
+        "the log has nothing of {what}: a receipt is of what was stored",
+    ),
     "head-other": (
         "questo registro non ha la testa {what}: fu cambiato dopo, o la testa è di un altro archivio",
         "this log does not have the head {what}: it was changed since, or the head is of another archive",

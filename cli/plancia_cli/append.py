@@ -9,6 +9,7 @@ import click
 
 from plancia_cli.support.context import CLEAN, FOUND, CliContext, read_bytes
 from plancia_cli.support.printing import Printer, with_format
+from plancia_cli.support.receipts import give_receipt, with_receipt
 
 
 def read_lines(context: CliContext, lines: tuple[str, ...], source: str | None) -> list[str]:
@@ -40,6 +41,7 @@ def read_lines(context: CliContext, lines: tuple[str, ...], source: str | None) 
     help="The version that the game must have; the command fails otherwise.",
 )
 @click.option("--dry-run", is_flag=True, help="Report what would happen, but store nothing.")
+@with_receipt
 @with_format("text")
 @click.make_pass_decorator(CliContext)
 def append(
@@ -91,11 +93,14 @@ def append(
     except ArchiveError as error:
         context.fail(error.text(context.lang))
     row = {"game": name, "version": record.version, "duplicate": False, "dry_run": dry_run}
+    given = (
+        {} if dry_run else {"receipt": give_receipt(context, archive, name, record.version, printer.format == "text")}
+    )
     if printer.format == "text":
         click.echo(context.say("would-append" if dry_run else "appended", game=name, version=record.version))
         for verdict in changes.verdicts:
             kind = context.say("verdict." + verdict.verdict)
             click.echo(f"  {verdict.event}: {kind} {verdict.rule_id} ({verdict.cite}) {verdict.says}")
     else:
-        printer.print_rows([row], list(row), payload={**row, **changes.to_json()})
+        printer.print_rows([row], list(row), payload={**row, **given, **changes.to_json()})
     sys.exit(CLEAN if changes.clean else FOUND)

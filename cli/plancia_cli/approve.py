@@ -8,6 +8,7 @@ import click
 
 from plancia_cli.dispute import dispute_archive, with_role
 from plancia_cli.support.context import CliContext
+from plancia_cli.support.receipts import give_receipt, with_receipt
 
 if TYPE_CHECKING:
     from plancia_archive import Archive
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 @click.option("--undo", is_flag=True, help="Reopen an approved game.")
 @click.option("--why", default="", help="The reason for reopening, in one line.")
 @with_role
+@with_receipt
 @click.make_pass_decorator(CliContext)
 def approve(
     context: CliContext, game: str, at: int | None, expected: int | None, undo: bool, why: str, role: str
@@ -33,6 +35,8 @@ def approve(
              plancia approve autunno --round 2 --as arbiter
              plancia approve prima-serata --undo --why "a photo of the sheet turned up"
     """
+    from plancia_archive.log.approvals import STREAM
+
     if at is not None and (undo or expected is not None):
         raise click.UsageError("--round: --undo, --expected")
     with dispute_archive(context, role) as archive:
@@ -45,13 +49,17 @@ def approve(
             click.echo(context.say("game-reopened", game=game_id))
         else:
             click.echo(context.say("game-approved", game=game_id, version=archive.approvals.approve(game_id, expected)))
+        give_receipt(context, archive, STREAM + game_id)
 
 
 def report_round(context: CliContext, archive: Archive, name: str, at: int) -> None:
     """Approves a round and prints its games."""
+    from plancia_archive.log.approvals import STREAM
     from plancia_archive.tournaments.round_approval import approve_round
 
     done = approve_round(archive, name, at)
     click.echo(context.say("round-approved", round=at, games=", ".join([*done.before, *done.approved]) or "-"))
     if done.typed:
         click.echo(context.say("round-typed", tables=", ".join(done.typed)))
+    if done.approved:
+        give_receipt(context, archive, STREAM + done.approved[-1])

@@ -12,6 +12,7 @@ import click
 
 from plancia_cli.support.context import CliContext, read_bytes, write_text
 from plancia_cli.support.printing import Printer, with_format
+from plancia_cli.support.receipts import give_receipt, with_receipt
 
 if TYPE_CHECKING:
     from plancia_archive import Archive
@@ -45,11 +46,14 @@ def dispute_archive(context: CliContext, role: str = "keeper") -> Iterator[Archi
         context.fail(error.text(context.lang))
 
 
-def report(context: CliContext, dispute: Dispute) -> None:
-    """Prints what became of a dispute."""
+def report(context: CliContext, archive: Archive, dispute: Dispute) -> None:
+    """Prints what became of a dispute, and gives the receipt of its new line."""
+    from plancia_archive.disputes.store import STREAM
+
     click.echo(context.say("dispute-now", dispute=dispute.id, state=context.say(f"dispute.{dispute.state}")))
     if dispute.lines[-1]["late"]:
         context.tell("dispute-late", dispute=dispute.id)
+    give_receipt(context, archive, STREAM + dispute.id, len(dispute.lines))
 
 
 @click.group()
@@ -70,6 +74,7 @@ def dispute() -> None:
 @click.option("--tournament", "about_tournament", is_flag=True, help="SUBJECT is a tournament.")
 @click.option("--due", default="", metavar="TIME", help=DUE_HELP)
 @with_role
+@with_receipt
 @pass_cli_context
 def open_dispute(
     context: CliContext, subject: str, claimant: str, claim: str, event: int, rule: str, about_tournament: bool,
@@ -82,7 +87,7 @@ def open_dispute(
     """
     with dispute_archive(context, role) as archive:
         about = {"tournament": subject} if about_tournament else {"game": archive.resolve(subject)}
-        report(context, archive.disputes.open(claim, claimant, event=event, rule=rule, due=due, **about))
+        report(context, archive, archive.disputes.open(claim, claimant, event=event, rule=rule, due=due, **about))
 
 
 @dispute.command(name="evidence")
@@ -91,6 +96,7 @@ def open_dispute(
 @click.argument("about", metavar="DESCRIPTION")
 @click.option("--by", default="A", show_default=True, help=BY_HELP)
 @with_role
+@with_receipt
 @pass_cli_context
 def evidence(context: CliContext, dispute_id: str, file: str, about: str, by: str, role: str) -> None:
     """Keep a file as evidence beside the archive, such as a photo of the sheet; the log has its SHA-256.
@@ -100,7 +106,7 @@ def evidence(context: CliContext, dispute_id: str, file: str, about: str, by: st
     """
     data = read_bytes(context, file)
     with dispute_archive(context, role) as archive:
-        report(context, archive.disputes.add_evidence(dispute_id, data, about, by, name=Path(file).name))
+        report(context, archive, archive.disputes.add_evidence(dispute_id, data, about, by, name=Path(file).name))
 
 
 @dispute.command(name="answer")
@@ -108,6 +114,7 @@ def evidence(context: CliContext, dispute_id: str, file: str, about: str, by: st
 @click.argument("text")
 @click.option("--by", required=True, help=BY_HELP)
 @with_role
+@with_receipt
 @pass_cli_context
 def answer(context: CliContext, dispute_id: str, text: str, by: str, role: str) -> None:
     """Record the answer of another player or of the arbiter. After the deadline it is recorded and marked late.
@@ -131,6 +138,7 @@ def answer(context: CliContext, dispute_id: str, text: str, by: str, role: str) 
 @click.option("--arbiter", default="", metavar="NAME", help="The name of the arbiter, who signs the decision.")
 @click.option("--due", default="", metavar="TIME", help="The deadline of an appeal; by default in seven days.")
 @with_role
+@with_receipt
 @pass_cli_context
 def ruling(
     context: CliContext, dispute_id: str, outcome: str, text: str, lines: tuple[str, ...], events: tuple[str, ...],
@@ -151,7 +159,7 @@ def ruling(
             dispute_id, outcome, text, lines=list(lines), tournament=tournament, events=parsed, reading=reading,
             arbiter=arbiter, due=due,
         )  # fmt: skip
-        report(context, found)
+        report(context, archive, found)
 
 
 @dispute.command(name="appeal")
@@ -159,6 +167,7 @@ def ruling(
 @click.argument("text")
 @click.option("--by", required=True, help=BY_HELP)
 @with_role
+@with_receipt
 @pass_cli_context
 def appeal(context: CliContext, dispute_id: str, text: str, by: str, role: str) -> None:
     """Record an appeal against the ruling; the ruling on the appeal is the last one.
@@ -174,6 +183,7 @@ def appeal(context: CliContext, dispute_id: str, text: str, by: str, role: str) 
 @click.argument("why")
 @click.option("--withdrawn", is_flag=True, help="The player withdraws the objection, or the appeal.")
 @with_role
+@with_receipt
 @pass_cli_context
 def close(context: CliContext, dispute_id: str, why: str, withdrawn: bool, role: str) -> None:
     """Close a dispute after its ruling, or record that it was withdrawn.
@@ -187,7 +197,7 @@ def close(context: CliContext, dispute_id: str, why: str, withdrawn: bool, role:
 def add_line(context: CliContext, role: str, dispute_id: str, line: dict[str, Any]) -> None:
     """Adds a line to a dispute and prints its state."""
     with dispute_archive(context, role) as archive:
-        report(context, archive.disputes.add(dispute_id, line))
+        report(context, archive, archive.disputes.add(dispute_id, line))
 
 
 @dispute.command(name="list")

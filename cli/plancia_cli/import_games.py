@@ -14,6 +14,7 @@ from plancia_cli.support.import_stream import check_sources, read_in_workers, to
 from plancia_cli.support.jobs_option import with_jobs
 from plancia_cli.support.printing import Printer, Row, with_format
 from plancia_cli.support.progress import progress
+from plancia_cli.support.receipts import receipts_of, tell_receipt, with_receipt, write_receipts
 from plancia_cli.support.sources import KINDS, Notes, Source, print_import_notes, read_sources
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from plancia_archive import Archive
 
 pass_cli_context = click.make_pass_decorator(CliContext)
+BATCH = 500  # games whose receipts share a checkpoint
 ROW = ("file", "outcome", "game", "version", "events", "duplicate")
 
 
@@ -36,6 +38,7 @@ ROW = ("file", "outcome", "game", "version", "events", "duplicate")
 )
 @click.option("--why", help="The reason for the replacement, in one line.")
 @click.option("--dry-run", is_flag=True, help="Read and judge, but store nothing.")
+@with_receipt
 @with_jobs()
 @with_format("text", "One JSON object per game.")
 @pass_cli_context
@@ -107,21 +110,56 @@ class Report:
         self.rows: list[Row] = []  # for the formats that are printed at the end
         self.counts = {"kept": 0, "already": 0, "would-keep": 0, "failed": 0}
         self.notes: list[tuple[str, Notes]] = []
+        self.waiting: list[Row] = []  # stored, but without receipt yet
+        self.written = False  # to the file of --receipt
 
     def add(self, games: Iterable[Source], length: int) -> None:
         """Adds the games; `length` is their number for the progress bar, 0 if it is not known."""
         context, printer = self.context, self.printer
         printing = printer.format == "text" or printer.is_json
         with target(context, self.dry_run) as archive, progress(context.say("importing"), length, printing) as step:
-            for source in games:
-                row = add_source(context, archive, source, self.dry_run, self.replaces, self.why)
-                self.counts[row["outcome"]] += 1
-                if source.notes:
-                    self.notes.append((source.name, source.notes))
-                if printer.format not in ("text", "json", "jsonl"):
-                    self.rows.append(row)
-                print_row(context, row, printer)
-                step()
+            try:
+                for source in games:
+                    self.add_one(archive, source)
+                    step()
+            finally:  # also where an interruption ends it: what is stored is told
+                self.give_receipts(archive, last=True)
+
+    def add_one(self, archive: Archive, source: Source) -> None:
+        """Adds one game and reports it; JSON is printed once it has its receipt."""
+        context, printer = self.context, self.printer
+        row = add_source(context, archive, source, self.dry_run, self.replaces, self.why)
+        self.counts[row["outcome"]] += 1
+        if source.notes:
+            self.notes.append((source.name, source.notes))
+        if row["outcome"] != "failed":
+            self.waiting.append(row)
+        if printer.format not in ("text", "json", "jsonl"):
+            self.rows.append(row)
+        if printer.format == "text":
+            print_row(context, row)
+        if len(self.waiting) >= BATCH:
+            self.give_receipts(archive)
+
+    def give_receipts(self, archive: Archive, last: bool = False) -> None:
+        """Signs one checkpoint for the games since the last call; prints and writes what waits for it."""
+        rows, self.waiting = self.waiting, []
+        stored = [] if self.dry_run else rows
+        wanted = self.printer.is_json or self.context.receipt_file is not None
+        places = [(row["game"], min(row["version"], row["events"])) for row in (stored if wanted else stored[-1:])]
+        if not wanted and not last:
+            self.waiting = rows[-1:]  # one signature at the end will do
+            return
+        receipts = receipts_of(self.context, archive, places)
+        if self.context.receipt_file is not None and receipts:
+            write_receipts(self.context, receipts, more=self.written)
+            self.written = True
+        if self.printer.is_json:
+            for place, row in enumerate(rows):
+                given = {"receipt": without_entry(receipts[place])} if receipts else {}
+                print_json({**row, **given}, pretty=False)
+        if receipts and last and self.printer.format == "text":
+            tell_receipt(self.context, receipts[-1])
 
     def end(self, files: tuple[str, ...]) -> NoReturn:
         """Prints the notes, the counts and the formats that need all rows, and ends the command."""
@@ -210,12 +248,14 @@ def add_source(
     return row
 
 
-def print_row(context: CliContext, row: Row, printer: Printer) -> None:
-    """Prints one game's outcome right away, as text or as a JSON line."""
-    if printer.is_json:
-        if row["outcome"] != "failed":
-            print_json(row, pretty=False)
-    elif printer.format == "text" and row["outcome"] != "failed":
+def without_entry(receipt: Row) -> Row:
+    """A receipt without the bytes of its entry, which the reader of the report has."""
+    return {name: value for name, value in receipt.items() if name != "entry"}
+
+
+def print_row(context: CliContext, row: Row) -> None:
+    """Prints one game's outcome right away, as text."""
+    if row["outcome"] != "failed":
         click.echo(context.say(row["outcome"], **{"game": "-", **row}))
 
 

@@ -9,6 +9,7 @@ import click
 from plancia_cli import tournament_admin, tournament_results, tournament_standings
 from plancia_cli.support.context import CliContext
 from plancia_cli.support.printing import Printer, with_format
+from plancia_cli.support.receipts import with_receipt
 from plancia_cli.tournament_files import crosstable, load, report
 from plancia_cli.tournament_results import append_events, print_remarks
 
@@ -29,6 +30,7 @@ def tournament() -> None:
 @click.option("--system", "system_id", required=True, help="The ranking system; plancia tournament systems lists them.")
 @click.option("--title", help="The tournament's name as people know it.")
 @click.option("--club", help="The club that organises it.")
+@with_receipt
 @pass_cli_context
 def create(context: CliContext, name: str, system_id: str, title: str | None, club: str | None) -> None:
     """Open a tournament.
@@ -85,6 +87,7 @@ def list_tournaments(context: CliContext, printer: Printer) -> None:
 @click.argument("name")
 @click.argument("players", nargs=-1, required=True)
 @click.option("--team", help="The players' team.")
+@with_receipt
 @pass_cli_context
 def enter(context: CliContext, name: str, players: tuple[str, ...], team: str | None) -> None:
     """Enter players, by name or reference.
@@ -99,6 +102,7 @@ def enter(context: CliContext, name: str, players: tuple[str, ...], team: str | 
 @tournament.command(name="leave")
 @click.argument("name")
 @click.argument("player")
+@with_receipt
 @pass_cli_context
 def leave(context: CliContext, name: str, player: str) -> None:
     """Withdraw a player from the tournament; the points stay, and `enter` readmits the player.
@@ -112,6 +116,7 @@ def leave(context: CliContext, name: str, player: str) -> None:
 
 @tournament.command(name="close")
 @click.argument("name")
+@with_receipt
 @pass_cli_context
 def close(context: CliContext, name: str) -> None:
     """Close a tournament: nothing can be added, and games corrected later do not change its standings.

@@ -8,6 +8,7 @@ import click
 
 from plancia_cli.support.context import CLEAN, FOUND, CliContext
 from plancia_cli.support.printing import Printer, with_format
+from plancia_cli.support.receipts import give_receipt, with_receipt
 from plancia_cli.tournament_results import append_events
 
 pass_cli_context = click.make_pass_decorator(CliContext)
@@ -28,6 +29,7 @@ pass_cli_context = click.make_pass_decorator(CliContext)
 )
 @click.option("--keep", is_flag=True, help="Store these tables; otherwise they are only shown.")
 @with_format()
+@with_receipt
 @pass_cli_context
 def draw(
     context: CliContext, name: str, seed: int, at: int | None, absent: tuple[str, ...], sizes: str | None, by: str,
@@ -40,6 +42,7 @@ def draw(
              plancia tournament draw autunno --absent Dino --sizes 5+4 --keep
     """
     from plancia_archive import ArchiveError
+    from plancia_archive.tournaments.log import STREAM
 
     archive = context.open()
     table_sizes = [int(size) for size in sizes.split("+") if size.strip().isdigit()] if sizes else []
@@ -55,6 +58,8 @@ def draw(
         seats = names if printer.is_json else ", ".join(names)
         rows.append({"round": event["round"], "table": event["table"], "seats": seats})
     printer.print_rows(rows, ["round", "table", "seats"])
+    if keep:
+        give_receipt(context, archive, STREAM + name, say=printer.format == "table")
 
 
 @click.command(name="remove")
@@ -62,6 +67,7 @@ def draw(
 @click.argument("round_number", type=click.IntRange(1), metavar="ROUND")
 @click.argument("table")
 @click.argument("why")
+@with_receipt
 @pass_cli_context
 def remove(context: CliContext, name: str, round_number: int, table: str, why: str) -> None:
     """Remove a table formed by mistake, with its result if it has one. It stays in the log.
@@ -76,6 +82,7 @@ def remove(context: CliContext, name: str, round_number: int, table: str, why: s
 @click.argument("name")
 @click.argument("players", nargs=-1, required=True)
 @click.option("--why", help="How the lot was drawn.")
+@with_receipt
 @pass_cli_context
 def lot(context: CliContext, name: str, players: tuple[str, ...], why: str | None) -> None:
     """Record a drawing of lots or a throw of dice: the players in the order drawn. It breaks only ties that all other
@@ -90,6 +97,7 @@ def lot(context: CliContext, name: str, players: tuple[str, ...], why: str | Non
 @click.command(name="reopen")
 @click.argument("name")
 @click.argument("why")
+@with_receipt
 @pass_cli_context
 def reopen(context: CliContext, name: str, why: str) -> None:
     """Reopen a closed tournament, with the reason: a game was corrected, a result was wrong.

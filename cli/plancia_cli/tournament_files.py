@@ -8,6 +8,7 @@ import click
 
 from plancia_cli.support.context import CliContext, read_bytes, record_written, write_text
 from plancia_cli.support.printing import Printer, with_format
+from plancia_cli.support.receipts import give_receipt, with_receipt
 
 if TYPE_CHECKING:
     from plancia_archive import Archive
@@ -74,6 +75,7 @@ def crosstable(context: CliContext, name: str, until: int | None, printer: Print
 @click.option("--replace", is_flag=True, help="Replace existing tables and results.")
 @click.option("--games", is_flag=True, help="Store each table as a game of completeness result-only, and link it.")
 @click.option("--header", "headers", multiple=True, metavar="NAME=VALUE", help="A header for games that lack it.")
+@with_receipt
 @pass_cli_context
 def load(
     context: CliContext, name: str, file: str, dry_run: bool, replace: bool, games: bool, headers: tuple[str, ...]
@@ -92,6 +94,7 @@ def load(
     from plancia_archive import ArchiveError
     from plancia_archive.exports.reports import is_report
     from plancia_archive.importers.base import ImportProblem, format_notes
+    from plancia_archive.tournaments.log import STREAM
     from plancia_archive.tournaments.result_sheets import UnreadableSheet
     from plancia_replay import RuleSetError
 
@@ -112,6 +115,8 @@ def load(
     except (ArchiveError, RuleSetError) as error:
         context.fail(f"{file}: {error.text(context.lang)}")
     context.tell("t-loaded", tables=tables, players=players)
+    if not dry_run:
+        give_receipt(context, archive, STREAM + name)
 
 
 def load_report(archive: Archive, name: str, data: bytes, dry_run: bool) -> tuple[int, int]:

@@ -7,18 +7,23 @@ from typing import Any
 import click
 
 from plancia_cli.support.context import USAGE, CliContext
+from plancia_cli.support.receipts import give_receipt, with_receipt
 
 pass_cli_context = click.make_pass_decorator(CliContext)
 
 
 def append_events(context: CliContext, name: str, *events: dict[str, Any], create: bool = False) -> Any:
-    """Appends events to a tournament's log; ends the command if they are rejected."""
+    """Appends events to a tournament's log and gives their receipt; ends the command if they are rejected."""
     from plancia_archive import ArchiveError
+    from plancia_archive.tournaments.log import STREAM
 
+    archive = context.open(create=create)
     try:
-        return context.open(create=create).tournaments.append(name, list(events))
+        entry = archive.tournaments.append(name, list(events))
     except ArchiveError as error:
         context.fail(error.text(context.lang))
+    give_receipt(context, archive, STREAM + name, entry.version)
+    return entry
 
 
 @click.command(name="table")
@@ -27,6 +32,7 @@ def append_events(context: CliContext, name: str, *events: dict[str, Any], creat
 @click.argument("table")
 @click.argument("seats", nargs=-1, required=True)
 @click.option("--replace", is_flag=True, help="Replace an existing table; its result is dropped.")
+@with_receipt
 @pass_cli_context
 def form_table(
     context: CliContext, name: str, round_number: int, table: str, seats: tuple[str, ...], replace: bool
@@ -67,6 +73,7 @@ def print_remarks(context: CliContext, name: str, codes: tuple[str, ...] = (), a
 @click.option("--risiko", help="The player who reached the objective.")
 @click.option("--withdrawn", multiple=True, help="A player who withdrew from this game; repeatable.")
 @click.option("--replace", is_flag=True, help="Replace the existing result.")
+@with_receipt
 @pass_cli_context
 def result(
     context: CliContext, name: str, round_number: int, table: str, points: tuple[str, ...], game: str | None,
@@ -112,6 +119,7 @@ def parse_points(context: CliContext, points: tuple[str, ...]) -> dict[str, str]
     "--round", "from_round", type=click.IntRange(0), help="The round from which it counts; by default the last one."
 )
 @click.option("--again", is_flag=True, help="Store it although an identical adjustment exists.")
+@with_receipt
 @pass_cli_context
 def adjust(
     context: CliContext, name: str, player: str, points: str, why: str, from_round: int | None, again: bool

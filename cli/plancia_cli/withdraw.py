@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from plancia_cli.support.context import CliContext
+from plancia_cli.support.receipts import give_receipt, with_receipt
 
 
 @click.command()
@@ -12,6 +13,7 @@ from plancia_cli.support.context import CliContext
 @click.option("--why", required=True, help="The reason, in one line; it is stored in the log.")
 @click.option("--instead", metavar="GAME", help="The stored game that replaces it.")
 @click.option("--undo", is_flag=True, help="Restore a withdrawn game.")
+@with_receipt
 @click.make_pass_decorator(CliContext)
 def withdraw(context: CliContext, game: str, why: str, instead: str | None, undo: bool) -> None:
     """Exclude a stored game from lists, statistics and standings, with a reason.
@@ -25,6 +27,7 @@ def withdraw(context: CliContext, game: str, why: str, instead: str | None, undo
              plancia withdraw serata-1 --undo --why "it was another evening"
     """
     from plancia_archive import ArchiveError
+    from plancia_archive.log.withdrawals import STREAM
 
     if undo and instead:
         raise click.UsageError(context.say("undo-instead"))
@@ -38,3 +41,4 @@ def withdraw(context: CliContext, game: str, why: str, instead: str | None, undo
     except ArchiveError as error:
         context.fail(error.text(context.lang))
     click.echo(context.say("restored-game" if undo else "withdrawn-game", game=game_id))
+    give_receipt(context, archive, STREAM + game_id)

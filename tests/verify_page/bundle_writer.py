@@ -155,6 +155,15 @@ class Log:
         hashes = "".join(b64(one) + "\n" for one in path(index, self.leaves()))
         return f"c2sp.org/tlog-proof@v1\nindex {index}\n{hashes}\n{self.checkpoint()}"
 
+    def receipt(self, index: int, entry: bool = True) -> dict[str, Any]:
+        """The receipt of an entry at the newest checkpoint."""
+        (stream,) = (name for name, places in self.streams.items() if index in places)
+        found = {
+            "format": "plancia-receipt/1", "stream": stream, "index": index, "leaf": self.leaves()[index].hex(),
+            "head": self.head(), "key": self.key.vkey(), "checkpoint": self.checkpoint(), "proof": self.proof(index),
+        }  # fmt: skip
+        return {**found, "entry": b64(self.entries[index])} if entry else found
+
     def bundle(self, subject: dict[str, str], streams: list[str], heads: tuple[int, ...] = ()) -> dict[str, Any]:
         """A bundle of streams, with consistency proofs from older sizes."""
         leaves = self.leaves()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Literal, NotRequired, TypedDict
 
+from plancia_api.answers.receipts import Receipt
+
 
 class DisputeRow(TypedDict):
     dispute: str
@@ -60,3 +62,7 @@ class WholeDispute(TypedDict):
     claimant: str
     due: int | None
     lines: list[DisputeLine]
+
+
+class WrittenDispute(WholeDispute):
+    receipt: Receipt

@@ -33,8 +33,9 @@ OBJECTS: dict[str, Any] = {  # operation id -> type of its answer
     "national": tournaments.National, "one_statistic": statistics.Statistic, "supposing": statistics.Supposing,
     "odds": search.Odds, "log_head": tlog.Head, "inclusion_proof": tlog.InclusionProof,
     "consistency_proof": tlog.ConsistencyProof,
-    **dict.fromkeys(("one_dispute", "open_dispute", "add_evidence", "add_answer", "add_ruling", "add_appeal",
-                     "close_dispute"), disputes.WholeDispute),
+    "one_dispute": disputes.WholeDispute,
+    **dict.fromkeys(("open_dispute", "add_evidence", "add_answer", "add_ruling", "add_appeal", "close_dispute"),
+                    disputes.WrittenDispute),
     **dict.fromkeys(("rename_person", "merge_person", "erase_person", "keep_person"), people.PersonChange),
 }  # fmt: skip
 LISTS: dict[str, Any] = {  # operation id -> type of an item

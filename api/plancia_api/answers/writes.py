@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NotRequired, TypedDict
 
 from plancia_api.answers.judgements import Impossible, Verdict
+from plancia_api.answers.receipts import Receipt
 
 
 class Appended(TypedDict):
@@ -13,6 +14,7 @@ class Appended(TypedDict):
     duplicate: bool
     dry_run: NotRequired[bool]
     likely_names: NotRequired[list[str]]
+    receipt: NotRequired[Receipt]
     verdicts: list[Verdict]
     gone: list[Verdict]
     impossible: Impossible | None
@@ -26,6 +28,7 @@ class Kept(TypedDict):
     namesakes: NotRequired[list[str]]
     notice: NotRequired[str]
     likely_names: NotRequired[list[str]]
+    receipt: Receipt
 
 
 class BulkItem(TypedDict):
@@ -36,6 +39,7 @@ class BulkItem(TypedDict):
     namesakes: NotRequired[list[str]]
     notice: NotRequired[str]
     likely_names: NotRequired[list[str]]
+    receipt: NotRequired[Receipt]
     problem: NotRequired[dict[str, Any]]
 
 

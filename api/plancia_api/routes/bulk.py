@@ -15,6 +15,7 @@ from plancia_api.language import language
 from plancia_api.names import names_shown
 from plancia_api.problems import CODES, Problem, body_of, from_archive
 from plancia_api.query_schemas import Language
+from plancia_api.receipts import add_receipts
 from plancia_api.request_bodies import body_text, games_of_body
 from plancia_api.response_schemas import Anything
 from plancia_api.routes.games import stored_json
@@ -36,8 +37,8 @@ def keep_games(query: dict[str, Any]) -> Response:
     """Store several games, at most 100: a text with one after the other, or a JSON list.
 
     Each is stored or refused independently. `items` has, in order, what a single POST would answer: `status` 201, 200
-    (stored already) or that of the refusal, then `game`, `version`, `duplicate`, or `problem`. With an
-    `Idempotency-Key` the whole request can be repeated.
+    (stored already) or that of the refusal, then `game`, `version`, `duplicate`, `receipt`, or `problem`. With an
+    `Idempotency-Key` the whole request can be repeated. The receipts have one checkpoint, and not the games' entries.
     """
     authenticated("game.add").require_role("game.add")
     key = idempotency_key()
@@ -45,6 +46,11 @@ def keep_games(query: dict[str, Any]) -> Response:
     if not 1 <= len(games) <= GAMES_MAX:
         raise Problem("malformed", f"1..{GAMES_MAX}: {len(games)}")
     items = [store_one(game, f"{key}/{place}" if key else None) for place, game in enumerate(games, start=1)]
+    places = [
+        (item["game"], min(item["version"], game.version)) if "game" in item else None
+        for item, game in zip(items, games, strict=True)
+    ]
+    add_receipts(items, places)
     return json_response({"items": items, "kept": sum(item["status"] == 201 for item in items)})
 
 

@@ -20,6 +20,7 @@ from plancia_api.negotiation import MEDIA, answer_format, offers
 from plancia_api.problems import Problem
 from plancia_api.query_schemas import Language
 from plancia_api.readers import current_reader
+from plancia_api.receipts import receipt
 from plancia_api.request_bodies import INVALID_JSON, body_text, parse_json
 from plancia_api.response_schemas import Anything, ItemPage
 from plancia_api.strict import StrictBlueprint
@@ -27,6 +28,7 @@ from plancia_api.validation_messages import wrong_json
 from plancia_archive.disputes.decision import decision
 from plancia_archive.disputes.files import read
 from plancia_archive.disputes.states import Dispute
+from plancia_archive.disputes.store import STREAM
 
 blueprint = StrictBlueprint("disputes", "disputes", url_prefix="/api/v1/disputes", description="Disputes.")
 DISPUTE = "/<string:dispute_id>"
@@ -123,8 +125,9 @@ def authorise_dispute(action: str, dispute_id: str) -> str:
 
 
 def answered(dispute: Dispute, status: int = 200) -> Response:
-    """The answer of a write."""
-    answer = json_response(dispute_json(dispute), status)
+    """The answer of a write, with the receipt of the line that this request added, now or before."""
+    found = receipt(STREAM + dispute.id, archive().disputes.version_of(dispute, idempotency_key()))
+    answer = json_response({**dispute_json(dispute), "receipt": found}, status)
     answer.headers["Location"] = url_for("disputes.one_dispute", dispute_id=dispute.id)
     return answer
 

@@ -21,6 +21,7 @@ from plancia_api.preconditions import MATCH, expected_version
 from plancia_api.query_filters import filters_of
 from plancia_api.query_schemas import AppendQuery, EventsQuery, GamesQuery
 from plancia_api.readers import current_reader
+from plancia_api.receipts import receipt
 from plancia_api.request_bodies import lines_of_body
 from plancia_api.response_schemas import Anything, ItemPage
 from plancia_api.routes.games import GAME_ID
@@ -70,7 +71,7 @@ def append_events(query: dict[str, Any], game_id: str) -> Response:
 
     It takes the version's number, the ETag of an answer about the game, several of them, or `*`. `verdicts` are those
     that are new, `gone` those that a correction removed, `likely_names` words of the comments that may be names of
-    people who are not registered. With `dry_run=true` the answer is the same and nothing is stored.
+    people who are not registered. With `dry_run=true` the answer is the same, without `receipt`, and nothing is stored.
     """
     authorise("game.append", game=game_id)
     key, dry_run = idempotency_key(), query["dry_run"]
@@ -87,7 +88,7 @@ def append_events(query: dict[str, Any], game_id: str) -> Response:
         count = 0 if changes else len(new_events(lines, game))
         likely = {"likely_names": added.likely_names} if added.likely_names else {}
     changes = changes or judgement_changes(game, version, count, archive().rules_of(game), language())
-    more = {"dry_run": True} if dry_run else likely
+    more = {"dry_run": True} if dry_run else {**likely, "receipt": receipt(game_id, version)}
     return json_response({"game": game_id, "version": version, "duplicate": False, **more, **changes.to_json()})
 
 

@@ -22,6 +22,7 @@ from plancia_api.problems import Problem
 from plancia_api.query_filters import filters_of
 from plancia_api.query_schemas import AsQuery, Language, SortedGamesQuery
 from plancia_api.readers import current_reader
+from plancia_api.receipts import receipt
 from plancia_api.request_bodies import game_of_body
 from plancia_api.response_schemas import Anything, GamePage, Kept
 from plancia_api.streaming import game_rows, stream_bytes, stream_rows
@@ -150,6 +151,7 @@ def keep_game(query: dict[str, Any]) -> Response:
     """Store a whole game: canonical or tolerant text, or our JSON. `Idempotency-Key` makes a retry safe.
 
     `namesakes` and `notice` are present only where other games have the same id of their recorder (header Game).
+    `receipt` proves later that the game was stored (docs/evidence.md); a repeated request has that of the same entry.
     """
     authenticated("game.add").require_role("game.add")
     game = game_of_body()
@@ -158,7 +160,8 @@ def keep_game(query: dict[str, Any]) -> Response:
         added = archive().add_game(game, idempotency_key())
     except RuleSetError as error:
         raise Problem("rules", error.text(language())) from error
-    answer = json_response(stored_json(added), 200 if added.duplicate else 201)
+    found = receipt(added.game_id, min(added.version, game.version))
+    answer = json_response({**stored_json(added), "receipt": found}, 200 if added.duplicate else 201)
     answer.headers["Location"] = url_for("games.one_game", game_id=added.game_id)
     return answer
 

@@ -18,12 +18,14 @@ from plancia_api.paging import page_response
 from plancia_api.preconditions import MATCH, expected_version
 from plancia_api.problems import Problem
 from plancia_api.query_schemas import EventsQuery, Language
+from plancia_api.receipts import receipt
 from plancia_api.request_bodies import INVALID_JSON, body_text, parse_json
 from plancia_api.response_schemas import ItemPage, Kept
 from plancia_api.routes.tournaments import NAME, player_names
 from plancia_api.streaming import rows_response
 from plancia_api.strict import StrictBlueprint
 from plancia_api.validation_messages import wrong_json
+from plancia_archive.tournaments.log import STREAM
 from plancia_data import in_language
 
 blueprint = StrictBlueprint(
@@ -73,7 +75,8 @@ def add_events(query: dict[str, Any], name: str) -> Response:
         reason = in_language(language(), "nessun evento", "no event")
         raise Problem("malformed", f'{{"events": [...]}}: {reason}')
     tournament = archive().tournaments.append(name, events, expected, key)
-    return json_response({"game": name, "version": tournament.version, "duplicate": False})
+    found = receipt(STREAM + name, tournament.version)
+    return json_response({"game": name, "version": tournament.version, "duplicate": False, "receipt": found})
 
 
 def version_of(name: str) -> int:

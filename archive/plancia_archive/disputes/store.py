@@ -200,6 +200,10 @@ class Disputes:
         found = self.log.served(request_id, fingerprint(asked)) if request_id else None
         return None if found is None else self.get(found.game_id.removeprefix(STREAM))
 
+    def version_of(self, dispute: Dispute, request_id: str | None) -> int:
+        """How many lines the dispute had after a request: as it is now, unless the request was served before that."""
+        return (self.log.version_after(request_id) if request_id else None) or len(dispute.lines)
+
     def seats(self, game: str, tournament: str) -> dict[str, str]:
         """The parties: references (or `?`) by colour of a game, by reference of a tournament. Raises ArchiveError."""
         if game:

@@ -52,14 +52,23 @@ class RawBundle:
 
 def parse_bundle(data: bytes) -> RawBundle:
     """Parses the bytes of a bundle file. Raises Refusal: size, utf8, json, format, shape, subject or base64."""
+    return bundle_of(parse_file(data))
+
+
+def parse_file(data: bytes) -> Any:
+    """The JSON value of an evidence file, a bundle's or a receipt's. Raises Refusal: size, utf8 or json."""
     if len(data) > LARGEST:
         raise Refusal("size", most=LARGEST)
     try:
-        value = parse_json(text := data.decode())
+        return parse_json(text := data.decode())
     except UnicodeDecodeError as error:
         raise Refusal("utf8") from error
     except JsonError as error:
         raise Refusal("json", position(text, error.at), kind=error.kind) from error
+
+
+def bundle_of(value: Any) -> RawBundle:
+    """The bundle of a JSON value. Raises Refusal: format, shape, subject or base64."""
     if not isinstance(value, dict) or value.get("format") != FORMAT:
         raise Refusal("format")
     check_members(value, REQUIRED, OPTIONAL, "")

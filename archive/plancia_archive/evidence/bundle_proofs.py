@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from plancia_archive.evidence.bundle_entries import Stream, first_break, last_break
-from plancia_archive.evidence.bundle_form import Consistency, RawBundle
+from plancia_archive.evidence.bundle_form import Consistency
 from plancia_archive.evidence.result import Note, Refusal
 from plancia_archive.evidence.strict_json import LARGEST
 from plancia_archive.tlog.checkpoint import Checkpoint
@@ -140,21 +140,24 @@ def included(leaf: bytes, proof: Proof, checkpoint: Checkpoint) -> bool:
 
 
 def check_signature(
-    bundle: RawBundle, checkpoint: SignedCheckpoint, key: VerifierKey | None, policy: Policy | None, notes: list[Note]
+    own: str | None, checkpoint: SignedCheckpoint, key: VerifierKey | None, policy: Policy | None, notes: list[Note]
 ) -> tuple[VerifierKey, str]:
-    """Step 4: the key that signed, and where it comes from (policy, given, bundle). Raises Refusal."""
-    where = {"column": "key"}
+    """Step 4: the key that signed, and where it comes from (policy, given, bundle); `own` is the file's own key.
+
+    Raises Refusal.
+    """
+    where, origin = {"column": "key"}, checkpoint.head.origin
     source = "policy" if policy and policy.logs else "given" if key else "bundle"
     if source == "bundle":
-        keys = [own_key(bundle.key)]
+        keys = [own_key(own)]
     else:
-        trusted = [one for one in policy.log_keys() if one.name == bundle.origin] if policy and policy.logs else []
+        trusted = [one for one in policy.log_keys() if one.name == origin] if policy and policy.logs else []
         keys = trusted if source == "policy" else [key] if key else []
-        if bundle.key is not None and all(one.text() != bundle.key for one in keys):
+        if own is not None and all(one.text() != own for one in keys):
             notes.append(Note("key-differs"))
     for one in keys:
-        if one.name != bundle.origin:
-            raise Refusal("key-origin", where, name=one.name, origin=bundle.origin)
+        if one.name != origin:
+            raise Refusal("key-origin", where, name=one.name, origin=origin)
         if signed_by(checkpoint, one):
             return one, source
     raise Refusal("key-other", where, id=", ".join(one.id.hex() for one in keys), source=source)
@@ -232,3 +235,8 @@ def check_head(proofs: Iterable[Consistency], checkpoint: Checkpoint, head: Chec
         raise Refusal("head-root", where, **facts)
     notes.append(Note("head-older", facts))
     return "older" if head.size else "none"
+
+
+def head_match(found: list[str]) -> str:
+    """The best of the answers of `check_head`."""
+    return next((one for one in ("equal", "older") if one in found), "none")

@@ -9,7 +9,7 @@ from plancia_data import messages
 
 UNREADABLE = ("file", "size", "utf8", "json", "format", "shape")  # not a bundle
 USAGE = ("head-form", "key-form", "policy-form", "game-form")  # what was given beside the bundle
-OPEN = ("head-newer", "head-unproven")  # nothing is wrong, but the head cannot be compared
+OPEN = ("head-newer", "head-unproven", "unsigned")  # nothing is wrong, but something cannot be compared
 PROVEN = "proven"  # the code where nothing is wrong
 PLACE = ("stream", "entry", "index", "column", "line", "event")
 

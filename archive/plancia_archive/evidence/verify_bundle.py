@@ -5,13 +5,12 @@ The JavaScript verifier in docs/verify shares no code with it and gives the same
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass, field
 from typing import Any
 
 from plancia_archive.evidence.bundle_contents import check_archive, check_files, check_people, check_rules, game_headers
 from plancia_archive.evidence.bundle_entries import Stream, check_across, read_stream
-from plancia_archive.evidence.bundle_form import FORMAT, RawBundle, parse_bundle
+from plancia_archive.evidence.bundle_form import FORMAT, RawBundle, bundle_of, parse_file
 from plancia_archive.evidence.bundle_proofs import (
     Proof,
     check_consistency,
@@ -19,16 +18,19 @@ from plancia_archive.evidence.bundle_proofs import (
     check_proof,
     check_signature,
     check_witnesses,
+    head_match,
     read_checkpoint,
     read_proof,
 )
 from plancia_archive.evidence.compare_game import compare_game
 from plancia_archive.evidence.given import Given
+from plancia_archive.evidence.proven import game_summary, head_summary, key_summary, stream_summary
+from plancia_archive.evidence.receipt_form import is_receipt, receipt_of
 from plancia_archive.evidence.result import BundleResult, Note, Refusal, refused
 from plancia_archive.evidence.strict_json import plain
+from plancia_archive.evidence.verify_receipt import receipt_verified
 from plancia_archive.tlog.checkpoint import Checkpoint
 from plancia_archive.tlog.keys import VerifierKey
-from plancia_archive.tlog.text_fields import to_base64
 
 
 @dataclass
@@ -43,10 +45,13 @@ class Found:
 
 
 def verify_bundle(data: bytes, given: Given | None = None) -> BundleResult:
-    """Verifies the bytes of a bundle file. Never raises for what they contain."""
+    """Verifies the bytes of a bundle file, or of the file of one receipt. Never raises for what they contain."""
     notes: list[Note] = []
     try:
-        return verified(parse_bundle(data), given or Given(), notes)
+        value = parse_file(data)
+        if is_receipt(value):
+            return receipt_verified(receipt_of(value), given or Given(), notes)
+        return verified(bundle_of(value), given or Given(), notes)
     except Refusal as refusal:
         return refused(refusal, notes)
 
@@ -62,11 +67,10 @@ def verified(bundle: RawBundle, given: Given, notes: list[Note]) -> BundleResult
         raise Refusal("origin", where, expected=checkpoint.head.origin, found=bundle.origin)
     for stream in streams:
         check_proof(stream, proofs[stream.name], first, checkpoint.head)
-    key, source = check_signature(bundle, checkpoint, given.key, given.policy, notes)
+    key, source = check_signature(bundle.key, checkpoint, given.key, given.policy, notes)
     witnesses = check_witnesses(checkpoint, given.policy, notes)
     check_consistency(bundle.consistency, checkpoint.head)
-    heads = [check_head(bundle.consistency, checkpoint.head, head, notes) for head in given.heads]
-    head = next((one for one in ("equal", "older") if one in heads), "none")
+    head = head_match([check_head(bundle.consistency, checkpoint.head, one, notes) for one in given.heads])
     found = Found(key, source, witnesses, head)
     check_rules(streams, notes)
     check_people(bundle.people, streams)
@@ -115,40 +119,11 @@ def summary(
 ) -> dict[str, Any]:
     """The facts that are proven."""
     game = next((one for one in streams if one.kind == "game"), None)
-    fingerprint = hashlib.sha256(found.key.public).hexdigest()
-    key = {"name": found.key.name, "id": found.key.id.hex(), "fingerprint": fingerprint, "source": found.source}
     return {
-        "format": FORMAT, "subject": bundle.subject, "origin": bundle.origin, "size": head.size,
-        "root": to_base64(head.root), "head": head.head(), "key": key, "witnesses": found.witnesses,
-        "head_check": found.head, "game_check": "none" if given.game is None else "equal",
+        "format": FORMAT, "subject": bundle.subject, **head_summary(head), "key": key_summary(found.key, found.source),
+        "witnesses": found.witnesses, "head_check": found.head, "game_check": "none" if given.game is None else "equal",
         "game": game and game_summary(game),
         "streams": [stream_summary(stream, proofs[stream.name]) for stream in streams],
         "people": [{"reference": one, "record": plain(record)} for one, (record, _) in bundle.people.items()],
         "files": found.files,
-    }  # fmt: skip
-
-
-def game_summary(stream: Stream) -> dict[str, Any]:
-    """Id, headers, number of events and lines, and hash of a game."""
-    text = "".join(f"{line}\n" for line in stream.lines())
-    return {
-        "id": stream.name, "headers": [list(pair) for pair in game_headers(stream)],
-        "events": sum(one.events for one in stream.entries), "lines": text.count("\n"),
-        "sha256": hashlib.sha256(text.encode()).hexdigest(),
-    }  # fmt: skip
-
-
-def stream_summary(stream: Stream, proof: Proof) -> dict[str, Any]:
-    """What is proven of a stream."""
-    headers = [one.header for one in stream.entries if one.header]
-    times = [header["at"] for header in headers]
-    alone = proof.index if len(stream.entries) == 1 else None
-    first = stream.entries[0].index
-    return {
-        "stream": stream.name, "entries": len(stream.entries), "events": sum(one.events for one in stream.entries),
-        "form_1": len(stream.entries) - len(headers), "first_index": alone if first is None else first,
-        "last_index": proof.index, "leaf": to_base64(stream.entries[-1].leaf),
-        "recorded_from": min(times, default=None), "recorded_to": max(times, default=None),
-        "roles": list(dict.fromkeys(header["role"] for header in headers)),
-        "authors": list(dict.fromkeys(header["author"] for header in headers)),
     }  # fmt: skip

@@ -123,6 +123,7 @@ class Checkpoints:
                 return newest
             note = sign_checkpoint(head, key)
             write_durably(checkpoint_file(self.log.path), note.text().encode(), 0o644)
+            self.compared = file_stamp(checkpoint_file(self.log.path))  # the log has what it signs
             self.log.db.execute(
                 "INSERT OR IGNORE INTO checkpoint(size, note, signed_at) VALUES (?, ?, ?)",
                 [head.size, note.text(), int(time.time() * 1000)],

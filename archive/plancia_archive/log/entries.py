@@ -233,6 +233,14 @@ class EntryLog:
             raise ArchiveError("request-reused", request_id)
         return Added(str(row[1]), int(row[2]), bool(row[3]))
 
+    def version_after(self, request_id: str) -> int | None:
+        """The version that a stream had after a request; None for a request that was not served."""
+        with self.lock:
+            row = self.db.execute(
+                "SELECT version FROM request WHERE request_id IN (?, ?)", [request_key(request_id), request_id]
+            ).fetchone()
+        return None if row is None else int(row[0])
+
     def answered(
         self, request_id: str | None, fingerprint: str, game_id: str, version: int, duplicate: bool = False
     ) -> None:

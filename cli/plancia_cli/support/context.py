@@ -37,6 +37,7 @@ class CliContext:
         self.as_of = as_of
         self.past: tuple[Path, Checkpoint] | None = None  # file of the view that --as-of asks for, and its head
         self.stack = ExitStack()
+        self.receipt_file: str | None = None  # of --receipt
         self.progress_shown = False  # a progress bar is on standard error
 
     def say(self, key: str, **values: Any) -> str:

@@ -129,6 +129,7 @@ function whenAndWho(stream) {
 
 function story(proven) {
   const [stream] = proven.streams;
+  if (!stream.events) return word("story_bare", { index: stream.last_index });
   const told = word("story", { lines: proven.game?.lines ?? stream.events, ...whenAndWho(stream) });
   return proven.game_check === "equal" ? `${told} ${word("equal")}` : told;
 }

@@ -5,12 +5,12 @@ export const PAGE = {
   language: ["English", "Italiano"],
   title: ["Questa partita è quella registrata?", "Is this game the one that was recorded?"],
   lead: [
-    "Scegli il fascicolo di prova che l'archivio ti ha dato. La verifica avviene qui, nel tuo browser: nulla lascia questo computer.",
-    "Choose the evidence bundle that the archive gave you. The check happens here, in your browser: nothing leaves this computer.",
+    "Scegli il fascicolo di prova, o la ricevuta, che l'archivio ti ha dato. La verifica avviene qui, nel tuo browser: nulla lascia questo computer.",
+    "Choose the evidence bundle, or the receipt, that the archive gave you. The check happens here, in your browser: nothing leaves this computer.",
   ],
-  drop: ["Trascina qui il fascicolo, oppure", "Drop the bundle here, or"],
+  drop: ["Trascina qui il fascicolo o la ricevuta, oppure", "Drop the bundle or the receipt here, or"],
   choose: ["Scegli il file", "Choose the file"],
-  chosen: ["Fascicolo: {name} ({size})", "Bundle: {name} ({size})"],
+  chosen: ["File: {name} ({size})", "File: {name} ({size})"],
   more: ["Che cosa hai per altra via", "What you have from elsewhere"],
   more_hint: [
     "Facoltativo, ma è ciò che rende forte la prova: quello che non viene dall'archivio stesso.",
@@ -24,7 +24,7 @@ export const PAGE = {
   game: ["La tua copia della partita", "Your copy of the game"],
   game_hint: ["Incolla il testo, o trascina sulla pagina il file .rgn.", "Paste the text, or drop the .rgn file on the page."],
   check: ["Verifica", "Check"],
-  need: ["Prima serve il fascicolo.", "The bundle comes first."],
+  need: ["Prima serve il fascicolo o la ricevuta.", "The bundle or the receipt comes first."],
   working: ["Verifica in corso…", "Checking…"],
   footer: [
     "La pagina si può salvare e aprire senza rete. Non usa il programma dell'archivio e non chiede nulla a nessuno.",
@@ -39,6 +39,7 @@ export const PAGE = {
   game_amber: ["La partita è intatta, ma non si sa chi ha firmato.", "The game is intact, but who signed is not known."],
   other_amber: ["Il contenuto è intatto, ma non si sa chi ha firmato.", "The content is intact, but who signed is not known."],
   story: ["{lines} righe, registrate {when} ({who}).", "{lines} lines, recorded {when} ({who})."],
+  story_bare: ["Una registrazione che la ricevuta non contiene, al numero {index} del registro.", "An entry that the receipt does not have, at number {index} of the log."],
   between: ["tra {from} e {to}", "between {from} and {to}"],
   on: ["il {from}", "on {from}"],
   unknown_when: ["in un momento che la prova non copre", "at a time that the proof does not cover"],

@@ -12,26 +12,30 @@ function shape(path) {
   return new Refusal("shape", { path });
 }
 
-function need(good, path) {
+export function need(good, path) {
   if (!good) throw shape(path);
 }
 
-function members(value, required, optional, path) {
+export function members(value, required, optional, path) {
   need(value instanceof Map, path);
   for (const name of required) need(value.has(name), `${path}.${name}`);
   for (const name of value.keys()) need(required.includes(name) || optional.includes(name), `${path}.${name}`);
 }
 
-function isText(value) {
+export function isText(value) {
   return typeof value === "string" && value !== "" && !/[\u0000-\u001f]/.test(value);
 }
 
-/** The bundle in the bytes of a file: names, bytes of the entries and proofs, nothing checked but the form. */
-export function readBundle(bytes) {
+/** The JSON value of an evidence file, a bundle's or a receipt's. */
+export function readFile(bytes) {
   if (bytes.length > LARGEST) throw new Refusal("size", {}, { most: LARGEST });
   const text = textOf(bytes);
   if (text === null) throw new Refusal("utf8");
-  const bundle = parsed(text);
+  return parsed(text);
+}
+
+/** The bundle of a JSON value: names, bytes of the entries and proofs, nothing checked but the form. */
+export function readBundle(bundle) {
   if (!(bundle instanceof Map) || bundle.get("format") !== FORMAT) throw new Refusal("format");
   members(bundle, REQUIRED, OPTIONAL, "");
   const streams = readStreams(bundle.get("streams"));

@@ -1,22 +1,25 @@
-// The eight steps of a verifier of evidence bundles, and the answer.
+// The eight steps of a verifier of evidence bundles, and the answer; receipts are verified in receipt.mjs.
 
-import { Refusal, base64Of, hexOf, sameBytes, sha256, utf8 } from "./bytes.mjs";
+import { Refusal } from "./bytes.mjs";
 import { checkArchive, checkFiles, checkPeople, checkRules, compareGame, gameHeaders } from "./contents.mjs";
 import { checkHeaders, firstBreak, kindOf, lastBreak, readBodies, readEntry } from "./entries.mjs";
+import { gameSummary, headSummary, keySummary, linesShown, streamSummary } from "./facts.mjs";
 import { plain } from "./json.mjs";
-import { LOG_KEY, cosigned, logSigned, readCheckpoint, readHead, readKey, readProof } from "./notes.mjs";
-import { reached, readPolicy } from "./policy.mjs";
-import { FORMAT, readBundle } from "./shape.mjs";
-import { consistent, included } from "./tree.mjs";
+import { LOG_KEY, readCheckpoint, readHead, readKey, readProof } from "./notes.mjs";
+import { readPolicy } from "./policy.mjs";
+import { isReceipt, provenReceipt, readReceipt } from "./receipt.mjs";
+import { FORMAT, readBundle, readFile } from "./shape.mjs";
+import { checkHead, checkSignature, checkWitnesses } from "./signed.mjs";
+import { included } from "./tree.mjs";
 
 /** Codes for what cannot be read as a bundle, and for what was given beside it. */
 export const UNREADABLE = ["file", "size", "utf8", "json", "format", "shape", "unsupported", "internal"];
 export const USAGE = ["head-form", "key-form", "policy-form", "game-form"];
-/** Codes that find nothing wrong, but leave the question of the head open. */
-const OPEN = ["head-newer", "head-unproven"];
+/** Codes that find nothing wrong, but leave a question open. */
+const OPEN = ["head-newer", "head-unproven", "unsigned"];
 
 /**
- * Verifies a bundle.
+ * Verifies a bundle or a receipt.
  *
  * `given` may have `head` (one line), `key` (a verifier key), `policy` (a text) and `game` (bytes of a game's text).
  * Never throws: the answer has `ok`, `code`, `level` (green, amber, red), `where`, `facts`, `proven`, `notes` and `lines`.
@@ -25,11 +28,22 @@ export async function verifyBundle(bytes, given = {}) {
   const notes = [];
   try {
     if (!globalThis.crypto?.subtle) throw new Refusal("unsupported");
-    return await proven(readBundle(bytes), await readGiven(given), notes);
+    const value = readFile(bytes);
+    const outside = await readGiven(given);
+    if (isReceipt(value)) return accepted(await provenReceipt(readReceipt(value), outside, notes), notes);
+    return accepted(await proven(readBundle(value), outside, notes), notes);
   } catch (problem) {
     const refusal = problem instanceof Refusal ? problem : new Refusal("internal", {}, { reason: String(problem?.name) });
     return refused(refusal, notes);
   }
+}
+
+function accepted({ facts, stream }, notes) {
+  const trusted = facts.key.source !== "bundle" || ["equal", "older"].includes(facts.head_check);
+  return {
+    ok: true, code: "proven", level: trusted ? "green" : "amber", where: placeOf({}), facts: {}, proven: facts, notes,
+    lines: stream ? linesShown(stream) : [],
+  };
 }
 
 function refused({ code, where, facts }, notes) {
@@ -67,12 +81,8 @@ async function proven(bundle, given, notes) {
   if (given.game && !game) throw new Refusal("game-absent", { column: "game" });
   if (given.game) compareGame(game, given.game, notes);
   addLimits(bundle, given, key, witnesses, notes);
-  const trusted = key.source !== "bundle" || ["equal", "older"].includes(head);
   const facts = await summary(bundle, checkpoint, { key, witnesses, head, people, files, game, compared: given.game });
-  return {
-    ok: true, code: "proven", level: trusted ? "green" : "amber", where: placeOf({}), facts: {}, proven: facts, notes,
-    lines: linesShown(bundle.streams[0]),
-  };
+  return { facts, stream: bundle.streams[0] };
 }
 
 /** Steps 1 and 2 for one stream, the chain excepted. */
@@ -140,64 +150,6 @@ function changed(stream, entries, at) {
   return new Refusal("content", { stream, entry: at, index: header?.index ?? null, column: "prev" }, facts);
 }
 
-/** Step 4: who signed the checkpoint, and where the key comes from. */
-async function checkSignature(bundle, checkpoint, given, notes) {
-  const where = { column: "key" };
-  const source = given.policy?.logs.length ? "policy" : given.key ? "given" : "bundle";
-  const own = given.key ? [given.key] : [];
-  const keys = source === "policy" ? given.policy.logs.filter((one) => one.name === bundle.origin) : own;
-  if (source === "bundle") {
-    const said = bundle.key === null ? null : await readKey(bundle.key);
-    if (said?.type !== LOG_KEY) throw new Refusal("key-unknown", where);
-    keys.push(said);
-  } else if (bundle.key !== null && !keys.some((one) => one.text === bundle.key)) notes.push({ code: "key-differs" });
-  for (const key of keys) {
-    if (key.name !== bundle.origin) throw new Refusal("key-origin", where, { name: key.name, origin: bundle.origin });
-    if (await logSigned(checkpoint, key)) return { ...key, source };
-  }
-  throw new Refusal("key-other", where, { id: keys.map((one) => one.id).join(", "), source });
-}
-
-async function checkWitnesses(checkpoint, policy, notes) {
-  const found = [];
-  const known = [...(policy?.witnesses ?? [])];
-  for (const [name, key] of known) {
-    const time = await cosigned(checkpoint, key);
-    if (time !== null) found.push({ name, key: key.name, id: key.id, time });
-  }
-  if (policy && !reached(policy, new Set(found.map((one) => one.name)))) {
-    throw new Refusal("quorum", { column: "signature" }, { quorum: policy.quorum, found: found.map((one) => one.name) });
-  }
-  const own = (one) => known.some(([, key]) => key.name === one.name && key.id === one.id);
-  for (const one of checkpoint.signatures) {
-    if (one.name === checkpoint.origin || own(one)) continue;
-    notes.push({ code: "witness-unknown", name: one.name, id: one.id });
-  }
-  return found;
-}
-
-/** Step 5: the head that somebody kept. The answer is none, equal or older. */
-async function checkHead(bundle, checkpoint, head, notes) {
-  for (const [at, { size, root, proof }] of bundle.consistency.entries()) {
-    const good = await consistent(size, root, checkpoint.size, checkpoint.root, proof);
-    if (!good) throw new Refusal("consistency", { column: "consistency", path: `.consistency[${at}]` }, { size });
-  }
-  if (!head) return "none";
-  const facts = { size: head.size, checkpoint: checkpoint.size };
-  if (head.origin !== bundle.origin) throw new Refusal("head-origin", { column: "head" }, { found: head.origin, expected: bundle.origin });
-  if (head.size > checkpoint.size) throw new Refusal("head-newer", { column: "head" }, facts);
-  if (head.size === checkpoint.size) {
-    if (!sameBytes(head.root, checkpoint.root)) throw new Refusal("head-root", { column: "head" }, facts);
-    return "equal";
-  }
-  // The empty tree has one root, and every tree continues it.
-  const roots = head.size ? bundle.consistency.filter((one) => one.size === head.size).map((one) => one.root) : [await sha256()];
-  if (!roots.length) throw new Refusal("head-unproven", { column: "head" }, facts);
-  if (!roots.every((root) => sameBytes(root, head.root))) throw new Refusal("head-root", { column: "head" }, facts);
-  notes.push({ code: "head-older", ...facts });
-  return head.size ? "older" : "none";
-}
-
 /** Step 8: what the answer does not say. */
 function addLimits(bundle, given, key, witnesses, notes) {
   if (key.source === "bundle") notes.push({ code: "own-key" });
@@ -209,57 +161,18 @@ function addLimits(bundle, given, key, witnesses, notes) {
 }
 
 async function summary(bundle, checkpoint, found) {
-  const { key, game } = found;
-  const text = game ? game.entries.flatMap((one) => one.lines).join("\n") + "\n" : null;
+  const { game } = found;
   return {
     format: FORMAT,
     subject: bundle.subject,
-    origin: bundle.origin,
-    size: checkpoint.size,
-    root: checkpoint.rootText,
-    head: `${checkpoint.origin} ${checkpoint.size} ${checkpoint.rootText}`,
-    key: { name: key.name, id: key.id, fingerprint: key.fingerprint, source: key.source },
+    ...headSummary(checkpoint),
+    key: keySummary(found.key),
     witnesses: found.witnesses,
     head_check: found.head,
     game_check: found.compared ? "equal" : "none",
-    game: game && {
-      id: game.name,
-      headers: game.headers,
-      events: game.entries.reduce((sum, one) => sum + one.events, 0),
-      lines: text.split("\n").length - 1,
-      sha256: hexOf(await sha256(utf8(text))),
-    },
+    game: game && (await gameSummary(game)),
     streams: bundle.streams.map(streamSummary),
     people: found.people.map(({ reference, record }) => ({ reference, record: plain(record) })),
     files: found.files,
   };
-}
-
-function streamSummary({ name, entries, proof }) {
-  const headers = entries.filter((one) => one.header).map((one) => one.header);
-  const times = headers.map((one) => one.at);
-  return {
-    stream: name,
-    entries: entries.length,
-    events: entries.reduce((sum, one) => sum + one.events, 0),
-    form_1: entries.length - headers.length,
-    first_index: entries[0].header?.index ?? (entries.length === 1 ? proof.index : null),
-    last_index: proof.index,
-    leaf: base64Of(entries.at(-1).leaf),
-    recorded_from: times.length ? times.reduce((a, b) => Math.min(a, b)) : null,
-    recorded_to: times.length ? times.reduce((a, b) => Math.max(a, b)) : null,
-    roles: [...new Set(headers.map((one) => one.role))],
-    authors: [...new Set(headers.map((one) => one.author))],
-  };
-}
-
-/** The lines of a stream with the number of their event and what the log says of their recording. */
-function linesShown({ kind, entries }) {
-  return entries.flatMap((one, entry) =>
-    one.lines.map((text, at) => {
-      const before = kind === "game" && entry === 0 ? one.headers : 0;
-      const event = one.first + (before ? Math.max(at - before, 0) : at);
-      return { event, text, at: one.header?.at ?? null, role: one.header?.role ?? null, index: one.header?.index ?? null };
-    }),
-  );
 }

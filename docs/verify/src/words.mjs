@@ -6,8 +6,8 @@ export const CODES = {
   size: ["Il file è troppo grande: al massimo 256 MB.", "The file is too large: 256 MB at most."],
   utf8: ["Il file non è testo UTF-8: forse è rovinato, o è un altro file.", "The file is not UTF-8 text: it may be damaged, or another file."],
   json: ["Il file non è JSON ({kind}): forse è incompleto. Va scaricato di nuovo.", "The file is not JSON ({kind}): it may be incomplete. Download it again."],
-  format: ["Il file non è un fascicolo di prova plancia-bundle/1.", "The file is not an evidence bundle plancia-bundle/1."],
-  shape: ["Il fascicolo non ha la forma prescritta.", "The bundle does not have the prescribed form."],
+  format: ["Il file non è un fascicolo di prova plancia-bundle/1 né una ricevuta plancia-receipt/1.", "The file is neither an evidence bundle plancia-bundle/1 nor a receipt plancia-receipt/1."],
+  shape: ["Il file non ha la forma prescritta per un fascicolo o una ricevuta.", "The file does not have the form prescribed for a bundle or a receipt."],
   unsupported: ["Questo browser non sa verificare firme Ed25519 in questa pagina. Serve una versione recente di Firefox, Chrome, Edge o Safari, con la pagina salvata sul computer o aperta da un indirizzo https.", "This browser cannot check Ed25519 signatures in this page. Use a recent Firefox, Chrome, Edge or Safari, with the page saved on the computer or opened from an https address."],
   internal: ["La verifica si è interrotta ({reason}): il file non ha una forma che la pagina conosce.", "The check stopped ({reason}): the file has a form that this page does not know."],
   "head-form": ["La testa non è una riga «ORIGINE NUMERO IMPRONTA».", "The head is not one line “ORIGIN SIZE ROOT”."],
@@ -47,6 +47,9 @@ export const CODES = {
   "head-newer": ["La testa data ha {size} voci, il fascicolo {checkpoint}: è più vecchio e non si può confrontare. Va chiesto un fascicolo nuovo.", "The given head has {size} entries, the bundle {checkpoint}: it is older and cannot be compared. Ask for a new bundle."],
   "head-root": ["Il registro non è quello della testa data: le prime {size} voci sono state cambiate.", "The log is not the one of the given head: its first {size} entries were changed."],
   "head-unproven": ["Il fascicolo non ha la prova che collega la testa data ({size} voci) al suo stato ({checkpoint}). Va chiesto un fascicolo con questa testa.", "The bundle has no proof that links the given head ({size} entries) to its state ({checkpoint}). Ask for a bundle with this head."],
+  "receipt-leaf": ["La registrazione nella ricevuta non è quella della sua impronta: una delle due è stata cambiata.", "The entry in the receipt is not that of its leaf hash: one of the two was changed."],
+  "receipt-head": ["La testa scritta nella ricevuta non è quella firmata: {expected}.", "The head written in the receipt is not the signed one: {expected}."],
+  unsigned: ["La ricevuta non è firmata: si può solo confrontare con l'archivio (plancia verify ARCHIVIO --receipt FILE).", "The receipt is not signed: it can only be compared with the archive (plancia verify ARCHIVE --receipt FILE)."],
   "rules-content": ["Le regole nel fascicolo non sono quelle della loro impronta.", "The rule-set in the bundle is not that of its hash."],
   "rules-named": ["La partita non è legata alle regole del fascicolo.", "The game is not bound to the rule-set of the bundle."],
   "person-stream": ["Per {reference} il fascicolo mostra un nome, ma non la sua registrazione.", "The bundle shows a name for {reference}, but not its record in the log."],
@@ -54,13 +57,14 @@ export const CODES = {
   "file-content": ["Un file allegato non è quello della sua impronta.", "An attached file is not that of its hash."],
   migrated: ["Le voci della forma vecchia non stanno dove il registro le ha chiuse.", "The entries of the old form do not stand where the log closed them."],
   game: ["Il testo dato non è quello registrato.", "The given text is not the recorded one."],
-  "game-absent": ["Il fascicolo non contiene una partita con cui confrontare il testo.", "The bundle has no game to compare the text with."],
+  "game-absent": ["Il file non contiene una partita intera con cui confrontare il testo.", "The file has no whole game to compare the text with."],
 };
 
 export const NOTES = {
   "own-key": ["La firma è stata verificata solo con la chiave scritta nel fascicolo stesso: non prova chi ha firmato. Dare la chiave, o una testa, avuta per altra via.", "The signature was checked with the bundle's own key only: this proves nothing about who signed. Give the key, or a head, that you have from elsewhere."],
   "no-head": ["Non è stata confrontata alcuna testa annotata prima.", "No head written down earlier was compared."],
   "head-older": ["Il registro continua senza cambiamenti quello della testa data ({size} voci; ora {checkpoint}).", "The log continues that of the given head without a change ({size} entries; now {checkpoint})."],
+  "receipt-bare": ["La ricevuta non contiene la registrazione: prova un posto nel registro, non che cosa vi è scritto.", "The receipt does not have the entry: it proves a place in the log, not what is written there."],
   "form-1": ["{entries} voci sono della forma vecchia: di loro è provato il testo, non l'ora, il ruolo e il nome della partita.", "{entries} entries are of the old form: their text is proven, not their time, role and stream name."],
   "later-lines": ["Non dice che non esistano righe più recenti: confrontare con una testa più nuova.", "It does not say that no later line exists: compare with a newer head."],
   "as-typed": ["Non dice che quanto è stato scritto sia quanto è stato giocato.", "It does not say that what was typed is what was played."],
@@ -76,7 +80,7 @@ export const NOTES = {
 };
 
 /** The notes that say what a proof cannot conclude. */
-export const LIMITS = ["own-key", "no-head", "form-1", "later-lines", "as-typed", "clock", "one-view"];
+export const LIMITS = ["own-key", "no-head", "receipt-bare", "form-1", "later-lines", "as-typed", "clock", "one-view"];
 
 /** Sentences about the place of what is wrong. */
 export const PLACES = {
