@@ -144,6 +144,12 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "la sostituisce",
         "the game was withdrawn ({what}): put it back with plancia withdraw --undo, or use the one that stands instead",
     ),
+    "supersedes": (
+        "la partita ne sostituisce altre, che resterebbero senza una che conti ({what}): dire quale vale al suo posto "
+        "(--instead), o prima rimettere quelle con plancia withdraw --undo",
+        "the game supersedes others, which would be left without one that counts ({what}): say which stands instead of "
+        "it (--instead), or first put those back with plancia withdraw --undo",
+    ),
     "not-withdrawn": (
         "la partita {what} non è ritirata: quelle ritirate le dice plancia list --withdrawn",
         "game {what} is not withdrawn: plancia list --withdrawn names those that are",

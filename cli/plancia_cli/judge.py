@@ -84,7 +84,12 @@ def judge(
 
 def judgement_json(context: CliContext, source: Source, judgement: Judgement) -> dict[str, Any]:
     """A judgement with its game and, if there are any, the parse problems."""
-    payload = {"version": source.game.version, **judgement.to_json(), **source.game.to_json()}
+    payload = {
+        "version": source.game.version,
+        **judgement.to_json(),
+        **source.game.to_json(),
+        **(source.standing or {}),
+    }
     if source.problems:
         payload["problems"] = [problem.to_json(context.lang) for problem in source.problems]
     return {"game": judgement.game, **payload}

@@ -12,9 +12,21 @@ class OpenDisputes(TypedDict):
     open: int
 
 
+class Withdrawal(TypedDict):
+    game: str
+    why: str
+    author: str | None
+    role: str | None
+    recorded_at: int
+    entry: int | None
+
+
 class WholeGame(Judged):
     status: Literal["provisional", "final"]
     disputes: OpenDisputes
+    withdrawn: Withdrawal | None
+    superseded_by: Withdrawal | None
+    supersedes: list[Withdrawal]
     notation: str
     headers: list[tuple[str, str]]
     events: list[AnyEvent]

@@ -16,6 +16,7 @@ from plancia_api.problems import Problem
 from plancia_api.readers import current_reader
 from plancia_api.routes.corrections import corrections_json
 from plancia_archive.queries.lineup import add_lineups
+from plancia_archive.queries.supersession import standing_of
 from plancia_data import board, in_language
 from plancia_events import Game, format_event
 from plancia_replay import state_at
@@ -74,4 +75,5 @@ def game(game_id: str) -> Response:
     return page(
         "game.html", game_id=game_id, game=record, judgement=judgement, players=players, at=at, last=last, state=state,
         continents=continents, lines=lines, corrections=corrections_of(game_id, record),
+        standing=standing_of(archive(), game_id),
     )  # fmt: skip

@@ -33,6 +33,7 @@ from plancia_archive.log.intake import Added
 from plancia_archive.queries.filters import COLUMNS
 from plancia_archive.queries.lineup import add_lineups
 from plancia_archive.queries.result_status import add_status, game_status
+from plancia_archive.queries.supersession import standing_of
 from plancia_archive.registers.readers import Reader
 from plancia_data import messages
 from plancia_replay import Judgement, RuleSetError, state_at
@@ -94,9 +95,13 @@ def texts(
 def one_game(query: dict[str, Any], game_id: str) -> Response:
     """A game: version, headers, events, judgement and status; its canonical text as `.rgn`, its events as `.ndjson`.
 
+    `withdrawn` and `superseded_by` are null for a game that counts; `supersedes` are the games that it counts instead
+    of, each with reason, author, role and time.
+
     The JSON can be posted to `/games` again; the members of the judgement are then ignored.
     """
-    head, status = game_head(game_id), game_status(archive(), game_id)
+    head = game_head(game_id)
+    status = game_status(archive(), game_id) | standing_of(archive(), game_id)
 
     def make() -> Response:
         if answer_format() == "rgn":

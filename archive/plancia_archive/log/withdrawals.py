@@ -70,10 +70,17 @@ class Withdrawals:
             projections.project(self.log.db, game_id, self.log.number_of(game_id), game, rules)
 
     def put(self, game_id: str, why: str, instead: str | None = None) -> None:
-        """`withdraw` inside an open transaction. Raises ArchiveError."""
+        """`withdraw` inside an open transaction. Raises ArchiveError.
+
+        Games that it supersedes are from then on superseded by the game instead of it, so that there are no chains; a
+        game that supersedes others is not withdrawn without another instead of it, since none of them would count.
+        """
         self.log.version(game_id)
         self.admit(game_id)
         refuse_approved(self.log.db, game_id)
+        older = [str(row["game"]) for row in self.rows("instead = ?", game_id)]
+        if older and instead is None:
+            raise ArchiveError("supersedes", f"{game_id}: {', '.join(older)}")
         if instead is not None:
             if instead == game_id:
                 raise ArchiveError("replaces-itself", game_id)
@@ -81,6 +88,8 @@ class Withdrawals:
             self.admit(instead)
         line = {"kind": "withdrawn", "why": self.reason(why), **({"instead": instead} if instead else {})}
         self.keep(game_id, line)
+        for one in older:
+            self.log.append_events(STREAM + one, [{"kind": "restored", "why": line["why"]}, line])
         self.project_all()
 
     def reason(self, why: str) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
@@ -35,7 +36,7 @@ class Source:
     `name` is its file or its id; `rules` the stored rule-set, None for a game that is not from the archive;
     `left_out` and `notes` what its importer dropped and remarked, the latter as (code, value). If a worker has prepared
     it for an import, `game` has the headers alone, `version` is that of the whole game, and `intake` is what will be
-    stored, or `refusal` why nothing will.
+    stored, or `refusal` why nothing will. `standing` says of a stored game whether it counts, or another instead of it.
     """
 
     name: str
@@ -47,6 +48,7 @@ class Source:
     version: int | None = None
     intake: Intake | None = None
     refusal: Exception | None = None
+    standing: dict[str, Any] | None = None
 
 
 def read_sources(
@@ -149,13 +151,26 @@ def from_bundle(
 
 
 def from_archive(context: CliContext, name: str) -> Source:
-    """A stored game with its stored rule-set."""
+    """A stored game with its stored rule-set; whether it counts is told on standard error."""
     from plancia_archive import ArchiveError
+    from plancia_archive.queries.supersession import standing_of
 
     archive = context.open()
     try:
         game_id = archive.resolve(name)
         game = archive.game(game_id)
-        return Source(game_id, game, [], archive.rules_of(game))
+        standing = standing_of(archive, game_id)
+        tell_standing(context, game_id, standing)
+        return Source(game_id, game, [], archive.rules_of(game), standing=standing)
     except ArchiveError as error:
         context.fail(error.text(context.lang))
+
+
+def tell_standing(context: CliContext, game_id: str, standing: dict[str, Any]) -> None:
+    """Says on standard error that a game does not count, and which games it counts instead of."""
+    superseded = [("game-superseded", standing["superseded_by"])] if standing["superseded_by"] else []
+    withdrawn = [("game-withdrawn", standing["withdrawn"])] if standing["withdrawn"] and not superseded else []
+    for key, one in (*superseded, *withdrawn, *(("game-supersedes", older) for older in standing["supersedes"])):
+        at = datetime.fromtimestamp(one["recorded_at"] / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        author, role = one["author"] or "?", one["role"] or "?"
+        context.tell(key, game=game_id, other=one["game"], why=one["why"], author=author, role=role, at=at)
