@@ -18,7 +18,7 @@ from plancia_data import samples
 from plancia_events import read
 
 SAMPLE = samples()["monopoli-serata.rgn"].decode()
-COUNTS = {"withdrawn": None, "superseded_by": None, "supersedes": []}
+COUNTS: dict[str, object] = {"withdrawn": None, "superseded_by": None, "supersedes": []}
 
 
 @pytest.fixture
