@@ -157,6 +157,15 @@ def test_a2_a_trigger_of_somebody_else(archive: Archive) -> None:
     assert codes(verify(archive)) == {"stranger"}
 
 
+@pytest.mark.parametrize(("statement", "code"), [
+    ("CREATE TABLE x(y)", "stranger"), ("CREATE VIEW x AS SELECT * FROM game", "stranger"),
+    ("DROP INDEX game_event", "schema"), ("DROP TABLE tile", "schema"),
+])  # fmt: skip
+def test_a2_tables_and_indexes_are_those_of_archives(archive: Archive, statement: str, code: str) -> None:
+    archive.db.execute(statement)
+    assert code in codes(verify(archive))
+
+
 def rehashed(archive: Archive, stream: str, change: Callable[[bytes], bytes]) -> None:
     """Changes the only entry of a stream and makes its hash fit."""
     row = archive.db.execute("SELECT body, header FROM entry WHERE game = ?", [stream]).fetchone()

@@ -19,6 +19,7 @@ from plancia_archive.integrity.token_checks import check_tokens
 from plancia_archive.log.approvals import STREAM as APPROVAL
 from plancia_archive.log.entries import RULES
 from plancia_archive.log.entry_format import request_key
+from plancia_archive.log.row_checksums import damaged
 from plancia_archive.log.withdrawals import STREAM as WITHDRAWAL
 from plancia_archive.log.withdrawals import checked as checked_withdrawal
 from plancia_archive.registers.people import REFERENCE, commitment
@@ -76,8 +77,10 @@ def check_references(view: Archive, workers: InProcessWorkers | Workers) -> Iter
 
 def check_requests(view: Archive, versions: dict[str, int]) -> Iterator[Finding]:
     """Answered requests: each names a stream at a version that exists, and is the one that wrote it."""
-    statement = "SELECT request_id, game, version, duplicate FROM request"
-    for request, game, version, duplicate in view.db.execute(statement).fetchall():
+    statement = "SELECT request_id, fingerprint, game, version, duplicate FROM request"
+    for request, fingerprint, game, version, duplicate in view.db.execute(statement).fetchall():
+        if damaged(str(fingerprint), str(request), str(game), int(version), int(duplicate)):
+            yield Finding(f"request {request}", "request", "checksum")
         key = str(request) if REQUEST_KEY.match(str(request)) else request_key(str(request))
         row = view.db.execute(
             "SELECT max(header = ''), max(request_id = ? OR request_id GLOB ?) FROM entry WHERE game = ?",

@@ -22,7 +22,7 @@ from plancia_archive.integrity.tree_checks import check_tree, read_checkpoint
 from plancia_archive.log.archive_stream import differences_of_form_1
 from plancia_archive.log.entries import RULES
 from plancia_archive.log.entry_format import START, Header, leaf_hash
-from plancia_archive.log.schema import GUARDS, check_guards
+from plancia_archive.log.schema import GUARDS, check_guards, objects_of, objects_of_new_archive
 from plancia_archive.log.shared_snapshot import shared_snapshot
 from plancia_archive.log.side_files import checkpoint_file
 from plancia_archive.workers import InProcessWorkers, State, WorkerError, Workers, chunks, worker_count
@@ -91,14 +91,16 @@ def integrity(view: Archive) -> Iterator[Finding]:
 
 
 def guards(view: Archive) -> Iterator[Finding]:
-    """Checks that the guard triggers exist, and no others."""
+    """Checks that tables, indexes and guard triggers are those that archives have, and no others."""
     try:
         check_guards(view.db)
     except ArchiveError as error:
         yield Finding("guards", "guards", error.what)
-    for (name,) in view.db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
-        if name not in GUARDS:
-            yield Finding("guards", "stranger", f"trigger {name}")
+    found, expected = objects_of(view.db), objects_of_new_archive()
+    for name in sorted(found.keys() - expected.keys() - GUARDS.keys()):
+        yield Finding("schema", "stranger", name)
+    for name in sorted(name for name in expected.keys() - GUARDS.keys() if found.get(name) != expected[name]):
+        yield Finding("schema", "schema", name)
 
 
 def entries(view: Archive) -> Iterator[Finding]:

@@ -23,6 +23,7 @@ from plancia_archive.log.connections import DRIVER, REFUSALS, refusal
 from plancia_archive.log.entry_format import START, Header, leaf_hash, request_key
 from plancia_archive.log.intake import Added
 from plancia_archive.log.read_only import identity
+from plancia_archive.log.row_checksums import with_checksum, without_checksum
 from plancia_archive.log.wal_checkpoint import check_place
 from plancia_archive.registers.people import People
 from plancia_events import Game, read, read_canonical
@@ -229,7 +230,7 @@ class EntryLog:
         ).fetchone()
         if row is None:
             return None
-        if row[0] != fingerprint:
+        if without_checksum(str(row[0])) != fingerprint:
             raise ArchiveError("request-reused", request_id)
         return Added(str(row[1]), int(row[2]), bool(row[3]))
 
@@ -246,7 +247,8 @@ class EntryLog:
     ) -> None:
         """Keeps the answer of a request, with what it asked, under the hash of its id, which may hold a name."""
         if request_id:
+            key, answer = request_key(request_id), (game_id, version, int(duplicate))
             self.db.execute(
                 "INSERT INTO request(request_id, fingerprint, game, version, duplicate) VALUES (?, ?, ?, ?, ?)",
-                [request_key(request_id), fingerprint, game_id, version, int(duplicate)],
+                [key, with_checksum(fingerprint, key, *answer), *answer],
             )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import sqlite_utils
 from sqlite_utils import Migrations
 
@@ -137,6 +139,7 @@ EVIDENCE = (
     "ALTER TABLE token ADD COLUMN limits TEXT",
     "ALTER TABLE token ADD COLUMN player_ref TEXT",
     "ALTER TABLE token ADD COLUMN expires_at INTEGER",
+    "ALTER TABLE token ADD COLUMN checksum TEXT",
     "CREATE TABLE dispute(dispute TEXT PRIMARY KEY, number INTEGER NOT NULL, game TEXT NOT NULL, "
     "tournament TEXT NOT NULL, event INTEGER NOT NULL, rule TEXT NOT NULL, claimant TEXT NOT NULL, "
     "state TEXT NOT NULL, outcome TEXT NOT NULL, due INTEGER NOT NULL, opened_at INTEGER NOT NULL, "
@@ -246,6 +249,23 @@ def current(db: sqlite_utils.Database) -> int:
         raise ArchiveError("newer" if version > VERSION else "older", str(version))
     check_guards(db)
     return version
+
+
+@cache
+def objects_of_new_archive() -> dict[str, tuple[str, ...]]:
+    """Every table, index and trigger that an archive has, by name, as `objects_of`."""
+    db = sqlite_utils.Database(memory=True)
+    try:
+        migrations.apply(db)
+        return objects_of(db)
+    finally:
+        db.conn.close()
+
+
+def objects_of(db: sqlite_utils.Database) -> dict[str, tuple[str, ...]]:
+    """Every object of a database by name: its type, its table and its statement."""
+    rows = db.execute("SELECT name, type, tbl_name, coalesce(sql, '') FROM sqlite_master").fetchall()
+    return {str(row[0]): tuple(map(str, row[1:])) for row in rows}
 
 
 def settle(db: sqlite_utils.Database) -> None:

@@ -1,6 +1,7 @@
 """API tokens: shown once, stored as SHA-256 hashes, with role, limits and expiry; each change is a line of the log.
 
-The table `token` repeats what the streams `token:ID` say and adds the name of the holder, which is not in the log.
+The table `token` repeats what the streams `token:ID` say and adds the name of the holder, which is not in the log, and
+times, with their checksum (none in tokens of older archives).
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from plancia_archive.errors import ArchiveError
+from plancia_archive.log.row_checksums import checksum
 from plancia_archive.registers.people import ALPHABET
 from plancia_archive.registers.roles import ROLES, Grant, checked_limits
 from plancia_archive.registers.token_events import STREAM, granted_event, parse_token_event, token_after
@@ -112,11 +114,12 @@ class Tokens:
                 raise ArchiveError("token-player", player or role)
             token_id, secret = new_token_id(), PREFIX + secrets.token_urlsafe(32)
             digest = hash_token(secret)
-            row = [digest, name.strip(), SCOPE_OF_ROLE.get(role, "write"), self.clock(), token_id, role,
-                   json.dumps(kept, sort_keys=True, ensure_ascii=False), reference, expires_at]  # fmt: skip
+            row = [digest, name.strip(), SCOPE_OF_ROLE.get(role, "write"), now := self.clock(), token_id, role,
+                   json.dumps(kept, sort_keys=True, ensure_ascii=False), reference, expires_at,
+                   checksum(name.strip(), now, None)]  # fmt: skip
             self.db.execute(
-                "INSERT INTO token(hash, name, scopes, made_at, id, role, limits, player_ref, expires_at) "
-                "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO token(hash, name, scopes, made_at, id, role, limits, player_ref, expires_at, "
+                "checksum) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 row,
             )
             self.log.append_events(STREAM + token_id, [granted_event(digest.hex(), role, kept, reference, expires_at)])
@@ -175,9 +178,17 @@ class Tokens:
         with self.writing():
             ids = self.live(name)
             for token_id in ids:
-                self.db.execute("UPDATE token SET revoked_at = ? WHERE id = ?", [self.clock(), token_id])
+                self.stamp(token_id, self.clock())
                 self.log.append_events(STREAM + token_id, [{"kind": "revoked", "v": 1}])
         return len(ids)
+
+    def stamp(self, token_id: str, revoked_at: int) -> None:
+        """Sets the time of revocation, and the checksum with it."""
+        name, made_at = self.db.execute("SELECT name, made_at FROM token WHERE id = ?", [token_id]).fetchone()
+        self.db.execute(
+            "UPDATE token SET revoked_at = ?, checksum = ? WHERE id = ?",
+            [revoked_at, checksum(str(name), int(made_at), revoked_at), token_id],
+        )
 
     def renew(self, name: str, expires_at: int | None) -> int:
         """Changes the expiry of the tokens of a name or an id, expired ones too; returns their number.
