@@ -26,7 +26,7 @@ PACKAGES = ("data", "events", "replay", "archive", "api", "cli")
 # What is counted of an append, and by which functions it is recognised: `package:qualified name` with `*`, whatever the
 # module. After a rename put the new name beside the old one. A call inside another call of the same row counts once.
 COUNTED = {
-    "reads": ("events:read", "events:read_again", "events:read_canonical"),
+    "reads": ("events:read", "events:round_trip", "events:read_canonical"),
     "parses": ("events:parse_event", "events:read_event"),
     "formattings": ("events:format_event",),
     "packings": ("events:pack",),

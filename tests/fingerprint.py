@@ -32,7 +32,7 @@ from typing import Any
 from unittest import mock
 
 from plancia_data import board, editions, samples, variant_ids
-from plancia_events import Game, games_from_json, games_from_jsonl, pack, packed, read
+from plancia_events import Game, games_from_json, games_from_jsonl, pack, pack_canonical, read
 from plancia_replay import RuleSetError, judge, load_ruleset
 
 TESTS = Path(__file__).resolve().parent
@@ -184,7 +184,7 @@ def kernel_rows() -> Items:
     texts = {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in game_files()}
     texts.update({f"conformance/{path.stem}": path.read_bytes() for path in TESTS.glob("conformance/*/*.rgn")})
     texts.update({name: text.encode() for name, _, _, text in cases()})
-    new_log: Any = type(packed(b""))
+    new_log: Any = type(pack_canonical(b""))
     items = {"board": text_of([list(board("eg").codes), [list(border) for border in board("eg").borders]])}
     for name, data in texts.items():
         reading = read(data, name)
@@ -192,7 +192,7 @@ def kernel_rows() -> Items:
             one_by_one = new_log()
             for event in game.events:
                 pack(event, one_by_one)
-            items[f"{name} {number} scanned"] = log_text(packed(game.text().encode()))
+            items[f"{name} {number} scanned"] = log_text(pack_canonical(game.text().encode()))
             items[f"{name} {number} packed"] = log_text(one_by_one)
     return items
 

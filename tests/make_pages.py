@@ -213,7 +213,7 @@ def main() -> None:
     PAGES.mkdir(parents=True, exist_ok=True)
     from plancia_data import library
 
-    library.document.cache_clear()
+    library.load_document.cache_clear()
     for path, text in {**made(), **sentences(), **sources()}.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 import run
 
-from plancia_data import EXTRAS, MissingExtra, missing_extra, named_extras, samples
+from plancia_data import EXTRAS, MissingExtra, missing_extra, name_missing_extras, samples
 
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
@@ -118,8 +118,8 @@ def workbook(path: Path) -> None:
 
 def test_a_missing_library_of_no_extra_is_no_missing_extra() -> None:
     assert missing_extra(ModuleNotFoundError("x", name="nobody")) is None
-    with pytest.raises(ModuleNotFoundError, match="nobody"), named_extras():
+    with pytest.raises(ModuleNotFoundError, match="nobody"), name_missing_extras():
         raise ModuleNotFoundError("nobody", name="nobody")
-    with pytest.raises(MissingExtra) as caught, named_extras():
+    with pytest.raises(MissingExtra) as caught, name_missing_extras():
         raise ModuleNotFoundError("no flask.x", name="flask.x")
     assert (caught.value.extra, caught.value.name) == ("server", "flask") and "run.py" in caught.value.text("it")

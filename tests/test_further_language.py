@@ -132,7 +132,7 @@ def problems(lang: str) -> list[str]:
         found += [f'{room}_{lang}: "{key}" is no key of the English words' for key in own if key not in english]
         found += [f'{room}_{lang}: "{key}" has other places than the English words' for key, text in own.items()
                   if key in english and places(text) != places(english[key])]  # fmt: skip
-    for room in library.BY_ENGLISH:
+    for room in library.KEYED_BY_ENGLISH:
         own = library.own_messages(room, lang)
         found += [f'{room}_{lang}: "{key}" has other places in its translation' for key, text in own.items()
                   if not places(text) <= places(key)]  # fmt: skip
@@ -150,7 +150,7 @@ def own_words(lang: str) -> dict[str, str]:
     return {
         key: text
         for file in folder.glob("*.toml")
-        for key, text in library.document("words", lang, file.name)["words"].items()
+        for key, text in library.load_document("words", lang, file.name)["words"].items()
     }
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self, TypedDict, Unpack
 from plancia.judging import Judgement, judgement_of
 from plancia.rows import Rows
 from plancia_archive import ArchiveError
-from plancia_data import messages, named_extras, text_in
+from plancia_data import messages, name_missing_extras, text_in
 from plancia_events import Game
 from plancia_replay import judge as replayed
 from plancia_replay import rules_under
@@ -72,7 +72,7 @@ def open_archive(
     """
     if create and read_only:
         raise ValueError("create=True writes a file: say read_only=False too")
-    with named_extras():
+    with name_missing_extras():
         from plancia_archive import Archive as Log
 
         return Archive(Log.open(Path(path), create=create, read_only=read_only), lang, read_only)
@@ -261,7 +261,7 @@ def statistics(
     Raises ArchiveError for a statistic or a filter value that does not exist, RuleSetError for such rules, TypeError
     for a filter that does not exist, MissingExtra without the extra `archive`.
     """
-    with named_extras():
+    with name_missing_extras():
         from plancia_archive.statistics.listing import list_statistics
     language = lang or (archive.lang if archive is not None else "en")
     statistic_by_name = {

@@ -15,7 +15,7 @@ from plancia_api.language import language
 from plancia_api.problems import Problem
 from plancia_api.validation_messages import wrong_json
 from plancia_data import in_language
-from plancia_events import Game, event_from_json, format_event, read, read_again
+from plancia_events import Game, event_from_json, format_event, read, round_trip
 
 BODY_MAX = 4 * 1024 * 1024  # bytes, before and after decompression
 DEPTH_MAX = 20  # levels of nested lists and objects
@@ -91,7 +91,7 @@ def games_of_body(text: str, several: bool = False) -> list[Game]:
             games = [Game.from_json(without_judgement(value)) for value in objects]
             for game in games:
                 game.text().encode()  # raises for lone surrogates
-            readings = [read_again(game, "body") for game in games]
+            readings = [round_trip(game, "body") for game in games]
         except INVALID_JSON as error:
             raise Problem("malformed", wrong_json(error, language())) from error
     else:

@@ -9,7 +9,7 @@ from plancia_archive.past_errors import PAST_ERRORS
 from plancia_archive.token_errors import TOKEN_ERRORS
 from plancia_archive.tournament_errors import TOURNAMENT_ERRORS
 from plancia_data import close_matches, in_language, messages
-from plancia_data.extras import advice
+from plancia_data.extras import install_hint
 
 if TYPE_CHECKING:
     from plancia_events import Problem
@@ -290,7 +290,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "foglio dei risultati, riga {what}: colonne turno, tavolo, giocatore, punti",
         "sheet of results, line {what}: columns round, table, player, points",
     ),
-    "extra": (advice("it"), advice("en")),
+    "extra": (install_hint("it"), install_hint("en")),
     "report": (
         "referto del torneo, riga {what}: non capita, mancante o diversa dal resto: procurarsi il file intero",
         "report of the tournament, line {what}: not understood, missing or at odds with the rest: get the whole file",

@@ -5,7 +5,7 @@ Imports no other package of the project. The codes and the standard order of ter
 
 from plancia_data.board import Board, alternative_list, board, board_ids, deck, objective_lists, objectives, open_border
 from plancia_data.close_matches import close_matches
-from plancia_data.extras import EXTRAS, MissingExtra, missing_extra, named_extras
+from plancia_data.extras import EXTRAS, MissingExtra, missing_extra, name_missing_extras
 from plancia_data.languages import DEFAULT_LANGUAGE, in_language, language_name, language_of, languages, text_in
 from plancia_data.library import (
     case_index,
@@ -28,7 +28,7 @@ from plancia_data.library import (
     variant_source,
     words,
 )
-from plancia_data.plurals import Counted, countable, counted
+from plancia_data.plurals import Counted, wrap_number, wrap_numbers
 
 __all__ = [
     "DEFAULT_LANGUAGE",
@@ -43,8 +43,6 @@ __all__ = [
     "citation",
     "close_matches",
     "conflicts",
-    "countable",
-    "counted",
     "datasette_settings",
     "deck",
     "demonstration",
@@ -58,7 +56,7 @@ __all__ = [
     "languages",
     "messages",
     "missing_extra",
-    "named_extras",
+    "name_missing_extras",
     "national_ranking",
     "objective_list_of",
     "objective_lists",
@@ -72,4 +70,6 @@ __all__ = [
     "variant_ids",
     "variant_source",
     "words",
+    "wrap_number",
+    "wrap_numbers",
 ]

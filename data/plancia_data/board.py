@@ -113,7 +113,7 @@ def objectives(list_id: str) -> list[dict[str, Any]]:
 
 @cache
 def open_border() -> tuple[str, ...]:
-    """The codes of the two territories whose border documents leave open."""
+    """Returns the codes of the two territories whose common border the documents do not settle."""
     return tuple(load_toml("board.toml")["open-border"]["territories"])
 
 
@@ -124,5 +124,5 @@ def objective_lists() -> tuple[str, ...]:
 
 
 def alternative_list(list_id: str) -> str:
-    """The list with the other reading where the sources of a list disagree; "" if they agree."""
+    """Returns the id of the list with the other reading, if the sources of a list disagree; "" if they agree."""
     return str(load_toml("objectives.toml").get("other-reading", {}).get(list_id, ""))

@@ -1,4 +1,4 @@
-"""Suggestions for an unknown word: the known words that it may be a misspelling of."""
+"""Suggestions of similar known words for an unknown one."""
 
 from __future__ import annotations
 

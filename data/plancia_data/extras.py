@@ -18,19 +18,19 @@ EXTRAS: dict[str, tuple[str, ...]] = {  # import names; a test compares them wit
 
 
 class MissingExtra(ImportError):
-    """A library of an extra is not installed: `extra` is to be installed, `name` is the missing library."""
+    """Error for a library that is not installed: `extra` is the extra to install, `name` the missing library."""
 
     def __init__(self, extra: str, library: str) -> None:
         self.extra = extra
-        super().__init__(advice("en").format(what=extra), name=library)
+        super().__init__(install_hint("en").format(what=extra), name=library)
 
     def text(self, lang: str = "it") -> str:
-        """What is missing and how to install it, in a language."""
-        return advice(lang).format(what=self.extra)
+        """Returns the message in a language: the missing library and how to install it."""
+        return install_hint(lang).format(what=self.extra)
 
 
-def advice(lang: str) -> str:
-    """The message template for a missing extra; `{what}` stands for its name."""
+def install_hint(lang: str) -> str:
+    """Returns the message template for a missing extra; `{what}` stands for its name."""
     return messages("extras", lang)["missing"]
 
 
@@ -42,8 +42,8 @@ def missing_extra(error: ImportError) -> MissingExtra | None:
 
 
 @contextmanager
-def named_extras() -> Iterator[None]:
-    """Turns the ImportError of an extra's library into MissingExtra."""
+def name_missing_extras() -> Iterator[None]:
+    """Context manager that converts the ImportError of an extra's library to MissingExtra."""
     try:
         yield
     except ImportError as error:

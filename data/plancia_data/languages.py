@@ -20,7 +20,7 @@ WORD_FILE = re.compile(r"(?:[a-z]+_)?([a-z]{2,3})(?:\.toml)?")  # a folder `it` 
 
 @cache
 def languages() -> tuple[str, ...]:
-    """The language codes: the default, English, then the others in `words/` in alphabetical order."""
+    """Returns the language codes: the default, English, then the others in `words/` in alphabetical order."""
     files = (WORD_FILE.fullmatch(entry.name) for entry in library.HERE.joinpath("words").iterdir())
     return (*BASE, *sorted({file[1] for file in files if file} - {*BASE}))
 

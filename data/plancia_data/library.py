@@ -11,7 +11,7 @@ HERE = files("plancia_data")
 
 
 @cache
-def document(*path: str) -> dict[str, Any]:
+def load_document(*path: str) -> dict[str, Any]:
     """The content of a TOML file of the package. Raises FileNotFoundError."""
     return tomllib.loads(HERE.joinpath(*path).read_text(encoding="utf-8"))
 
@@ -25,8 +25,8 @@ def variant_ids() -> tuple[str, ...]:
 
 def editions(variant: str) -> tuple[int, ...]:
     """The editions of a variant, the newest last; older ones are the files `ID@N.toml` beside `ID.toml`."""
-    older = (entry.name for entry in HERE.joinpath("variants").iterdir() if entry.name.startswith(f"{variant}@"))
-    numbers = {int(name.removesuffix(".toml").partition("@")[2]) for name in older}
+    older_files = (entry.name for entry in HERE.joinpath("variants").iterdir() if entry.name.startswith(f"{variant}@"))
+    numbers = {int(name.removesuffix(".toml").partition("@")[2]) for name in older_files}
     return (*sorted(numbers), int(variant_source(variant)["variant"]["edition"]))
 
 
@@ -35,7 +35,7 @@ def variant_source(variant: str, edition: int = 0) -> dict[str, Any]:
 
     Raises FileNotFoundError.
     """
-    return document("variants", f"{variant}@{edition}.toml" if edition else f"{variant}.toml")
+    return load_document("variants", f"{variant}@{edition}.toml" if edition else f"{variant}.toml")
 
 
 @lru_cache(maxsize=256)
@@ -44,59 +44,59 @@ def objective_list_of(spec: str) -> str:
     name, _, edition = spec.split("+")[0].strip().partition("@")
     if name not in variant_ids():
         return ""
-    older = edition.isdecimal() and int(edition) in editions(name)[:-1]
-    head = variant_source(name, int(edition) if older else 0)["variant"]
-    return str(head.get("objectives") or objective_list_of(str(head.get("extends", ""))))
+    is_older_edition = edition.isdecimal() and int(edition) in editions(name)[:-1]
+    variant_table = variant_source(name, int(edition) if is_older_edition else 0)["variant"]
+    return str(variant_table.get("objectives") or objective_list_of(str(variant_table.get("extends", ""))))
 
 
-COMPLETE = ("it", "en")  # languages that have every text; tests check it
-BY_ENGLISH = ("help", "texts")  # catalogues whose keys are the English texts
+COMPLETE_LANGUAGES = ("it", "en")  # languages that have every text; tests check it
+KEYED_BY_ENGLISH = ("help", "texts")  # catalogues whose keys are the English texts
 
 
 def words(lang: str) -> dict[str, str]:
     """Sentence templates by rule name, verdict, ending and problem; English where the language lacks one."""
-    templates = {} if lang in COMPLETE else words("en")
+    templates = {} if lang in COMPLETE_LANGUAGES else words("en")
     folder = HERE.joinpath("words", lang)
     for entry in sorted(folder.iterdir() if folder.is_dir() else (), key=lambda entry: entry.name):
-        templates.update(document("words", lang, entry.name)["words"])
+        templates.update(load_document("words", lang, entry.name)["words"])
     return templates
 
 
 @cache
 def messages(catalogue: str, lang: str) -> dict[str, str]:
     """The messages of a catalogue ("cli", "api", "columns", "notation") in a language; English where it lacks one."""
-    if lang in COMPLETE and catalogue not in BY_ENGLISH:
+    if lang in COMPLETE_LANGUAGES and catalogue not in KEYED_BY_ENGLISH:
         return own_messages(catalogue, lang)
-    return {**({} if catalogue in BY_ENGLISH else own_messages(catalogue, "en")), **own_messages(catalogue, lang)}
+    return {**({} if catalogue in KEYED_BY_ENGLISH else own_messages(catalogue, "en")), **own_messages(catalogue, lang)}
 
 
 def own_messages(catalogue: str, lang: str) -> dict[str, str]:
     """The messages of a catalogue that a language has itself. Raises FileNotFoundError for an unknown catalogue."""
     file = HERE.joinpath("words", f"{catalogue}_{lang}.toml")
-    if (lang not in COMPLETE or catalogue in BY_ENGLISH) and not file.is_file():
+    if (lang not in COMPLETE_LANGUAGES or catalogue in KEYED_BY_ENGLISH) and not file.is_file():
         return {}
-    return document("words", file.name)["messages"]  # type: ignore[no-any-return]
+    return load_document("words", file.name)["messages"]  # type: ignore[no-any-return]
 
 
 def glossary() -> list[dict[str, str]]:
     """Italian terms with their English names and meanings."""
-    return document("glossary.toml")["term"]  # type: ignore[no-any-return]
+    return load_document("glossary.toml")["term"]  # type: ignore[no-any-return]
 
 
 def conflicts() -> list[dict[str, Any]]:
     """Combinations of options that are refused: id, `all` (the conditions that hold together), `says` (the reason)."""
-    return document("conflicts.toml").get("conflict", [])  # type: ignore[no-any-return]
+    return load_document("conflicts.toml").get("conflict", [])  # type: ignore[no-any-return]
 
 
 def expected_numbers() -> list[dict[str, Any]]:
     """The rule numbers that each document must have: variant, prefix, lines, numbers."""
-    return document("rule_numbers.toml")["document"]  # type: ignore[no-any-return]
+    return load_document("rule_numbers.toml")["document"]  # type: ignore[no-any-return]
 
 
 @cache
 def sources() -> dict[str, dict[str, Any]]:
     """The documents of the rules, by the name that clauses cite: page, title, author, year, description."""
-    return {entry["document"]: entry for entry in document("sources.toml")["source"]}
+    return {entry["document"]: entry for entry in load_document("sources.toml")["source"]}
 
 
 def source_page(name: str, place: int | str) -> str:
@@ -112,22 +112,22 @@ def citation(name: str, line: int, rule_id: str) -> str:
 
 def case_index() -> dict[str, list[str]]:
     """The ruling cases by rule number, as paths in the project; generated by `tests/make_pages.py`."""
-    return document("cases.toml")["cases"]  # type: ignore[no-any-return]
+    return load_document("cases.toml")["cases"]  # type: ignore[no-any-return]
 
 
 def rankings() -> list[dict[str, Any]]:
-    """The ranking systems of tournaments; the file explains the keys."""
-    return document("rankings.toml")["ranking"]  # type: ignore[no-any-return]
+    """Returns the ranking systems of tournaments; the file explains the keys."""
+    return load_document("rankings.toml")["ranking"]  # type: ignore[no-any-return]
 
 
 def national_ranking() -> dict[str, Any]:
     """The clubs' national ranking: points by class of event, for championships by number of rounds."""
-    return document("rankings.toml")["national"]  # type: ignore[no-any-return]
+    return load_document("rankings.toml")["national"]  # type: ignore[no-any-return]
 
 
 def importers() -> list[dict[str, Any]]:
     """The kinds of files that can be imported: kind, description in both languages, played by an engine or not."""
-    return document("importers.toml")["importer"]  # type: ignore[no-any-return]
+    return load_document("importers.toml")["importer"]  # type: ignore[no-any-return]
 
 
 def samples() -> dict[str, bytes]:

@@ -1,10 +1,13 @@
-"""Numbers that choose singular or plural in a message template: singular for 1, plural for every other number."""
+"""Numbers in message templates that choose the singular (for 1) or the plural (for every other number)."""
 
 from __future__ import annotations
 
 
 def choose_words(value: str, spec: str) -> str:
-    """The words of `singular|plural`: after the value, around it if they hold `#`, alone if they begin with `-`."""
+    """Returns the words of `singular|plural`.
+
+    After the value, around it if they contain `#`, alone if they begin with `-`.
+    """
     singular, _, plural = spec.removeprefix("-").partition("|")
     words = singular if value == "1" else plural
     if "#" in spec:
@@ -23,7 +26,7 @@ class Counted(int):
 
 
 class CountedText(str):
-    """Text in place of a number (an unknown one, a half, a list) in the same templates; it takes the plural."""
+    """Text in place of a number (unknown, a half, a list) in the same templates; it takes the plural."""
 
     __slots__ = ()
 
@@ -31,11 +34,11 @@ class CountedText(str):
         return choose_words(str(self), spec) if "|" in spec else format(str(self), spec)
 
 
-def counted(values: dict[str, object]) -> dict[str, object]:
-    """The values of a message template with whole numbers as `Counted`."""
+def wrap_numbers(values: dict[str, object]) -> dict[str, object]:
+    """Returns the values of a message template with whole numbers as `Counted`."""
     return {key: Counted(value) if type(value) is int else value for key, value in values.items()}
 
 
-def countable(value: object) -> Counted | CountedText:
-    """A value as `Counted` if it is a whole number, else as `CountedText`."""
+def wrap_number(value: object) -> Counted | CountedText:
+    """Returns a value as `Counted` if it is a whole number, else as `CountedText`."""
     return Counted(value) if type(value) is int else CountedText(value)

@@ -21,7 +21,7 @@ from plancia_archive.log.game_head import head_of
 from plancia_archive.registers.person_merges import merge
 from plancia_data import samples
 from plancia_events import read
-from plancia_events.text.canonical_lines import Lines
+from plancia_events.text.canonical_lines import CanonicalLines
 from plancia_replay import judge, load_ruleset
 
 SAMPLE = samples()["monopoli-serata.rgn"]
@@ -206,7 +206,7 @@ def test_threads_that_read_one_game_at_once_get_the_same_answers(archive: Archiv
 def test_an_index_of_a_shared_game_is_never_seen_half_filled(archive: Archive) -> None:
     lines = archive.game(archive.game_ids()[0]).canonical_lines()
     assert lines is not None
-    complete = Lines(list(lines.texts), lines.log, list(lines.headers)).numbers_of(("ATT", "END"))
+    complete = CanonicalLines(list(lines.texts), lines.log, list(lines.headers)).numbers_of(("ATT", "END"))
     meanwhile: list[list[int]] = []
 
     class Watched(list[str]):
@@ -219,7 +219,7 @@ def test_an_index_of_a_shared_game_is_never_seen_half_filled(archive: Archive) -
                     meanwhile[0] = shared.numbers_of(("ATT", "END"))
                 yield text
 
-    shared = Lines(Watched(lines.texts), lines.log, list(lines.headers))
+    shared = CanonicalLines(Watched(lines.texts), lines.log, list(lines.headers))
     assert shared.numbers_of(("ATT", "END")) == complete == meanwhile[0] and len(complete) > 1
 
 

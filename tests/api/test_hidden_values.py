@@ -14,7 +14,7 @@ from plancia_api import create_app
 from plancia_archive import Archive
 from plancia_archive.log.authors import Author, acting_as
 from plancia_data import samples
-from plancia_events import Game, changed, read
+from plancia_events import Game, read, replace_fields
 
 SECRETS = ("letto", "giraffa", "elefante", "guerra-fredda")  # objectives of the sample
 WORDS = re.compile(rb"\b(letto|giraffa|elefante|guerra-fredda)\b")
@@ -86,7 +86,7 @@ def played() -> Game:
     whole = read(samples()["monopoli-serata.rgn"]).games[0]
     note = next(event for event in read(samples()["monopoli-serata.rgn"]).games[0].events if event.TAG == "CLOCK")
     lines = list(whole.events)
-    lines.insert(lines.index(note), changed(lines[lines.index(note) - 1], note="letto"))
+    lines.insert(lines.index(note), replace_fields(lines[lines.index(note) - 1], note="letto"))
     return Game(whole.headers, lines, [0] * len(lines))
 
 

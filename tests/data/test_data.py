@@ -11,8 +11,6 @@ import pytest
 from plancia_data import (
     board,
     board_ids,
-    countable,
-    counted,
     deck,
     expected_numbers,
     glossary,
@@ -21,6 +19,8 @@ from plancia_data import (
     variant_ids,
     variant_source,
     words,
+    wrap_number,
+    wrap_numbers,
 )
 from plancia_data.library import messages
 from plancia_replay import load_ruleset
@@ -149,9 +149,9 @@ def test_the_florence_candidates_have_the_shape_that_the_document_asks_for() -> 
 
 def test_a_number_chooses_between_singular_and_plural() -> None:
     template = "{games:partita|partite}, {events:>4}"
-    said = [template.format(**counted({"games": number, "events": 7})) for number in (0, 1, 2)]
+    said = [template.format(**wrap_numbers({"games": number, "events": 7})) for number in (0, 1, 2)]
     assert said == ["0 partite,    7", "1 partita,    7", "2 partite,    7"]
-    assert counted({"x": True, "y": "z"}) == {"x": True, "y": "z"} and counted({"x": True})["x"] is True
+    assert wrap_numbers({"x": True, "y": "z"}) == {"x": True, "y": "z"} and wrap_numbers({"x": True})["x"] is True
 
 
 def test_numbers_before_words_have_a_singular_in_both_languages() -> None:
@@ -173,11 +173,11 @@ def test_sentences_of_verdicts_have_a_singular_in_both_languages() -> None:
         assert [text for text in words(lang).values() if bare.search(text)] == []
         for text in words(lang).values():
             names = {name for _, name, _, _ in string.Formatter().parse(text) if name}
-            one, two, unknown = (text.format(**dict.fromkeys(names, countable(value))) for value in (1, 2, "?"))
+            one, two, unknown = (text.format(**dict.fromkeys(names, wrap_number(value))) for value in (1, 2, "?"))
             assert "|" not in one + two + unknown and "#" not in one + two + unknown, text
 
 
 def test_a_number_stands_before_its_words_or_where_they_say() -> None:
     template = "{n:# è|# sono}, {n:-va|vanno}, {n:carta|carte}"
-    said = [template.format(n=countable(value)) for value in (1, 2, "?")]
+    said = [template.format(n=wrap_number(value)) for value in (1, 2, "?")]
     assert said == ["1 è, va, 1 carta", "2 sono, vanno, 2 carte", "? sono, vanno, ? carte"]

@@ -52,7 +52,7 @@ def test_editions_are_numbered_as_their_files_and_lean_on_editions(variant: str)
 
 def forget() -> None:
     """Variant files do not change while a program runs; here they do."""
-    library.document.cache_clear()
+    library.load_document.cache_clear()
     library.variant_ids.cache_clear()
     cached_ruleset.cache_clear()
 

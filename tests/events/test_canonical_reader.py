@@ -9,7 +9,7 @@ import pytest
 
 from plancia_events import Game, pack, read, read_canonical
 from plancia_events.packed.log import Log
-from plancia_events.text.canonical_lines import Lines
+from plancia_events.text.canonical_lines import CanonicalLines
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FILES = sorted([*(ROOT / "tests" / "games").rglob("*.rgn"), *(ROOT / "docs").rglob("*.rgn")])
@@ -51,7 +51,7 @@ def agrees(text: str) -> bool:
     assert canonical, text
     whole = reading.games[0]
     assert game.headers == whole.headers and game.lines == whole.lines and game.text() == text
-    assert isinstance(game.events, Lines) and contents(game.events.log) == packed(whole), text
+    assert isinstance(game.events, CanonicalLines) and contents(game.events.log) == packed(whole), text
     assert game.events == whole.events and game == whole
     return True
 
@@ -98,9 +98,9 @@ def test_anything_else_is_left_to_the_tolerant_reader(text: str) -> None:
 
 def test_events_are_parsed_when_they_are_read() -> None:
     game = read_canonical(HEAD + "TURN R\nEND R\nTURN B\n")
-    assert game is not None and isinstance(game.events, Lines)
+    assert game is not None and isinstance(game.events, CanonicalLines)
     assert len(game.events) == 3 and game.version == 4 and game.numbers_of("TURN") == [1, 3]
     assert game.events.parsed == [None, None, None]
     assert game.events[-1].actor == "B" and game.events[:2] == [*game.events][:2]
-    assert [event.actor for event in game.of_kinds("TURN", "END")] == ["R", "R", "B"]
+    assert [event.actor for event in game.events_of_kinds("TURN", "END")] == ["R", "R", "B"]
     assert game.rows(1, 1)[0]["line"] == "END R" and len(game.to_json()["events"]) == 3

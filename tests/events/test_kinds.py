@@ -78,7 +78,7 @@ def test_a_frequent_kind_is_read_on_the_fast_path(kind: type[Any]) -> None:
 
     full, scanned, by_words = Log(), Log(), Log()
     pack(parse_event(line), full)
-    Scanner(list(LANDS), LETTERS, refuse).line(line.encode(), scanned)
+    Scanner(list(LANDS), LETTERS, refuse).read_line(line.encode(), scanned)
     logs = [scanned]
     if not COMPILED:  # the interpreted kernel's scanner fills lists, which a compiled log does not have
         PlainScanner(list(LANDS), LETTERS[:6]).scan(line.encode(), 0, by_words, refuse)

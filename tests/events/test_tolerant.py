@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from plancia_events import format_event, parse_event, read
 from plancia_events.kinds.setup import Deal
 from plancia_events.names import LANDS, codes_by_name, parse_land
-from plancia_events.text.headers import ORDER, canonical_value, opens_game
+from plancia_events.text.headers import ORDER, canonical_value, starts_with_header
 
 FOLDER = Path(__file__).parents[1] / "conformance" / "valid"
 
@@ -244,9 +244,9 @@ def test_objectives_by_number_and_name_of_the_list_in_play(variant: str, headers
 
 def test_a_file_is_told_by_any_header_of_ours() -> None:
     for start in ('[notation "rgn 1"]', ';\n[ Variant  "eg"]', '\ufeff[Notazione "rgn 1"]', '\n\n[Rosso "x"]'):
-        assert opens_game(start.encode()), start
+        assert starts_with_header(start.encode()), start
     for start in ("risiko", '{"kind": 1}', "[1, 2]", '[Nope "x"]', "a,b\n1,2\n"):
-        assert not opens_game(start.encode()), start
+        assert not starts_with_header(start.encode()), start
 
 
 MARKS = [*" 0179+-=>:?@{}#*.aALRXZ,;/'_|[]\\\t", "\u00a0", "\u0410", "\u212a", "\u0130", "\u0345", "\u00b2", "\u0661",

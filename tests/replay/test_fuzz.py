@@ -12,7 +12,7 @@ import pytest
 
 from plancia_data import samples
 from plancia_events import format_event, read
-from plancia_events.packed.canonical import packed
+from plancia_events.packed.canonical import pack_canonical
 from plancia_events.packed.log import Log
 from plancia_events.packed.pack import pack
 from plancia_replay import audit, for_game, judge
@@ -62,7 +62,7 @@ def test_the_fast_path_finds_what_judge_finds(file: Path) -> None:
     log = Log()
     for event in game.events:
         pack(event, log)
-    fast_log = packed(text)
+    fast_log = pack_canonical(text)
     assert fast_log.count == log.count and list(fast_log.rows[: log.count * 8]) == list(log.rows[: log.count * 8])
     assert list(fast_log.extra) == list(log.extra) and fast_log.words == log.words
     assert all(format_event(event) for event in game.events)

@@ -81,7 +81,7 @@ def conquest_row(step: Step) -> dict[str, Any] | None:
 
 def seats_by_colour(game: Game) -> dict[str, int]:
     """Returns the seat of each colour in the order of play, from 1; empty if the order is not recorded."""
-    order: list[str] = next((list(event.order) for event in game.of_kinds("ORDER")), [])
+    order: list[str] = next((list(event.order) for event in game.events_of_kinds("ORDER")), [])
     return {colour: place for place, colour in enumerate(order, start=1)}
 
 

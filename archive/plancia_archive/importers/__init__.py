@@ -16,7 +16,7 @@ from importlib import import_module
 from plancia_archive.importers.base import Imported, ImportProblem
 from plancia_archive.importers.file_signatures import binary_kind
 from plancia_data import importers
-from plancia_events import NotationError, read_again
+from plancia_events import NotationError, round_trip
 from plancia_events.text.headers import canonical_name, canonical_value, sort_key
 
 MAX_BYTES = 200_000_000
@@ -117,7 +117,7 @@ def add_headers(imported: Imported, headers: Mapping[str, str], name: str) -> No
 
 def check_round_trip(imported: Imported, name: str) -> None:
     """Checks that a converted game survives a round trip through text. Raises ImportProblem."""
-    reading = read_again(imported.game, name)
+    reading = round_trip(imported.game, name)
     if reading.problems:
         problem = reading.problems[0]
         raise ImportProblem(name, 0, "content", f"{problem.code}: {problem.found}"[:200])

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from plancia_data import board, in_language
-from plancia_data.extras import advice
+from plancia_data.extras import install_hint
 from plancia_events import Game, Problem
 from plancia_events.text.headers import COLOUR_HEADERS, sort_key
 
@@ -79,7 +79,7 @@ MESSAGES = {
         "plancia non conosciuta ({what}): si importano solo partite su risk.map e risiko.map",
         "unknown board ({what}): only games on risk.map and risiko.map can be imported",
     ),
-    "extra": (advice("it"), advice("en")),
+    "extra": (install_hint("it"), install_hint("en")),
     "headings": (
         "mancano le intestazioni: una colonna per il giocatore e una per i punti (giocatore, punti)",
         "no headings: a column for the player and one for the points are needed (player, points)",

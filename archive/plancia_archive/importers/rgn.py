@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from plancia_archive.importers.base import Imported, ImportProblem
-from plancia_events import Game, games_from_json, games_from_jsonl, read, read_again, read_canonical
-from plancia_events.text.headers import opens_game
+from plancia_events import Game, games_from_json, games_from_jsonl, read, read_canonical, round_trip
+from plancia_events.text.headers import starts_with_header
 
 JSON = re.compile(rb"\s*(\[\s*)?\{")
 LINES = re.compile(rb'\s*\{[^\n]*"kind"\s*:\s*"game_opened"')
@@ -16,7 +16,7 @@ WHOLE = re.compile(rb'\s*(\[\s*)?\{\s*"(notation|headers|events)"\s*:')
 def sniff(data: bytes) -> bool:
     """True for text that starts with a header, JSON Lines that open a game, or a game in JSON."""
     start = data.lstrip(b"\xef\xbb\xbf \t\r\n;")[:4000]
-    return opens_game(data) or LINES.match(start) is not None or WHOLE.match(start) is not None
+    return starts_with_header(data) or LINES.match(start) is not None or WHOLE.match(start) is not None
 
 
 def convert(data: bytes, name: str) -> list[Imported]:
@@ -53,6 +53,6 @@ def from_json(data: bytes, name: str) -> list[Imported]:
         raise ImportProblem(name, 0, "content", str(error)[:300]) from error
     imported: list[Imported] = []
     for game in games:
-        reading = read_again(game, name)
+        reading = round_trip(game, name)
         imported.append(Imported(reading.games[0] if reading.ok else game, problems=reading.problems))
     return imported

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from plancia_events import Event, Game, NotationError, changed, format_event, parse_event
+from plancia_events import Event, Game, NotationError, format_event, parse_event, replace_fields
 from plancia_replay.judging.corrections import corrected
 
 ALL = "*"  # the seats of a reader who sees everything
@@ -83,13 +83,13 @@ def redacted_event(event: Any, seats: str) -> Event:
         return redacted_correction(event, seats)
     if event.TAG == "NOTE":
         quotes = str(event.note).startswith(UNREAD)
-        return changed(event, note=UNREAD + " " + REASON) if quotes else event
+        return replace_fields(event, note=UNREAD + " " + REASON) if quotes else event
     hidden = HIDDEN.get(event.TAG)
     if hidden is None or hidden.seen_by(event) & set(seats) or (hidden.shown and getattr(event, hidden.shown)):
         return event  # type: ignore[no-any-return]
     values = getattr(event, hidden.field)
     kept = [masked(value) for value in values] if isinstance(values, list) else masked(values)
-    return event if kept == values and event.note is None else changed(event, **{hidden.field: kept}, note=None)
+    return event if kept == values and event.note is None else replace_fields(event, **{hidden.field: kept}, note=None)
 
 
 def redacted_correction(event: Any, seats: str) -> Event:
@@ -97,7 +97,7 @@ def redacted_correction(event: Any, seats: str) -> Event:
     replacement = redacted_event(event.replacement, seats)
     if replacement is event.replacement:
         return event  # type: ignore[no-any-return]
-    return changed(event, replacement=replacement, note=REASON)
+    return replace_fields(event, replacement=replacement, note=REASON)
 
 
 def masked(value: str) -> str:

@@ -6,8 +6,8 @@ from typing import Any
 
 from plancia_archive.errors import ArchiveError, Malformed
 from plancia_archive.log.event_references import refuse_aimless
-from plancia_events import Game, format_event, read, read_again
-from plancia_events.text.reader import MAX_EVENTS, read_more
+from plancia_events import Game, format_event, read, round_trip
+from plancia_events.text.reader import MAX_EVENTS, read_continuation
 
 
 def canonical_game(game: Game) -> Game:
@@ -15,7 +15,7 @@ def canonical_game(game: Game) -> Game:
     lines = game.canonical_lines()
     if lines is not None and lines.headers == tuple(game.headers):
         return game
-    reading = read_again(game, game.header("Game") or "<game>")
+    reading = round_trip(game, game.header("Game") or "<game>")
     if not reading.ok:
         raise Malformed(reading.problems)
     return reading.games[0]
@@ -24,7 +24,7 @@ def canonical_game(game: Game) -> Game:
 def new_events(lines: list[str], game: Game) -> list[Any]:
     """Event lines for a game, parsed as such. Raises Malformed, and ArchiveError where there are none or a header."""
     text = "".join(line.rstrip("\r\n") + "\n" for line in lines)
-    reading = read_more(text, game)
+    reading = read_continuation(text, game)
     if any(problem.code == "header-late" for problem in reading.problems):
         raise ArchiveError("header-late")
     if reading.problems:
@@ -46,6 +46,6 @@ def continued(game: Game, events: list[Any]) -> Game:
     else:
         first = game.lines[-1] + 1 if game.lines else game.head().count("\n") + 1
         numbers = [*game.lines, *range(first, first + len(events))]
-        whole = Game(game.headers, lines.extended(events), numbers)  # type: ignore[arg-type]
+        whole = Game(game.headers, lines.with_events(events), numbers)  # type: ignore[arg-type]
     refuse_aimless(whole, game.version)
     return whole

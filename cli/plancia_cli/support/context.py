@@ -42,9 +42,9 @@ class CliContext:
 
     def say(self, key: str, **values: Any) -> str:
         """A message in the reader's language."""
-        from plancia_data import counted, messages
+        from plancia_data import messages, wrap_numbers
 
-        return messages("cli", self.lang)[key].format(**counted(values))
+        return messages("cli", self.lang)[key].format(**wrap_numbers(values))
 
     def tell(self, key: str, **values: Any) -> None:
         """Prints a message on standard error; standard output is for results."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from plancia_events.kinds.arbiter import ABOUT, ArbiterEvent
+from plancia_events.kinds.arbiter import JSON_NAMES, ArbiterEvent
 from plancia_events.kinds.base import Event, Slots
 from plancia_events.kinds.ending import EndingEvent
 from plancia_events.kinds.setup import SetupEvent
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 PLAIN = SetupEvent | TurnEvent | EndingEvent | ArbiterEvent
 
 
-class Corrected(Event, frozen=True, kw_only=True, tag="correct", rename=ABOUT):
+class Corrected(Event, frozen=True, kw_only=True, tag="correct", rename=JSON_NAMES):
     """An event that takes the place of an earlier one; the comment says why and is required."""
 
     OP = 34

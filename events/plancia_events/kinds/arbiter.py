@@ -9,14 +9,14 @@ from plancia_events.kinds.base import (
     LAND_NUMBER,
     Event,
     Slots,
-    numbers,
-    or_none,
-    pairs,
-    word,
+    add_numbers,
+    add_optional_word,
+    flatten_pairs,
+    optional_number,
 )
 from plancia_events.kinds.traits import Trait
 from plancia_events.parts.common import Cards, Choice, Colour, Flag, Items, KeyValue, Number, Token
-from plancia_events.parts.specific import PLACE, BoardText, Hands, RevealedValue, Salt
+from plancia_events.parts.specific import BOARD_CELL, BoardText, Hands, RevealedValue, Salt
 
 if TYPE_CHECKING:
     from plancia_events.packed.log import Log
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 STATUSES = ("withdrawn", "passive", "frozen", "renounced", "debt")
 FINDERS = ("self", "opponent", "arbiter")
 FILLS = ("freeze", "withdrawal")
-ABOUT = {"event": "about"}  # in JSON `event` is the number of the event itself wherever events are listed
+JSON_NAMES = {"event": "about"}  # in JSON `event` is the number of the event itself wherever events are listed
 
 
 class StatusChanged(Event, frozen=True, kw_only=True, tag="status"):
@@ -42,7 +42,14 @@ class StatusChanged(Event, frozen=True, kw_only=True, tag="status"):
     why: str | None = None
 
     def row(self, log: Log) -> Slots:
-        return (ACTOR_NUMBER[self.player], STATUSES.index(self.to), or_none(self.n), word(log, self.why), 0, 0)
+        return (
+            ACTOR_NUMBER[self.player],
+            STATUSES.index(self.to),
+            optional_number(self.n),
+            add_optional_word(log, self.why),
+            0,
+            0,
+        )
 
     def change_owners(self, owner: dict[str, str]) -> None:
         if self.to == "withdrawn":
@@ -50,8 +57,8 @@ class StatusChanged(Event, frozen=True, kw_only=True, tag="status"):
                 owner[code] = "-"
 
 
-class Infraction(Event, frozen=True, kw_only=True, tag="infraction", rename=ABOUT):
-    """An infraction of a rule, who found it, and whether before the offender's first attack."""
+class Infraction(Event, frozen=True, kw_only=True, tag="infraction", rename=JSON_NAMES):
+    """An infraction of a rule, its finder, and its time: before the offender's first attack or later."""
 
     OP = 29
     TAG = "FOUL"
@@ -74,11 +81,18 @@ class Infraction(Event, frozen=True, kw_only=True, tag="infraction", rename=ABOU
     def row(self, log: Log) -> Slots:
         finder = -1 if self.found is None else FINDERS.index(self.found)
         before_attack = int(self.before_attack)
-        return (ACTOR_NUMBER[self.player], log.add_word(self.rule), finder, before_attack, or_none(self.event), 0)
+        return (
+            ACTOR_NUMBER[self.player],
+            log.add_word(self.rule),
+            finder,
+            before_attack,
+            optional_number(self.event),
+            0,
+        )
 
 
-class Penalty(Event, frozen=True, kw_only=True, tag="penalty", rename=ABOUT):
-    """A penalty given: what and how much; `event` the infraction it answers."""
+class Penalty(Event, frozen=True, kw_only=True, tag="penalty", rename=JSON_NAMES):
+    """A penalty with its amount; `event` is the infraction that it punishes."""
 
     OP = 30
     TAG = "PEN"
@@ -91,11 +105,18 @@ class Penalty(Event, frozen=True, kw_only=True, tag="penalty", rename=ABOUT):
     event: int | None = None
 
     def row(self, log: Log) -> Slots:
-        return (ACTOR_NUMBER[self.player], log.add_word(self.penalty), or_none(self.amount), or_none(self.event), 0, 0)
+        return (
+            ACTOR_NUMBER[self.player],
+            log.add_word(self.penalty),
+            optional_number(self.amount),
+            optional_number(self.event),
+            0,
+            0,
+        )
 
 
 class ArmiesRemoved(Event, frozen=True, kw_only=True, tag="remove"):
-    """Armies the actor takes off the board."""
+    """Armies that the actor takes off the board."""
 
     OP = 31
     TAG = "TAKE"
@@ -106,7 +127,7 @@ class ArmiesRemoved(Event, frozen=True, kw_only=True, tag="remove"):
     why: str | None = None
 
     def row(self, log: Log) -> Slots:
-        return (word(log, self.why), 0, 0, 0, *numbers(log, pairs(self.items, LAND_NUMBER)))
+        return (add_optional_word(log, self.why), 0, 0, 0, *add_numbers(log, flatten_pairs(self.items, LAND_NUMBER)))
 
 
 class ArmiesSet(Event, frozen=True, kw_only=True, tag="fill"):
@@ -124,10 +145,10 @@ class ArmiesSet(Event, frozen=True, kw_only=True, tag="fill"):
 
     def row(self, log: Log) -> Slots:
         reason = -1 if self.why is None else FILLS.index(self.why)
-        return (self.armies, reason, 0, 0, *numbers(log, [LAND_NUMBER[code] for code in self.territories]))
+        return (self.armies, reason, 0, 0, *add_numbers(log, [LAND_NUMBER[code] for code in self.territories]))
 
 
-class Voided(Event, frozen=True, kw_only=True, tag="voided", rename=ABOUT):
+class Voided(Event, frozen=True, kw_only=True, tag="voided", rename=JSON_NAMES):
     """An event that does not count; the comment says why and is required."""
 
     OP = 33
@@ -155,13 +176,13 @@ class Checkpoint(Event, frozen=True, kw_only=True, tag="checkpoint"):
 
     def row(self, log: Log) -> Slots:
         values: list[int] = []
-        for place in PLACE.findall(self.board):
+        for place in BOARD_CELL.findall(self.board):
             values += [ACTOR_NUMBER[place[0]], int(place[1])] if place[0] else [-1, -1]
-        return (int(bool(self.hands)), 0, 0, 0, *numbers(log, values + pairs(self.hands, ACTOR_NUMBER)))
+        return (int(bool(self.hands)), 0, 0, 0, *add_numbers(log, values + flatten_pairs(self.hands, ACTOR_NUMBER)))
 
 
-class Revealed(Event, frozen=True, kw_only=True, tag="reveal", rename=ABOUT):
-    """What an earlier event hid: its number, the value, the salt of the commitment."""
+class Revealed(Event, frozen=True, kw_only=True, tag="reveal", rename=JSON_NAMES):
+    """The revealed value of an earlier event: the number of that event, the value, the salt of the commitment."""
 
     OP = 36
     TAG = "SHOW"
@@ -173,11 +194,11 @@ class Revealed(Event, frozen=True, kw_only=True, tag="reveal", rename=ABOUT):
     salt: str | None = None
 
     def row(self, log: Log) -> Slots:
-        return (self.event, log.add_word(self.value), word(log, self.salt), 0, 0, 0)
+        return (self.event, log.add_word(self.value), add_optional_word(log, self.salt), 0, 0, 0)
 
 
 class Note(Event, frozen=True, kw_only=True, tag="note"):
-    """A remark in the comment, `about` an event where it is about one."""
+    """A remark in the comment; `about` is the number of the event that it refers to, if any."""
 
     OP = 41
     TAG = "NOTE"
@@ -188,10 +209,10 @@ class Note(Event, frozen=True, kw_only=True, tag="note"):
     about: int | None = None
 
     def row(self, log: Log) -> Slots:
-        return (or_none(self.about), 0, 0, 0, 0, 0)
+        return (optional_number(self.about), 0, 0, 0, 0, 0)
 
 
-class Dispute(Event, frozen=True, kw_only=True, tag="dispute", rename=ABOUT):
+class Dispute(Event, frozen=True, kw_only=True, tag="dispute", rename=JSON_NAMES):
     """A protest about an event, its ground in the comment."""
 
     OP = 42

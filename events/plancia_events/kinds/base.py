@@ -17,8 +17,10 @@ Slots = tuple[int, int, int, int, int, int]
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", omit_defaults=True):
-    """One recorded fact. A subclass declares its fields, its `TAG`, its number `OP`, its `TRAITS`, its written
-    `FORM`, its row, and which territories change hands by it.
+    """One recorded fact.
+
+    A subclass declares its fields, its `TAG`, its number `OP`, its `TRAITS`, its written `FORM`, its packed row, and
+    the territories that change hands by it.
 
     `actor` is a colour letter R B G Y N V, `-` (nobody), `*` (the table) or `A` (the arbiter); `at` a time of day
     `HH:MM` or `HH:MM:SS`; `note` the comment that is kept.
@@ -42,46 +44,46 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", omit_de
         return str(type(self).__struct_config__.tag)
 
     def accepted_form(self) -> str:
-        """The accepted form if the event is not possible for this actor; "" if it is."""
+        """Returns the accepted form if this actor cannot have the event; "" if he can."""
         return ""
 
     def row(self, log: Log) -> Slots:
-        """The slots a, b, c, d, n, x of the packed row; lists go into the log."""
+        """Returns the slots a, b, c, d, n, x of the packed row; lists are added to the log."""
         return (0, 0, 0, 0, 0, 0)
 
     def change_owners(self, owner: dict[str, str]) -> None:
-        """Enters the territories that change hands by this event: code -> colour letter, `-` for nobody."""
+        """Updates `owner` (territory code -> colour letter, `-` for nobody) with the territories that change hands."""
 
 
 def card_number(card: str) -> int:
-    """0..41 territories, 42 jolly, 43 unknown, 44 committed."""
+    """Returns the number of a card: 0..41 territories, 42 jolly, 43 unknown, 44 committed."""
     if card in LAND_NUMBER:
         return LAND_NUMBER[card]
     return JOLLY if card == "JOL" else UNKNOWN_CARD if card == "???" else COMMITTED_CARD
 
 
-def numbers(log: Log, values: list[int]) -> tuple[int, int]:
+def add_numbers(log: Log, values: list[int]) -> tuple[int, int]:
     """Appends a list to the log and returns (n, x)."""
     return len(values), log.add_list(values)
 
 
-def actors(letters: list[str]) -> list[int]:
-    """Numbers of colour letters."""
+def actor_numbers(letters: list[str]) -> list[int]:
+    """Returns the numbers of colour letters."""
     return [ACTOR_NUMBER[letter] for letter in letters]
 
 
-def or_none(value: int | None) -> int:
-    """The value, or -1 for None."""
+def optional_number(value: int | None) -> int:
+    """Returns the value, or -1 for None."""
     return -1 if value is None else value
 
 
-def word(log: Log, text: str | None) -> int:
+def add_optional_word(log: Log, text: str | None) -> int:
     """Index of a text in the log, -1 for none."""
     return -1 if text is None else log.add_word(text)
 
 
-def pairs(items: list[tuple[str, int]], table: dict[str, int]) -> list[int]:
-    """Flattened (number, count) pairs."""
+def flatten_pairs(items: list[tuple[str, int]], table: dict[str, int]) -> list[int]:
+    """Returns a flat list of the (number, count) pairs."""
     return [value for name, count in items for value in (table[name], count)]
 
 
@@ -91,10 +93,10 @@ __all__ = [
     "Any",
     "Event",
     "Slots",
-    "actors",
+    "actor_numbers",
+    "add_numbers",
+    "add_optional_word",
     "card_number",
-    "numbers",
-    "or_none",
-    "pairs",
-    "word",
+    "flatten_pairs",
+    "optional_number",
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plancia_events.kinds.base import ACTOR_NUMBER, LAND_NUMBER, Event, Slots, actors, numbers
+from plancia_events.kinds.base import ACTOR_NUMBER, LAND_NUMBER, Event, Slots, actor_numbers, add_numbers
 from plancia_events.kinds.traits import Trait
 from plancia_events.parts.common import Cards, Choice, Colour, Colours, KeyValue, Number
 from plancia_events.parts.specific import EndDice, Points
@@ -22,8 +22,8 @@ END_REASONS = (
 )  # fmt: skip
 
 
-def seconds(at: str | None) -> int:
-    """Seconds since midnight of a time of day "HH:MM" or "HH:MM:SS"; -1 for none."""
+def seconds_of_day(at: str | None) -> int:
+    """Returns the seconds since midnight of a time of day "HH:MM" or "HH:MM:SS"; -1 for none."""
     if at is None:
         return -1
     parts = [int(part) for part in at.split(":")]
@@ -42,11 +42,14 @@ class Clock(Event, frozen=True, kw_only=True, tag="clock"):
     what: str
 
     def row(self, log: Log) -> Slots:
-        return (CLOCKS.index(self.what), seconds(self.at), 0, 0, 0, 0)
+        return (CLOCKS.index(self.what), seconds_of_day(self.at), 0, 0, 0, 0)
 
 
 class EndRoll(Event, frozen=True, kw_only=True, tag="end_roll"):
-    """A throw to end the game: one's own, a bonus throw, or the arbiter's die; `player` where for another colour."""
+    """A throw to end the game.
+
+    One's own, a bonus throw, or the arbiter's die; `player` if thrown for another colour.
+    """
 
     OP = 22
     TAG = "EROLL"
@@ -113,7 +116,7 @@ class Eliminated(Event, frozen=True, kw_only=True, tag="eliminated"):
 
 
 class Announcement(Event, frozen=True, kw_only=True, tag="announcement"):
-    """What the arbiter or the table announces."""
+    """An announcement by the arbiter or the table."""
 
     OP = 28
     TAG = "ANN"
@@ -137,11 +140,11 @@ class StripChosen(Event, frozen=True, kw_only=True, tag="strip"):
     territories: list[str]
 
     def row(self, log: Log) -> Slots:
-        return (0, 0, 0, 0, *numbers(log, [LAND_NUMBER[code] for code in self.territories]))
+        return (0, 0, 0, 0, *add_numbers(log, [LAND_NUMBER[code] for code in self.territories]))
 
 
 class GameEnded(Event, frozen=True, kw_only=True, tag="over"):
-    """The game is over, why, and who won where it is recorded."""
+    """The end of the game: its reason, and the winner if recorded."""
 
     OP = 38
     TAG = "OVER"
@@ -157,7 +160,7 @@ class GameEnded(Event, frozen=True, kw_only=True, tag="over"):
 
 
 class ScoreDeclared(Event, frozen=True, kw_only=True, tag="score"):
-    """The points the actor declares, in half points."""
+    """The points that the actor declares, in half points."""
 
     OP = 39
     TAG = "SCORE"
@@ -170,7 +173,7 @@ class ScoreDeclared(Event, frozen=True, kw_only=True, tag="score"):
 
 
 class Certified(Event, frozen=True, kw_only=True, tag="certify"):
-    """Who signed the result."""
+    """The players who signed the result."""
 
     OP = 40
     TAG = "CERT"
@@ -180,7 +183,7 @@ class Certified(Event, frozen=True, kw_only=True, tag="certify"):
     by: list[str]
 
     def row(self, log: Log) -> Slots:
-        return (0, 0, 0, 0, *numbers(log, actors(self.by)))
+        return (0, 0, 0, 0, *add_numbers(log, actor_numbers(self.by)))
 
 
 EndingEvent = (

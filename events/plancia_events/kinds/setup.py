@@ -9,12 +9,12 @@ from plancia_events.kinds.base import (
     LAND_NUMBER,
     Event,
     Slots,
-    actors,
+    actor_numbers,
+    add_numbers,
+    add_optional_word,
     card_number,
-    numbers,
-    or_none,
-    pairs,
-    word,
+    flatten_pairs,
+    optional_number,
 )
 from plancia_events.kinds.traits import Trait
 from plancia_events.parts.common import Cards, Choice, Colours, Flag, Items, KeyValue, Land, Number, OneCard, Throws
@@ -42,11 +42,17 @@ class Roll(Event, frozen=True, kw_only=True, tag="roll"):
     declared: bool = False
 
     def row(self, log: Log) -> Slots:
-        return (PURPOSES.index(self.purpose), int(self.declared), 0, 0, *numbers(log, pairs(self.dice, ACTOR_NUMBER)))
+        return (
+            PURPOSES.index(self.purpose),
+            int(self.declared),
+            0,
+            0,
+            *add_numbers(log, flatten_pairs(self.dice, ACTOR_NUMBER)),
+        )
 
 
 class OrderFixed(Event, frozen=True, kw_only=True, tag="order"):
-    """The order of play, first to last; what was chosen with it stands in `slots`, `seats`, `colours`, `facing`."""
+    """The order of play, first to last; `slots`, `seats`, `colours`, `facing` are choices made with it."""
 
     OP = 2
     TAG = "ORDER"
@@ -66,7 +72,13 @@ class OrderFixed(Event, frozen=True, kw_only=True, tag="order"):
     facing: str | None = None
 
     def row(self, log: Log) -> Slots:
-        return (word(log, self.slots), word(log, self.seats), 0, 0, *numbers(log, actors(self.order)))
+        return (
+            add_optional_word(log, self.slots),
+            add_optional_word(log, self.seats),
+            0,
+            0,
+            *add_numbers(log, actor_numbers(self.order)),
+        )
 
 
 class Deal(Event, frozen=True, kw_only=True, tag="deal"):
@@ -92,7 +104,7 @@ class Deal(Event, frozen=True, kw_only=True, tag="deal"):
 
     def row(self, log: Log) -> Slots:
         cards = [card_number(card) for card in self.territories]
-        return (self.armies, METHODS.index(self.how), 0, 0, *numbers(log, cards))
+        return (self.armies, METHODS.index(self.how), 0, 0, *add_numbers(log, cards))
 
     def change_owners(self, owner: dict[str, str]) -> None:
         if self.how not in UNDEALT:
@@ -100,7 +112,7 @@ class Deal(Event, frozen=True, kw_only=True, tag="deal"):
 
 
 class Pick(Event, frozen=True, kw_only=True, tag="pick"):
-    """A free territory chosen by the actor, with `armies`; `strip` where it opens his strip."""
+    """A free territory chosen by the actor, with `armies`; `strip` if it is the first of his strip."""
 
     OP = 4
     TAG = "PICK"
@@ -147,7 +159,7 @@ class DraftPick(Event, frozen=True, kw_only=True, tag="draft"):
 
 
 class ObjectiveAssigned(Event, frozen=True, kw_only=True, tag="objective"):
-    """The actor's objective: its id, `???`, or a commitment; `after` the round it was given out at."""
+    """The actor's objective: its id, `???`, or a commitment; `after` is the round at which it was dealt."""
 
     OP = 6
     TAG = "OBJ"
@@ -158,11 +170,11 @@ class ObjectiveAssigned(Event, frozen=True, kw_only=True, tag="objective"):
     after: int | None = None
 
     def row(self, log: Log) -> Slots:
-        return (log.add_word(self.objective), word(log, self.set), or_none(self.after), 0, 0, 0)
+        return (log.add_word(self.objective), add_optional_word(log, self.set), optional_number(self.after), 0, 0, 0)
 
 
 class Setup(Event, frozen=True, kw_only=True, tag="setup"):
-    """Armies placed in the set-up; `by` who placed them for the actor."""
+    """Armies placed in the set-up; `by` is the player who placed them for the actor."""
 
     OP = 7
     TAG = "SET"
@@ -174,7 +186,7 @@ class Setup(Event, frozen=True, kw_only=True, tag="setup"):
 
     def row(self, log: Log) -> Slots:
         placer = -1 if self.by is None else ACTOR_NUMBER[self.by]
-        return (placer, 0, 0, 0, *numbers(log, pairs(self.items, LAND_NUMBER)))
+        return (placer, 0, 0, 0, *add_numbers(log, flatten_pairs(self.items, LAND_NUMBER)))
 
     def change_owners(self, owner: dict[str, str]) -> None:
         for code, _ in self.items:

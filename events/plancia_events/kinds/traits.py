@@ -6,7 +6,7 @@ from enum import Flag, auto
 
 
 class Trait(Flag):
-    """Every kind declares its `TRAITS`; the lists that rules and kernel use are made from them (`ops.py`)."""
+    """Properties of a kind of event, declared as its `TRAITS`; the lists in `ops.py` are generated from them."""
 
     NONE = 0
     IN_TURN = auto()  # done by the player whose turn it is; the record may lack the TURN before it

@@ -9,14 +9,14 @@ from plancia_events.kinds.base import (
     LAND_NUMBER,
     Event,
     Slots,
+    add_numbers,
     card_number,
-    numbers,
-    or_none,
-    pairs,
+    flatten_pairs,
+    optional_number,
 )
 from plancia_events.kinds.traits import Trait
 from plancia_events.parts.common import Arrow, Cards, Choice, Flag, Items, KeyValue, Number
-from plancia_events.parts.specific import Losses, Sum, Throw, Transfer, Voids, Worth
+from plancia_events.parts.specific import Losses, ReinforcementSum, SetValue, Throw, Transfer, VoidThrows
 
 if TYPE_CHECKING:
     from plancia_events.packed.log import Log
@@ -27,7 +27,7 @@ TARGETS = {**{letter: ACTOR_NUMBER[letter] for letter in "RBGYNV"}, "deck": 10, 
 
 
 class Placed(Event, frozen=True, kw_only=True, tag="place"):
-    """Reinforcements put on territories; `by` who put them for the actor."""
+    """Reinforcements placed on territories; `by` is the player who placed them for the actor."""
 
     OP = 8
     TAG = "PUT"
@@ -46,7 +46,7 @@ class Placed(Event, frozen=True, kw_only=True, tag="place"):
 
     def row(self, log: Log) -> Slots:
         placer = -1 if self.by is None else ACTOR_NUMBER[self.by]
-        return (placer, 0, 0, 0, *numbers(log, pairs(self.items, LAND_NUMBER)))
+        return (placer, 0, 0, 0, *add_numbers(log, flatten_pairs(self.items, LAND_NUMBER)))
 
     def change_owners(self, owner: dict[str, str]) -> None:
         for code, _ in self.items:
@@ -88,7 +88,7 @@ class TurnEnded(Event, frozen=True, kw_only=True, tag="end"):
 
 
 class ReinforcementDeclared(Event, frozen=True, kw_only=True, tag="reinforcement"):
-    """Armies declared for territories, continents and cards; `counted` what was taken in hand where it differs."""
+    """Armies declared for territories, continents and cards; `counted` is the number actually taken, if it differs."""
 
     OP = 13
     TAG = "REIN"
@@ -101,7 +101,7 @@ class ReinforcementDeclared(Event, frozen=True, kw_only=True, tag="reinforcement
         | Trait.OBJECTIVE_FREE
         | Trait.STATEMENT
     )
-    FORM = (Sum(), KeyValue("counted", "counted"))
+    FORM = (ReinforcementSum(), KeyValue("counted", "counted"))
     territories: int
     continents: int
     cards: int
@@ -109,7 +109,7 @@ class ReinforcementDeclared(Event, frozen=True, kw_only=True, tag="reinforcement
     counted: int | None = None
 
     def row(self, log: Log) -> Slots:
-        return (self.territories, self.continents, self.cards, self.total, or_none(self.counted), 0)
+        return (self.territories, self.continents, self.cards, self.total, optional_number(self.counted), 0)
 
 
 class CardsExchanged(Event, frozen=True, kw_only=True, tag="exchange"):
@@ -127,7 +127,7 @@ class CardsExchanged(Event, frozen=True, kw_only=True, tag="exchange"):
         | Trait.OBJECTIVE_FREE
         | Trait.COUNTED
     )
-    FORM = (Cards("cards"), Worth(), KeyValue("hand", "hand"))
+    FORM = (Cards("cards"), SetValue(), KeyValue("hand", "hand"))
     cards: list[str]
     base: int | None = None
     bonus: int | None = None
@@ -135,11 +135,17 @@ class CardsExchanged(Event, frozen=True, kw_only=True, tag="exchange"):
 
     def row(self, log: Log) -> Slots:
         cards = [card_number(card) for card in self.cards]
-        return (or_none(self.base), or_none(self.bonus), or_none(self.hand), 0, *numbers(log, cards))
+        return (
+            optional_number(self.base),
+            optional_number(self.bonus),
+            optional_number(self.hand),
+            0,
+            *add_numbers(log, cards),
+        )
 
 
 class AttackDeclared(Event, frozen=True, kw_only=True, tag="declare"):
-    """An attack announced, with its number of dice where told."""
+    """An announced attack, with its number of dice if recorded."""
 
     OP = 15
     TAG = "DECL"
@@ -157,18 +163,21 @@ class AttackDeclared(Event, frozen=True, kw_only=True, tag="declare"):
     dice: int | None = None
 
     def row(self, log: Log) -> Slots:
-        return (LAND_NUMBER[self.source], LAND_NUMBER[self.target], or_none(self.dice), 0, 0, 0)
+        return (LAND_NUMBER[self.source], LAND_NUMBER[self.target], optional_number(self.dice), 0, 0, 0)
 
 
 def dice_code(dice: list[int], count: int | None) -> int:
-    """Dice as three digits, the count times 1000 where only it is known, -1 for nothing."""
+    """Returns the dice as three digits, their number times 1000 if only it is known, -1 for none."""
     if dice:
         return int("".join(map(str, dice)).ljust(3, "0"))
     return -1 if count is None else 1000 * count
 
 
 class Attack(Event, frozen=True, kw_only=True, tag="attack"):
-    """One throw: dice of both sides sorted down (or how many), losses, void throws, `by` who threw in defence."""
+    """One throw: dice of both sides in descending order (or their numbers), losses, void throws.
+
+    `by` threw in defence.
+    """
 
     OP = 16
     TAG = "ATT"
@@ -182,7 +191,7 @@ class Attack(Event, frozen=True, kw_only=True, tag="attack"):
         | Trait.OBJECTIVE_FREE
         | Trait.COUNTED
     )
-    FORM = (Arrow("source", "target"), Throw(), Losses(), Voids(), KeyValue("by", "by", "colour"))
+    FORM = (Arrow("source", "target"), Throw(), Losses(), VoidThrows(), KeyValue("by", "by", "colour"))
     source: str
     target: str
     attack_dice: list[int] = []
@@ -257,7 +266,7 @@ class Moved(Event, frozen=True, kw_only=True, tag="move"):
     replaces: int | None = None
 
     def row(self, log: Log) -> Slots:
-        return (LAND_NUMBER[self.source], LAND_NUMBER[self.target], self.armies, or_none(self.replaces), 0, 0)
+        return (LAND_NUMBER[self.source], LAND_NUMBER[self.target], self.armies, optional_number(self.replaces), 0, 0)
 
 
 class CardDrawn(Event, frozen=True, kw_only=True, tag="draw"):
@@ -273,7 +282,7 @@ class CardDrawn(Event, frozen=True, kw_only=True, tag="draw"):
     public: bool = False
 
     def row(self, log: Log) -> Slots:
-        return (int(self.public), 0, 0, 0, *numbers(log, [card_number(card) for card in self.cards]))
+        return (int(self.public), 0, 0, 0, *add_numbers(log, [card_number(card) for card in self.cards]))
 
 
 class DeckReshuffled(Event, frozen=True, kw_only=True, tag="shuffle"):
@@ -306,7 +315,7 @@ class CardsMoved(Event, frozen=True, kw_only=True, tag="cards"):
 
     def row(self, log: Log) -> Slots:
         cards = [card_number(card) for card in self.cards]
-        return (ACTOR_NUMBER[self.giver], TARGETS[self.to], REASONS.index(self.reason), 0, *numbers(log, cards))
+        return (ACTOR_NUMBER[self.giver], TARGETS[self.to], REASONS.index(self.reason), 0, *add_numbers(log, cards))
 
 
 TurnEvent = (

@@ -14,7 +14,7 @@ from plancia_events.text.event_text import parse_event
 
 @lru_cache(maxsize=4096)
 def parse_rare_line(line: bytes) -> Event:
-    """The event of a line, cached: order throws, eliminations and endings recur from game to game."""
+    """Parses the event of a line, cached: order throws, eliminations and endings recur from game to game."""
     return parse_event(line.decode("utf-8"))
 
 
@@ -26,8 +26,8 @@ def pack_rare_line(line: bytes, log: Log) -> None:
 SCANNER = Scanner(list(LANDS), "RBGYNV", pack_rare_line)
 
 
-def packed(text: bytes, log: Log | None = None) -> Log:
-    """The packed log of a canonical text, without its headers; appended to `log` if given. Raises NotationError."""
+def pack_canonical(text: bytes, log: Log | None = None) -> Log:
+    """Packs a canonical text, without its headers, into a log; appends to `log` if given. Raises NotationError."""
     target = log if log is not None else Log()
     start = text.find(b"\n\n") + 2 if text.startswith(b"[") else 0
     SCANNER.scan(text, start, target)

@@ -57,7 +57,7 @@ class Log:
         return self
 
     def copy(self) -> Log:
-        """Another log with the same rows."""
+        """Returns another log with the same rows."""
         log = Log()
         log.rows = self.rows[0 : self.count * 8]
         log.extra = self.extra[0 : len(self.extra)]
@@ -100,7 +100,7 @@ class Log:
         self.extra = append_value(self.extra, value)
 
     def truncate(self, start: i64) -> None:
-        """Drops the values of `extra` from `start` on, when a line turns out not to match."""
+        """Drops the values of `extra` from `start` on, after a line that does not match."""
         self.extra = self.extra[0:start]
 
     def add_word(self, word: str) -> int:

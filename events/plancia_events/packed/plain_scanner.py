@@ -96,7 +96,7 @@ class PlainScanner:
                     rows += head
                     rows += tail
                 else:
-                    rows += self.row(line, log)
+                    rows += self.parse_row(line, log)
                 continue
             except (KeyError, ValueError):  # a word in no table, or too few or too many words
                 log.count += (len(rows) - length) // 8
@@ -104,8 +104,8 @@ class PlainScanner:
             length = len(rows)
         log.count += (len(rows) - length) // 8
 
-    def sum(self, text: bytes) -> HalfRow:
-        """Reinforcements, as in ` 3+5+10=18`. Raises KeyError or ValueError."""
+    def parse_sum(self, text: bytes) -> HalfRow:
+        """Parses reinforcements, as in ` 3+5+10=18`. Raises KeyError or ValueError."""
         territories, continents, cards_and_total = text.split(b"+")
         cards, total = cards_and_total.split(b"=")
         if territories[:1] != b" ":
@@ -115,8 +115,11 @@ class PlainScanner:
             self.sums[text] = half
         return half
 
-    def row(self, line: bytes, log: Log) -> tuple[int, ...]:
-        """The row of a line whose beginning is not memoised. Raises KeyError, ValueError; `log` is then unchanged."""
+    def parse_row(self, line: bytes, log: Log) -> tuple[int, ...]:
+        """Returns the row of a line whose beginning is not memoised.
+
+        Raises KeyError, ValueError; `log` is then unchanged.
+        """
         op, actor = self.heads[line[:6]]
         extra: Any = log.extra
         start = len(extra)
@@ -130,12 +133,12 @@ class PlainScanner:
                 raise
             return op, actor, -1, 0, 0, 0, len(extra) - start, start
         if op == REIN:
-            territories, continents, for_sets, total = self.sums.get(line[6:]) or self.sum(line[6:])
+            territories, continents, for_sets, total = self.sums.get(line[6:]) or self.parse_sum(line[6:])
             if len(line) <= 14:
                 self.memoise(line, (REIN, actor, territories, continents), {b"": (for_sets, total, -1, 0)})
             return REIN, actor, territories, continents, for_sets, total, -1, 0
         if op in WITH_BORDER:
-            return self.border_line(op, actor, line)
+            return self.parse_border_line(op, actor, line)
         if line[6:7] != b" ":
             raise KeyError
         if op == DRAW:
@@ -146,10 +149,13 @@ class PlainScanner:
             cards = [self.cards[word] for word in (*words, last_word)]
             extra += cards
             return DEAL, actor, 1, 0, 0, 0, len(cards), start
-        return self.exchange(actor, words, last_word, extra)
+        return self.parse_exchange(actor, words, last_word, extra)
 
-    def border_line(self, op: int, actor: int, line: bytes) -> tuple[int, ...]:
-        """ATT R CIN>SIA 62:531 -1-1, OCC R CIN>SIA 3 or MOVE R CIN>SIA 3; memoises the beginning. Raises KeyError."""
+    def parse_border_line(self, op: int, actor: int, line: bytes) -> tuple[int, ...]:
+        """Parses ATT R CIN>SIA 62:531 -1-1, OCC R CIN>SIA 3 or MOVE R CIN>SIA 3.
+
+        Memoises the beginning. Raises KeyError.
+        """
         source, target = self.pairs[line[6:15] if op == MOVE else line[5:14]]
         tails = self.throws if op == ATT else OCC_ARMIES if op == OCC else MOVE_ARMIES
         head = op, actor, source, target
@@ -161,12 +167,12 @@ class PlainScanner:
         if len(self.starts) < MAX_STARTS:
             self.starts[start] = head, tails
 
-    def exchange(self, actor: int, words: list[bytes], value: bytes, extra: Any) -> tuple[int, ...]:
-        """TRIS R CIN SIA JOL =10+2. Raises KeyError or ValueError."""
+    def parse_exchange(self, actor: int, words: list[bytes], value: bytes, extra: Any) -> tuple[int, ...]:
+        """Parses TRIS R CIN SIA JOL =10+2. Raises KeyError or ValueError."""
         cards = [self.cards[word] for word in words]
         base, bonus = value.split(b"+")
         if not cards or base[:1] != b"=":
             raise KeyError
-        row = TRIS, actor, NUMBERS[base[1:]], NUMBERS[bonus], -1, 0, len(cards), len(extra)
+        parse_row = TRIS, actor, NUMBERS[base[1:]], NUMBERS[bonus], -1, 0, len(cards), len(extra)
         extra += cards
-        return row
+        return parse_row

@@ -50,7 +50,7 @@ PAD: Final = b"\n" * 16  # reads at the last byte stay in bounds, and the last l
 
 
 def table_of(entries: list[tuple[int, int]], size: int) -> vec[i64]:
-    """A vector of `size` elements: the entries (index, value), and -1 elsewhere."""
+    """Returns a vector of `size` elements: the entries (index, value), and -1 elsewhere."""
     table = vec[i64]()
     empty: i64 = -1
     for _ in range(size):
@@ -61,7 +61,7 @@ def table_of(entries: list[tuple[int, int]], size: int) -> vec[i64]:
 
 
 def code_key(code: str) -> int:
-    """The index of a three-letter code in the table of codes: the low five bits of each letter."""
+    """Returns the index of a three-letter code in the table of codes: the low five bits of each letter."""
     return (ord(code[0]) & 31) + ((ord(code[1]) & 31) << 5) + ((ord(code[2]) & 31) << 10)
 
 
@@ -77,13 +77,13 @@ class Scanner:
     def scan(self, text: bytes, start: int, log: Log) -> None:
         """Reads every line from byte `start` on. Exceptions of `fallback` propagate."""
         if not COMPILED:
-            self.plain.scan(text, start, log, self.line)
+            self.plain.scan(text, start, log, self.read_line)
             return
         padded = text + PAD
         size: i64 = len(text)
         at: i64 = start
         while at < size:
-            line_end = self.frequent_line(padded, at, log)
+            line_end = self.read_frequent_line(padded, at, log)
             if line_end < 0:
                 line_end = text.find(b"\n", at)
                 if line_end < 0:
@@ -91,102 +91,105 @@ class Scanner:
                 self.fallback(text[at:line_end], log)
             at = line_end + 1
 
-    def line(self, line: bytes, log: Log) -> None:
+    def read_line(self, line: bytes, log: Log) -> None:
         """Reads one line."""
-        if self.frequent_line(line + PAD, 0, log) < 0:
+        if self.read_frequent_line(line + PAD, 0, log) < 0:
             self.fallback(line, log)
 
-    def frequent_line(self, text: bytes, at: i64, log: Log) -> i64:
+    def read_frequent_line(self, text: bytes, at: i64, log: Log) -> i64:
         """Reads the line at `at` if it is a frequent kind without optional parts."""
         w = read_i64_le(text, at)
         tag = w & 0xFFFFFFFF
         if tag >> 24 != SPACE:
-            return self.long_tag_line(text, at, w, log)
+            return self.read_long_tag_line(text, at, w, log)
         actor = self.actors[w >> 32 & 255]
-        after = w >> 40 & 255
+        separator = w >> 40 & 255
         if actor < 0:
             return NO_MATCH
-        if after != SPACE:
-            if tag == END and after == NEWLINE:
+        if separator != SPACE:
+            if tag == END and separator == NEWLINE:
                 log.add(ops.END, actor, 0, 0, 0, 0, 0, 0)
                 return at + 5
             return NO_MATCH
         if tag == ATT:
-            return self.attack(text, at + 6, actor, log)
+            return self.read_attack(text, at + 6, actor, log)
         if tag == OCC:
-            return self.border_line(ops.OCC, text, at + 6, actor, log)
+            return self.read_border_line(ops.OCC, text, at + 6, actor, log)
         if tag == PUT:
-            return self.items(ops.PUT, text, at + 6, actor, log)
+            return self.read_items(ops.PUT, text, at + 6, actor, log)
         if tag == SET:
-            return self.items(ops.SET, text, at + 6, actor, log)
+            return self.read_items(ops.SET, text, at + 6, actor, log)
         if tag == OBJ:
-            return self.objective(text, at + 6, actor, log)
+            return self.read_objective(text, at + 6, actor, log)
         return NO_MATCH
 
-    def long_tag_line(self, text: bytes, at: i64, w: i64, log: Log) -> i64:
-        """The kinds whose tag has four or five letters; TURN has -1 for no director."""
+    def read_long_tag_line(self, text: bytes, at: i64, w: i64, log: Log) -> i64:
+        """Reads the kinds whose tag has four or five letters; TURN has -1 for no director."""
         tag = w & 0xFFFFFFFF
         if w >> 32 & 255 != SPACE:
-            return self.score_line(text, at, w, log)
+            return self.read_score_line(text, at, w, log)
         actor = self.actors[w >> 40 & 255]
-        after = w >> 48 & 255
+        separator = w >> 48 & 255
         if actor < 0:
             return NO_MATCH
-        if after != SPACE:
-            if tag == TURN and after == NEWLINE:
+        if separator != SPACE:
+            if tag == TURN and separator == NEWLINE:
                 log.add(ops.TURN, actor, 0, -1, 0, 0, 0, 0)
                 return at + 6
             return NO_MATCH
         if tag == REIN:
-            return self.reinforcement(text, at + 7, actor, log)
+            return self.read_reinforcement(text, at + 7, actor, log)
         if tag == DRAW:
-            return self.draw(text, at + 7, actor, log)
+            return self.read_draw(text, at + 7, actor, log)
         if tag == MOVE:
-            return self.border_line(ops.MOVE, text, at + 7, actor, log)
+            return self.read_border_line(ops.MOVE, text, at + 7, actor, log)
         if tag == TRIS:
-            return self.exchange(text, at + 7, actor, log)
+            return self.read_exchange(text, at + 7, actor, log)
         if tag == DEAL:
-            return self.deal(text, at + 7, actor, log)
+            return self.read_deal(text, at + 7, actor, log)
         return NO_MATCH
 
-    def score_line(self, text: bytes, at: i64, w: i64, log: Log) -> i64:
-        """SCORE R 31 and EROLL R 62."""
+    def read_score_line(self, text: bytes, at: i64, w: i64, log: Log) -> i64:
+        """Reads SCORE R 31 and EROLL R 62."""
         tag = w & 0xFFFFFFFF
         fifth = w >> 32 & 255
         actor = self.actors[w >> 48 & 255]
         if actor < 0 or w >> 40 & 255 != SPACE or w >> 56 != SPACE:
             return NO_MATCH
-        read = self.number(text, at + 8)
-        end = at + 8 + (read & 7)
-        figure = read >> 3
-        if read < 0 or text[end] != NEWLINE:
+        number = self.read_number(text, at + 8)
+        end = at + 8 + (number & 7)
+        value = number >> 3
+        if number < 0 or text[end] != NEWLINE:
             return NO_MATCH
         if tag == SCOR and fifth == 69:
-            log.add(ops.SCORE, actor, figure * 2, 0, 0, 0, 0, 0)
+            log.add(ops.SCORE, actor, value * 2, 0, 0, 0, 0, 0)
             return end
         if tag == EROL and fifth == 76:
-            one = figure // 10
-            two = figure % 10
-            if figure < 11 or one > 6 or two > one or two < 1:
+            first_die = value // 10
+            second_die = value % 10
+            if value < 11 or first_die > 6 or second_die > first_die or second_die < 1:
                 return NO_MATCH
-            log.add(ops.EROLL, actor, one, two, -1, 0, 0, 0)
+            log.add(ops.EROLL, actor, first_die, second_die, -1, 0, 0, 0)
             return end
         return NO_MATCH
 
-    def land(self, w: i64) -> i64:
-        """The territory whose code is in the three lowest bytes, or -1."""
+    def read_land(self, w: i64) -> i64:
+        """Returns the territory whose code is in the three lowest bytes, or -1."""
         if w & 0xE0E0E0 != 0x404040:  # no capital letter somewhere
             return NO_MATCH
         return self.lands[w & 31 | w >> 3 & 0x3E0 | w >> 6 & 0x7C00]
 
-    def card(self, w: i64) -> i64:
-        """The card whose code is in the three lowest bytes (a territory or the jolly), or -1."""
+    def read_card(self, w: i64) -> i64:
+        """Returns the card whose code is in the three lowest bytes (a territory or the jolly), or -1."""
         if w & 0xFFFFFF == JOL:
             return JOLLY
-        return self.land(w)
+        return self.read_land(w)
 
-    def number(self, text: bytes, at: i64) -> i64:
-        """The number at `at`, times 8, plus its width; -1 if there is none, for a leading 0 and over five digits."""
+    def read_number(self, text: bytes, at: i64) -> i64:
+        """Reads a number of at most five digits.
+
+        Returns 8 times the number plus its width; -1 for no number or a leading 0.
+        """
         w = read_i64_le(text, at)
         value = (w & 255) - 48
         if value < 0 or value > 9:
@@ -201,14 +204,14 @@ class Scanner:
             digit = (w >> 8 * width & 255) - 48
         return value * 8 + width
 
-    def objective(self, text: bytes, start: i64, actor: i64, log: Log) -> i64:
-        """OBJ R ciclista: one word of letters, digits and hyphens that begins with a letter or digit."""
+    def read_objective(self, text: bytes, start: i64, actor: i64, log: Log) -> i64:
+        """Reads OBJ R ciclista: one word of letters, digits and hyphens that begins with a letter or digit."""
         at = start
         while at - start < 66:
             letter: i64 = text[at]
-            small = letter >= 97 and letter <= 122
-            figure = letter >= 48 and letter <= 57
-            if not small and not figure and (letter != MINUS or at == start):
+            is_lower = letter >= 97 and letter <= 122
+            is_digit = letter >= 48 and letter <= 57
+            if not is_lower and not is_digit and (letter != MINUS or at == start):
                 break
             at += 1
         if at == start or at - start > 64 or text[at] != NEWLINE:
@@ -216,36 +219,39 @@ class Scanner:
         log.add(ops.OBJ, actor, log.add_word(text[start:at].decode("ascii")), -1, -1, 0, 0, 0)
         return at
 
-    def dice(self, w: i64, stop: i64) -> i64:
-        """Descending dice before the byte `stop`: their code of three digits, times 4, plus their number; else -1."""
-        one = (w & 255) - 48
-        two = (w >> 8 & 255) - 48
-        if one < 1 or one > 6:
-            return NO_MATCH
-        if two == stop - 48:
-            return one * 400 + 1
-        three = (w >> 16 & 255) - 48
-        if two < 1 or two > one:
-            return NO_MATCH
-        if three == stop - 48:
-            return one * 400 + two * 40 + 2
-        if three < 1 or three > two or w >> 24 & 255 != stop:
-            return NO_MATCH
-        return one * 400 + two * 40 + three * 4 + 3
+    def read_dice(self, w: i64, stop: i64) -> i64:
+        """Reads descending dice before the byte `stop`.
 
-    def attack(self, text: bytes, at: i64, actor: i64, log: Log) -> i64:
-        """ATT R CIN>SIA 62:531 -1-1"""
+        Returns 4 times their code of three digits plus their number, or -1.
+        """
+        first = (w & 255) - 48
+        second = (w >> 8 & 255) - 48
+        if first < 1 or first > 6:
+            return NO_MATCH
+        if second == stop - 48:
+            return first * 400 + 1
+        third = (w >> 16 & 255) - 48
+        if second < 1 or second > first:
+            return NO_MATCH
+        if third == stop - 48:
+            return first * 400 + second * 40 + 2
+        if third < 1 or third > second or w >> 24 & 255 != stop:
+            return NO_MATCH
+        return first * 400 + second * 40 + third * 4 + 3
+
+    def read_attack(self, text: bytes, at: i64, actor: i64, log: Log) -> i64:
+        """Reads ATT R CIN>SIA 62:531 -1-1."""
         w = read_i64_le(text, at)
-        source = self.land(w)
-        target = self.land(w >> 32)
+        source = self.read_land(w)
+        target = self.read_land(w >> 32)
         if source < 0 or target < 0 or w >> 24 & 255 != GREATER or w >> 56 != SPACE:
             return NO_MATCH
         w = read_i64_le(text, at + 8)
-        attack = self.dice(w, COLON)
+        attack = self.read_dice(w, COLON)
         if attack < 0:
             return NO_MATCH
         first = (attack & 3) + 1
-        defence = self.dice(w >> 8 * first, SPACE)
+        defence = self.read_dice(w >> 8 * first, SPACE)
         if defence < 0:
             return NO_MATCH
         at += 9 + first + (defence & 3)
@@ -255,56 +261,56 @@ class Scanner:
         if w & 0xFF00FF == 0x2D002D and w >> 32 & 255 == NEWLINE and 0 <= lost <= 9 and 0 <= killed <= 9:
             log.add(ops.ATT, actor, source, target, attack >> 2, defence >> 2, lost * 1000 + killed, -1)
             return at + 4
-        return self.long_losses(text, at, actor, source, target, attack >> 2, defence >> 2, log)
+        return self.read_long_losses(text, at, actor, source, target, attack >> 2, defence >> 2, log)
 
-    def long_losses(
+    def read_long_losses(
         self, text: bytes, at: i64, actor: i64, source: i64, target: i64, attack: i64, defence: i64, log: Log
     ) -> i64:
-        """The losses of an attack if one has several digits."""
-        lost = self.number(text, at + 1)
+        """Reads the losses of an attack if one has several digits."""
+        lost = self.read_number(text, at + 1)
         middle = at + 1 + (lost & 7)
         if text[at] != MINUS or lost < 0 or text[middle] != MINUS:
             return NO_MATCH
-        killed = self.number(text, middle + 1)
+        killed = self.read_number(text, middle + 1)
         end = middle + 1 + (killed & 7)
         if killed < 0 or lost >> 3 > 999 or killed >> 3 > 999 or text[end] != NEWLINE:
             return NO_MATCH
         log.add(ops.ATT, actor, source, target, attack, defence, (lost >> 3) * 1000 + (killed >> 3), -1)
         return end
 
-    def border_line(self, op: i64, text: bytes, at: i64, actor: i64, log: Log) -> i64:
-        """OCC R CIN>SIA 3 and MOVE R CIN>SIA 3"""
+    def read_border_line(self, op: i64, text: bytes, at: i64, actor: i64, log: Log) -> i64:
+        """Reads OCC R CIN>SIA 3 and MOVE R CIN>SIA 3."""
         w = read_i64_le(text, at)
-        source = self.land(w)
-        target = self.land(w >> 32)
+        source = self.read_land(w)
+        target = self.read_land(w >> 32)
         if source < 0 or target < 0 or w >> 24 & 255 != GREATER or w >> 56 != SPACE:
             return NO_MATCH
-        armies = self.number(text, at + 8)
+        armies = self.read_number(text, at + 8)
         end = at + 8 + (armies & 7)
         if armies < 0 or text[end] != NEWLINE:
             return NO_MATCH
         log.add(op, actor, source, target, armies >> 3, -1 if op == ops.MOVE else 0, 0, 0)
         return end
 
-    def items(self, op: i64, text: bytes, at: i64, actor: i64, log: Log) -> i64:
-        """PUT R CIN+2 SIA+1 and SET"""
+    def read_items(self, op: i64, text: bytes, at: i64, actor: i64, log: Log) -> i64:
+        """Reads PUT R CIN+2 SIA+1 and SET."""
         extra = log.extra
         start: i64 = len(extra)
         count: i64 = 0
         while True:
             w = read_i64_le(text, at)
-            land = self.land(w)
-            armies = self.number(text, at + 4)
+            land = self.read_land(w)
+            armies = self.read_number(text, at + 4)
             if land < 0 or armies < 0 or w >> 24 & 255 != PLUS:
                 log.truncate(start)
                 return NO_MATCH
             extra = append_value(append_value(extra, land), armies >> 3)
             count += 2
             at += 4 + (armies & 7)
-            mark: i64 = text[at]
-            if mark == NEWLINE:
+            separator: i64 = text[at]
+            if separator == NEWLINE:
                 break
-            if mark != SPACE:
+            if separator != SPACE:
                 log.truncate(start)
                 return NO_MATCH
             at += 1
@@ -312,52 +318,52 @@ class Scanner:
         log.add(op, actor, -1, 0, 0, 0, count, start)
         return at
 
-    def reinforcement(self, text: bytes, at: i64, actor: i64, log: Log) -> i64:
-        """REIN R 3+5+10=18"""
-        one = self.number(text, at)
-        at += one & 7
-        if one < 0 or text[at] != PLUS:
+    def read_reinforcement(self, text: bytes, at: i64, actor: i64, log: Log) -> i64:
+        """Reads REIN R 3+5+10=18."""
+        territories = self.read_number(text, at)
+        at += territories & 7
+        if territories < 0 or text[at] != PLUS:
             return NO_MATCH
-        two = self.number(text, at + 1)
-        at += (two & 7) + 1
-        if two < 0 or text[at] != PLUS:
+        continents = self.read_number(text, at + 1)
+        at += (continents & 7) + 1
+        if continents < 0 or text[at] != PLUS:
             return NO_MATCH
-        three = self.number(text, at + 1)
-        at += (three & 7) + 1
-        if three < 0 or text[at] != EQUALS:
+        cards = self.read_number(text, at + 1)
+        at += (cards & 7) + 1
+        if cards < 0 or text[at] != EQUALS:
             return NO_MATCH
-        total = self.number(text, at + 1)
+        total = self.read_number(text, at + 1)
         at += (total & 7) + 1
         if total < 0 or text[at] != NEWLINE:
             return NO_MATCH
-        log.add(ops.REIN, actor, one >> 3, two >> 3, three >> 3, total >> 3, -1, 0)
+        log.add(ops.REIN, actor, territories >> 3, continents >> 3, cards >> 3, total >> 3, -1, 0)
         return at
 
-    def deal(self, text: bytes, at: i64, actor: i64, log: Log) -> i64:
-        """DEAL R CIN PER SIA, with one army on each"""
+    def read_deal(self, text: bytes, at: i64, actor: i64, log: Log) -> i64:
+        """Reads DEAL R CIN PER SIA, with one army on each."""
         extra = log.extra
         start: i64 = len(extra)
         count: i64 = 0
         while True:
             w = read_i64_le(text, at)
-            card = self.card(w)
-            mark = w >> 24 & 255
-            if card < 0 or (mark != SPACE and mark != NEWLINE):
+            card = self.read_card(w)
+            separator = w >> 24 & 255
+            if card < 0 or (separator != SPACE and separator != NEWLINE):
                 log.truncate(start)
                 return NO_MATCH
             extra = append_value(extra, card)
             count += 1
             at += 4
-            if mark == NEWLINE:
+            if separator == NEWLINE:
                 break
         log.extra = extra
         log.add(ops.DEAL, actor, 1, 0, 0, 0, count, start)
         return at - 1
 
-    def draw(self, text: bytes, at: i64, actor: i64, log: Log) -> i64:
-        """DRAW R BRA"""
+    def read_draw(self, text: bytes, at: i64, actor: i64, log: Log) -> i64:
+        """Reads DRAW R BRA."""
         w = read_i64_le(text, at)
-        card = self.card(w)
+        card = self.read_card(w)
         if card < 0 or w >> 24 & 255 != NEWLINE:
             return NO_MATCH
         start: i64 = len(log.extra)
@@ -365,24 +371,24 @@ class Scanner:
         log.add(ops.DRAW, actor, 0, 0, 0, 0, 1, start)
         return at + 3
 
-    def exchange(self, text: bytes, at: i64, actor: i64, log: Log) -> i64:
-        """TRIS R CIN SIA JOL =10+2"""
+    def read_exchange(self, text: bytes, at: i64, actor: i64, log: Log) -> i64:
+        """Reads TRIS R CIN SIA JOL =10+2."""
         extra = log.extra
         start: i64 = len(extra)
         count: i64 = 0
         while text[at] != EQUALS:
             w = read_i64_le(text, at)
-            card = self.card(w)
+            card = self.read_card(w)
             if card < 0 or w >> 24 & 255 != SPACE:
                 log.truncate(start)
                 return NO_MATCH
             extra = append_value(extra, card)
             count += 1
             at += 4
-        base = self.number(text, at + 1)
+        base = self.read_number(text, at + 1)
         at += (base & 7) + 1
         if base >= 0 and count > 0 and text[at] == PLUS:
-            bonus = self.number(text, at + 1)
+            bonus = self.read_number(text, at + 1)
             at += (bonus & 7) + 1
             if bonus >= 0 and text[at] == NEWLINE:
                 log.extra = extra

@@ -27,22 +27,22 @@ class Words:
     joined: dict[int, list[int]] = field(default_factory=dict)  # by a joined word's column: columns of its letters
 
     def peek(self) -> str:
-        """The next word; '' at the end."""
+        """Returns the next word; '' at the end."""
         return self.items[self.place][0] if self.place < len(self.items) else ""
 
     def column(self) -> int:
-        """The column of the next word, or of the end of the line."""
+        """Returns the column of the next word, or of the end of the line."""
         return self.items[self.place][1] if self.place < len(self.items) else self.end
 
     def true_column(self, column: int) -> int:
-        """The column in the line for a column counted inside a joined word."""
+        """Converts a column counted inside a joined word to the column in the line."""
         for start, letters in self.joined.items():
             if start <= column <= start + len(letters):
                 return letters[column - start] if column < start + len(letters) else letters[-1] + 1
         return column
 
     def take(self, expected: str) -> tuple[str, int]:
-        """The next word and its column. Raises NotationError at the end of the line."""
+        """Returns the next word and its column, and advances. Raises NotationError at the end of the line."""
         if self.place >= len(self.items):
             raise NotationError("missing", self.end, "", expected)
         self.place += 1
@@ -56,11 +56,11 @@ class Part(Protocol):
         """Takes its words and sets fields in `into`. Raises NotationError."""
 
     def write(self, event: Any) -> str:
-        """The part in canonical form; '' if it is absent."""
+        """Returns the part in canonical form; '' if it is absent."""
 
 
 def parse_choice(text: str, column: int, choices: tuple[str, ...]) -> str:
-    """One of a fixed list of words, in lower case. Raises NotationError with suggestions."""
+    """Parses one of a fixed list of words, in lower case. Raises NotationError with suggestions."""
     if text.casefold() not in choices:
         raise NotationError("word", column, text[:40], "|".join(choices), close_matches(text, choices))
     return text.casefold()
@@ -71,32 +71,32 @@ class KeywordPart:
     """A part that may follow the positional ones in any order, at most once."""
 
     def read(self, words: Words, into: dict[str, Any]) -> None:
-        """Takes the next word if it is this part's, and sets the field. Raises NotationError."""
+        """Takes the next word if it belongs to this part, and sets the field. Raises NotationError."""
         raise NotImplementedError
 
     def write(self, event: Any) -> str:
-        """The part in canonical form; '' if it is absent."""
+        """Returns the part in canonical form; '' if it is absent."""
         raise NotImplementedError
 
-    def name_written(self) -> str:
-        """The word that introduces it: a flag's word, or `key=`."""
+    def keyword(self) -> str:
+        """Returns the word that introduces the part: a flag's word, or `key=`."""
         return str(getattr(self, "word", "")) or f"{getattr(self, 'key', '')}="
 
 
 def change_case(text: str, capitals: bool) -> str:
-    """A word in upper or in lower case."""
+    """Returns a word in upper or in lower case."""
     return text.upper() if capitals else text.lower()
 
 
 def parse_number(text: str, column: int, maximum: int = MAX_NUMBER) -> int:
-    """A natural number up to `maximum`. Raises NotationError."""
+    """Parses a natural number up to `maximum`. Raises NotationError."""
     if not NUMBER.match(text) or int(text) > maximum:
         raise NotationError("number", column, text, f"0..{maximum}")
     return int(text)
 
 
 def parse_card(text: str, column: int) -> str:
-    """A card: a territory, JOL, ??? or a commitment. Raises NotationError."""
+    """Parses a card: a territory, JOL, ??? or a commitment. Raises NotationError."""
     if text.upper() in ("JOL", "JOLLY"):
         return "JOL"
     if text in ("???", "??", "?"):
@@ -109,7 +109,7 @@ def parse_card(text: str, column: int) -> str:
 
 
 def parse_dice(text: str, column: int, maximum: int = 3) -> list[int]:
-    """Faces of up to `maximum` dice in descending order; commas are accepted. Raises NotationError."""
+    """Parses up to `maximum` dice in descending order; commas are accepted. Raises NotationError."""
     if COMMAS.match(text):
         text = text.replace(",", "")
     if not 1 <= len(text) <= maximum or any(face not in "123456" for face in text):

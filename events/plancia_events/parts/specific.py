@@ -12,8 +12,8 @@ from plancia_events.parts.common import HEX, WORD, KeywordPart, Words, parse_dic
 
 LOSSES = re.compile(r"-([0-9]{1,3})-([0-9]{1,3})\Z")
 SUM = re.compile(r"([0-9]{1,4})\+([0-9]{1,4})\+([0-9]{1,4})=([0-9]{1,5})\Z")
-WORTH = re.compile(r"=(?:([0-9]{1,4})(?:\+([0-9]{1,4}))?|\?)\Z")
-PLACE = re.compile(r"([RBGYNV-])([0-9]{1,4})|\?")
+SET_VALUE = re.compile(r"=(?:([0-9]{1,4})(?:\+([0-9]{1,4}))?|\?)\Z")
+BOARD_CELL = re.compile(r"([RBGYNV-])([0-9]{1,4})|\?")
 POINTS = re.compile(r"([0-9]{1,5})(?:[.,]([05]))?\Z")
 VOID = re.compile(r"[ad][1-6]{1,6}(?:,[ad][1-6]{1,6})*\Z")
 
@@ -66,7 +66,7 @@ class Losses:
 
 
 @dataclass
-class Voids(KeywordPart):
+class VoidThrows(KeywordPart):
     """Void throws, which were repeated: `void=a654,d66`."""
 
     key: ClassVar[str] = "void"
@@ -85,7 +85,7 @@ class Voids(KeywordPart):
 
 
 @dataclass
-class Sum:
+class ReinforcementSum:
     """Armies declared for territories, continents and cards, and their total: `3+5+10=18`."""
 
     def read(self, words: Words, into: dict[str, Any]) -> None:
@@ -101,12 +101,12 @@ class Sum:
 
 
 @dataclass
-class Worth:
+class SetValue:
     """The armies for a set: `=10+2` (value and territory bonus), `=?` if not recorded."""
 
     def read(self, words: Words, into: dict[str, Any]) -> None:
         text, column = words.take("=10+2")
-        match = WORTH.match(text)
+        match = SET_VALUE.match(text)
         if not match:
             raise NotationError("form", column, text, "=10+2 | =?")
         into["base"] = None if match[1] is None else int(match[1])
@@ -123,7 +123,7 @@ class BoardText:
     def read(self, words: Words, into: dict[str, Any]) -> None:
         text, column = words.take("R3B12...")
         text = text.upper()
-        cells = [match.group(0) for match in PLACE.finditer(text)]
+        cells = [match.group(0) for match in BOARD_CELL.finditer(text)]
         if "".join(cells) != text or len(cells) != len(LANDS):
             raise NotationError("board", column, text[:40], f"{len(LANDS)} x R3 | ?")
         into["board"] = "".join(cell[0] + str(int(cell[1:])) if cell != "?" else "?" for cell in cells)
@@ -231,7 +231,7 @@ class ObjectiveName:
 
 
 def objective_id(text: str) -> str:
-    """An objective's id from its name: lower case without accents, words joined by `-`."""
+    """Returns an objective's id for its name: lower case without accents, words joined by `-`."""
     return "-".join(normalize(text).split()) if " " in text or not text.isascii() else text.lower()
 
 

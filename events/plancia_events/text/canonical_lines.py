@@ -14,14 +14,14 @@ from plancia_events.text.event_text import format_event, parse_event
 
 @lru_cache(maxsize=8192)
 def event_of(text: str) -> Event:
-    """The event of a line, memoised since rare lines recur in other games. Raises NotationError."""
+    """Parses the event of a line; memoised, since rare lines recur in other games. Raises NotationError."""
     return parse_event(text)
 
 
-class Lines(Sequence[Any]):
-    """The events of canonical lines, each parsed when it is first read; `log` has the packed rows of all of them.
+class CanonicalLines(Sequence[Any]):
+    """The events of canonical lines, each parsed on first access; `log` has the packed rows of all of them.
 
-    `headers` are those that the lines were read under: under others a line might mean something else.
+    `headers` are those that the lines were read under: other headers might change the meaning of a line.
     """
 
     def __init__(self, texts: list[str], log: Log, headers: list[tuple[str, str]]) -> None:
@@ -29,52 +29,52 @@ class Lines(Sequence[Any]):
         self.log = log
         self.headers = tuple(headers)
         self.parsed: list[Event | None] = [None] * len(texts)
-        self.places: dict[str, list[int]] | None = None
+        self.numbers_by_tag: dict[str, list[int]] | None = None
 
     def __len__(self) -> int:
         return len(self.texts)
 
     @overload
-    def __getitem__(self, place: int) -> Any: ...
+    def __getitem__(self, index: int) -> Any: ...
     @overload
-    def __getitem__(self, place: slice) -> list[Any]: ...
-    def __getitem__(self, place: int | slice) -> Any:
-        if isinstance(place, slice):
-            return [self[at] for at in range(*place.indices(len(self.texts)))]
-        event = self.parsed[place]
+    def __getitem__(self, index: slice) -> list[Any]: ...
+    def __getitem__(self, index: int | slice) -> Any:
+        if isinstance(index, slice):
+            return [self[at] for at in range(*index.indices(len(self.texts)))]
+        event = self.parsed[index]
         if event is None:
-            event = self.parsed[place] = event_of(self.texts[place])
+            event = self.parsed[index] = event_of(self.texts[index])
         return event
 
     def __iter__(self) -> Iterator[Any]:
-        return (self[place] for place in range(len(self.texts)))
+        return (self[index] for index in range(len(self.texts)))
 
     def __eq__(self, other: object) -> bool:
-        if isinstance(other, Lines):
+        if isinstance(other, CanonicalLines):
             return self.texts == other.texts
         return list(self) == other
 
     __hash__ = None  # type: ignore[assignment]
 
-    def extended(self, events: list[Event]) -> Lines:
-        """These events followed by more, which were read under the same headers."""
+    def with_events(self, events: list[Event]) -> CanonicalLines:
+        """Returns these events followed by others that were read under the same headers."""
         log = self.log.copy()
         for event in events:
             pack(event, log)
-        lines = Lines([*self.texts, *map(format_event, events)], log, list(self.headers))
+        lines = CanonicalLines([*self.texts, *map(format_event, events)], log, list(self.headers))
         lines.parsed = [*self.parsed, *events]
         return lines
 
     def body(self) -> str:
-        """The lines as they are stored."""
+        """Returns the lines as they are stored."""
         return "".join(text + "\n" for text in self.texts)
 
     def numbers_of(self, tags: tuple[str, ...]) -> list[int]:
-        """The numbers of the events of some kinds, in order; none of them is parsed."""
-        places = self.places
-        if places is None:
-            places = {}
+        """Returns the numbers of the events of some kinds, in order; parses none of them."""
+        numbers_by_tag = self.numbers_by_tag
+        if numbers_by_tag is None:
+            numbers_by_tag = {}
             for number, text in enumerate(self.texts, start=1):
-                places.setdefault(text.partition(" ")[0], []).append(number)
-            self.places = places  # once it is complete: other threads may read the same game
-        return sorted(number for tag in tags for number in places.get(tag, ()))
+                numbers_by_tag.setdefault(text.partition(" ")[0], []).append(number)
+            self.numbers_by_tag = numbers_by_tag  # once it is complete: other threads may read the same game
+        return sorted(number for tag in tags for number in numbers_by_tag.get(tag, ()))

@@ -15,24 +15,24 @@ from plancia_events.names import LANDS
 from plancia_events.packed.log import Log
 from plancia_events.packed.pack import pack
 from plancia_events.packed.scanner import Scanner
-from plancia_events.text.canonical_lines import Lines, event_of
+from plancia_events.text.canonical_lines import CanonicalLines, event_of
 from plancia_events.text.event_text import format_event
 from plancia_events.text.game import Game
 from plancia_events.text.headers import REPEATABLE, format_headers, missing_headers, sort_key
 from plancia_events.text.objective_names import resolve_objective
 from plancia_events.text.reader import BLANKS, MAX_EVENTS, MAX_LINE_LENGTH, Reader, check_letters
 
-LARGE = re.compile(rb"[ +=-][0-9]{5}")  # the scanner reads greater numbers than some of the parts may have
-NAMING = ("OBJ", "SHOW", "FIX")  # what they mean depends on the headers of their game
+FIVE_DIGITS = re.compile(rb"[ +=-][0-9]{5}")  # the scanner reads greater numbers than some of the parts may have
+HEADER_DEPENDENT = ("OBJ", "SHOW", "FIX")  # what they mean depends on the headers of their game
 
 
 class NotCanonical(Exception):
-    """A line that the canonical writer would not have written."""
+    """A line differs from the line that the canonical writer would write."""
 
 
 @lru_cache(maxsize=8192)
 def canonical_event(line: bytes) -> Event:
-    """The event of a line. Raises NotationError, and NotCanonical where it would be written otherwise."""
+    """Parses the event of a line. Raises NotationError, and NotCanonical if the line is not in canonical form."""
     text = line.decode()
     if not text or len(text) > MAX_LINE_LENGTH or text[0] in "[; ":
         raise NotCanonical(text)
@@ -47,9 +47,9 @@ def canonical_event(line: bytes) -> Event:
 
 @lru_cache(maxsize=8192)
 def canonical_header(line: str) -> tuple[str, str]:
-    """The header of a line. Raises NotCanonical."""
+    """Parses the header of a line. Raises NotCanonical."""
     reader = Reader("<header>")
-    reader.line(1, line)
+    reader.read_line(1, line)
     headers = reader.open.headers if reader.open else []
     if reader.reading.problems or len(headers) != 1 or format_headers(headers) != line + "\n":
         raise NotCanonical(line)
@@ -58,16 +58,16 @@ def canonical_header(line: str) -> tuple[str, str]:
     return headers[0]
 
 
-def read_aside(line: bytes, log: Log) -> None:
+def pack_other_line(line: bytes, log: Log) -> None:
     """Packs a line that the scanner does not handle. Raises NotationError, NotCanonical."""
     pack(canonical_event(line), log)
 
 
-SCANNER = Scanner(list(LANDS), "RBGYNV", read_aside)
+SCANNER = Scanner(list(LANDS), "RBGYNV", pack_other_line)
 
 
 def read_headers(head: str) -> list[tuple[str, str]]:
-    """The headers of a canonical block, which are complete and in order. Raises NotCanonical."""
+    """Parses the headers of a canonical block, which are complete and in order. Raises NotCanonical."""
     headers = [canonical_header(line) for line in head.split("\n")]
     single = [name for name, _ in headers if name not in REPEATABLE]
     options = [value.partition("=")[0] for name, value in headers if name in REPEATABLE]
@@ -78,21 +78,21 @@ def read_headers(head: str) -> list[tuple[str, str]]:
     return headers
 
 
-def read_lines(body: str, opening: Game) -> Lines:
-    """Canonical lines of events for a game with these headers. Raises NotCanonical, NotationError."""
+def read_lines(body: str, opening: Game) -> CanonicalLines:
+    """Parses canonical lines of events for a game with these headers. Raises NotCanonical, NotationError."""
     data = body.encode()
     texts = body.split("\n")
     if (
         texts.pop()
         or len(texts) > MAX_EVENTS
-        or LARGE.search(data)
+        or FIVE_DIGITS.search(data)
         or max(map(len, texts), default=0) > MAX_LINE_LENGTH
     ):
         raise NotCanonical("")
     log = Log()
     SCANNER.scan(data, 0, log)
-    lines = Lines(texts, log, opening.headers)
-    for number in lines.numbers_of(NAMING):
+    lines = CanonicalLines(texts, log, opening.headers)
+    for number in lines.numbers_of(HEADER_DEPENDENT):
         event = canonical_event(texts[number - 1].encode())
         if resolve_objective(event, opening) is not event:
             raise NotCanonical(texts[number - 1])
@@ -100,7 +100,7 @@ def read_lines(body: str, opening: Game) -> Lines:
 
 
 def read_canonical(text: str) -> Game | None:
-    """The game of a canonical text; None where the text is anything else, which `read` then explains."""
+    """Parses the game of a canonical text; None for any other text, whose problems `read` reports."""
     end = text.find("\n\n")
     if end < 0 or not text.startswith("[Notation "):
         return None

@@ -18,10 +18,10 @@ KEYS = {
     name[:-1]
     for kind in KINDS
     for part in kind.FORM
-    if isinstance(part, KeywordPart) and (name := part.name_written())[-1] == "="
+    if isinstance(part, KeywordPart) and (name := part.keyword())[-1] == "="
 }
 DROPPED = "\x00"  # replaces a character to drop, so that columns stay right
-SPACED = re.compile(r"[ \t][>+:=]|[>+:=,][ \t]")
+SPACED_SIGN = re.compile(r"[ \t][>+:=]|[>+:=,][ \t]")
 SIGNS = (
     re.compile(r"(?<=[^ \t])[ \t]*>[ \t]*(?=[^ \t])"),
     re.compile(r"(?<=[^ \t])[ \t]*\+[ \t]*(?=[0-9])"),
@@ -29,13 +29,16 @@ SIGNS = (
     re.compile(r"=[ \t]+"),
     re.compile(r"(?<=[+\x00])[0-9]+[ \t]+=|\b(?:" + "|".join(sorted(KEYS)) + r")[ \t]+=", re.IGNORECASE),
 )
-LISTED = re.compile(r"(?<=[A-Za-z0-9?]),(?=[ \t])")  # a comma between the members of a list
+LIST_COMMA = re.compile(r"(?<=[A-Za-z0-9?]),(?=[ \t])")  # a comma between the members of a list
 TIME = re.compile(r"@([01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9])?\Z")
 MAX_NOTE_LENGTH = 1000
 
 
 def split_note(line: str) -> tuple[str, str | None]:
-    """The line without its comment, and the comment or None. Raises NotationError for unmatched braces."""
+    """Splits a line into the line without its comment, and the comment or None.
+
+    Raises NotationError for unmatched braces.
+    """
     start = line.find("{")
     if start < 0:
         if "}" in line:
@@ -60,10 +63,10 @@ def split_words(text: str) -> Words:
     joined = text
     if not text.isupper() or " DEL " in text:
         joined = long_names_pattern().sub(replace_name, text)
-    if SPACED.search(joined):
+    if SPACED_SIGN.search(joined):
         for sign in SIGNS:
             joined = sign.sub(lambda match: match.group(0).replace(" ", DROPPED).replace("\t", DROPPED), joined)
-        joined = LISTED.sub(DROPPED, joined)
+        joined = LIST_COMMA.sub(DROPPED, joined)
     words: list[tuple[str, int]] = []
     columns: dict[int, list[int]] = {}
     for match in re.finditer(r"[^ \t]+", joined):
@@ -75,13 +78,13 @@ def split_words(text: str) -> Words:
 
 
 def replace_name(name: re.Match[str]) -> str:
-    """The territory's code for a matched name, padded to the same length; the name itself if it is unknown."""
+    """Returns the territory's code for a matched name, padded to the same length; the name itself if it is unknown."""
     code = codes_by_name().get(normalize(" ".join(name.group(0).split())))
     return code.ljust(len(name.group(0)), DROPPED) if code else name.group(0)
 
 
 def kind_of(tag: str, column: int) -> type[Any]:
-    """The kind of event of a tag, or of its Italian or English name. Raises NotationError with suggestions."""
+    """Returns the kind of event of a tag, or of its Italian or English name. Raises NotationError with suggestions."""
     kind = BY_TAG.get(tag.upper())
     if kind is None and tag.isascii():
         kind = BY_NAME.get(tag.lower()) or BY_TAG.get(TAGS.get(tag.lower(), ""))
@@ -140,9 +143,9 @@ def read_keyword_parts(parts: list[KeywordPart], words: Words, values: dict[str,
 
 
 def surplus_error(parts: list[KeywordPart], words: Words) -> NotationError:
-    """The error for a word too many, with similar keywords as suggestions."""
+    """Returns the error for a surplus word, with similar keywords as suggestions."""
     word, column = words.take("")
-    names = [part.name_written() for part in parts]
+    names = [part.keyword() for part in parts]
     typed = word.partition("=")[0].lower()
     similar = close_matches(typed, [key for name in names if (key := name.rstrip("=")) != typed])
     return NotationError(
@@ -151,7 +154,7 @@ def surplus_error(parts: list[KeywordPart], words: Words) -> NotationError:
 
 
 def parse_time(text: str, column: int) -> str:
-    """The time of day of the word `@HH:MM` or `@HH:MM:SS`. Raises NotationError."""
+    """Parses the time of day of the word `@HH:MM` or `@HH:MM:SS`. Raises NotationError."""
     if not TIME.match(text):
         raise NotationError("time", column, text[:20], "@HH:MM | @HH:MM:SS")
     return text[1:]
@@ -180,7 +183,7 @@ def parse_event(line: str) -> Event:
 
 
 def format_event(event: Event) -> str:
-    """The canonical line of an event, without the line feed."""
+    """Returns the canonical line of an event, without the line feed."""
     kind = type(event)
     words = [kind.TAG, event.actor, *(part.write(event) for part in kind.FORM)]
     if isinstance(event, Corrected):

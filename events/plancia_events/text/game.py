@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from plancia_events.kinds import AnyEvent, Corrected, Event
-from plancia_events.text.canonical_lines import Lines
+from plancia_events.text.canonical_lines import CanonicalLines
 from plancia_events.text.event_text import format_event
 from plancia_events.text.headers import COLOUR_HEADERS, NOTATION, format_headers, sort_key
 
@@ -27,7 +27,7 @@ class Game:
     unread: list[int] = field(default_factory=list, compare=False)
 
     def header(self, name: str) -> str | None:
-        """The value of a header; None if it is absent."""
+        """Returns the value of a header; None if it is absent."""
         return next((value for key, value in self.headers if key == name), None)
 
     @property
@@ -50,10 +50,10 @@ class Game:
             return lines.body()
         return "".join(format_event(event) + "\n" for event in self.events)
 
-    def canonical_lines(self) -> Lines | None:
+    def canonical_lines(self) -> CanonicalLines | None:
         """The events as canonical lines, where the game was read from such (`read_canonical`)."""
         events: Any = self.events
-        return events if isinstance(events, Lines) else None
+        return events if isinstance(events, CanonicalLines) else None
 
     def numbers_of(self, *tags: str) -> list[int]:
         """The numbers of the recorded events of some kinds, in order."""
@@ -61,7 +61,7 @@ class Game:
             return lines.numbers_of(tags)
         return [number for number, event in enumerate(self.events, start=1) if event.TAG in tags]
 
-    def of_kinds(self, *tags: str) -> list[Any]:
+    def events_of_kinds(self, *tags: str) -> list[Any]:
         """The recorded events of some kinds, in order."""
         return [self.events[number - 1] for number in self.numbers_of(*tags)]
 
@@ -77,9 +77,12 @@ class Game:
             "events": msgspec.to_builtins(list(self.events)),
         }
 
-    def rows(self, after: int = 0, most: int | None = None) -> list[dict[str, Any]]:
-        """At most `most` events after a number: each with its own number, its canonical line and its JSON members."""
-        last = self.version - 1 if most is None else min(after + most, self.version - 1)
+    def rows(self, after: int = 0, limit: int | None = None) -> list[dict[str, Any]]:
+        """Returns at most `limit` events after a number.
+
+        Each with its own number, its canonical line and its JSON members.
+        """
+        last = self.version - 1 if limit is None else min(after + limit, self.version - 1)
         events = self.events[after : max(after, last)]
         return [
             {"event": number, "line": format_event(event), **msgspec.to_builtins(event)}
@@ -111,8 +114,8 @@ class GameJson(msgspec.Struct, forbid_unknown_fields=True):
     events: list[AnyEvent]
 
 
-def changed(event: Event, /, **fields: Any) -> Event:
-    """The same event with other values in some fields."""
+def replace_fields(event: Event, /, **fields: Any) -> Event:
+    """Returns the same event with other values in some fields."""
     return msgspec.structs.replace(event, **fields)
 
 

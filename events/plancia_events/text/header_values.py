@@ -10,7 +10,7 @@ from plancia_events.text.italian import VALUES
 
 DAY_FIRST = re.compile(r"([0-9?]{1,2})([/.-])([0-9?]{1,2})\2([0-9?]{4}|[0-9]{2})\Z")
 YEAR_FIRST = re.compile(r"([0-9?]{4})([/.-])([0-9?]{1,2})\2([0-9?]{1,2})\Z")
-FIGURE = re.compile(r"0*([0-9]+)(?:[.,]([05]))?\Z")
+POINTS_NUMBER = re.compile(r"0*([0-9]+)(?:[.,]([05]))?\Z")
 
 
 def canonical_date(text: str) -> str:
@@ -51,7 +51,7 @@ def canonical_result(text: str) -> str:
 
 def canonical_points(text: str) -> str:
     """Points as a decimal number; `.5` is the only fraction."""
-    match = FIGURE.match(text)
+    match = POINTS_NUMBER.match(text)
     return text if not match else match[1] + (".5" if match[2] == "5" else "")
 
 

@@ -95,7 +95,7 @@ def canonical_value(name: str, text: str, column: int = 1) -> str:
     return value
 
 
-def opens_game(data: bytes) -> bool:
+def starts_with_header(data: bytes) -> bool:
     """True if the first lines of a file contain a header of the notation, in any spelling."""
     start = data.removeprefix(b"\xef\xbb\xbf")[:4000].decode("utf-8", errors="replace")
     matches = (LINE.match(line.strip()) for line in start.split("\n"))
@@ -147,7 +147,7 @@ def read_headers(line: str) -> list[tuple[str, str, int]]:
 
 
 def sort_key(header: tuple[str, str]) -> tuple[int, str]:
-    """Sort key of the canonical order: the standard names, then the users' own by name."""
+    """Returns the sort key of the canonical order: the standard names, then the users' own by name."""
     name, value = header
     if name in ORDER:
         return ORDER.index(name), value if name in REPEATABLE else ""

@@ -10,18 +10,18 @@ from plancia_events.kinds import Corrected
 from plancia_events.kinds.arbiter import Revealed
 from plancia_events.kinds.setup import ObjectiveAssigned
 from plancia_events.parts.specific import objective_id
-from plancia_events.text.game import Game, changed
+from plancia_events.text.game import Game, replace_fields
 
 
 @lru_cache(maxsize=64)
 def ids_by_name(list_id: str) -> dict[str, str]:
-    """The ids of the objectives of a list, by everything that may be written: id, number, names."""
+    """Returns the ids of the objectives of a list by every accepted spelling: id, number, names."""
     ids: dict[str, str] = {}
     try:
-        listed = objectives(list_id)
+        entries = objectives(list_id)
     except KeyError:  # loading the rule-set reports the unknown list
         return ids
-    for objective in listed:
+    for objective in entries:
         for name in (
             str(objective["number"]),
             objective_id(objective["en"]),
@@ -33,15 +33,15 @@ def ids_by_name(list_id: str) -> dict[str, str]:
 
 
 def resolve_objective(event: Any, game: Game) -> Any:
-    """The event with the id of its objective, from the list that the headers of its game determine."""
+    """Returns the event with the id of its objective, from the list that the headers of its game determine."""
     if isinstance(event, Corrected):
         inner = resolve_objective(event.replacement, game)
-        return event if inner is event.replacement else changed(event, replacement=inner)
+        return event if inner is event.replacement else replace_fields(event, replacement=inner)
     if not isinstance(event, ObjectiveAssigned | Revealed):
         return event
     name = "objective" if isinstance(event, ObjectiveAssigned) else "value"
-    written = getattr(event, name)
+    name_or_number = getattr(event, name)
     list_id = game.header("Objectives") or "?"
     ids = ids_by_name(objective_list_of(game.header("Variant") or "") if list_id == "?" else list_id)
-    objective = ids.get(written, written)
-    return event if objective == written else changed(event, **{name: objective})
+    objective = ids.get(name_or_number, name_or_number)
+    return event if objective == name_or_number else replace_fields(event, **{name: objective})

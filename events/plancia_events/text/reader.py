@@ -51,7 +51,7 @@ class Reader:
     full: bool = False
     invalid: set[str] = field(default_factory=set)  # headers of the open game with an invalid value
 
-    def problem(self, line: int, error: NotationError, source: str) -> None:
+    def add_problem(self, line: int, error: NotationError, source: str) -> None:
         """Adds a problem, up to the limit of problems."""
         if len(self.reading.problems) < MAX_PROBLEMS:
             problem = Problem(
@@ -66,7 +66,7 @@ class Reader:
             )
             self.reading.problems.append(problem)
 
-    def line(self, number: int, text: str) -> None:
+    def read_line(self, number: int, text: str) -> None:
         """Reads one line."""
         stripped = text.strip()
         if not stripped or stripped.startswith(";"):
@@ -78,24 +78,24 @@ class Reader:
                 raise NotationError("too-long", MAX_LINE_LENGTH + 1, str(len(text)), str(MAX_LINE_LENGTH))
             check_letters(text)
             if not stripped.startswith("["):
-                self.event_line(number, text)
+                self.add_event(number, text)
         except NotationError as error:
-            self.problem(number, error, text[:MAX_LINE_LENGTH])
+            self.add_problem(number, error, text[:MAX_LINE_LENGTH])
             if not stripped.startswith("[") and error.code != "too-many-events":
-                self.quote(number, text)
+                self.add_quotation(number, text)
             return
         if stripped.startswith("["):
-            self.header_line(number, text)
+            self.read_header_line(number, text)
 
-    def header_line(self, number: int, text: str) -> None:
+    def read_header_line(self, number: int, text: str) -> None:
         """Reads the headers of a line; each is added to the game or is a problem."""
         for parsed in parse_headers(text):
             try:
-                self.header(number, parsed)
+                self.add_header(number, parsed)
             except NotationError as error:
-                self.problem(number, error, text)
+                self.add_problem(number, error, text)
 
-    def header(self, number: int, parsed: ParsedHeader) -> None:
+    def add_header(self, number: int, parsed: ParsedHeader) -> None:
         """Adds a header to the open game; [Notation ...] after events opens the next game. Raises NotationError."""
         if not parsed.name and parsed.problem:
             raise parsed.problem
@@ -119,13 +119,16 @@ class Reader:
         game.headers.append((name, parsed.value))
 
     def game_for(self, number: int, parsed: ParsedHeader) -> Game:
-        """The game that a header belongs to, a new one if need be. Raises NotationError beyond the limit of games."""
+        """Returns the game that a header belongs to, a new one if need be.
+
+        Raises NotationError beyond the limit of games.
+        """
         game = self.open
         has_begun = game is not None and (
             len(game.events) > len(game.unread) or game.header("Notation") or "Notation" in self.invalid
         )
         if game is None or (parsed.name == "Notation" and has_begun):
-            self.close()
+            self.close_game()
             if len(self.reading.games) >= MAX_GAMES:
                 raise NotationError("too-many-games", parsed.column, "", str(MAX_GAMES))
             game = self.open = Game([])
@@ -134,7 +137,7 @@ class Reader:
             self.invalid = set()
         return game
 
-    def event_line(self, number: int, text: str) -> None:
+    def add_event(self, number: int, text: str) -> None:
         """Adds the event of a line to the open game. Raises NotationError."""
         if self.open is None:
             self.open = Game([])
@@ -149,10 +152,10 @@ class Reader:
         self.open.events.append(event)
         self.open.lines.append(number)
 
-    def quote(self, number: int, text: str) -> None:
+    def add_quotation(self, number: int, text: str) -> None:
         """Adds a NOTE that quotes an invalid line, so that the numbers of later events, as in `for=41`, stay right.
 
-        Nothing is added before the first header, where there is no game yet.
+        Adds nothing before the first header, when there is no game yet.
         """
         game = self.open
         if game is None or not game.headers or len(game.events) >= MAX_EVENTS:
@@ -161,21 +164,21 @@ class Reader:
         game.lines.append(number)
         game.unread.append(len(game.events))
 
-    def close(self) -> None:
+    def close_game(self) -> None:
         """Ends the open game: reports missing headers and sorts the others."""
         game = self.open
         if game is None:
             return
         for name in missing_headers(game.headers, self.invalid):
             code = "players" if name == "players" else "header-missing"
-            self.problem(self.opened_at, NotationError(code, 1, "", name), "")
+            self.add_problem(self.opened_at, NotationError(code, 1, "", name), "")
         game.headers.sort(key=sort_key)
         self.reading.games.append(game)
         self.open = None
 
 
 def quote_line(text: str) -> Note:
-    """A note with the text of a line; characters that a comment cannot hold are replaced."""
+    """Returns a note with the text of a line; characters that a comment cannot hold are replaced."""
     quotation = "".join(letter if letter == " " or letter.isprintable() else "\ufffd" for letter in text)
     quotation = " ".join(quotation.replace("{", "(").replace("}", ")").split())
     return Note(actor="*", note=unicodedata.normalize("NFC", f"{UNREAD_PREFIX} {quotation}")[:MAX_NOTE_LENGTH].rstrip())
@@ -191,7 +194,7 @@ def check_letters(text: str) -> None:
 
 
 def decode_text(data: bytes, reader: Reader) -> str:
-    """The text of a file; bytes that are not UTF-8 are reported and replaced by U+FFFD."""
+    """Decodes the text of a file; bytes that are not UTF-8 are reported and replaced by U+FFFD."""
     if data.startswith(b"\xef\xbb\xbf"):
         data = data[3:]
     try:
@@ -200,23 +203,23 @@ def decode_text(data: bytes, reader: Reader) -> str:
         line = data.count(b"\n", 0, error.start) + 1
         column = error.start - (data.rfind(b"\n", 0, error.start) + 1) + 1
         source = data.split(b"\n", line)[line - 1][:200].decode("latin-1")
-        reader.problem(line, NotationError("encoding", column, f"0x{data[error.start]:02X}", "UTF-8"), source)
+        reader.add_problem(line, NotationError("encoding", column, f"0x{data[error.start]:02X}", "UTF-8"), source)
         return data.decode("utf-8", errors="replace")
 
 
-def read_more(text: str, game: Game) -> Reading:
-    """Reads lines of events that follow a game, under its headers; the one game of the reading has them alone.
+def read_continuation(text: str, game: Game) -> Reading:
+    """Reads lines of events that follow a game, under its headers; the game of the result has the new events only.
 
     A header among them is a problem ("header-late").
     """
     reader = Reader("append", open=Game(list(game.headers)))
     for number, line in enumerate(text.split("\n"), start=1):
-        plain = line.rstrip("\r")
-        plain = plain if plain.isascii() else unicodedata.normalize("NFC", plain)
-        if plain.lstrip().startswith("["):
-            reader.problem(number, NotationError("header-late", 1, plain.strip()[:20]), plain)
+        normalised = line.rstrip("\r")
+        normalised = normalised if normalised.isascii() else unicodedata.normalize("NFC", normalised)
+        if normalised.lstrip().startswith("["):
+            reader.add_problem(number, NotationError("header-late", 1, normalised.strip()[:20]), normalised)
         else:
-            reader.line(number, plain)
+            reader.read_line(number, normalised)
     assert reader.open is not None
     reader.reading.games.append(reader.open)
     return reader.reading
@@ -230,14 +233,16 @@ def read(data: bytes | str, name: str = "<text>", lang: str = "it") -> Reading:
     reader = Reader(name)
     text = decode_text(data, reader) if isinstance(data, bytes) else data.removeprefix("\ufeff")
     for number, line in enumerate(text.split("\n"), start=1):
-        reader.line(number, line.rstrip("\r") if line.isascii() else unicodedata.normalize("NFC", line.rstrip("\r")))
-    reader.close()
+        reader.read_line(
+            number, line.rstrip("\r") if line.isascii() else unicodedata.normalize("NFC", line.rstrip("\r"))
+        )
+    reader.close_game()
     if not reader.reading.games:
-        reader.problem(1, NotationError("no-game", 1, "", '[Notation "rgn 1"]'), text[:60].split("\n")[0])
+        reader.add_problem(1, NotationError("no-game", 1, "", '[Notation "rgn 1"]'), text[:60].split("\n")[0])
     reader.reading.problems.sort(key=lambda problem: (problem.line, problem.column))
     return reader.reading
 
 
-def seats(game: Game) -> list[str]:
-    """The letters of the colours in header order."""
+def colours_in_header_order(game: Game) -> list[str]:
+    """Returns the letters of the colours in header order."""
     return [COLOUR_HEADERS[name] for name, _ in game.headers if name in COLOUR_HEADERS]

@@ -1,4 +1,4 @@
-"""Validates games that did not come as text: they are written and read back by the reader of files."""
+"""Validates games that were not read from text: they are written and read back by the reader of files."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from plancia_events.text.reader import Reading, read
 FORMAT_ERRORS = (LookupError, TypeError, ValueError, AttributeError)  # raised for a value out of its range
 
 
-def read_again(game: Game, name: str = "<game>") -> Reading:
+def round_trip(game: Game, name: str = "<game>") -> Reading:
     """Writes a game in memory and reads it back: the same game in canonical form, or its problems.
 
     A value with a line feed, an unknown or repeated header, a number out of range is a problem, at the line of
@@ -40,14 +40,14 @@ def read_again(game: Game, name: str = "<game>") -> Reading:
     ]  # fmt: skip
     reading = read("\n".join(lines) + "\n", name) if not problems else Reading([], problems)
     if reading.problems:
-        return Reading([], [at_source(problem, game, len(headers)) for problem in reading.problems])
+        return Reading([], [locate_in_source(problem, game, len(headers)) for problem in reading.problems])
     canonical = reading.games[0]
     canonical.lines = list(game.lines) if len(game.lines) == len(canonical.events) else canonical.lines
     return reading
 
 
-def at_source(problem: Problem, game: Game, headers: int) -> Problem:
-    """A problem at the line of the source, if known, in place of that of the text; without surrogates."""
+def locate_in_source(problem: Problem, game: Game, headers: int) -> Problem:
+    """Returns a problem with the line of the source, if known, instead of that of the text; without surrogates."""
     problem = replace(problem, found=without_surrogates(problem.found), source=without_surrogates(problem.source))
     source_lines = [line for line in game.lines if line > 0]
     number = problem.line - headers - 2
@@ -57,5 +57,5 @@ def at_source(problem: Problem, game: Game, headers: int) -> Problem:
 
 
 def without_surrogates(text: str) -> str:
-    """A text with surrogates replaced, which cannot be encoded."""
+    """Returns a text with surrogates replaced: they cannot be encoded."""
     return text.encode("utf-8", errors="replace").decode()

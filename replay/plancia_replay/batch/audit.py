@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from plancia_data import open_border
-from plancia_events import packed
+from plancia_events import pack_canonical
 from plancia_events.ops import OBJECTIVE_FREE
 from plancia_events.packed.log import Log
 from plancia_events.text.headers import COLOUR_HEADERS
@@ -101,7 +101,7 @@ def audit(text: bytes, rules: RuleSet) -> Audit:
 
     Corrections (VOID, FIX) are not resolved here: `judge` does, and callers give such games to it.
     """
-    log = packed(text, SPARE_LOGS.pop().reset() if SPARE_LOGS else None)
+    log = pack_canonical(text, SPARE_LOGS.pop().reset() if SPARE_LOGS else None)
     ready = ready_for(rules)
     seated = seats(text[: text.find(b"\n\n")])
     table = ready.table(*seated)

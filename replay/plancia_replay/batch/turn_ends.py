@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from plancia_events import packed
+from plancia_events import pack_canonical
 from plancia_events.ops import END
 from plancia_replay.batch.audit import ready_for, seats
 from plancia_replay.kernel import engine
@@ -21,7 +21,7 @@ def turn_ends(text: bytes, rules: RuleSet) -> Iterator[tuple[int, Table]]:
     Nothing is judged. Corrections are not resolved here: callers give such games to the slower replay.
     Raises NotationError for a line that is not understood.
     """
-    log = packed(text)
+    log = pack_canonical(text)
     table = ready_for(rules).table(*seats(text[: text.find(b"\n\n")]))
     unjudged = UNJUDGED.setdefault(len(rules.checks), [[] for _ in rules.checks])
     at = 0

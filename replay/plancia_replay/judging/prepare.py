@@ -9,7 +9,7 @@ from typing import Any
 from plancia_events import Event, Game, format_event
 from plancia_events.packed.log import Log
 from plancia_events.packed.pack import pack
-from plancia_events.text.canonical_lines import Lines
+from plancia_events.text.canonical_lines import CanonicalLines
 from plancia_replay.judging.corrections import corrected
 from plancia_replay.judging.reveals import reveals
 from plancia_replay.kernel.engine import hold
@@ -47,7 +47,7 @@ class Prepared:
 
     def of_kind(self, tag: str) -> list[Any]:
         """The events of one kind that stand, in order."""
-        if isinstance(self.events, Lines):
+        if isinstance(self.events, CanonicalLines):
             return [self.events[number - 1] for number in self.events.numbers_of((tag,))]
         return [event for event in self.events if tag == event.TAG]
 

@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from plancia_events import Event, Game, changed
+from plancia_events import Event, Game, replace_fields
 from plancia_events.names import LANDS
 
 SHOW = "SHOW"
@@ -29,7 +29,7 @@ def with_value(event: Any, hidden: str, value: str) -> Event:
         elif isinstance(field_value, list) and hidden in field_value:
             place = field_value.index(hidden)
             changes[name] = [*field_value[:place], value, *field_value[place + 1 :]]
-    return changed(event, **changes)
+    return replace_fields(event, **changes)
 
 
 def hidden_fields(event: Any) -> list[str]:

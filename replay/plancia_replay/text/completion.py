@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from plancia_events import Game, NotationError, changed, format_event, parse_event, read
+from plancia_events import Game, NotationError, format_event, parse_event, read, replace_fields
 from plancia_events.kinds.turn import dice_code
 from plancia_events.names import parse_colour
 from plancia_events.ops import AFTER_OWN_TURN, ATT, COLOUR_IMPLIED, OCC
@@ -90,7 +90,7 @@ class Completer:
             note = (
                 f"{event.note}; {MARK} {', '.join(filled_parts)}" if event.note else f"{MARK} {', '.join(filled_parts)}"
             )
-            self.keep(format_event(changed(event, note=note)), filled_parts)
+            self.keep(format_event(replace_fields(event, note=note)), filled_parts)
         else:
             self.lines.append(line)
         self.follow(event)
@@ -103,7 +103,7 @@ class Completer:
             for name, value in values.items()
             if isinstance(value, int) and 0 < value <= len(self.places) and self.places[value - 1] != value
         }
-        return changed(event, **new_numbers) if new_numbers else event
+        return replace_fields(event, **new_numbers) if new_numbers else event
 
     def keep(self, line: str, filled_parts: tuple[str, ...]) -> None:
         """Adds a line that was filled in."""
@@ -197,7 +197,11 @@ def with_losses(event: Any, rules: RuleSet | None) -> Any:
             loss_code = int(rule.losses(attack, defence))
         elif isinstance(rule, LossesByDice):
             loss_code = int(losses(attack, defence))
-    return None if loss_code < 0 else changed(event, attack_losses=loss_code // 1000, defence_losses=loss_code % 1000)
+    return (
+        None
+        if loss_code < 0
+        else replace_fields(event, attack_losses=loss_code // 1000, defence_losses=loss_code % 1000)
+    )
 
 
 def complete(text: str) -> Completion:

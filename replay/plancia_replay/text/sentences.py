@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from plancia_data import board, countable, in_language, text_in, words
+from plancia_data import board, in_language, text_in, words, wrap_number
 from plancia_replay.kernel import facts as types
 from plancia_replay.text.fact_values import FACT_TYPES, LAND_CODES, LETTERS
 
@@ -18,7 +18,7 @@ class Gaps(dict[str, Any]):
     """A mapping that prints `?` for what a template asks and the facts do not hold."""
 
     def __missing__(self, key: str) -> object:
-        return countable("?")
+        return wrap_number("?")
 
 
 def spoken_line(line: str, lang: str) -> str:
@@ -112,7 +112,7 @@ SPEAKERS: dict[type | None, Callable[[Any, str], object]] = {
 def fact_words(facts: dict[str, Any], lang: str) -> Gaps:
     """The facts as a sentence shows them: names of places and colours instead of codes, numbers that choose words."""
     spoken = ((name, spoken_fact(FACT_TYPES.get(name), value, lang)) for name, value in facts.items())
-    return Gaps((name, countable(value)) for name, value in spoken)
+    return Gaps((name, wrap_number(value)) for name, value in spoken)
 
 
 def sentence_of(clause: dict[str, Any], facts: dict[str, Any], verdict: str, lang: str) -> str:
