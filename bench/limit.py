@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 import corpus
 from agreement import ASIDE
 
-from plancia_events import packed
+from plancia_events import pack_canonical
 from plancia_replay import audit, kernel_form, load_ruleset
 from plancia_replay.batch.audit import ready_for, seats
 from plancia_replay.kernel import engine
@@ -57,7 +57,7 @@ def ratio(rounds: int) -> tuple[list[float], float, float]:
         judge = library(folder).judge
         for text in corpus.texts(1):
             text = corpus.without_checkpoints(text)
-            log, done, end = packed(text), audit(text, rules), array("q", [0] * 84)
+            log, done, end = pack_canonical(text), audit(text, rules), array("q", [0] * 84)
             data = (array("q", map(int, log.rows)), array("q", map(int, log.extra)), board_of(done.table), end)
             stop = ctypes.c_longlong(0)
             places = [part.buffer_info()[0] for part in data]

@@ -23,7 +23,7 @@ import corpus
 
 from plancia_archive import Archive
 from plancia_archive.exports.backup_files import ENTRY_COLUMNS
-from plancia_events import packed, read
+from plancia_events import pack_canonical, read
 from plancia_replay import audit, kernel_form, load_ruleset
 from plancia_replay.batch.audit import ready_for, seats
 from plancia_replay.judging.table_json import state_at
@@ -138,7 +138,7 @@ def positions() -> tuple[float, float]:
 
     def reach() -> None:
         for place in where:
-            log = packed(text)
+            log = pack_canonical(text)
             table = ready.table(*seats(text[: text.find(b"\n\n")]))
             engine.replay(table, log, chosen.checks, chosen.observers, [], 0, place)
 
