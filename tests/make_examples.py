@@ -24,6 +24,7 @@ from urllib.parse import urlencode
 from plancia_api import create_app
 from plancia_api.routes.disputes import EXAMPLES
 from plancia_api.routes.people import BODIES as BODIES_OF_PEOPLE
+from plancia_api.routes.tokens import BODIES as BODIES_OF_TOKENS
 from plancia_archive import Archive
 from plancia_data import samples
 from plancia_events import read
@@ -131,7 +132,8 @@ def made() -> dict[str, Any]:
                     lines = text.splitlines(keepends=True)
                     found[name].setdefault("texts", {})[form] = "".join(lines[: 2 if form in BULK else 12])[:LONGEST]
         found["openapi"]["answers"] = {"200": {"openapi": "3.1.0"}}
-        found |= written(client, archive) | disputed(client, archive) | registered(client, archive)
+        found |= written(client, archive) | disputed(client, archive)
+        found |= registered(client, archive) | tokens(client, archive)
         archive.close()
     return dict(sorted(masked(found).items()))
 
@@ -232,6 +234,29 @@ def registered(client: Any, archive: Archive) -> dict[str, Any]:
         assert answer.status_code == 200, (operation, answer.get_data(as_text=True))
         answers[operation] = {"parameters": {"player": player, **match}, "body": {"application/json": body},
                               "answers": {"200": short(answer.get_json())}}  # fmt: skip
+    return answers
+
+
+def tokens(client: Any, archive: Archive) -> dict[str, Any]:
+    """The examples of tokens from the grant to the revocation, and of refused writes."""
+    headers = {"Authorization": "Bearer " + archive.tokens.grant("k", "keeper")[1], "Accept-Language": "en"}
+    answers: dict[str, Any] = {}
+
+    def ask(name: str, method: str, path: str, status: int = 200, **inside: Any) -> Any:
+        body = BODIES_OF_TOKENS[name][2] if name in BODIES_OF_TOKENS else None
+        answer = client.open(f"/api/v1{path}", method=method, json=body, headers=headers)
+        assert answer.status_code == status, (name, answer.get_data(as_text=True))
+        example = answer.get_json() | ({"secret": "plk_..."} if name == "create_token" else {})
+        answers[name] = {"parameters": inside, "answers": {str(status): short(example)}}
+        answers[name] |= {"body": {"application/json": body}} if body else {}
+        return answer.get_json()
+
+    made = ask("create_token", "POST", "/tokens", 201)["token"]
+    ask("renew_token", "POST", f"/tokens/{made}/renew", token=made)
+    ask("revoke_token", "POST", f"/tokens/{made}/revoke", token=made)
+    ask("list_tokens", "GET", "/tokens")
+    client.post("/api/v1/games", headers={"Authorization": "Bearer " + archive.tokens.grant("reader", "reader")[1]})
+    ask("list_refusals", "GET", "/refusals", limit=1)
     return answers
 
 

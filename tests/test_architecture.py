@@ -63,7 +63,8 @@ PUBLIC = {  # the modules that other packages may import, by folder; `__init__` 
         "log": "approvals archive_key archive_stream authors connections creation game_head intake published read_only "
         "read_view redaction side_files stored_rulesets submission validation wal_checkpoint withdrawals",
         "queries": "filter_values filters lineup recorded_lines result_status search supersession verdict_listing",
-        "registers": "free_text people person_erasure person_merges readers roles targets tokens written_copies",
+        "registers": "free_text people person_erasure person_merges readers refusals roles "
+        "targets tokens written_copies",
         "statistics": "charts listing registry svg what_if",
         "tlog": "checkpoint errors keys policy signed_note text_fields tlog_proof trust witness "
         "witness_files witness_store",
@@ -198,3 +199,18 @@ def test_generic_judging_names_no_rule_and_no_territory() -> None:
                 assert not named, (
                     f"{path.name}:{node.lineno}: {named}: state it on the class of the rule, or in the data"
                 )
+
+
+def test_every_write_over_http_has_its_action() -> None:
+    import tempfile
+
+    from plancia_api import create_app
+    from plancia_api.auth import ACTIONS, READS
+    from plancia_archive import Archive
+
+    with tempfile.TemporaryDirectory() as folder:
+        archive = Archive.open(Path(folder) / "a.db", create=True)
+        rules = list(create_app(archive).url_map.iter_rules())
+        archive.close()
+    writes = {rule.endpoint for rule in rules if set(rule.methods or ()) - set(READS)}
+    assert writes == set(ACTIONS), "declare the action of a write in plancia_api.auth.ACTIONS: else it is refused"

@@ -37,6 +37,7 @@ from plancia_api.routes import (
     service,
     statistics,
     tlog,
+    tokens,
     tournament_events,
     tournaments,
     variants,
@@ -47,7 +48,7 @@ from plancia_archive import Archive
 COMPRESSED = ["text/html", "text/css", "text/javascript", "application/json", "application/problem+json",
               "image/svg+xml", *negotiation.MEDIA.values()]  # fmt: skip
 API_ROUTES = (games, events, bulk, judgements, corrections, verdicts, players, people, variants, rules, service,
-              rankings, tournaments, tournament_events, disputes, statistics, search, odds, tlog)  # fmt: skip
+              rankings, tournaments, tournament_events, disputes, statistics, search, odds, tlog, tokens)  # fmt: skip
 PAGES = (rendering, game_pages, documentation_pages, statistics_pages, tournament_pages)
 CONTENT_SECURITY_POLICY = (
     "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; "
@@ -126,6 +127,7 @@ def create_app(
     Compress(app)
     app.before_request(reopen_if_changed)
     past.register(app)
+    app.before_request(auth.check_action)
     app.after_request(add_headers)
     return app
 

@@ -18,6 +18,19 @@ from plancia_archive.registers.roles import LISTS, Grant, Target, tournament_act
 from plancia_archive.registers.targets import game_target, tournament_target, unlinked
 from plancia_events import Game
 
+READS = ("GET", "HEAD", "OPTIONS")
+# endpoint of each write -> the action of `roles.PERMISSIONS` that its token needs at least; None stores nothing
+ACTIONS: dict[str, str | None] = {
+    "judgements.judge_game": None,
+    "games.keep_game": "game.add", "bulk.keep_games": "game.add", "events.append_events": "game.append",
+    "tournament_events.add_events": "tournament.result",
+    **dict.fromkeys((f"disputes.{name}" for name in ("open_dispute", "add_evidence", "add_answer", "add_appeal",
+                                                     "close_dispute")), "dispute.object"),
+    "disputes.add_ruling": "dispute.rule",
+    **dict.fromkeys((f"people.{name}_person" for name in ("rename", "merge", "erase", "keep")), "person.write"),
+    **dict.fromkeys((f"tokens.{name}_token" for name in ("create", "renew", "revoke")), "token.write"),
+}  # fmt: skip
+UNDECLARED = "undeclared"  # no role has it
 CREDENTIALS = "plancia.credentials"  # in the WSGI environment of the request
 
 
@@ -25,6 +38,18 @@ def register(app: Flask) -> None:
     """Entries are by the token of the request that writes them: a thread serves one request after the other."""
     app.before_request(forget_author)
     app.teardown_request(forget_author)
+
+
+def check_action() -> None:
+    """Requires a token with the role for a write before anything of it is read; its route checks the target too.
+
+    A write that ACTIONS does not name is refused. Raises Problem 401; ArchiveError `role`.
+    """
+    if request.method in READS or request.endpoint is None:
+        return
+    action = ACTIONS.get(request.endpoint, UNDECLARED)
+    if action is not None:
+        authenticated(action).require_role(action)
 
 
 def forget_author(error: BaseException | None = None) -> None:
@@ -56,7 +81,7 @@ def current_grant() -> Grant | None:
         return None
     if CREDENTIALS not in request.environ:
         known = live_archive().tokens.look_up(token)
-        g.token_id = known.grant.id if known else None
+        g.known = known.grant if known else None  # also one that is not valid: refusals name it
         if known is None or known.state != "valid":
             raise Problem("invalid-token")
         request.environ[CREDENTIALS] = known.grant

@@ -15,6 +15,7 @@ from werkzeug.exceptions import HTTPException
 from plancia_api.current_archive import archive, live_archive
 from plancia_api.language import language
 from plancia_api.query_schemas import NO_CURSOR
+from plancia_api.refusal_notes import note_refusal_of
 from plancia_api.validation_messages import worded
 from plancia_archive import ArchiveError, Conflict, Malformed
 from plancia_data import in_language
@@ -82,6 +83,7 @@ def body_of(problem: Problem) -> dict[str, Any]:
 
 def problem_response(problem: Problem) -> Response:
     """The answer: problem+json, for a browser a page."""
+    note_refusal(problem)
     body = body_of(problem)
     status, title = body["status"], body["title"]
     if wants_page():
@@ -96,6 +98,11 @@ def problem_response(problem: Problem) -> Response:
         error = ', error="invalid_token"' if problem.code == "invalid-token" else ""
         answer.headers["WWW-Authenticate"] = f'Bearer realm="plancia"{error}'
     return answer
+
+
+def note_refusal(problem: Problem) -> None:
+    """Records a refused write, for the keeper (registers/refusals.py)."""
+    note_refusal_of(CODES[problem.code][0], str(problem.extra.get("reason", problem.code)))
 
 
 def wants_page() -> bool:

@@ -69,6 +69,15 @@ class ListQuery(Language):
     limit = fields.Integer(load_default=500, strict=False, validate=validate.Range(1, 500))
 
 
+class RefusalsQuery(Language):
+    """Paging of the refused writes."""
+
+    after = fields.Integer(
+        strict=False, validate=validate.Range(1, INTEGER_MAX), metadata={"description": "cursor: the value of next"}
+    )
+    limit = fields.Integer(strict=False, validate=validate.Range(1, 500))
+
+
 class StandingsQuery(ListQuery):
     """Standings as of a round, by default the last one."""
 

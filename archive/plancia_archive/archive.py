@@ -38,6 +38,7 @@ from plancia_archive.queries.filters import Filters
 from plancia_archive.registers.free_text import skeleton_of
 from plancia_archive.registers.likely_names import free_texts, likely_names
 from plancia_archive.registers.people import refuse_twins
+from plancia_archive.registers.refusals import Refusals
 from plancia_archive.registers.tokens import Tokens
 from plancia_archive.tournaments.log import Tournaments
 from plancia_events import Game
@@ -56,6 +57,7 @@ class Archive:
         self.checkpoints = Checkpoints(self.log)
         self.log.before_write = self.checkpoints.compare
         self.tokens = Tokens(self.log)
+        self.refusals = Refusals(self.log)
         self.withdrawals = Withdrawals(self.log)
         self.tournaments = Tournaments(self.log, self.withdrawals)
         self.approvals = Approvals(self.log, self.withdrawals)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from plancia_archive.disputes.states import Dispute
 
 pass_cli_context = click.make_pass_decorator(CliContext)
+REFUSED = ("role", "limit", "correction", "approved", "disputed", "dispute-role", "dispute-own", "dispute-state")
 LISTED = ("dispute", "state", "game", "tournament", "event", "rule", "claimant", "outcome", "due")
 DUE_HELP = "The deadline in UTC, as 2026-05-01T18:00:00Z; by default in seven days."
 BY_HELP = "Whose it is: a player by name, reference or colour, or A for the arbiter."
@@ -39,10 +40,14 @@ def dispute_archive(context: CliContext, role: str = "keeper") -> Iterator[Archi
     from plancia_archive import ArchiveError
     from plancia_archive.log.authors import Author, acting_as
 
+    archive = None
     try:
         with acting_as(Author("local", role)):
-            yield context.open()
+            archive = context.open()
+            yield archive
     except ArchiveError as error:
+        if archive is not None and error.code in REFUSED:
+            archive.refusals.record("local", role, click.get_current_context().command_path, "", error.code)
         context.fail(error.text(context.lang))
 
 

@@ -150,3 +150,22 @@ def token_renew(state: CliContext, name: str, expires: datetime | None, days: in
     except ArchiveError as error:
         state.fail(error.text(state.lang))
     click.echo(state.say("renewed", count=count))
+
+
+@token.command(name="refusals")
+@click.option("--limit", type=click.IntRange(1, 10000), default=100, show_default=True, help="Most rows.")
+@with_format()
+@pass_state
+def token_refusals(state: CliContext, printer: Printer, limit: int) -> None:
+    """List refused writes, newest first: when, by which token, what, on what, and why.
+
+    The newest are kept, outside the log; `skipped` counts those before a row that were not written, since their rate is
+    limited.
+
+    \b
+    Example: plancia token refusals --limit 20
+    """
+    rows = state.open().refusals.listed(limit)
+    if printer.format == "table":
+        rows = [{**row, "at": local(row["at"])} for row in rows]
+    printer.print_rows(rows, ["at", "author", "name", "role", "action", "subject", "code", "skipped"])

@@ -36,7 +36,7 @@ ASKED: dict[str, list[str]] = {
     "import": ["faulty.rgn"], "judge": ["faulty.rgn"],
     "list": [], "objectives": ["firenze"], "odds": ["5", "3"], "person list": [], "rules": ["--variant", "monopoli"],
     "score": ["faulty.rgn", "--explain"], "search": ["--position", "CIN=x>=1"], "show": ["good.rgn"],
-    "state": ["good.rgn", "--at", "20"], "stats": ["throws"], "token list": [],
+    "state": ["good.rgn", "--at", "20"], "stats": ["throws"], "token list": [], "token refusals": [],
     "tournament check": ["t"], "tournament crosstable": ["t"], "tournament draw": ["t", "--sizes", "2"],
     "tournament list": [], "tournament log": ["t"], "tournament national": ["t", "--class", "open"],
     "tournament show": ["t"], "tournament standings": ["t"],
@@ -78,6 +78,7 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Path:
     try:
         for call in calls:
             assert CliRunner().invoke(plancia, call).exit_code == 0, call
+        assert CliRunner().invoke(plancia, ["approve", "serata-1", "--as", "recorder"]).exit_code == 1, "a refusal"
     finally:
         os.chdir(before)
     return folder

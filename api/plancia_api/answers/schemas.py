@@ -15,6 +15,7 @@ from plancia_api.answers import (
     service,
     statistics,
     tlog,
+    tokens,
     tournaments,
     variants,
     writes,
@@ -37,10 +38,11 @@ OBJECTS: dict[str, Any] = {  # operation id -> type of its answer
     **dict.fromkeys(("open_dispute", "add_evidence", "add_answer", "add_ruling", "add_appeal", "close_dispute"),
                     disputes.WrittenDispute),
     **dict.fromkeys(("rename_person", "merge_person", "erase_person", "keep_person"), people.PersonChange),
+    "create_token": tokens.NewToken, "revoke_token": tokens.Token, "renew_token": tokens.Token,
 }  # fmt: skip
 LISTS: dict[str, Any] = {  # operation id -> type of an item
     "list_disputes": disputes.DisputeRow, "list_games": games.GameRow, "list_verdicts": judgements.Finding,
-    "list_players": players.Player,
+    "list_players": players.Player, "list_tokens": tokens.Token, "list_refusals": tokens.Refusal,
     "variants": variants.Variant, "rules": variants.Rule, "ranking_systems": tournaments.System,
     "tournaments": tournaments.TournamentRow, "statistics": statistics.StatisticKnown, "search": search.Match,
 }  # fmt: skip

@@ -13,7 +13,7 @@ from plancia_api.idempotency import KEY, idempotency_key
 from plancia_api.json_responses import json_response
 from plancia_api.language import language
 from plancia_api.names import names_shown
-from plancia_api.problems import CODES, Problem, body_of, from_archive
+from plancia_api.problems import CODES, Problem, body_of, from_archive, note_refusal
 from plancia_api.query_schemas import Language
 from plancia_api.receipts import add_receipts
 from plancia_api.request_bodies import body_text, games_of_body
@@ -73,4 +73,5 @@ def store_one(game: Game, request_id: str | None) -> dict[str, Any]:
         return {"status": 200 if added.duplicate else 201, **stored_json(added)}
     if problem.code in SERVER_FAULTS:
         raise problem
+    note_refusal(problem)
     return {"status": CODES[problem.code][0], "problem": body_of(problem)}

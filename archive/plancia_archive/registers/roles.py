@@ -15,7 +15,6 @@ ROLES = ("reader", "player", "recorder", "arbiter", "keeper", "admin")
 RECORDING = frozenset({"recorder", "arbiter", "keeper", "admin"})
 DECIDING = frozenset({"arbiter", "keeper", "admin"})
 KEEPING = frozenset({"keeper", "admin"})
-ADMINISTERING = frozenset({"admin"})
 SEATED = frozenset({"player"}) | DECIDING
 PERMISSIONS: dict[str, frozenset[str]] = {
     "names.read": frozenset({"reader"}) | DECIDING,
@@ -32,7 +31,9 @@ PERMISSIONS: dict[str, frozenset[str]] = {
     "dispute.rule": DECIDING,
     "dispute.read": SEATED | RECORDING,  # files of evidence
     "person.write": KEEPING,
-    "token.write": ADMINISTERING,
+    "token.write": KEEPING,  # tokens of the role admin: an admin's alone (`require_above`)
+    "token.read": KEEPING,
+    "refusal.read": KEEPING,
 }
 RECORDED_EVENTS = ("result",)  # kinds of a tournament's events that a recorder of the table adds
 LISTS = ("clubs", "events", "tournaments", "tables", "games")
@@ -91,9 +92,15 @@ class Grant:
 
     def require_role(self, action: str) -> None:
         """Raises ArchiveError unless the role permits the action, whatever its target."""
-        if self.role not in PERMISSIONS[action]:
-            allowed = ", ".join(role for role in ROLES if role in PERMISSIONS[action])
+        holders = PERMISSIONS.get(action, frozenset())
+        if self.role not in holders:
+            allowed = ", ".join(role for role in ROLES if role in holders)
             raise ArchiveError("role", f"{self.role}: {action} ({allowed})")
+
+    def require_above(self, role: str) -> None:
+        """Raises ArchiveError for a keeper who would give, renew or revoke the token of an admin."""
+        if role == "admin" and self.role != "admin":
+            raise ArchiveError("role", f"{self.role}: token.write admin (admin)")
 
     def outside(self, target: Target | None) -> str | None:
         """The limit that the target does not meet, with the target; None within all of them."""

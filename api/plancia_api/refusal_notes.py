@@ -1,0 +1,32 @@
+"""What the archive keeps of a refused write: token, role, method with route, the id of its target, and the reason."""
+
+from __future__ import annotations
+
+import re
+
+from flask import g, request
+
+from plancia_api.current_archive import live_archive
+from plancia_archive.registers.refusals import NOBODY
+
+REFUSED = (401, 403, 409)
+READS = ("GET", "HEAD", "OPTIONS")
+ID = re.compile(r"(?:[gdpt]_[0-9A-Za-z]{8,40})\Z")  # of a game, dispute, person or token: anything else may be a name
+
+
+def note_refusal_of(status: int, reason: str) -> None:
+    """Records the refusal of a write by who may not do it, or that a state does not allow; reads leave no trace."""
+    if request.method in READS or status not in REFUSED:
+        return
+    grant = g.get("known")
+    rule = request.url_rule.rule if request.url_rule else "-"
+    author, role = (grant.id, grant.role) if grant else (NOBODY, "")
+    live_archive().refusals.record(author, role, f"{request.method} {rule}", target(), reason)
+
+
+def target() -> str:
+    """The id that the address names: of a game, dispute, person, token or tournament; empty for anything else."""
+    values = [str(value) for value in (request.view_args or {}).values()]
+    known = [value for value in values if ID.match(value)]
+    name = str((request.view_args or {}).get("name", ""))
+    return known[0] if known else name if name and live_archive().tournaments.exists(name) else ""

@@ -1,0 +1,157 @@
+"""GET and POST /tokens, their renewal and revocation, and GET /refusals: for the keeper and the admin.
+
+A secret is in the one answer that creates it. A keeper neither gives nor takes tokens of the role admin.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+
+from plancia_api.auth import authorise
+from plancia_api.current_archive import live_archive
+from plancia_api.json_responses import json_response
+from plancia_api.language import language
+from plancia_api.paging import PAGE_SIZE, page_response
+from plancia_api.problems import Problem
+from plancia_api.query_schemas import Language, RefusalsQuery
+from plancia_api.request_bodies import INVALID_JSON, body_text, parse_json
+from plancia_api.response_schemas import Anything, ItemPage
+from plancia_api.strict import StrictBlueprint
+from plancia_api.validation_messages import wrong_json
+from plancia_archive.registers.roles import ROLES, Grant
+
+blueprint = StrictBlueprint("tokens", "tokens", url_prefix="/api/v1", description="Tokens, and refused writes.")
+TOKEN = "/tokens/<string:token>"
+TEXT, OBJECT, TIME = {"type": "string", "minLength": 1}, {"type": "object"}, {"type": "integer", "minimum": 1}
+# operation -> members of the body, those that are required, an example
+BODIES: dict[str, tuple[dict[str, Any], tuple[str, ...], dict[str, Any]]] = {
+    "create_token": (
+        {
+            "name": TEXT,
+            "role": {"type": "string", "enum": list(ROLES)},
+            "limits": OBJECT,
+            "player": TEXT,
+            "expires": TIME,
+        },
+        ("name", "role"),
+        {"name": "tavolo1", "role": "recorder", "limits": {"tournaments": ["autunno"], "tables": ["A"]}},
+    ),
+    "renew_token": ({"expires": TIME}, ("expires",), {"expires": 4102444800000}),
+}
+TYPES = {"string": str, "object": dict, "integer": int}
+
+
+def body_doc(operation: str) -> dict[str, Any]:
+    """The request body of an operation as the OpenAPI document describes it."""
+    members, required, example = BODIES[operation]
+    schema = {"type": "object", "additionalProperties": False, "required": list(required), "properties": members}
+    return {"required": True, "content": {"application/json": {"schema": schema, "example": example}}}
+
+
+def body_of(operation: str) -> dict[str, Any]:
+    """The members of the body. Raises Problem 422 for one that is missing, unknown or of another type."""
+    members, required, _ = BODIES[operation]
+    try:
+        values = parse_json(body_text("application/json"))
+        if not isinstance(values, dict):
+            raise TypeError
+    except INVALID_JSON as error:
+        raise Problem("malformed", f"{{{', '.join(members)}}}: {wrong_json(error, language())}") from error
+    wrong = [name for name in required if name not in values]
+    wrong += [
+        str(name)[:40] for name, value in values.items()
+        if name not in members or type(value) is not TYPES[members[name]["type"]]
+    ]  # fmt: skip
+    if wrong:
+        raise Problem("invalid", f"{', '.join(wrong)} ({', '.join(members)})")
+    return values
+
+
+def token_json(token_id: str) -> dict[str, Any]:
+    """A token as an object, without its secret. Raises Problem 404."""
+    found = next((one for one in live_archive().tokens.all() if one["id"] == token_id), None)
+    if found is None:
+        raise Problem("not-found", token_id[:40])
+    return {"token": found.pop("id"), **found}
+
+
+def authorised(token_id: str) -> Grant:
+    """Requires a token that may change this one. Raises Problem 404, ArchiveError."""
+    grant = authorise("token.write")
+    grant.require_above(token_json(token_id)["role"])
+    return grant
+
+
+@blueprint.route("/tokens")
+@blueprint.arguments(Language, location="query")
+@blueprint.response(200, ItemPage)
+@blueprint.doc(security=[{"bearer": []}])
+def list_tokens(query: dict[str, Any]) -> Response:
+    """All tokens with role, limits and state, never the secrets; times in milliseconds UTC."""
+    authorise("token.read")
+    rows = [{"token": one.pop("id"), **one} for one in live_archive().tokens.all()]
+    return private(page_response(rows, None))
+
+
+@blueprint.route("/tokens", methods=["POST"])
+@blueprint.arguments(Language, location="query")
+@blueprint.response(201, Anything)
+@blueprint.doc(requestBody=body_doc("create_token"), security=[{"bearer": []}])
+def create_token(query: dict[str, Any]) -> Response:
+    """Create a token: `secret` is shown in this answer alone. `expires` is in milliseconds UTC."""
+    grant = authorise("token.write")
+    body = body_of("create_token")
+    grant.require_above(body["role"])
+    limits = body.get("limits", {})
+    if isinstance(limits.get("games"), list):
+        limits = {**limits, "games": [live_archive().resolve(str(game)) for game in limits["games"]]}
+    token_id, secret = live_archive().tokens.grant(
+        body["name"], body["role"], limits, body.get("player"), body.get("expires")
+    )
+    return private(json_response({**token_json(token_id), "secret": secret}, 201))
+
+
+@blueprint.route(f"{TOKEN}/revoke", methods=["POST"])
+@blueprint.arguments(Language, location="query")
+@blueprint.response(200, Anything)
+@blueprint.doc(security=[{"bearer": []}])
+def revoke_token(query: dict[str, Any], token: str) -> Response:
+    """Revoke a token by its id, for good; one that is revoked already stays so."""
+    authorised(token)
+    live_archive().tokens.revoke(token)
+    return private(json_response(token_json(token)))
+
+
+@blueprint.route(f"{TOKEN}/renew", methods=["POST"])
+@blueprint.arguments(Language, location="query")
+@blueprint.response(200, Anything)
+@blueprint.doc(requestBody=body_doc("renew_token"), security=[{"bearer": []}])
+def renew_token(query: dict[str, Any], token: str) -> Response:
+    """Change the expiry of a token, expired ones too; a revoked one is not renewed."""
+    authorised(token)
+    live_archive().tokens.renew(token, body_of("renew_token")["expires"])
+    return private(json_response(token_json(token)))
+
+
+@blueprint.route("/refusals")
+@blueprint.arguments(RefusalsQuery, location="query")
+@blueprint.response(200, ItemPage)
+@blueprint.doc(security=[{"bearer": []}])
+def list_refusals(query: dict[str, Any]) -> Response:
+    """Refused writes, newest first: time (milliseconds UTC), token, role, method with route, subject, code.
+
+    `skipped` counts those before it that were not written, since their rate is limited.
+    """
+    authorise("refusal.read")
+    limit = query.get("limit") or PAGE_SIZE
+    rows = live_archive().refusals.listed(limit + 1, query.get("after"))
+    cursor = str(rows[limit - 1]["id"]) if len(rows) > limit else None
+    return private(page_response(rows[:limit], cursor))
+
+
+def private(answer: Response) -> Response:
+    """The answer, which no cache stores (RFC 9111, 5.2.2.5)."""
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
