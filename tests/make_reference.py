@@ -103,7 +103,9 @@ def request(path: str, method: str, parameters: list[dict[str, Any]], operation:
     query = {name: value for name, value in given.items() if places[name] == "query"}
     address = path.format(**inside) + ("?" + urlencode(query) if query else "")
     parts = ["curl", f'"$BASE{address.removeprefix("/api/v1")}"']
-    if method == "post":
+    if method == "post" and "requestBody" not in operation:
+        parts += ["-X POST", '-H "Authorization: Bearer $TOKEN"']
+    elif method == "post":
         media, body = next(
             (media, content["example"]) for media, content in operation["requestBody"]["content"].items()
             if media == "application/json" or media == "text/x-rgn"
