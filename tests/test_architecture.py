@@ -55,7 +55,8 @@ PUBLIC = {  # the modules that other packages may import, by folder; `__init__` 
         "anchors": "anchor_files timestamps",
         "disputes": "decision files lines readings states store uploads",
         "evidence": "bundle given receipt_form receipts result verify_bundle",
-        "exports": "backups crosstables csv_cells datasette_copy dumps file_copy parquet reports tables temp_files",
+        "exports": "backups crosstables csv_cells datasette_copy dumps file_copy merges parquet reports tables "
+        "temp_files",
         "facts": "judgement_changes odds",
         "": "importers statistics tournaments workers",
         "importers": "base bundles preparing rgn",

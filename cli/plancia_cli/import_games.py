@@ -10,6 +10,7 @@ import click
 
 from plancia_cli.complete import complete_text
 from plancia_cli.support.context import CLEAN, ERROR, CliContext, print_json, write_text
+from plancia_cli.support.import_backup import backups_among, merged_rows
 from plancia_cli.support.import_stream import check_sources, read_in_workers, total_size
 from plancia_cli.support.jobs_option import with_jobs
 from plancia_cli.support.printing import Printer, Row, with_format
@@ -55,6 +56,10 @@ def import_command(
     English) become games of completeness result-only; --header adds what no column says. A folder written by plancia
     dump restores its games.
 
+    The backup of another archive (plancia backup) is merged: people are found by name, games that are here already by
+    content, games that went on there are continued, and games that were withdrawn there are withdrawn. Tournaments,
+    disputes, approvals and tokens are not taken.
+
     With --replaces the record that is corrected no longer counts: it is withdrawn in the same step (see plancia
     withdraw).
 
@@ -62,12 +67,21 @@ def import_command(
     Example: plancia import serata1/*.rgn --archive circolo.db
              plancia import stagione.zip --dry-run
              plancia import serata-1-corretta.rgn --replaces serata-1 --why "dice of round 4 read again"
+             plancia import altro-circolo.zip --dry-run
              plancia import risultati.xlsx --header Variant=monopoli@1 --header Event=Autunno
     """
     context.archive = path or context.archive
     if why and not replaces:
         raise click.UsageError(context.say("why-replaces"))
     report = Report(context, printer, dry_run, replaces, why)
+    backups = backups_among(files)
+    if backups and (replaces or kind or headers or complete):
+        raise click.UsageError(context.say("backup-options", file=backups[0]))
+    for name in backups:
+        report.add_backup(name)
+    every, files = files, tuple(name for name in files if name not in backups)
+    if not files:
+        report.end(every)
     given = dict(text.partition("=")[::2] for text in headers)
     count = 0 if replaces else count_processes(jobs, files)
     if count:
@@ -108,7 +122,7 @@ class Report:
         self.context, self.printer, self.dry_run, self.replaces, self.why = context, printer, dry_run, replaces, why
         self.unread: list[str] = []  # members of folders and ZIP files that cannot be read
         self.rows: list[Row] = []  # for the formats that are printed at the end
-        self.counts = {"kept": 0, "already": 0, "would-keep": 0, "failed": 0}
+        self.counts = {"kept": 0, "already": 0, "continued": 0, "withdrawn": 0, "would-keep": 0, "failed": 0}
         self.notes: list[tuple[str, Notes]] = []
         self.waiting: list[Row] = []  # stored, but without receipt yet
         self.written = False  # to the file of --receipt
@@ -127,11 +141,25 @@ class Report:
 
     def add_one(self, archive: Archive, source: Source) -> None:
         """Adds one game and reports it; JSON is printed once it has its receipt."""
-        context, printer = self.context, self.printer
+        context = self.context
         row = add_source(context, archive, source, self.dry_run, self.replaces, self.why)
-        self.counts[row["outcome"]] += 1
         if source.notes:
             self.notes.append((source.name, source.notes))
+        self.add_row(archive, row)
+
+    def add_backup(self, name: str) -> None:
+        """Adds the games of another archive's backup."""
+        with target(self.context, self.dry_run) as archive:
+            try:
+                for row in merged_rows(self.context, archive, name, self.dry_run):
+                    self.add_row(archive, row)
+            finally:
+                self.give_receipts(archive, last=True)
+
+    def add_row(self, archive: Archive, row: Row) -> None:
+        """Reports one game."""
+        context, printer = self.context, self.printer
+        self.counts[row["outcome"]] += 1
         if row["outcome"] != "failed":
             self.waiting.append(row)
         if printer.format not in ("text", "json", "jsonl"):

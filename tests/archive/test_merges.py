@@ -1,0 +1,180 @@
+"""Two clubs' backups merge: duplicates by content although references differ, erased people stay erased."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from plancia_archive import Archive, ArchiveError, verify
+from plancia_archive.exports.backups import backup, restore
+from plancia_archive.exports.merges import Merge, Merged, is_backup, not_taken, opened_backup
+from plancia_archive.registers.person_erasure import erase
+from plancia_archive.registers.person_merges import merge
+from plancia_cli.main import plancia
+from plancia_data import samples
+from plancia_events import read
+from plancia_replay.synthetic import GameSpec, generate
+
+SAMPLE = samples()["monopoli-serata.rgn"].decode()
+
+
+def text(label: str, *more: str, red: str = "Anna") -> str:
+    """A game under another id of its recorder, with further lines."""
+    named = SAMPLE.replace('[Game "serata-1"]', f'[Game "{label}"]').replace('[Red "Anna"]', f'[Red "{red}"]')
+    return named + "".join(f"{line}\n" for line in more)
+
+
+def made(path: Path, *texts: str) -> Archive:
+    archive = Archive.open(path, create=True)
+    for one in texts:
+        archive.add_game(read(one).games[0])
+    return archive
+
+
+def merged(into: Archive, other: Archive, folder: Path) -> list[Merged]:
+    """Merges the backup of one archive into another."""
+    package = folder / f"{other.path.stem}.zip"
+    backup(other, package)
+    with opened_backup(package) as opened:
+        return list(Merge(into, opened).games())
+
+
+@pytest.fixture
+def pair(tmp_path: Path) -> Iterator[tuple[Archive, Archive]]:
+    """Two archives with one game in common, in which every person has two references."""
+    common = text("common", "NOTE A {Anna counts}")
+    left = made(tmp_path / "left.db", common, text("left", "NOTE A {seen by Bruno}"))
+    right = made(tmp_path / "right.db", text("right"), common, text("other", red="Carla"))
+    yield left, right
+    left.close()
+    right.close()
+
+
+def contents(archive: Archive) -> list[tuple[str, ...]]:
+    """The games that count, by their text with names instead of references."""
+    texts = []
+    for row in archive.games(limit=100)[0]:
+        game = archive.game(row["game"])
+        seats = tuple(archive.people.name(player) for player in game.players.values())
+        texts.append((game.header("Game") or "", str(game.version), *seats))
+    return sorted(texts)
+
+
+def test_a_into_b_and_b_into_a_count_the_same_games(pair: tuple[Archive, Archive], tmp_path: Path) -> None:
+    left, right = pair
+    assert left.people.find("Anna") != right.people.find("Anna")
+    backup(left, tmp_path / "before.zip")
+    outcomes = {one.outcome for one in merged(left, right, tmp_path)}
+    assert outcomes == {"kept", "already"}
+    with opened_backup(tmp_path / "before.zip") as opened:
+        assert sorted(one.outcome for one in Merge(right, opened).games()) == ["already", "kept"]
+    assert contents(left) == contents(right) and left.count() == right.count() == 4
+    assert verify(left) == [] == verify(right)
+    again = merged(left, right, tmp_path)
+    assert {one.outcome for one in again} == {"already"} and left.count() == 4
+
+
+def test_free_text_names_the_same_people(pair: tuple[Archive, Archive], tmp_path: Path) -> None:
+    left, right = pair
+    merged(right, left, tmp_path)
+    game = right.resolve("left")
+    reference = right.people.find("Bruno")
+    assert reference and f"{{seen by {reference}}}" in right.text(game) and "Bruno" not in right.text(game)
+
+
+def test_who_was_erased_here_stays_erased(pair: tuple[Archive, Archive], tmp_path: Path) -> None:
+    left, right = pair
+    reference = right.people.find("Anna") or ""
+    erase(right, reference, "asked for it")
+    outcomes = [one.outcome for one in merged(right, left, tmp_path)]
+    assert outcomes == ["already", "kept"] and right.count() == 4
+    assert right.people.find("Anna") is None and right.people.name(reference) == reference
+    assert right.game(right.resolve("left")).players["R"] == reference and verify(right) == []
+
+
+def test_who_was_erased_there_gets_no_name_here(pair: tuple[Archive, Archive], tmp_path: Path) -> None:
+    left, right = pair
+    reference = left.people.find("Anna") or ""
+    erase(left, reference, "asked for it")
+    known = right.people.find("Anna")
+    outcomes = [one.outcome for one in merged(right, left, tmp_path)]
+    assert outcomes == ["already", "kept"] and right.count() == 4
+    assert right.game(right.resolve("left")).players["R"] == reference != known
+    assert right.people.name(reference) == reference and right.people.name(known or "") == "Anna"
+
+
+def test_a_game_that_went_on_there_is_continued_here(tmp_path: Path) -> None:
+    short, long = text("game"), text("game", "TURN G", "REIN G 3+0+0=3")
+    left, right = made(tmp_path / "left.db", short), made(tmp_path / "right.db", long)
+    backup(left, tmp_path / "short.zip")
+    (one,) = merged(left, right, tmp_path)
+    assert (one.outcome, left.count()) == ("continued", 1)
+    with opened_backup(tmp_path / "short.zip") as opened:
+        assert [found.outcome for found in Merge(right, opened).games()] == ["already"]
+    assert contents(left) == contents(right) and verify(left) == []
+
+
+def test_withdrawn_games_count_in_neither(tmp_path: Path) -> None:
+    wrong, good = text("sheet"), text("sheet", "NOTE A {read again}")
+    left, right = made(tmp_path / "left.db", wrong, good), made(tmp_path / "right.db", wrong)
+    left.withdrawals.withdraw(left.game_ids()[0], "misread", left.game_ids()[1])
+    backup(right, tmp_path / "before.zip")
+    outcomes = [one.outcome for one in merged(right, left, tmp_path)]
+    assert outcomes[-1] in ("withdrawn", "already") and contents(right) == contents(left)
+    with opened_backup(tmp_path / "before.zip") as opened:
+        list(Merge(left, opened).games())
+    assert contents(left) == contents(right) and left.count() == 1 and verify(right) == []
+
+
+def test_merged_people_and_aliases_are_followed(tmp_path: Path) -> None:
+    left = made(tmp_path / "left.db", text("a", red="Ana"), text("b"))
+    merge(left, "Anna", "Ana")
+    right = made(tmp_path / "right.db", text("c", red="Ana"))
+    merged(right, left, tmp_path)
+    players = {right.game(game).players["R"] for game in right.game_ids()}
+    assert players == {right.people.find("Ana")} and right.count() == 3 and verify(right) == []
+
+
+def test_a_damaged_backup_adds_nothing(pair: tuple[Archive, Archive], tmp_path: Path) -> None:
+    left, right = pair
+    backup(right, tmp_path / "b.zip")
+    data = (tmp_path / "b.zip").read_bytes()
+    before = left.last()
+    for cut in (100, len(data) // 2, len(data) - 1):
+        (tmp_path / "cut.zip").write_bytes(data[:cut])
+        assert not is_backup(tmp_path / "cut.zip")
+        with pytest.raises(ArchiveError), opened_backup(tmp_path / "cut.zip") as opened:
+            list(Merge(left, opened).games())
+    assert left.last() == before and is_backup(tmp_path / "b.zip")
+
+
+def test_the_command_line_merges_and_says_what_it_leaves_out(pair: tuple[Archive, Archive], tmp_path: Path) -> None:
+    left, right = pair
+    right.tournaments.append("t", [{"kind": "opened", "title": "T", "system": "monopoli"}])
+    backup(right, tmp_path / "right.zip")
+    with opened_backup(tmp_path / "right.zip") as opened:
+        assert not_taken(opened) == {"tournament": 1}
+    command = ["--lang", "en", "-a", str(left.path), "import", str(tmp_path / "right.zip")]
+    tried = CliRunner().invoke(plancia, [*command, "--dry-run"])
+    assert tried.exit_code == 0 and left.count() == 2
+    done = CliRunner().invoke(plancia, command)
+    assert done.exit_code == 0 and "tournament" in done.stderr
+    assert left.count() == 4 and set(contents(right)) < set(contents(left))
+    assert CliRunner().invoke(plancia, [*command, "--replaces", "left"]).exit_code == 2
+
+
+def test_a_restored_archive_has_the_same_bytes_leaves_and_root(tmp_path: Path) -> None:
+    archive = made(tmp_path / "a.db", text("one", "NOTE A {Anna}"), text("two"))
+    archive.add_game(generate(GameSpec("monopoli@1", 1)))
+    archive.append(archive.game_ids()[0], ["VOID A 20 {not drawn}"], None)
+    archive.withdrawals.withdraw(archive.game_ids()[1], "twice")
+    backup(archive, tmp_path / "a.zip")
+    restore(tmp_path / "a.zip", tmp_path / "b.db")
+    again = Archive.open(tmp_path / "b.db")
+    statement = "SELECT log_index, header, body, leaf FROM entry ORDER BY log_index"
+    assert archive.db.execute(statement).fetchall() == again.db.execute(statement).fetchall()
+    assert [archive.text(game) for game in archive.game_ids()] == [again.text(game) for game in again.game_ids()]
+    assert archive.checkpoints.head() == again.checkpoints.head() and verify(again) == []
