@@ -6,11 +6,16 @@ statistics and pages alone, and with `plancia serve --private` nowhere.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from flask import current_app
 
 from plancia_api.auth import current_grant
 from plancia_api.current_archive import archive
-from plancia_archive import ArchiveError
+from plancia_api.language import language
+from plancia_archive import Archive, ArchiveError
+from plancia_archive.registers.shown_names import ShownNames
 
 
 def may_read_names() -> bool:
@@ -26,7 +31,29 @@ def names_shown() -> bool:
 
 def shown_name(reference: str) -> str:
     """The name of a player where names are shown, else the reference."""
-    return archive().people.name(reference) if names_shown() else reference
+    return ShownNames(archive().people, language()).name(reference) if names_shown() else reference
+
+
+def shown_value(value: Any) -> Any:
+    """Rows or an object with names in their free texts, where names are shown."""
+    return ShownNames(archive().people, language()).value(value) if names_shown() else value
+
+
+def read_value(value: Any) -> Any:
+    """A game, its events or verdicts with names in their free texts, for a token that may read names.
+
+    Erased people keep their references, so that a game that is sent back is recognised.
+    """
+    return ShownNames(archive().people).value(value) if may_read_names() else value
+
+
+def names_by_view() -> Callable[[Archive], ShownNames | None]:
+    """A function that gives the names of an archive or a view of it, None where they are not shown.
+
+    It may be called after the request, while a stream is sent.
+    """
+    shown, lang = names_shown(), language()
+    return lambda view: ShownNames(view.people, lang) if shown else None
 
 
 def require_reference(player: str) -> str:
@@ -40,3 +67,8 @@ def names_digest() -> str:
     """A digest of all names for the ETag of an answer that shows some; empty where none are shown."""
     with archive().lock:
         return archive().people.stamp() if names_shown() else ""
+
+
+def read_digest() -> str:
+    """A digest of all names for the ETag of an answer that shows some to a token that may read them; else empty."""
+    return names_digest() if may_read_names() else ""

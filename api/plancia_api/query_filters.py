@@ -10,7 +10,7 @@ from plancia_api.names import names_shown
 from plancia_api.problems import Problem
 from plancia_api.readers import shown_alone
 from plancia_archive import ArchiveError, Filters
-from plancia_archive.queries.filter_values import UnknownValue, check_filters, check_tournament
+from plancia_archive.queries.filter_values import UnknownValue, check_filters, check_tournament, with_references
 
 NO_FILTERS = ("lang", "under", "after", "limit", "sort")
 
@@ -27,6 +27,7 @@ def filters_of(query: dict[str, Any], judged: bool = True) -> Filters:
         if values.get(key):
             values[key] = player_reference(key, values[key])
     filters = Filters(**values)
+    filters = with_references(archive(), filters) if names_shown() else filters
     try:
         with archive().lock:
             check_filters(archive().db, filters)

@@ -79,10 +79,14 @@ def list_command(
 
     archive = context.open()
     if withdrawn:
-        printer.print_rows(archive.withdrawals.rows()[:limit], list(WITHDRAWN_COLUMNS), WITHDRAWN_COLUMNS)
+        names = context.names(archive)
+        gone = [
+            {**row, "name": names.text(row["name"] or "")} for row in names.rows(archive.withdrawals.rows()[:limit])
+        ]
+        printer.print_rows(gone, list(WITHDRAWN_COLUMNS), WITHDRAWN_COLUMNS)
         return
     rows, _ = archive.games(filter_values.on(context, archive), limit=limit, newest=newest)
-    add_lineups(archive, rows, named=True)
+    add_lineups(archive, rows, context.names(archive))
     add_status(archive, rows)
     if printer.format == "table":
         for row in rows:

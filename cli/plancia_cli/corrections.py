@@ -38,7 +38,7 @@ def corrections(context: CliContext, game: str, kind: str | None, printer: Print
     code = print_problems(context, source)
     if report_unknown_rules(context, source, None):
         sys.exit(ERROR)
-    data = corrections_json(context, source)
+    data = source.shown(corrections_json(context, source))
     if printer.is_json:
         if printer.format == "json":
             printer.print_object(data)

@@ -69,23 +69,13 @@ def export(
 
 def text_of(archive: Archive, game_id: str, form: str, names: bool) -> str:
     """A game's stored text or JSON Lines, with names in place of references if `names`. Raises ArchiveError."""
-    from plancia_archive.registers.free_text import in_comments, in_headers, with_names
-    from plancia_events import Game, read
-    from plancia_events.text.headers import COLOUR_HEADERS
+    from plancia_archive.registers.shown_names import ShownNames
 
     if form == "rgn" and not names:
         return archive.text(game_id)
     game = archive.game(game_id)
-
-    def named(text: str) -> str:
-        return with_names(text, archive.people.name)
-
-    if names:
-        name_headers = (*COLOUR_HEADERS, "Arbiter")
-        headers = [(key, archive.people.name(value) if key in name_headers else value) for key, value in game.headers]
-        text = Game(in_headers(named, headers), game.events).head() + in_comments(named, game.body())
-        reading = read(text)  # not readable where a name has braces or makes a text too long: references stay there
-        game = reading.games[0] if reading.ok else Game(headers, game.events)
+    if names:  # erased people keep their references, so that an import recognises the game
+        game = ShownNames(archive.people).game(game)
     return game.text() if form == "rgn" else game.to_jsonl()
 
 

@@ -72,7 +72,7 @@ def judge(
         elif printer.format == "text":
             print_judgement(context, source, judgement)
         else:
-            rows += [{"game": judgement.game, **verdict.to_json()} for verdict in judgement.verdicts]
+            rows += source.shown([{"game": judgement.game, **verdict.to_json()} for verdict in judgement.verdicts])
         if not judgement.clean:
             code = worse_code(code, FOUND if judgement.impossible is None else ERROR)
     if printer.format == "text":
@@ -90,6 +90,7 @@ def judgement_json(context: CliContext, source: Source, judgement: Judgement) ->
         **source.game.to_json(),
         **(source.standing or {}),
     }
+    payload = source.shown(payload)
     if source.problems:
         payload["problems"] = [problem.to_json(context.lang) for problem in source.problems]
     return {"game": judgement.game, **payload}
@@ -104,7 +105,7 @@ def print_judgement(context: CliContext, source: Source, judgement: Judgement) -
     if judgement.impossible:
         stop: dict[str, Any] = judgement.impossible
         click.echo("  " + context.say("impossible", event=stop["event"], line=stop["line"], says=stop["says"]))
-        click.echo(f"      {stop['text']}")
+        click.echo(f"      {source.shown(stop['text'])}")
     click.echo("  " + context.say("ending", says=judgement.end["says"], winner=format_winners(context, judgement.end)))
     for colour, entry in judgement.scores.items():
         points = judgement.declared.get(colour)
@@ -130,7 +131,7 @@ def print_verdicts(context: CliContext, source: Source, judgement: Judgement) ->
         location = f"{source.name}:{verdict.line}" if verdict.line else source.name
         kind = click.style(context.say("verdict." + verdict.verdict), **STYLES[verdict.verdict])
         click.echo(f"  {location}: {context.say('event')} {verdict.event}: {kind}: {verdict.says}")
-        click.echo(f"      {verdict.text or context.say('header')}")
+        click.echo(f"      {source.shown(verdict.text) or context.say('header')}")
         click.echo(f"      {verdict.rule_id} ({verdict.cite}) [{verdict.rule}]")
         if verdict.reading:
             click.echo(f"      {context.say('reading')}: {verdict.reading}")

@@ -51,7 +51,7 @@ def events(context: CliContext, game: str, kind: str | None, after: int, limit: 
     """
     source = read_source(context, game, kind)
     printer.print_rows(
-        source.game.rows(after, limit),
+        source.shown(source.game.rows(after, limit)),
         ["event", "kind", "actor", "about", "line"],
         columns=["event", "kind", "actor", "line"],
     )

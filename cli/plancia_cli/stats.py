@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,6 +13,9 @@ from plancia_cli.support.filter_options import FilterValues, with_filters
 from plancia_cli.support.jobs_option import with_jobs
 from plancia_cli.support.printing import Printer, with_format
 from plancia_cli.support.qualified_games import report_qualified
+
+if TYPE_CHECKING:
+    from plancia_archive.registers.shown_names import ShownNames
 
 pass_cli_context = click.make_pass_decorator(CliContext)
 PEOPLE = ("player", "rival")  # columns of references; each is followed by one of names
@@ -65,7 +68,7 @@ def stats(
         answer = compute_statistic(archive.db, name, filters)
     except ArchiveError as error:
         context.fail(error.text(context.lang))
-    add_names(archive, answer["rows"])
+    add_names(context.names(archive), answer["rows"])
     if svg:
         svg_text = chart(answer, REGISTERED[name].title(context.lang), context.lang)
         if svg_text is None:
@@ -84,7 +87,7 @@ def with_name_columns(columns: list[str]) -> list[str]:
     return [name for column in columns for name in ((column, f"{column}_name") if column in PEOPLE else (column,))]
 
 
-def add_names(archive: Any, rows: list[dict[str, Any]]) -> None:
+def add_names(names: ShownNames, rows: list[dict[str, Any]]) -> None:
     """Adds to each row the names of its references, each after its reference."""
     for row in rows:
         cells = dict(row)
@@ -92,4 +95,4 @@ def add_names(archive: Any, rows: list[dict[str, Any]]) -> None:
         for key, value in cells.items():
             row[key] = value
             if key in PEOPLE:
-                row[f"{key}_name"] = archive.people.name(value)
+                row[f"{key}_name"] = names.name(value)

@@ -74,7 +74,8 @@ def list_tournaments(context: CliContext, printer: Printer) -> None:
     archive = context.open()
     store, disputes = archive.tournaments, tournament_disputes(archive)
     fields = ["tournament", "title", "club", "system", "players", "rounds", "closed", "version", "disputes"]
-    tournaments = [{**store.get(name).to_json(), "disputes": {"open": disputes.get(name, 0)}} for name in store.ids()]
+    shown = context.names(archive).rows(store.get(name).to_json() for name in store.ids())
+    tournaments = [{**entry, "disputes": {"open": disputes.get(entry["tournament"], 0)}} for entry in shown]
     if printer.format == "table":
         for entry in tournaments:
             entry["disputes"] = entry["disputes"]["open"] or ""
@@ -142,7 +143,8 @@ def show(context: CliContext, name: str, printer: Printer) -> None:
 
     try:
         archive = context.open()
-        payload = archive.tournaments.get(name).to_json(archive.people.name)
+        names = context.names(archive)
+        payload = names.value(archive.tournaments.get(name).to_json(names.name))
         payload["remarks"] = [remark.to_json(context.lang) for remark in archive.tournaments.remarks(name)]
     except ArchiveError as error:
         context.fail(error.text(context.lang))

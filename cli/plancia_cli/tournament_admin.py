@@ -54,7 +54,7 @@ def draw(
         context.fail(error.text(context.lang))
     rows = []
     for event in events:
-        names = [archive.people.name(player) for player in event["seats"]]
+        names = [context.names(archive).name(player) for player in event["seats"]]
         seats = names if printer.is_json else ", ".join(names)
         rows.append({"round": event["round"], "table": event["table"], "seats": seats})
     printer.print_rows(rows, ["round", "table", "seats"])
@@ -149,9 +149,10 @@ def log(context: CliContext, name: str, printer: Printer) -> None:
 
     from plancia_archive import ArchiveError
 
-    store = context.open().tournaments
+    archive = context.open()
+    names = context.names(archive)
     try:
-        events = store.events(name)
+        events = archive.tournaments.events(name)
     except ArchiveError as error:
         context.fail(error.text(context.lang))
     rows = []
@@ -159,7 +160,7 @@ def log(context: CliContext, name: str, printer: Printer) -> None:
         recorded = datetime.fromtimestamp(event.pop("recorded_at") / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
         number, kind = event.pop("event"), event.pop("kind")
         event.pop("v")
-        fields = "; ".join(f"{key}: {store.replace_references(format_value(value))}" for key, value in event.items())
+        fields = "; ".join(f"{key}: {names.text(format_value(value))}" for key, value in event.items())
         rows.append({"event": number, "recorded": recorded, "kind": kind, "fields": fields})
     printer.print_rows(rows, ["event", "recorded", "kind", "fields"])
 
@@ -195,7 +196,8 @@ def national(context: CliContext, name: str, kind: str, tables: int | None, prin
         awards = national_rows(ranked, kind, tables or len(entry.tables_of_round(1)), entry.rounds)
     except ArchiveError as error:
         context.fail(error.text(context.lang))
-    rows = [{"pos": row.pos, "name": archive.people.name(row.player), "points": points} for row, points in awards]
+    names = context.names(archive)
+    rows = [{"pos": row.pos, "name": names.name(row.player), "points": points} for row, points in awards]
     printer.print_rows(rows, ["pos", "name", "points"])
 
 

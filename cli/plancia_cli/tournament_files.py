@@ -58,7 +58,8 @@ def crosstable(context: CliContext, name: str, until: int | None, printer: Print
     from plancia_archive.exports.crosstables import text_rows
 
     try:
-        rows = make_crosstable(context.open(), name, until)
+        archive = context.open()
+        rows = make_crosstable(archive, name, until, context.names(archive))
     except ArchiveError as error:
         context.fail(error.text(context.lang))
     if printer.is_json:

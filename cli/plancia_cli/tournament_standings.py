@@ -38,8 +38,8 @@ def standings(context: CliContext, name: str, until: int | None, teams: bool, pr
         rows = [row.to_json() for row in archive.tournaments.standings(name, until)]
     except ArchiveError as error:
         context.fail(error.text(context.lang))
-    for row in rows:
-        row["name"] = archive.people.name(row["player"])
+    names = context.names(archive)
+    rows = [{**names.value(row), "name": names.name(row["player"])} for row in rows]
     fields = ["pos", "name", *(key for key in (rows[0] if rows else {}) if key not in ("pos", "name"))]
     columns = ["pos", "name", "total", "discarded", "without_bonus", "wins", "best", "parted_by", "per_round"]
     printer.print_rows([standings_row(context, row, fields, printer) for row in rows], fields, columns)
@@ -81,8 +81,8 @@ def print_teams(context: CliContext, archive: Archive, name: str, until: int | N
         rows: list[dict[str, Any]] = [row.to_json() for row in archive.tournaments.team_standings(name, until)]
     except ArchiveError as error:
         context.fail(error.text(context.lang))
-    for row in rows:
-        row["names"] = [archive.people.name(player) for player in row["players"]]
+    names = context.names(archive)
+    rows = [{**names.value(row), "names": [names.name(player) for player in row["players"]]} for row in rows]
     fields = list(rows[0]) if rows else []
     columns = ["pos", "team", "total", "wins", "left_out", "parted_by", "counted", "names"]
     if printer.format == "table":

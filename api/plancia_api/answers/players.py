@@ -15,3 +15,4 @@ class PlayerRecord(Player):
     wins: int
     first: str | None
     last: str | None
+    erased: bool

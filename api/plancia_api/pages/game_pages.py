@@ -10,7 +10,7 @@ from flask import Blueprint, Response, request
 from plancia_api.current_archive import archive
 from plancia_api.game_memo import game_at, game_head, judgement_at
 from plancia_api.language import language
-from plancia_api.names import names_shown, shown_name
+from plancia_api.names import names_by_view, shown_name, shown_value
 from plancia_api.pages.rendering import number_argument, page
 from plancia_api.problems import Problem
 from plancia_api.readers import current_reader
@@ -50,7 +50,7 @@ def start() -> Response:
         rows, cursor = archive().games(None, request.args.get("after"), GAMES_A_PAGE)
     except ValueError:
         raise Problem("bad-cursor") from None
-    add_lineups(archive(), rows, names_shown())
+    add_lineups(archive(), rows, names_by_view()(archive()))
     current_reader().without_judgement(archive(), rows)
     return page("start.html", rows=rows, cursor=cursor)
 
@@ -69,11 +69,14 @@ def game(game_id: str) -> Response:
         (in_language(lang, it, en), [places[land] for land in lands]) for _, it, en, _, lands in board("eg").continents
     ]
     around = range(max(1, at - LINES_AROUND), min(last, at + LINES_AROUND) + 1)
-    lines = [(number, format_event(record.events[number - 1])) for number in around]
+    texts = shown_value([{"text": format_event(record.events[number - 1])} for number in around])
+    lines = [(number, row["text"]) for number, row in zip(around, texts, strict=True)]
     players = [(colour, shown_name(player) if player.startswith("p_") else player)
                for colour, player in record.players.items()]  # fmt: skip
+    title = shown_value({"event": record.header("Event")})["event"]
     return page(
-        "game.html", game_id=game_id, game=record, judgement=judgement, players=players, at=at, last=last, state=state,
-        continents=continents, lines=lines, corrections=corrections_of(game_id, record),
-        standing=standing_of(archive(), game_id),
+        "game.html", game_id=game_id, game=record, title=title, judgement=judgement, players=players, at=at, last=last,
+        state=state, continents=continents, lines=lines, stopped=shown_value(judgement.impossible),
+        corrections=shown_value(corrections_of(game_id, record)),
+        standing=shown_value(standing_of(archive(), game_id)),
     )  # fmt: skip

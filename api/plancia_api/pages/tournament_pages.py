@@ -9,7 +9,7 @@ from flask import Blueprint, Response
 from plancia_api.current_archive import archive
 from plancia_api.game_memo import game_at, game_head
 from plancia_api.language import language
-from plancia_api.names import shown_name
+from plancia_api.names import shown_name, shown_value
 from plancia_api.pages.rendering import number_argument, page
 from plancia_archive.tournaments import load_ranking_systems
 from plancia_data import messages, text_in
@@ -37,7 +37,7 @@ def recorder_id(game: str) -> str:
 def tournaments() -> Response:
     """Every tournament."""
     store = archive().tournaments
-    return page("tournaments.html", tournaments=[store.get(name) for name in store.ids()])
+    return page("tournaments.html", tournaments=shown_value([store.get(name).to_json() for name in store.ids()]))
 
 
 @blueprint.get("/tournaments/<string:name>")
@@ -48,7 +48,7 @@ def one_tournament(name: str) -> Response:
     last = tournament.rounds
     at = number_argument("round", last)
     rows = [row.to_json() for row in store.standings(name, at)]
-    state: dict[str, Any] = tournament.to_json()
+    state: dict[str, Any] = shown_value(tournament.to_json())
     names = {entry["player"]: shown_name(entry["player"]) or entry["player"] for entry in state["players"]}
     title = load_ranking_systems()[tournament.system].title
     return page(

@@ -12,6 +12,7 @@ from plancia_api.etags import with_etag
 from plancia_api.game_memo import corrections_at, game_head
 from plancia_api.json_responses import json_response
 from plancia_api.language import language
+from plancia_api.names import read_digest, read_value
 from plancia_api.query_schemas import CorrectionsQuery
 from plancia_api.response_schemas import Anything
 from plancia_api.routes.games import GAME_ID
@@ -35,9 +36,9 @@ def corrections(query: dict[str, Any], game_id: str) -> Response:
     head = game_head(game_id)
 
     def make() -> Response:
-        return json_response(corrections_json(head, query["after"], query["limit"]))
+        return json_response(read_value(corrections_json(head, query["after"], query["limit"])))
 
-    return with_etag(make, game_id, head.tag, about=(game_id, head.version))
+    return with_etag(make, game_id, head.tag, read_digest(), about=(game_id, head.version))
 
 
 def corrections_json(head: GameHead, after: int, limit: int) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from plancia_api.game_memo import game_at, game_head
 from plancia_api.idempotency import KEY, idempotency_key
 from plancia_api.json_responses import json_response
 from plancia_api.language import language
+from plancia_api.names import read_digest, read_value
 from plancia_api.negotiation import answer_format, offers
 from plancia_api.paging import page_response
 from plancia_api.preconditions import MATCH, expected_version
@@ -52,14 +53,14 @@ def events(query: dict[str, Any], game_id: str) -> Response:
     limit = query.get("limit") or (PAGE_SIZE if answer_format() == "json" else version)
 
     def make() -> Response:
-        rows = game_at(head).rows(query["after"], limit)
+        rows = read_value(game_at(head).rows(query["after"], limit))
         if answer_format() != "json":
             return rows_response(rows, HEADINGS)
         last = rows[-1]["event"] if rows else 0
         cursor = str(last) if 0 < last < version - 1 else None
         return page_response(rows, cursor, game=game_id, version=version)
 
-    return with_etag(make, game_id, head.tag, about=(game_id, version))
+    return with_etag(make, game_id, head.tag, read_digest(), about=(game_id, version))
 
 
 @blueprint.route(f"/games/{GAME_ID}/events", methods=["POST"])

@@ -15,7 +15,7 @@ from plancia_api.game_memo import body_at, game_at, game_head, judgement_at
 from plancia_api.idempotency import KEY, idempotency_key
 from plancia_api.json_responses import json_bytes, json_response
 from plancia_api.language import language
-from plancia_api.names import names_digest, names_shown
+from plancia_api.names import may_read_names, names_by_view, names_digest, read_digest, read_value
 from plancia_api.negotiation import answer_format, offers
 from plancia_api.paging import PAGE_SIZE, page_response
 from plancia_api.problems import Problem
@@ -56,12 +56,12 @@ def list_games(query: dict[str, Any]) -> Response:
     shown, and what is judged of a game that is not over where something of it is hidden from the caller.
     """
     after, limit, newest = query.pop("after", None), query.pop("limit", None), query.pop("sort") == "newest"
-    filters, named, reader = filters_of(query, judged=False), names_shown(), current_reader()
+    filters, names_of, reader = filters_of(query, judged=False), names_by_view(), current_reader()
     if answer_format() == "rgn":
         return stream_bytes(lambda view: texts(view, reader, filters, after, limit, newest), "games")
 
     def add_players(view: Archive, rows: list[dict[str, Any]]) -> None:
-        add_lineups(view, rows, named)
+        add_lineups(view, rows, names_of(view))
         add_status(view, rows)
         reader.without_judgement(view, rows)
 
@@ -98,7 +98,8 @@ def one_game(query: dict[str, Any], game_id: str) -> Response:
     `withdrawn` and `superseded_by` are null for a game that counts; `supersedes` are the games that it counts instead
     of, each with reason, author, role and time.
 
-    The JSON can be posted to `/games` again; the members of the judgement are then ignored.
+    The JSON can be posted to `/games` again; the members of the judgement are then ignored. A token that may read names
+    gets them in comments and free headers of the JSON; text and events are as stored, with references.
     """
     head = game_head(game_id)
     status = game_status(archive(), game_id) | standing_of(archive(), game_id)
@@ -108,11 +109,13 @@ def one_game(query: dict[str, Any], game_id: str) -> Response:
             return Response(current_reader().text(archive(), game_id), content_type=RGN)
         if answer_format() == "ndjson":
             return Response(game_at(head).to_jsonl(), mimetype="application/x-ndjson")
+        if may_read_names():  # names are in no memo
+            return json_response(read_value(whole_game(head, language(), status)))
         key = "whole", language(), str(status)
         body = body_at(head, *key, make=lambda: json_bytes(whole_game(head, language(), status)))
         return Response(body, mimetype="application/json")
 
-    return with_etag(make, game_id, head.tag, status, about=(game_id, head.version))
+    return with_etag(make, game_id, head.tag, status, read_digest(), about=(game_id, head.version))
 
 
 def whole_game(head: GameHead, lang: str, status: dict[str, Any]) -> dict[str, Any]:

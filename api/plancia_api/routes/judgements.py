@@ -13,6 +13,7 @@ from plancia_api.etags import with_etag
 from plancia_api.game_memo import game_at, game_head, judgement_at
 from plancia_api.json_responses import json_response
 from plancia_api.language import language
+from plancia_api.names import read_digest, read_value
 from plancia_api.negotiation import answer_format, offers
 from plancia_api.problems import Problem
 from plancia_api.query_schemas import UnderQuery
@@ -69,13 +70,14 @@ def verdicts(query: dict[str, Any], game_id: str) -> Response:
     def make() -> Response:
         comparison = compared_with(head, rules) if rules is not None else None
         judgement = comparison.other if comparison else judgement_at(head, language(), query["by"])
-        items = [verdict.to_json() for verdict in judgement.verdicts]
+        items = read_value([verdict.to_json() for verdict in judgement.verdicts])
         if answer_format() != "json":
             return rows_response(items, HEADINGS)
         compared = comparison.to_json() if comparison else None
         return json_response({"game": game_id, "variant": judgement.variant, "items": items, "compared": compared})
 
-    return with_etag(make, game_id, head.tag, rules.hash if rules else "", about=(game_id, head.version))
+    tag = (game_id, head.tag, rules.hash if rules else "", read_digest())
+    return with_etag(make, *tag, about=(game_id, head.version))
 
 
 @blueprint.route(f"/games/{GAME_ID}/score")

@@ -68,10 +68,18 @@ def player_rows(view: Archive, after: str | None, limit: int | None, named: bool
 @blueprint.response(200, Anything)
 @blueprint.doc(security=OPTIONAL_TOKEN)
 def one_player(query: dict[str, Any], player: str) -> Response:
-    """A player by reference: games, wins, first and last date; the name with a token that may read."""
+    """A player by reference: games, wins, first and last date; the name with a token that may read.
+
+    Of an erased person (`erased`) the games remain and the name is null.
+    """
     named = may_read_names()
     with archive().lock:
         if archive().people.find(player) != player:
             raise Problem("not-found")
-        row = {**player_row(archive(), player, named), **archive().people.record(player)}
+        erased = archive().people.is_erased(player)
+        row = {
+            **player_row(archive(), player, named and not erased),
+            **archive().people.record(player),
+            "erased": erased,
+        }
     return with_etag(lambda: json_response(row), row)

@@ -13,6 +13,7 @@ from plancia_api.etags import with_etag
 from plancia_api.idempotency import KEY, idempotency_key
 from plancia_api.json_responses import json_response
 from plancia_api.language import language
+from plancia_api.names import names_digest, shown_value
 from plancia_api.negotiation import answer_format, offers
 from plancia_api.paging import page_response
 from plancia_api.preconditions import MATCH, expected_version
@@ -46,13 +47,13 @@ def tournament_events(query: dict[str, Any], name: str) -> Response:
     names = player_names(tournament)
 
     def make() -> Response:
-        items = store.events(name)[after:]
+        items = shown_value(store.events(name)[after:])
         if answer_format() != "json":
             return rows_response(items[: query.get("limit")])
         cursor = str(after + limit) if len(items) > limit else None
         return page_response(items[:limit], cursor, tournament=name, version=tournament.version, names=dict(names))
 
-    return with_etag(make, name, tournament.version, names, about=(name, tournament.version))
+    return with_etag(make, name, tournament.version, names, names_digest(), about=(name, tournament.version))
 
 
 @blueprint.route(f"/{NAME}/events", methods=["POST"])

@@ -10,7 +10,7 @@ from plancia_api.current_archive import archive
 from plancia_api.etags import with_etag
 from plancia_api.json_responses import json_response
 from plancia_api.language import language
-from plancia_api.names import names_shown, require_reference, shown_name
+from plancia_api.names import names_digest, names_shown, require_reference, shown_name, shown_value
 from plancia_api.negotiation import answer_format, offers
 from plancia_api.paging import page_response
 from plancia_api.query_schemas import DrawQuery, Language, NationalQuery, StandingsQuery, TournamentsQuery
@@ -41,8 +41,9 @@ def tournaments(query: dict[str, Any]) -> Response:
          "rounds": t.rounds, "closed": t.closed, "version": t.version, "disputes": {"open": disputes.get(t.id, 0)}}
         for t in page
     ]  # fmt: skip
+    items = shown_value(items)
     make = (lambda: page_response(items, cursor)) if answer_format() == "json" else (lambda: rows_response(items))
-    return with_etag(make, cursor, *((t.id, t.version, disputes.get(t.id, 0)) for t in page))
+    return with_etag(make, cursor, names_digest(), *((t.id, t.version, disputes.get(t.id, 0)) for t in page))
 
 
 @blueprint.route(f"/{NAME}")
@@ -55,7 +56,7 @@ def one_tournament(query: dict[str, Any], name: str) -> Response:
 
     def make() -> Response:
         remarks = remarks_of(name)
-        return json_response({**tournament.to_json(shown_name), **status, "remarks": remarks})
+        return json_response({**shown_value(tournament.to_json(shown_name)), **status, "remarks": remarks})
 
     return with_etag(make, *etag_parts(tournament), status, about=(name, tournament.version))
 
@@ -63,7 +64,7 @@ def one_tournament(query: dict[str, Any], name: str) -> Response:
 def etag_parts(tournament: Tournament) -> tuple[Any, ...]:
     """What an answer about a tournament depends on: its own version, those of its games, the names it shows."""
     games = [(table.game, archive().version(table.game)) for table in tournament.tables.values() if table.game]
-    return (tournament.id, tournament.version, *games, player_names(tournament))
+    return (tournament.id, tournament.version, *games, player_names(tournament), names_digest())
 
 
 def player_names(tournament: Tournament) -> list[tuple[str, str]]:
@@ -86,7 +87,7 @@ def standings(query: dict[str, Any], name: str) -> Response:
     status = standings_status(archive(), tournament, query.get("round"))
 
     def make() -> Response:
-        rows = team_rows(query, name) if query.get("teams") else player_rows(query, name)
+        rows = shown_value(team_rows(query, name) if query.get("teams") else player_rows(query, name))
         if answer_format() != "json":
             return rows_response(rows)
         page, cursor = standings_slice(rows, query.get("after"), query["limit"])

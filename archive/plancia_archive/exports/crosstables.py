@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from plancia_archive.registers.shown_names import ShownNames
 from plancia_archive.tournaments.standings import format_points
 
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
 
 
-def crosstable(archive: Archive, name: str, until: int | None = None) -> list[dict[str, Any]]:
-    """Rows in the order of the standings after round `until` (default: the last one). Raises ArchiveError.
+def crosstable(
+    archive: Archive, name: str, until: int | None = None, names: ShownNames | None = None
+) -> list[dict[str, Any]]:
+    """Rows in the order of the standings after round `until` (default: the last one), with names as a reader is shown
+    them. Raises ArchiveError.
 
     A row has pos, player, name, team, total and rounds: a list of objects with round, table, points (at the table),
     ranking (points) and `with` (the other players); None for a round that the player missed.
     """
-    tournament = archive.tournaments.get(name)
+    tournament, shown = archive.tournaments.get(name), names or ShownNames(archive.people)
     rows = archive.tournaments.standings(name, until)
     results = {key: archive.tournaments.result(table, tournament) for key, table in tournament.tables.items()}
     lines = []
@@ -34,9 +38,10 @@ def crosstable(archive: Archive, name: str, until: int | None = None) -> list[di
                 "ranking": None if ranking is None else format_points(ranking),
                 "with": [player for player in tournament.tables[keys[0]].seats if player != row.player],
             })  # fmt: skip
+        team = tournament.players.get(row.player)
         lines.append({
-            "pos": row.pos, "player": row.player, "name": archive.people.name(row.player),
-            "team": tournament.players.get(row.player), "total": format_points(row.total), "rounds": rounds,
+            "pos": row.pos, "player": row.player, "name": shown.name(row.player),
+            "team": shown.text(team) if team else team, "total": format_points(row.total), "rounds": rounds,
         })  # fmt: skip
     return lines
 

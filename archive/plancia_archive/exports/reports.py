@@ -23,6 +23,7 @@ from urllib.parse import quote, unquote
 from plancia_archive.errors import ArchiveError
 from plancia_archive.exports.report_checks import PLAYER, check_counts, check_standings, round_cells
 from plancia_archive.exports.tables import content_id
+from plancia_archive.registers.shown_names import ShownNames
 from plancia_archive.tournaments.events import validate_event
 from plancia_archive.tournaments.log import NAME, DryRun
 from plancia_archive.tournaments.standings import Standing, format_points
@@ -41,19 +42,22 @@ MIN_WORDS = {
 def report(archive: Archive, name: str, names: bool = True) -> str:
     """Writes the report of a tournament; without `names` people have only their references. Raises ArchiveError."""
     tournament = archive.tournaments.get(name)
-    lines = [f"012 {tournament.title}", f"022 {tournament.club or '-'}",
+    text = ShownNames(archive.people).text if names else str
+    lines = [f"012 {text(tournament.title)}", f"022 {text(tournament.club or '-')}",
              f"092 {tournament.system} ({tournament.rules.cite})",
              f"062 {len(tournament.players)}", f"142 {tournament.rounds}"]  # fmt: skip
     rows = archive.tournaments.standings(tournament.id)
     lines += player_lines(archive, tournament, rows, names)
     teams = [(row.player, tournament.players[row.player]) for row in rows]
-    lines += [f"014 {player:<10} {quote(team)}" for player, team in teams if team]
+    lines += [f"014 {player:<10} {quote(text(team))}" for player, team in teams if team]
     for table in tournament.tables.values():
         lines.append(table_line(archive, tournament, table))
     lines += [f"240 {player}" for player in sorted(tournament.left)]
     lines += [f"260 {at:>3} {' '.join(players)}" for at, players in tournament.lots]
     rulings = zip(tournament.adjustments, tournament.adjusted_at, strict=True)
-    lines += [f"299 {player:<10} {format_points(points):>8} {at:>3} {why}" for (player, points, why), at in rulings]
+    lines += [
+        f"299 {player:<10} {format_points(points):>8} {at:>3} {text(why)}" for (player, points, why), at in rulings
+    ]
     lines += ["999 closed"] if tournament.closed else []
     lines.insert(5, f"152 {len(lines) + 1}")
     return "\n".join(line.rstrip() for line in lines) + "\n"

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from plancia_archive.queries.filters import COLUMNS
+from plancia_archive.registers.shown_names import FREE_FIELDS, ShownNames
 from plancia_events import format_event
 
 if TYPE_CHECKING:
@@ -75,10 +76,13 @@ def table(archive: Archive, name: str, games: Iterable[str], by_content: bool = 
         cursor = archive.db.execute(STATEMENTS[name], [""])
         columns = [column[0] for column in cursor.description]
     if names:
-        places = [place for place, head in enumerate(columns) if head in PERSON_COLUMNS]
+        shown = ShownNames(archive.people)
         for row in rows:
-            for place in places:
-                row[place] = archive.people.name(row[place]) if row[place] else row[place]
+            for place, head in enumerate(columns):
+                if row[place] and head in PERSON_COLUMNS:
+                    row[place] = shown.name(row[place])
+                elif head in FREE_FIELDS and isinstance(row[place], str):
+                    row[place] = shown.text(row[place])
     return Rows(columns, rows)
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import datetime
 import difflib
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import sqlite_utils
 
@@ -150,6 +151,19 @@ def check_tournament(db: sqlite_utils.Database, name: str) -> None:
     names = [str(row[0]) for row in rows]
     if name not in names:
         raise UnknownValue("tournament", name, similar_values(name, names) or names[:8])
+
+
+def with_references(archive: Archive, filters: Filters) -> Filters:
+    """The filters with references for the people that event or club name, unless the archive has that very text."""
+    found: dict[str, Any] = {}
+    with archive.lock:
+        for field in ("event", "club"):
+            text = getattr(filters, field)
+            if text and (bound := archive.people.known_names().replace(text)) != text:
+                alone = Filters(event=text) if field == "event" else Filters(club=text)
+                if not has_game(archive.db, alone):
+                    found[field] = bound
+    return replace(filters, **found)
 
 
 def unmatched_filters(archive: Archive, filters: Filters) -> list[tuple[str, str, list[str]]]:

@@ -6,18 +6,20 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
+    from plancia_archive.registers.shown_names import ShownNames
 
 BATCH = 500
+FREE_COLUMNS = ("event", "place", "round")
 STATEMENT = (
     "SELECT number, colour, player, seat, won, half_points FROM player_game WHERE number IN ({marks}) "
     "ORDER BY number, seat IS NULL, seat, instr('RBGYNV', colour)"
 )
 
 
-def add_lineups(archive: Archive, rows: list[dict[str, Any]], named: bool) -> None:
+def add_lineups(archive: Archive, rows: list[dict[str, Any]], names: ShownNames | None) -> None:
     """Adds `players` to each row, in order of play if it is recorded, and `winner_name`.
 
-    Unknown points are null; names are null unless the reader may see them (`named`).
+    Unknown points are null. With `names` these stand in the columns of names and in free text, else names are null.
     """
     by_number = {row["number"]: row for row in rows}
     for row in rows:
@@ -29,9 +31,11 @@ def add_lineups(archive: Archive, rows: list[dict[str, Any]], named: bool) -> No
                 statement, [row["number"] for row in batch]
             ):
                 points = None if half_points is None else half_points // 2 if half_points % 2 == 0 else half_points / 2
-                name = archive.people.name(player) if named else None
+                name = names.name(player) if names else None
                 seat_entry = {"colour": colour, "player": player, "name": name, "seat": seat, "points": points}
                 by_number[number]["players"].append({**seat_entry, "won": bool(won)})
         for row in rows:
             reference = row["winner_ref"]
-            row["winner_name"] = archive.people.name(reference) if named and reference else None
+            row["winner_name"] = names.name(reference) if names and reference else None
+            if names:
+                row.update((key, names.text(row[key])) for key in FREE_COLUMNS if row.get(key))

@@ -12,7 +12,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 
-FREE_HEADERS = ("Event", "Place", "Round", "Game", "Match")
+FREE_HEADERS = ("Event", "Place", "Round", "Table", "Game", "Match", "Leg")
 REFERENCE_WORD = re.compile(r"\bp_[0-9A-HJKMNP-TV-Z]{8}\b")
 TOKEN = re.compile(r"p_[0-9A-HJKMNP-TV-Z]{8}(?![0-9A-Za-z])|(?:[^\W_][\u0300-\u036f]*)+")
 GAP = re.compile(r"[^\w;:!?{}\[\]|<>]{1,4}|_|")  # between two words of one name: blanks, commas, dots, hyphens

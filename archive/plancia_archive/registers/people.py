@@ -111,6 +111,10 @@ class People:
         ).fetchone()
         return bool(row) and json.loads(bytes(row[0]).splitlines()[-1])["kind"] == "erased"
 
+    def was_erased(self, reference: str) -> bool:
+        """True for a reference whose record was erased, and for one that was merged into such a person before."""
+        return self.is_erased(self.merged().get(reference, reference))
+
     def refuse_erased(self, reference: str) -> None:
         """Raises ArchiveError for a person whose record was erased: nothing is bound to the reference again."""
         if self.is_erased(reference):

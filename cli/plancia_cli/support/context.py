@@ -15,6 +15,7 @@ import click
 
 if TYPE_CHECKING:
     from plancia_archive import Archive
+    from plancia_archive.registers.shown_names import ShownNames
     from plancia_archive.tlog.checkpoint import Checkpoint
 
 CLEAN, ERROR, USAGE, FOUND, DENIED = 0, 1, 2, 3, 4
@@ -102,6 +103,12 @@ class CliContext:
             self.past = path, head
             self.tell("as-of", head=head.head())
         return open_view(*self.past)
+
+    def names(self, archive: Archive) -> ShownNames:
+        """Names of people as the command prints them, in lists and in free text."""
+        from plancia_archive.registers.shown_names import ShownNames
+
+        return ShownNames(archive.people, self.lang)
 
     def close(self) -> None:
         """Deletes the view of --as-of."""

@@ -86,8 +86,9 @@ class FilterValues:
 
 def check_filters(context: CliContext, archive: Archive, filters: Filters) -> Filters:
     """The filters, validated; a name that no game has is reported with similar ones. Raises click.BadParameter."""
-    from plancia_archive.queries.filter_values import UnknownValue, check_filters, unmatched_filters
+    from plancia_archive.queries.filter_values import UnknownValue, check_filters, unmatched_filters, with_references
 
+    filters = with_references(archive, filters)
     try:
         check_filters(archive.db, filters)
     except UnknownValue as error:

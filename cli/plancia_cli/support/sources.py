@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from plancia_archive.importers.base import Imported, ImportProblem
     from plancia_archive.log.intake import Intake
+    from plancia_archive.registers.shown_names import ShownNames
     from plancia_events import Game, Problem
     from plancia_replay import RuleSet
 
@@ -37,6 +38,7 @@ class Source:
     `left_out` and `notes` what its importer dropped and remarked, the latter as (code, value). If a worker has prepared
     it for an import, `game` has the headers alone, `version` is that of the whole game, and `intake` is what will be
     stored, or `refusal` why nothing will. `standing` says of a stored game whether it counts, or another instead of it.
+    `names` are those of the archive that a stored game is from.
     """
 
     name: str
@@ -49,6 +51,13 @@ class Source:
     intake: Intake | None = None
     refusal: Exception | None = None
     standing: dict[str, Any] | None = None
+    names: ShownNames | None = None
+
+    def shown(self, value: Any) -> Any:
+        """A text, or rows or an object, with names in the free text of a stored game; of a file as it is."""
+        if self.names is None:
+            return value
+        return self.names.text(value) if isinstance(value, str) else self.names.value(value)
 
 
 def read_sources(
@@ -160,8 +169,9 @@ def from_archive(context: CliContext, name: str) -> Source:
         game_id = archive.resolve(name)
         game = archive.game(game_id)
         standing = standing_of(archive, game_id)
-        tell_standing(context, game_id, standing)
-        return Source(game_id, game, [], archive.rules_of(game), standing=standing)
+        names = context.names(archive)
+        tell_standing(context, game_id, names.value(standing))
+        return Source(game_id, game, [], archive.rules_of(game), standing=standing, names=names)
     except ArchiveError as error:
         context.fail(error.text(context.lang))
 
