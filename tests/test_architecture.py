@@ -65,7 +65,7 @@ PUBLIC = {  # the modules that other packages may import, by folder; `__init__` 
         "read_view redaction side_files stored_rulesets submission validation wal_checkpoint withdrawals",
         "queries": "filter_values filters lineup recorded_lines result_status search supersession verdict_listing",
         "registers": "free_text people person_erasure person_merges readers refusals roles "
-        "targets tokens written_copies",
+        "shown_names targets tokens written_copies",
         "statistics": "charts listing registry svg what_if",
         "tlog": "checkpoint errors keys policy signed_note text_fields tlog_proof trust witness "
         "witness_files witness_store",
