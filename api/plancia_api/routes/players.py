@@ -76,7 +76,7 @@ def one_player(query: dict[str, Any], player: str) -> Response:
     with archive().lock:
         if archive().people.find(player) != player:
             raise Problem("not-found")
-        erased = archive().people.is_erased(player)
+        erased = archive().people.was_erased(player)
         row = {
             **player_row(archive(), player, named and not erased),
             **archive().people.record(player),

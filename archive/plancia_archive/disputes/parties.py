@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from plancia_archive.disputes.lines import BY_ARBITER, COLOURS, MAX_TEXT
+from plancia_archive.disputes.lines import BY_ARBITER, COLOURS
 from plancia_archive.errors import ArchiveError
-from plancia_archive.log.free_text_intake import refuse_longer
 from plancia_archive.registers.people import REFERENCE
 
 if TYPE_CHECKING:
@@ -38,13 +37,10 @@ def writer_of(people: People, seats: dict[str, str], by: str) -> str:
 
 
 def with_references(people: People, references: set[str], line: dict[str, Any]) -> dict[str, Any]:
-    """The line with references in place of names in its free text; of the parties a part of the name is enough.
+    """The line with references for everybody whom its free text names.
 
-    Raises ArchiveError for a text that is too long with the references.
+    A part of a name, such as the surname, stands for the one of `references`, the people of the game or tournament,
+    that it belongs to.
     """
     names, seated = people.known_names(), people.words_of(references)
-    bound = {name: names.replace(value, seated) if name in TEXTS else value for name, value in line.items()}
-    for name in TEXTS:
-        if bound.get(name) != line.get(name):
-            refuse_longer([bound[name]], MAX_TEXT)
-    return bound
+    return {name: names.replace(value, seated) if name in TEXTS else value for name, value in line.items()}

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 from plancia_archive.archive import Archive
 from plancia_archive.errors import ArchiveError
 from plancia_archive.exports.backup_files import BACKED_UP_TABLES, ENTRY_COLUMNS, file_of
+from plancia_archive.exports.personal_data import of_backup
 from plancia_archive.exports.restored_log import (
     check_known,
     check_restored,
@@ -123,7 +124,8 @@ def write_files(archive: Archive, bundle: ZipFile, names: bool, step: Callable[[
         put(file_of(stream), b"".join(bytes(row[0]) for row in bodies))
         if ":" not in stream:
             step()
-    for path in dispute_files(archive.path):
+    evidence = dispute_files(archive.path)
+    for path in evidence:
         put(f"files/{path.name}", path.read_bytes())
     counts = {}
     for table in BACKED_UP_TABLES:
@@ -135,6 +137,7 @@ def write_files(archive: Archive, bundle: ZipFile, names: bool, step: Callable[[
         "games": sum(":" not in stream for stream in streams),
         "tournaments": sum(stream.startswith("tournament:") for stream in streams),
         "tables": counts, "drops": DROPS, "files": dict(sorted(files.items())),
+        "personal_data": of_backup(archive, names, files, len(evidence)),
         "head": archive.checkpoints.head().head(), "checkpoint": newest_note(archive),
     }  # fmt: skip
     put("MANIFEST.json", (json.dumps(manifest, indent=1, sort_keys=True, ensure_ascii=False) + "\n").encode())

@@ -14,6 +14,7 @@ from plancia_archive.errors import ArchiveError
 from plancia_archive.exports import manifest as packages
 from plancia_archive.exports.csv_cells import format_csv, spreadsheet_csv
 from plancia_archive.exports.parquet import parquet as as_parquet
+from plancia_archive.exports.personal_data import of_dump
 from plancia_archive.exports.reports import report
 from plancia_archive.exports.tables import TABLES, Rows, table
 from plancia_archive.exports.temp_files import delete_temp, put_in_place, temp_path
@@ -118,6 +119,7 @@ def dump(
             "games": sum(len(ids) for ids in parts.values()),
             "filters": {key: value for key, value in vars(filters).items() if value is not None},
             "drops": packages.DROPS,
+            "personal_data": of_dump(view, [one for ids in parts.values() for one in ids], fields, entries),
             "files": entries,
         }
         metadata = {

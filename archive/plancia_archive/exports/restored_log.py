@@ -16,6 +16,7 @@ from plancia_archive.integrity.stream_checks import cells_of, wrong_in
 from plancia_archive.integrity.tree_checks import check_tree, first_difference, read_checkpoint
 from plancia_archive.log.archive_stream import STREAM, identities, new_origin
 from plancia_archive.log.entry_format import START, Header, leaf_hash
+from plancia_archive.log.free_text_intake import text_without_names
 from plancia_archive.log.side_files import checkpoint_file, files_folder, key_file, write_durably
 from plancia_archive.tlog.checkpoint import Checkpoint, parse_checkpoint, parse_head
 from plancia_archive.tlog.errors import TlogError
@@ -131,7 +132,7 @@ def go_on(archive: Archive, known: list[Checkpoint], why: str) -> SigningKey:
     old = max([*known, archive.checkpoints.head()], key=lambda head: head.size)
     key = new_key(new_origin())
     restored = {"key": key.verifier.text(), "kind": "restored", "origin": key.name, "root": old.root.hex(),
-                "size": old.size, "v": 1, "why": why}  # fmt: skip
+                "size": old.size, "v": 1, "why": text_without_names(archive.people, why, 300)}  # fmt: skip
     with archive.writing():
         archive.log.append_events(STREAM, [restored])
     return key

@@ -13,7 +13,8 @@ from plancia_archive.errors import ArchiveError
 from plancia_archive.log.approval_guard import refuse_approved
 from plancia_archive.log.authors import AUTHOR
 from plancia_archive.log.entries import EntryLog
-from plancia_archive.log.withdrawals import Withdrawals, stated
+from plancia_archive.log.free_text_intake import text_without_names
+from plancia_archive.log.withdrawals import MOST, Withdrawals, stated
 
 STREAM = "approval:"
 MAY_APPROVE = ("arbiter", "keeper", "admin")
@@ -76,7 +77,8 @@ class Approvals:
             refuse_role()
             if self.found(game_id) is None:
                 raise ArchiveError("not-approved", game_id)
-            self.log.append_events(STREAM + game_id, [{"kind": "reopened", "v": 1, "why": stated(why)}])
+            reason = text_without_names(self.log.people, stated(why), MOST)
+            self.log.append_events(STREAM + game_id, [{"kind": "reopened", "v": 1, "why": reason}])
             self.project_all()
 
     def found(self, game_id: str) -> dict[str, Any] | None:

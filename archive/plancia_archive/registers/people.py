@@ -69,7 +69,7 @@ class People:
                 return str(row[0])
             if name in (merged := self.merged()):
                 return merged[name]
-            if self.is_erased(name):
+            if self.was_erased(name):
                 return name
         row = self.db.execute("SELECT player_ref FROM alias WHERE plain = ?", [plain(name)]).fetchone()
         return str(row[0]) if row else None
@@ -112,8 +112,17 @@ class People:
         return bool(row) and json.loads(bytes(row[0]).splitlines()[-1])["kind"] == "erased"
 
     def was_erased(self, reference: str) -> bool:
-        """True for a reference whose record was erased, and for one that was merged into such a person before."""
-        return self.is_erased(self.merged().get(reference, reference))
+        """True for a reference of the log without a record, also one merged into such a person before.
+
+        So it is in a view of a moment before the erasure, whose log does not say it yet.
+        """
+        current = self.merged().get(reference, reference)
+        if not REFERENCE.match(current):
+            return False
+        statement = (
+            "SELECT 1 FROM entry WHERE game = ? AND NOT EXISTS (SELECT 1 FROM person WHERE player_ref = ?) LIMIT 1"
+        )
+        return self.db.execute(statement, [STREAM + current, current]).fetchone() is not None
 
     def refuse_erased(self, reference: str) -> None:
         """Raises ArchiveError for a person whose record was erased: nothing is bound to the reference again."""

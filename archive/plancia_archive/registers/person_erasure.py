@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from plancia_archive.errors import ArchiveError
 from plancia_archive.exports.temp_files import delete_leftovers, delete_old_scratch
 from plancia_archive.log.connections import BUSY_MS, DRIVER, fold
+from plancia_archive.log.side_files import files_folder
 from plancia_archive.registers.free_text import KnownNames
 from plancia_archive.registers.merged_references import BASIS
 from plancia_archive.registers.people import STREAM
@@ -108,7 +109,9 @@ def clean(archive: Archive) -> bool:
 
 
 def mentions(archive: Archive, player: str) -> list[str]:
-    """Streams of the log, and tokens, where a name of the person stands: written before the person was registered.
+    """Streams of the log, tokens and files of evidence where a name of the person stands.
+
+    The log has it where it was written before the person was registered.
 
     Free text of the log can never be erased; call before `erase`. Raises ArchiveError.
     """
@@ -122,7 +125,20 @@ def mentions(archive: Archive, player: str) -> list[str]:
     for (name,) in archive.db.execute("SELECT name FROM token"):
         if names.spans(str(name), {}):
             found[f"token {name}"] = None
-    return list(found)
+    return [*found, *(f"file {name}" for name in files_with(archive, names))]
+
+
+def files_with(archive: Archive, names: KnownNames) -> list[str]:
+    """Files of evidence that are texts with one of the names; pictures and recordings are not read."""
+    folder, found = files_folder(archive.path), []
+    for path in sorted(folder.iterdir()) if folder.is_dir() else ():
+        try:
+            text = path.read_bytes().decode()
+        except (OSError, UnicodeDecodeError):
+            continue
+        if names.spans(text, {}):
+            found.append(path.name)
+    return found
 
 
 def names_of(archive: Archive, reference: str) -> KnownNames:
