@@ -133,7 +133,7 @@ def made() -> dict[str, Any]:
                     found[name].setdefault("texts", {})[form] = "".join(lines[: 2 if form in BULK else 12])[:LONGEST]
         found["openapi"]["answers"] = {"200": {"openapi": "3.1.0"}}
         found |= written(client, archive) | disputed(client, archive)
-        found |= registered(client, archive) | tokens(client, archive)
+        found |= registered(client, archive) | tokens(client, archive) | settled(client, archive)
         archive.close()
     return dict(sorted(masked(found).items()))
 
@@ -257,6 +257,26 @@ def tokens(client: Any, archive: Archive) -> dict[str, Any]:
     ask("list_tokens", "GET", "/tokens")
     client.post("/api/v1/games", headers={"Authorization": "Bearer " + archive.tokens.grant("reader", "reader")[1]})
     ask("list_refusals", "GET", "/refusals", limit=1)
+    return answers
+
+
+def settled(client: Any, archive: Archive) -> dict[str, Any]:
+    """The examples of a confirmation and of a withdrawal."""
+    game = archive.resolve("serata-2")
+    if archive.approvals.found(game):
+        archive.approvals.reopen(game, "an example")
+    archive.append(game, ["OVER * time"], None)
+    player = next(iter(archive.game(game).players.values()))
+    tokens = {"confirm_game": archive.tokens.grant("p", "player", player=player)[1],
+              "withdraw_game": archive.tokens.grant("a", "arbiter")[1]}  # fmt: skip
+    bodies = {"confirm_game": {"version": archive.version(game)}, "withdraw_game": {"why": "stored twice"}}
+    answers: dict[str, Any] = {}
+    for name, place in (("confirm_game", "confirmation"), ("withdraw_game", "withdrawal")):
+        headers = {"Authorization": f"Bearer {tokens[name]}", "Accept-Language": "en"}
+        answer = client.post(f"/api/v1/games/{game}/{place}", json=bodies[name], headers=headers)
+        assert answer.status_code == 200, (name, answer.get_data(as_text=True))
+        answers[name] = {"parameters": {"game_id": game}, "body": {"application/json": bodies[name]},
+                         "answers": {"200": short(answer.get_json())}}  # fmt: skip
     return answers
 
 

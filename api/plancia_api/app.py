@@ -35,6 +35,7 @@ from plancia_api.routes import (
     rules,
     search,
     service,
+    settlement,
     statistics,
     tlog,
     tokens,
@@ -48,7 +49,8 @@ from plancia_archive import Archive
 COMPRESSED = ["text/html", "text/css", "text/javascript", "application/json", "application/problem+json",
               "image/svg+xml", *negotiation.MEDIA.values()]  # fmt: skip
 API_ROUTES = (games, events, bulk, judgements, corrections, verdicts, players, people, variants, rules, service,
-              rankings, tournaments, tournament_events, disputes, statistics, search, odds, tlog, tokens)  # fmt: skip
+              rankings, tournaments, tournament_events, disputes, statistics, search, odds, tlog, tokens,
+              settlement)  # fmt: skip
 PAGES = (rendering, game_pages, documentation_pages, statistics_pages, tournament_pages)
 CONTENT_SECURITY_POLICY = (
     "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; "

@@ -26,6 +26,7 @@ ACTIONS: dict[str, str | None] = {
     "tournament_events.add_events": "tournament.result",
     **dict.fromkeys((f"disputes.{name}" for name in ("open_dispute", "add_evidence", "add_answer", "add_appeal",
                                                      "close_dispute")), "dispute.object"),
+    "settlement.confirm_game": "game.confirm", "settlement.withdraw_game": "game.withdraw",
     "disputes.add_ruling": "dispute.rule",
     **dict.fromkeys((f"people.{name}_person" for name in ("rename", "merge", "erase", "keep")), "person.write"),
     **dict.fromkeys((f"tokens.{name}_token" for name in ("create", "renew", "revoke")), "token.write"),

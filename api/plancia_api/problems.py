@@ -156,6 +156,7 @@ def from_archive(error: ArchiveError, names_shown: Callable[[], bool]) -> Proble
 
 
 BY_REFUSAL = {
+    "confirmed": "conflict", "not-over": "conflict",
     "role": "forbidden", "limit": "forbidden", "correction": "forbidden",
     "no-game": "not-found", "no-rules": "not-found", "person": "not-found", "no-tournament": "not-found",
     "no-dispute": "not-found", "dispute-state": "conflict", "approved": "conflict", "disputed": "conflict",

@@ -22,6 +22,8 @@ DEPTH_MAX = 20  # levels of nested lists and objects
 INVALID_JSON = (ValueError, TypeError, KeyError, AttributeError, RecursionError)  # raised by unexpected values
 TEXTS = ("text/plain", "text/x-rgn", "application/json")
 
+LISTED = ("event", "line", "author", "role")  # what lists of events add to an event
+
 
 def body_bytes() -> bytes:
     """The body, decompressed where its Content-Encoding is gzip. Raises Problem 413, 415 or 400."""
@@ -145,7 +147,7 @@ def line_of(data: Any) -> str:
     """The line of an event object, also of one with number and line as lists have them. Raises ValueError."""
     if not (isinstance(data, dict) and {"event", "line"} <= set(data)):
         return format_event(event_from_json(data))
-    line = format_event(event_from_json({key: value for key, value in data.items() if key not in ("event", "line")}))
+    line = format_event(event_from_json({key: value for key, value in data.items() if key not in LISTED}))
     if data["line"] != line:
         raise ValueError(f"Invalid value {data['line']!r:.100}")
     return line

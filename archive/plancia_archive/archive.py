@@ -22,6 +22,7 @@ from plancia_archive.log.approval_guard import refuse_approved
 from plancia_archive.log.approvals import Approvals
 from plancia_archive.log.archive_stream import commit_to_form_1, has_stream
 from plancia_archive.log.checkpoints import Checkpoints
+from plancia_archive.log.confirmations import Confirmations
 from plancia_archive.log.connections import DRIVER, connect, fold, refusal
 from plancia_archive.log.duplicates import gone_on, stored_twin
 from plancia_archive.log.entries import EntryLog
@@ -61,6 +62,7 @@ class Archive:
         self.withdrawals = Withdrawals(self.log)
         self.tournaments = Tournaments(self.log, self.withdrawals)
         self.approvals = Approvals(self.log, self.withdrawals)
+        self.confirmations = Confirmations(self.log, self.withdrawals)
         self.disputes = Disputes(self.log, self.tournaments, self.append)
 
     @classmethod

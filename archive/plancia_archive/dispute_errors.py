@@ -68,6 +68,14 @@ DISPUTE_ERRORS: dict[str, tuple[str, str]] = {
         "il file di prova manca o è stato cambiato, {what}: rimetterlo da una copia di sicurezza",
         "the file of evidence is missing or was altered, {what}: put it back from a backup",
     ),
+    "confirmed": (
+        "confermato già, {what}: chi ha cambiato idea apre una contestazione",
+        "confirmed already, {what}: who has changed their mind opens a dispute",
+    ),
+    "not-over": (
+        "la partita {what} non è finita: si conferma un risultato",
+        "the game {what} is not over: it is a result that is confirmed",
+    ),
     "approval-line": (
         "riga di un'approvazione non capita: {what}",
         "line of an approval not understood: {what}",

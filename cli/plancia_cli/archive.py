@@ -91,7 +91,9 @@ def list_command(
     if printer.format == "table":
         for row in rows:
             row["status"] = "disputed" if row["disputes"]["open"] else row["status"]
-    fields = [*(column for column in COLUMNS if column != "number"), "winner_name", "players", "status", "disputes"]
+            row["confirmed"] = f"{len(row['confirmed'])}/{len(row['players'])}"
+    fields = [*(column for column in COLUMNS if column != "number"), "winner_name", "players", "status", "disputes",
+              "confirmed"]  # fmt: skip
     printer.print_rows([{key: row[key] for key in fields} for row in rows], fields, COLUMNS_SHOWN)
     report_namesakes(context, archive)
 

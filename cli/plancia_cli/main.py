@@ -22,7 +22,7 @@ COMMANDS = {
     "backup": "backup:backup", "board": "board:board", "checkpoint": "evidence:checkpoint",
     "complete": "complete:complete",
     "completion": "completion:completion",
-    "convert": "import_games:convert", "corrections": "corrections:corrections",
+    "confirm": "confirm:confirm", "convert": "import_games:convert", "corrections": "corrections:corrections",
     "datasette": "datasette:datasette", "demo": "demo:demo",
     "diff": "diff:diff", "dispute": "dispute:dispute",
     "dump": "export:dump", "events": "state:events", "export": "export:export",

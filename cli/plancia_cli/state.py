@@ -44,16 +44,21 @@ def board_rows(table: dict[str, Any]) -> list[Row]:
 @with_format()
 @pass_cli_context
 def events(context: CliContext, game: str, kind: str | None, after: int, limit: int | None, printer: Printer) -> None:
-    """List the events of a game with number and line; as JSON with all fields.
+    """List the events of a game with number and line, author and role of the entry; as JSON with all fields.
 
     \b
     Example: plancia events partita.rgn --after 100 --limit 20
     """
     source = read_source(context, game, kind)
+    rows = source.game.rows(after, limit)
+    if source.rules is not None:
+        from plancia_archive.queries.recorded_lines import add_authors
+
+        add_authors(context.open(), source.name, rows)
     printer.print_rows(
-        source.shown(source.game.rows(after, limit)),
-        ["event", "kind", "actor", "about", "line"],
-        columns=["event", "kind", "actor", "line"],
+        source.shown(rows),
+        ["event", "kind", "actor", "about", "line", "author", "role"],
+        columns=["event", "kind", "actor", "line", *(["author", "role"] if source.rules is not None else [])],
     )
     sys.exit(ERROR if source.problems else CLEAN)
 

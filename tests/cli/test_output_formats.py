@@ -49,7 +49,7 @@ OTHERS = {
     "dispute answer", "dispute appeal", "dispute close", "dispute decision", "dispute evidence", "dispute open",
     "dispute ruling", "dispute show", "head", "key", "key create", "key rotate", "key show", "prove", "token renew",
     "witness", "witness key", "witness log", "witness log add", "witness log list", "witness serve", "witness submit",
-    "complete", "completion", "convert", "datasette", "export", "init", "openapi", "person", "person alias",
+    "complete", "completion", "confirm", "convert", "datasette", "export", "init", "openapi", "person", "person alias",
     "person erase", "person keep", "person merge", "person rename", "withdraw",
     "rebuild", "restore",
     "serve", "token", "token create", "token revoke", "tournament", "tournament adjust", "tournament close",

@@ -21,8 +21,18 @@ class Withdrawal(TypedDict):
     entry: int | None
 
 
+class Confirmation(TypedDict):
+    player: str
+    version: int
+    at: int
+    entry: int
+    author: str
+    role: str
+
+
 class WholeGame(Judged):
     status: Literal["provisional", "final"]
+    confirmed: list[Confirmation]
     disputes: OpenDisputes
     withdrawn: Withdrawal | None
     superseded_by: Withdrawal | None
@@ -66,6 +76,7 @@ class GameRow(TypedDict):
     declared: str | None
     players: list[Seated]
     status: Literal["provisional", "final"]
+    confirmed: list[Confirmation]
     disputes: OpenDisputes
 
 

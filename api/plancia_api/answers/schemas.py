@@ -38,6 +38,7 @@ OBJECTS: dict[str, Any] = {  # operation id -> type of its answer
     **dict.fromkeys(("open_dispute", "add_evidence", "add_answer", "add_ruling", "add_appeal", "close_dispute"),
                     disputes.WrittenDispute),
     **dict.fromkeys(("rename_person", "merge_person", "erase_person", "keep_person"), people.PersonChange),
+    "confirm_game": writes.Confirmed, "withdraw_game": writes.Withdrawn,
     "create_token": tokens.NewToken, "revoke_token": tokens.Token, "renew_token": tokens.Token,
 }  # fmt: skip
 LISTS: dict[str, Any] = {  # operation id -> type of an item
@@ -46,6 +47,7 @@ LISTS: dict[str, Any] = {  # operation id -> type of an item
     "variants": variants.Variant, "rules": variants.Rule, "ranking_systems": tournaments.System,
     "tournaments": tournaments.TournamentRow, "statistics": statistics.StatisticKnown, "search": search.Match,
 }  # fmt: skip
+WRITTEN_BY = {name: {"type": ["string", "null"]} for name in ("author", "role")}
 REF = "#/components/schemas/"
 JSON_TYPES = {int: "integer", str: "string", bool: "boolean", list: "array", dict: "object", tuple: "array"}
 
@@ -55,7 +57,7 @@ def schemas() -> tuple[dict[str, Any], dict[str, Any]]:
     types = [*OBJECTS.values(), *LISTS.values(), AnyEvent]
     generated, components = schemas_of(types, REF + "{name}")
     components["Event"] = {"description": "An event of a game, by `kind`.", **one_of(generated[-1])}
-    components["ListedEvent"] = numbered({"$ref": REF + "Event"}, {"line": {"type": "string"}})
+    components["ListedEvent"] = numbered({"$ref": REF + "Event"}, {"line": {"type": "string"}, **WRITTEN_BY})
     answers = dict(zip([*OBJECTS, *LISTS], generated[:-1], strict=True))
     answers.update({name: page(answers[name]) for name in LISTS})
     answers["search"]["properties"]["examined"] = {"type": "integer"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NotRequired, TypedDict
 
+from plancia_api.answers.games import Confirmation, Withdrawal
 from plancia_api.answers.judgements import Impossible, Verdict
 from plancia_api.answers.receipts import Receipt
 
@@ -46,3 +47,17 @@ class BulkItem(TypedDict):
 class Bulk(TypedDict):
     items: list[BulkItem]
     kept: int
+
+
+class Confirmed(Confirmation):
+    game: str
+    receipt: Receipt
+
+
+class Withdrawn(TypedDict):
+    game: str
+    version: int
+    withdrawn: Withdrawal | None
+    superseded_by: Withdrawal | None
+    supersedes: list[Withdrawal]
+    receipt: Receipt

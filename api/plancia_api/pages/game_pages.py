@@ -16,9 +16,10 @@ from plancia_api.problems import Problem
 from plancia_api.readers import current_reader
 from plancia_api.routes.corrections import corrections_json
 from plancia_archive.queries.lineup import add_lineups
+from plancia_archive.queries.recorded_lines import add_authors
 from plancia_archive.queries.supersession import standing_of
 from plancia_data import board, in_language
-from plancia_events import Game, format_event
+from plancia_events import Game
 from plancia_replay import state_at
 from plancia_replay.text.sentences import place_names
 
@@ -69,14 +70,14 @@ def game(game_id: str) -> Response:
         (in_language(lang, it, en), [places[land] for land in lands]) for _, it, en, _, lands in board("eg").continents
     ]
     around = range(max(1, at - LINES_AROUND), min(last, at + LINES_AROUND) + 1)
-    texts = shown_value([{"text": format_event(record.events[number - 1])} for number in around])
-    lines = [(number, row["text"]) for number, row in zip(around, texts, strict=True)]
+    lines = shown_value(add_authors(archive(), game_id, record.rows(around.start - 1, len(around))))
     players = [(colour, shown_name(player) if player.startswith("p_") else player)
                for colour, player in record.players.items()]  # fmt: skip
     title = shown_value({"event": record.header("Event")})["event"]
+    confirmed = [shown_name(one["player"]) for one in archive().confirmations.of_game(game_id)]
     return page(
         "game.html", game_id=game_id, game=record, title=title, judgement=judgement, players=players, at=at, last=last,
         state=state, continents=continents, lines=lines, stopped=shown_value(judgement.impossible),
-        corrections=shown_value(corrections_of(game_id, record)),
+        corrections=shown_value(corrections_of(game_id, record)), confirmed=confirmed,
         standing=shown_value(standing_of(archive(), game_id)),
     )  # fmt: skip

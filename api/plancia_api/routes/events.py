@@ -31,10 +31,11 @@ from plancia_api.strict import StrictBlueprint
 from plancia_archive import Archive, Filters
 from plancia_archive.facts.judgement_changes import judgement_changes
 from plancia_archive.log.validation import new_events
+from plancia_archive.queries.recorded_lines import add_authors
 from plancia_archive.registers.readers import Reader
 
 blueprint = StrictBlueprint("events", "events", url_prefix="/api/v1", description="Events of games.")
-HEADINGS = ("event", "line", "kind", "actor", "about", "at", "note")
+HEADINGS = ("event", "line", "kind", "actor", "about", "at", "note", "author", "role")
 PAGE_SIZE = 500
 
 
@@ -46,14 +47,15 @@ def events(query: dict[str, Any], game_id: str) -> Response:
     """Events after a number (0: all but the opening), each with its number and canonical line.
 
     To follow a live game, repeat the request with `after` the last number seen: an unchanged answer is a 304. NDJSON
-    has every member, CSV number, line, kind and actor.
+    has every member, CSV number, line, kind and actor. `author` (`local`, or the id of a token) and `role` are those of
+    the entry of the log, null for entries from before roles.
     """
     head = game_head(game_id)
     version = head.version
     limit = query.get("limit") or (PAGE_SIZE if answer_format() == "json" else version)
 
     def make() -> Response:
-        rows = read_value(game_at(head).rows(query["after"], limit))
+        rows = read_value(add_authors(archive(), game_id, game_at(head).rows(query["after"], limit)))
         if answer_format() != "json":
             return rows_response(rows, HEADINGS)
         last = rows[-1]["event"] if rows else 0
@@ -112,5 +114,5 @@ def event_rows(
 ) -> Iterator[dict[str, Any]]:
     """The events of the games of a filter, one game in memory at a time."""
     for row in game_rows(view, filters, after, limit):
-        for event in reader.game(view, row["game"]).rows():
+        for event in add_authors(view, row["game"], reader.game(view, row["game"]).rows()):
             yield {"game": row["game"], **event}

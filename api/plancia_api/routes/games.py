@@ -41,7 +41,14 @@ from plancia_replay import Judgement, RuleSetError, state_at
 blueprint = StrictBlueprint("games", "games", url_prefix="/api/v1/games", description="Games of the archive.")
 RGN = "text/x-rgn; charset=utf-8"
 GAME_ID = "<string:game_id>"
-HEADINGS = (*(name for name in COLUMNS if name != "number"), "winner_name", "players", "status", "disputes")
+HEADINGS = (
+    *(name for name in COLUMNS if name != "number"),
+    "winner_name",
+    "players",
+    "status",
+    "disputes",
+    "confirmed",
+)
 
 
 @blueprint.route("")

@@ -1,12 +1,14 @@
 """Approved games: results that an arbiter made final. No line is added to one until it is reopened, with a reason.
 
-The stream `approval:GAME` has one line per change: approved (at which version) or reopened (why). The table `approval`
+The stream `approval:GAME` has one line per change: approved (at which version) or reopened (why); between them stand
+the lines `confirmed` of players (confirmations.py), which change nothing here. The table `approval`
 has the games that are approved now.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 from plancia_archive.errors import ArchiveError
@@ -19,12 +21,15 @@ from plancia_archive.log.withdrawals import MOST, Withdrawals, stated
 STREAM = "approval:"
 MAY_APPROVE = ("arbiter", "keeper", "admin")
 COLUMNS = ("game", "version", "at")
+PARTY = re.compile(r"p_[0-9A-HJKMNP-TV-Z]{8}\Z|[RBGYNV]\Z")
 
 
 def checked(line: str) -> dict[str, Any]:
     """Parses a line of a stream. Raises ArchiveError for a line that the archive would not have written."""
     try:
         parsed = dict(json.loads(line))
+        if parsed["kind"] == "confirmed":
+            return checked_confirmation(parsed, line)
         value = parsed["version"] if parsed["kind"] == "approved" else parsed["why"]
     except (KeyError, TypeError, ValueError) as error:
         raise ArchiveError("approval-line", line[:80]) from error
@@ -33,6 +38,15 @@ def checked(line: str) -> dict[str, Any]:
         expected = {"kind": "reopened", "v": 1, "why": value}
     form = type(value) is int and value > 0 if "version" in expected else isinstance(value, str) and bool(value)
     if parsed != expected or not form:
+        raise ArchiveError("approval-line", line[:80])
+    return parsed
+
+
+def checked_confirmation(parsed: dict[str, Any], line: str) -> dict[str, Any]:
+    """A line `confirmed`: the version, and a reference or the colour of a seat. Raises ArchiveError."""
+    version, player = parsed.get("version"), str(parsed.get("player"))
+    expected = {"kind": "confirmed", "player": player, "v": 1, "version": version}
+    if parsed != expected or type(version) is not int or version < 1 or not PARTY.match(player):
         raise ArchiveError("approval-line", line[:80])
     return parsed
 
@@ -97,6 +111,8 @@ class Approvals:
         for stream, body, at in rows:
             game_id = str(stream).removeprefix(STREAM)
             line = checked(bytes(body).decode().splitlines()[-1])
+            if line["kind"] == "confirmed":
+                continue
             approved.pop(game_id, None)
             if line["kind"] == "approved":
                 approved[game_id] = {"game": game_id, "version": line["version"], "at": int(at)}

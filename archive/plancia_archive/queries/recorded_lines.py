@@ -46,6 +46,21 @@ def recorded_lines(archive: Archive, game_id: str, numbers: Iterable[int]) -> di
     return found
 
 
+def add_authors(archive: Archive, game_id: str, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Adds `author` and `role` of its entry to each row of an event; None for entries of form 1."""
+    with archive.lock:
+        entries = archive.db.execute(
+            "SELECT first, header FROM entry WHERE game = ? ORDER BY first", [game_id]
+        ).fetchall()
+    firsts = [int(first) for first, _ in entries]
+    headers = [Header.parse(str(header)) if header else None for _, header in entries]
+    for row in rows:
+        written_by = headers[bisect_right(firsts, row["event"]) - 1]
+        row["author"] = written_by.author if written_by else None
+        row["role"] = written_by.role if written_by else None
+    return rows
+
+
 def ruled_lines(archive: Archive, game_id: str) -> dict[int, dict[str, Any]]:
     """Lines that rulings added to a game, by number, with their dispute and the evidence given before the ruling."""
     found: dict[int, dict[str, Any]] = {}

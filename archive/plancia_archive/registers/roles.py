@@ -25,6 +25,7 @@ PERMISSIONS: dict[str, frozenset[str]] = {
     "game.correct": DECIDING,  # VOID and FIX; a recorder those of the current turn (log/recorder_lines.py)
     "game.withdraw": DECIDING,
     "game.approve": DECIDING,
+    "game.confirm": frozenset({"player"}),  # the result of an own game
     "tournament.result": RECORDING,
     "tournament.direct": DECIDING,
     "dispute.object": SEATED | RECORDING,  # open a dispute, answer, bring evidence, appeal

@@ -1,0 +1,29 @@
+"""confirm: a player confirms the result of a game."""
+
+from __future__ import annotations
+
+import click
+
+from plancia_cli.dispute import dispute_archive
+from plancia_cli.support.context import CliContext
+
+
+@click.command()
+@click.argument("game", metavar="GAME")
+@click.argument("player", metavar="PLAYER")
+@click.option("--expected", type=click.IntRange(1), help="The version that is confirmed; the command fails otherwise.")
+@click.make_pass_decorator(CliContext)
+def confirm(context: CliContext, game: str, player: str, expected: int | None) -> None:
+    """Record that PLAYER confirms the result of a game that is over.
+
+    PLAYER sits in it: a name, a reference or a colour. A confirmation holds for the version of the game, and is not
+    taken back: who changes their mind opens a dispute.
+
+    \b
+    Example: plancia confirm prima-serata Viola
+    """
+    with dispute_archive(context) as archive:
+        game_id = archive.resolve(game)
+        line = archive.confirmations.confirm(game_id, player, expected=expected)
+        name = archive.people.name(line["player"]) or line["player"]
+        click.echo(context.say("game-confirmed", game=game_id, version=line["version"], player=name))
