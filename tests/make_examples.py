@@ -87,6 +87,7 @@ def questions(archive: Archive) -> dict[str, Ask]:
         "checkpoint": ("/tlog/checkpoint", {}, {}),
         "tile": ("/tlog/tile/{place}", {"place": "0/000.p/4"}, {}),
         "entry_bundle": ("/tlog/tile/entries/{number}", {"number": "000.p/4"}, {}),
+        "game_proof": ("/games/{game_id}/proof", one, {"since": 6}),
         "inclusion_proof": ("/proofs/inclusion", {}, {"index": 3, "size": 20}),
         "consistency_proof": ("/proofs/consistency", {}, {"from": 6, "to": 20}),
     }
@@ -297,7 +298,7 @@ def masked(found: dict[str, Any]) -> dict[str, Any]:
     text = re.sub(r"\+[0-9a-f]{8}\+[0-9A-Za-z+/]{44}", f"+00000000+{invented('key', 33)}", text)
     text = re.sub(r"(?<![0-9A-Za-z+/])[0-9A-Za-z+/]{91}=", invented("signature", 68), text)
     text = re.sub(r'(?<="leaf": ")[0-9a-f]{64}', sha256(b"leaf").hexdigest(), text)
-    text = re.sub(r'(?<="entry": ")[0-9A-Za-z+/=]+', invented("entry", 48), text)
+    text = re.sub(r'(?<=")Ansi[0-9A-Za-z+/=]+', invented("entry", 48), text)  # entries of form 2
     hashes = re.findall(r"(?:(?<![0-9A-Za-z+/])|(?<=\\n))[0-9A-Za-z+/]{43}=", text)
     for place, root in enumerate(dict.fromkeys(hashes), start=1):
         text = text.replace(root, invented(f"hash {place}", 32))

@@ -14,6 +14,7 @@ Reading and judging need no extra; archives and statistics need the extra `archi
 from importlib.metadata import version
 
 from plancia.archives import Archive, GameFilters, open_archive, statistics
+from plancia.evidence import Verification, verify_bundle
 from plancia.judging import Judgement, judge
 from plancia.reading import LeftOutWarning, ReadError, read
 from plancia.rows import Rows
@@ -36,9 +37,11 @@ __all__ = [
     "ReadError",
     "Rows",
     "RuleSetError",
+    "Verification",
     "__version__",
     "judge",
     "open_archive",
     "read",
     "statistics",
+    "verify_bundle",
 ]

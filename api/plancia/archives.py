@@ -10,6 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal, Self, TypedDict, Unpack
 
+from plancia.evidence import bundle_of
 from plancia.judging import Judgement, judgement_of
 from plancia.rows import Rows
 from plancia_archive import ArchiveError
@@ -180,6 +181,21 @@ class Archive:
     def name(self, player: str) -> str:
         """The name of a reference; the reference itself where none is known."""
         return self._log.people.name(player)
+
+    def head(self) -> str:
+        """The head of the log, one line that stands for everything in it: ORIGIN SIZE ROOT. Keep it elsewhere.
+
+        Raises ArchiveError for an archive without a log of this form.
+        """
+        return self._log.checkpoints.head().head()
+
+    def prove(self, game: str, *, since: str | None = None) -> bytes:
+        """The bundle that proves a game, by its id or name, to somebody who does not trust the archive: a JSON file.
+
+        `since` is a head that was kept, to be linked to the signed one. An archive opened for reading alone proves what
+        was signed already. Raises ArchiveError, ValueError for what is not a head.
+        """
+        return bundle_of(self._log, game, since)
 
     def add(self, game: Game) -> Added:
         """Keeps a game; the answer has its `game_id`, and `duplicate` where it was there already.

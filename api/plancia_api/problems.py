@@ -162,6 +162,7 @@ BY_REFUSAL = {
     "no-dispute": "not-found", "dispute-state": "conflict", "approved": "conflict", "disputed": "conflict",
     "person-erased": "conflict", "person-other": "conflict", "persons-met": "conflict",
     "dispute-role": "forbidden", "dispute-own": "forbidden", "evidence-size": "too-large", "evidence-file": "error",
+    "no-key": "not-found", "not-signed-yet": "not-found",
     "no-statistic": "not-found", "t-no-round": "not-found",
     "malformed": "malformed", "header-late": "malformed", "conflict": "precondition-failed",
     "t-conflict": "precondition-failed", "request-reused": "conflict", "ambiguous": "conflict", "locked": "busy",

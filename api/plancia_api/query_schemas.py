@@ -132,6 +132,13 @@ class ConsistencyQuery(Language):
     to = fields.Integer(strict=False, validate=validate.Range(1, INTEGER_MAX))
 
 
+class ProofQuery(Language):
+    """The bundle of a game."""
+
+    since = fields.Integer(strict=False, validate=validate.Range(1, INTEGER_MAX), metadata={
+        "description": "the number of entries of an older head that the bundle is linked to"})  # fmt: skip
+
+
 class SearchQuery(Language):
     """Either `position` or `sequence`, and filters."""
 

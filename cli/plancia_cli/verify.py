@@ -18,17 +18,20 @@ from plancia_cli.support.progress import progress
 
 if TYPE_CHECKING:
     from plancia_archive.evidence.given import Given
+    from plancia_archive.evidence.receipt_form import RawReceipt
     from plancia_archive.evidence.result import BundleResult
 
 DATABASE = b"SQLite format 3\x00"
 
 
 @click.command()
-@click.argument("what", metavar="[BUNDLE|ARCHIVE]", required=False)
+@click.argument("what", metavar="[BUNDLE|RECEIPT|ARCHIVE]", required=False)
 @click.option("--quick", is_flag=True, help="Hashes and chains only, without judging the games again.")
 @click.option("--head", "heads", multiple=True, metavar="HEAD",
               help="A head that was kept: a line ORIGIN SIZE ROOT, or a file of such lines; repeatable.")  # fmt: skip
 @click.option("--since", multiple=True, metavar="FILE", help="A signed checkpoint that was kept; repeatable.")
+@click.option("--receipt", "receipts", multiple=True, metavar="FILE",
+              help="A receipt that was kept, or a file with one on each line; repeatable.")  # fmt: skip
 @click.option("--key", metavar="VKEY", help="The verifier key of the log, from elsewhere.")
 @click.option("--policy", metavar="FILE", help="Keys of the log and of witnesses, and how many of these must sign.")
 @click.option("--game", "text", metavar="FILE", help="Compare the game of a bundle with this text.")
@@ -37,26 +40,29 @@ DATABASE = b"SQLite format 3\x00"
 @click.make_pass_decorator(CliContext)
 def verify(
     context: CliContext, what: str | None, quick: bool, heads: tuple[str, ...], since: tuple[str, ...],
-    key: str | None, policy: str | None, text: str | None, jobs: int, printer: Printer,
+    receipts: tuple[str, ...], key: str | None, policy: str | None, text: str | None, jobs: int, printer: Printer,
 ) -> None:  # fmt: skip
-    """Verify the archive, or a bundle made by plancia prove. Exit code 3 if something is wrong.
+    """Verify the archive, a bundle made by plancia prove, or a receipt. Exit code 3 if something is wrong.
 
     Of an archive: every hash, every chain, every derived row, the tree of all entries and every signed checkpoint.
     Whoever has the file and its key can change all of these together: that shows against a head that somebody else
-    kept (--head, --since), and the first changed entry is named where it can be known.
+    kept (--head, --since, --receipt), and the first changed entry is named where it can be known.
 
-    Of a bundle: every entry, proof and signature; exit code 1 if the file is not a bundle. Nothing is asked of the
-    network.
+    Of a bundle or receipt: every entry, proof and signature; exit code 1 if the file is neither. Nothing is asked of
+    the network.
 
     \b
     Example: plancia verify
              plancia verify circolo.db --head "circolo.example/archivio 120 o2M..."
+             plancia verify circolo.db --receipt serata-1.receipt.json
              plancia verify serata-1.bundle.json --key circolo.example/archivio+1f0c2a9b+AQ...
     """
     if key and policy:
         raise click.UsageError(context.say("key-or-policy"))
-    outside = parse_given(context, heads, since, key, policy, text)
+    outside = parse_given(context, heads, since, receipts, key, policy, text)
     if what and not is_archive(context, what):
+        if receipts:
+            raise click.UsageError(context.say("receipt-of-archive"))
         verify_bundle_file(context, read_bytes(context, what), outside, printer)
     if text:
         raise click.UsageError(context.say("game-of-bundle"))
@@ -74,8 +80,8 @@ def is_archive(context: CliContext, name: str) -> bool:
 
 
 def parse_given(
-    context: CliContext, heads: tuple[str, ...], since: tuple[str, ...], key: str | None, policy: str | None,
-    text: str | None,
+    context: CliContext, heads: tuple[str, ...], since: tuple[str, ...], receipts: tuple[str, ...], key: str | None,
+    policy: str | None, text: str | None,
 ) -> Given:  # fmt: skip
     """What is given beside the bundle or archive. Ends the command for what cannot be read."""
     from plancia_archive.evidence.given import Given, checkpoint_of, key_of, policy_of
@@ -85,31 +91,51 @@ def parse_given(
     known = [head for one in heads for head in parse_heads(context, one)]
     try:
         notes = [checkpoint_of(read_bytes(context, name).decode("utf-8", "replace")) for name in since]
+        kept = [one for name in receipts for one in parse_receipts(context, name)]
+        notes += [checkpoint_of(one.checkpoint) for one in kept if one.checkpoint is not None]
+        known += [one.head for one in kept if one.checkpoint is None]
         return Given(
-            heads=[*known, *(parse_checkpoint(note.body) for note in notes)],
+            heads=list(dict.fromkeys([*known, *(parse_checkpoint(note.body) for note in notes)])),
             key=key_of(key) if key else None,
             policy=policy_of(read_bytes(context, policy)) if policy else None,
             game=read_bytes(context, text) if text else None,
-            signed=notes,
+            signed=list(dict.fromkeys(notes)),
+            receipts=kept,
         )
     except Refusal as refusal:
         problem = refused(refusal, []).problem
         context.fail(problem.text(context.lang) if problem else refusal.code, USAGE)
 
 
+def parse_receipts(context: CliContext, name: str) -> list[RawReceipt]:
+    """The receipts of a file. Ends the command, with exit code 3 for one that contradicts itself."""
+    from plancia_archive.evidence.result import UNREADABLE, Refusal, refused
+    from plancia_archive.evidence.verify_receipt import read_receipts
+
+    try:
+        return read_receipts(read_bytes(context, name))
+    except Refusal as refusal:
+        problem = refused(refusal, []).problem
+        text = problem.text(context.lang) if problem else refusal.code
+        context.fail(f"{name}: {text}", ERROR if refusal.code in UNREADABLE else FOUND)
+
+
 def verify_bundle_file(context: CliContext, data: bytes, outside: Given, printer: Printer) -> None:
-    """Verifies a bundle, prints the result and ends the command."""
+    """Verifies a bundle, or each receipt of a file, prints the results and ends the command with the worst code."""
+    from plancia_archive.evidence.receipt_form import split_receipts
     from plancia_archive.evidence.result import UNREADABLE
     from plancia_archive.evidence.result import USAGE as UNUSABLE
     from plancia_archive.evidence.verify_bundle import verify_bundle
 
-    result = verify_bundle(data, outside)
-    if printer.format == "text":
-        print_result(context, result)
-    else:
-        print_json(result.to_json())
-    code = result.problem.code if result.problem else ""
-    sys.exit(CLEAN if result.ok else USAGE if code in UNUSABLE else ERROR if code in UNREADABLE else FOUND)
+    results = [verify_bundle(one, outside) for one in split_receipts(data)]
+    for result in results:
+        if printer.format == "text":
+            print_result(context, result)
+        else:
+            print_json(result.to_json(), pretty=len(results) == 1)
+    codes = {result.problem.code for result in results if result.problem}
+    found = codes - {*UNUSABLE, *UNREADABLE}
+    sys.exit(CLEAN if not codes else FOUND if found else ERROR if codes & {*UNREADABLE} else USAGE)
 
 
 def print_result(context: CliContext, result: BundleResult) -> None:
@@ -162,6 +188,8 @@ def verify_whole(context: CliContext, quick: bool, outside: Given, jobs: int, pr
             click.echo(context.say("intact", games=games))
             if outside.heads:
                 click.echo(context.say("heads-fit", heads=len(outside.heads)))
+            if outside.receipts:
+                click.echo(context.say("receipts-fit", receipts=len(outside.receipts)))
     if {finding.code for finding in findings} & {"derived", "edited", "ghost"}:
         context.tell("before-rebuild")
     with suppress(ArchiveError):  # the damage is reported above

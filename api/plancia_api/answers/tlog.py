@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing import Any, Literal, TypedDict
 
 
 class Head(TypedDict):
@@ -24,3 +24,24 @@ class InclusionProof(TypedDict):
 ConsistencyProof = TypedDict(
     "ConsistencyProof", {"from": int, "from_root": str, "to": int, "root": str, "proof": list[str]}
 )
+
+
+class ProvenStream(TypedDict):
+    stream: str
+    entries: list[str]
+    proof: str
+
+
+class Link(TypedDict):
+    size: int
+    root: str
+    proof: list[str]
+
+
+class Bundle(TypedDict):
+    format: Literal["plancia-bundle/1"]
+    subject: dict[str, Any]
+    origin: str
+    key: str | None
+    streams: list[ProvenStream]
+    consistency: list[Link]

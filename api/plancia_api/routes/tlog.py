@@ -16,10 +16,11 @@ from plancia_api.json_responses import json_response
 from plancia_api.language import language
 from plancia_api.negotiation import MEDIA, offers
 from plancia_api.problems import Problem
-from plancia_api.query_schemas import ConsistencyQuery, InclusionQuery, Language
+from plancia_api.query_schemas import ConsistencyQuery, InclusionQuery, Language, ProofQuery
 from plancia_api.readers import current_reader
 from plancia_api.response_schemas import Anything
 from plancia_api.strict import StrictBlueprint
+from plancia_archive.evidence.bundle import bundle_at, bundle_text, sign_game
 from plancia_archive.log.published import Published
 from plancia_archive.log.redaction import hides
 from plancia_archive.tlog.checkpoint import Checkpoint
@@ -173,6 +174,25 @@ def consistency_proof(query: dict[str, Any]) -> Response:
         return json_response({**roots, "proof": [to_base64(one) for one in proof]})
 
     return with_etag(make, old.head(), head.head())
+
+
+@blueprint.route("/games/<string:game_id>/proof")
+@blueprint.arguments(ProofQuery, location="query")
+@blueprint.response(200, Anything)
+def game_proof(query: dict[str, Any], game_id: str) -> Response:
+    """The bundle that proves a game, as `plancia prove` makes it: every entry about it, proofs, signed checkpoint.
+
+    With `since` it is linked to the head of that many entries too. A game that is not over is a 403 where something of
+    it is hidden from the caller, since the entries hold exact bytes.
+    """
+    if not current_reader().may_read_all_of(game_id):
+        raise Problem("forbidden", said_hidden(), reason="hidden")
+    note, since = sign_game(archive(), game_id), [query["since"]] if "since" in query else []
+
+    def make() -> Response:
+        return Response(bundle_text(bundle_at(archive(), game_id, since)), mimetype="application/json")
+
+    return with_etag(make, game_id, note)
 
 
 def head_at(size: int | None) -> Checkpoint:

@@ -32,11 +32,38 @@ def make_bundle(
 ) -> dict[str, Any]:
     """The bundle of a game, at the head of the log, which is signed where it was not yet.
 
+    Arguments and errors are those of `bundle_at`.
+    """
+    archive.checkpoints.sign()
+    return bundle_at(archive, game_id, since, names)
+
+
+def sign_game(archive: Archive, game_id: str) -> str:
+    """Signs the head where the newest checkpoint does not have all entries about a game; the newest head.
+
+    Raises ArchiveError: `no-game`, `no-key`.
+    """
+    with archive.lock:
+        wanted = streams_of(archive, game_id, [], archive.last() + 1)
+        statement = f"SELECT max(log_index) FROM entry WHERE game IN ({', '.join('?' * len(wanted))})"
+        last = int(archive.db.execute(statement, wanted).fetchone()[0])
+        note = archive.checkpoints.latest()
+        if note is None or parse_checkpoint(note.body).size <= last:
+            note = archive.checkpoints.sign() or note
+    if note is None:
+        raise ArchiveError("no-key", str(archive.path))
+    return note.text()
+
+
+def bundle_at(
+    archive: Archive, game_id: str, since: Sequence[Checkpoint | int] = (), names: bool = False
+) -> dict[str, Any]:
+    """The bundle of a game at the newest signed checkpoint.
+
     `since` are older heads, or their sizes, to be linked to it besides the first and the newest signed ones; `names`
     shows the players' names. Raises ArchiveError: `no-game`, `no-key` without a key and a checkpoint, `not-signed-yet`
     for a game that a read-only archive has not signed yet, `head-size`, `head-other`.
     """
-    archive.checkpoints.sign()
     with archive.lock:
         note = archive.checkpoints.latest()
         if note is None or parse_checkpoint(note.body).origin != origin_of(archive.log):

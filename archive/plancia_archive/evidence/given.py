@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from plancia_archive.evidence.receipt_form import RawReceipt
 from plancia_archive.evidence.result import Refusal
 from plancia_archive.tlog.checkpoint import Checkpoint, parse_checkpoint, parse_head
 from plancia_archive.tlog.errors import PolicyError, TlogError
@@ -17,7 +18,8 @@ from plancia_archive.tlog.signed_note import Note, parse_note
 class Given:
     """What a verifier has from outside the bundle or the archive.
 
-    `signed` are the checkpoints among the heads that are signed, and whose signatures are checked too.
+    `signed` are the checkpoints among the heads that are signed, and whose signatures are checked too; `receipts` are
+    held against an archive, their heads and checkpoints being among the others.
     """
 
     heads: Sequence[Checkpoint] = ()
@@ -25,6 +27,7 @@ class Given:
     policy: Policy | None = None
     game: bytes | None = None
     signed: Sequence[Note] = ()
+    receipts: Sequence[RawReceipt] = ()
 
     def log_keys(self) -> list[VerifierKey]:
         """The keys of logs that are trusted; none where neither a key nor a policy with logs is given."""

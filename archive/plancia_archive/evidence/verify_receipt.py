@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from plancia_archive.evidence.bundle_entries import Entry, Stream, kind_of, lines_of, read_entry
+from plancia_archive.evidence.bundle_form import parse_file
 from plancia_archive.evidence.bundle_proofs import (
     Proof,
     SignedCheckpoint,
@@ -22,7 +23,7 @@ from plancia_archive.evidence.bundle_proofs import (
 from plancia_archive.evidence.compare_game import compare_game
 from plancia_archive.evidence.given import Given
 from plancia_archive.evidence.proven import game_summary, head_summary, key_summary, stream_summary
-from plancia_archive.evidence.receipt_form import FORMAT, RawReceipt
+from plancia_archive.evidence.receipt_form import FORMAT, RawReceipt, is_receipt, receipt_of, split_receipts
 from plancia_archive.evidence.result import BundleResult, Note, Refusal
 from plancia_archive.tlog.text_fields import to_base64
 
@@ -50,6 +51,21 @@ def receipt_verified(receipt: RawReceipt, given: Given, notes: list[Note]) -> Bu
         "streams": [stream_summary(stream, proof) if stream else place_summary(receipt)], "people": [], "files": [],
     }  # fmt: skip
     return BundleResult(level, None, facts, tuple(notes))
+
+
+def read_receipts(data: bytes) -> list[RawReceipt]:
+    """The receipts of a file, each checked by itself, signatures aside; unsigned ones too. Raises Refusal."""
+    receipts = []
+    for line in split_receipts(data):
+        value = parse_file(line)
+        if not is_receipt(value):
+            raise Refusal("format")
+        receipt = receipt_of(value)
+        stream_of(receipt)
+        if receipt.proof is not None:
+            check_place(receipt)
+        receipts.append(receipt)
+    return receipts
 
 
 def stream_of(receipt: RawReceipt) -> Stream | None:

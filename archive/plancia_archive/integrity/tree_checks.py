@@ -129,11 +129,3 @@ def differences(head: Checkpoint, where: str, tree: MemoryTree, found: list[Iden
         yield Finding(where, "head-behind" if head.origin == origins[-1] else "head-restored", f"{size} < {head.size}")
     elif (root := root_of_size(tree, head.size)) != head.root:
         yield Finding(where, "head-root", f"{head.size}: {to_base64(root)}")
-
-
-def check_leaf(view: Archive, index: int, leaf: bytes) -> Finding | None:
-    """The finding if the entry at an index has not the leaf that a receipt names."""
-    row = view.db.execute("SELECT game, leaf FROM entry WHERE log_index = ?", [index]).fetchone()
-    if row is None:
-        return Finding(f"entry {index}", "receipt", "-")
-    return None if bytes(row[1]) == leaf else Finding(f"entry {index} ({row[0]})", "receipt", bytes(row[1]).hex())

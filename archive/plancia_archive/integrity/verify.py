@@ -16,6 +16,7 @@ from plancia_archive.integrity.derived_rows import check_derived_rows
 from plancia_archive.integrity.dispute_checks import check_evidence
 from plancia_archive.integrity.finding import Finding, Stopped, collect_findings, summary
 from plancia_archive.integrity.head_checks import check_heads
+from plancia_archive.integrity.receipt_checks import check_receipts
 from plancia_archive.integrity.references import check_references
 from plancia_archive.integrity.stream_checks import GAME, RULE_SET, kind_of, wrong_in
 from plancia_archive.integrity.tree_checks import check_tree, read_checkpoint
@@ -43,7 +44,8 @@ def verify(
 ) -> list[Finding]:  # fmt: skip
     """All problems; an empty list means an intact archive. `judged` also replays every game.
 
-    `outside` has heads and keys that others kept; against them changes show that whoever has the file and its key made.
+    `outside` has heads, receipts and keys that others kept; against them changes show that whoever has the file and its
+    key made.
     `step` is called twice per replayed game: after reading its text, and after rebuilding its rows. With `jobs` above
     1 many games are replayed in as many processes. Raises WorkerError if one of them dies.
     """
@@ -58,6 +60,7 @@ def verify(
             findings += run_check("log", "damaged", first_form(view))
             findings += run_check("tree", "damaged", check_tree(view, newest, checkpoint_file(archive.path).name))
             findings += run_check("tree", "damaged", check_heads(view, outside or Given()))
+            findings += run_check("tree", "damaged", check_receipts(view, outside or Given()))
             if judged:
                 findings += run_check("log", "damaged", texts(view, workers, step))
                 sound = not findings

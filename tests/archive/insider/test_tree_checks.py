@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from plancia_archive import Archive, ArchiveError, Finding, verify
-from plancia_archive.integrity.tree_checks import check_leaf, check_tree, first_difference, read_checkpoint
+from plancia_archive.integrity.receipt_checks import check_leaf
+from plancia_archive.integrity.tree_checks import check_tree, first_difference, read_checkpoint
 from plancia_archive.log.archive_stream import STREAM, identities
 from plancia_archive.log.side_files import checkpoint_file
 from plancia_archive.tlog.checkpoint import Checkpoint, sign_checkpoint
@@ -96,7 +97,8 @@ def test_the_leaf_of_a_receipt(archive: Archive) -> None:
     assert check_leaf(archive, 3, bytes(leaf)) is None
     named = check_leaf(archive, 3, bytes(32))
     assert named and (named.where.startswith("entry 3 ("), named.code) == (True, "receipt")
-    assert check_leaf(archive, 10**6, bytes(leaf)) is not None
+    gone = check_leaf(archive, 10**6, bytes(leaf), "g_1")
+    assert gone == Finding("entry 1000000 (g_1)", "receipt-gone", str(archive.last()))
 
 
 def test_the_file_of_another_log_or_a_false_signature_stops_writing(archive: Archive) -> None:
