@@ -6,7 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from plancia_archive import Archive, ArchiveError, verify
-from plancia_archive.integrity.tree_checks import check_leaf, first_difference
+from plancia_archive.evidence.given import Given
+from plancia_archive.evidence.receipt_form import RawReceipt
+from plancia_archive.evidence.receipts import make_receipts, receipt_line
+from plancia_archive.evidence.verify_receipt import read_receipts
+from plancia_archive.integrity.receipt_checks import check_receipts
+from plancia_archive.integrity.tree_checks import first_difference
 from plancia_archive.tlog.checkpoint import parse_checkpoint, parse_head
 from plancia_archive.tlog.errors import TlogError
 from plancia_archive.tlog.keys import COSIGNATURE, SigningKey, parse_verifier_key
@@ -22,8 +27,7 @@ class Anchors:
     """A head noted on paper, the receipt of the last sender, and the folder of a witness that cosigned."""
 
     head: str
-    index: int
-    leaf: bytes
+    receipt: RawReceipt
     witness: Path
     vkey: str
 
@@ -39,10 +43,11 @@ def taken(place: Path, folder: Path) -> Anchors:
     server = witness(folder, head.origin, key.verifier.text())
     answer = server.add_checkpoint(Request(0, (), note).text())
     assert answer.status == 200, answer.body
-    index = head.size - 1
-    (leaf,) = archive.db.execute("SELECT leaf FROM entry WHERE log_index = ?", [index]).fetchone()
+    (last,) = archive.db.execute("SELECT game FROM entry WHERE log_index = ?", [head.size - 1]).fetchone()
+    (given,) = make_receipts(archive.checkpoints, [(str(last), None)])
     archive.close()
-    return Anchors(head.head(), index, bytes(leaf), folder, key.verifier.text())
+    (receipt,) = read_receipts(receipt_line(given).encode())
+    return Anchors(head.head(), receipt, folder, key.verifier.text())
 
 
 def witness(folder: Path, origin: str, vkey: str) -> WitnessServer:
@@ -75,8 +80,8 @@ def by_head(archive: Archive, anchors: Anchors) -> list[str]:
 
 def by_receipt(archive: Archive, anchors: Anchors) -> list[str]:
     """What the receipt shows: the leaf of its entry, and the head that came with it."""
-    leaf = check_leaf(archive, anchors.index, anchors.leaf)
-    return sorted({*([leaf.code] if leaf else []), *by_head(archive, anchors)})
+    found = [finding.code for finding in check_receipts(archive, Given(receipts=[anchors.receipt]))]
+    return sorted({*found, *by_head(archive, anchors)})
 
 
 def by_witness(archive: Archive, anchors: Anchors) -> list[str]:

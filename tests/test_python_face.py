@@ -290,3 +290,29 @@ def test_reading_and_judging_import_no_library_of_an_extra() -> None:
     done = subprocess.run([sys.executable, "-c", code], input=SAMPLE, capture_output=True, text=True, check=True,
                           env={**os.environ, "PYTHONUTF8": "1"})  # fmt: skip
     assert not libraries & set(done.stdout.split())
+
+
+def test_a_game_is_proven_and_the_first_wrong_thing_named(tmp_path: Path) -> None:
+    with plancia.open_archive(tmp_path / "a.db", read_only=False, create=True) as made:
+        made.add(plancia.read(SAMPLE)[0])
+        head = made.head()
+        bundle = made.prove("serata-1", since=head)
+        made.add(plancia.read(SAMPLE.replace("serata-1", "serata-2"))[0])
+        later = made.prove("serata-1", since=head)
+        with pytest.raises(ValueError, match="ORIGIN SIZE ROOT"):
+            made.prove("serata-1", since="x")
+        with pytest.raises(plancia.ArchiveError, match="nothing"):
+            made.prove("nothing")
+    file = tmp_path / "bundle.json"
+    file.write_bytes(later)
+    own, given, older = (plancia.verify_bundle(bundle), plancia.verify_bundle(bundle, head=head),
+                         plancia.verify_bundle(file, head=head, game=SAMPLE))  # fmt: skip
+    assert [(one.ok, one.level) for one in (own, given, older)] == [(True, "amber"), (True, "green"), (True, "green")]
+    assert given.says == head and older.proven and older.proven["head_check"] == "older" and own.notes
+    origin, size, _ = head.split()
+    wrong = plancia.verify_bundle(later, head=f"{origin} {size} {'A' * 43}=", lang="it")
+    assert not wrong and (wrong.code, wrong.level, wrong.where["column"]) == ("head-root", "red", "head")
+    assert wrong.proven is None and "testa" in wrong.says
+    for asked in ({"head": "x"}, {"key": "x"}, {"policy": "x"}, {"key": "x", "policy": "x"}):
+        with pytest.raises(ValueError):
+            plancia.verify_bundle(bundle, **asked)

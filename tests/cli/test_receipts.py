@@ -1,0 +1,105 @@
+"""--receipt on the commands that write, and what plancia verify says of the files."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from plancia_archive import Archive
+from plancia_cli import import_games
+from plancia_cli.main import plancia
+from plancia_data import samples
+
+TEXT = samples()["monopoli-serata.rgn"].decode()
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    for number in range(1, 6):
+        (tmp_path / f"s{number}.rgn").write_text(TEXT.replace("serata-1", f"serata-{number}"), "utf-8")
+    return tmp_path
+
+
+def run(*arguments: str) -> Result:
+    result = CliRunner().invoke(plancia, ["--lang", "en", "-a", "a.db", *arguments])
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result
+
+
+def receipts(name: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in Path(name).read_text("utf-8").splitlines()]
+
+
+def test_an_import_gives_one_receipt_a_game_and_signs_once(place: Path) -> None:
+    told = run("import", "s1.rgn", "s2.rgn", "s3.rgn", "--receipt", "r.json")
+    assert told.exit_code == 0 and told.output.count("receipt:") == 1
+    kept = receipts("r.json")
+    assert len(kept) == 3 and len({one["checkpoint"] for one in kept}) == 1
+    archive = Archive.open("a.db")
+    assert [one["stream"] for one in kept] == archive.game_ids() and len(archive.checkpoints.signed()) == 1
+    archive.close()
+    assert run("verify", "r.json", "--key", kept[0]["key"]).exit_code == 0
+    intact = run("verify", "a.db", "--receipt", "r.json")
+    assert intact.exit_code == 0 and "3 receipts" in intact.output
+    again = run("import", "s2.rgn", "--receipt", "again.json")
+    assert again.exit_code == 0 and receipts("again.json") == [kept[1]], "stored already: the first receipt"
+
+
+def test_json_rows_have_the_receipt_also_in_several_batches(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(import_games, "BATCH", 2)
+    done = run("import", *(f"s{number}.rgn" for number in range(1, 6)), "--format", "json", "--receipt", "r.json")
+    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [row["receipt"]["stream"] for row in rows] == [row["game"] for row in rows] and len(rows) == 5
+    assert len({row["receipt"]["checkpoint"] for row in rows}) == 3 and "entry" not in rows[0]["receipt"]
+    assert [one["index"] for one in receipts("r.json")] == [row["receipt"]["index"] for row in rows]
+    dry = run("import", "s1.rgn", "--dry-run", "--format", "json", "--receipt", "dry.json")
+    assert "receipt" not in json.loads(dry.stdout.splitlines()[0]) and not Path("dry.json").exists()
+
+
+def test_every_command_that_writes_gives_one(place: Path) -> None:
+    run("import", "s1.rgn", "s2.rgn")
+    commands: list[tuple[str, list[str]]] = [
+        ("", ["append", "serata-1", "NOTE R {late}"]),
+        ("tournament:t", ["tournament", "create", "t", "--system", "monopoli"]),
+        ("tournament:t", ["tournament", "enter", "t", "Anna", "Bruno", "Carla", "Dino"]),
+        ("tournament:t", ["tournament", "draw", "t", "--keep"]),
+        ("tournament:t", ["tournament", "remove", "t", "1", "A", "formed twice"]),
+        ("tournament:t", ["tournament", "table", "t", "1", "A", "Anna", "Bruno", "Carla", "Dino"]),
+        ("tournament:t", ["tournament", "result", "t", "1", "A", "Anna=40", "Bruno=20", "Carla=10", "Dino=0"]),
+        ("tournament:t", ["tournament", "adjust", "t", "Dino", "2", "late"]),
+        ("tournament:t", ["tournament", "lot", "t", "Anna", "Bruno"]),
+        ("tournament:t", ["tournament", "leave", "t", "Dino"]),
+        ("tournament:t", ["tournament", "close", "t"]), ("tournament:t", ["tournament", "reopen", "t", "recounted"]),
+        ("dispute:", ["dispute", "open", "serata-1", "B", "two dice", "--event", "20"]),
+        ("approval:", ["approve", "serata-2"]), ("approval:", ["approve", "serata-2", "--undo", "--why", "a photo"]),
+        ("withdrawal:", ["withdraw", "serata-2", "--why", "typed twice"]),
+        ("withdrawal:", ["withdraw", "serata-2", "--why", "no", "--undo"]),
+    ]  # fmt: skip
+    for stream, command in commands:
+        done = run(*command[:1], *command[1:], "--receipt", "r.json")
+        assert done.exit_code in (0, 3), done.output
+        (kept,) = receipts("r.json")
+        archive = Archive.open("a.db")
+        assert kept["stream"].startswith(stream) and kept["index"] == archive.last(), command
+        archive.close()
+    claim = run("dispute", "list", "--format", "json")
+    dispute = json.loads(claim.stdout)[0]["dispute"]
+    added = run("dispute", "answer", dispute, "three", "--by", "G", "--receipt", "-")
+    assert json.loads(added.stdout.splitlines()[-1])["stream"] == f"dispute:{dispute}"
+    shown = json.loads(run("append", "serata-1", "NOTE R {again}", "--format", "json").stdout)
+    assert shown["receipt"]["stream"] == shown["game"]
+
+
+def test_a_file_that_cannot_be_written_stops_before_anything_is_stored(place: Path) -> None:
+    run("import", "s1.rgn")
+    for name in (".", "a.db"):
+        refused = run("append", "serata-1", "NOTE R {late}", "--receipt", name)
+        assert refused.exit_code == 1 and "version" not in refused.stdout
+    kept = run("append", "serata-1", "NOTE R {late}", "--receipt", "r.json")
+    assert kept.exit_code == 0 and run("verify", "r.json", "--receipt", "r.json").exit_code == 2
+    assert run("verify", "a.db", "--receipt", "s2.rgn").exit_code == 1
