@@ -26,6 +26,7 @@ from plancia_api.routes.disputes import EXAMPLES
 from plancia_api.routes.people import BODIES as BODIES_OF_PEOPLE
 from plancia_api.routes.tokens import BODIES as BODIES_OF_TOKENS
 from plancia_archive import Archive
+from plancia_archive.log.redaction import hides
 from plancia_data import samples
 from plancia_events import read
 from tests.api.conftest import filled
@@ -44,6 +45,7 @@ def questions(archive: Archive) -> dict[str, Ask]:
     game = archive.resolve("serata-2")
     digest = archive.rules_of(archive.game(game)).hash
     player = next(iter(archive.game(game).players.values()))
+    over = next(one for one in archive.game_ids() if not hides(archive.game(one)))
     one, name = {"game_id": game}, {"name": "autunno"}
     dispute = {"dispute_id": str(archive.disputes.listed()[0]["dispute"])}
     photo = archive.disputes.get(dispute["dispute_id"]).of_kind("evidence")[0]["sha256"]
@@ -87,7 +89,7 @@ def questions(archive: Archive) -> dict[str, Ask]:
         "checkpoint": ("/tlog/checkpoint", {}, {}),
         "tile": ("/tlog/tile/{place}", {"place": "0/000.p/4"}, {}),
         "entry_bundle": ("/tlog/tile/entries/{number}", {"number": "000.p/4"}, {}),
-        "game_proof": ("/games/{game_id}/proof", one, {"since": 6}),
+        "game_proof": ("/games/{game_id}/proof", {"game_id": over}, {"since": 6}),
         "inclusion_proof": ("/proofs/inclusion", {}, {"index": 3, "size": 20}),
         "consistency_proof": ("/proofs/consistency", {}, {"from": 6, "to": 20}),
     }
