@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from plancia_data import named_extras
+from plancia_data import name_missing_extras
 
 if TYPE_CHECKING:
     from plancia_archive import Archive as Log
@@ -48,7 +48,7 @@ def verify_bundle(
     contains. Raises ValueError for a head, key or policy that is not one, OSError for a file that cannot be read,
     MissingExtra without the extra `archive`.
     """
-    with named_extras():
+    with name_missing_extras():
         from plancia_archive.evidence.given import Given, key_of, policy_of
         from plancia_archive.evidence.result import Refusal
         from plancia_archive.evidence.verify_bundle import verify_bundle as verified
