@@ -125,11 +125,11 @@ class Archive:
         The first column is the id of the game. Raises ArchiveError for a filter that no game can have or a player who
         is not known, ValueError for another table.
         """
-        from plancia_archive.exports.tables import TABLES, table
+        from plancia_archive.exports.tables import TABLES, read_table
 
         if name not in TABLES:
             raise ValueError(f"{name} ({', '.join(TABLES)})")
-        cells = table(self._log, name, self._ids(self._filters(filters)))
+        cells = read_table(self._log, name, self._ids(self._filters(filters)))
         return self._named(cells.objects(), cells.heads)
 
     def game(self, name: str) -> Game:

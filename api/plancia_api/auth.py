@@ -15,7 +15,7 @@ from plancia_api.problems import Problem
 from plancia_archive import ArchiveError
 from plancia_archive.log.authors import AUTHOR, Author
 from plancia_archive.registers.roles import LISTS, Grant, Target, tournament_action
-from plancia_archive.registers.targets import game_target, tournament_target, unlinked
+from plancia_archive.registers.targets import game_target, tournament_target, unlinked_target
 from plancia_events import Game
 
 READS = ("GET", "HEAD", "OPTIONS")
@@ -146,7 +146,7 @@ def target_of(grant: Grant, game: str | Game | None, tournament: str | None) -> 
     if not limited(grant):
         return None
     if isinstance(game, Game):
-        return unlinked(live_archive(), game, grant.limits)
+        return unlinked_target(live_archive(), game, grant.limits)
     if game is not None:
         return game_target(live_archive(), game, grant.limits)
     return None if tournament is None else tournament_target(live_archive(), tournament)

@@ -12,7 +12,7 @@ import sqlite_utils
 
 from plancia_archive.disputes.store import Disputes
 from plancia_archive.errors import ArchiveError, Conflict
-from plancia_archive.exports.temp_files import delete_leftovers, delete_old_scratch
+from plancia_archive.exports.temp_files import delete_leftovers, delete_stale_folders
 from plancia_archive.facts import projections
 from plancia_archive.facts.judgement_changes import Appended, stored_verdicts
 from plancia_archive.facts.projections import derive
@@ -67,7 +67,7 @@ class Archive:
 
     @classmethod
     def open(cls, path: str | Path, create: bool = False, read_only: bool = False) -> Archive:
-        """Opens an archive, or makes one with `create`; for reading alone if asked to, or where it may not be written.
+        """Opens an archive, or creates one with `create`. Read-only on request, or if the file is not writable.
 
         Raises ArchiveError.
         """
@@ -80,7 +80,7 @@ class Archive:
         db = connect(place, read_only=read_only)
         if not read_only:
             delete_leftovers(place)  # of killed processes: they may hold names
-            delete_old_scratch()
+            delete_stale_folders()
         try:
             tables = creation.tables_of(db)
             if create and not read_only and creation.begun(tables):  # cut with a journal to roll back
@@ -101,18 +101,18 @@ class Archive:
         return archive
 
     def close(self) -> None:
-        """Closes the file, with all that was written in it and nothing left in a journal beside it."""
+        """Closes the file; everything written is in it, and no journal is left beside it."""
         with self.lock:
             fold(self.db, self.read_only)
             self.db.conn.close()
 
     def outdated(self) -> bool:
-        """Has a file that was opened as one that stands still been written after all? Then it is to be opened again."""
+        """True if a file opened as immutable has been written since: it must be opened again."""
         return self.moment is not None and moment(self.path) != self.moment
 
     @property
     def read_only(self) -> bool:
-        """True for an archive that may be read alone; its log asks the same flag before a write."""
+        """True for an archive opened for reading only; its log checks the same flag before a write."""
         return self.log.read_only
 
     @read_only.setter
@@ -120,7 +120,7 @@ class Archive:
         self.log.read_only = value
 
     def writing(self) -> AbstractContextManager[None]:
-        """One write transaction; everything in it happens or nothing. Raises ArchiveError: busy, no room, read-only."""
+        """Returns a context manager for one write transaction. Raises ArchiveError: busy, no room, read-only."""
         return self.log.writing()
 
     def add_game(
@@ -177,7 +177,7 @@ class Archive:
             return Added(game_id, intake.version, False, look_alikes, namesakes, others, likely_names=likely)
 
     def _store(self, intake: Intake, rules: RuleSet, content: str, request_id: str | None) -> str:
-        """Writes a new game and its rows; its id."""
+        """Writes a new game and its rows; returns its id."""
         assert intake.derived is not None
         self.log.keep_rules(rules)
         game_id = self.log.new_id()
@@ -189,7 +189,7 @@ class Archive:
         return game_id
 
     def _references(self, intake: Intake) -> dict[str, str]:
-        """The references of the persons that a game names, made where they are new."""
+        """Returns the references of the people that a game names; creates those of new people."""
         return {name: self.people.find_or_make(name, look=False)[0] for name in intake.people()}
 
     def append(self, game_id: str, lines: list[str], expected: int | None, request_id: str | None = None) -> Appended:
@@ -227,27 +227,27 @@ class Archive:
         return continued(game, events), len(events)
 
     def text(self, game_id: str) -> str:
-        """The canonical text of a game as stored, byte for byte. Raises ArchiveError."""
+        """Returns the canonical text of a game as stored, byte for byte. Raises ArchiveError."""
         return self.log.text(game_id)
 
     def game(self, game_id: str) -> Game:
-        """A stored game. Raises ArchiveError."""
+        """Returns a stored game. Raises ArchiveError."""
         return self.log.game(game_id)
 
     def version(self, game_id: str) -> int:
-        """How many events a game has, the opening included. Raises ArchiveError."""
+        """Returns the number of events of a game, including its opening. Raises ArchiveError."""
         return self.log.version(game_id)
 
     def rules(self, digest: str) -> RuleSet:
-        """A stored rule-set, by its hash. Raises ArchiveError."""
+        """Returns a stored rule-set by its hash. Raises ArchiveError."""
         return self.log.rules(digest)
 
     def rules_of(self, game: Game) -> RuleSet:
-        """The rules that a stored game is judged under: those in the log, never today's file. Raises ArchiveError."""
+        """Returns the rule-set stored with a game, never today's file of the variant. Raises ArchiveError."""
         return self.log.rules_of(game)
 
     def judgement(self, game_id: str, lang: str = "it") -> Judgement:
-        """The judgement of a kept game under its kept rules. Raises ArchiveError."""
+        """Judges a stored game under its stored rules. Raises ArchiveError."""
         game = self.game(game_id)
         found = judge(game, self.rules_of(game), lang)
         found.game = game_id
@@ -260,21 +260,24 @@ class Archive:
     def games(
         self, filters: Filters | None = None, after: str | None = None, limit: int = 50, newest: bool = False
     ) -> tuple[list[dict[str, Any]], str | None]:
-        """A page of games in the order of the log, or from its end, and the next cursor. Raises ValueError."""
+        """Returns a page of games in log order, or newest first, and the next cursor.
+
+        Raises ValueError for a bad cursor.
+        """
         with self.lock:
             return paging.games_page(self.db, filters or Filters(), after, limit, newest)
 
     def last(self) -> int:
-        """The index of the last entry of the log, -1 for an empty one: it grows with everything that is stored."""
+        """Returns the index of the last log entry, -1 for an empty log; it grows with every write."""
         return self.log.last()
 
     def count(self) -> int:
-        """How many games are kept."""
+        """Returns the number of stored games."""
         with self.lock:
             return int(self.db.execute("SELECT count(*) FROM game").fetchone()[0])
 
     def game_ids(self) -> list[str]:
-        """All games in the order of the log."""
+        """Returns the ids of all games, in log order."""
         return self.log.game_ids()
 
     def rebuild(self, step: Callable[[], None] | None = None, alone: bool = False, jobs: int = 1) -> list[Finding]:

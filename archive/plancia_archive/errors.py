@@ -1,4 +1,4 @@
-"""What the archive can refuse, in Italian and English."""
+"""Errors of the archive, with messages in Italian and English."""
 
 from __future__ import annotations
 
@@ -352,9 +352,9 @@ LISTED = ("no-statistic", "system", "t-class")  # refusals of a name that tell w
 
 
 class ArchiveError(Exception):
-    """A refusal of the archive. `code` is stable; `text(lang)` says what and what to do.
+    """A refusal by the archive. `code` is stable; `text(lang)` says what is wrong and what to do.
 
-    `nameless` is what it speaks of with references in place of names, for who may not read names.
+    `nameless` is the value with references in place of names, for readers who may not see names.
     """
 
     def __init__(self, code: str, what: str = "") -> None:
@@ -363,7 +363,7 @@ class ArchiveError(Exception):
         super().__init__(self.text("en"))
 
     def text(self, lang: str = "it") -> str:
-        """The sentence, and what may have been meant where `what` is a name and, in parentheses, those that exist."""
+        """Returns the sentence, with similar names if `what` is an unknown name and the known ones in parentheses."""
         said = in_language(lang, *MESSAGES[self.code]).format(what=self.what)
         name, listed, known = self.what.partition(" (")
         if (
@@ -376,7 +376,7 @@ class ArchiveError(Exception):
 
 
 class Conflict(ArchiveError):
-    """An append that expected another version; `current` is the version of the game (or tournament)."""
+    """An append expected another version; `current` is the version of the game (or tournament)."""
 
     def __init__(self, current: int, code: str = "conflict") -> None:
         self.current = current
@@ -384,13 +384,13 @@ class Conflict(ArchiveError):
 
 
 class Malformed(ArchiveError):
-    """Lines that are not understood; `problems` holds them all, with line and column."""
+    """Lines that cannot be parsed; `problems` has all problems, with line and column."""
 
     def __init__(self, problems: list[Problem]) -> None:
         self.problems = problems
         super().__init__("malformed", problems[0].text("en").strip() if problems else "-")
 
     def text(self, lang: str = "it") -> str:
-        """The sentence, with the first problem in the reader's language."""
+        """Returns the sentence, with the first problem, in a language."""
         first = self.problems[0].text(lang).strip() if self.problems else "-"
         return in_language(lang, *MESSAGES[self.code]).format(what=first)

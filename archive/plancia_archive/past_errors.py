@@ -1,4 +1,4 @@
-"""What a question about an earlier state of the archive can refuse, in Italian and English."""
+"""Error messages of requests for an earlier state of the archive, in Italian and English."""
 
 from __future__ import annotations
 

@@ -37,13 +37,13 @@ Outcome = tuple[bool, Any]  # True and the result, or False and what rebuilds th
 
 
 def cores() -> int:
-    """The cores that this process may use."""
+    """Returns the number of cores that this process may use."""
     affinity = getattr(os, "sched_getaffinity", None)  # not on Windows, not on macOS
     return len(affinity(0)) if affinity is not None else os.cpu_count() or 1
 
 
 def worker_count(jobs: int, games: int) -> int:
-    """The number of processes for a number of games: at most `jobs`, one below MIN_GAMES."""
+    """Returns the number of processes for a number of games: at most `jobs`, one below MIN_GAMES."""
     return 1 if games < MIN_GAMES else max(1, min(jobs, games))
 
 
@@ -175,7 +175,7 @@ class Workers:
             outcomes[number] = (outcome[0], outcome[1])
 
     def exit_error(self, pipe: Connection) -> WorkerError:
-        """The error for a worker that ended, with its exit code or signal (the kernel kills when memory is short)."""
+        """Returns the error for a worker that ended, with its exit code or signal."""
         process = self.processes[self.pipes.index(pipe)]
         process.join(1)
         exit_code = process.exitcode
@@ -185,7 +185,7 @@ class Workers:
 
 
 def worker_pool(count: int) -> InProcessWorkers | Workers:
-    """A context manager of `count` worker processes; of none, with tasks run in this process, for 1."""
+    """Returns a context manager of `count` worker processes; for 1, tasks run in this process."""
     return InProcessWorkers() if count == 1 else Workers(count)
 
 
@@ -242,7 +242,7 @@ def pickle_error(error: Exception) -> bytes:
 
 
 def result_of(outcome: Outcome) -> Any:
-    """The result of a task. Raises the exception that the task raised."""
+    """Returns the result of a task. Raises the exception that the task raised."""
     succeeded, value = outcome
     if succeeded:
         return value

@@ -35,17 +35,17 @@ def datasette(
              plancia datasette circolo.db --print --folder sito
     """
     from plancia_archive import ArchiveError
-    from plancia_archive.exports.datasette_copy import command, snapshot, version
+    from plancia_archive.exports.datasette_copy import datasette_version, serve_command, write_copy
 
     context.archive = path or context.archive
     archive = context.open()
     target = Path(folder) if folder else Path(context.archive).with_suffix(".datasette")
     try:
-        installed = version()
-        copy, settings = snapshot(archive, target, names, context.lang)
+        installed = datasette_version()
+        copy, settings = write_copy(archive, target, names, context.lang)
         if names:
             record_written(context, archive, "datasette", str(copy))
-        arguments = command(copy, settings, port, installed)
+        arguments = serve_command(copy, settings, port, installed)
     except ArchiveError as error:
         context.fail(error.text(context.lang))
     except OSError as error:

@@ -215,9 +215,9 @@ def target(context: CliContext, dry_run: bool) -> Iterator[Archive]:
 
     from plancia_archive import Archive
     from plancia_archive.exports.file_copy import copy_archive
-    from plancia_archive.exports.temp_files import scratch
+    from plancia_archive.exports.temp_files import temp_folder
 
-    with scratch() as folder:
+    with temp_folder() as folder:
         path = folder / "dry-run.db"
         if Path(context.archive).exists():
             copy_archive(context.open(), path)

@@ -123,14 +123,14 @@ def person_erase(context: CliContext, player: str, basis: str, yes: bool) -> Non
     Example: plancia person erase "Mario Rossi" --basis "GDPR, article 17"
     """
     from plancia_archive import ArchiveError
-    from plancia_archive.registers.person_erasure import erase, known, mentions
+    from plancia_archive.registers.person_erasure import erase, mentions, require_person
     from plancia_archive.registers.written_copies import copies_with
 
     try:
         archive = context.open()
         again = archive.people.is_erased(player)
         left = [] if again else mentions(archive, player)
-        copies = copies_with(archive, player if again else known(archive, player))
+        copies = copies_with(archive, player if again else require_person(archive, player))
         if not again:
             context.tell("would-erase", player=archive.people.find(player) or player)
             confirm(context, yes)

@@ -28,7 +28,7 @@ def report(context: CliContext, name: str, no_names: bool, output: str | None) -
     Example: plancia tournament report autunno > autunno.trf
     """
     from plancia_archive import ArchiveError
-    from plancia_archive.exports.reports import report as write_report
+    from plancia_archive.exports.reports import format_report as write_report
 
     try:
         archive = context.open()

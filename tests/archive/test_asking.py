@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from plancia_archive import Archive, ArchiveError, Filters
-from plancia_archive.exports.dumps import dump, report
+from plancia_archive.exports.dumps import dump
+from plancia_archive.exports.reports import format_report
 from plancia_archive.importers.base import ImportProblem
 from plancia_archive.importers.bundles import read_folder, read_zip
 from plancia_archive.queries.search import (
@@ -87,7 +88,7 @@ def test_a_report_of_a_tournament(tmp_path: Path) -> None:
         {"kind": "opened", "title": "Autunno", "system": "monopoli"},
         *read_events(b"turno;tavolo;giocatore;punti;vincitore\n1;A;Anna;31,5;x\n1;A;Bruno;20;\n", set()),
     ])  # fmt: skip
-    text = report(archive, "t")
+    text = format_report(archive, "t")
     assert text.startswith("012 Autunno\n") and "   1 p_" in text and " 36.5 " in text
     assert [line[:3] for line in text.splitlines()] == ["012", "022", "092", "062", "142", "152", "001", "001", "013"]
 

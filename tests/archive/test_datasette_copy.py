@@ -15,7 +15,7 @@ import pytest
 
 from plancia_archive import Archive, ArchiveError
 from plancia_archive.exports import datasette_copy
-from plancia_archive.exports.datasette_copy import VIEWS, command, snapshot
+from plancia_archive.exports.datasette_copy import VIEWS, serve_command, write_copy
 from plancia_data import datasette_settings, samples
 from plancia_events import read
 
@@ -34,20 +34,20 @@ def archive(tmp_path: Path) -> Archive:
 
 
 def test_no_name_leaks_into_the_copy(archive: Archive, tmp_path: Path) -> None:
-    place, _ = snapshot(archive, tmp_path / "out")
+    place, _ = write_copy(archive, tmp_path / "out")
     data = place.read_bytes()
     for name in (b"Anna", b"anna", b"Bruno", b"tavolo1", b"plk_"):
         assert name not in data
     tables = {row[0] for row in sqlite3.connect(place).execute("SELECT name FROM sqlite_master")}
     assert not tables & {"entry", "person", "alias", "token", "request"} and set(VIEWS) <= tables
-    named, _ = snapshot(archive, tmp_path / "named", names=True)
+    named, _ = write_copy(archive, tmp_path / "named", names=True)
     rows = sqlite3.connect(named).execute("SELECT name FROM players ORDER BY name").fetchall()
     assert [row[0] for row in rows] == ["Anna", "Bruno", "Gino", "Nadia"]
 
 
 @pytest.mark.parametrize("view", [*VIEWS, "standing"])
 def test_every_view_answers(archive: Archive, tmp_path: Path, view: str) -> None:
-    place, _ = snapshot(archive, tmp_path / "out")
+    place, _ = write_copy(archive, tmp_path / "out")
     rows = sqlite3.connect(place).execute(f"SELECT * FROM {view}").fetchall()
     assert rows or view == "findings_by_rule"
     if view == "standing":
@@ -55,15 +55,15 @@ def test_every_view_answers(archive: Archive, tmp_path: Path, view: str) -> None
 
 
 def test_a_second_copy_takes_the_place_of_the_first(archive: Archive, tmp_path: Path) -> None:
-    one, settings = snapshot(archive, tmp_path / "out", lang="en")
+    one, settings = write_copy(archive, tmp_path / "out", lang="en")
     before = settings.read_text("utf-8")
-    two, settings = snapshot(archive, tmp_path / "out", lang="it")
+    two, settings = write_copy(archive, tmp_path / "out", lang="it")
     assert one == two and before != settings.read_text("utf-8") == datasette_settings("it")
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["datasette.yaml", "plancia.db"]
 
 
 def test_both_generations_are_started_rightly() -> None:
-    old, new = (command(Path("a.db"), Path("s.yaml"), 8002, version) for version in ("0.65.5", "1.0a41"))
+    old, new = (serve_command(Path("a.db"), Path("s.yaml"), 8002, version) for version in ("0.65.5", "1.0a41"))
     assert old[3:] == ["serve", "-i", "a.db", "-m", "s.yaml", "--port", "8002"]
     assert new[3:] == ["serve", "-i", "a.db", "-c", "s.yaml", "-m", "s.yaml", "--port", "8002"]
 
@@ -74,14 +74,14 @@ def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(metadata, "version", missing)
     with pytest.raises(ArchiveError) as refused:
-        datasette_copy.version()
+        datasette_copy.datasette_version()
     assert "plancia[datasette]" in refused.value.text("it")
 
 
 def test_datasette_shows_it(archive: Archive, tmp_path: Path) -> None:
     pytest.importorskip("datasette")
-    place, settings = snapshot(archive, tmp_path / "out", lang="en")
-    program = command(place, settings, 0, datasette_copy.version())
+    place, settings = write_copy(archive, tmp_path / "out", lang="en")
+    program = serve_command(place, settings, 0, datasette_copy.datasette_version())
     port = free_port()
     program[program.index("--port") + 1] = str(port)
     running = subprocess.Popen(program, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

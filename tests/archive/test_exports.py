@@ -16,9 +16,9 @@ from plancia_archive import Archive, ArchiveError, Filters, verify
 from plancia_archive.exports.crosstables import crosstable, flatten_rounds, text_rows
 from plancia_archive.exports.csv_cells import escape_formula, format_csv, spreadsheet_csv
 from plancia_archive.exports.dumps import dump
-from plancia_archive.exports.parquet import parquet
-from plancia_archive.exports.reports import is_report, report, report_events, store_report
-from plancia_archive.exports.tables import TABLES, Rows, content_id, table
+from plancia_archive.exports.parquet import format_parquet
+from plancia_archive.exports.reports import format_report, is_report, report_events, store_report
+from plancia_archive.exports.tables import TABLES, Rows, content_id, read_table
 from plancia_archive.importers import convert
 from plancia_archive.importers.bundles import read_folder
 from plancia_archive.tournaments.events import validate_event
@@ -113,9 +113,9 @@ def test_games_are_found_by_their_content(archive: Archive) -> None:
 @pytest.mark.parametrize("name", TABLES)
 def test_tables_say_what_the_archive_says(archive: Archive, name: str) -> None:
     ids = archive.game_ids()
-    found = table(archive, name, ids)
+    found = read_table(archive, name, ids)
     assert found.heads[0] == "game" and {row[0] for row in found.rows} <= set(ids)
-    assert table(archive, name, []).heads == found.heads
+    assert read_table(archive, name, []).heads == found.heads
     if name == "events":
         assert len(found.rows) == sum(archive.version(game_id) - 1 for game_id in ids)
         assert [row[-1] for row in found.rows][-1] == archive.text(ids[-1]).splitlines()[-1]
@@ -123,13 +123,13 @@ def test_tables_say_what_the_archive_says(archive: Archive, name: str) -> None:
 
 def test_parquet_holds_the_same_rows(archive: Archive) -> None:
     pyarrow = pytest.importorskip("pyarrow.parquet")
-    found = table(archive, "seats", archive.game_ids())
-    data = parquet(found)
-    assert data == parquet(found)
+    found = read_table(archive, "seats", archive.game_ids())
+    data = format_parquet(found)
+    assert data == format_parquet(found)
     read_back = pyarrow.read_table(io.BytesIO(data))
     assert read_back.column_names == found.heads
     assert [list(row.values()) for row in read_back.to_pylist()] == found.rows
-    assert parquet(Rows(["a"], []))
+    assert format_parquet(Rows(["a"], []))
 
 
 def test_a_dump_with_parquet_is_the_same_bytes_too(archive: Archive, tmp_path: Path) -> None:
@@ -143,14 +143,14 @@ def test_a_result_alone_has_no_points_of_its_own(tmp_path: Path) -> None:
     other = Archive.open(tmp_path / "r.db", create=True)
     sheet = b"giocatore;punti\nAnna;31,5\nUgo;?\n"
     ids = [other.add_game(one.game).game_id for one in convert(None, sheet, "s.csv", {"Variant": "monopoli@1"})]
-    rows = table(other, "seats", ids).objects()
+    rows = read_table(other, "seats", ids).objects()
     assert [(row["points"], row["declared"]) for row in rows] == [(None, None), (None, 31.5)]
 
 
 def test_parquet_says_what_it_needs(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(ArchiveError) as refused:
-        parquet(Rows(["a"], [[1]]))
+        format_parquet(Rows(["a"], [[1]]))
     assert "plancia[parquet]" in refused.value.text("it") and "plancia[parquet]" in refused.value.text("en")
 
 
@@ -177,7 +177,7 @@ def season(archive: Archive) -> None:
 def test_a_report_makes_the_tournament_again(tmp_path: Path) -> None:
     one, two, bare = (Archive.open(tmp_path / f"{name}.db", create=True) for name in ("one", "two", "bare"))
     season(one)
-    text = report(one, "t")
+    text = format_report(one, "t")
     assert is_report(text.encode()) and "Malaspina-Torrigiani" in text
     two.add_game(read(samples()["monopoli-serata.rgn"]).games[0])
     for other in (two, bare):
@@ -189,14 +189,14 @@ def test_a_report_makes_the_tournament_again(tmp_path: Path) -> None:
         assert names == {one.people.name(row.player) for row in one.tournaments.standings("t")}
         with pytest.raises(ArchiveError):
             store_report(other, "t", text.encode())
-    again = report(bare, "t")
+    again = format_report(bare, "t")
     assert [line for line in again.splitlines() if line[:3] != "013"] == [
         line for line in text.splitlines() if line[:3] != "013"
     ]
     third = Archive.open(tmp_path / "third.db", create=True)
     store_report(third, "t", again.encode())
-    assert report(third, "t") == again
-    anonymous = report(one, "t", names=False)
+    assert format_report(third, "t") == again
+    anonymous = format_report(one, "t", names=False)
     assert "Anna" not in anonymous and "Ugo" not in anonymous
 
 
@@ -233,10 +233,10 @@ def pairs(archive: Archive) -> None:
 def test_a_report_of_teams_parted_by_lot_comes_back_as_the_same_bytes(tmp_path: Path) -> None:
     one, two = (Archive.open(tmp_path / f"{name}.db", create=True) for name in ("one", "two"))
     pairs(one)
-    text = report(one, "p")
+    text = format_report(one, "p")
     assert text.count("\n014 ") == 8 and text.count("\n260 ") == 2 and f"\n152 {len(text.splitlines())}\n" in text
     store_report(two, "p", text.encode())
-    assert report(two, "p") == text
+    assert format_report(two, "p") == text
     older = "".join(line for line in text.splitlines(keepends=True) if not line.startswith("152 "))
     assert store_report(two, "q", older.encode()) is not None, "a report of before the count of lines is read as ever"
 
@@ -257,7 +257,7 @@ def test_a_report_cut_or_altered_is_refused_with_what_differs(tmp_path: Path, da
     season(archive)
     if damage == "999":
         archive.tournaments.append("t", [{"kind": "closed"}])
-    whole = report(archive, "t").replace("Malaspina-Torrigiani", "Malaspin\xe0")
+    whole = format_report(archive, "t").replace("Malaspina-Torrigiani", "Malaspin\xe0")
     altered = {
         "players": ("062 8", "062 9"), "rounds": ("142 2", "142 3"), "points": ("=20.5", "=21"),
         "total": ("    25.5  ", "    26.5  "), "round": (" Sala%20grande       10", " Sala%20grande       11"),
@@ -283,7 +283,7 @@ def test_a_report_cut_or_altered_is_refused_with_what_differs(tmp_path: Path, da
 def test_a_damaged_report_is_refused_or_read_and_nothing_else(tmp_path: Path) -> None:
     archive = Archive.open(tmp_path / "a.db", create=True)
     season(archive)
-    whole = report(archive, "t")
+    whole = format_report(archive, "t")
     chance = random.Random(3)
     for _ in range(400):
         text = list(whole)

@@ -20,7 +20,7 @@ from click.testing import CliRunner
 from plancia_api import create_app
 from plancia_archive import Archive, ArchiveError, verify
 from plancia_archive.exports.backups import backup
-from plancia_archive.exports.temp_files import scratch
+from plancia_archive.exports.temp_files import temp_folder
 from plancia_archive.log import creation, wal_checkpoint
 from plancia_cli.main import plancia
 from plancia_data import samples
@@ -264,7 +264,7 @@ def test_a10_folders_of_killed_processes_are_cleared() -> None:
     (left / "dry-run.db").write_bytes(b"names")
     kept = Path(tempfile.gettempdir()) / f"plancia-{os.getppid()}-abc{os.getpid()}"
     kept.mkdir()
-    with scratch() as folder:
+    with temp_folder() as folder:
         assert folder.stat().st_mode & 0o777 == 0o700 and not left.exists() and kept.exists()
     kept.rmdir()
     assert not folder.exists()

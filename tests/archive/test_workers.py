@@ -215,7 +215,7 @@ def test_a_dump_that_fails_leaves_the_folder_as_it_was(
     dump(archive, tmp_path / "d", Filters())
     before = digests(tmp_path / "d")
     archive.add_game(generate(GameSpec("monopoli@1", 77)))
-    monkeypatch.setattr("plancia_archive.exports.dumps.contents", die_at_last)
+    monkeypatch.setattr("plancia_archive.exports.dumps.format_games", die_at_last)
     with pytest.raises(WorkerError):
         dump(archive, tmp_path / "d", Filters(), jobs=2)
     assert digests(tmp_path / "d") == before

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from plancia_archive import Archive, ArchiveError, verify
-from plancia_archive.exports.datasette_copy import snapshot
+from plancia_archive.exports.datasette_copy import write_copy
 from plancia_archive.log.connections import DRIVER, refusal
 from plancia_cli.main import plancia
 from plancia_data import samples
@@ -43,10 +43,10 @@ def test_an_archive_is_never_written_over(run: Run, line: tuple[str, ...]) -> No
 
 def test_a_copy_for_datasette_takes_the_place_of_a_copy_and_never_of_an_archive(run: Run) -> None:
     archive = Archive.open("plancia.db")
-    place, _ = snapshot(archive, Path("copia"))
-    assert snapshot(archive, Path("copia"))[0] == place
+    place, _ = write_copy(archive, Path("copia"))
+    assert write_copy(archive, Path("copia"))[0] == place
     with pytest.raises(ArchiveError) as caught:
-        snapshot(archive, Path())
+        write_copy(archive, Path())
     assert caught.value.code == "overwrites" and verify(archive) == []
 
 

@@ -25,7 +25,15 @@ from plancia_api.strict import StrictBlueprint
 from plancia_api.validation_messages import wrong_json
 from plancia_archive import Conflict
 from plancia_archive.registers.people import REFERENCE, STREAM
-from plancia_archive.registers.person_erasure import DEFAULT_BASIS, basis_of, erase, keep, known, mentions, taken_part
+from plancia_archive.registers.person_erasure import (
+    DEFAULT_BASIS,
+    basis_of,
+    count_participations,
+    erase,
+    keep,
+    mentions,
+    require_person,
+)
 from plancia_archive.registers.person_merges import merge, preview
 from plancia_archive.registers.written_copies import copies_with
 
@@ -78,7 +86,7 @@ def person(player: str) -> str:
     """The reference of a person with a record. Raises Problem 404; ArchiveError for one that was erased."""
     if not REFERENCE.match(player) or live_archive().people.find(player) != player:
         raise Problem("not-found", player[:20])
-    return known(live_archive(), player)
+    return require_person(live_archive(), player)
 
 
 def version_of(*players: str) -> int:
@@ -165,7 +173,7 @@ def erase_person(query: dict[str, Any], player: str) -> Response:
     with held.lock:
         again = held.people.is_erased(player)
         reference = player if again else person(player)
-        games, tournaments = taken_part(held, reference)
+        games, tournaments = count_participations(held, reference)
         answer: dict[str, Any] = {"player": reference, "games": games, "tournaments": tournaments, "dry_run": dry_run}
         answer |= {"mentions": [] if again else mentions(held, reference), "copies": copies_with(held, reference)}
         if dry_run:

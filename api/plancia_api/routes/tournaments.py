@@ -17,7 +17,7 @@ from plancia_api.query_schemas import DrawQuery, Language, NationalQuery, Standi
 from plancia_api.response_schemas import Anything, ItemPage
 from plancia_api.streaming import rows_response
 from plancia_api.strict import StrictBlueprint
-from plancia_archive.exports.dumps import report
+from plancia_archive.exports.reports import format_report
 from plancia_archive.queries.result_status import standings_status, tournament_disputes
 from plancia_archive.tournaments import Tournament, national_rows
 
@@ -176,6 +176,6 @@ def whole_report(query: dict[str, Any], name: str) -> Response:
     named = names_shown()
 
     def make() -> Response:
-        return Response(report(archive(), name, named), mimetype="text/plain")
+        return Response(format_report(archive(), name, named), mimetype="text/plain")
 
     return with_etag(make, *etag_parts(tournament), named)

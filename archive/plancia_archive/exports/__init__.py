@@ -1,1 +1,1 @@
-"""Exports: one module per format; each format lists what it leaves out."""
+"""Exports: one module per format; each format lists the data that it omits."""

@@ -1,4 +1,4 @@
-"""Names of the files of a backup, and the tables and columns that it has."""
+"""Names of the files of a backup, and the tables and columns that it contains."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ from plancia_archive.exports.restored_log import (
     restore_files,
     restore_rows,
 )
-from plancia_archive.exports.temp_files import delete_temp, put_in_place, sync_folder, temp_path
+from plancia_archive.exports.temp_files import delete_temp, move_into_place, sync_folder, temp_path
 from plancia_archive.importers.bundles import ZIP_ERRORS
 from plancia_archive.log.archive_stream import commit_to_form_1, new_origin
 from plancia_archive.log.checkpoints import store_key
@@ -87,7 +87,7 @@ def backup(archive: Archive, place: Path, names: bool = True, step: Callable[[],
                 manifest = write_files(archive, bundle, names, step)
             finally:
                 archive.db.rollback()
-        put_in_place(part, place)
+        move_into_place(part, place)
     finally:
         part.unlink(missing_ok=True)
     return manifest

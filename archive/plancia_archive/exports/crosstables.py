@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 def crosstable(
     archive: Archive, name: str, until: int | None = None, names: ShownNames | None = None
 ) -> list[dict[str, Any]]:
-    """Rows in the order of the standings after round `until` (default: the last one), with names as a reader is shown
+    """Returns rows in the order of the standings after round `until` (default: the last one), with names as a reader is shown
     them. Raises ArchiveError.
 
     A row has pos, player, name, team, total and rounds: a list of objects with round, table, points (at the table),
@@ -47,7 +47,7 @@ def crosstable(
 
 
 def flatten_rounds(rows: list[dict[str, Any]]) -> tuple[list[str], list[dict[str, Any]]]:
-    """Columns and rows for a sheet: per round round_1_table, round_1_points, round_1_ranking."""
+    """Returns columns and rows for a sheet: per round round_1_table, round_1_points, round_1_ranking."""
     keys = ("table", "points", "ranking")
     rounds = max((len(row["rounds"]) for row in rows), default=0)
     fixed = ["pos", "player", "name", "team", "total"]
@@ -62,7 +62,7 @@ def flatten_rounds(rows: list[dict[str, Any]]) -> tuple[list[str], list[dict[str
 
 
 def text_rows(rows: list[dict[str, Any]]) -> tuple[list[str], list[dict[str, Any]]]:
-    """Columns and rows for plain text: one column per round, such as "A 31.5 (36.5)"."""
+    """Returns columns and rows for plain text: one column per round, such as "A 31.5 (36.5)"."""
     rounds = max((len(row["rounds"]) for row in rows), default=0)
     columns = ["pos", "name", "total", *(f"round_{number}" for number in range(1, rounds + 1))]
     lines = []

@@ -25,33 +25,33 @@ def escape_formula(cell: Any) -> Any:
 
 
 def format_csv(
-    heads: Sequence[str] | None, rows: Iterable[Sequence[Any]], delimiter: str = ",", end: str = "\n"
+    column_names: Sequence[str] | None, rows: Iterable[Sequence[Any]], delimiter: str = ",", end: str = "\n"
 ) -> str:
-    """Formats rows as delimiter-separated values, formulas escaped; `heads` None omits the header line."""
+    """Formats rows as delimiter-separated values, formulas escaped; `column_names` None omits the header line."""
     out = io.StringIO()
     writer = csv.writer(out, delimiter=delimiter, lineterminator=end)
-    if heads is not None:
-        writer.writerow([escape_formula(head) for head in heads])
+    if column_names is not None:
+        writer.writerow([escape_formula(head) for head in column_names])
     writer.writerows([escape_formula(cell) for cell in row] for row in rows)
     return out.getvalue()
 
 
-def decimal_comma(cell: Any) -> Any:
+def with_decimal_comma(cell: Any) -> Any:
     """Replaces the decimal point of a number by a comma; other cells are unchanged."""
     text = str(cell) if isinstance(cell, float) else cell
     return text.replace(".", ",") if isinstance(text, str) and DECIMAL.fullmatch(text) else cell
 
 
-def workbook(heads: Sequence[str] | None, rows: Iterable[Sequence[Any]]) -> bytes:
-    """Writes an XLSX file with one sheet: typed numbers, no formulas, the header line frozen."""
+def format_xlsx(column_names: Sequence[str] | None, rows: Iterable[Sequence[Any]]) -> bytes:
+    """Returns an XLSX file with one sheet: typed numbers, no formulas, the header line frozen."""
     from openpyxl import Workbook
     from openpyxl.cell import WriteOnlyCell
 
-    book = Workbook(write_only=True)
-    sheet = book.create_sheet("plancia")
-    if heads is not None:
+    workbook = Workbook(write_only=True)
+    sheet = workbook.create_sheet("plancia")
+    if column_names is not None:
         sheet.freeze_panes = "A2"
-        sheet.append(list(heads))
+        sheet.append(list(column_names))
     for row in rows:
         cells = []
         for value in row:
@@ -62,10 +62,10 @@ def workbook(heads: Sequence[str] | None, rows: Iterable[Sequence[Any]]) -> byte
             cells.append(cell)
         sheet.append(cells)
     out = io.BytesIO()
-    book.save(out)
+    workbook.save(out)
     return out.getvalue()
 
 
-def spreadsheet_csv(heads: Sequence[str] | None, rows: Iterable[Sequence[Any]], delimiter: str = ",") -> bytes:
-    """CSV for spreadsheets: UTF-8 with byte order mark (some assume another encoding without it), CRLF."""
-    return (BYTE_ORDER_MARK + format_csv(heads, rows, delimiter, "\r\n")).encode()
+def spreadsheet_csv(column_names: Sequence[str] | None, rows: Iterable[Sequence[Any]], delimiter: str = ",") -> bytes:
+    """Returns CSV for spreadsheets: UTF-8 with byte order mark (some assume another encoding without it), CRLF."""
+    return (BYTE_ORDER_MARK + format_csv(column_names, rows, delimiter, "\r\n")).encode()

@@ -46,42 +46,42 @@ VIEWS = {
 STANDINGS = ("tournament", "title", "system", "pos", "player_ref", "total", "wins", "rounds")
 
 
-def snapshot(archive: Archive, folder: Path, names: bool = False, lang: str = "it") -> tuple[Path, Path]:
+def write_copy(archive: Archive, folder: Path, names: bool = False, lang: str = "it") -> tuple[Path, Path]:
     """Writes the copy and Datasette's settings to a folder; returns both paths. Raises OSError, ArchiveError.
 
-    The copy has neither the log nor tokens; people's names only with `names`.
+    The copy has neither the log nor tokens; it has people's names only with `names`.
     """
     from plancia_data import datasette_settings
 
     folder.mkdir(parents=True, exist_ok=True)
-    place = folder / DATABASE
-    if place.exists() and not is_copy(place):
-        raise ArchiveError("overwrites", str(place))
-    part = folder / f"{DATABASE}.part"
-    part.unlink(missing_ok=True)
-    reserved(part)
-    db = DRIVER.connect(address(part, "rwc"), uri=True)
+    path = folder / DATABASE
+    if path.exists() and not is_copy(path):
+        raise ArchiveError("overwrites", str(path))
+    temp_file = folder / f"{DATABASE}.part"
+    temp_file.unlink(missing_ok=True)
+    reserved(temp_file)
+    db = DRIVER.connect(address(temp_file, "rwc"), uri=True)
     try:
         db.execute("ATTACH ? AS source", [address(archive.path, "ro")])
         copy_tables(db, names)
         write_standings(db, archive)
         db.execute("DETACH source")
         db.close()
-        part.replace(place)
+        temp_file.replace(path)
     except DRIVER.DatabaseError as error:
-        raise refusal(error, place) from error
+        raise refusal(error, path) from error
     finally:
         db.close()
-        part.unlink(missing_ok=True)
+        temp_file.unlink(missing_ok=True)
     settings = folder / SETTINGS
     write_durably(settings, datasette_settings(lang).encode())
-    return place, settings
+    return path, settings
 
 
-def is_copy(place: Path) -> bool:
-    """True if the file is such a copy, which may be overwritten: unlike an archive it has no log."""
+def is_copy(path: Path) -> bool:
+    """True if the file is a copy made by this module, which may be overwritten: unlike an archive it has no log."""
     try:
-        db = DRIVER.connect(address(place, "ro"), uri=True)
+        db = DRIVER.connect(address(path, "ro"), uri=True)
         try:
             tables = {row[0] for row in db.execute("SELECT name FROM sqlite_master")}
         finally:
@@ -130,16 +130,19 @@ def write_standings(db: Any, archive: Archive) -> None:
                 db.execute(f"INSERT INTO standing VALUES ({', '.join('?' for _ in cells)})", cells)
 
 
-def version() -> str:
-    """Version of the installed Datasette. Raises ArchiveError if it is not installed."""
+def datasette_version() -> str:
+    """Returns the version of the installed Datasette. Raises ArchiveError if it is not installed."""
     try:
         return metadata.version("datasette")
     except metadata.PackageNotFoundError as error:
         raise ArchiveError("extra", "datasette") from error
 
 
-def command(place: Path, settings: Path, port: int, installed: str) -> list[str]:
-    """Command line that serves a copy: before Datasette 1.0 -m reads all settings, since then -c reads queries."""
+def serve_command(path: Path, settings: Path, port: int, installed: str) -> list[str]:
+    """Returns the command line that serves a copy.
+
+    Before Datasette 1.0 with -m for all settings, since then also -c.
+    """
     flags = ("-m",) if installed.partition(".")[0] == "0" else ("-c", "-m")
     options = [word for flag in flags for word in (flag, str(settings))]
-    return [sys.executable, "-m", "datasette", "serve", "-i", str(place), *options, "--port", str(port)]
+    return [sys.executable, "-m", "datasette", "serve", "-i", str(path), *options, "--port", str(port)]

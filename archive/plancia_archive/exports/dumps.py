@@ -13,11 +13,10 @@ from typing import TYPE_CHECKING, Any
 from plancia_archive.errors import ArchiveError
 from plancia_archive.exports import manifest as packages
 from plancia_archive.exports.csv_cells import format_csv, spreadsheet_csv
-from plancia_archive.exports.parquet import parquet as as_parquet
+from plancia_archive.exports.parquet import format_parquet
 from plancia_archive.exports.personal_data import of_dump
-from plancia_archive.exports.reports import report
-from plancia_archive.exports.tables import TABLES, Rows, table
-from plancia_archive.exports.temp_files import delete_temp, put_in_place, temp_path
+from plancia_archive.exports.tables import TABLES, Rows, read_table
+from plancia_archive.exports.temp_files import delete_temp, move_into_place, temp_path
 from plancia_archive.log.creation import reserved
 from plancia_archive.log.shared_snapshot import as_it_is
 from plancia_archive.queries.filters import Filters
@@ -30,15 +29,15 @@ MONTH = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])")
 UNDATED = "undated"
 METADATA_FILES = ("SHA256SUMS", "COUNTS", "LICENSE", "datapackage.json")
 
-__all__ = ["dump", "report", "selected"]
+__all__ = ["dump", "filtered_games"]
 
 
 class Target:
-    """A file of a dump while it is written, as a temporary file: number of games or rows, size, hash."""
+    """A file of a dump, written as a temporary file, with its number of games or rows, size and hash."""
 
-    def __init__(self, place: Path) -> None:
-        self.place = place
-        self.part = temp_path(place)
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.part = temp_path(path)
         self.hash = hashlib.sha256()
         self.size = self.count = 0
         self.part.unlink(missing_ok=True)
@@ -53,25 +52,25 @@ class Target:
         self.count += count
 
     def entry(self) -> dict[str, Any]:
-        """The manifest's entry of the file."""
+        """Returns the manifest's entry of the file."""
         return {"bytes": self.size, "count": self.count, "sha256": self.hash.hexdigest()}
 
 
 @contextmanager
-def targets() -> Iterator[dict[str, Target]]:
-    """Files that are moved to their places together when all are written, or deleted."""
+def target_files() -> Iterator[dict[str, Target]]:
+    """Context manager for files that are moved to their paths together when all are written, or deleted on failure."""
     files: dict[str, Target] = {}
     try:
         yield files
         for target in files.values():
-            put_in_place(target.part, target.place)
+            move_into_place(target.part, target.path)
     finally:
         for target in files.values():
             with suppress(OSError):
                 delete_temp(target.part)
 
 
-def selected(archive: Archive, filters: Filters) -> Iterator[dict[str, Any]]:
+def filtered_games(archive: Archive, filters: Filters) -> Iterator[dict[str, Any]]:
     """Yields the filtered games in log order."""
     after = None
     while True:
@@ -82,7 +81,7 @@ def selected(archive: Archive, filters: Filters) -> Iterator[dict[str, Any]]:
 
 
 def month_of(row: Mapping[str, Any]) -> str:
-    """Month of a game, YYYY-MM; UNDATED if unknown."""
+    """Returns the month of a game, YYYY-MM; UNDATED if unknown."""
     match = MONTH.match(row["date"] or "")
     return match[0] if match else UNDATED
 
@@ -104,15 +103,15 @@ def dump(
         raise ArchiveError("not-a-dump", str(foreign_file))
     fields: dict[str, list[str]] = {}
     folder.mkdir(parents=True, exist_ok=True)
-    with as_it_is(archive, worker_count(jobs, archive.count())) as (view, workers), targets() as files:
+    with as_it_is(archive, worker_count(jobs, archive.count())) as (view, workers), target_files() as files:
         parts: dict[str, list[str]] = {}
-        for row in selected(view, filters):
+        for row in filtered_games(view, filters):
             parts.setdefault(month_of(row) + "/" if monthly else "", []).append(row["game"])
         if not parts and not monthly:
             parts[""] = []
         for prefix, ids in sorted(parts.items()):
             (folder / prefix).mkdir(exist_ok=True)
-            write(workers, folder, prefix, ids, parquet, files, fields, step or (lambda: None))
+            write_folder(workers, folder, prefix, ids, parquet, files, fields, step or (lambda: None))
         entries = {name: target.entry() for name, target in sorted(files.items())}
         manifest: dict[str, Any] = {
             "format": 2,
@@ -124,8 +123,9 @@ def dump(
         }
         metadata = {
             "MANIFEST.json": json.dumps(manifest, indent=1, sort_keys=True, ensure_ascii=False) + "\n",
-            "SHA256SUMS": packages.sums(entries), "COUNTS": packages.counts(entries),
-            "LICENSE": packages.LICENCES[licence], "datapackage.json": packages.description(entries, licence, fields),
+            "SHA256SUMS": packages.format_checksums(entries), "COUNTS": packages.format_counts(entries),
+            "LICENSE": packages.LICENCES[licence],
+            "datapackage.json": packages.format_data_package(entries, licence, fields),
         }  # fmt: skip
         for name, text in metadata.items():
             files[name] = Target(folder / name)
@@ -133,7 +133,7 @@ def dump(
     return manifest
 
 
-def write(
+def write_folder(
     workers: InProcessWorkers | Workers, folder: Path, prefix: str, ids: list[str], parquet: bool,
     files: dict[str, Target], fields: dict[str, list[str]], step: Callable[[], None],
 ) -> None:  # fmt: skip
@@ -143,7 +143,7 @@ def write(
     files.update((prefix + name, target) for name, target in targets_by_name.items())
     tables = {name: Rows([], []) for name in TABLES}
     parts = chunks(ids, workers.count) or [[]]
-    for part, (texts, lines, rows) in zip(parts, workers.map(contents, parts), strict=True):
+    for part, (texts, lines, rows) in zip(parts, workers.map(format_games, parts), strict=True):
         first = not targets_by_name["games.rgn"].count
         targets_by_name["games.rgn"].add(texts if first else b"\n" + texts, len(part))
         targets_by_name["games.jsonl"].add(lines, len(part))
@@ -159,12 +159,12 @@ def write(
             step()
     for name in TABLES if parquet else ():
         target = files[f"{prefix}{name}.parquet"] = Target(folder / prefix / f"{name}.parquet")
-        target.add(as_parquet(tables[name]), len(tables[name].rows))
+        target.add(format_parquet(tables[name]), len(tables[name].rows))
 
 
-def contents(state: State, ids: Sequence[str]) -> tuple[bytes, bytes, dict[str, Rows]]:
-    """Worker task: games as text, as JSON Lines, and their rows of each table."""
+def format_games(state: State, ids: Sequence[str]) -> tuple[bytes, bytes, dict[str, Rows]]:
+    """Returns games as text, as JSON Lines, and their rows of each table; runs in a worker process."""
     view: Archive = state["view"]
     texts = "\n".join(view.text(game_id) for game_id in ids).encode()
     lines = "".join(view.game(game_id).to_jsonl() for game_id in ids).encode()
-    return texts, lines, {name: table(view, name, ids, by_content=True) for name in TABLES}
+    return texts, lines, {name: read_table(view, name, ids, by_content=True) for name in TABLES}

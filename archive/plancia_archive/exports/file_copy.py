@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from plancia_archive.archive import Archive
 
 
-def copy_archive(archive: Archive, place: Path) -> None:
-    """Copies the archive's file with SQLite's backup API; the place must be free. Raises OSError."""
-    reserved(place)
-    target = DRIVER.connect(str(place))
+def copy_archive(archive: Archive, path: Path) -> None:
+    """Copies the archive's file with SQLite's backup API. `path` must not exist. Raises OSError."""
+    reserved(path)
+    target = DRIVER.connect(str(path))
     try:
         with archive.lock:
             archive.db.conn.backup(target)

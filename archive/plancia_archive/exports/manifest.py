@@ -49,19 +49,19 @@ DROPS = {
 }
 
 
-def sums(files: Mapping[str, Mapping[str, Any]]) -> str:
-    """SHA256SUMS, in the format of `sha256sum -c`."""
+def format_checksums(files: Mapping[str, Mapping[str, Any]]) -> str:
+    """Returns the file SHA256SUMS, in the format of `sha256sum -c`."""
     return "".join(f"{entry['sha256']}  {name}\n" for name, entry in sorted(files.items()))
 
 
-def counts(files: Mapping[str, Mapping[str, Any]]) -> str:
-    """COUNTS: per file the number of games or rows, and bytes."""
+def format_counts(files: Mapping[str, Mapping[str, Any]]) -> str:
+    """Returns the file COUNTS: per file the number of games or rows, and bytes."""
     lines = [f"{name}\t{entry['count']}\t{entry['bytes']}\n" for name, entry in sorted(files.items())]
     return "file\tcount\tbytes\n" + "".join(lines)
 
 
-def description(files: Mapping[str, Mapping[str, Any]], licence: str, fields: Mapping[str, list[str]]) -> str:
-    """datapackage.json (Frictionless Data): one resource per file with hash, bytes and, for tables, fields."""
+def format_data_package(files: Mapping[str, Mapping[str, Any]], licence: str, fields: Mapping[str, list[str]]) -> str:
+    """Returns datapackage.json (Frictionless Data): one resource per file with hash, bytes and, for tables, fields."""
     resources = []
     for name, entry in sorted(files.items()):
         kind = name.rpartition(".")[2]

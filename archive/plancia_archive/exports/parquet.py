@@ -1,4 +1,4 @@
-"""Tables as Parquet files; needs pyarrow (the extra `parquet`)."""
+"""Tables as Parquet files; needs pyarrow (the extra `format_parquet`)."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from plancia_archive.errors import ArchiveError
 from plancia_archive.exports.tables import Rows
 
 
-def parquet(table: Rows) -> bytes:
-    """Parquet file compressed with zstd: the same bytes for the same rows and version of pyarrow.
+def format_parquet(table: Rows) -> bytes:
+    """Returns a Parquet file compressed with zstd: the same bytes for the same rows and version of pyarrow.
 
     A column is int64 or float64 if all its values are, else text. Raises ArchiveError if pyarrow is missing.
     """
@@ -31,7 +31,7 @@ def parquet(table: Rows) -> bytes:
 
 
 def column_type(values: list[Any]) -> type:
-    """Narrowest of int, float and str that fits every value; str for an empty column."""
+    """Returns the narrowest of int, float and str that fits every value; str for an empty column."""
     kinds = {type(value) for value in values if value is not None}
     if kinds and kinds <= {int}:
         return int

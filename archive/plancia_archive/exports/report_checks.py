@@ -17,7 +17,7 @@ PLAYER = re.compile(r"001 +\d+ (\S+) +(.*?\S)  +\S+(  |$)")
 
 
 def round_cells(tournament: Tournament, row: Standing) -> list[tuple[str, str]]:
-    """A player's (table, ranking points) of each round, in the format of a report."""
+    """Returns a player's (table, ranking points) of each round, in the format of a report."""
     cells = []
     for number, points in enumerate(row.per_round, start=1):
         table = next((t.name for t in tournament.tables.values() if t.round == number and row.player in t.seats), "-")

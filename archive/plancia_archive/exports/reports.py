@@ -39,7 +39,7 @@ MIN_WORDS = {
 }  # minimum number of words of a line  # fmt: skip
 
 
-def report(archive: Archive, name: str, names: bool = True) -> str:
+def format_report(archive: Archive, name: str, names: bool = True) -> str:
     """Writes the report of a tournament; without `names` people have only their references. Raises ArchiveError."""
     tournament = archive.tournaments.get(name)
     text = ShownNames(archive.people).text if names else str
@@ -64,19 +64,19 @@ def report(archive: Archive, name: str, names: bool = True) -> str:
 
 
 def player_lines(archive: Archive, tournament: Tournament, rows: list[Standing], names: bool) -> list[str]:
-    """One line per player, in the order of the standings."""
+    """Returns one line per player, in the order of the standings."""
     people = {row.player: archive.people.name(row.player) if names else "-" for row in rows}
     width = max(33, *(len(person) for person in people.values())) if people else 33
     lines = []
     for row in rows:
         cells = [f"{table:>3} {points:>8}" for table, points in round_cells(tournament, row)]
-        head = f"001 {row.pos:>4} {row.player:<10} {' '.join(people[row.player].split()):<{width}}"
-        lines.append(f"{head}  {format_points(row.total):>9}  " + "  ".join(cells))
+        prefix = f"001 {row.pos:>4} {row.player:<10} {' '.join(people[row.player].split()):<{width}}"
+        lines.append(f"{prefix}  {format_points(row.total):>9}  " + "  ".join(cells))
     return lines
 
 
 def table_line(archive: Archive, tournament: Tournament, table: Table) -> str:
-    """Line of a table: seats in order with points, and the rest of its result."""
+    """Returns the line of a table: seats in order with points, and the other fields of its result."""
     result = archive.tournaments.result(table, tournament)
     game = content_id(archive, table.game) if table.game else "typed" if table.typed else "-"
     points = {} if result is None else {player: format_points(value) for player, value in result.points.items()}
@@ -88,7 +88,7 @@ def table_line(archive: Archive, tournament: Tournament, table: Table) -> str:
 
 
 def result_fields(result: Result, teams: list[list[str]] | None) -> list[str]:
-    """Fields of a result other than points, as key=value."""
+    """Returns the fields of a result other than points, as key=value."""
     fields = {
         "winner": result.winner, "risiko": result.risiko, "out": ",".join(sorted(result.out)),
         "outcome": ",".join(map(quote, result.outcome)) if result.outcome else "",
@@ -99,7 +99,7 @@ def result_fields(result: Result, teams: list[list[str]] | None) -> list[str]:
 
 
 def is_report(data: bytes) -> bool:
-    """True if the data starts like a report."""
+    """True if the data starts as a report does."""
     return data.lstrip(b"\xef\xbb\xbf").startswith(b"012 ")
 
 
@@ -116,9 +116,9 @@ def store_report(archive: Archive, name: str, data: bytes, keep: bool = True) ->
     events, people = report_events(archive, data)
     lines = decode_report(data).splitlines()
     check_counts(events, lines)
-    scratch = Tournament(name)
+    trial = Tournament(name)
     for event in events:
-        apply_event(scratch, validate_event(event))
+        apply_event(trial, validate_event(event))
     with suppress(DryRun), archive.writing():
         references = {reference: archive.people.bring(reference, person) for reference, person in people.items()}
         restored = Tournament(name)
@@ -210,22 +210,22 @@ def read_table(archive: Archive, rest: str) -> list[dict[str, Any]]:
     words = rest.split()
     if len(words) < 5:
         raise ValueError(rest)
-    place: dict[str, Any] = {"round": int(words[0]), "table": unquote(words[1])}
+    table_key: dict[str, Any] = {"round": int(words[0]), "table": unquote(words[1])}
     words_by_key = [word.partition("=") for word in words[3:]]
     fields = {key: value for key, _, value in words_by_key if key in RESULT_FIELDS}
     seats = [(key, value) for key, _, value in words_by_key if key not in fields]
-    events: list[dict[str, Any]] = [{"kind": "table", **place, "seats": [player for player, _ in seats]}]
+    events: list[dict[str, Any]] = [{"kind": "table", **table_key, "seats": [player for player, _ in seats]}]
     if words[2] == "-":
         return events
     if words[2] != "typed":
         ruled = {"winner": fields["ruled"]} if "ruled" in fields else {}
         try:
-            return [*events, {"kind": "linked", **place, "game": archive.resolve(words[2]), **ruled}]
+            return [*events, {"kind": "linked", **table_key, "game": archive.resolve(words[2]), **ruled}]
         except ArchiveError:
             pass  # a game of another archive: use the points of the report
     if not any(points for _, points in seats):
         return events  # a game without a result yet
-    result: dict[str, Any] = {"kind": "result", **place, "points": dict(seats)}
+    result: dict[str, Any] = {"kind": "result", **table_key, "points": dict(seats)}
     result |= {key: fields[key] for key in ("winner", "risiko") if key in fields}
     for key in ("out", "withdrawn"):
         if key in fields:

@@ -38,21 +38,23 @@ class Rows:
     rows: list[list[Any]]
 
     def objects(self) -> list[dict[str, Any]]:
-        """Rows as dicts by column."""
+        """Returns the rows as dicts by column."""
         return [dict(zip(self.heads, row, strict=True)) for row in self.rows]
 
 
 def content_id(archive: Archive, game_id: str) -> str:
-    """Content id of a game, the same in every archive: a prefix of the hash of its text. Raises ArchiveError.
+    """Returns the content id of a game, the same in every archive: a prefix of the hash of its text.
 
-    `Archive.resolve` accepts it.
+    `Archive.resolve` accepts it. Raises ArchiveError.
     """
     archive.version(game_id)
     row = archive.db.execute("SELECT content FROM game WHERE game = ?", [game_id]).fetchone()
     return CONTENT_PREFIX + str(row[0])[:CONTENT_DIGITS]
 
 
-def table(archive: Archive, name: str, games: Iterable[str], by_content: bool = False, names: bool = False) -> Rows:
+def read_table(
+    archive: Archive, name: str, games: Iterable[str], by_content: bool = False, names: bool = False
+) -> Rows:
     """Reads one of TABLES for these games; the first column is the game.
 
     `by_content` uses content ids of games, `names` people's names for references. Raises KeyError for an unknown
@@ -87,14 +89,14 @@ def table(archive: Archive, name: str, games: Iterable[str], by_content: bool = 
 
 
 def declared_points(result: str | None, colour: str) -> float | None:
-    """Points of a colour in a Result header such as "R 31 B 24.5 G ?"; None if unknown."""
+    """Returns the points of a colour in a Result header such as "R 31 B 24.5 G ?"; None if unknown."""
     words = (result or "").split()
     text = dict(zip(words[::2], words[1::2], strict=False)).get(colour, "?")
     return None if text == "?" else float(text)
 
 
 def event_rows(archive: Archive, game_id: str) -> list[tuple[int, str, str, str]]:
-    """(number, kind, actor, line) of each event of a game."""
+    """Returns (number, kind, actor, line) of each event of a game."""
     game = archive.game(game_id)
     json_events = game.to_json()["events"]
     return [

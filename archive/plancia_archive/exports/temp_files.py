@@ -21,13 +21,16 @@ STALE_SECONDS = 3600  # where processes cannot be queried, an older file is a le
 
 
 def temp_path(place: Path) -> Path:
-    """Path of this process's temporary file for a destination; deletes leftovers of ended processes."""
+    """Returns the path of this process's temporary file for a destination; deletes leftovers of ended processes."""
     delete_leftovers(place)
     return place.with_name(f"{place.name}.{os.getpid()}.plancia.part")
 
 
-def put_in_place(part: Path, place: Path) -> None:
-    """Gives a finished temporary file its name, replacing what had it; both are durable then. Raises OSError."""
+def move_into_place(part: Path, place: Path) -> None:
+    """Renames a finished temporary file to its destination, replacing an existing file.
+
+    Durable on return. Raises OSError.
+    """
     with part.open("rb+") as file:
         os.fsync(file.fileno())
     part.replace(place)
@@ -44,7 +47,7 @@ def sync_folder(folder: Path) -> None:
             os.close(number)
 
 
-def delete_old_scratch() -> None:
+def delete_stale_folders() -> None:
     """Deletes the temporary folders of ended processes: they may hold a copy of an archive."""
     pattern = re.compile(r"plancia-([0-9]{1,10})-.+")
     with suppress(OSError):
@@ -55,9 +58,9 @@ def delete_old_scratch() -> None:
 
 
 @contextmanager
-def scratch() -> Iterator[Path]:
+def temp_folder() -> Iterator[Path]:
     """Temporary folder of this process, deleted on exit; deletes leftovers of killed processes."""
-    delete_old_scratch()
+    delete_stale_folders()
     with tempfile.TemporaryDirectory(prefix=f"plancia-{os.getpid()}-") as folder:
         yield Path(folder)
 
@@ -65,7 +68,7 @@ def scratch() -> Iterator[Path]:
 def delete_leftovers(place: Path) -> None:
     """Deletes temporary files of ended processes (kill -9, a power cut) and of earlier ones with this process id.
 
-    Those of other destinations in the folder too: they may hold names, and nobody may ever write there again.
+    Those of other destinations in the folder too: they may hold names, and may never be written again.
     """
     paths: list[Path] = []
     with suppress(OSError):  # the folder does not exist or may not be listed
@@ -81,7 +84,7 @@ def delete_leftovers(place: Path) -> None:
 
 
 def delete_temp(part: Path) -> None:
-    """Deletes a temporary file and what SQLite left beside it."""
+    """Deletes a temporary file and SQLite's files beside it."""
     for ending in SQLITE_SUFFIXES:
         part.with_name(part.name + ending).unlink(missing_ok=True)
 

@@ -10,7 +10,7 @@ import sqlite_utils
 
 from plancia_archive.archive import Archive
 from plancia_archive.exports.file_copy import copy_archive
-from plancia_archive.exports.temp_files import scratch
+from plancia_archive.exports.temp_files import temp_folder
 from plancia_archive.log.connections import connect
 from plancia_archive.log.read_view import lenient, readers_wait, snapshot_of
 from plancia_archive.workers import InProcessWorkers, State, Workers, worker_pool
@@ -31,7 +31,7 @@ def shared_snapshot(archive: Archive, jobs: int) -> Iterator[tuple[Archive, InPr
     characters. Raises ArchiveError.
     """
     if readers_wait() and not archive.read_only:
-        with scratch() as folder:
+        with temp_folder() as folder:
             copy_archive(archive, folder / "snapshot.db")
             with shared_view(folder / "snapshot.db", jobs) as shared:
                 yield shared

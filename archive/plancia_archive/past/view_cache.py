@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from plancia_archive.archive import Archive
-from plancia_archive.exports.temp_files import delete_temp, scratch
+from plancia_archive.exports.temp_files import delete_temp, temp_folder
 from plancia_archive.past.views import make_view, open_view
 from plancia_archive.tlog.checkpoint import Checkpoint
 
@@ -82,7 +82,7 @@ class PastViews:
     def make(self, archive: Archive, head: Checkpoint) -> Kept:
         """Makes a view in the folder of this process."""
         if self.folder is None:
-            self.folder = self.stack.enter_context(scratch())
+            self.folder = self.stack.enter_context(temp_folder())
         self.count += 1
         path = self.folder / f"{self.count}.db"
         try:

@@ -31,14 +31,14 @@ def is_free_header(name: str) -> bool:
 
 @lru_cache(maxsize=65536)
 def parts(word: str) -> tuple[str, ...]:
-    """A word as `people.plain` has it: lower case, no accents; more than one part where a letter is no ASCII letter."""
-    bare = unicodedata.normalize("NFKD", word.casefold())
-    folded = "".join(letter for letter in bare if not unicodedata.combining(letter))
+    """Returns a word as `people.plain` has it: lower case, no accents; several parts if a letter is no ASCII letter."""
+    decomposed = unicodedata.normalize("NFKD", word.casefold())
+    folded = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
     return tuple(re.findall(r"[a-z0-9]+", folded)) or (folded,)
 
 
 def key_of(words: Iterable[str]) -> tuple[str, ...]:
-    """Words in any order and spelling, for comparison."""
+    """Returns a comparison key of words that ignores order and spelling."""
     return tuple(sorted(part for word in words for part in parts(word)))
 
 
@@ -67,10 +67,10 @@ class KnownNames:
             self.longest = max(self.longest, len(key))
 
     def replace(self, text: str, seated: Mapping[str, frozenset[str]] | None = None) -> str:
-        """The text with references in place of names, longest names first.
+        """Replaces names in a text by references, longest names first.
 
-        `seated` has the words of each person of a game: there a part of a name, such as the surname, stands for the
-        one person it belongs to.
+        `seated` has the words of each person of a game: there a part of a name, such as the surname, stands for the one
+        person whose name has it.
         """
         spans = self.spans(text, seated or {})
         for start, end, reference in reversed(spans):
@@ -78,7 +78,7 @@ class KnownNames:
         return text
 
     def spans(self, text: str, seated: Mapping[str, frozenset[str]]) -> list[Span]:
-        """Where names stand in the text, from left to right."""
+        """Returns the spans of names in the text, from left to right, each with its reference."""
         tokens = list(TOKEN.finditer(text))
         known = [self.is_known(token[0], seated) for token in tokens]
         found: list[Span] = []
@@ -100,7 +100,7 @@ class KnownNames:
         self, text: str, tokens: list[re.Match[str]], known: list[bool], place: int,
         seated: Mapping[str, frozenset[str]],
     ) -> tuple[int, str]:  # fmt: skip
-        """The longest name that begins at a token: its number of tokens, 0 for none, and the person's reference."""
+        """Finds the longest name that begins at a token: its number of tokens, 0 for none, and the reference."""
         end = place + 1
         while (
             end < len(tokens) and known[end] and end - place < self.longest
@@ -123,7 +123,7 @@ def stands_for_person(word: str) -> bool:
 
 
 def person_of(words: list[str], seated: Mapping[str, frozenset[str]]) -> str | None:
-    """The one person of a game that capitalised words are a part of the name of."""
+    """Returns the reference of the only person of a game whose name contains all the words; None otherwise."""
     if not any(len(word) >= MIN_LETTERS and word[0].isupper() for word in words):
         return None
     key = key_of(words)
@@ -132,12 +132,12 @@ def person_of(words: list[str], seated: Mapping[str, frozenset[str]]) -> str | N
 
 
 def in_comments(replace: Callable[[str], str], lines: str) -> str:
-    """Lines of the notation with each comment replaced."""
+    """Applies `replace` to each comment of the lines."""
     return COMMENT.sub(lambda match: "{" + replace(match[1]) + "}", lines) if "{" in lines else lines
 
 
 def in_headers(replace: Callable[[str], str], headers: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Headers with the free ones replaced; the name of an `X-` header too."""
+    """Applies `replace` to the free headers, and to the names of `X-` headers."""
     return [
         (header_name(replace, name), replace(value)) if is_free_header(name) else (name, value)
         for name, value in headers
@@ -145,19 +145,22 @@ def in_headers(replace: Callable[[str], str], headers: list[tuple[str, str]]) ->
 
 
 def header_name(replace: Callable[[str], str], name: str) -> str:
-    """The name of a header; a person's name in an `X-` header becomes the reference, with a hyphen."""
+    """Returns the name of a header; a person's name in an `X-` header becomes the reference, with a hyphen."""
     if not name.startswith("X-"):
         return name
     return "X-" + REFERENCE_WORD.sub(lambda match: match[0].replace("_", "-"), replace(name[2:]))
 
 
 def with_names(text: str, name_of: Callable[[str], str]) -> str:
-    """The text with names in place of references."""
+    """Replaces references in a text by names."""
     return REFERENCE_WORD.sub(lambda match: name_of(match[0]), text) if "p_" in text else text
 
 
 def skeleton_of(text: str) -> str:
-    """SHA-256 of a game's canonical text without its free text, hexadecimal: the same whoever is known by name."""
+    """Returns the SHA-256 of a game's canonical text without its free text, hexadecimal.
+
+    Independent of the known names.
+    """
     head, _, body = text.partition("\n\n")
     blank = FREE_HEADER_LINE.sub("[]", head) + "\n\n" + (COMMENT.sub("{}", body) if "{" in body else body)
     return hashlib.sha256(blank.encode()).hexdigest()

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from plancia_archive.errors import ArchiveError
-from plancia_archive.exports.temp_files import delete_leftovers, delete_old_scratch
+from plancia_archive.exports.temp_files import delete_leftovers, delete_stale_folders
 from plancia_archive.log.connections import BUSY_MS, DRIVER, fold
 from plancia_archive.log.side_files import files_folder
 from plancia_archive.registers.free_text import KnownNames
@@ -43,11 +43,11 @@ def erase(archive: Archive, player: str, basis: str = DEFAULT_BASIS) -> Erased:
     ArchiveError for an unknown person, and for a basis that is empty or too long.
     """
     if archive.people.is_erased(player):  # a former call was interrupted, or could not finish
-        return Erased(player, *taken_part(archive, player), clean(archive))
+        return Erased(player, *count_participations(archive, player), clean(archive))
     with archive.writing():
-        reference = known(archive, player)
+        reference = require_person(archive, player)
         stated = basis_of(archive, basis)
-        games, tournaments = taken_part(archive, reference)
+        games, tournaments = count_participations(archive, reference)
         archive.log.append_events(STREAM + reference, [{"basis": stated, "kind": "erased", "v": 1}])
         forget_in_paths(archive, names_of(archive, reference))
         archive.people.erase(reference)
@@ -58,13 +58,13 @@ def erase(archive: Archive, player: str, basis: str = DEFAULT_BASIS) -> Erased:
 def keep(archive: Archive, player: str, basis: str) -> str:
     """Records that the erasure of a person was refused, and why; returns the reference. Raises ArchiveError."""
     with archive.writing():
-        reference = known(archive, player)
+        reference = require_person(archive, player)
         archive.log.append_events(STREAM + reference, [{"basis": basis_of(archive, basis), "kind": "kept", "v": 1}])
     return reference
 
 
-def known(archive: Archive, player: str) -> str:
-    """The reference of a person with a record. Raises ArchiveError: unknown, erased."""
+def require_person(archive: Archive, player: str) -> str:
+    """Returns the reference of a person with a record. Raises ArchiveError: unknown, erased."""
     reference = archive.people.find(player)
     if reference is None:
         raise ArchiveError("person", player)
@@ -80,8 +80,8 @@ def basis_of(archive: Archive, basis: str) -> str:
     return words
 
 
-def taken_part(archive: Archive, reference: str) -> tuple[int, int]:
-    """In how many games and tournaments the reference of a person stands."""
+def count_participations(archive: Archive, reference: str) -> tuple[int, int]:
+    """Returns the numbers of games and tournaments that have the reference of a person."""
     row = archive.db.execute("SELECT count(DISTINCT game) FROM seat WHERE player_ref = ?", [reference]).fetchone()
     entered = sum(reference in archive.tournaments.get(name).players for name in archive.tournaments.ids())
     return int(row[0]), entered
@@ -102,7 +102,7 @@ def clean(archive: Archive) -> bool:
             return False
         cleaned = fold(archive.db) or not archive_uses_wal(archive)
     delete_leftovers(archive.path)
-    delete_old_scratch()
+    delete_stale_folders()
     with suppress(OSError):
         os.chmod(archive.path, 0o600)
     return cleaned
@@ -115,7 +115,7 @@ def mentions(archive: Archive, player: str) -> list[str]:
 
     Free text of the log can never be erased; call before `erase`. Raises ArchiveError.
     """
-    reference = known(archive, player)
+    reference = require_person(archive, player)
     names = names_of(archive, reference)
     found: dict[str, None] = {}
     statement = "SELECT game, body FROM entry WHERE game NOT LIKE 'ruleset:%' AND game NOT LIKE 'person:%'"

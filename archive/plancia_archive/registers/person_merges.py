@@ -19,7 +19,7 @@ def merge(archive: Archive, kept: str, gone: str) -> tuple[str, str]:
     Raises ArchiveError for an unknown person, one person twice, and two people who met in a game or a tournament.
     """
     with archive.writing():
-        one, other = both(archive, kept, gone)
+        one, other = check_merge(archive, kept, gone)
         games = games_of(archive, other)
         archive.log.append_events(STREAM + one, [{"kind": "merged", "player": other}])
         project_merged(archive.log)
@@ -34,9 +34,12 @@ def merge(archive: Archive, kept: str, gone: str) -> tuple[str, str]:
 
 
 def preview(archive: Archive, kept: str, gone: str) -> dict[str, Any]:
-    """What `merge` would change: both references and names, the number of games. Raises ArchiveError as `merge`."""
+    """Returns what `merge` would change.
+
+    Both references and names, the number of games. Raises ArchiveError as `merge`.
+    """
     with archive.lock:
-        one, other = both(archive, kept, gone)
+        one, other = check_merge(archive, kept, gone)
         people = archive.people
         return {
             "one": one, "one_name": people.name(one), "other": other, "other_name": people.name(other),
@@ -44,8 +47,8 @@ def preview(archive: Archive, kept: str, gone: str) -> dict[str, Any]:
         }  # fmt: skip
 
 
-def both(archive: Archive, kept: str, gone: str) -> tuple[str, str]:
-    """The references of two people who may be merged. Raises ArchiveError."""
+def check_merge(archive: Archive, kept: str, gone: str) -> tuple[str, str]:
+    """Returns the references of two people who may be merged. Raises ArchiveError if they may not."""
     one, other = (archive.people.find(name) for name in (kept, gone))
     for name, reference in ((kept, one), (gone, other)):
         if reference is None:
@@ -60,19 +63,19 @@ def both(archive: Archive, kept: str, gone: str) -> tuple[str, str]:
 
 
 def games_of(archive: Archive, reference: str) -> list[tuple[str, int]]:
-    """The games of a player or an arbiter, with their numbers."""
+    """Returns the games of a player or an arbiter, with their numbers."""
     seated = "game IN (SELECT game FROM seat WHERE player_ref = ?)"
     statement = f"SELECT game, number FROM game WHERE arbiter = ? OR {seated}"
     rows = archive.db.execute(statement, [reference, reference]).fetchall()
     return [(str(game_id), int(number)) for game_id, number in rows]
 
 
-def common_events(archive: Archive, one: str, other: str) -> list[str]:
-    """Games and tournaments in which both people took part."""
+def common_events(archive: Archive, first: str, second: str) -> list[str]:
+    """Returns the games and tournaments in which both people took part."""
     rows = archive.db.execute(
         "SELECT DISTINCT a.game FROM seat a JOIN seat b USING (game) WHERE a.player_ref = ? AND b.player_ref = ?",
-        [one, other],
+        [first, second],
     ).fetchall()
     entered = {name: archive.tournaments.get(name).players for name in archive.tournaments.ids()}
-    tournaments = [name for name, players in entered.items() if one in players and other in players]
+    tournaments = [name for name, players in entered.items() if first in players and second in players]
     return [*(str(row[0]) for row in rows), *tournaments]

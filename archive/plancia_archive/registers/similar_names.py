@@ -12,17 +12,17 @@ MAX_LENGTH = 120  # longer names are not compared
 
 
 def length_range(length: int) -> tuple[int, int]:
-    """Shortest and longest name that can reach MIN_RATIO with a name of this length."""
+    """Returns the shortest and longest length that can reach MIN_RATIO with a name of this length."""
     share = MIN_RATIO / (200.0 - MIN_RATIO)
     return int(length * share), int(length / share) + 1
 
 
-def similar_names(name: str, known: Iterable[str]) -> list[str]:
-    """Names among `known` that are similar to `name`; all in the form of `people.plain`."""
+def similar_names(name: str, names: Iterable[str]) -> list[str]:
+    """Returns those of `names` that are similar to `name`; all in the form of `people.plain`."""
     if len(name) > MAX_LENGTH:
         return []
     least, most = length_range(len(name))
-    candidates = [other for other in known if least <= len(other) <= min(most, MAX_LENGTH)]
+    candidates = [other for other in names if least <= len(other) <= min(most, MAX_LENGTH)]
     matches = process.extract(name, candidates, scorer=fuzz.ratio, score_cutoff=MIN_RATIO, limit=None)
     return [other for other, _, _ in matches if words_match(name.split(), other.split())]
 
@@ -33,8 +33,8 @@ def words_match(words: list[str], other_words: list[str]) -> bool:
         return True
     unmatched = list(other_words)
     for word in words:
-        best = max(unmatched, key=lambda other: fuzz.ratio(word, other))
-        if fuzz.ratio(word, best) < MIN_WORD_RATIO:
+        closest = max(unmatched, key=lambda other: fuzz.ratio(word, other))
+        if fuzz.ratio(word, closest) < MIN_WORD_RATIO:
             return False
-        unmatched.remove(best)
+        unmatched.remove(closest)
     return True

@@ -1,4 +1,4 @@
-"""What an action is about, as the limits of a token compare it: a game, a new game, a tournament and its tables.
+"""Targets of actions, which the limits of a token are compared with: a game, a new game, a tournament, its tables.
 
 A game belongs to the tournaments that link it. While none does, it belongs to a tournament of the token's limits that
 its header Event names by id or title, so that the recorder of a tournament can begin its games.
@@ -19,21 +19,21 @@ LINKS = "SELECT tournament, round, board, club FROM link WHERE game = ?"
 
 
 def game_target(archive: Archive, game_id: str, limits: Mapping[str, Any]) -> Target:
-    """The target of a stored game. Raises ArchiveError for one that does not exist."""
+    """Returns the target of a stored game. Raises ArchiveError if it does not exist."""
     game = archive.game(game_id)
     with archive.lock:
         links = archive.db.execute(LINKS, [game_id]).fetchall()
     if not links:
-        return unlinked(archive, game, limits, game_id)
+        return unlinked_target(archive, game, limits, game_id)
     return Target(
         game_id, frozenset({game_id}), frozenset(str(row[0]) for row in links),
-        frozenset(f"{row[1]}/{row[2]}" for row in links), present(game.header("Event")),
+        frozenset(f"{row[1]}/{row[2]}" for row in links), optional_set(game.header("Event")),
         frozenset(str(row[3]) for row in links if row[3]), frozenset(game.players.values()),
     )  # fmt: skip
 
 
-def unlinked(archive: Archive, game: Game, limits: Mapping[str, Any], game_id: str = "") -> Target:
-    """The target of a game that no tournament links, such as one that is not stored yet. Raises ArchiveError."""
+def unlinked_target(archive: Archive, game: Game, limits: Mapping[str, Any], game_id: str = "") -> Target:
+    """Returns the target of a game that no tournament links, such as a new one. Raises ArchiveError."""
     event, tournaments, clubs = game.header("Event"), set[str](), set[str]()
     for name in limits.get("tournaments", ()):
         if archive.tournaments.exists(name):
@@ -43,15 +43,15 @@ def unlinked(archive: Archive, game: Game, limits: Mapping[str, Any], game_id: s
                 clubs |= {state.club} if state.club else set()
     table = f"{game.header('Round') or '?'}/{game.header('Board') or '?'}"
     return Target(
-        game_id or game.header("Game") or "?", present(game_id), frozenset(tournaments), frozenset({table}),
-        present(event), frozenset(clubs), frozenset(game.players.values()),
+        game_id or game.header("Game") or "?", optional_set(game_id), frozenset(tournaments), frozenset({table}),
+        optional_set(event), frozenset(clubs), frozenset(game.players.values()),
     )  # fmt: skip
 
 
 def tournament_target(
     archive: Archive, name: str, event: Mapping[str, Any] | None = None, opening: Mapping[str, Any] | None = None
 ) -> Target:
-    """The target of a tournament, or of the table that an event of it names.
+    """Returns the target of a tournament, or of the table that an event of it names.
 
     `opening` is the first event of a tournament that does not exist yet.
     """
@@ -61,10 +61,11 @@ def tournament_target(
     else:
         title, club = (str((opening or {}).get(member, "")) for member in ("title", "club"))
     table = f"{event['round']}/{event['table']}" if event and {"round", "table"} <= event.keys() else None
-    return Target(name, tournaments=frozenset({name}), tables=present(table), events=frozenset({name}) | present(title),
-                  clubs=present(club))  # fmt: skip
+    return Target(name, tournaments=frozenset({name}), tables=optional_set(table),
+                  events=frozenset({name}) | optional_set(title),
+                  clubs=optional_set(club))  # fmt: skip
 
 
-def present(text: str | None) -> frozenset[str]:
-    """A set of the text, empty without one."""
+def optional_set(text: str | None) -> frozenset[str]:
+    """Returns a set of the text, empty for None."""
     return frozenset({text}) if text else frozenset()

@@ -26,7 +26,7 @@ MEMBERS = {
 
 def granted_event(hash_hex: str, role: str, limits: dict[str, Any], player: str | None,
                   expires: int | None) -> dict[str, Any]:  # fmt: skip
-    """The first event of a token's stream."""
+    """Returns the first event of a token's stream."""
     return {"expires": expires, "hash": hash_hex, "kind": "granted", "limits": limits, "player": player, "role": role,
             "v": 1}  # fmt: skip
 
@@ -35,15 +35,15 @@ def parse_token_event(line: str) -> dict[str, Any]:
     """Parses a line of a token's stream. Raises ArchiveError for a line that the archive would not have written."""
     try:
         event = dict(json.loads(line))
-        sound = event.keys() == MEMBERS[event["kind"]] and event["v"] == 1
+        valid = event.keys() == MEMBERS[event["kind"]] and event["v"] == 1
         expires = event.get("expires")
-        sound = sound and (expires is None or (type(expires) is int and expires >= 0))
+        valid = valid and (expires is None or (type(expires) is int and expires >= 0))
         if event["kind"] == "granted":
             player = event["player"]
-            sound = sound and event["role"] in ROLES and bool(HASH.match(event["hash"]))
-            sound = sound and (bool(REFERENCE.match(player)) if event["role"] == "player" else player is None)
-            sound = sound and checked_limits(event["limits"]) == event["limits"]
-        if not sound:
+            valid = valid and event["role"] in ROLES and bool(HASH.match(event["hash"]))
+            valid = valid and (bool(REFERENCE.match(player)) if event["role"] == "player" else player is None)
+            valid = valid and checked_limits(event["limits"]) == event["limits"]
+        if not valid:
             raise ValueError("members")
     except (KeyError, TypeError, ValueError) as error:
         raise ArchiveError("token-stream", line[:120]) from error
@@ -51,7 +51,9 @@ def parse_token_event(line: str) -> dict[str, Any]:
 
 
 def token_after(events: Iterable[dict[str, Any]]) -> dict[str, Any]:
-    """The token after its events: the members of the grant, the newest expiry, and `revoked`. Raises ArchiveError.
+    """Returns the token after its events.
+
+    The members of the grant, the newest expiry, and `revoked`. Raises ArchiveError.
 
     A stream begins with `granted`, once, and nothing follows `revoked`.
     """

@@ -67,12 +67,12 @@ class Printer:
 
     def write_xlsx(self, rows: Sequence[Row], fields: Sequence[str]) -> None:
         """An XLSX file; raises click.UsageError without --output."""
-        from plancia_archive.exports.csv_cells import workbook
+        from plancia_archive.exports.csv_cells import format_xlsx
 
         if self.output is None:
             raise click.UsageError(self.context.say("xlsx-file"))
         cells = [[self.cell(row.get(field)) for field in fields] for row in rows]
-        write_bytes(self.context, self.output, workbook(fields if self.headers and fields else None, cells))
+        write_bytes(self.context, self.output, format_xlsx(fields if self.headers and fields else None, cells))
 
     def title(self, field: str) -> str:
         """A table's heading for a field, in the reader's language; the field name if there is none."""
@@ -88,13 +88,13 @@ class Printer:
 
     def write_csv(self, rows: Sequence[Row], fields: Sequence[str]) -> None:
         """CSV or TSV: on standard output plain, for programs; in a file in the dialect of spreadsheets."""
-        from plancia_archive.exports.csv_cells import decimal_comma, format_csv, spreadsheet_csv
+        from plancia_archive.exports.csv_cells import format_csv, spreadsheet_csv, with_decimal_comma
 
         cells = [[self.cell(row.get(field)) for field in fields] for row in rows]
         header = fields if self.headers and fields else None  # a result without rows may have no field names
         delimiter = "," if self.format == "csv" else "\t"
         if self.decimal_comma:
-            cells = [[decimal_comma(cell) for cell in row] for row in cells]
+            cells = [[with_decimal_comma(cell) for cell in row] for row in cells]
             delimiter = ";" if self.format == "csv" else delimiter
         if self.output is None or self.output == "-":
             self.write(format_csv(header, cells, delimiter))
