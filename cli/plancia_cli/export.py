@@ -36,7 +36,7 @@ def export(
     everything: bool,
     output: str | None,
     form: str,
-    read_table: str,
+    table: str,
     names: bool,
 ) -> None:
     """Write games, byte for byte as stored, or as a table for a spreadsheet.
@@ -59,7 +59,7 @@ def export(
             texts = [text_of(archive, game_id, form, names) for game_id in ids]
             write_text(context, output, ("\n" if form == "rgn" else "").join(texts))
         else:
-            write_bytes(context, output, table_of(archive, ids, form, read_table, names, output is not None))
+            write_bytes(context, output, table_of(archive, ids, form, table, names, output is not None))
             context.tell("form-drops", form=form)
         if names:
             record_written(context, archive, "export", output)
@@ -109,7 +109,7 @@ def dump(
     folder: str,
     filter_values: FilterValues,
     monthly: bool,
-    format_parquet: bool,
+    parquet: bool,
     licence: str,
     jobs: int,
     printer: Printer,
@@ -131,7 +131,7 @@ def dump(
     filters = filter_values.on(context, archive)
     try:
         with progress(context.say("dumping"), len(archive.game_ids())) as step:
-            manifest = write_dump(archive, Path(folder), filters, monthly, format_parquet, licence, step, jobs)
+            manifest = write_dump(archive, Path(folder), filters, monthly, parquet, licence, step, jobs)
     except OSError as error:
         context.fail(context.say("cannot-write", file=folder, why=context.why(error)))
     except ArchiveError as error:
