@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 def crosstable(
     archive: Archive, name: str, until: int | None = None, names: ShownNames | None = None
 ) -> list[dict[str, Any]]:
-    """Returns rows in the order of the standings after round `until` (default: the last one), with names as a reader is shown
-    them. Raises ArchiveError.
+    """Returns rows in the order of the standings after round `until` (default: the last one).
 
-    A row has pos, player, name, team, total and rounds: a list of objects with round, table, points (at the table),
-    ranking (points) and `with` (the other players); None for a round that the player missed.
+    `names` are the names as a reader is shown them. A row has pos, player, name, team, total and rounds: a list of
+    objects with round, table, points (at the table), ranking (points) and `with` (the other players); None for a round
+    that the player missed. Raises ArchiveError.
     """
     tournament, shown = archive.tournaments.get(name), names or ShownNames(archive.people)
     rows = archive.tournaments.standings(name, until)

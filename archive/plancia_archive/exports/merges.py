@@ -18,7 +18,7 @@ from plancia_archive.archive import Archive
 from plancia_archive.errors import ArchiveError
 from plancia_archive.exports.backups import READABLE_FORMATS, check_manifest, open_backup
 from plancia_archive.exports.restored_log import restore_rows
-from plancia_archive.exports.temp_files import scratch
+from plancia_archive.exports.temp_files import temp_folder
 from plancia_archive.importers.bundles import ZIP_ERRORS
 from plancia_archive.log.connections import DRIVER
 from plancia_archive.log.creation import fill, reserved
@@ -64,7 +64,7 @@ def opened_backup(source: Path) -> Iterator[Archive]:
 
     Raises ArchiveError for a backup that is damaged or was altered, OSError.
     """
-    with scratch() as folder:
+    with temp_folder() as folder:
         place = folder / "other.db"
         reserved(place)
         fill(place, None)
