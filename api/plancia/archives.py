@@ -39,10 +39,12 @@ class GameFilters(TypedDict, total=False):
     """Which games count; None, as a filter left out, narrows nothing.
 
     `player` and `winner` are names or references; `variant` an id such as "monopoli", "monopoli@1" or "rcm@1 + option";
-    `since` and `until` days, YYYY-MM-DD, both included; `completeness` "full", "no-dice", "turns-only", "final-board"
-    or "result-only"; `provenance` "live", "sheet", "reconstructed", "synthetic", "imported:..." or "all"; `illegal`
-    True for games with illegal events, False for those without; `club` the place of a game or the club of its
-    tournament; `seat` 1 to 6, the place in the order of play that `player` (else anybody) had.
+    `since` and `until` days, YYYY-MM-DD, both included;
+    `recorded_since` and `recorded_until` days in UTC or times, of the game's first entry in the log; `completeness`
+    "full", "no-dice", "turns-only", "final-board" or "result-only"; `provenance` "live", "sheet", "reconstructed",
+    "synthetic", "imported:..." or "all"; `illegal` True for games with illegal events, False for those without;
+    `club` the place of a game or the club of its tournament; `seat` 1 to 6, the place in the order of play that
+    `player` (else anybody) had.
     """
 
     player: str | None
@@ -59,6 +61,8 @@ class GameFilters(TypedDict, total=False):
     edition: int | None
     option: str | None
     seat: int | None
+    recorded_since: str | None
+    recorded_until: str | None
 
 
 def open_archive(

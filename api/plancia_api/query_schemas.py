@@ -19,6 +19,9 @@ PROVENANCE = {
 }
 
 
+RECORDED = {
+    "description": "only games whose first entry was recorded from, or up to, this date (UTC) or time (RFC 3339)"
+}
 NO_CURSOR = "Not a cursor."  # answered with `bad-cursor` instead of `invalid`
 
 
@@ -169,6 +172,8 @@ class StatisticsQuery(Language):
     event = fields.String(validate=validate.Length(max=500))
     since = fields.String(validate=validate.Regexp(DATE), metadata=DATE_METADATA)
     until = fields.String(validate=validate.Regexp(DATE), metadata=DATE_METADATA)
+    recorded_since = fields.String(validate=validate.Length(1, 40), metadata=RECORDED)
+    recorded_until = fields.String(validate=validate.Length(1, 40), metadata=RECORDED)
     completeness = fields.String(
         validate=validate.OneOf(["full", "no-dice", "turns-only", "final-board", "result-only"])
     )

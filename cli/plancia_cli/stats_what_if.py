@@ -33,9 +33,11 @@ def judge_again(
     games = limit if limit is not None else int(archive.db.execute("SELECT count(*) FROM game").fetchone()[0])
     try:
         with progress(context.say("what-if", under=under), games) as step:
+            head = archive.checkpoints.head()
             answer = what_if(archive, filters, under, limit, progress=lambda _: step(), jobs=jobs)
     except RuleSetError as error:
         context.fail(error.text(context.lang))
+    answer["as_of"] = {"size": head.size, "head": head.head()}
     if not printer.is_json:
         report_qualified(context, answer)
         context.tell("judged-again", games=answer["judged"])

@@ -97,6 +97,8 @@ UNKNOWN = [
     ("completeness=foo", "no-dice"),
     ("since=2026-02-31", "YYYY-MM-DD"),
     ("until=9999-13-01", "YYYY-MM-DD"),
+    ("recorded_since=2026-02-31", "YYYY-MM-DD"),
+    ("recorded_until=yesterday", "YYYY-MM-DDThh:mm:ssZ"),
 ]
 
 

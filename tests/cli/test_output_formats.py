@@ -203,7 +203,7 @@ def test_field_names_are_those_of_the_api(run: Run) -> None:
         assert ours["rows"] and ours == client.get(f"/api/v1/statistics/{name}?lang=en").get_json()
     filters = {
         "player", "winner", "variant", "edition", "option", "event", "club", "tournament", "seat", "since", "until",
-        "completeness", "provenance", "illegal",
+        "completeness", "provenance", "illegal", "recorded_since", "recorded_until",
     }  # fmt: skip
     described = client.get("/api/openapi.json").get_json()["paths"]["/api/v1/games"]["get"]["parameters"]
     queried = {entry["name"] for entry in described if entry["in"] == "query"}

@@ -7,7 +7,13 @@ from typing import Any, TypedDict
 from plancia_api.answers.words import Words
 
 
+class LogState(TypedDict):
+    size: int
+    head: str
+
+
 class Statistic(TypedDict):
+    as_of: LogState
     statistic: str
     games: int
     qualified: int
@@ -26,6 +32,7 @@ class StatisticKnown(TypedDict):
 
 
 class Supposing(TypedDict):
+    as_of: LogState
     statistic: str
     under: str
     games: int

@@ -246,7 +246,7 @@ def evidence_file(query: dict[str, Any], dispute_id: str, digest: str) -> Respon
     lines = archive().disputes.get(dispute_id).of_kind("evidence")
     if not any(line["sha256"] == digest for line in lines):
         raise Problem("not-found", digest[:64])
-    data = read(archive().path, digest)
+    data = read(archive().log.files_beside, digest)
     answer = with_etag(lambda: Response(data, mimetype=MEDIA["bin"]), digest)
     answer.headers["Content-Disposition"] = f'attachment; filename="{digest}"'
     answer.headers["X-Content-Type-Options"] = "nosniff"

@@ -20,6 +20,7 @@ from plancia_api.query_schemas import ListQuery, StatisticsQuery, SupposingQuery
 from plancia_api.response_schemas import Anything, ItemPage
 from plancia_api.streaming import rows_response
 from plancia_api.strict import StrictBlueprint
+from plancia_archive.past.moments import one_state
 from plancia_archive.statistics import REGISTERED, columns_of, compute_statistic
 from plancia_archive.statistics.charts import chart as chart_of
 from plancia_archive.statistics.listing import list_statistics
@@ -51,7 +52,9 @@ def supposing(query: dict[str, Any]) -> Response:
     def make() -> Response:
         rate_limits.take_work()
         try:
-            return json_response(what_if(archive(), filters, query["under"], query["limit"], query.get("after")))
+            with one_state(archive()) as state:
+                answer = what_if(archive(), filters, query["under"], query["limit"], query.get("after"))
+            return json_response({**answer, "as_of": state})
         except RuleSetError as error:
             raise Problem("rules", error.text(language())) from error
 
@@ -63,12 +66,15 @@ def supposing(query: dict[str, Any]) -> Response:
 @blueprint.arguments(StatisticsQuery, location="query")
 @blueprint.response(200, Anything)
 def one_statistic(query: dict[str, Any], name: str) -> Response:
-    """A statistic over the games of a filter: rows, number of games that qualified, games left out and why."""
+    """A statistic over the games of a filter: rows, number of games that qualified, games left out and why.
+
+    `as_of` is the state of the log that it was computed at: size and head.
+    """
     filters = filters_of(query)
 
     def make() -> Response:
-        with archive().lock:
-            answer = compute_statistic(archive().db, name, filters)
+        with one_state(archive()) as state:
+            answer = {**compute_statistic(archive().db, name, filters), "as_of": state}
         for row in answer["rows"]:
             for key in NAMED:
                 if key in row:

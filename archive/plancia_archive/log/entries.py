@@ -44,6 +44,7 @@ class EntryLog:
         self.lock = threading.RLock()
         self.people = People(db, self.append_events)
         self.rules_cache: dict[str, RuleSet] = {}
+        self.files_beside = path  # the archive that files of evidence lie beside: of a view that of today
         self.as_of = ""  # head that a view of an earlier state stands at (past/views.py)
         self.before_write: Callable[[], None] | None = None  # called in each write transaction before anything else
         self.clock: Callable[[], int] = lambda: int(time.time() * 1000)  # milliseconds UTC, stated by each entry

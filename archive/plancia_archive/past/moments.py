@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import datetime
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.log.archive_stream import origin_of
+from plancia_archive.queries.recorded_times import recorded_range
 from plancia_archive.tlog.checkpoint import Checkpoint, parse_head
 from plancia_archive.tlog.errors import TlogError
 
@@ -15,12 +17,7 @@ if TYPE_CHECKING:
     from plancia_archive.archive import Archive
 
 SIZE = re.compile(r"[0-9]{1,15}\Z")
-DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}\Z")
-TIME = re.compile(  # RFC 3339, 5.6; a blank for the plus that a query string took for one
-    r"[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,6})?(?:[Zz]|[-+ ][0-9]{2}:[0-9]{2})\Z"
-)
 LAST_RECORDED = "SELECT max(log_index) + 1 FROM entry WHERE recorded_at < ?"
-DAY = datetime.timedelta(days=1)
 
 
 def checkpoint_of(archive: Archive, text: str) -> Checkpoint:
@@ -66,14 +63,21 @@ def head_of_log(archive: Archive, line: str) -> Checkpoint:
     return own
 
 
+@contextmanager
+def one_state(archive: Archive) -> Iterator[dict[str, Any]]:
+    """One state of the archive to read, whatever others write meanwhile; gives the size and the head of its log."""
+    with archive.lock:
+        archive.db.begin()
+        try:
+            head = archive.checkpoints.head()
+            yield {"size": head.size, "head": head.head()}
+        finally:
+            archive.db.rollback()
+
+
 def end_of(text: str) -> int:
     """The first millisecond (UTC) after a date or a time. Raises ArchiveError."""
     try:
-        if DATE.match(text):
-            moment = datetime.datetime.fromisoformat(text).replace(tzinfo=datetime.UTC) + DAY
-            return int(moment.timestamp() * 1000)
-        if TIME.match(text):
-            return int(datetime.datetime.fromisoformat(text.upper().replace(" ", "+")).timestamp() * 1000) + 1
-    except (ValueError, OverflowError) as error:
+        return recorded_range(text)[1]
+    except ValueError as error:
         raise ArchiveError("as-of", text[:120]) from error
-    raise ArchiveError("as-of", text[:120])

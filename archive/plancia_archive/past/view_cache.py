@@ -87,7 +87,7 @@ class PastViews:
         path = self.folder / f"{self.count}.db"
         try:
             make_view(archive, head, path)
-            return Kept(open_view(path, head), path)
+            return Kept(open_view(path, head, archive.path), path)
         except BaseException:
             delete_temp(path)
             raise

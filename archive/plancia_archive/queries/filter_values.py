@@ -13,6 +13,7 @@ import sqlite_utils
 
 from plancia_archive.errors import ArchiveError
 from plancia_archive.queries.filters import ALL, Filters
+from plancia_archive.queries.recorded_times import FORMS, recorded_range
 from plancia_data import editions, variant_ids
 from plancia_events.text.headers import COMPLETENESS, SYNTAX
 from plancia_replay.rulesets.clauses import RuleSetError, read_clauses, source_of
@@ -50,6 +51,11 @@ def check_filters(db: sqlite_utils.Database, filters: Filters) -> None:
     for field, day in (("since", filters.since), ("until", filters.until)):
         if day is not None and not is_calendar_date(day):
             raise UnknownValue(field, day, ["YYYY-MM-DD"])
+    for field, moment in (("recorded_since", filters.recorded_since), ("recorded_until", filters.recorded_until)):
+        try:
+            recorded_range(moment or "1970-01-01")
+        except ValueError as error:
+            raise UnknownValue(field, str(moment)[:40], FORMS) from error
     if filters.completeness is not None and filters.completeness not in COMPLETENESS:
         raise UnknownValue("completeness", filters.completeness, COMPLETENESS)
     pattern, syntax = SYNTAX["Provenance"]

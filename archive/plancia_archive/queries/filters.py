@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from plancia_archive.queries.periods import date_conditions
+from plancia_archive.queries.recorded_times import recorded_conditions
 from plancia_data import importers
 
 COLUMNS = (
@@ -32,6 +33,8 @@ class Filters:
     """Filters of a list of games; `variant` is an id with or without edition and options.
 
     `since` and `until` (YYYY-MM-DD, inclusive) select games whose date cannot be a day outside (see `periods`).
+    `recorded_since` and `recorded_until`, dates in UTC or times (RFC 3339), select by the moment at which the
+    game's first entry was recorded.
 
     `provenance` may be `all`, which filters nothing; statistics then include games played by programs.
 
@@ -54,6 +57,8 @@ class Filters:
     edition: int | None = None
     option: str | None = None
     seat: int | None = None
+    recorded_since: str | None = None
+    recorded_until: str | None = None
     hidden: bool | None = None
 
     def clauses(self) -> tuple[list[str], list[Any]]:
@@ -75,6 +80,9 @@ class Filters:
         for condition, parameters in date_conditions(self.since, self.until):
             conditions.append(condition)
             values += parameters
+        for condition, moment in recorded_conditions(self.recorded_since, self.recorded_until):
+            conditions.append(condition)
+            values.append(moment)
         if self.variant is not None:
             spans = name_ranges(self.variant)
             conditions.append(f"(variant = ?{' OR (variant > ? AND variant < ?)' * len(spans)})")

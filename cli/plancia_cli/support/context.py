@@ -102,7 +102,7 @@ class CliContext:
                 archive.close()
             self.past = path, head
             self.tell("as-of", head=head.head())
-        return open_view(*self.past)
+        return open_view(*self.past, Path(self.archive))
 
     def names(self, archive: Archive) -> ShownNames:
         """Names of people as the command prints them, in lists and in free text."""

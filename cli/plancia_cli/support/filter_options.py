@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 FILTER_FIELDS = (
     "player", "winner", "variant", "edition", "option", "event", "club", "tournament", "seat", "since", "until",
-    "completeness", "provenance", "illegal",
+    "recorded_since", "recorded_until", "completeness", "provenance", "illegal",
 )  # fmt: skip
 
 NOBODY = "-"  # a reference that no player has: selects no games
@@ -54,6 +54,11 @@ OPTIONS = (
                  help="Only from this date, YYYY-MM-DD (a date with unknown digits matches if any day that it allows "
                       "does)."),
     click.option("--until", type=DateParam(), help="Only up to this date, inclusive (likewise)."),
+    click.option("--recorded-since", metavar="DATE|TIME",
+                 help="Only games recorded from this date on (UTC), or from this time such as 2026-11-20T21:30:00Z; by "
+                      "the game's first entry in the log."),
+    click.option("--recorded-until", metavar="DATE|TIME",
+                 help="Only games recorded up to this date or time (likewise)."),
     click.option("--completeness", type=click.Choice(["full", "no-dice", "turns-only", "final-board", "result-only"]),
                  help="Only games of this completeness."),
     click.option("--provenance", help="Only games of this provenance: live, sheet, reconstructed, synthetic, "
@@ -92,7 +97,7 @@ def check_filters(context: CliContext, archive: Archive, filters: Filters) -> Fi
     try:
         check_filters(archive.db, filters)
     except UnknownValue as error:
-        raise click.BadParameter(error.text(context.lang), param_hint=f"--{error.field}") from error
+        raise click.BadParameter(error.text(context.lang), param_hint="--" + error.field.replace("_", "-")) from error
     for field, name, similar in unmatched_filters(archive, filters):
         context.tell_line(context.say(f"no-{field}-here", name=name) + similar_suffix(context, similar))
     return filters

@@ -29,7 +29,7 @@ def past(archive: Archive, moment: str, folder: Path) -> Iterator[Archive]:
     head = checkpoint_of(archive, moment)
     with tempfile.TemporaryDirectory(dir=folder) as own:
         make_view(archive, head, Path(own) / "view.db")
-        view = open_view(Path(own) / "view.db", head)
+        view = open_view(Path(own) / "view.db", head, archive.path)
         try:
             yield view
         finally:
