@@ -50,13 +50,13 @@ GAMES_OF = (
 )
 
 
-def open_view(path: Path, head: Checkpoint, today: Path) -> Archive:
+def open_view(path: Path, head: Checkpoint, today: Path | None = None) -> Archive:
     """Opens a view that `make_view` made of the archive at `today`, beside which files of evidence lie.
 
     Raises ArchiveError.
     """
     view = Archive.open(path, read_only=True)
-    view.log.files_beside = today
+    view.log.files_beside = today or path
     view.log.as_of = head.head()
     return view
 
