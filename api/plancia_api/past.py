@@ -12,6 +12,9 @@ from plancia_archive.past.moments import checkpoint_of
 from plancia_archive.past.view_cache import PastViews
 
 HEADER = "Plancia-As-Of"  # of the answer: the head of the log that it was computed at
+NOW = {  # about the archive as it is now: tokens, and what C2SP tlog-tiles publishes
+    "tokens.list_tokens", "tokens.list_refusals", "tlog.checkpoint", "tlog.tile", "tlog.entry_bundle",
+}  # fmt: skip
 READS = ("GET", "HEAD", "OPTIONS")
 
 
@@ -30,6 +33,8 @@ def open_past() -> None:
     values = request.args.getlist("as_of")
     if not values or request.routing_exception is not None:
         return
+    if request.endpoint in NOW:
+        raise ArchiveError("as-of-command", request.path[:120])
     if request.method not in READS:
         raise ArchiveError("as-of-write", values[0][:120])
     if len(set(values)) > 1:

@@ -78,3 +78,16 @@ def test_as_of_answers_with_the_corrections_of_then(archive: Archive, client: Fl
     archive.append(game, ["FIX A 16 PUT R CIN+2 {two}"], None)
     (then,) = client.get(f"/api/v1/games/{game}/corrections", query_string={"as_of": size}).get_json()["items"]
     assert then["after"] == "PUT R CIN+1" and then["superseded_by"] is None
+
+
+def test_a_game_is_judged_as_recorded_and_as_corrected(archive: Archive, client: FlaskClient) -> None:
+    (game,) = archive.game_ids()
+    path = f"/api/v1/games/{game}"
+    before = client.get(path).get_json()
+    archive.append(game, ["FIX A 16 PUT R CIN+1 {one army}"], None)
+    recorded, corrected = (client.get(path, query_string={"as": side}).get_json() for side in ("recorded", "corrected"))
+    assert (
+        recorded["verdicts"] == before["verdicts"] != corrected["verdicts"] == client.get(path).get_json()["verdicts"]
+    )
+    assert recorded["final"] == before["final"] != corrected["final"] and recorded["events"] == corrected["events"]
+    assert client.get(path, query_string={"as": "other"}).status_code == 422

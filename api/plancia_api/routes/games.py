@@ -97,13 +97,15 @@ def texts(
 
 @blueprint.route(f"/{GAME_ID}")
 @offers("json", "rgn", "ndjson")
-@blueprint.arguments(Language, location="query")
+@blueprint.arguments(AsQuery, location="query")
 @blueprint.response(200, Anything)
 def one_game(query: dict[str, Any], game_id: str) -> Response:
     """A game: version, headers, events, judgement and status; its canonical text as `.rgn`, its events as `.ndjson`.
 
     `withdrawn` and `superseded_by` are null for a game that counts; `supersedes` are the games that it counts instead
     of, each with reason, author, role and time.
+
+    With `as=recorded` the judgement leaves the corrections (VOID, FIX) out; the events are the whole record either way.
 
     The JSON can be posted to `/games` again; the members of the judgement are then ignored. A token that may read names
     gets them in comments and free headers of the JSON; text and events are as stored, with references.
@@ -117,17 +119,17 @@ def one_game(query: dict[str, Any], game_id: str) -> Response:
         if answer_format() == "ndjson":
             return Response(game_at(head).to_jsonl(), mimetype="application/x-ndjson")
         if may_read_names():  # names are in no memo
-            return json_response(read_value(whole_game(head, language(), status)))
-        key = "whole", language(), str(status)
-        body = body_at(head, *key, make=lambda: json_bytes(whole_game(head, language(), status)))
+            return json_response(read_value(whole_game(head, language(), status, query["by"])))
+        key = "whole", language(), query["by"], str(status)
+        body = body_at(head, *key, make=lambda: json_bytes(whole_game(head, language(), status, query["by"])))
         return Response(body, mimetype="application/json")
 
     return with_etag(make, game_id, head.tag, status, read_digest(), about=(game_id, head.version))
 
 
-def whole_game(head: GameHead, lang: str, status: dict[str, Any]) -> dict[str, Any]:
+def whole_game(head: GameHead, lang: str, status: dict[str, Any], by: str = "corrected") -> dict[str, Any]:
     """A game, its status and its judgement as one object."""
-    judgement = judgement_json(judgement_at(head, lang)) | status
+    judgement = judgement_json(judgement_at(head, lang, by)) | status
     return {**judgement, "game": head.game_id, "version": head.version, **game_at(head).to_json()}
 
 
