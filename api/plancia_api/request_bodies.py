@@ -106,7 +106,7 @@ def games_of_body(text: str, several: bool = False) -> list[Game]:
 JUDGEMENT_MEMBERS = {  # members of the answer `one_game` besides those of a game
     "game", "version", "variant", "rules", "completeness", "verdicts", "end", "final", "hands", "scores", "declared",
     "kernel", "assumptions", "undecidable", "impossible", "status", "disputes", "withdrawn", "superseded_by",
-    "supersedes",
+    "supersedes", "confirmed",
 }  # fmt: skip
 
 
