@@ -25,7 +25,8 @@ from contention import archive_of, served
 from kill_operations import COMMAND, address_of, named, post
 from reliability_store import store
 
-from plancia_archive import Archive, verify
+from plancia_archive import Archive, ArchiveError, verify
+from plancia_archive.integrity.fsck import fsck
 
 LINES = 20
 LIMIT = 900_000  # bytes that a file may have at most while the disk is "full"
@@ -92,20 +93,35 @@ def read_only(folder: Path) -> dict[str, Any]:
     folder.chmod(0o755)
     place.chmod(0o644)
     reported = "exit code and message" if job.returncode == 1 and str(place) in job.stderr else ""
-    return row("append to a file that may only be read", 0, lines_kept(place, ids[0]), reported, place)
+    return row("append to a file in a folder, both only to be read", 0, lines_kept(place, ids[0]), reported, place)
 
 
-def copied(folder: Path, wait: float, what: str) -> dict[str, Any]:
-    """`cp` of the file alone while a server has it open, so many seconds after the last line."""
+def told_by(place: Path, game: str) -> str:
+    """The code with which an archive refuses a line, or the first finding of `fsck`; empty if there is neither."""
+    archive = Archive.open(place)
+    try:
+        found = [finding.code for finding in fsck(archive)]
+        archive.append(game, ["NOTE A {afterwards}"], None)
+    except ArchiveError as error:
+        return f"`{error.code}`"
+    finally:
+        archive.close()
+    return f"`fsck`: `{found[0]}`" if found else ""
+
+
+def copied(folder: Path, wait: float, what: str, endings: tuple[str, ...] = ()) -> dict[str, Any]:
+    """`cp` while a server has the file open, so many seconds after the last line: of it, and of files beside it."""
     place, ids = archive_of(folder, 1)
     token = token_of(place)
     with served(place) as address:
         told = append_lines(address, ids[0], token)
         time.sleep(wait)
-        shutil.copy(place, folder / "copy.db")
+        for ending in ("", *endings):
+            shutil.copy(f"{place}{ending}", folder / f"copy.db{ending}")
     assert lines_kept(place, ids[0]) == told, "the archive itself has everything"
     kept = lines_kept(folder / "copy.db", ids[0])
-    return row(what, told, kept, "" if kept < told else "nothing to tell", folder / "copy.db")
+    found = row(what, told, kept, "nothing to tell", folder / "copy.db")
+    return found if kept == told else {**found, "told": told_by(folder / "copy.db", ids[0])}
 
 
 def moved(folder: Path) -> dict[str, Any]:
@@ -133,17 +149,41 @@ def removed(folder: Path, ending: str) -> dict[str, Any]:
     job.wait()
     Path(f"{place}{ending}").unlink(missing_ok=True)
     kept = lines_kept(place, ids[0])
-    return row(f"{ending} removed after a kill", told, kept, "" if kept < told else "nothing to tell", place)
+    found = row(f"{ending} removed after a kill", told, kept, "nothing to tell", place)
+    message = told_by(place, ids[0])
+    return {**found, "told": message} if kept < told or message else found
+
+
+def read_only_file(folder: Path) -> dict[str, Any]:
+    """A line for an archive whose file alone may not be written."""
+    place, ids = archive_of(folder, 1)
+    place.chmod(0o444)
+    nobody: dict[str, Any] = {"user": 65534, "group": 65534} if os.getuid() == 0 else {}
+    folder.chmod(0o777)
+    job = subprocess.run([*COMMAND, "-a", str(place), "append", ids[0], "NOTE A {line 0}"], capture_output=True,
+                         text=True, **nobody)  # fmt: skip
+    place.chmod(0o644)
+    reported = "exit code and message" if job.returncode == 1 and str(place) in job.stderr else ""
+    return row("append to a file that may only be read, in a folder that may be written", 0,
+               lines_kept(place, ids[0]), reported, place)  # fmt: skip
 
 
 SCENES: dict[str, Callable[[Path], dict[str, Any]]] = {
     "disk full": disk_full,
     "read only": read_only,
+    "read only file": read_only_file,
     "copied": lambda folder: copied(folder, 4.0, "cp of the file alone, 4 s after the last line"),
     "copied at once": lambda folder: copied(folder, 0.0, "cp of the file alone, at once"),
     "moved": moved,
     "-shm": lambda folder: removed(folder, "-shm"),
     "-wal": lambda folder: removed(folder, "-wal"),
+    "checkpoint": lambda folder: removed(folder, ".checkpoint"),
+    "copied with checkpoint": lambda folder: copied(
+        folder, 0.0, "cp of the file and .checkpoint, at once", (".checkpoint",)
+    ),
+    "copied with all": lambda folder: copied(
+        folder, 0.0, "cp of the file, -wal and .checkpoint, at once", ("-wal", ".checkpoint")
+    ),
 }
 
 

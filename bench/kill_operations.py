@@ -21,6 +21,10 @@ from pathlib import Path
 from typing import Any
 
 from plancia_archive import Archive, verify
+from plancia_archive.disputes.files import read as read_file
+from plancia_archive.registers.person_erasure import clean
+from plancia_archive.tlog.checkpoint import parse_checkpoint
+from plancia_archive.tlog.signed_note import parse_note
 from plancia_data import samples
 
 GAMES = 30
@@ -37,6 +41,7 @@ class Trial:
     place: Path
     game: str = ""  # a stored game
     token: str = ""
+    dispute: str = ""  # an open dispute
     acknowledged: list[str] = field(default_factory=list)
     number: int = 0
     job: subprocess.Popen[str] | None = None
@@ -141,15 +146,15 @@ def made(trial: Trial, archive: Archive) -> list[str]:
     return archive.game_ids()
 
 
-def one_after_another(words: Callable[[Trial, str], list[str]]) -> Drive:
-    """Runs commands one after another until one is killed; each that ends well is acknowledged."""
+def one_after_another(words: Callable[[Trial, str], list[str]], printed: bool = False) -> Drive:
+    """Runs commands one after another until one is killed; each that ends well is acknowledged, or what it printed."""
 
     def drive(trial: Trial, first: subprocess.Popen[str]) -> None:
         job: subprocess.Popen[str] | None = first
         while job is not None:
-            job.communicate()
+            answer = job.communicate()[0]
             if job.returncode in (0, 3):  # 3: stored, and the game has illegal events
-                trial.acknowledged.append(f"n{trial.number}")
+                trial.acknowledged.append(answer if printed else f"n{trial.number}")
             trial.begun.set()
             trial.number += 1
             job = trial.start(words(trial, f"n{trial.number}"))
@@ -201,6 +206,72 @@ def read_lines(trial: Trial, job: subprocess.Popen[str]) -> None:
         trial.acknowledged.append("ended")
 
 
+def checkpoint_words(trial: Trial, line: str) -> list[str]:
+    """Appends a line, then signs a checkpoint, in turns."""
+    return note_words(trial, line) if trial.number % 2 == 0 else ["checkpoint"]
+
+
+def lost_checkpoints(trial: Trial, archive: Archive) -> list[str]:
+    """Checkpoints that were printed: the log fits each, and the file beside the archive is none older."""
+    notes = [parse_note(answer) for answer in trial.acknowledged if answer.startswith("plancia")]
+    heads = [parse_checkpoint(note.body) for note in notes]
+    newest, tree = archive.checkpoints.latest(), archive.checkpoints.tree
+    kept = parse_checkpoint(newest.body).size if newest else 0
+    return [head.head() for head in heads if head.size > min(kept, tree.size()) or tree.root(head.size) != head.root]
+
+
+def erased_name(line: str) -> str:
+    """The name of a person who is to be erased; such bytes stand nowhere else."""
+    return f"Erasmo Qvzx{line.removeprefix('n').zfill(2)}"
+
+
+def erase_words(trial: Trial, line: str) -> list[str]:
+    """Erases a person."""
+    return ["person", "erase", erased_name(line), "--yes"]
+
+
+def names_left(trial: Trial, archive: Archive) -> list[str]:
+    """Names that were answered as erased, in the bytes of the archive's files; and of the last."""
+    last = f"n{trial.number}"
+    if last not in trial.acknowledged and archive.people.find(erased_name(last)) is None:
+        assert clean(archive), "nobody else has the archive open"
+        trial.acknowledged.append(last)
+    files = [path.read_bytes() for path in trial.folder.glob("a.db*") if path.is_file()]
+    return [line for line in trial.acknowledged if any(erased_name(line).encode() in data for data in files)]
+
+
+def dispute_words(trial: Trial, line: str) -> list[str]:
+    """Opens a dispute."""
+    return ["dispute", "open", trial.game, "Anna", f"claim {line} of Anna", "--event", "5"]
+
+
+def stored_disputes(trial: Trial, archive: Archive) -> list[str]:
+    """Disputes that were answered; each must stand in the log exactly once."""
+    claims = [archive.disputes.get(row["dispute"]).lines[0]["claim"].split()[1] for row in archive.disputes.listed()]
+    return [line for line in trial.acknowledged if claims.count(line) != 1]
+
+
+def evidence_words(trial: Trial, line: str) -> list[str]:
+    """Adds a file to the dispute of the archive."""
+    place = trial.folder / f"{line}.txt"
+    place.write_text(f"evidence {line}" * 5000, "utf-8")
+    return ["dispute", "evidence", trial.dispute, str(place), f"file {line}"]
+
+
+def stored_files(trial: Trial, archive: Archive) -> list[str]:
+    """Files of a dispute that were answered; each is named once and lies beside the archive."""
+    lines = archive.disputes.get(trial.dispute).of_kind("evidence")
+    named = {line["about"].split()[1]: line["sha256"] for line in lines}
+    return [line for line in trial.acknowledged if line not in named or
+            read_file(trial.place, named[line]) != (f"evidence {line}" * 5000).encode()]  # fmt: skip
+
+
+def approved(trial: Trial, archive: Archive) -> list[str]:
+    """An approval that was answered stands."""
+    told = "ended" in trial.acknowledged
+    return [trial.game] if told and archive.approvals.found(trial.game) is None else []
+
+
 def note_words(trial: Trial, line: str) -> list[str]:
     """Appends a line."""
     return ["append", trial.game, f"NOTE A {{{line}}}"]
@@ -220,10 +291,16 @@ OPERATIONS: dict[str, Kind] = {
     "append over HTTP": Kind(lambda t: ["serve", str(t.place), "--port", "0"], stored_lines, appends_over_http,
                              seconds=2),
     "tournament events": Kind(lambda t: enter_words(t, "n0"), stored_tables, one_after_another(enter_words), seconds=3),
+    "checkpoints": Kind(lambda t: checkpoint_words(t, "n0"), lost_checkpoints,
+                        one_after_another(checkpoint_words, printed=True), seconds=4),
+    "erasures": Kind(lambda t: erase_words(t, "n0"), names_left, one_after_another(erase_words), seconds=3),
+    "disputes": Kind(lambda t: dispute_words(t, "n0"), stored_disputes, one_after_another(dispute_words), seconds=3),
+    "evidence": Kind(lambda t: evidence_words(t, "n0"), stored_files, one_after_another(evidence_words), seconds=3),
     "backup": Kind(lambda t: ["backup", str(t.folder / "b.zip")], whole_backup),
     "restore": Kind(lambda t: ["restore", str(t.folder / "base.zip"), str(t.folder / "r.db")], whole_copy),
     "rebuild": Kind(lambda t: ["rebuild"], nothing_new),
     "verify": Kind(lambda t: ["verify"], nothing_new),
     "init": Kind(lambda t: ["init", str(t.place)], made, fresh=True),
+    "approve": Kind(lambda t: ["approve", t.game], approved),
     "withdraw": Kind(lambda t: ["withdraw", t.game, "--why", "killed"], nothing_new),
 }  # fmt: skip

@@ -57,6 +57,14 @@ def attacks(section: dict[str, Any]) -> str:
     return table(["meanwhile", "connections at most", "honest requests answered", "longest wait"], rows)
 
 
+def byte_flips(section: dict[str, Any]) -> str:
+    """A row for each file of which bytes were changed."""
+    heads = ["file", "bytes", "bytes changed", "changes", "refused", "accepted, no answer differs",
+             "accepted, an answer differs", "traceback"]  # fmt: skip
+    names = ("file", "bytes", "tried", "flips", "refused", "unchanged", "changed", "fault")
+    return table(heads, [[row[name] for name in names] for row in section["rows"]])
+
+
 def insider(section: dict[str, Any]) -> str:
     """A row for each edit of the keeper."""
     heads = ["edit", "the archive's own check", "a head", "a receipt", "a witness"]
@@ -74,7 +82,7 @@ def counted(section: dict[str, Any]) -> str:
 TABLES = {
     "power_cuts": ("power_cuts", power_cuts), "kills": ("kills", kills), "handling": ("handling", handling),
     "writers": ("contention", writers), "attacks": ("contention", attacks),
-    "insider": ("insider", insider),
+    "byte_flips": ("byte_flips", byte_flips), "insider": ("insider", insider),
 }  # fmt: skip
 
 

@@ -78,6 +78,15 @@ class Archive:
         elif create and not read_only and creation.unmade(place):
             creation.complete(place)
         db = connect(place, read_only=read_only)
+        try:
+            return cls.opened(place, db, create, read_only)
+        except BaseException:
+            db.conn.close()  # it may hold a lock
+            raise
+
+    @classmethod
+    def opened(cls, place: Path, db: sqlite_utils.Database, create: bool, read_only: bool) -> Archive:
+        """The archive of an open database, completed or migrated where it has to be. Raises ArchiveError."""
         if not read_only:
             delete_leftovers(place)  # of killed processes: they may hold names
             delete_stale_folders()

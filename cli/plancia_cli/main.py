@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from plancia_cli.support.context import CLEAN, DEFAULT_ARCHIVE, DENIED, ERROR, CliContext, choose_language
+from plancia_cli.support.context import CLEAN, DEFAULT_ARCHIVE, DENIED, ERROR, USAGE, CliContext, choose_language
 from plancia_cli.support.translating import set_language, translate_command
 from plancia_data import languages
 
@@ -164,7 +164,7 @@ def plancia(ctx: click.Context, lang: str | None, archive: str, as_of: str | Non
 
 
 def exit_if_expected(problem: Exception) -> None:
-    """Ends the program with a message for errors of the archive or of SQLite, and for a missing optional library.
+    """Ends the program with a message for an error of the archive or of SQLite, a missing library, bytes not in UTF-8.
 
     Returns for any other exception, which is a fault of the program.
     """
@@ -173,6 +173,9 @@ def exit_if_expected(problem: Exception) -> None:
     from plancia_data import MissingExtra, missing_extra
 
     lang = command_line_language()
+    if isinstance(problem, UnicodeEncodeError) and any(not is_utf8(word) for word in sys.argv):
+        click.echo(f"plancia: {CliContext(lang, '').say('not-utf8')}", err=True)
+        sys.exit(USAGE)
     if isinstance(problem, ImportError):
         problem = missing_extra(problem) or problem
     elif "plancia_archive.log.connections" in sys.modules:
@@ -187,6 +190,11 @@ def exit_if_expected(problem: Exception) -> None:
     if isinstance(problem, ArchiveError | MissingExtra | TlogError):
         click.echo(f"plancia: {problem.text(lang)}", err=True)
         sys.exit(ERROR)
+
+
+def is_utf8(word: str) -> bool:
+    """False for a word of the command line that has bytes which are not UTF-8; it may be the name of a file."""
+    return not any("\ud800" <= one <= "\udfff" for one in word)
 
 
 def command_line_language() -> str:

@@ -24,3 +24,14 @@ def test_a_file_that_may_only_be_read_is_told(bench: Any) -> None:
 def test_the_shared_memory_file_may_be_missing(bench: Any) -> None:
     (missing,) = bench("handling").run(["-shm"])
     assert missing["acknowledged"] == missing["kept"] > 0 and missing["wrong"] == []
+
+
+@pytest.mark.parametrize("scene", ["-wal"])
+def test_an_older_state_is_told_by_the_checkpoint_beside_it(bench: Any, scene: str) -> None:
+    (behind,) = bench("handling").run([scene])
+    assert behind["kept"] < behind["acknowledged"] and behind["told"] == "`behind`"
+
+
+def test_a_missing_checkpoint_is_told(bench: Any) -> None:
+    (missing,) = bench("handling").run(["checkpoint"])
+    assert missing["acknowledged"] == missing["kept"] > 0 and "checkpoint-missing" in missing["told"]

@@ -12,7 +12,16 @@ import pytest
 from plancia_archive import Archive
 
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL is of POSIX systems")
-KINDS = ["import into a new archive", "append over HTTP", "append", "restore", "backup", "tournament events"]
+KINDS = [
+    "import into a new archive",
+    "append over HTTP",
+    "append",
+    "restore",
+    "backup",
+    "tournament events",
+    "checkpoints",
+    "erasures",
+]
 
 
 @POSIX
@@ -42,3 +51,25 @@ def test_a_missing_line_a_lost_game_and_a_stale_file_are_seen(bench: Any, tmp_pa
     trial.place.unlink()
     shutil.copy(source.folder / "base.zip", trial.place)
     assert kills.faults(kind, trial)[0].startswith("unopened")
+
+
+@POSIX
+def test_a_lost_checkpoint_a_name_that_is_left_and_a_lost_file_are_seen(bench: Any, tmp_path: Path) -> None:
+    kills, kinds = bench("kills"), bench("kill_operations")
+    source = kills.base(tmp_path / "base")
+    trial = kills.prepared(source, tmp_path / "trial", kinds.OPERATIONS["checkpoints"])
+    archive = Archive.open(trial.place)
+    before = archive.checkpoints.latest()
+    archive.append(trial.game, ["NOTE A {n0}"], None)
+    note = archive.checkpoints.sign()
+    assert before is not None and note is not None
+    trial.acknowledged += [note.text()]
+    assert kinds.lost_checkpoints(trial, archive) == []
+    Path(f"{trial.place}.checkpoint").write_text(before.text())
+    assert len(kinds.lost_checkpoints(trial, archive)) == 1, "the file is older than what was printed"
+    trial.acknowledged = ["n0"]
+    trial.number = 1
+    assert kinds.names_left(trial, archive) == ["n0"], "nobody erased it"
+    trial.acknowledged = ["n0"]
+    assert kinds.stored_disputes(trial, archive) == kinds.stored_files(trial, archive) == ["n0"]
+    archive.close()

@@ -20,4 +20,15 @@ def test_the_stored_figures_have_no_losses(bench: Any) -> None:
     assert not [fault for row in stored["kills"]["rows"] for fault in row["faults"]]
     assert not [fault for row in stored["contention"]["rows"]["writers"] for fault in row["faults"]]
     assert all(row["answered"] == row["honest"] for row in stored["contention"]["rows"]["attacks"])
-    assert all(row["acknowledged"] == row["kept"] or not row["told"] for row in stored["handling"]["rows"])
+    assert sum(row["kills"] for row in stored["kills"]["rows"]) >= 200
+    assert {row["writers"] for row in stored["contention"]["rows"]["writers"]} == {16}
+    untold = [
+        row["what"] for row in stored["handling"]["rows"] if row["kept"] < row["acknowledged"] and not row["told"]
+    ]
+    assert untold == ["cp of the file alone, at once"], "a copy without its checkpoint"
+
+
+def test_no_changed_byte_gave_another_answer(bench: Any) -> None:
+    rows = json.loads(bench("reliability_page").RESULT.read_text("utf-8"))["byte_flips"]["rows"]
+    assert {row["file"] for row in rows} <= bench("byte_flips").CHECKS.keys()
+    assert all(row["changed"] == row["fault"] == 0 < row["refused"] for row in rows)

@@ -66,7 +66,7 @@ def decompress(data: bytes, name: str) -> bytes:
 
 
 def detect(data: bytes, name: str = "") -> str | None:
-    """Detects the kind of a file by its content; None if no importer matches."""
+    """Detects the kind of a file by its content; None if no importer matches. Raises ImportProblem for damaged gzip."""
     decompressed = decompress(data, name)
     return next((row.kind for row in REGISTRY if row.sniff(decompressed)), None)
 

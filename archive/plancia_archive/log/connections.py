@@ -105,6 +105,7 @@ def connect(path: Path, create: bool = False, read_only: bool = False) -> sqlite
     if not create and not path.is_file():
         raise ArchiveError("no-archive", str(path))
     uri = reading_address(path) if read_only else address(path, "rwc" if create else "rw")
+    connection = None
     try:
         connection = driver.connect(uri, uri=True, timeout=BUSY_MS / 1000, check_same_thread=False)
         for name, function in FUNCTIONS.items():
@@ -118,5 +119,7 @@ def connect(path: Path, create: bool = False, read_only: bool = False) -> sqlite
         if not read_only:
             connection.execute("PRAGMA secure_delete = ON")
     except (driver.DatabaseError, UnicodeError) as error:
+        if connection is not None:
+            connection.close()
         raise refusal(error, path, read_only) from error
     return sqlite_utils.Database(connection)
