@@ -17,7 +17,7 @@ TABLE = """CREATE TABLE event(game INTEGER NOT NULL, n INTEGER NOT NULL, tag TEX
   words TEXT, rival TEXT, PRIMARY KEY(game, n)) STRICT, WITHOUT ROWID"""
 WHO = "CREATE TABLE who(game INTEGER, colour TEXT, player TEXT, PRIMARY KEY(game, colour)) STRICT, WITHOUT ROWID"
 EXACT = "CASE length(attack) * 10 + length(defence) " + " ".join(
-    f"WHEN {mine}{yours} THEN {odds.scaled(mine, yours)[0]}" for mine in (1, 2, 3) for yours in (1, 2, 3)
+    f"WHEN {mine}{yours} THEN {odds.scaled_moments(mine, yours)[0]}" for mine in (1, 2, 3) for yours in (1, 2, 3)
 ) + " END"  # fmt: skip
 FACES = " UNION ALL ".join(f"SELECT {place} AS k" for place in range(1, 7))
 QUESTIONS = {
