@@ -18,6 +18,7 @@ from plancia_archive.evidence.verify_bundle import verify_bundle
 from plancia_archive.past.views import make_view, open_view
 from plancia_archive.registers.person_erasure import erase, mentions
 from plancia_archive.registers.shown_names import ShownNames
+from plancia_archive.registers.written_copies import record_copy
 from plancia_archive.tlog.merkle import verify_consistency
 from plancia_cli.main import plancia
 from plancia_events import read
@@ -113,6 +114,8 @@ def filled(folder: Path) -> Archive:
     archive.disputes.add(dispute, {"kind": "closed", "why": f"pace con {ALIAS}"})
     archive.approvals.approve(game)
     archive.approvals.reopen(game, f"lo chiede {NAME}")
+    archive.refusals.record("unknown", "", "POST /players", f"players/{NAME}", "role")
+    record_copy(archive, "backup", folder / f"copia di {NAME}.zip")
     archive.checkpoints.sign()
     return archive
 

@@ -154,7 +154,7 @@ EVIDENCE = (
     "ALTER TABLE game ADD COLUMN hidden INTEGER NOT NULL DEFAULT 0",
     "CREATE INDEX game_hidden ON game(number) WHERE hidden = 1",
 )
-LOCAL_TABLES = ("token", "tile", "checkpoint", "written_copy")  # of this file alone: secrets, caches, local paths
+LOCAL_TABLES = ("token", "tile", "checkpoint", "written_copy", "refusal")  # of this file: secrets, caches, local paths
 
 
 @migrations()

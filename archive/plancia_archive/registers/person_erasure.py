@@ -18,7 +18,7 @@ from plancia_archive.log.side_files import files_folder
 from plancia_archive.registers.free_text import KnownNames
 from plancia_archive.registers.merged_references import BASIS
 from plancia_archive.registers.people import STREAM
-from plancia_archive.registers.written_copies import forget_in_paths
+from plancia_archive.registers.written_copies import forget_in_records
 
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
@@ -49,7 +49,7 @@ def erase(archive: Archive, player: str, basis: str = DEFAULT_BASIS) -> Erased:
         stated = basis_of(archive, basis)
         games, tournaments = count_participations(archive, reference)
         archive.log.append_events(STREAM + reference, [{"basis": stated, "kind": "erased", "v": 1}])
-        forget_in_paths(archive, names_of(archive, reference))
+        forget_in_records(archive, names_of(archive, reference))
         archive.people.erase(reference)
     archive.tournaments.games.memo.clear()
     return Erased(reference, games, tournaments, clean(archive))

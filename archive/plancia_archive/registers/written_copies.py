@@ -64,8 +64,14 @@ def copies_with(archive: Archive, player: str) -> list[WrittenCopy]:
     ]  # fmt: skip
 
 
-def forget_in_paths(archive: Archive, names: KnownNames) -> None:
-    """Puts references for the names of a person into recorded paths; call in the transaction that erases the person."""
+def forget_in_records(archive: Archive, names: KnownNames) -> None:
+    """Puts references for the names of a person into recorded paths, and into what refused writes were about.
+
+    Call in the transaction that erases the person.
+    """
+    for number, subject in archive.db.execute("SELECT id, subject FROM refusal").fetchall():
+        if (nameless := names.replace(str(subject))) != subject:
+            archive.db.execute("UPDATE refusal SET subject = ? WHERE id = ?", [nameless, number])
     for (path,) in archive.db.execute("SELECT path FROM written_copy").fetchall():
         if (nameless := names.replace(str(path))) != path:
             archive.db.execute("UPDATE OR REPLACE written_copy SET path = ? WHERE path = ?", [nameless, path])
