@@ -73,6 +73,8 @@ def test_h6_the_typed_client_reads_an_answer_of_every_operation(archive: Archive
             decoded(kinds, name, answer.data)
     assert set(kinds) - set(requests) == {
         "keep_game", "keep_games", "append_events", "add_events", "judge_game", *BODIES,
+        "rename_person", "merge_person", "erase_person", "keep_person", "create_token", "renew_token", "revoke_token",
+        "list_tokens", "list_refusals",
     }  # fmt: skip
 
 
@@ -122,6 +124,20 @@ def test_h6_it_reads_the_answers_of_writes(tmp_path: Path, kinds: dict[str, Any]
     opened = {"events": [{"kind": "opened", "title": "x", "system": "open"}]}
     begun = client.post("/api/v1/tournaments/t/events", json=opened, headers={**auth, "If-Match": "0"})
     assert decoded(kinds, "add_events", begun.data).version == 1
+
+
+def test_h6_it_reads_the_answers_of_changes_of_people(tmp_path: Path, kinds: dict[str, Any]) -> None:
+    archive = filled(tmp_path / "a.db")
+    client = create_app(archive).test_client()
+    auth = {"Authorization": "Bearer " + archive.tokens.grant("k", "keeper")[1]}
+    anna, bruno = archive.people.find("Anna"), archive.people.find("Bruno")
+    bodies = {"rename_person": ("name", {"name": "Anna Blu"}), "keep_person": ("keep", {"basis": "x"}),
+              "erase_person": ("erase", {})}  # fmt: skip
+    for operation, (word, body) in bodies.items():
+        answer = client.post(f"/api/v1/players/{anna}/{word}?dry_run=true", json=body, headers=auth)
+        assert decoded(kinds, operation, answer.data).player == anna
+    refused = client.post(f"/api/v1/players/{anna}/merge?dry_run=true", json={"other": bruno}, headers=auth)
+    assert refused.status_code == 409, "they met"
 
 
 def test_h6_it_reads_the_answers_of_a_dispute(tmp_path: Path, kinds: dict[str, Any]) -> None:
