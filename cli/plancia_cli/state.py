@@ -51,14 +51,15 @@ def events(context: CliContext, game: str, kind: str | None, after: int, limit: 
     """
     source = read_source(context, game, kind)
     rows = source.game.rows(after, limit)
+    written_by = ["author", "role"] if source.rules is not None else []
     if source.rules is not None:
         from plancia_archive.queries.recorded_lines import add_authors
 
         add_authors(context.open(), source.name, rows)
     printer.print_rows(
         source.shown(rows),
-        ["event", "kind", "actor", "about", "line", "author", "role"],
-        columns=["event", "kind", "actor", "line", *(["author", "role"] if source.rules is not None else [])],
+        ["event", "kind", "actor", "about", "line", *written_by],
+        columns=["event", "kind", "actor", "line", *written_by],
     )
     sys.exit(ERROR if source.problems else CLEAN)
 
