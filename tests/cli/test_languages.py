@@ -150,7 +150,7 @@ def test_every_message_that_is_told_exists_in_both_languages() -> None:
 
 def test_one_is_not_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("one.rgn").write_bytes(samples()["monopoli-serata.rgn"])
+    Path("one.rgn").write_bytes(samples()["monopoli-serata.rgn"] + b"OVER A abandoned\n")
     Path("bad.rgn").write_bytes(samples()["monopoli-serata.rgn"] + b"FOO\n")
     CliRunner().invoke(plancia, ["import", "one.rgn"])
     for lang, lines in (
