@@ -126,7 +126,7 @@ def test_objectives_of_a_variant() -> None:
 
 @pytest.mark.parametrize(
     ("args", "meant"),
-    [(["jugde", "x"], "'judge'"), (["convetr", "x"], "'convert'"), (["judge", "x.rgn", "--varint", "eg"], "'--variant'"),
+    [(["jugde", "x"], "'judge'"), (["covert", "x"], "'convert'"), (["judge", "x.rgn", "--varint", "eg"], "'--variant'"),
      (["variants", "monopoly"], "monopoli"), (["variants", "rcm@1 + no-strp"], "no-strip")],
 )  # fmt: skip
 def test_near_misses_of_commands_variants_and_options(args: list[str], meant: str) -> None:
