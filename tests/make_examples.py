@@ -215,7 +215,22 @@ def disputed(client: Any, archive: Archive) -> dict[str, Any]:
             assert client.post(f"/api/v1/disputes{place}/ruling", json=last, headers=headers).status_code == 200
         post(name, f"{place}/{BODIES[name]}")
         answers[name]["parameters"] = {"dispute_id": place[1:]}
-    return answers
+    return answers | approved(client, archive, headers)
+
+
+def approved(client: Any, archive: Archive, headers: dict[str, str]) -> dict[str, Any]:
+    """The examples of approvals: of a game, of a round of a tournament."""
+    game = archive.resolve("serata-1")
+    asked: dict[str, tuple[str, dict[str, str], dict[str, Any]]] = {
+        "approve_game": (f"games/{game}", {"game_id": game}, {"expected": archive.version(game)}),
+        "approve_tournament_round": ("tournaments/autunno", {"name": "autunno"}, {"round": 1}),
+    }
+    found = {}
+    for name, (path, inside, body) in asked.items():
+        answer = client.post(f"/api/v1/{path}/approval", json=body, headers=headers)
+        assert answer.status_code == 200, answer.get_data(as_text=True)
+        found[name] = {"parameters": inside, "body": {"application/json": body}, "answers": {"200": answer.get_json()}}
+    return found
 
 
 def registered(client: Any, archive: Archive) -> dict[str, Any]:

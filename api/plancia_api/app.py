@@ -18,10 +18,22 @@ from plancia_api.current_archive import live_archive
 from plancia_api.memo import Memo
 from plancia_api.names import names_shown
 from plancia_api.openapi import complete_document
-from plancia_api.pages import documentation_pages, game_pages, rendering, statistics_pages, tournament_pages
+from plancia_api.pages import (
+    approval_forms,
+    dispute_forms,
+    dispute_pages,
+    documentation_pages,
+    game_pages,
+    rendering,
+    sessions,
+    statistics_pages,
+    tournament_pages,
+    upload_forms,
+)
 from plancia_api.request_bodies import BODY_MAX
 from plancia_api.response_schemas import ProblemForm
 from plancia_api.routes import (
+    approvals,
     bulk,
     corrections,
     disputes,
@@ -49,9 +61,10 @@ from plancia_archive import Archive
 COMPRESSED = ["text/html", "text/css", "text/javascript", "application/json", "application/problem+json",
               "image/svg+xml", *negotiation.MEDIA.values()]  # fmt: skip
 API_ROUTES = (games, events, bulk, judgements, corrections, verdicts, players, people, variants, rules, service,
-              rankings, tournaments, tournament_events, disputes, statistics, search, odds, tlog, tokens,
-              settlement)  # fmt: skip
-PAGES = (rendering, game_pages, documentation_pages, statistics_pages, tournament_pages)
+              rankings, tournaments, tournament_events, disputes, approvals, statistics, search, odds,
+              tlog, tokens, settlement)  # fmt: skip
+PAGES = (rendering, sessions, game_pages, documentation_pages, statistics_pages, tournament_pages, dispute_pages,
+         dispute_forms, approval_forms)  # fmt: skip
 CONTENT_SECURITY_POLICY = (
     "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'"
@@ -98,6 +111,7 @@ def create_app(
     origins that may read answers with names of people (`*`: any).
     """
     app = Flask("plancia_api")
+    app.request_class = upload_forms.UploadRequest
     app.config.update(
         API_TITLE="Plancia", API_VERSION="v1", OPENAPI_VERSION="3.1.0", OPENAPI_URL_PREFIX="/api",
         OPENAPI_JSON_PATH="openapi.json", MAX_CONTENT_LENGTH=BODY_MAX, PLANCIA_PRIVATE=private,

@@ -19,7 +19,8 @@ from plancia_archive.registers.targets import game_target, tournament_target, un
 from plancia_events import Game
 
 READS = ("GET", "HEAD", "OPTIONS")
-# endpoint of each write -> the action of `roles.PERMISSIONS` that its token needs at least; None stores nothing
+# endpoint of each write -> the action of `roles.PERMISSIONS` that its token needs at least; None stores nothing, or is
+# a form of the pages, whose token may be one of its fields: its route checks it
 ACTIONS: dict[str, str | None] = {
     "judgements.judge_game": None,
     "games.keep_game": "game.add", "bulk.keep_games": "game.add", "events.append_events": "game.append",
@@ -28,11 +29,18 @@ ACTIONS: dict[str, str | None] = {
                                                      "close_dispute")), "dispute.object"),
     "settlement.confirm_game": "game.confirm", "settlement.withdraw_game": "game.withdraw",
     "disputes.add_ruling": "dispute.rule",
+    **dict.fromkeys(("approvals.approve_game", "approvals.approve_tournament_round"), "game.approve"),
+    **dict.fromkeys((f"dispute_forms.{name}" for name in (
+        "object_to", "answer", "appeal", "close", "withdraw", "evidence", "ruling")), None),
+    **dict.fromkeys(("approval_forms.approve_game", "approval_forms.approve_tournament_round", "sessions.sign_in",
+                     "sessions.sign_out"), None),
     **dict.fromkeys((f"people.{name}_person" for name in ("rename", "merge", "erase", "keep")), "person.write"),
     **dict.fromkeys((f"tokens.{name}_token" for name in ("create", "renew", "revoke")), "token.write"),
 }  # fmt: skip
 UNDECLARED = "undeclared"  # no role has it
 CREDENTIALS = "plancia.credentials"  # in the WSGI environment of the request
+SESSION_COOKIE = "plancia_token"  # of the pages (pages/sessions.py); the API never reads it
+TYPED_TOKEN = "plancia_typed_token"  # attribute of flask.g: a token that a form was sent with, found valid
 
 
 def register(app: Flask) -> None:
@@ -79,7 +87,7 @@ def current_grant() -> Grant | None:
     """
     token = bearer_token()
     if token is None:
-        return None
+        return page_grant()
     if CREDENTIALS not in request.environ:
         known = live_archive().tokens.look_up(token)
         g.known = known.grant if known else None  # also one that is not valid: refusals name it
@@ -87,6 +95,19 @@ def current_grant() -> Grant | None:
             raise Problem("invalid-token")
         request.environ[CREDENTIALS] = known.grant
     grant: Grant = request.environ[CREDENTIALS]
+    return grant
+
+
+def page_grant() -> Grant | None:
+    """What the token of a form or of the session of a page grants; None under /api/ and for one that is not valid."""
+    token = g.get(TYPED_TOKEN) or request.cookies.get(SESSION_COOKIE)
+    if not token or request.path.startswith("/api/"):
+        return None
+    if g.get("page_token") != token:
+        known = live_archive().tokens.look_up(token)
+        g.known = known.grant if known else None
+        g.page_token, g.page_grant = token, known.grant if known and known.state == "valid" else None
+    grant: Grant | None = g.page_grant
     return grant
 
 

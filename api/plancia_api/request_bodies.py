@@ -84,6 +84,25 @@ def parse_json(text: str) -> Any:
     raise RecursionError("maximum recursion depth exceeded")
 
 
+def json_members(members: dict[str, type]) -> dict[str, Any]:
+    """The members of a JSON body: name -> type, optional ones after `?`.
+
+    Raises Problem 422 for one that is missing, unknown or of another type.
+    """
+    known = {name.lstrip("?"): kind for name, kind in members.items()}
+    try:
+        values = parse_json(body_text("application/json"))
+        if not isinstance(values, dict):
+            raise TypeError
+    except INVALID_JSON as error:
+        raise Problem("malformed", f"{{{', '.join(known)}}}: {wrong_json(error, language())}") from error
+    wrong = [name for name in members if not name.startswith("?") and name not in values]
+    wrong += [str(name)[:40] for name, value in values.items() if name not in known or type(value) is not known[name]]
+    if wrong:
+        raise Problem("invalid", f"{', '.join(wrong)} ({', '.join(members)})")
+    return values
+
+
 def games_of_body(text: str, several: bool = False) -> list[Game]:
     """The games of a body; JSON may be a list with `several`. Raises Problem 422 with every line not understood."""
     if request.mimetype == "application/json":

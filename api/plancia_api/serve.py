@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from plancia_api.app import create_app
+from plancia_api.pages.upload_forms import UPLOAD_MAX, UPLOAD_PATHS
 from plancia_api.proxy import Behind, Proxies
 from plancia_api.request_bodies import BODY_MAX
 from plancia_api.sockets import PortTaken, address_of, listen
@@ -43,7 +44,7 @@ def serve_archive(path: Path, how: Serving, ready: Callable[[str], None]) -> Non
         app.register_blueprint(witness_blueprint(how.witness), url_prefix="/witness")
     app.wsgi_app = Behind(app.wsgi_app, trusted)  # type: ignore[method-assign]
     try:
-        server, port = listen(app, host, how.port, BODY_MAX, trusted)
+        server, port = listen(app, host, how.port, BODY_MAX, trusted, (UPLOAD_PATHS, UPLOAD_MAX))
     except OSError as error:
         raise PortTaken(str(error)) from error
     ready(address_of(host, port))

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import copy
+import re
 import time
 from typing import Any
 
 from flask import Flask
 from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser
 from waitress.server import MultiSocketServer, TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher
 
@@ -18,6 +21,8 @@ CONNECTIONS_MAX = 400
 CONNECTIONS_PER_ADDRESS = 60
 IDLE_SECONDS = 20  # without a byte in either direction
 REQUEST_SECONDS = 60  # from the first byte of a request to its last
+UPLOAD_SECONDS = 300  # likewise, of a request that may have a file
+NO_UPLOADS = re.compile(r"(?!)")
 CLEANUP_SECONDS = 2  # between two looks for late connections
 
 
@@ -30,9 +35,24 @@ def address_of(host: str, port: int) -> str:
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
+class Parser(HTTPRequestParser):  # type: ignore[misc]
+    """A parser of requests that lets those of certain paths have a larger body and more time."""
+
+    adj: Any
+    seconds = REQUEST_SECONDS
+
+    def parse_header(self, header_plus: bytes) -> None:
+        super().parse_header(header_plus)
+        if self.command == "POST" and self.adj.upload_paths.match(self.path):
+            self.adj = copy.copy(self.adj)
+            self.adj.max_request_body_size = self.adj.upload_max + 1
+            self.seconds = UPLOAD_SECONDS
+
+
 class Connection(HTTPChannel):  # type: ignore[misc]
     """A connection that notes when the first byte of its current request arrived."""
 
+    parser_class = Parser
     begun = 0.0
 
     def received(self, data: bytes) -> Any:
@@ -46,7 +66,7 @@ class Connection(HTTPChannel):  # type: ignore[misc]
 
     def late(self, now: float) -> bool:
         """True where it is to be closed: the request is incomplete for too long, or the answer is not being read."""
-        if self.request is not None and not self.requests and now - self.begun > REQUEST_SECONDS:
+        if self.request is not None and not self.requests and now - self.begun > self.request.seconds:
             return True
         return bool(self.total_outbufs_len) and now - self.last_activity > IDLE_SECONDS
 
@@ -81,16 +101,21 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
                 channel.will_close = True
 
 
-def listen(app: Flask, host: str, port: int, body_max: int, proxies: Proxies) -> tuple[MultiSocketServer, int]:
+def listen(
+    app: Flask, host: str, port: int, body_max: int, proxies: Proxies,
+    uploads: tuple[re.Pattern[str], int] | None = None,
+) -> tuple[MultiSocketServer, int]:  # fmt: skip
     """The server, not yet running, and its port; a name of several addresses is served on each. Raises OSError.
 
-    A body larger than `body_max` bytes is refused by its Content-Length, before any of it is stored.
+    A body larger than `body_max` bytes is refused by its Content-Length, before any of it is stored; `uploads` has the
+    paths whose requests may be larger, and their limit.
     """
     adjustments = Adjustments(
         host=host, port=port, threads=THREADS, ident="plancia", max_request_body_size=body_max + 1,
         connection_limit=CONNECTIONS_MAX + 100, channel_timeout=IDLE_SECONDS, cleanup_interval=CLEANUP_SECONDS,
         asyncore_use_poll=True, clear_untrusted_proxy_headers=not proxies.networks,
     )  # fmt: skip
+    adjustments.upload_paths, adjustments.upload_max = uploads or (NO_UPLOADS, body_max)
     sockets: dict[int, Any] = {}
     dispatcher = ThreadedTaskDispatcher()
     listeners = []

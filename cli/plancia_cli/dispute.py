@@ -241,10 +241,11 @@ def show(context: CliContext, dispute_id: str, printer: Printer) -> None:
     Example: plancia dispute show d_0123ABCD
     """
     from plancia_archive.disputes.lines import format_time
+    from plancia_archive.registers.shown_names import ShownNames
 
     with dispute_archive(context) as archive:
         found = archive.disputes.get(dispute_id)
-        named = archive.tournaments.replace_references
+        named = ShownNames(archive.people, context.lang).text
         rows = [
             {"at": format_time(line["at"]), "kind": line["kind"], "role": line["role"], "late": line["late"],
              "fields": {key: json.loads(named(json.dumps(value, ensure_ascii=False))) for key, value in line.items()
@@ -276,7 +277,8 @@ def print_decision(context: CliContext, dispute_id: str, form: str, output: str 
     Example: plancia dispute decision d_0123ABCD --format html -o decisione.html
     """
     from plancia_archive.disputes.decision import decision
+    from plancia_archive.registers.shown_names import ShownNames
 
     with dispute_archive(context) as archive:
-        text = decision(archive, dispute_id, context.lang, archive.tournaments.replace_references, form)
+        text = decision(archive, dispute_id, context.lang, ShownNames(archive.people, context.lang).text, form)
     write_text(context, output, text)

@@ -1,9 +1,10 @@
-"""JSON answers about disputes: a row of the list, a dispute with its lines."""
+"""JSON answers about disputes and approvals: a row of the list, a dispute with its lines, what was approved."""
 
 from __future__ import annotations
 
 from typing import Any, Literal, NotRequired, TypedDict
 
+from plancia_api.answers.games import OpenDisputes
 from plancia_api.answers.receipts import Receipt
 
 
@@ -49,6 +50,23 @@ class DisputeLine(TypedDict):
     reading: NotRequired[str]
     arbiter: NotRequired[str]
     why: NotRequired[str]
+
+
+class ApprovedGame(TypedDict):
+    game: str
+    version: int
+    status: Literal["provisional", "final"]
+    disputes: OpenDisputes
+
+
+class ApprovedRound(TypedDict):
+    tournament: str
+    round: int
+    approved: list[str]
+    before: list[str]
+    typed: list[str]
+    status: Literal["provisional", "final"]
+    disputes: OpenDisputes
 
 
 class WholeDispute(TypedDict):

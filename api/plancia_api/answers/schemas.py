@@ -34,6 +34,7 @@ OBJECTS: dict[str, Any] = {  # operation id -> type of its answer
     "national": tournaments.National, "one_statistic": statistics.Statistic, "supposing": statistics.Supposing,
     "odds": search.Odds, "log_head": tlog.Head, "inclusion_proof": tlog.InclusionProof,
     "consistency_proof": tlog.ConsistencyProof, "game_proof": tlog.Bundle,
+    "approve_game": disputes.ApprovedGame, "approve_tournament_round": disputes.ApprovedRound,
     "one_dispute": disputes.WholeDispute,
     **dict.fromkeys(("open_dispute", "add_evidence", "add_answer", "add_ruling", "add_appeal", "close_dispute"),
                     disputes.WrittenDispute),

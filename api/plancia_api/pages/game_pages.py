@@ -7,16 +7,19 @@ from typing import Any
 
 from flask import Blueprint, Response, request
 
+from plancia_api.auth import current_grant
 from plancia_api.current_archive import archive
 from plancia_api.game_memo import game_at, game_head, judgement_at
 from plancia_api.language import language
 from plancia_api.names import names_by_view, shown_name, shown_value
+from plancia_api.pages.dispute_moves import may
 from plancia_api.pages.rendering import number_argument, page
 from plancia_api.problems import Problem
 from plancia_api.readers import current_reader
 from plancia_api.routes.corrections import corrections_json
 from plancia_archive.queries.lineup import add_lineups
 from plancia_archive.queries.recorded_lines import add_authors
+from plancia_archive.queries.result_status import add_status, game_status
 from plancia_archive.queries.supersession import standing_of
 from plancia_data import board, in_language
 from plancia_events import Game
@@ -53,6 +56,7 @@ def start() -> Response:
         raise Problem("bad-cursor") from None
     add_lineups(archive(), rows, names_by_view()(archive()))
     current_reader().without_judgement(archive(), rows)
+    add_status(archive(), rows)
     return page("start.html", rows=rows, cursor=cursor)
 
 
@@ -80,4 +84,6 @@ def game(game_id: str) -> Response:
         state=state, continents=continents, lines=lines, stopped=shown_value(judgement.impossible),
         corrections=shown_value(corrections_of(game_id, record)), confirmed=confirmed,
         standing=shown_value(standing_of(archive(), game_id)),
+        status=game_status(archive(), game_id), version=head.version,
+        disputes=archive().disputes.listed(None, game_id), may_approve=may(current_grant(), "game.approve", game_id),
     )  # fmt: skip

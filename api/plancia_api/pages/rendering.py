@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import secrets
 from typing import Any
 
 from flask import Blueprint, Response, render_template, request
 
 from plancia_api.language import language
+from plancia_archive.disputes.lines import format_time
 from plancia_data import Counted, language_name, languages, messages
 from plancia_replay.text.sentences import vocabulary
 
@@ -32,11 +34,35 @@ def colours(letters: str | list[str] | None) -> str:
     return ", ".join(str(words[f"colour.{letter}"]) for letter in letters or "" if f"colour.{letter}" in words)
 
 
+@blueprint.app_template_filter("coloured")
+def coloured(party: str) -> str:
+    """The name of a colour for the letter of a seat; any other text unchanged."""
+    return str(vocabulary(language()).get(f"colour.{party}", party)) if len(party) == 1 else party
+
+
+@blueprint.app_template_filter("iso")
+def iso(milliseconds: int) -> str:
+    """A time as RFC 3339 has it."""
+    return format_time(milliseconds)
+
+
+@blueprint.app_template_filter("minute")
+def minute(milliseconds: int) -> str:
+    """A time for readers, to the minute, in UTC."""
+    return f"{format_time(milliseconds)[:16].replace('T', ' ')} UTC"
+
+
+def dispute_words() -> dict[str, str]:
+    """The words of the pages about disputes, approvals and sessions."""
+    return dict(messages("pages", language()))
+
+
 @blueprint.app_context_processor
 def common() -> dict[str, Any]:
-    """The variables of every template: words `w`, the language, and the names of the others."""
+    """The variables of every template: words `w`, `d` (disputes), `k` (decisions), languages, keys of forms."""
     others = {other: language_name(other) for other in languages() if other != language()}
-    return {"w": messages("api", language()), "lang": language(), "others": others}
+    return {"w": messages("api", language()), "lang": language(), "others": others, "d": dispute_words(),
+            "k": messages("disputes", language()), "new_key": lambda: secrets.token_hex(12)}  # fmt: skip
 
 
 def page(template: str, **values: Any) -> Response:

@@ -6,11 +6,14 @@ from typing import Any
 
 from flask import Blueprint, Response
 
+from plancia_api.auth import current_grant
 from plancia_api.current_archive import archive
 from plancia_api.game_memo import game_at, game_head
 from plancia_api.language import language
 from plancia_api.names import shown_name, shown_value
+from plancia_api.pages.dispute_moves import may
 from plancia_api.pages.rendering import number_argument, page
+from plancia_archive.queries.result_status import standings_status, statuses, tournament_disputes
 from plancia_archive.tournaments import load_ranking_systems
 from plancia_data import messages, text_in
 
@@ -33,11 +36,18 @@ def recorder_id(game: str) -> str:
     return game_at(game_head(game)).header("Game") or ""
 
 
+def result_events(events: list[dict[str, Any]]) -> dict[str, int]:
+    """The number of the event that gives each table, as `ROUND/TABLE`, its result; the table's own without one."""
+    return {f"{event['round']}/{event['table']}": event["event"]
+            for event in events if event["kind"] in ("table", "result", "linked")}  # fmt: skip
+
+
 @blueprint.get("/tournaments")
 def tournaments() -> Response:
     """Every tournament."""
     store = archive().tournaments
-    return page("tournaments.html", tournaments=shown_value([store.get(name).to_json() for name in store.ids()]))
+    disputes, found = tournament_disputes(archive()), [store.get(name).to_json() for name in store.ids()]
+    return page("tournaments.html", disputes=disputes, tournaments=shown_value(found))
 
 
 @blueprint.get("/tournaments/<string:name>")
@@ -57,5 +67,9 @@ def one_tournament(name: str) -> Response:
         cite=load_ranking_systems()[tournament.system].cite,
         tables=[table for table in state["tables"] if table["round"] <= at],
         remarks=[remark.text(language()) for remark in store.remarks(name) if round_of(remark.where) <= at],
+        status=standings_status(archive(), tournament, at), events=result_events(store.events(name)),
+        final=statuses(archive(), [table["game"] for table in state["tables"] if table["game"]]),
+        disputes=archive().disputes.listed(None, tournament=name),
+        may_approve=may(current_grant(), "game.approve", "", name),
         recorder_ids={table["game"]: recorder_id(table["game"]) for table in state["tables"] if table["game"]},
     )  # fmt: skip

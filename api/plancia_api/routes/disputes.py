@@ -6,7 +6,7 @@ import base64
 import binascii
 from typing import Any
 
-from flask import Response, url_for
+from flask import Response, request, url_for
 from marshmallow import fields, validate
 
 from plancia_api.auth import authenticated, authorise
@@ -17,18 +17,19 @@ from plancia_api.json_responses import json_response
 from plancia_api.language import language
 from plancia_api.names import may_read_names, names_digest, require_reference
 from plancia_api.negotiation import MEDIA, answer_format, offers
+from plancia_api.pages.upload_forms import admit_upload, uploaded
 from plancia_api.problems import Problem
 from plancia_api.query_schemas import Language
 from plancia_api.readers import current_reader
 from plancia_api.receipts import receipt
-from plancia_api.request_bodies import INVALID_JSON, body_text, parse_json
+from plancia_api.request_bodies import json_members
 from plancia_api.response_schemas import Anything, ItemPage
 from plancia_api.strict import StrictBlueprint
-from plancia_api.validation_messages import wrong_json
 from plancia_archive.disputes.decision import decision
 from plancia_archive.disputes.files import read
 from plancia_archive.disputes.states import Dispute
 from plancia_archive.disputes.store import STREAM
+from plancia_archive.registers.shown_names import ShownNames
 
 blueprint = StrictBlueprint("disputes", "disputes", url_prefix="/api/v1/disputes", description="Disputes.")
 DISPUTE = "/<string:dispute_id>"
@@ -88,19 +89,7 @@ def body_doc(action: str) -> dict[str, Any]:
 
 def body_of(action: str) -> dict[str, Any]:
     """The members of the body. Raises Problem 422 for one that is missing, unknown or of another type."""
-    known = {name.lstrip("?"): kind for name, kind in MEMBERS[action].items()}
-    try:
-        values = parse_json(body_text("application/json"))
-        if not isinstance(values, dict):
-            raise TypeError
-    except INVALID_JSON as error:
-        raise Problem("malformed", f"{{{', '.join(known)}}}: {wrong_json(error, language())}") from error
-    required = [name for name in MEMBERS[action] if not name.startswith("?")]
-    wrong = [name for name in required if name not in values]
-    wrong += [str(name)[:40] for name, value in values.items() if name not in known or type(value) is not known[name]]
-    if wrong:
-        raise Problem("invalid", f"{', '.join(wrong)} ({', '.join(MEMBERS[action])})")
-    return values
+    return json_members(MEMBERS[action])
 
 
 def dispute_json(dispute: Dispute) -> dict[str, Any]:
@@ -172,8 +161,13 @@ def one_dispute(query: dict[str, Any], dispute_id: str) -> Response:
 @blueprint.response(200, Anything)
 @blueprint.doc(requestBody=body_doc("evidence"), parameters=[KEY], security=[{"bearer": []}])
 def add_evidence(query: dict[str, Any], dispute_id: str) -> Response:
-    """Keep a file (`content` in base64, RFC 4648) and add the line that names it by its SHA-256."""
+    """Keep a file and add the line that names it by its SHA-256.
+
+    As JSON `content` is base64 (RFC 4648); as a form (RFC 7578) with `file`, `about` and `by` it has up to 16 MB.
+    """
     own = authorise_dispute("evidence", dispute_id)
+    if request.mimetype == "multipart/form-data":
+        return answered(uploaded_evidence(dispute_id, own))
     body = body_of("evidence")
     try:
         data = base64.b64decode(body["content"], validate=True)
@@ -184,6 +178,18 @@ def add_evidence(query: dict[str, Any], dispute_id: str) -> Response:
         request_id=idempotency_key(),
     )  # fmt: skip
     return answered(found)
+
+
+def uploaded_evidence(dispute_id: str, own: str) -> Dispute:
+    """Keeps the file of a form. Raises Problem 422 for a form without file, description or author."""
+    admit_upload()
+    files = uploaded("file")
+    if missing := [name for name in ("about", "by") if not request.form.get(name)] + ["file"] * (not files):
+        raise Problem("invalid", f"{', '.join(missing)} (file, about, by)")
+    _, upload, name = files[0]
+    about, by = request.form["about"], request.form["by"]
+    key = idempotency_key()
+    return archive().disputes.add_evidence(dispute_id, upload, about, by, name=name, own=own, request_id=key)
 
 
 @blueprint.route(f"{DISPUTE}/answer", methods=["POST"])
@@ -259,8 +265,7 @@ def evidence_file(query: dict[str, Any], dispute_id: str, digest: str) -> Respon
 @blueprint.response(200, {"type": "string"}, content_type=MEDIA["html"])
 def printed_decision(query: dict[str, Any], dispute_id: str) -> Response:
     """The decision to print, as one HTML file or in Markdown; names for those who may read them."""
-    store = archive().tournaments
-    named = store.replace_references if may_read_names() else str
+    named = ShownNames(archive().people, language()).text if may_read_names() else str
     form = answer_format()
 
     def make() -> Response:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from plancia_archive.disputes.board_svg import board_svg
+from plancia_archive.disputes.board_svg import BOARD_STYLE, board_svg
 from plancia_archive.disputes.lines import format_time
 from plancia_archive.disputes.readings import recompute
 from plancia_archive.disputes.register import STREAM
@@ -23,9 +23,10 @@ if TYPE_CHECKING:
 Named = Callable[[str], str]
 STYLE = (
     "body{font:16px/1.45 sans-serif;max-width:46rem;margin:0 auto;padding:1rem;color:#111;overflow-wrap:anywhere}"
-    "svg{width:100%;height:auto;border:1px solid #999}pre{white-space:pre-wrap;background:#f4f4f4;padding:.5rem}"
+    "pre{white-space:pre-wrap;background:#f4f4f4;padding:.5rem}"
     "h1{font-size:1.5rem}h2{font-size:1.15rem;margin:1.4rem 0 .3rem}.sign{margin-top:3rem;border-top:1px solid}"
-    "@media print{svg,li{break-inside:avoid}}"
+    "@page{size:A4;margin:16mm}@media print{body{max-width:none;padding:0;font-size:11pt}li,pre{break-inside:avoid}"
+    "h2{break-after:avoid}.board{columns:4}.board svg{margin:.15rem 0}}" + BOARD_STYLE
 )
 
 

@@ -1,0 +1,287 @@
+"""The forms of disputes: an objection with its photo, evidence, answers, rulings, appeals, closings.
+
+A form that is refused comes back with what was typed and the error beside its field; nothing of it is stored. The field
+`request` makes a form that is sent twice count once.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+from flask import Blueprint, Response, request
+
+from plancia_api.auth import authorise, caller, current_grant
+from plancia_api.current_archive import archive
+from plancia_api.game_memo import game_at, game_head, judgement_at
+from plancia_api.language import language
+from plancia_api.names import names_shown
+from plancia_api.pages.dispute_moves import own_reference, parties
+from plancia_api.pages.dispute_pages import dispute_page, named
+from plancia_api.pages.rendering import dispute_words, page
+from plancia_api.pages.sessions import WrongToken, check_form, keep_session, see_other
+from plancia_api.pages.upload_forms import admit_upload, uploaded
+from plancia_api.problems import BY_REFUSAL, CODES, Problem, code_of
+from plancia_api.refusal_notes import note_refusal_of
+from plancia_archive import ArchiveError
+from plancia_archive.disputes.lines import format_time
+from plancia_archive.disputes.states import Dispute
+from plancia_data import text_in
+from plancia_events import format_event
+
+blueprint = Blueprint("dispute_forms", "plancia_api", template_folder="templates")
+DAY = 86_400_000  # milliseconds
+DAYS_MAX = 90
+# code of a refusal -> the field that it is about
+FIELDS = {
+    "dispute-party": "claimant", "person": "claimant", "dispute-event": "event", "dispute-own": "token",
+    "role": "token", "limit": "token", "dispute-role": "token", "evidence-size": "photo", "evidence-write": "photo",
+    "dispute-due": "days", "dispute-correction": "lines", "aim-missing": "lines", "t-points": "points",
+    "t-player": "player", "t-text": "adjust_why", "free-text-long": "text",
+}  # fmt: skip
+IN_TEXT = re.compile(r"(\w+)\.(\w+):")  # kind and field of a refused line
+CAUGHT = (ArchiveError, Problem, WrongToken)
+
+
+def error_fields(error: Exception) -> dict[str, str]:
+    """The message of a refusal by the field that it belongs to; `form` for the form as a whole."""
+    words = dispute_words()
+    if isinstance(error, WrongToken):
+        return {"token": words["wrong-token"]}
+    if isinstance(error, Problem):
+        if error.code in ("too-many", "forbidden", "error"):
+            raise error
+        if error.code == "unauthorized":
+            return {"token": words["token-needed"]}
+        _, it, en = CODES[error.code]
+        return {error.extra.get("field", "form"): error.detail or (it if language() == "it" else en)}
+    assert isinstance(error, ArchiveError)
+    if BY_REFUSAL.get(error.code) in ("error", "busy", "no-room", "moved", "read-only"):
+        raise error
+    shown = ArchiveError(error.code, error.nameless) if not names_shown() else error
+    field = FIELDS.get(error.code, "form")
+    if error.code in ("dispute-line", "dispute-text") and (match := IN_TEXT.match(error.what)):
+        field = match[2]
+        if error.code == "dispute-text" and not request.form.get(field, "").strip():
+            return {field: words["empty"]}
+    if error.code == "malformed":
+        field = "lines"
+    return {field: shown.text(language())}
+
+
+def status_of(error: Exception) -> int:
+    """The status of a form that was refused."""
+    if isinstance(error, WrongToken):
+        return 401
+    code = (
+        error.code if isinstance(error, Problem) else code_of(error) if isinstance(error, ArchiveError) else "invalid"
+    )
+    return CODES[code][0]
+
+
+def request_id(part: str = "") -> str | None:
+    """The id of this form for the archive, distinct for each caller; None without the field."""
+    key = request.form.get("request", "")
+    return f"page:{caller()}:{key}{part}"[:180] if re.fullmatch(r"[0-9a-f]{16,40}", key) else None
+
+
+def number(name: str, most: int) -> int:
+    """A whole number of a field, 0 where it is empty. Raises Problem 422."""
+    text = request.form.get(name, "").strip()
+    if not text:
+        return 0
+    if not (text.isascii() and text.isdigit() and int(text[:9]) <= most):
+        raise Problem("invalid", dispute_words()["not-a-number"].format(most=most), field=name)
+    return int(text)
+
+
+def due_in_days() -> str:
+    """The deadline of the field `days`, counted from now; empty for the default."""
+    days = number("days", DAYS_MAX)
+    return format_time(archive().log.clock() + days * DAY) if days else ""
+
+
+@blueprint.get("/disputes/new")
+def objection_form() -> Response:
+    """The form of an objection, to an event of a `game` or of a `tournament`."""
+    return objection_page(request.args.to_dict(), {})
+
+
+def objection_page(values: dict[str, str], errors: dict[str, str]) -> Response:
+    """The form with values and errors. Raises ArchiveError for a game or tournament that is not there."""
+    game = archive().resolve(values["game"]) if values.get("game") else ""
+    tournament = "" if game else values.get("tournament", "")
+    if not game and not tournament:
+        raise ArchiveError("dispute-subject")
+    text = values.get("event", "").strip()
+    event = int(text) if text.isascii() and text.isdigit() and len(text) < 7 else 0
+    about = about_game(game, event) if game else about_tournament(tournament, event)
+    return page(
+        "objection.html", game=game, tournament=tournament, values=values, errors=errors, about=about,
+        people=parties(game, tournament), key=request.form.get("request") or secrets.token_hex(12),
+        grant=current_grant(), own=own_reference(),
+    )  # fmt: skip
+
+
+def about_game(game: str, event: int) -> dict[str, Any]:
+    """What the form says of a game: its label, the line of the event, its rules, the rule that a finding cites."""
+    head = game_head(game)
+    record, judgement = game_at(head), judgement_at(head, language())
+    line = format_event(record.events[event - 1]) if 1 <= event <= len(record.events) else ""
+    cited = next((verdict.rule_id for verdict in judgement.verdicts if verdict.event == event), "")
+    clauses: dict[str, str] = {}
+    for clause in archive().rules_of(record).content["clauses"]:
+        clauses.setdefault(clause["rule_id"], str(text_in(clause["says"], language())))
+    return {"label": record.header("Game") or game, "line": named(line), "last": len(record.events), "cited": cited,
+            "rules": clauses}  # fmt: skip
+
+
+def about_tournament(name: str, event: int) -> dict[str, Any]:
+    """What the form says of a tournament: its title, the event in words of its log."""
+    store = archive().tournaments
+    events = store.events(name)
+    line = ""
+    if 1 <= event <= len(events):
+        shown = events[event - 1]
+        line = " ".join(str(shown[key]) for key in ("kind", "round", "table", "points", "game") if key in shown)
+    return {"label": named(store.get(name).title), "line": named(line), "last": len(events), "cited": "", "rules": {}}
+
+
+@blueprint.post("/disputes/new")
+def object_to() -> Response:
+    """Opens a dispute, with its files if there are any, in one transaction."""
+    admit_upload()
+    values = request.form.to_dict()
+    try:
+        check_form()
+        game = archive().resolve(values["game"]) if values.get("game") else ""
+        tournament = "" if game else values.get("tournament", "")
+        authorise("dispute.object", game=game or None, tournament=tournament or None)
+        own = own_reference()
+        event, claimant = number("event", 999_999), own or values.get("claimant", "")
+        with archive().writing():
+            dispute = archive().disputes.open(
+                values.get("claim", ""), claimant, game=game, tournament=tournament, event=event,
+                rule=values.get("rule", ""), own=own, request_id=request_id(),
+            )  # fmt: skip
+            add_files(dispute, claimant, own)
+    except CAUGHT as error:
+        return returned(objection_page(values, error_fields(error)), error)
+    return see_other(f"/disputes/{dispute.id}/receipt/1")
+
+
+def add_files(dispute: Dispute, by: str, own: str) -> Dispute:
+    """Adds the files of the form as evidence."""
+    about = request.form.get("about", "").strip() or dispute_words()["photo-default"]
+    for field, upload, name in uploaded("photo", "file"):
+        dispute = archive().disputes.add_evidence(
+            dispute.id, upload, about, by, name=name, own=own, request_id=request_id(f":{field}")
+        )
+    return dispute
+
+
+def returned(answer: Response, error: Exception) -> Response:
+    """A form that comes back; a token that was typed and is valid need not be typed again."""
+    answer.status_code = status_of(error)
+    note_refusal_of(answer.status_code, getattr(error, "code", "invalid-token"))
+    return answer if isinstance(error, WrongToken) else keep_session(answer)
+
+
+Action = Callable[[Dispute, str, str], Dispute]
+
+
+def write(dispute_id: str, action: str, permission: str, act: Action) -> Response:
+    """Does an action of a form on a dispute; its page with the errors where it is refused."""
+    dispute = archive().disputes.get(dispute_id)
+    try:
+        check_form()
+        authorise(permission, game=dispute.game or None, tournament=dispute.tournament or None)
+        own = own_reference()
+        done = act(dispute, own or request.form.get("by", ""), own)
+    except CAUGHT as error:
+        return returned(dispute_page(dispute, action, error_fields(error)), error)
+    return see_other(f"/disputes/{dispute_id}/receipt/{len(done.lines)}")
+
+
+def line_action(kind: str, field: str, with_author: bool = True) -> Action:
+    """The action that adds a line with one text."""
+
+    def act(dispute: Dispute, by: str, own: str) -> Dispute:
+        line = {"kind": kind, field: request.form.get(field, ""), **({"by": by} if with_author else {})}
+        return archive().disputes.add(dispute.id, line, own=own, request_id=request_id())
+
+    return act
+
+
+@blueprint.post("/disputes/<string:dispute_id>/answer")
+def answer(dispute_id: str) -> Response:
+    """Adds an answer."""
+    return write(dispute_id, "answer", "dispute.object", line_action("answer", "text"))
+
+
+@blueprint.post("/disputes/<string:dispute_id>/appeal")
+def appeal(dispute_id: str) -> Response:
+    """Appeals against the ruling."""
+    return write(dispute_id, "appeal", "dispute.object", line_action("appeal", "text"))
+
+
+@blueprint.post("/disputes/<string:dispute_id>/close")
+def close(dispute_id: str) -> Response:
+    """Closes a dispute after its ruling."""
+    return write(dispute_id, "closed", "dispute.rule", line_action("closed", "why", False))
+
+
+@blueprint.post("/disputes/<string:dispute_id>/withdraw")
+def withdraw(dispute_id: str) -> Response:
+    """Records that the player withdrew the objection or the appeal."""
+    return write(dispute_id, "withdrawn", "dispute.object", line_action("withdrawn", "why", False))
+
+
+@blueprint.post("/disputes/<string:dispute_id>/evidence")
+def evidence(dispute_id: str) -> Response:
+    """Adds a photo or a file."""
+    admit_upload()
+
+    def act(dispute: Dispute, by: str, own: str) -> Dispute:
+        if not uploaded("photo", "file"):
+            raise Problem("invalid", dispute_words()["no-file"], field="photo")
+        with archive().writing():
+            return add_files(dispute, by, own)
+
+    return write(dispute_id, "evidence", "dispute.object", act)
+
+
+@blueprint.post("/disputes/<string:dispute_id>/ruling")
+def ruling(dispute_id: str) -> Response:
+    """Rules on a dispute, with the lines of the game or the adjustment of points that follow from it."""
+
+    def act(dispute: Dispute, by: str, own: str) -> Dispute:
+        form = request.form
+        if not form.get("outcome"):
+            raise Problem("invalid", dispute_words()["choose"], field="outcome")
+        return archive().disputes.rule(
+            dispute.id, form["outcome"], form.get("text", ""), lines=ruled_lines(dispute), events=ruled_events(dispute),
+            reading=form.get("reading", "").strip(), arbiter=form.get("arbiter", "").strip(), due=due_in_days(),
+            request_id=request_id(),
+        )  # fmt: skip
+
+    return write(dispute_id, "ruling", "dispute.rule", act)
+
+
+def ruled_lines(dispute: Dispute) -> list[str]:
+    """The lines that a ruling adds to the game: the event voided, where that was ticked, and those typed."""
+    typed = [line.strip() for line in request.form.get("lines", "").splitlines() if line.strip()]
+    if not (request.form.get("void") and dispute.game):
+        return typed
+    reason = " ".join(request.form.get("text", "").replace("{", "(").replace("}", ")").split())[:200]
+    return [f"VOID A {dispute.event} {{{reason}}}", *typed]
+
+
+def ruled_events(dispute: Dispute) -> list[dict[str, Any]]:
+    """The adjustment of a player's points, where one was typed."""
+    player, points, why = (request.form.get(name, "").strip() for name in ("player", "points", "adjust_why"))
+    if not (dispute.tournament and (points or why)):
+        return []
+    return [{"kind": "adjusted", "player": player, "points": points, "why": why or request.form.get("text", "")[:300]}]

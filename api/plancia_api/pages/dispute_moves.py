@@ -1,0 +1,63 @@
+"""What the caller may do with a dispute now, by role, limits of the token and, for players, whose line it is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from plancia_api.auth import current_grant, target_of
+from plancia_api.current_archive import archive
+from plancia_api.names import shown_name
+from plancia_archive import ArchiveError
+from plancia_archive.disputes.states import ROLES, TRANSITIONS, Dispute
+from plancia_archive.registers.roles import DECIDING, Grant
+
+ACTIONS = {"ruling": "dispute.rule", "closed": "dispute.rule"}  # of kinds of lines; others: dispute.object
+OWN_OF_CLAIMANT = ("withdrawn",)  # of players, the one who objected alone
+
+
+def may(grant: Grant | None, action: str, game: str = "", tournament: str = "") -> bool:
+    """True where a token permits an action on a game or a tournament."""
+    if grant is None:
+        return False
+    try:
+        grant.require(action, target_of(grant, game or None, tournament or None))
+    except ArchiveError:
+        return False
+    return True
+
+
+def moves(dispute: Dispute) -> list[str]:
+    """The kinds of lines that the caller may add now."""
+    grant = current_grant()
+    return [kind for kind in TRANSITIONS[dispute.state] if grant is not None and may_move(grant, dispute, kind)]
+
+
+def may_move(grant: Grant, dispute: Dispute, kind: str) -> bool:
+    """True where the token permits a line of this kind."""
+    if grant.role not in ROLES[kind]:
+        return False
+    if grant.role == "player" and kind in OWN_OF_CLAIMANT and grant.player != dispute.claimant:
+        return False
+    return may(grant, ACTIONS.get(kind, "dispute.object"), dispute.game, dispute.tournament)
+
+
+def own_reference() -> str:
+    """The reference of the player whose token is used, empty for other roles."""
+    grant = current_grant()
+    return grant.player or "" if grant is not None and grant.role == "player" else ""
+
+
+def parties(game: str, tournament: str, with_arbiter: bool = False) -> list[dict[str, str]]:
+    """Those in whose name the caller may write, as choices of a field: value and text."""
+    if own := own_reference():
+        return [{"value": own, "text": shown_name(own)}]
+    store = archive().disputes
+    seats: dict[str, Any] = store.seats(game, tournament)
+    choices = [
+        {"value": seat, "text": f"{shown_name(player)} ({seat})" if game else shown_name(player)}
+        for seat, player in seats.items()
+    ]
+    grant = current_grant()
+    if with_arbiter and grant is not None and grant.role in DECIDING:
+        choices.append({"value": "A", "text": ""})
+    return choices

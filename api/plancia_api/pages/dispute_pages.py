@@ -1,0 +1,214 @@
+"""The pages that show disputes: the list, one with everything about it, receipts, files, the decision to print."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from flask import Blueprint, Response, request
+
+from plancia_api.auth import authorise
+from plancia_api.current_archive import archive
+from plancia_api.game_memo import body_at, game_head
+from plancia_api.language import language
+from plancia_api.names import names_shown, shown_name
+from plancia_api.negotiation import MEDIA
+from plancia_api.pages.dispute_moves import moves, parties
+from plancia_api.pages.rendering import dispute_words, page
+from plancia_api.problems import Problem
+from plancia_api.rate_limits import take_work
+from plancia_api.readers import current_reader
+from plancia_api.receipts import receipt as receipt_of
+from plancia_archive import ArchiveError
+from plancia_archive.disputes.decision import decision, game_sections
+from plancia_archive.disputes.files import read
+from plancia_archive.disputes.states import STATES, Dispute
+from plancia_archive.disputes.store import STREAM
+from plancia_archive.evidence.bundle import bundle_text, make_bundle
+from plancia_archive.registers.shown_names import ShownNames
+
+blueprint = Blueprint("dispute_pages", "plancia_api", template_folder="templates")
+LIST_MAX = 500  # rows of the list
+ANY_OPEN, ANY_SETTLED = "open-any", "settled"
+FILTERS = (ANY_OPEN, *STATES, ANY_SETTLED)
+EXTENSIONS = {"image/jpeg": ".jpg", "image/png": ".png", "image/webp": ".webp", "image/heic": ".heic",
+              "image/gif": ".gif", "application/pdf": ".pdf", "audio/ogg": ".ogg"}  # fmt: skip
+
+
+def named(text: str) -> str:
+    """The text with names in place of references where names are shown."""
+    return ShownNames(archive().people, language()).text(text) if names_shown() else text
+
+
+@blueprint.get("/disputes")
+def disputes() -> Response:
+    """Disputes, open ones first, the newest first; `state`, `game` and `tournament` narrow the list."""
+    chosen = request.args.get("state", "")
+    game, tournament = request.args.get("game", "")[:100], request.args.get("tournament", "")[:61]
+    rows = archive().disputes.listed(None, archive().resolve(game) if game else "", tournament)
+    for row in rows:
+        row["open"] = row["state"] not in ("closed", "withdrawn")
+    counts = {name: sum(matches(row, name) for row in rows) for name in FILTERS}
+    rows = [row for row in rows if matches(row, chosen)]
+    rows.sort(key=lambda row: (not row["open"], -row["number"]))
+    for row in rows[:LIST_MAX]:
+        row["claimant_name"] = shown_name(row["claimant"]) if row["claimant"].startswith("p_") else row["claimant"]
+    return page(
+        "disputes.html", rows=rows[:LIST_MAX], more=len(rows) > LIST_MAX, chosen=chosen, counts=counts,
+        narrowed={"game": game, "tournament": tournament}, now=archive().log.clock(),
+    )  # fmt: skip
+
+
+def matches(row: dict[str, Any], chosen: str) -> bool:
+    """True for a row in the chosen state, for every row without one."""
+    if chosen in (ANY_OPEN, ANY_SETTLED):
+        return bool(row["open"]) == (chosen == ANY_OPEN)
+    return chosen not in STATES or row["state"] == chosen
+
+
+@blueprint.get("/disputes/<string:dispute_id>")
+def one_dispute(dispute_id: str) -> Response:
+    """A dispute with all that is known of it, and the forms of what the caller may do now."""
+    return dispute_page(archive().disputes.get(dispute_id))
+
+
+def dispute_page(dispute: Dispute, failed: str = "", errors: dict[str, str] | None = None) -> Response:
+    """The page; with `failed` the form of that action is shown with what was typed and the errors of its fields."""
+    lines = [{**line, "who": who(line, dispute)} for line in dispute.lines]
+    answer = page(
+        "dispute.html", dispute=dispute, lines=lines, sections=sections(dispute), moves=moves(dispute),
+        people=parties(dispute.game, dispute.tournament, True), claimant=shown(dispute.claimant), named=named,
+        files=[line for line in lines if line["kind"] == "evidence"], opening=lines[0], now=archive().log.clock(),
+        changes=changes_of(dispute), whole=readable(dispute), failed=failed, errors=errors or {},
+        typed=request.form if failed else {}, label=subject_label(dispute),
+    )  # fmt: skip
+    answer.status_code = 422 if failed else 200
+    return answer
+
+
+def changes_of(dispute: Dispute) -> list[str]:
+    """What the rulings of a dispute added: lines of the game, events of the tournament in words."""
+    effects = [line["effect"] for line in dispute.of_kind("ruling")]
+    lines = current_reader().lines(dispute.game, [line for effect in effects for line in effect.get("lines", [])])
+    events = [event for effect in effects for event in effect.get("events", [])]
+    lines += [" ".join(str(value) for key, value in event.items() if key != "v") for event in events]
+    return [named(line) for line in lines]
+
+
+def readable(dispute: Dispute) -> bool:
+    """True where nothing of the dispute's game is hidden from the caller."""
+    return not dispute.game or current_reader().may_read_all_of(dispute.game)
+
+
+def shown(party: str) -> str:
+    """A player by name where names are shown, a seat without reference by its colour."""
+    return shown_name(party) if party.startswith("p_") else party
+
+
+def who(line: dict[str, Any], dispute: Dispute) -> str:
+    """In whose name a line is; empty for the arbiter without a name."""
+    party = line.get("by") or line.get("claimant") or line.get("arbiter") or ""
+    if line["kind"] == "withdrawn":
+        party = dispute.claimant
+    return "" if party == "A" else shown(str(party))
+
+
+def subject_label(dispute: Dispute) -> str:
+    """The game by its recorder's id, or the tournament by its title."""
+    if dispute.game:
+        return archive().game(dispute.game).header("Game") or dispute.game
+    return named(archive().tournaments.get(dispute.tournament).title)
+
+
+def sections(dispute: Dispute) -> list[dict[str, Any]]:
+    """Position, clause and recomputation of a dispute about a game, computed once for each version of game and texts.
+
+    Texts are stored with references; names are put in when they are shown.
+    """
+    if not dispute.game:
+        return []
+
+    def make() -> bytes:
+        found = game_sections(archive(), dispute, language(), str, current_reader())
+        names = ("heading", "items", "text", "drawings")
+        return json.dumps([dict(zip(names, section, strict=True)) for section in found]).encode()
+
+    key = "dispute", dispute.id, str(len(dispute.lines)), language()
+    found: list[dict[str, Any]] = json.loads(body_at(game_head(dispute.game), *key, make=make))
+    return found
+
+
+@blueprint.get("/disputes/<string:dispute_id>/receipt/<int(max=999):number>")
+def receipt(dispute_id: str, number: int) -> Response:
+    """The receipt of a line: where it stands in the log, what happens next and until when."""
+    dispute = archive().disputes.get(dispute_id)
+    if not 1 <= number <= len(dispute.lines):
+        raise Problem("not-found", f"1..{len(dispute.lines)}")
+    line = dispute.lines[number - 1]
+    with archive().lock:
+        statement = "SELECT leaf FROM entry WHERE log_index = ?"
+        leaf = bytes(archive().db.execute(statement, [line["index"]]).fetchone()[0]).hex()
+    head = archive().checkpoints.head().head()
+    return page(
+        "receipt.html", dispute=dispute, line=line, leaf=leaf, head=head, label=subject_label(dispute), number=number,
+        whole=readable(dispute),
+    )  # fmt: skip
+
+
+@blueprint.get("/disputes/<string:dispute_id>/receipt/<int(max=999):number>/file")
+def receipt_file(dispute_id: str, number: int) -> Response:
+    """The receipt as a file that `plancia verify` and the verifying page check."""
+    dispute = archive().disputes.get(dispute_id)
+    if not 1 <= number <= len(dispute.lines):
+        raise Problem("not-found", f"1..{len(dispute.lines)}")
+    if not readable(dispute):
+        raise ArchiveError("role", "hidden.read")
+    text = json.dumps(receipt_of(STREAM + dispute.id, number), ensure_ascii=False, indent=1) + "\n"
+    answer = Response(text, mimetype="application/json")
+    answer.headers["Content-Disposition"] = f'attachment; filename="{dispute.id}-{number}.receipt.json"'
+    answer.headers["Cache-Control"] = "private, no-cache"
+    return answer
+
+
+@blueprint.get("/disputes/<string:dispute_id>/files/<string:digest>")
+def evidence_file(dispute_id: str, digest: str) -> Response:
+    """A file of evidence, as a download, for a session that may read it."""
+    dispute = archive().disputes.get(dispute_id)
+    authorise("dispute.read", game=dispute.game or None, tournament=dispute.tournament or None)
+    line = next((line for line in dispute.of_kind("evidence") if line["sha256"] == digest), None)
+    if line is None:
+        raise Problem("not-found", digest[:64])
+    answer = Response(read(archive().path, digest), mimetype="application/octet-stream")
+    name = digest[:16] + EXTENSIONS.get(line["media"], "")
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    answer.headers["Cache-Control"] = "private, no-store"
+    return answer
+
+
+@blueprint.get("/disputes/<string:dispute_id>/decision")
+def printed(dispute_id: str) -> Response:
+    """The decision to print, with names where this page shows them."""
+    take_work()
+    answer = Response(
+        decision(archive(), dispute_id, language(), named, "html", current_reader()), mimetype=MEDIA["html"]
+    )
+    answer.headers["Cache-Control"] = "private, no-cache"
+    answer.headers["Vary"] = "Accept-Language, Authorization, Cookie"
+    answer.headers["Content-Language"] = language()
+    return answer
+
+
+@blueprint.get("/disputes/<string:dispute_id>/bundle")
+def bundle(dispute_id: str) -> Response:
+    """The evidence bundle of the game of a dispute, which the verifying page checks (docs/verify.md)."""
+    dispute = archive().disputes.get(dispute_id)
+    if not dispute.game:
+        raise Problem("not-found", dispute_words()["no-bundle"])
+    if not readable(dispute):
+        raise ArchiveError("role", "hidden.read")
+    take_work()
+    text = bundle_text(make_bundle(archive(), dispute.game))
+    answer = Response(text, mimetype="application/json")
+    answer.headers["Content-Disposition"] = f'attachment; filename="{dispute.id}.bundle.json"'
+    answer.headers["Cache-Control"] = "private, no-cache"
+    return answer

@@ -1,0 +1,40 @@
+"""Forms with files: each file is hashed while it arrives, with a larger limit than other bodies."""
+
+from __future__ import annotations
+
+import re
+from typing import IO, Any, cast
+
+from flask import Request, request
+from werkzeug.datastructures import FileStorage
+
+from plancia_archive.disputes.uploads import Upload
+
+UPLOAD_PATHS = re.compile(r"/(disputes/new|(api/v1/)?disputes/d_[0-9A-Z]{8}/evidence)/?\Z")
+UPLOAD_MAX = 40 * 1024 * 1024  # bytes: two files of twice the size that is kept, so that a refusal can say the size
+
+
+class UploadRequest(Request):
+    """A request whose files are written to `Upload` objects."""
+
+    def _get_file_stream(
+        self, total_content_length: int | None, content_type: str | None, filename: str | None = None,
+        content_length: int | None = None,
+    ) -> IO[bytes]:  # fmt: skip
+        return cast("IO[bytes]", Upload())
+
+
+def admit_upload() -> None:
+    """Lets this request have a body of UPLOAD_MAX bytes; call before the form is read."""
+    request.max_content_length = UPLOAD_MAX
+
+
+def uploaded(*fields: str) -> list[tuple[str, Upload, str]]:
+    """The files of the fields of the form that have one: field, upload, the sender's file name."""
+    found = []
+    for field in fields:
+        file: FileStorage | None = request.files.get(field)
+        if file is not None and file.filename:
+            upload: Any = file.stream
+            found.append((field, cast(Upload, upload), file.filename))
+    return found

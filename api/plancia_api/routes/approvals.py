@@ -1,0 +1,70 @@
+"""POST approvals: an arbiter makes the result of a game, or of a round of a tournament, final; or reopens a game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+
+from plancia_api.auth import authorise
+from plancia_api.current_archive import archive
+from plancia_api.json_responses import json_response
+from plancia_api.problems import Problem
+from plancia_api.query_schemas import Language
+from plancia_api.request_bodies import json_members
+from plancia_api.response_schemas import Anything
+from plancia_api.strict import StrictBlueprint
+from plancia_archive.queries.result_status import game_status, standings_status
+from plancia_archive.tournaments.round_approval import approve_round
+
+blueprint = StrictBlueprint("approvals", "approvals", url_prefix="/api/v1", description="Approved results.")
+GAME: dict[str, type] = {"?expected": int, "?undo": bool, "?why": str}
+ROUND: dict[str, type] = {"round": int}
+
+
+def body_doc(properties: dict[str, Any], required: list[str], example: dict[str, Any]) -> dict[str, Any]:
+    """The request body as the OpenAPI document describes it."""
+    schema = {"type": "object", "additionalProperties": False, "properties": properties, "required": required}
+    return {"required": True, "content": {"application/json": {"schema": schema, "example": example}}}
+
+
+GAME_DOC = body_doc(
+    {"expected": {"type": "integer", "minimum": 1}, "undo": {"type": "boolean"}, "why": {"type": "string"}}, [],
+    {"expected": 25},
+)  # fmt: skip
+ROUND_DOC = body_doc({"round": {"type": "integer", "minimum": 1}}, ["round"], {"round": 1})
+
+
+@blueprint.route("/games/<string:game_id>/approval", methods=["POST"])
+@blueprint.arguments(Language, location="query")
+@blueprint.response(200, Anything)
+@blueprint.doc(requestBody=GAME_DOC, security=[{"bearer": []}])
+def approve_game(query: dict[str, Any], game_id: str) -> Response:
+    """Make the result of a game final, at the version `expected`; with `undo` and `why` reopen it.
+
+    A game with open disputes is a 409 that names them.
+    """
+    authorise("game.approve", game=game_id)
+    body = json_members(GAME)
+    if body.get("undo"):
+        archive().approvals.reopen(game_id, body.get("why", ""))
+        version = archive().version(game_id)
+    elif "why" in body:
+        raise Problem("invalid", "why (undo)")
+    else:
+        version = archive().approvals.approve(game_id, body.get("expected"))
+    return json_response({"game": game_id, "version": version, **game_status(archive(), game_id)})
+
+
+@blueprint.route("/tournaments/<string:name>/approval", methods=["POST"])
+@blueprint.arguments(Language, location="query")
+@blueprint.response(200, Anything)
+@blueprint.doc(requestBody=ROUND_DOC, security=[{"bearer": []}])
+def approve_tournament_round(query: dict[str, Any], name: str) -> Response:
+    """Make every game of a round final, all or none: `approved` now, `before`, and the tables with a `typed` result."""
+    authorise("game.approve", tournament=name)
+    at = json_members(ROUND)["round"]
+    done = approve_round(archive(), name, at)
+    status = standings_status(archive(), archive().tournaments.get(name), at)
+    members = {"tournament": name, "round": at, "approved": done.approved, "before": done.before, "typed": done.typed}
+    return json_response({**members, **status})
