@@ -88,7 +88,7 @@ def test_an_objection_with_a_photo_from_a_browser_without_session(site: Site) ->
     row = site.archive.disputes.listed()[0]
     assert done.status_code == 303 and done.headers["Location"] == f"/disputes/{row['dispute']}/receipt/1"
     receipt = client.get(done.headers["Location"]).text
-    assert site.archive.checkpoints.head().head() in unescape(receipt) and row["dispute"] in receipt
+    assert site.archive.checkpoints.head().origin in unescape(receipt) and row["dispute"] in receipt
     line = site.archive.disputes.get(row["dispute"]).of_kind("evidence")[0]
     assert line["sha256"] == hashlib.sha256(PHOTO).hexdigest() and line["media"] == "image/jpeg"
     assert client.get(f"/disputes/{row['dispute']}/files/{line['sha256']}").data == PHOTO

@@ -144,13 +144,9 @@ def receipt(dispute_id: str, number: int) -> Response:
     dispute = archive().disputes.get(dispute_id)
     if not 1 <= number <= len(dispute.lines):
         raise Problem("not-found", f"1..{len(dispute.lines)}")
-    line = dispute.lines[number - 1]
-    with archive().lock:
-        statement = "SELECT leaf FROM entry WHERE log_index = ?"
-        leaf = bytes(archive().db.execute(statement, [line["index"]]).fetchone()[0]).hex()
-    head = archive().checkpoints.head().head()
+    line, found = dispute.lines[number - 1], receipt_of(STREAM + dispute.id, number)
     return page(
-        "receipt.html", dispute=dispute, line=line, leaf=leaf, head=head, label=subject_label(dispute), number=number,
+        "receipt.html", dispute=dispute, line=line, leaf=found["leaf"], head=found["head"], label=subject_label(dispute), number=number,
         whole=readable(dispute),
     )  # fmt: skip
 
@@ -198,6 +194,17 @@ def printed(dispute_id: str) -> Response:
     return answer
 
 
+def heads_given(dispute: Dispute) -> list[int]:
+    """The sizes of the heads on the receipts of a dispute, so that the bundle can be compared with each."""
+    stream = STREAM + dispute.id
+    return sorted({size_of(receipt_of(stream, number)) for number in range(1, len(dispute.lines) + 1)})
+
+
+def size_of(found: dict[str, Any]) -> int:
+    """The size of the head of a receipt."""
+    return int(str(found["head"]).rsplit(" ", 2)[1])
+
+
 @blueprint.get("/disputes/<string:dispute_id>/bundle")
 def bundle(dispute_id: str) -> Response:
     """The evidence bundle of the game of a dispute, which the verifying page checks (docs/verify.md)."""
@@ -207,7 +214,7 @@ def bundle(dispute_id: str) -> Response:
     if not readable(dispute):
         raise ArchiveError("role", "hidden.read")
     take_work()
-    text = bundle_text(make_bundle(archive(), dispute.game))
+    text = bundle_text(make_bundle(archive(), dispute.game, heads_given(dispute)))
     answer = Response(text, mimetype="application/json")
     answer.headers["Content-Disposition"] = f'attachment; filename="{dispute.id}.bundle.json"'
     answer.headers["Cache-Control"] = "private, no-cache"
