@@ -57,6 +57,7 @@ class ApprovedGame(TypedDict):
     version: int
     status: Literal["provisional", "final"]
     disputes: OpenDisputes
+    confirmed: list[str]
 
 
 class ApprovedRound(TypedDict):
