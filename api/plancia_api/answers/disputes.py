@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, NotRequired, TypedDict
 
-from plancia_api.answers.games import OpenDisputes
+from plancia_api.answers.games import Confirmation, OpenDisputes
 from plancia_api.answers.receipts import Receipt
 
 
@@ -57,7 +57,7 @@ class ApprovedGame(TypedDict):
     version: int
     status: Literal["provisional", "final"]
     disputes: OpenDisputes
-    confirmed: list[str]
+    confirmed: list[Confirmation]
 
 
 class ApprovedRound(TypedDict):

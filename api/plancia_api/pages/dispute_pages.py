@@ -146,8 +146,8 @@ def receipt(dispute_id: str, number: int) -> Response:
         raise Problem("not-found", f"1..{len(dispute.lines)}")
     line, found = dispute.lines[number - 1], receipt_of(STREAM + dispute.id, number)
     return page(
-        "receipt.html", dispute=dispute, line=line, leaf=found["leaf"], head=found["head"], label=subject_label(dispute),
-        number=number, whole=readable(dispute),
+        "receipt.html", dispute=dispute, line=line, leaf=found["leaf"], head=found["head"],
+        label=subject_label(dispute), number=number, whole=readable(dispute),
     )  # fmt: skip
 
 
