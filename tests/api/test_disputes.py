@@ -59,7 +59,7 @@ def test_a_whole_dispute(served: tuple[FlaskClient, dict[str, str], Archive]) ->
     listed = client.get(f"/api/v1/disputes?open=false&game={game}").get_json()["items"]
     assert [row["dispute"] for row in listed] == [dispute]
     page = client.get(f"/api/v1/disputes/{dispute}/decision?lang=en")
-    assert page.mimetype == "text/html" and "Bruno" not in page.text and page.text.count("<svg") == 2
+    assert page.mimetype == "text/html" and "Bruno" not in page.text and page.text.count('class="board"') == 2
     named = client.get(f"/api/v1/disputes/{dispute}/decision.md", headers=auth)
     assert "Bruno" in named.text and verify(archive) == []
 
