@@ -102,7 +102,12 @@ def test_the_decision_has_its_facts(place: Path, tmp_path: Path, lang: str) -> N
     assert archive.checkpoints.head().head().split()[2] in text and archive.disputes.get(name).is_open
     done(place, "dispute", "decision", name, "--format", "html", "-o", str(tmp_path / "d.html"), lang=lang)
     page = (tmp_path / "d.html").read_text("utf-8")
-    assert page.count("<svg") == 2 and "&lt;b&gt;twice" in page and "<b>twice" not in page and "<script" not in page
+    assert (
+        page.count('class="board"') == 2
+        and "&lt;b&gt;twice" in page
+        and "<b>twice" not in page
+        and "<script" not in page
+    )
     assert f'<html lang="{lang}">' in page
 
 

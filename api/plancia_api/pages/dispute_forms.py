@@ -105,7 +105,9 @@ def due_in_days() -> str:
 
 @blueprint.get("/disputes/new")
 def objection_form() -> Response:
-    """The form of an objection, to an event of a `game` or of a `tournament`."""
+    """The form of an objection, to an event of a `game` or of a `tournament`; without one, how to come to it."""
+    if not (request.args.get("game") or request.args.get("tournament")):
+        return page("objection_start.html")
     return objection_page(request.args.to_dict(), {})
 
 
