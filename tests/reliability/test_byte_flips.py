@@ -34,6 +34,7 @@ def subject(bench: Any, tmp_path: Path) -> Any:
     ("UPDATE request SET fingerprint = replace(fingerprint, substr(fingerprint, 1, 1), 'x')", "refused"),
     ("UPDATE request SET fingerprint = substr(fingerprint, 1, 64) || 'x' || substr(fingerprint, 66)", "refused"),
     ("UPDATE dispute SET outcome = 'upheld'", "refused"), ("UPDATE person SET name = name || 'x'", "refused"),
+    ("ALTER TABLE _sqlite_migrations RENAME COLUMN applied_at TO x", "refused"),
     ("CREATE VIEW w AS SELECT 1", "refused"), ("DROP INDEX game_event", "refused"),
     ("UPDATE _sqlite_migrations SET applied_at = 'x'", "unchanged"), ("VACUUM", "unchanged"),
 ])  # fmt: skip

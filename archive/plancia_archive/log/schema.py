@@ -237,7 +237,10 @@ def apply(db: sqlite_utils.Database) -> int:
     version = int(db.execute("PRAGMA user_version").fetchone()[0])
     if version > VERSION:
         raise ArchiveError("newer", str(version))
-    migrations.apply(db)
+    try:
+        migrations.apply(db)
+    except LookupError as error:  # a column of its own table has another name
+        raise ArchiveError("damaged", f"_sqlite_migrations: {error}") from error
     if version == 0:
         settle(db)
     check_guards(db)
