@@ -13,6 +13,7 @@ from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser
 from waitress.server import MultiSocketServer, TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher
+from waitress.utilities import RequestEntityTooLarge
 
 from plancia_api.proxy import Proxies
 
@@ -22,6 +23,10 @@ CONNECTIONS_PER_ADDRESS = 60
 IDLE_SECONDS = 20  # without a byte in either direction
 REQUEST_SECONDS = 60  # from the first byte of a request to its last
 UPLOAD_SECONDS = 300  # likewise, of a request that may have a file
+TOO_LARGE = (  # to a browser, of a form with a file: the application never sees such a request
+    "Il file \u00e8 troppo grande: al massimo 16 MB. Niente \u00e8 stato registrato: tornare indietro e scegliere una foto "
+    "pi\u00f9 piccola.\r\n\r\nThe file is too large: 16 MB at most. Nothing was recorded: go back and choose a smaller photo."
+)
 NO_UPLOADS = re.compile(r"(?!)")
 CLEANUP_SECONDS = 2  # between two looks for late connections
 
@@ -39,7 +44,14 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]
     """A parser of requests that lets those of certain paths have a larger body and more time."""
 
     adj: Any
+    error: Any
     seconds = REQUEST_SECONDS
+
+    def received(self, data: bytes) -> int:
+        used = int(super().received(data))
+        if self.seconds == UPLOAD_SECONDS and isinstance(self.error, RequestEntityTooLarge):
+            self.error.body = TOO_LARGE
+        return used
 
     def parse_header(self, header_plus: bytes) -> None:
         super().parse_header(header_plus)

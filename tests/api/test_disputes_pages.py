@@ -99,6 +99,61 @@ def test_an_objection_with_a_photo_from_a_browser_without_session(site: Site) ->
     assert verify(site.archive) == []
 
 
+def fields_of(text: str) -> dict[str, str]:
+    """The hidden fields of a page that was answered."""
+    return dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)">', text))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "errors"),
+    [({"claim": " "}, ["claim"]), ({"event": "999"}, ["event"]), ({"claim": "", "event": "999"}, ["claim", "event"]),
+     ({"claimant": "R"}, ["claimant"]), ({"event": "", "photo": None}, ["photo"]),
+     ({"claim": "", "photo": None}, ["claim", "photo"])],
+)  # fmt: skip
+def test_a_form_that_comes_back_to_a_new_session_can_be_sent(
+    site: Site, wrong: dict[str, Any], errors: list[str]
+) -> None:
+    client, page = site.client(), f"/disputes/new?game={site.game}&event=20"
+    bruno = site.archive.people.find("Bruno")
+    seats = site.archive.game(site.game).players
+    other = next(seat for seat, player in seats.items() if player != bruno)
+    if "claimant" in wrong:
+        wrong = {"claimant": other}
+    if "photo" in wrong:
+        wrong = {**wrong, "photo": photo(bytes(41 * 2**20))}
+    good = {"claim": "two dice", "event": "20", "about": "what I typed", "token": site.tokens["bruno"]}
+    back = send(client, page, "/disputes/new", **{**good, **wrong})
+    assert back.status_code in (413, 422) and 'name="token"' not in back.text and "what I typed" in back.text
+    assert sorted(re.findall(r'id="error-(\w+)"', back.text)) == errors and site.archive.disputes.listed() == []
+    again = fields_of(back.text)
+    assert again["csrf"] and again["claimant"] == bruno
+    mended = client.post("/disputes/new", data={**again, "claim": "two dice", "event": "20"})
+    (row,) = site.archive.disputes.listed()
+    assert mended.status_code == 303 and site.archive.disputes.get(row["dispute"]).claimant == bruno
+
+
+def test_a_stale_form_comes_back_with_what_was_typed(site: Site) -> None:
+    client, page = site.client("anna"), f"/disputes/new?game={site.game}&event=20"
+    old = hidden(client, page)
+    assert client.post("/sign-in", data={"token": site.tokens["bruno"], "next": "/"}).status_code == 303
+    typed = {"event": "20", "claim": "my long text"}
+    back = client.post("/disputes/new", data={**old, **typed, "claimant": ""})
+    assert back.status_code == 403 and "my long text" in back.text and site.archive.disputes.listed() == []
+    assert client.post("/disputes/new", data={**fields_of(back.text), **typed}).status_code == 303
+    path = f"/disputes/{site.archive.disputes.listed()[0]['dispute']}"
+    late = client.post(f"{path}/answer", data={**old, "text": "an answer typed"})
+    assert late.status_code == 403 and "an answer typed" in late.text
+    assert fields_of(late.text)["csrf"] == hidden(client, path)["csrf"]
+
+
+def test_a_final_game_offers_no_form(site: Site) -> None:
+    page = f"/disputes/new?game={site.game}&event=20"
+    assert 'name="claim"' in site.client("bruno").get(page).text
+    site.archive.approvals.approve(site.game)
+    shown = site.client("bruno").get(page)
+    assert shown.status_code == 200 and 'name="claim"' not in shown.text
+
+
 def test_a_whole_dispute_by_forms(site: Site) -> None:
     dispute = site.opened()
     page, arbiter, anna, bruno = (
@@ -215,7 +270,7 @@ def test_uploads_have_a_limit_of_their_own(site: Site) -> None:
     assert over.status_code == 413 and "my &lt;b&gt;sheet" in over.text and 'id="error-evidence-photo"' in over.text
     assert send(client, page, f"{page}/evidence", about="none").status_code == 422
     assert send(client, page, f"{page}/evidence", photo=photo(b""), about="empty").status_code == 413
-    assert send(client, page, f"{page}/evidence", photo=photo(bytes(41 * 2**20))).status_code == 413
+    assert send(client, page, f"{page}/evidence", photo=photo(bytes(65 * 2**20))).status_code == 413
     assert client.post(f"{page}/answer", data={"text": "x" * (5 * 2**20)}).status_code == 413
     headers = {"Authorization": f"Bearer {site.tokens['bruno']}"}
     form = {"file": photo(large), "about": "by the API", "by": "Bruno"}
@@ -295,7 +350,7 @@ def test_approval_by_page_and_by_api(site: Site) -> None:
     assert client.post(f"{page}/approve", data=fields).status_code == 303
     assert site.client().get(f"/api/v1/games/{site.game}").get_json()["status"] == "final"
     assert client.get("/api/v1/games").get_json()["items"][0]["status"] == "final"
-    assert send(client, f"/disputes/new?game={site.game}", "/disputes/new", claim="x", claimant="B").status_code == 409
+    assert send(client, page, "/disputes/new", game=site.game, claim="x", claimant="B").status_code == 409
     api = f"/api/v1/games/{site.game}/approval"
     assert client.post(api, json={"why": "x"}, headers=headers).status_code == 422
     assert (

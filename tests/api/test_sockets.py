@@ -6,6 +6,7 @@ import contextlib
 import socket
 import threading
 import time
+import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +16,7 @@ import pytest
 from flask import Flask, request
 
 from plancia_api import create_app, sockets
+from plancia_api.pages.upload_forms import UPLOAD_MAX, UPLOAD_PATHS
 from plancia_api.proxy import Behind, Proxies
 from plancia_api.request_bodies import BODY_MAX
 from plancia_archive import Archive
@@ -23,7 +25,7 @@ from plancia_archive import Archive
 @contextlib.contextmanager
 def served(app: Flask, proxies: Proxies | None = None) -> Iterator[int]:
     """The port of a running server."""
-    server, port = sockets.listen(app, "127.0.0.1", 0, BODY_MAX, proxies or Proxies(()))
+    server, port = sockets.listen(app, "127.0.0.1", 0, BODY_MAX, proxies or Proxies(()), (UPLOAD_PATHS, UPLOAD_MAX))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     yield port
@@ -65,6 +67,21 @@ def test_h1_a_body_that_is_too_large_is_refused_before_it_is_sent(app: Flask) ->
         assert "ok" in get(port)
 
 
+def test_h1_a_large_photo_reaches_the_application_and_a_larger_one_is_told_the_limit(app: Flask) -> None:
+    with served(app) as port:
+        head = b"POST /disputes/new HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: %d\r\n\r\n"
+        with half(port, head % (UPLOAD_MAX + 1)) as sent:
+            answer = sent.makefile("rb").read()
+            assert answer.startswith(b"HTTP/1.1 413 ") and b"16 MB at most" in answer
+        body = b'--b\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\n\r\n'
+        body += bytes(41 * 2**20) + b"\r\n--b--\r\n"
+        url = f"http://127.0.0.1:{port}/disputes/new"
+        headers = {"Content-Type": "multipart/form-data; boundary=b", "Accept": "text/html"}
+        with pytest.raises(urllib.error.HTTPError) as refused:
+            urllib.request.urlopen(urllib.request.Request(url, body, headers), timeout=30)
+        assert refused.value.headers.get_content_type() == "text/html"
+
+
 def test_h2_incomplete_requests_block_nobody(app: Flask) -> None:
     with served(app) as port:
         many = [half(port) for _ in range(150)]
@@ -84,7 +101,7 @@ def test_h2_incomplete_requests_block_nobody(app: Flask) -> None:
 
 
 def test_h2_a_slow_request_is_ended(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sockets, "REQUEST_SECONDS", 1)
+    monkeypatch.setattr(sockets.Parser, "seconds", 1)
     monkeypatch.setattr(sockets, "CLEANUP_SECONDS", 1)
     with served(app) as port, half(port) as sent:
         ended = time.monotonic() + 8

@@ -20,6 +20,7 @@ from plancia_api.language import language
 from plancia_api.names import names_shown
 from plancia_api.pages.dispute_moves import own_reference, parties
 from plancia_api.pages.dispute_pages import dispute_page, named
+from plancia_api.pages.form_fields import check_objection, number
 from plancia_api.pages.rendering import dispute_words, page
 from plancia_api.pages.sessions import WrongToken, check_form, keep_session, see_other
 from plancia_api.pages.upload_forms import admit_upload, uploaded
@@ -28,6 +29,7 @@ from plancia_api.refusal_notes import note_refusal_of
 from plancia_archive import ArchiveError
 from plancia_archive.disputes.lines import format_time
 from plancia_archive.disputes.states import Dispute
+from plancia_archive.queries.result_status import game_status
 from plancia_data import text_in
 from plancia_events import format_event
 
@@ -51,8 +53,12 @@ def error_fields(error: Exception) -> dict[str, str]:
     if isinstance(error, WrongToken):
         return {"token": words["wrong-token"]}
     if isinstance(error, Problem):
-        if error.code in ("too-many", "forbidden", "error"):
+        if error.code in ("too-many", "error") or (error.code == "forbidden" and "field" not in error.extra):
             raise error
+        if error.code == "forbidden":  # of another session: what was typed is kept
+            return {"form": words["stale-form"]}
+        if "fields" in error.extra:
+            return dict(error.extra["fields"])
         if error.code == "unauthorized":
             return {"token": words["token-needed"]}
         _, it, en = CODES[error.code]
@@ -87,16 +93,6 @@ def request_id(part: str = "") -> str | None:
     return f"page:{caller()}:{key}{part}"[:180] if re.fullmatch(r"[0-9a-f]{16,40}", key) else None
 
 
-def number(name: str, most: int) -> int:
-    """A whole number of a field, 0 where it is empty. Raises Problem 422."""
-    text = request.form.get(name, "").strip()
-    if not text:
-        return 0
-    if not (text.isascii() and text.isdigit() and int(text[:9]) <= most):
-        raise Problem("invalid", dispute_words()["not-a-number"].format(most=most), field=name)
-    return int(text)
-
-
 def due_in_days() -> str:
     """The deadline of the field `days`, counted from now; empty for the default."""
     days = number("days", DAYS_MAX)
@@ -123,8 +119,13 @@ def objection_page(values: dict[str, str], errors: dict[str, str]) -> Response:
     return page(
         "objection.html", game=game, tournament=tournament, values=values, errors=errors, about=about,
         people=parties(game, tournament), key=request.form.get("request") or secrets.token_hex(12),
-        grant=current_grant(), own=own_reference(),
+        grant=current_grant(), own=own_reference(), final=bool(game) and is_final(game) and not errors,
     )  # fmt: skip
+
+
+def is_final(game: str) -> bool:
+    """True for a game whose result was approved: it takes no objection."""
+    return bool(game_status(archive(), game)["status"] == "final")
 
 
 def about_game(game: str, event: int) -> dict[str, Any]:
@@ -162,6 +163,8 @@ def object_to() -> Response:
         tournament = "" if game else values.get("tournament", "")
         authorise("dispute.object", game=game or None, tournament=tournament or None)
         own = own_reference()
+        about = about_game(game, 0) if game else about_tournament(tournament, 0)
+        check_objection(about["last"], archive().disputes.seats(game, tournament), own)
         event, claimant = number("event", 999_999), own or values.get("claimant", "")
         with archive().writing():
             dispute = archive().disputes.open(

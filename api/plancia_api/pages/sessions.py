@@ -31,8 +31,9 @@ def form_key(token: str) -> str:
 
 
 def session_token() -> str | None:
-    """The token of the session where it is valid, else None."""
-    return request.cookies.get(SESSION_COOKIE) if current_grant() is not None else None
+    """The token of the session where it is valid, else None; one typed with this request begins a new session."""
+    typed: str | None = g.get(TYPED_TOKEN)
+    return typed or (request.cookies.get(SESSION_COOKIE) if current_grant() is not None else None)
 
 
 @blueprint.app_context_processor
@@ -55,14 +56,15 @@ def refuse_other_site() -> None:
 def check_form() -> None:
     """Requires a form of a page of this server; a typed token (field `token`) is taken for this request.
 
-    Raises Problem 403 for another site or a form of another session, WrongToken for a token that is not valid.
+    Raises Problem 403 for another site, and with `field` for a form of another session, which may be shown again;
+    WrongToken for a token that is not valid.
     """
     refuse_other_site()
     typed = request.form.get("token", "").strip()
     if typed:
         take_token(typed)
     elif (token := session_token()) and not hmac.compare_digest(request.form.get("csrf", ""), form_key(token)):
-        raise Problem("forbidden", dispute_words()["other-session"])
+        raise Problem("forbidden", dispute_words()["other-session"], field="form")
 
 
 class WrongToken(Exception):

@@ -11,7 +11,7 @@ from werkzeug.datastructures import FileStorage
 from plancia_archive.disputes.uploads import Upload
 
 UPLOAD_PATHS = re.compile(r"/(disputes/new|(api/v1/)?disputes/d_[0-9A-Z]{8}/evidence)/?\Z")
-UPLOAD_MAX = 40 * 1024 * 1024  # bytes: two files of twice the size that is kept, so that a refusal can say the size
+UPLOAD_MAX = 64 * 1024 * 1024  # bytes: four times a file that is kept, so that a form with a larger one comes back
 
 
 class UploadRequest(Request):
