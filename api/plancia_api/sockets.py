@@ -24,8 +24,8 @@ IDLE_SECONDS = 20  # without a byte in either direction
 REQUEST_SECONDS = 60  # from the first byte of a request to its last
 UPLOAD_SECONDS = 300  # likewise, of a request that may have a file
 TOO_LARGE = (  # to a browser, of a form with a file: the application never sees such a request
-    "Il file \u00e8 troppo grande: al massimo 16 MB. Niente \u00e8 stato registrato: tornare indietro e scegliere una foto "
-    "pi\u00f9 piccola.\r\n\r\nThe file is too large: 16 MB at most. Nothing was recorded: go back and choose a smaller photo."
+    "Il file è troppo grande: al massimo 16 MB. Niente è stato registrato: tornare indietro e scegliere un'altra foto."
+    "\r\n\r\nThe file is too large: 16 MB at most. Nothing was recorded: go back and choose another photo."
 )
 NO_UPLOADS = re.compile(r"(?!)")
 CLEANUP_SECONDS = 2  # between two looks for late connections

@@ -21,7 +21,7 @@ def number(name: str, most: int) -> int:
 
 
 def check_objection(last: int, seats: dict[str, str], own: str) -> None:
-    """Checks claim, event (at most `last`), claimant and size of the files of an objection; the archive checks the rest.
+    """Checks claim, event (at most `last`), claimant and size of files of an objection; the archive checks the rest.
 
     `own` is the player of the token, `seats` the parties. Raises Problem 422 with `fields`, the message of each field
     that is wrong.
