@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -145,8 +145,13 @@ def print_result(context: CliContext, result: BundleResult) -> None:
     if result.proven:
         click.echo(context.say("proven" if result.level == "green" else "proven-in-part"))
         subject, game = result.proven["subject"], result.proven["game"]
+        contents = result.proven.get("contents")
+        if contents:
+            click.echo(context.say("contains"))
         if game:
             click.echo(context.say("proven-game", game=subject["id"], events=game["events"], sha256=game["sha256"]))
+        if contents:
+            print_contents(context, contents)
         for stream in result.proven["streams"]:
             click.echo(context.say("proven-stream", **stream))
         for person in result.proven["people"]:
@@ -157,6 +162,32 @@ def print_result(context: CliContext, result: BundleResult) -> None:
             click.echo(context.say("proven-witness", name=witness["name"], time=moment(witness["time"])))
     for note in result.notes:
         click.echo(f"- {note.text(context.lang)}")
+
+
+def print_contents(context: CliContext, contents: dict[str, Any]) -> None:
+    """Prints the disputes and approvals that a bundle has, with their lines, or that it has none."""
+    for one in contents["disputes"]:
+        click.echo(context.say("contains-dispute", **one))
+        for line in one["lines"]:
+            click.echo(f"  {line_in_words(context, line)}")
+    if not contents["disputes"]:
+        click.echo(context.say("contains-no-dispute"))
+    for line in contents["approvals"]:
+        click.echo(line_in_words(context, line))
+    if not contents["approvals"]:
+        click.echo(context.say("contains-no-approval"))
+
+
+def line_in_words(context: CliContext, line: dict[str, Any]) -> str:
+    """A line of a dispute or an approval: kind, outcome, author, text; from a file of unknown origin."""
+    from plancia_archive.evidence.result import visible
+    from plancia_data import messages
+
+    words = messages("evidence", context.lang)
+    kind, outcome = (visible(words.get(f"kind.{line[name]}", line[name] or "")) for name in ("kind", "outcome"))
+    author = f"({visible(line['by'])})" if line["by"] else ""
+    said = line["text"] if line["version"] is None else line["version"]
+    return " ".join(filter(None, (kind, outcome, author))) + ("" if said is None else f": {visible(said)}")
 
 
 def moment(seconds: int) -> str:

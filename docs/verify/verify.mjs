@@ -4,7 +4,8 @@
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 
-import { CODES, NOTES, moment, placeInWords, say } from "./src/words.mjs";
+import { PAGE } from "./src/page_words.mjs";
+import { CODES, CONTENTS, NOTES, contentsInWords, moment, placeInWords, say } from "./src/words.mjs";
 import { USAGE, UNREADABLE, verifyBundle } from "./src/verify.mjs";
 
 const HELP = `node verify.mjs BUNDLE [--head H] [--key VKEY | --policy FILE] [--game FILE] [--json] [--lang it|en]
@@ -41,9 +42,14 @@ function asJson({ ok, code, level, where, facts, proven, notes }) {
 }
 
 function asText(result, lang) {
-  const rows = [say(CODES[result.code], lang, result.facts)];
+  const mark = result.level === "amber" && result.ok ? "mark_amber_ok" : `mark_${result.level}`;
+  const rows = [say(PAGE[mark], lang), say(CODES[result.code], lang, result.facts)];
   if (!result.ok) rows.push(placeInWords(result.where, lang));
   if (result.proven) {
+    if (result.proven.contents) {
+      rows.push(say(CONTENTS.contains, lang));
+      for (const { level, text } of contentsInWords(result.proven, lang)) rows.push(`${"  ".repeat(level + 1)}${text}`);
+    }
     const { subject, head, key, game, streams } = result.proven;
     const times = streams[0].recorded_from === null ? "?" : `${moment(streams[0].recorded_from)} - ${moment(streams[0].recorded_to)}`;
     rows.push(`${subject.kind} ${subject.id}: ${game ? game.lines : streams[0].events} lines, ${times}, ${streams[0].roles.join(" ")}`);

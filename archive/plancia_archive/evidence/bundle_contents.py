@@ -94,15 +94,18 @@ def check_people(people: dict[str, tuple[dict[str, Any], bytes]], streams: list[
             raise Refusal("commitment", where, reference=reference)
 
 
-def check_files(files: dict[str, bytes], streams: list[Stream], notes: list[Note]) -> list[dict[str, Any]]:
-    """The files of a dispute have the SHA-256 under which they stand. Raises Refusal `file-content`."""
+def check_files(files: dict[str, bytes], streams: list[Stream]) -> list[dict[str, Any]]:
+    """The files of a dispute have the SHA-256 under which they stand, and an entry of a dispute names each.
+
+    Raises Refusal: file-content, file-unnamed.
+    """
     disputes = [line for stream in streams if stream.kind == "dispute" for line in stream.lines()]
     found = []
     for name, data in files.items():
         if hashlib.sha256(data).hexdigest() != name:
             raise Refusal("file-content", {"column": "files", "file": name})
         if not any(name in line for line in disputes):
-            notes.append(Note("file-unnamed", {"file": name}))
+            raise Refusal("file-unnamed", {"column": "files", "file": name})
         found.append({"sha256": name, "size": len(data)})
     return found
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from plancia_archive.evidence.receipt_form import RawReceipt
@@ -12,6 +14,8 @@ from plancia_archive.tlog.errors import PolicyError, TlogError
 from plancia_archive.tlog.keys import ED25519, VerifierKey, parse_verifier_key
 from plancia_archive.tlog.policy import Policy, parse_policy
 from plancia_archive.tlog.signed_note import Note, parse_note
+
+ROOT_LENGTH = 44  # characters of a root in base64
 
 
 @dataclass(frozen=True)
@@ -37,11 +41,23 @@ class Given:
 
 
 def head_of(text: str) -> Checkpoint:
-    """The head of one line `ORIGIN SIZE ROOT`. Raises Refusal `head-form`."""
+    """The head `ORIGIN SIZE ROOT`, in one line or wrapped over several. Raises Refusal `head-form`."""
     try:
-        return parse_head(text.strip())
+        return parse_head(unwrapped(text.strip()))
     except TlogError as error:
         raise Refusal("head-form") from error
+
+
+def unwrapped(text: str) -> str:
+    """A head in one line: breaks inside its origin and its root are removed; other texts unchanged."""
+    if not re.search(r"[^\S ]|  ", text):
+        return text
+    words = text.split()
+    for place in range(1, len(words) - 1):
+        root = "".join(words[place + 1 :])
+        if len(root) == ROOT_LENGTH and words[place].isdecimal():
+            return f"{''.join(words[:place])} {words[place]} {root}"
+    return text
 
 
 def heads_of(text: str) -> list[Checkpoint]:
@@ -52,7 +68,9 @@ def heads_of(text: str) -> list[Checkpoint]:
         lines = [line for line in text.splitlines() if line.strip()]
         if not lines:
             raise Refusal("head-form") from None
-        return [head_of(line) for line in lines]
+        with suppress(Refusal):
+            return [head_of(line) for line in lines]
+        return [head_of(text)]
 
 
 def checkpoint_of(text: str) -> Note:

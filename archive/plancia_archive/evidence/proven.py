@@ -8,6 +8,7 @@ from typing import Any
 from plancia_archive.evidence.bundle_contents import game_headers
 from plancia_archive.evidence.bundle_entries import Stream
 from plancia_archive.evidence.bundle_proofs import Proof
+from plancia_archive.evidence.strict_json import natural
 from plancia_archive.tlog.checkpoint import Checkpoint
 from plancia_archive.tlog.keys import VerifierKey
 from plancia_archive.tlog.text_fields import to_base64
@@ -48,3 +49,31 @@ def stream_summary(stream: Stream, proof: Proof) -> dict[str, Any]:
         "roles": list(dict.fromkeys(header["role"] for header in headers)),
         "authors": list(dict.fromkeys(header["author"] for header in headers)),
     }  # fmt: skip
+
+
+def contents_summary(streams: list[Stream]) -> dict[str, Any]:
+    """The lines of the disputes and approvals that the bundle has; there may be others in the log."""
+    return {
+        "disputes": [
+            {"dispute": one.name.partition(":")[2], "entries": len(one.entries), "lines": line_summaries(one)}
+            for one in streams if one.kind == "dispute"
+        ],
+        "approvals": [line for one in streams if one.kind == "approval" for line in line_summaries(one)],
+    }  # fmt: skip
+
+
+def line_summaries(stream: Stream) -> list[dict[str, Any]]:
+    """Kind, author, outcome, text and version of each JSON line, None where it does not have them."""
+    return [
+        {
+            "kind": text_of(value, "kind"), "by": text_of(value, "claimant", "by", "player", "arbiter"),
+            "outcome": text_of(value, "outcome"), "text": text_of(value, "claim", "text", "why", "about"),
+            "version": natural(value.get("version")),
+        }
+        for one in stream.entries for value in one.objects
+    ]  # fmt: skip
+
+
+def text_of(value: dict[str, Any], *names: str) -> str | None:
+    """The first of these members that is a text."""
+    return next((str(value[name]) for name in names if type(value.get(name)) is str), None)

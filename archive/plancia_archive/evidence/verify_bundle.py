@@ -24,7 +24,7 @@ from plancia_archive.evidence.bundle_proofs import (
 )
 from plancia_archive.evidence.compare_game import compare_game
 from plancia_archive.evidence.given import Given
-from plancia_archive.evidence.proven import game_summary, head_summary, key_summary, stream_summary
+from plancia_archive.evidence.proven import contents_summary, game_summary, head_summary, key_summary, stream_summary
 from plancia_archive.evidence.receipt_form import is_receipt, receipt_of
 from plancia_archive.evidence.result import BundleResult, Note, Refusal, refused
 from plancia_archive.evidence.strict_json import plain
@@ -74,7 +74,7 @@ def verified(bundle: RawBundle, given: Given, notes: list[Note]) -> BundleResult
     found = Found(key, source, witnesses, head)
     check_rules(streams, notes)
     check_people(bundle.people, streams)
-    found.files = check_files(bundle.files, streams, notes)
+    found.files = check_files(bundle.files, streams)
     check_archive(streams, proofs, bundle.origin, key, notes)
     game = next((one for one in streams if one.kind == "game"), None)
     if given.game is not None:
@@ -109,7 +109,7 @@ def add_limits(streams: list[Stream], given: Given, found: Found, notes: list[No
     old = sum(one.header is None for stream in streams for one in stream.entries)
     if old:
         notes.append(Note("form-1", {"entries": old}))
-    notes += [Note("later-lines"), Note("as-typed"), Note("clock")]
+    notes += [Note("left-out"), Note("later-lines"), Note("as-typed"), Note("clock")]
     if not found.witnesses:
         notes.append(Note("one-view"))
 
@@ -122,7 +122,7 @@ def summary(
     return {
         "format": FORMAT, "subject": bundle.subject, **head_summary(head), "key": key_summary(found.key, found.source),
         "witnesses": found.witnesses, "head_check": found.head, "game_check": "none" if given.game is None else "equal",
-        "game": game and game_summary(game),
+        "game": game and game_summary(game), "contents": contents_summary(streams),
         "streams": [stream_summary(stream, proofs[stream.name]) for stream in streams],
         "people": [{"reference": one, "record": plain(record)} for one, (record, _) in bundle.people.items()],
         "files": found.files,

@@ -1,6 +1,7 @@
 // The facts that an answer states as proven: head, key, streams, game, and the lines that are shown.
 
 import { base64Of, hexOf, sha256, utf8 } from "./bytes.mjs";
+import { natural } from "./json.mjs";
 
 export function headSummary({ origin, size, rootText }) {
   return { origin, size, root: rootText, head: `${origin} ${size} ${rootText}` };
@@ -48,4 +49,32 @@ export function linesShown({ kind, entries }) {
       return { event, text, at: one.header?.at ?? null, role: one.header?.role ?? null, index: one.header?.index ?? null };
     }),
   );
+}
+
+/** The lines of the disputes and approvals that the bundle has; there may be others in the log. */
+export function contentsSummary(streams) {
+  const disputes = streams.filter((one) => one.kind === "dispute");
+  const name = (one) => one.name.slice("dispute:".length);
+  return {
+    disputes: disputes.map((one) => ({ dispute: name(one), entries: one.entries.length, lines: lineSummaries(one) })),
+    approvals: streams.filter((one) => one.kind === "approval").flatMap(lineSummaries),
+  };
+}
+
+function lineSummaries({ entries }) {
+  return entries.flatMap(({ objects }) =>
+    objects.map((value) => ({
+      kind: memberText(value, "kind"),
+      by: memberText(value, "claimant", "by", "player", "arbiter"),
+      outcome: memberText(value, "outcome"),
+      text: memberText(value, "claim", "text", "why", "about"),
+      version: natural(value.get("version") ?? null),
+    })),
+  );
+}
+
+/** The first of these members that is a text. */
+function memberText(value, ...names) {
+  const found = names.find((name) => typeof value.get(name) === "string");
+  return found === undefined ? null : value.get(found);
 }

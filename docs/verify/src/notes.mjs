@@ -22,10 +22,22 @@ export async function readKey(text) {
 
 /** The head `ORIGIN SIZE ROOT`, or null. */
 export function readHead(text) {
-  const parts = /^(\S.*) ([0-9]+) ([A-Za-z0-9+/]{43}=)$/u.exec(text);
+  const line = unwrapped(text.trim());
+  const parts = /^(\S.*) ([0-9]+) ([A-Za-z0-9+/]{43}=)$/u.exec(line);
   const root = parts && bytesOfBase64(parts[3]);
   const size = parts && decimal(parts[2]);
-  return root && size !== null ? { origin: parts[1], size, root, text } : null;
+  return root && size !== null ? { origin: parts[1], size, root, text: line } : null;
+}
+
+/** A head in one line: breaks inside its origin and its root are removed; other texts unchanged. */
+function unwrapped(text) {
+  if (!/[^\S ]| {2}/.test(text)) return text;
+  const words = text.split(/\s+/);
+  for (let at = 1; at < words.length - 1; at++) {
+    const root = words.slice(at + 1).join("");
+    if (root.length === 44 && /^[0-9]+$/.test(words[at])) return `${words.slice(0, at).join("")} ${words[at]} ${root}`;
+  }
+  return text;
 }
 
 /** The parts of a tlog-proof: index, hashes, and the checkpoint as it stands. */

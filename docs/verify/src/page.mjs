@@ -3,7 +3,7 @@
 import { utf8 } from "./bytes.mjs";
 import { PAGE } from "./page_words.mjs";
 import { verifyBundle } from "./verify.mjs";
-import { CODES, LIMITS, NOTES, ROLES, moment, placeInWords, say, visible } from "./words.mjs";
+import { CODES, CONTENTS, LIMITS, NOTES, ROLES, contentsInWords, moment, placeInWords, say, visible } from "./words.mjs";
 
 const SHOWN = 400;
 const state = { lang: "it", bundle: null, name: "", gameBytes: null, result: null, all: false };
@@ -101,6 +101,7 @@ function verdict(result) {
   if (result.ok) {
     const kind = result.proven.game ? "game" : "other";
     box.append(make("h2", "", word(`${kind}_${result.level}`)), make("p", "", story(result.proven)));
+    if (result.proven.contents) box.append(...contentsParts(result.proven));
     return box;
   }
   box.append(make("h2", "", say(CODES[result.code], state.lang, result.facts)));
@@ -113,6 +114,13 @@ function verdict(result) {
     box.append(rows([[word("recorded"), shownLine(facts.recorded)], [given, shownLine(facts.given)]]));
   }
   return box;
+}
+
+/** What the bundle contains, and that what was left out of it is not seen. */
+function contentsParts(proven) {
+  const items = contentsInWords(proven, state.lang).map(({ level, text }) => make("li", level ? "part" : "", text));
+  const title = make("p", "", say(CONTENTS.contains, state.lang));
+  return [title, make("ul", "", ...items), make("p", "", say(NOTES["left-out"], state.lang))];
 }
 
 function shownLine(text) {

@@ -3,7 +3,7 @@
 import { Refusal } from "./bytes.mjs";
 import { checkArchive, checkFiles, checkPeople, checkRules, compareGame, gameHeaders } from "./contents.mjs";
 import { checkHeaders, firstBreak, kindOf, lastBreak, readBodies, readEntry } from "./entries.mjs";
-import { gameSummary, headSummary, keySummary, linesShown, streamSummary } from "./facts.mjs";
+import { contentsSummary, gameSummary, headSummary, keySummary, linesShown, streamSummary } from "./facts.mjs";
 import { plain } from "./json.mjs";
 import { LOG_KEY, readCheckpoint, readHead, readKey, readProof } from "./notes.mjs";
 import { readPolicy } from "./policy.mjs";
@@ -75,7 +75,7 @@ async function proven(bundle, given, notes) {
   const head = await checkHead(bundle, checkpoint, given.head, notes);
   await checkRules(bundle.streams, notes);
   const people = await checkPeople(bundle.people, bundle.streams);
-  const files = await checkFiles(bundle.files, bundle.streams, notes);
+  const files = await checkFiles(bundle.files, bundle.streams);
   checkArchive(bundle.streams, bundle.origin, key, notes);
   const game = bundle.streams.find((one) => one.kind === "game");
   if (given.game && !game) throw new Refusal("game-absent", { column: "game" });
@@ -156,7 +156,7 @@ function addLimits(bundle, given, key, witnesses, notes) {
   if (!given.head) notes.push({ code: "no-head" });
   const old = bundle.streams.flatMap((one) => one.entries).filter((one) => one.form === 1).length;
   if (old) notes.push({ code: "form-1", entries: old });
-  notes.push({ code: "later-lines" }, { code: "as-typed" }, { code: "clock" });
+  notes.push({ code: "left-out" }, { code: "later-lines" }, { code: "as-typed" }, { code: "clock" });
   if (!witnesses.length) notes.push({ code: "one-view" });
 }
 
@@ -171,6 +171,7 @@ async function summary(bundle, checkpoint, found) {
     head_check: found.head,
     game_check: found.compared ? "equal" : "none",
     game: game && (await gameSummary(game)),
+    contents: contentsSummary(bundle.streams),
     streams: bundle.streams.map(streamSummary),
     people: found.people.map(({ reference, record }) => ({ reference, record: plain(record) })),
     files: found.files,

@@ -45,7 +45,7 @@ export const CODES = {
   consistency: ["La prova che il registro continua quello di {size} voci non regge.", "The proof that the log continues the one of {size} entries does not hold."],
   "head-origin": ["La testa data è di un altro registro: {found}.", "The given head is of another log: {found}."],
   "head-newer": ["La testa data ha {size} voci, il fascicolo {checkpoint}: è più vecchio e non si può confrontare. Va chiesto un fascicolo nuovo.", "The given head has {size} entries, the bundle {checkpoint}: it is older and cannot be compared. Ask for a new bundle."],
-  "head-root": ["Il registro non è quello della testa data: le prime {size} voci sono state cambiate.", "The log is not the one of the given head: its first {size} entries were changed."],
+  "head-root": ["Il registro non è quello della testa data: o le sue prime {size} voci sono state cambiate, o la testa è stata trascritta male (controllare ogni carattere).", "The log is not the one of the given head: either its first {size} entries were changed, or the head was typed wrongly (check each character)."],
   "head-unproven": ["Il fascicolo non ha la prova che collega la testa data ({size} voci) al suo stato ({checkpoint}). Va chiesto un fascicolo con questa testa.", "The bundle has no proof that links the given head ({size} entries) to its state ({checkpoint}). Ask for a bundle with this head."],
   "receipt-leaf": ["La registrazione nella ricevuta non è quella della sua impronta: una delle due è stata cambiata.", "The entry in the receipt is not that of its leaf hash: one of the two was changed."],
   "receipt-head": ["La testa scritta nella ricevuta non è quella firmata: {expected}.", "The head written in the receipt is not the signed one: {expected}."],
@@ -55,6 +55,7 @@ export const CODES = {
   "person-stream": ["Per {reference} il fascicolo mostra un nome, ma non la sua registrazione.", "The bundle shows a name for {reference}, but not its record in the log."],
   commitment: ["Il nome mostrato per {reference} non è quello registrato.", "The name shown for {reference} is not the recorded one."],
   "file-content": ["Un file allegato non è quello della sua impronta.", "An attached file is not that of its hash."],
+  "file-unnamed": ["Il fascicolo ha un file che nessuna voce di contestazione nomina: le voci della contestazione mancano, o il file non è suo.", "The bundle has a file that no entry of a dispute names: the entries of the dispute are missing, or the file is not its."],
   migrated: ["Le voci della forma vecchia non stanno dove il registro le ha chiuse.", "The entries of the old form do not stand where the log closed them."],
   game: ["Il testo dato non è quello registrato.", "The given text is not the recorded one."],
   "game-absent": ["Il file non contiene una partita intera con cui confrontare il testo.", "The file has no whole game to compare the text with."],
@@ -66,6 +67,7 @@ export const NOTES = {
   "head-older": ["Il registro continua senza cambiamenti quello della testa data ({size} voci; ora {checkpoint}).", "The log continues that of the given head without a change ({size} entries; now {checkpoint})."],
   "receipt-bare": ["La ricevuta non contiene la registrazione: prova un posto nel registro, non che cosa vi è scritto.", "The receipt does not have the entry: it proves a place in the log, not what is written there."],
   "form-1": ["{entries} voci sono della forma vecchia: di loro è provato il testo, non l'ora, il ruolo e il nome della partita.", "{entries} entries are of the old form: their text is proven, not their time, role and stream name."],
+  "left-out": ["Non dice che non manchi nulla: una contestazione o un'approvazione tolta dal fascicolo non si vede. Per esserne sicuri serve il registro intero di questo periodo.", "It does not say that nothing is missing: a dispute or an approval left out of the bundle is not seen. To be sure, the full log of this period would be needed."],
   "later-lines": ["Non dice che non esistano righe più recenti: confrontare con una testa più nuova.", "It does not say that no later line exists: compare with a newer head."],
   "as-typed": ["Non dice che quanto è stato scritto sia quanto è stato giocato.", "It does not say that what was typed is what was played."],
   clock: ["Le ore sono quelle dell'orologio di chi tiene l'archivio.", "The times are by the clock of the archive's keeper."],
@@ -74,13 +76,12 @@ export const NOTES = {
   "key-differs": ["La chiave scritta nel fascicolo non è quella data; vale quella data.", "The key written in the bundle is not the given one; the given one counts."],
   "key-not-announced": ["La chiave usata non è tra quelle annunciate nel registro.", "The key used is not among those that the log announced."],
   "rules-absent": ["Il fascicolo non contiene le regole di {stream}.", "The bundle does not have the rule-set of {stream}."],
-  "file-unnamed": ["Il file {file} non è nominato nella contestazione.", "The file {file} is not named in the dispute."],
   "game-seat": ["Nel testo dato {header} è «{given}», nel registro {recorded}: i nomi stanno fuori dal registro.", "In the given text {header} is “{given}”, in the log {recorded}: names are kept outside the log."],
   "game-rules": ["L'intestazione Rules manca nel testo dato: l'ha aggiunta l'archivio.", "The given text lacks the header Rules: the archive added it."],
 };
 
 /** The notes that say what a proof cannot conclude. */
-export const LIMITS = ["own-key", "no-head", "receipt-bare", "form-1", "later-lines", "as-typed", "clock", "one-view"];
+export const LIMITS = ["own-key", "no-head", "receipt-bare", "form-1", "left-out", "later-lines", "as-typed", "clock", "one-view"];
 
 /** Sentences about the place of what is wrong. */
 export const PLACES = {
@@ -102,6 +103,51 @@ export const ROLES = {
   keeper: ["chi tiene l'archivio", "keeper"],
   admin: ["amministratore", "administrator"],
 };
+
+/** Kinds of lines of disputes and approvals, and outcomes of rulings. */
+export const KINDS = {
+  opened: ["contestazione", "objection"],
+  evidence: ["prova", "evidence"],
+  answer: ["risposta", "answer"],
+  ruling: ["decisione", "ruling"],
+  appeal: ["ricorso", "appeal"],
+  closed: ["chiusa", "closed"],
+  withdrawn: ["ritirata", "withdrawn"],
+  approved: ["risultato approvato", "result approved"],
+  reopened: ["risultato riaperto", "result reopened"],
+  confirmed: ["risultato confermato", "result confirmed"],
+  upheld: ["accolta", "upheld"],
+  partly: ["accolta in parte", "partly upheld"],
+  rejected: ["respinta", "rejected"],
+};
+
+/** What a bundle contains, a row each: the game, disputes with their lines, approvals, or that there is none. */
+export const CONTENTS = {
+  contains: ["Il fascicolo contiene e prova:", "The bundle contains and proves:"],
+  contents_game: ["partita {game}: {events} eventi", "game {game}: {events} events"],
+  contents_dispute: ["contestazione {dispute}: {entries} voci", "dispute {dispute}: {entries} entries"],
+  no_dispute: ["nessuna contestazione", "no dispute"],
+  no_approval: ["nessuna approvazione", "no approval"],
+};
+
+export function contentsInWords({ game, contents }, lang) {
+  const rows = game ? [{ level: 0, text: say(CONTENTS.contents_game, lang, { game: game.id, events: game.events }) }] : [];
+  for (const one of contents.disputes) {
+    rows.push({ level: 0, text: say(CONTENTS.contents_dispute, lang, one) });
+    for (const line of one.lines) rows.push({ level: 1, text: lineInWords(line, lang) });
+  }
+  if (!contents.disputes.length) rows.push({ level: 0, text: say(CONTENTS.no_dispute, lang) });
+  for (const line of contents.approvals) rows.push({ level: 0, text: lineInWords(line, lang) });
+  if (!contents.approvals.length) rows.push({ level: 0, text: say(CONTENTS.no_approval, lang) });
+  return rows;
+}
+
+function lineInWords({ kind, by, outcome, text, version }, lang) {
+  const word = (name) => (Object.hasOwn(KINDS, name) ? say(KINDS[name], lang) : visible(name));
+  const parts = [word(kind ?? "?"), outcome === null ? "" : word(outcome), by === null ? "" : `(${visible(by)})`];
+  const said = version === null ? text : `${version}`;
+  return parts.filter(Boolean).join(" ") + (said === null ? "" : `: ${visible(said)}`);
+}
 
 /** The sentence of one language with its facts put in. */
 export function say(pair, lang, facts = {}) {
