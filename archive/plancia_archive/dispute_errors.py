@@ -56,6 +56,24 @@ DISPUTE_ERRORS: dict[str, tuple[str, str]] = {
         "una decisione non può aggiungere {what}: fra parentesi ciò che può, o la partita o il torneo di cui tratta",
         "a ruling cannot add {what}: what it can add, or the game or tournament it is about, stands in brackets",
     ),
+    "dispute-early": (
+        "il termine per il ricorso non è passato, {what}: chiudere dopo quel momento",
+        "the deadline for an appeal has not passed, {what}: close it after that time",
+    ),
+    "dispute-reading": (
+        "lettura che non è fra quelle del ricalcolo, {what}: fra parentesi quelle che ci sono",
+        "no reading of the recomputation, {what}: those that there are stand in brackets",
+    ),
+    "dispute-impossible": (
+        "con queste righe la partita non si può più ripetere da un evento in poi, {what}: correggere anche quello",
+        "with these lines the game cannot be replayed from an event on, {what}: correct that event as well",
+    ),
+    "dispute-earlier": (
+        "la decisione precedente ha cambiato il torneo, {what}: dire con righe del torneo che cosa vale ora, oppure "
+        "accogliere la contestazione",
+        "the ruling before changed the tournament, {what}: state with events of the tournament what holds now, or "
+        "uphold the dispute",
+    ),
     "evidence-size": (
         "file di prova vuoto o troppo grande: {what} byte; rimpicciolire la foto",
         "file of evidence empty or too large: {what} bytes; make the photo smaller",
@@ -81,8 +99,10 @@ DISPUTE_ERRORS: dict[str, tuple[str, str]] = {
         "line of an approval not understood: {what}",
     ),
     "approved": (
-        "il risultato di {what} è approvato e definitivo: per cambiarlo riaprirlo con plancia approve --undo --why",
-        "the result of {what} is approved and final: to change it, reopen it with plancia approve --undo --why",
+        "il risultato di {what} è approvato e definitivo: per cambiarlo riaprirlo con "
+        'plancia approve PARTITA --undo --why "motivo"',
+        "the result of {what} is approved and final: to change it, reopen it with "
+        'plancia approve GAME --undo --why "reason"',
     ),
     "not-approved": (
         "il risultato di {what} non è approvato: non c'è niente da riaprire",

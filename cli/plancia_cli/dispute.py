@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from plancia_archive.disputes.states import Dispute
 
 pass_cli_context = click.make_pass_decorator(CliContext)
-REFUSED = ("role", "limit", "correction", "approved", "disputed", "dispute-role", "dispute-own", "dispute-state")
+REFUSED = ("role", "limit", "correction", "approved", "disputed", "dispute-role", "dispute-own", "dispute-state",
+           "dispute-early")  # fmt: skip
 LISTED = ("dispute", "state", "game", "tournament", "event", "rule", "claimant", "outcome", "due")
 DUE_HELP = "The deadline in UTC, as 2026-05-01T18:00:00Z; by default in seven days."
 BY_HELP = "Whose it is: a player by name, reference or colour, or A for the arbiter."
@@ -142,12 +143,13 @@ def answer(context: CliContext, dispute_id: str, text: str, by: str, role: str) 
 @click.option("--reading", default="", metavar="RULE.OPTION=VALUE", help="The reading of a doubtful clause chosen.")
 @click.option("--arbiter", default="", metavar="NAME", help="The name of the arbiter, who signs the decision.")
 @click.option("--due", default="", metavar="TIME", help="The deadline of an appeal; by default in seven days.")
+@click.option("--days", type=click.IntRange(0, 90), help="Days for an appeal from now, in place of --due; 0: none.")
 @with_role
 @with_receipt
 @pass_cli_context
 def ruling(
     context: CliContext, dispute_id: str, outcome: str, text: str, lines: tuple[str, ...], events: tuple[str, ...],
-    tournament: str, reading: str, arbiter: str, due: str, role: str,
+    tournament: str, reading: str, arbiter: str, due: str, days: int | None, role: str,
 ) -> None:  # fmt: skip
     """Rule on a dispute. What the ruling changes is stored with it, or neither.
 
@@ -159,7 +161,11 @@ def ruling(
         parsed = [json.loads(event) for event in events]
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="--event") from error
+    from plancia_archive.disputes.lines import format_time
+
     with dispute_archive(context, role) as archive:
+        if days is not None and not due:
+            due = format_time(archive.log.clock() + days * 86_400_000)
         found = archive.disputes.rule(
             dispute_id, outcome, text, lines=list(lines), tournament=tournament, events=parsed, reading=reading,
             arbiter=arbiter, due=due,

@@ -20,7 +20,7 @@ from plancia_archive import Archive
 from plancia_archive.disputes.uploads import MAX_FILE
 from plancia_archive.integrity.verify import verify
 from plancia_data import samples
-from plancia_events import read
+from plancia_events import parse_event, read
 
 PHOTO = b"\xff\xd8\xff" + b"x" * 100
 SCRIPT = "<script>alert(1)</script>"
@@ -388,7 +388,7 @@ def test_a_dispute_of_a_tournament_by_forms(site: Site) -> None:
     player = site.archive.people.find("Bruno") or ""
     bad = send(arbiter, page, f"{page}/ruling", outcome="upheld", text="yes", player=player, points="many")
     assert bad.status_code == 422 and 'id="error-ruling-points"' in bad.text
-    ruled = send(arbiter, page, f"{page}/ruling", outcome="upheld", text="yes", player=player, points="1")
+    ruled = send(arbiter, page, f"{page}/ruling", outcome="upheld", text="yes", player=player, points="1", days="0")
     assert ruled.status_code == 303 and store.standings("autunno")[0].total is not None
     assert {row.player: row.total for row in store.standings("autunno")}[player] == before[player] + 1
     assert send(arbiter, page, f"{page}/close", why="no appeal").status_code == 303
@@ -397,3 +397,23 @@ def test_a_dispute_of_a_tournament_by_forms(site: Site) -> None:
     headers = {"Authorization": f"Bearer {site.tokens['arbiter']}"}
     answer = arbiter.post("/api/v1/tournaments/autunno/approval", json={"round": 1}, headers=headers)
     assert answer.get_json()["typed"] == ["A"] and verify(site.archive) == []
+
+
+def test_days_for_an_appeal_and_the_example_of_the_form(site: Site) -> None:
+    arbiter = site.client("arbiter")
+    for days, moves in (("", False), ("3", False), ("0", True)):
+        page = f"/disputes/{site.opened()}"
+        example = re.search(r"(FIX A 12 [^{<]*)\{", unescape(arbiter.get(page).text))
+        assert example is not None
+        parse_event(example[1] + "{x}")
+        done = send(arbiter, page, f"{page}/ruling", outcome="upheld", text="yes", days=days, void="1" * (days == "3"))
+        assert done.status_code == 303
+        assert (f'action="{page}/close"' in arbiter.get(page).text) == moves
+        assert send(arbiter, page, f"{page}/close", why="x").status_code == (303 if moves else 409)
+        if days == "3":
+            for shown in (page, done.headers["Location"]):
+                words = {line.strip() for line in re.findall(r"<li>([^<]*)", site.client().get(shown).text)}
+                assert len([line for line in words if "punteggio" in line or "score" in line]) == 2, shown
+    page = f"/disputes/{site.opened()}"
+    bad = send(arbiter, page, f"{page}/ruling", outcome="upheld", text="yes", reading="foo=bar")
+    assert bad.status_code == 422 and 'id="error-ruling-reading"' in bad.text

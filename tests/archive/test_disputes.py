@@ -21,6 +21,7 @@ from plancia_events import read
 
 PHOTO = b"\xff\xd8\xff\xe0" + bytes(range(256))
 DAY = 86_400_000
+NOW = "2026-05-28T20:26:40Z"  # of the clock of `archive`
 PAYLOADS: dict[str, dict[str, Any]] = {
     "answer": {"kind": "answer", "by": "R", "text": "no"},
     "appeal": {"kind": "appeal", "by": "B", "text": "again"},
@@ -58,7 +59,7 @@ def in_state(archive: Archive, state: str) -> str:
     if state == "withdrawn":
         store.add(dispute, PAYLOADS["withdrawn"])
     if state in ("ruled", "appealed", "decided", "closed"):
-        store.rule(dispute, "rejected", "it stands")
+        store.rule(dispute, "rejected", "it stands", due=NOW)
     if state in ("appealed", "decided"):
         store.add(dispute, PAYLOADS["appeal"])
     if state == "decided":
@@ -75,7 +76,8 @@ def test_a_whole_dispute_of_a_game(archive: Archive) -> None:
     store.add_evidence(dispute, PHOTO, "the sheet", "Bruno", name="foglio.jpg")
     store.add(dispute, {"kind": "answer", "by": "R", "text": "Anna says: it was one attack"})
     version = archive.version(game)
-    found = store.rule(dispute, "upheld", "Bruno is right", lines=["VOID A 20 {objected to}"], arbiter="Zoe Arbitro")
+    found = store.rule(dispute, "upheld", "Bruno is right", lines=["VOID A 20 {objected to}"],
+                       arbiter="Zoe Arbitro", due=NOW)  # fmt: skip
     assert archive.version(game) == version + 1
     assert found.ruling is not None and found.ruling["effect"]["first"] == version
     assert found.ruling["effect"]["lines"][0].startswith("VOID A 20 {objected to}")
@@ -290,7 +292,7 @@ def test_an_effect_that_the_game_lacks_is_found(archive: Archive) -> None:
 def test_backup_and_restore(archive: Archive, tmp_path: Path) -> None:
     dispute = opened(archive)
     archive.disputes.add_evidence(dispute, PHOTO, "the sheet", "A")
-    archive.disputes.rule(dispute, "upheld", "yes", lines=["VOID A 20 {objected to}"])
+    archive.disputes.rule(dispute, "upheld", "yes", lines=["VOID A 20 {objected to}"], due=NOW)
     archive.disputes.add(dispute, PAYLOADS["closed"])
     archive.approvals.approve(game_of(archive))
     manifest = backup(archive, tmp_path / "b.zip")

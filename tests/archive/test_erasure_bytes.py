@@ -110,7 +110,7 @@ def filled(folder: Path) -> Archive:
     dispute = archive.disputes.open(f"{NAME} ha barato", "Carla Bianchi", game=about, event=1).id
     archive.disputes.add_evidence(dispute, b"\xff\xd8\xff a photo", f"foto di {ALIAS}", "B")
     archive.disputes.add(dispute, {"kind": "answer", "by": "A", "text": f"zoelina xylander non c'era; {NAME}"})
-    archive.disputes.rule(dispute, "rejected", f"lo dice {NAME}", arbiter=NAME)
+    archive.disputes.rule(dispute, "rejected", f"lo dice {NAME}", arbiter=NAME, due="2026-01-01T00:00:00Z")
     archive.disputes.add(dispute, {"kind": "closed", "why": f"pace con {ALIAS}"})
     archive.approvals.approve(game)
     archive.approvals.reopen(game, f"lo chiede {NAME}")

@@ -40,7 +40,8 @@ DAYS_MAX = 90
 FIELDS = {
     "dispute-party": "claimant", "person": "claimant", "dispute-event": "event", "dispute-own": "token",
     "role": "token", "limit": "token", "dispute-role": "token", "evidence-size": "photo", "evidence-write": "photo",
-    "dispute-due": "days", "dispute-correction": "lines", "aim-missing": "lines", "t-points": "points",
+    "dispute-due": "days", "dispute-correction": "lines", "dispute-impossible": "lines", "dispute-reading": "reading",
+    "aim-missing": "lines", "t-points": "points",
     "t-player": "player", "t-text": "adjust_why", "free-text-long": "text",
 }  # fmt: skip
 IN_TEXT = re.compile(r"(\w+)\.(\w+):")  # kind and field of a refused line
@@ -95,8 +96,9 @@ def request_id(part: str = "") -> str | None:
 
 def due_in_days() -> str:
     """The deadline of the field `days`, counted from now; empty for the default."""
-    days = number("days", DAYS_MAX)
-    return format_time(archive().log.clock() + days * DAY) if days else ""
+    if not request.form.get("days", "").strip():
+        return ""
+    return format_time(archive().log.clock() + number("days", DAYS_MAX) * DAY)
 
 
 @blueprint.get("/disputes/new")

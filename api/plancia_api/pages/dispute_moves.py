@@ -36,6 +36,8 @@ def may_move(grant: Grant, dispute: Dispute, kind: str) -> bool:
     """True where the token permits a line of this kind."""
     if grant.role not in ROLES[kind]:
         return False
+    if kind == "closed" and dispute.state == "ruled" and archive().log.clock() < dispute.due:
+        return False  # the time for an appeal is the loser's
     if grant.role == "player" and kind in OWN_OF_CLAIMANT and grant.player != dispute.claimant:
         return False
     return may(grant, ACTIONS.get(kind, "dispute.object"), dispute.game, dispute.tournament)

@@ -20,6 +20,7 @@ from plancia_api.rate_limits import take_work
 from plancia_api.readers import current_reader
 from plancia_api.receipts import receipt as receipt_of
 from plancia_archive import ArchiveError
+from plancia_archive.disputes.consequences import consequences
 from plancia_archive.disputes.decision import decision, game_sections
 from plancia_archive.disputes.files import read
 from plancia_archive.disputes.states import STATES, Dispute
@@ -79,7 +80,8 @@ def dispute_page(dispute: Dispute, failed: str = "", errors: dict[str, str] | No
         "dispute.html", dispute=dispute, lines=lines, sections=sections(dispute), moves=moves(dispute),
         people=parties(dispute.game, dispute.tournament, True), claimant=shown(dispute.claimant), named=named,
         files=[line for line in lines if line["kind"] == "evidence"], opening=lines[0], now=archive().log.clock(),
-        changes=changes_of(dispute), whole=readable(dispute), failed=failed, errors=errors or {},
+        changes=changes_of(dispute),
+        effects=effects_of(dispute, dispute.of_kind("ruling")), whole=readable(dispute), failed=failed, errors=errors or {},
         typed=request.form if failed else {}, label=subject_label(dispute),
     )  # fmt: skip
     answer.status_code = 422 if failed else 200
@@ -93,6 +95,14 @@ def changes_of(dispute: Dispute) -> list[str]:
     events = [event for effect in effects for event in effect.get("events", [])]
     lines += [" ".join(str(value) for key, value in event.items() if key != "v") for event in events]
     return [named(line) for line in lines]
+
+
+def effects_of(dispute: Dispute, rulings: list[dict[str, Any]]) -> list[str]:
+    """Score and places before and after what rulings changed."""
+    reader = current_reader()
+    return [
+        text for one in rulings for text in consequences(archive(), dispute, one, language(), named, reader)
+    ]  # fmt: skip
 
 
 def readable(dispute: Dispute) -> bool:
@@ -148,6 +158,7 @@ def receipt(dispute_id: str, number: int) -> Response:
     return page(
         "receipt.html", dispute=dispute, line=line, leaf=found["leaf"], head=found["head"],
         label=subject_label(dispute), number=number, whole=readable(dispute),
+        effects=effects_of(dispute, [line]) if line["kind"] == "ruling" else [],
     )  # fmt: skip
 
 

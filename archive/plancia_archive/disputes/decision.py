@@ -7,14 +7,14 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from plancia_archive.disputes.board_svg import BOARD_STYLE, board_svg
+from plancia_archive.disputes.consequences import consequences
 from plancia_archive.disputes.lines import format_time
-from plancia_archive.disputes.readings import recompute
+from plancia_archive.disputes.readings import outcome_text, recompute
 from plancia_archive.disputes.register import STREAM
 from plancia_archive.disputes.states import Dispute
 from plancia_data import messages, text_in
 from plancia_events import Game, format_event
 from plancia_replay import RuleSet, state_at
-from plancia_replay.text.sentences import vocabulary
 
 if TYPE_CHECKING:
     from plancia_archive.archive import Archive
@@ -43,7 +43,11 @@ def decision(
     say = messages("disputes", lang)
     sections = [facts(dispute, say, named), *(game_sections(archive, dispute, lang, named, reader)
                                              if dispute.game else [])]  # fmt: skip
-    sections += [course(dispute, say, named), effect(dispute, say, named, reader), proof(archive, dispute, say)]
+    sections += [
+        course(dispute, say, named),
+        effect(archive, dispute, lang, named, reader),
+        proof(archive, dispute, say),
+    ]
     title = str(say["title"]).format(dispute=dispute.id)
     return markdown(title, sections, say) if form == "md" else page(title, sections, say, lang)
 
@@ -117,16 +121,6 @@ def reading_items(found: dict[str, Any], say: dict[str, Any], lang: str) -> list
     return items
 
 
-def outcome_text(result: dict[str, Any], say: dict[str, Any], lang: str) -> str:
-    """Winner and points in words."""
-    colours = vocabulary(lang)
-    if result.get("impossible"):
-        return f"{say['impossible']} {result['impossible']}"
-    winners = ", ".join(str(colours[f"colour.{letter}"]) for letter in result["winners"])
-    points = ", ".join(f"{colour} {value}" for colour, value in result["points"].items())
-    return f"{say['winner']} {winners}; {points}" if winners else f"{say['no-winner']}; {points}"
-
-
 def course(dispute: Dispute, say: dict[str, Any], named: Named) -> Section:
     """Every line after the opening, with its time and role."""
     items = []
@@ -141,22 +135,21 @@ def course(dispute: Dispute, say: dict[str, Any], named: Named) -> Section:
     return str(say["course"]), items, "", []
 
 
-def effect(dispute: Dispute, say: dict[str, Any], named: Named, reader: Reader | None) -> Section:
-    """The last ruling, its reading and what it changed."""
-    ruling = dispute.ruling
-    if ruling is None:
-        return str(say["ruling"]), [str(say["no-ruling"])], "", []
-    items = [f"{say['outcome.' + ruling['outcome']]}: {named(ruling['text'])}"]
-    if "reading" in ruling:
-        items.append(f"{say['reading']}: {ruling['reading']}")
-    changes = [change for line in dispute.of_kind("ruling") for change in line["effect"].get("lines", [])]
-    changes = reader.lines(dispute.game, changes) if reader else changes
-    changes += [
-        f"{line['effect']['tournament']}: {event}"
-        for line in dispute.of_kind("ruling") for event in line["effect"].get("events", [])
-    ]  # fmt: skip
-    items.append(f"{say['effect']}: {'' if changes else say['nothing']}")
-    return str(say["ruling"]), items, named("\n".join(changes)), []
+def effect(archive: Archive, dispute: Dispute, lang: str, named: Named, reader: Reader | None) -> Section:
+    """The rulings in order, the reading chosen, and what each changed: its lines, score and places before and after."""
+    say = messages("disputes", lang)
+    items, added = list[str](), list[str]()
+    for ruling in dispute.of_kind("ruling"):
+        items.append(f"{say['outcome.' + ruling['outcome']]}: {named(ruling['text'])}")
+        if "reading" in ruling:
+            items.append(f"{say['reading']}: {ruling['reading']}")
+        lines = ruling["effect"].get("lines", [])
+        lines = reader.lines(dispute.game, lines) if reader and lines else lines
+        lines = [*lines, *(f"{ruling['effect']['tournament']}: {one}" for one in ruling["effect"].get("events", []))]
+        added += lines
+        items += [f"{say['effect']}: {named(' / '.join(lines)) or say['nothing']}"]
+        items += consequences(archive, dispute, ruling, lang, named, reader)
+    return str(say["ruling"]), items or [str(say["no-ruling"])], named("\n".join(added)), []
 
 
 def proof(archive: Archive, dispute: Dispute, say: dict[str, Any]) -> Section:

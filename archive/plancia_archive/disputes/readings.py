@@ -11,6 +11,7 @@ from plancia_data import variant_source
 from plancia_events import Game
 from plancia_replay import Judged, RuleSet, RuleSetError, for_game, judge_game
 from plancia_replay.judging.without_event import replay_without
+from plancia_replay.text.sentences import vocabulary
 
 MAX_READINGS, MAX_SECONDS = 24, 10.0  # of one recomputation; what is beyond is counted as left out
 AMONG = "_among"
@@ -54,6 +55,16 @@ def outcome(judged: Judged, event: int, lang: str) -> dict[str, Any]:
         "points": {colour: entry["points"] for colour, entry in found.scores.items()},
         "impossible": found.impossible["event"] if found.impossible else None,
     }  # fmt: skip
+
+
+def outcome_text(result: dict[str, Any], say: dict[str, Any], lang: str) -> str:
+    """Winner and points in words."""
+    colours = vocabulary(lang)
+    if result.get("impossible"):
+        return f"{say['impossible']} {result['impossible']}"
+    winners = ", ".join(str(colours[f"colour.{letter}"]) for letter in result["winners"])
+    points = ", ".join(f"{colour} {value}" for colour, value in result["points"].items())
+    return f"{say['winner']} {winners}; {points}" if winners else f"{say['no-winner']}; {points}"
 
 
 def without(judged: Judged, event: int) -> dict[str, Any] | None:

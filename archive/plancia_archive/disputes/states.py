@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from plancia_archive.disputes.lines import parse_time
+from plancia_archive.disputes.lines import format_time, parse_time
 from plancia_archive.errors import ArchiveError
 
 # state -> kind of line -> the state after it
@@ -73,6 +73,12 @@ def next_state(dispute: Dispute, kind: str) -> str:
         allowed = ", ".join(TRANSITIONS[dispute.state]) or "-"
         raise ArchiveError("dispute-state", f"{dispute.id}: {dispute.state}, {kind} ({allowed})")
     return TRANSITIONS[dispute.state][kind]
+
+
+def refuse_early(dispute: Dispute, kind: str, now: int) -> None:
+    """Raises ArchiveError for a closing before the deadline of an appeal, a time in milliseconds."""
+    if kind == "closed" and dispute.state == "ruled" and now < dispute.due:
+        raise ArchiveError("dispute-early", f"{dispute.id}: {format_time(dispute.due)}")
 
 
 def refuse_role(kind: str, role: str) -> None:

@@ -8,9 +8,11 @@ from collections.abc import Callable
 from typing import Any
 
 from plancia_archive.disputes import files, register
+from plancia_archive.disputes.judged_effect import impossible_in, readings_of, refuse_impossible
 from plancia_archive.disputes.lines import DISPUTE_ID, REQUIRED, format_time, validate_line
 from plancia_archive.disputes.parties import party_of, with_references, writer_of
-from plancia_archive.disputes.states import Dispute, next_state, refuse_role
+from plancia_archive.disputes.revocation import reversed_adjustments, revised
+from plancia_archive.disputes.states import Dispute, next_state, refuse_early, refuse_role
 from plancia_archive.disputes.uploads import Upload
 from plancia_archive.errors import ArchiveError
 from plancia_archive.log.approval_guard import refuse_approved
@@ -94,6 +96,7 @@ class Disputes:
             if (found := self.served(request_id, asked)) is not None:
                 return found
             dispute, seats = self.prepared(dispute_id, str(line.get("kind")))
+            refuse_early(dispute, str(line["kind"]), self.log.clock())
             if "by" in line:
                 line = {**line, "by": writer_of(self.log.people, seats, str(line["by"]))}
             return self.write(dispute, line, seats, own, request_id, asked)
@@ -132,6 +135,8 @@ class Disputes:
     ) -> Dispute:  # fmt: skip
         """Rules on a dispute; its effect (lines of the game, events of a tournament) is stored with it or neither.
 
+        A ruling on an appeal revokes what the ruling before it added, unless its outcome is `upheld`
+        (disputes.revocation); the lines that do so come before `lines`.
         `due` is the time until which an appeal is in time, seven days from now by default; none after an appeal.
         Raises ArchiveError, Malformed for a line of the game that is not understood.
         """
@@ -148,8 +153,31 @@ class Disputes:
             if due or dispute.state == "open":
                 line["due"] = due or format_time(self.log.clock() + DEFAULT_DAYS * DAY)
             validate_line({**line, "effect": proposed_effect(dispute, lines or [], tournament, events or [])})
-            line["effect"] = self.apply(dispute, lines or [], tournament, events or [])
+            if reading:
+                self.refuse_reading(dispute, reading)
+            line["effect"] = self.apply(
+                dispute, *self.complete(dispute, outcome, lines or [], tournament, events or [])
+            )
             return self.write(dispute, line, seats, "", request_id, asked)
+
+    def complete(
+        self, dispute: Dispute, outcome: str, lines: list[str], tournament: str, events: list[dict[str, Any]]
+    ) -> tuple[list[str], str, list[dict[str, Any]]]:  # fmt: skip
+        """What a ruling changes, with what revokes the ruling before it. Raises ArchiveError."""
+        if dispute.game:
+            revoking, lines = revised(self.log.game(dispute.game), dispute, outcome, lines, f"ruling {dispute.id}")
+            lines = [*revoking, *lines]
+        earlier: dict[str, Any] = next(
+            (one["effect"] for one in dispute.of_kind("ruling") if "tournament" in one["effect"]), {}
+        )
+        events = [*reversed_adjustments(dispute, outcome, events), *events]
+        return lines, tournament or str(earlier.get("tournament", "")), events
+
+    def refuse_reading(self, dispute: Dispute, reading: str) -> None:
+        """Raises ArchiveError for a reading that the recomputation of the disputed event does not list."""
+        listed = readings_of(self.log, dispute)
+        if reading not in listed:
+            raise ArchiveError("dispute-reading", f"{reading[:80]} ({', '.join(listed)[:600] or '-'})")
 
     def apply(
         self, dispute: Dispute, lines: list[str], tournament: str, events: list[dict[str, Any]]
@@ -158,7 +186,9 @@ class Disputes:
         effect: dict[str, Any] = {}
         if lines:
             first = self.log.version(dispute.game)
+            stopped = impossible_in(self.log, dispute)
             appended = self.append(dispute.game, lines, first)
+            refuse_impossible(appended, stopped)
             stored = [format_event(event) for event in appended.game.events[first - 1 :]]
             effect |= {"lines": stored, "first": first}
         if events:

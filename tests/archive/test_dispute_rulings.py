@@ -1,0 +1,167 @@
+"""Rulings: lines that a later ruling revokes, the score before and after, time for an appeal, what is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from plancia_archive import Archive, ArchiveError
+from plancia_archive.disputes.decision import decision
+from plancia_archive.integrity.verify import verify
+from plancia_events import read
+from plancia_replay import judge_game
+
+DAY = 86_400_000
+GAME = Path(__file__).parents[2] / "docs" / "first-evening" / "appunti.txt"
+APPEAL = {"kind": "appeal", "by": "G", "text": "again"}
+
+
+@pytest.fixture
+def archive(tmp_path: Path, evening: str) -> Archive:
+    """An archive with the game of the first evening, and a clock that stands still."""
+    made = Archive.open(tmp_path / "a.db", create=True)
+    made.add_game(read(evening).games[0])
+    made.log.clock = lambda: 1_780_000_000_000
+    return made
+
+
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The completed record of the first evening."""
+    from click.testing import CliRunner
+
+    from plancia_cli.main import plancia
+
+    place = tmp_path_factory.mktemp("evening") / "serata.rgn"
+    assert CliRunner().invoke(plancia, ["complete", str(GAME), "-o", str(place)]).exit_code == 0
+    return place.read_text("utf-8")
+
+
+def judged(archive: Archive) -> dict[str, Any]:
+    """Points and winners of the game as it stands."""
+    game = archive.game(archive.game_ids()[0])
+    found = judge_game(game, archive.rules_of(game)).judgement("en")
+    return {"points": {c: row["points"] for c, row in found.scores.items()}, "winners": sorted(found.end["winners"])}
+
+
+def ruled(archive: Archive, lines: list[str], event: int = 43) -> str:
+    dispute = archive.disputes.open("too few dice", "G", game=archive.game_ids()[0], event=event).id
+    archive.disputes.rule(dispute, "upheld", "yes", lines=lines)
+    return dispute
+
+
+def test_the_last_ruling_revokes_the_lines_of_the_first(archive: Archive) -> None:
+    before = judged(archive)
+    dispute = ruled(archive, ["VOID A 10 {no objective}", "FIX A 91 OCC B ESE>GBR 3 {three}", "NOTE A about=43 {x}"])
+    first = archive.disputes.get(dispute).of_kind("ruling")[0]["effect"]["first"]
+    assert judged(archive)["points"]["V"] == 0 and judged(archive)["winners"] == ["G"]
+    archive.disputes.add(dispute, APPEAL)
+    last = archive.disputes.rule(dispute, "rejected", "no").ruling
+    assert last is not None
+    assert [line.partition(" {")[0] for line in last["effect"]["lines"]] == [
+        "FIX A 10 OBJ V tappeto", "FIX A 91 OCC B ESE>GBR 4", f"VOID A {first + 2}"]  # fmt: skip
+    assert judged(archive) == before and verify(archive) == []
+    text = decision(archive, dispute, "en", str)
+    assert "VOID A 10" in text and "FIX A 10 OBJ V tappeto" in text
+
+
+@pytest.mark.parametrize(
+    ("outcome", "lines", "stored", "points"),
+    [
+        ("upheld", [], [], 0),
+        ("rejected", ["VOID A 10 {again}"], [], 0),
+        ("partly", [], ["FIX A 10 OBJ V tappeto"], 33),
+        ("upheld", ["VOID A 10 {again}", "NOTE A about=10 {kept}"], ["NOTE A about=10"], 0),
+        ("rejected", ["NOTE A about=10 {gone}"], ["FIX A 10 OBJ V tappeto", "NOTE A about=10"], 33),
+    ],
+)
+def test_a_ruling_keeps_lines_by_its_outcome_or_by_repeating_them(
+    archive: Archive, outcome: str, lines: list[str], stored: list[str], points: int
+) -> None:
+    dispute = ruled(archive, ["VOID A 10 {no objective}"])
+    archive.disputes.add(dispute, APPEAL)
+    last = archive.disputes.rule(dispute, outcome, "so", lines=lines).ruling
+    assert last is not None
+    assert [line.partition(" {")[0] for line in last["effect"].get("lines", [])] == stored
+    assert judged(archive)["points"]["V"] == points and verify(archive) == []
+
+
+def test_a_correction_of_somebody_else_is_not_revoked(archive: Archive) -> None:
+    dispute = ruled(archive, ["VOID A 10 {no objective}"])
+    archive.append(archive.game_ids()[0], ["FIX A 10 OBJ V motorino {the sheet}"], None)
+    archive.disputes.add(dispute, APPEAL)
+    last = archive.disputes.rule(dispute, "rejected", "no").ruling
+    assert last is not None and "lines" not in last["effect"]
+
+
+def test_adjusted_points_are_taken_back(archive: Archive) -> None:
+    store, players = archive.tournaments, ["Anna", "Bruno", "Carla", "Dino"]
+    entered = [{"kind": "entered", "player": name} for name in players]
+    store.append("autunno", [{"kind": "opened", "title": "Autunno", "system": "open"}, *entered,
+                             {"kind": "table", "round": 1, "table": "A", "seats": players},
+                             {"kind": "result", "round": 1, "table": "A",
+                              "points": {name: 40 - 7 * place for place, name in enumerate(players)}}])  # fmt: skip
+    before = [(row.player, row.total) for row in store.standings("autunno")]
+    dispute = archive.disputes.open("too few", "Bruno", tournament="autunno", event=7).id
+    more = [{"kind": "adjusted", "player": "Bruno", "points": "1", "why": "counted again"}]
+    archive.disputes.rule(dispute, "upheld", "yes", events=more)
+    bruno = archive.people.find("Bruno") or ""
+    item = next(line for line in decision(archive, dispute, "en", str).splitlines() if "standings of" in line)
+    assert bruno.replace("_", "\\_") in item and "\u2192" in item
+    archive.disputes.add(dispute, {"kind": "appeal", "by": "Anna", "text": "no"})
+    archive.disputes.rule(dispute, "rejected", "no")
+    assert [(row.player, row.total) for row in store.standings("autunno")] == before and verify(archive) == []
+
+
+@pytest.mark.parametrize("form", ["md", "html"])
+def test_the_decision_has_the_score_before_and_after(archive: Archive, form: str) -> None:
+    dispute = ruled(archive, ["VOID A 10 {no objective}"])
+    text = decision(archive, dispute, "en", str, form)
+    assert "score before these lines: winner Violet; B 23, G 31, N 24, V 33" in text
+    assert "score after these lines: winner Green; B 23, G 31, N 24, V 0" in text
+    assert "- effect: VOID A 10" in text or "<li>effect: VOID A 10" in text
+
+
+def test_a_linked_game_shows_the_places_before_and_after(archive: Archive) -> None:
+    players = ["Anna", "Bruno", "Carla", "Dino"]
+    entered = [{"kind": "entered", "player": name} for name in players]
+    archive.tournaments.append("autunno", [
+        {"kind": "opened", "title": "Autunno", "system": "open"}, *entered,
+        {"kind": "table", "round": 1, "table": "A", "seats": players},
+        {"kind": "linked", "round": 1, "table": "A", "game": archive.game_ids()[0]},
+    ])  # fmt: skip
+    assert archive.tournaments.standings("autunno")[0].player == archive.people.find("Dino")
+    dispute = ruled(archive, ["FIX A 10 OBJ V giraffa {misread}"])
+    item = next(line for line in decision(archive, dispute, "en", str).splitlines() if "standings of autunno" in line)
+    dino = (archive.people.find("Dino") or "").replace("_", "\\_")
+    assert f"{dino} 1. (" in item and archive.tournaments.standings("autunno")[0].player != archive.people.find("Dino")
+
+
+def test_a_dispute_is_not_closed_before_the_time_for_an_appeal_is_over(archive: Archive) -> None:
+    dispute, now = ruled(archive, []), archive.log.clock()
+    for later, code in ((0, "dispute-early"), (7 * DAY - 1000, "dispute-early")):
+        archive.log.clock = lambda later=later: now + later  # type: ignore[misc]
+        with pytest.raises(ArchiveError) as caught:
+            archive.disputes.add(dispute, {"kind": "closed", "why": "done"})
+        assert caught.value.code == code and "2026-06-04T20:26:40Z" in caught.value.what
+    archive.log.clock = lambda: now + 7 * DAY
+    assert archive.disputes.add(dispute, {"kind": "closed", "why": "done"}).state == "closed"
+
+
+@pytest.mark.parametrize(
+    ("code", "what", "options"),
+    [
+        ("dispute-reading", "foo=bar", {"reading": "foo=bar"}),
+        ("dispute-impossible", "82: OCC V MEO>AFG", {"lines": ["VOID A 81 {x}"]}),
+    ],
+)
+def test_refused_rulings_store_nothing(archive: Archive, code: str, what: str, options: dict[str, Any]) -> None:
+    dispute = archive.disputes.open("x", "G", game=archive.game_ids()[0], event=43, rule="MON-15").id
+    before = archive.last()
+    with pytest.raises(ArchiveError) as caught:
+        archive.disputes.rule(dispute, "upheld", "yes", **options)
+    assert caught.value.code == code and what in caught.value.what and archive.last() == before
+    listed = "attack.dice_not_fewer=false"
+    assert archive.disputes.rule(dispute, "upheld", "yes", reading=listed).lines[-1]["reading"] == listed
