@@ -80,8 +80,8 @@ def dispute_page(dispute: Dispute, failed: str = "", errors: dict[str, str] | No
         "dispute.html", dispute=dispute, lines=lines, sections=sections(dispute), moves=moves(dispute),
         people=parties(dispute.game, dispute.tournament, True), claimant=shown(dispute.claimant), named=named,
         files=[line for line in lines if line["kind"] == "evidence"], opening=lines[0], now=archive().log.clock(),
-        changes=changes_of(dispute),
-        effects=effects_of(dispute, dispute.of_kind("ruling")), whole=readable(dispute), failed=failed, errors=errors or {},
+        changes=changes_of(dispute), effects=effects_of(dispute, dispute.of_kind("ruling")), whole=readable(dispute),
+        failed=failed, errors=errors or {},
         typed=request.form if failed else {}, label=subject_label(dispute),
     )  # fmt: skip
     answer.status_code = 422 if failed else 200
