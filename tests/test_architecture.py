@@ -53,7 +53,7 @@ PUBLIC = {  # the modules that other packages may import, by folder; `__init__` 
     },
     "archive": {
         "anchors": "anchor_files timestamps",
-        "disputes": "decision files lines readings states store uploads",
+        "disputes": "consequences decision files lines readings states store uploads",
         "evidence": "bundle given receipt_form receipts result verify_bundle verify_receipt",
         "exports": "backups crosstables csv_cells datasette_copy dumps file_copy merges parquet reports tables "
         "temp_files",
