@@ -16,7 +16,7 @@ from tests.make_examples import name_of, questions
 
 # Commands about the archive as it is now, about its files, or about no archive: they refuse --as-of by name.
 OF_NOW = {
-    "anchor", "append", "approve", "backup", "board", "checkpoint", "complete", "completion", "convert", "demo", "fsck",
+    "anchor", "append", "approve", "backup", "board", "checkpoint", "complete", "completion", "confirm", "convert", "demo", "fsck",
     "generate", "glossary", "head", "health", "import", "init", "key", "objectives", "odds", "openapi", "prove",
     "rebuild", "restore", "serve", "token", "variants", "verify", "withdraw", "witness",
 }  # fmt: skip
@@ -25,6 +25,7 @@ NOW_OVER_HTTP = {  # of tokens, and of the published log
     "tokens.list_refusals": "/api/v1/refusals",
     "tlog.checkpoint": "/api/v1/tlog/checkpoint",
     "tlog.tile": "/api/v1/tlog/tile/0/000.p/4",
+    "tlog.game_proof": "/api/v1/games/serata-1/proof",
     "tlog.entry_bundle": "/api/v1/tlog/tile/entries/000.p/4",
 }
 

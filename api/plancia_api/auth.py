@@ -22,7 +22,7 @@ READS = ("GET", "HEAD", "OPTIONS")
 # endpoint of each write -> the action of `roles.PERMISSIONS` that its token needs at least; None stores nothing, or is
 # a form of the pages, whose token may be one of its fields: its route checks it
 ACTIONS: dict[str, str | None] = {
-    "judgements.judge_game": None,
+    "judgements.judge_game": None, "witness.add_checkpoint": None,  # signed by the log that it is of
     "games.keep_game": "game.add", "bulk.keep_games": "game.add", "events.append_events": "game.append",
     "tournament_events.add_events": "tournament.result",
     **dict.fromkeys((f"disputes.{name}" for name in ("open_dispute", "add_evidence", "add_answer", "add_appeal",

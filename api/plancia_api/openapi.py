@@ -10,7 +10,9 @@ from typing import Any
 
 from plancia_api.answers.schemas import schemas
 from plancia_api.negotiation import MEDIA
+from plancia_api.past import NOW
 
+NOW_OPERATIONS = {endpoint.rpartition(".")[2] for endpoint in NOW}
 ETAG = {"description": "strong; send it back in If-None-Match", "schema": {"type": "string"}}
 LINK = {"description": "the next page, rel=next (RFC 8288)", "schema": {"type": "string"}}
 IF_NONE_MATCH = {
@@ -66,8 +68,9 @@ def complete_document(document: dict[str, Any]) -> dict[str, Any]:
                 if status in ("200", "201") and operation["operationId"] in answers:
                     answer["content"]["application/json"]["schema"] = answers[operation["operationId"]]
             add_examples(operation, item.get("parameters", []))
-            if method != "get":
+            if method != "get" or operation["operationId"] in NOW_OPERATIONS:
                 operation["parameters"] = [one for one in operation.get("parameters", []) if one.get("name") != "as_of"]
+            if method != "get":
                 continue
             describe_read(operation, formats)
             for suffix in formats if bulk or path == "/api/v1/games/{game_id}" else ():

@@ -12,8 +12,9 @@ from plancia_archive.past.moments import checkpoint_of
 from plancia_archive.past.view_cache import PastViews
 
 HEADER = "Plancia-As-Of"  # of the answer: the head of the log that it was computed at
-NOW = {  # about the archive as it is now: tokens, and what C2SP tlog-tiles publishes
+NOW = {  # about the archive as it is now: tokens, proofs, and what C2SP tlog-tiles publishes
     "tokens.list_tokens", "tokens.list_refusals", "tlog.checkpoint", "tlog.tile", "tlog.entry_bundle",
+    "tlog.game_proof",
 }  # fmt: skip
 READS = ("GET", "HEAD", "OPTIONS")
 

@@ -97,4 +97,4 @@ def add_names(names: ShownNames, rows: list[dict[str, Any]]) -> None:
         for key, value in cells.items():
             row[key] = value
             if key in PEOPLE:
-                row[f"{key}_name"] = names.name(value)
+                row[f"{key}_name"] = names.name(value) if value else value

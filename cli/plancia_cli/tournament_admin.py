@@ -59,7 +59,7 @@ def draw(
         rows.append({"round": event["round"], "table": event["table"], "seats": seats})
     printer.print_rows(rows, ["round", "table", "seats"])
     if keep:
-        give_receipt(context, archive, STREAM + name, say=printer.format == "table")
+        give_receipt(context, archive, STREAM + name, say=False)
 
 
 @click.command(name="remove")

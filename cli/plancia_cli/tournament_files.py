@@ -117,7 +117,7 @@ def load(
         context.fail(f"{file}: {error.text(context.lang)}")
     context.tell("t-loaded", tables=tables, players=players)
     if not dry_run:
-        give_receipt(context, archive, STREAM + name)
+        give_receipt(context, archive, STREAM + name, say=False)
 
 
 def load_report(archive: Archive, name: str, data: bytes, dry_run: bool) -> tuple[int, int]:

@@ -22,7 +22,7 @@ def append_events(context: CliContext, name: str, *events: dict[str, Any], creat
         entry = archive.tournaments.append(name, list(events))
     except ArchiveError as error:
         context.fail(error.text(context.lang))
-    give_receipt(context, archive, STREAM + name, entry.version)
+    give_receipt(context, archive, STREAM + name, entry.version, say=False)
     return entry
 
 

@@ -24,6 +24,7 @@ from plancia_events import read
 # - the cursor of a short list is a name in it (400);
 # - which sizes and indexes the log has (422) hangs on the archive;
 # - which rules, times, files and lines a dispute may have, and when, hangs on the game and the dispute (422, 409);
+# - what may be approved, withdrawn or confirmed, and whether that needs a reason, hangs on what was before (422, 409);
 # - which sizes of tables fit hangs on who has entered (422);
 # - which moments the log has hangs on the archive (422), so one of them is asked for;
 # - one of If-Match and Idempotency-Key is to be given, whichever (428), and If-Match is to be of now (412, 400).
@@ -52,7 +53,7 @@ include-name = "GET /api/v1/tournaments/{{name}}/draw"
 checks.positive_data_acceptance.expected-statuses = ["2xx", "404", "422"]
 
 [[operations]]
-include-name-regex = "^GET /api/v1/proofs/"
+include-name-regex = "^GET /api/v1/(proofs/|games/.+/proof)"
 checks.positive_data_acceptance.expected-statuses = ["2xx", "304", "422"]
 
 [[operations]]
@@ -70,6 +71,10 @@ checks.positive_data_acceptance.expected-statuses = ["2xx", "401", "400", "404",
 [[operations]]
 include-name-regex = "^POST /api/v1/disputes"
 checks.positive_data_acceptance.expected-statuses = ["2xx", "401", "404", "409", "422"]
+
+[[operations]]
+include-name-regex = "^POST /api/v1/(games|tournaments)/.+/(approval|withdrawal|confirmation)$"
+checks.positive_data_acceptance.expected-statuses = ["2xx", "401", "403", "404", "409", "422"]
 
 [[operations]]
 include-name-regex = "^POST /api/v1/players/"

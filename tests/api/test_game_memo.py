@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -112,7 +113,10 @@ def test_a_withdrawn_game_reads_as_before_and_is_gone_from_lists(client: FlaskCl
     game = archive.game_ids()[0]
     before = bodies(client, game)
     archive.withdrawals.withdraw(game, "played twice")
-    assert bodies(client, game) == before == fresh(archive, game)
+    after = bodies(client, game)
+    assert after == fresh(archive, game) and after[1:] == before[1:]
+    assert json.loads(before[0])["withdrawn"] is None and json.loads(after[0])["withdrawn"]["why"] == "played twice"
+    assert {**json.loads(after[0]), "withdrawn": None} == json.loads(before[0])
     assert client.get("/api/v1/games").get_json()["items"] == []
     archive.withdrawals.restore(game, "played once")
     rebuild(archive)

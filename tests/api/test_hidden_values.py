@@ -70,8 +70,8 @@ class Open:
             "game_id": self.game, "number": "000.p/3", "dispute_id": self.dispute, "player": self.players["R"],
             "place": "0/000.p/3", "digest": "0" * 64, "name": "autunno",
         }  # fmt: skip
-        if "state" in rule.rule:
-            values["number"] = 20
+        if "state" in rule.rule or "receipt" in rule.rule:
+            values["number"] = 20 if "state" in rule.rule else 1
         if "entries" in rule.rule:
             return self.bundle
         if "statistics" in rule.rule:

@@ -148,7 +148,7 @@ def test_a_retry_gets_the_first_answer(tmp_path: Path) -> None:
 def test_names_are_read_in_one_module_only() -> None:
     rooms = Path(__file__).resolve().parents[2] / "api" / "plancia_api"
     asking = {path.name for path in rooms.rglob("*.py") if "people.name" in path.read_text("utf-8")}
-    assert asking == {"names.py", "players.py"}, "elsewhere it is shown_name, which knows who may see a name"
+    assert asking == {"people.py", "players.py"}, "elsewhere it is shown_name, which knows who may see a name"
 
 
 def test_a_continued_game_posted_again_is_a_duplicate_and_namesakes_are_reported(tmp_path: Path) -> None:
@@ -163,11 +163,14 @@ def test_a_continued_game_posted_again_is_a_duplicate_and_namesakes_are_reported
         return answer.status_code, answer.get_json(force=True)
 
     status, first = post(text)
-    assert status == 201 and set(first) == {"game", "version", "duplicate"}
+    assert status == 201 and set(first) == {"game", "version", "duplicate", "receipt"}
     going = {**auth, "If-Match": str(first["version"])}
     assert client.post(f"/api/v1/games/{first['game']}/events", json={"lines": ["NOTE * {late}"]},
                        headers=going).status_code == 200  # fmt: skip
-    assert post(text) == (200, {"game": first["game"], "version": first["version"] + 1, "duplicate": True})
+    status, again = post(text)
+    assert status == 200 and again == {
+        "game": first["game"], "version": first["version"] + 1, "duplicate": True, "receipt": first["receipt"],
+    }  # fmt: skip
     assert archive.count() == 1
     for lang, words in (("en", "already that of"), ("it", "è già di")):
         other = text.rstrip("\n") + f"\nNOTE * {{other {lang}}}\n"

@@ -74,7 +74,7 @@ def test_h6_the_typed_client_reads_an_answer_of_every_operation(archive: Archive
     assert set(kinds) - set(requests) == {
         "keep_game", "keep_games", "append_events", "add_events", "judge_game", *BODIES,
         "rename_person", "merge_person", "erase_person", "keep_person", "create_token", "renew_token", "revoke_token",
-        "list_tokens", "list_refusals",
+        "list_tokens", "list_refusals", "confirm_game", "withdraw_game", "approve_game", "approve_tournament_round",
     }  # fmt: skip
 
 
@@ -138,6 +138,20 @@ def test_h6_it_reads_the_answers_of_changes_of_people(tmp_path: Path, kinds: dic
         assert decoded(kinds, operation, answer.data).player == anna
     refused = client.post(f"/api/v1/players/{anna}/merge?dry_run=true", json={"other": bruno}, headers=auth)
     assert refused.status_code == 409, "they met"
+
+
+def test_h6_it_reads_the_answers_of_approvals_and_withdrawals(tmp_path: Path, kinds: dict[str, Any]) -> None:
+    archive = filled(tmp_path / "a.db")
+    client = create_app(archive).test_client()
+    auth = {"Authorization": "Bearer " + archive.tokens.grant("a", "arbiter")[1]}
+    game = archive.game_ids()[0]
+    for operation, path, body in (
+        ("approve_game", f"/games/{game}/approval", {}),
+        ("approve_game", f"/games/{game}/approval", {"undo": True, "why": "x"}),
+        ("withdraw_game", f"/games/{game}/withdrawal", {"why": "x"}),
+        ("approve_tournament_round", "/tournaments/autunno/approval", {"round": 1}),
+    ):
+        decoded(kinds, operation, client.post(f"/api/v1{path}", json=body, headers=auth).data)
 
 
 def test_h6_it_reads_the_answers_of_a_dispute(tmp_path: Path, kinds: dict[str, Any]) -> None:

@@ -30,7 +30,7 @@ from plancia_archive import ArchiveError
 from plancia_archive.disputes.lines import format_time
 from plancia_archive.disputes.states import Dispute
 from plancia_archive.queries.result_status import game_status
-from plancia_data import text_in
+from plancia_data import in_language, text_in
 from plancia_events import format_event
 
 blueprint = Blueprint("dispute_forms", "plancia_api", template_folder="templates")
@@ -63,7 +63,7 @@ def error_fields(error: Exception) -> dict[str, str]:
         if error.code == "unauthorized":
             return {"token": words["token-needed"]}
         _, it, en = CODES[error.code]
-        return {error.extra.get("field", "form"): error.detail or (it if language() == "it" else en)}
+        return {error.extra.get("field", "form"): error.detail or in_language(language(), it, en)}
     assert isinstance(error, ArchiveError)
     if BY_REFUSAL.get(error.code) in ("error", "busy", "no-room", "moved", "read-only"):
         raise error

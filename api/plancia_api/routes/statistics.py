@@ -78,7 +78,7 @@ def one_statistic(query: dict[str, Any], name: str) -> Response:
         for row in answer["rows"]:
             for key in NAMED:
                 if key in row:
-                    row[f"{key}_name"] = shown_name(row[key])
+                    row[f"{key}_name"] = shown_name(row[key]) if row[key] else row[key]
         columns = columns_of(name)
         headings = (*columns, *(f"{key}_name" for key in NAMED if key in columns))
         return json_response(answer) if answer_format() == "json" else rows_response(answer["rows"], headings)

@@ -151,10 +151,10 @@ class Conversion:
         """The log omits the value. Two armies go onto the first owned territory among the cards."""
         self.begin()
         cards = [card_code(text) for text in rest]
-        for card_code in cards:
-            self.hands[self.actor].remove(card_code)
+        for card in cards:
+            self.hands[self.actor].remove(card)
         self.events.append(turn.CardsExchanged(actor=self.actor, cards=cards))
-        owned = next((card_code for card_code in cards if self.owner.get(card_code) == self.actor), None)
+        owned = next((card for card in cards if self.owner.get(card) == self.actor), None)
         if owned is not None:
             self.events.append(turn.Placed(actor=self.actor, items=[(owned, 2)]))
             self.armies[owned] += 2
