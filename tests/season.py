@@ -94,7 +94,7 @@ def run(commands: list[str], folder: Path, **more: str) -> list[str]:
 
 
 def plain(text: str) -> str:
-    """Output without what differs from archive to archive (references, ids of games) without ends of lines and receipts."""
+    """Output without references, ids of games, ends of lines and receipts."""
     text = re.sub(r"\bp_[0-9A-Z]{8}\b", "p_REFERENC", re.sub(r"\b(g_[0-9a-f]{18}|c_[0-9a-f]{24})\b", "g_GAME", text))
     lines = (line.rstrip() for line in text.splitlines() if not line.startswith(("receipt: ", "ricevuta: ")))
     return "\n".join(lines).strip("\n")

@@ -27,7 +27,8 @@ def run(archive: Archive, *words: str) -> Result:
 
 def test_findings_are_those_of_the_api(archive: Archive) -> None:
     client = create_app(archive).test_client()
-    client.environ_base["HTTP_AUTHORIZATION"] = "Bearer " + archive.tokens.grant("a", "arbiter")[1]  # the games are open
+    token = archive.tokens.grant("a", "arbiter")[1]  # the games are open
+    client.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {token}"
     for words, query in (
         ((), ""), (("--verdict", "illegal"), "&verdict=illegal"), (("--rule-id", "MON-15"), "&rule_id=MON-15"),
         (("--variant", "monopoli", "--player", "Anna"), "&variant=monopoli&player=Anna"),
