@@ -66,7 +66,7 @@ def fill(archive: Archive) -> str:
     archive.withdrawals.withdraw(gone, "typed twice")
     dispute = archive.disputes.open("the attack came after the end", "Anna", game=first, event=5).id
     archive.disputes.add_evidence(dispute, PHOTO, "the sheet", "A")
-    archive.disputes.rule(dispute, "rejected", "the record stands")
+    archive.disputes.rule(dispute, "rejected", "the record stands", due="2026-01-01T00:00:00Z")
     archive.disputes.add(dispute, {"kind": "closed", "why": "no appeal"})
     archive.append(first, ["NOTE R {late}"], None, "http:x:2")
     archive.approvals.approve(first)
