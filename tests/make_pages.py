@@ -153,6 +153,7 @@ FILTERS = {
     "tournament": "linked to this tournament of the archive",
     "seat": "in which `player`, else anybody, had this place in the order of play",
     "since`, `until": "from and up to a date",
+    "recorded_since`, `recorded_until": "from and up to a time of recording",
     "completeness": "recorded so: `full`, `no-dice`, `turns-only`, `final-board`, `result-only`",
     "provenance": "that come from `live`, `sheet`, `reconstructed`, `synthetic`, `imported:NAME`",
     "illegal": "with illegal moves, or without any",
