@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from plancia_api import create_app
 from plancia_api.past import NOW
-from plancia_cli.main import COMMANDS, PAST, plancia
+from plancia_cli.main import AS_OF_COMMANDS, COMMANDS, plancia
 from tests.api.conftest import filled
 from tests.make_examples import name_of, questions
 
@@ -31,7 +31,7 @@ NOW_OVER_HTTP = {  # of tokens, and of the published log
 
 
 def test_every_command_answers_or_refuses() -> None:
-    assert set(COMMANDS) == PAST | OF_NOW and not PAST & OF_NOW
+    assert set(COMMANDS) == AS_OF_COMMANDS | OF_NOW and not AS_OF_COMMANDS & OF_NOW
 
 
 @pytest.mark.parametrize("name", sorted(OF_NOW))
@@ -42,7 +42,7 @@ def test_a_command_of_now_refuses_with_its_name(name: str) -> None:
 
 def test_every_command_of_the_past_opens_the_archive_of_then() -> None:
     context = click.Context(plancia)
-    for name in PAST:
+    for name in AS_OF_COMMANDS:
         assert isinstance(plancia, click.Group) and plancia.get_command(context, name) is not None
 
 

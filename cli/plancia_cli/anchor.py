@@ -11,7 +11,7 @@ from plancia_cli.support.context import FOUND, CliContext
 from plancia_cli.support.printing import Printer, with_format
 
 pass_cli_context = click.make_pass_decorator(CliContext)
-FIELDS = ("size", "stamped_at", "file", "error", "says")
+ANCHOR_FIELDS = ("size", "stamped_at", "file", "error", "says")
 with_ca = click.option(
     "--ca", metavar="FILE", required=True, help="The certificates of the authority's issuer, PEM, got from elsewhere."
 )
@@ -55,7 +55,7 @@ def anchor_rfc3161(context: CliContext, url: str, ca: str, insecure_http: bool, 
     token = request_token(note.body.encode(), url, roots, insecure_http)
     stored = store_anchor(archive.path, parse_checkpoint(note.body), token)
     row = {"size": stored.size, "stamped_at": stamped_at(token).isoformat(), "file": str(stored.path)}
-    printer.print_rows([row], FIELDS[:3])
+    printer.print_rows([row], ANCHOR_FIELDS[:3])
 
 
 @anchor.command(name="list")
@@ -72,10 +72,10 @@ def anchor_list(context: CliContext, printer: Printer) -> None:
 
     context.open().close()  # says where there is no archive
 
-    def stated(one: Anchor) -> str:
-        return stamped_at(one.token()).isoformat()
+    def stated_time(stored: Anchor) -> str:
+        return stamped_at(stored.token()).isoformat()
 
-    printer.print_rows(rows_of(context, stated), FIELDS, ["size", "stamped_at", "file", "error"])
+    printer.print_rows(anchor_rows(context, stated_time), ANCHOR_FIELDS, ["size", "stamped_at", "file", "error"])
 
 
 @anchor.command(name="verify")
@@ -93,11 +93,11 @@ def anchor_verify(context: CliContext, ca: str, printer: Printer) -> None:
 
     roots, archive = read_certificates(Path(ca)), context.open()
 
-    def verified(one: Anchor) -> str:
-        return verify_token(one.token(), check_against_log(archive.checkpoints, one), roots).isoformat()
+    def verified_time(stored: Anchor) -> str:
+        return verify_token(stored.token(), check_against_log(archive.checkpoints, stored), roots).isoformat()
 
-    rows = rows_of(context, verified)
-    printer.print_rows(rows, FIELDS, ["size", "stamped_at", "file", "error"])
+    rows = anchor_rows(context, verified_time)
+    printer.print_rows(rows, ANCHOR_FIELDS, ["size", "stamped_at", "file", "error"])
     for row in rows:
         if row["error"]:
             context.tell_line(f"plancia: {row['file']}: {row['says']}")
@@ -105,16 +105,22 @@ def anchor_verify(context: CliContext, ca: str, printer: Printer) -> None:
         raise click.exceptions.Exit(FOUND)
 
 
-def rows_of(context: CliContext, time_of: Any) -> list[dict[str, Any]]:
+def anchor_rows(context: CliContext, read_time: Any) -> list[dict[str, Any]]:
     """A row for each anchor with its time, or why it has none."""
     from plancia_archive.anchors.anchor_files import anchors_of
     from plancia_archive.tlog.errors import TlogError
 
     rows = []
-    for one in anchors_of(Path(context.archive)):
-        row: dict[str, Any] = {"size": one.size, "stamped_at": None, "file": str(one.path), "error": None, "says": None}
+    for stored in anchors_of(Path(context.archive)):
+        row: dict[str, Any] = {
+            "size": stored.size,
+            "stamped_at": None,
+            "file": str(stored.path),
+            "error": None,
+            "says": None,
+        }
         try:
-            row["stamped_at"] = time_of(one)
+            row["stamped_at"] = read_time(stored)
         except TlogError as error:
             row.update(error=error.code, says=error.text(context.lang))
         rows.append(row)

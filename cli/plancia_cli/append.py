@@ -24,10 +24,10 @@ def read_lines(context: CliContext, lines: tuple[str, ...], source: str | None) 
         text = read_bytes(context, source or "-").decode("utf-8-sig")
     except UnicodeDecodeError as error:
         context.fail(context.say("cannot-read", file=source or "-", why=f"UTF-8: {error.start}"))
-    read = [line for line in text.splitlines() if line.strip()]
-    if not read:
+    event_lines = [line for line in text.splitlines() if line.strip()]
+    if not event_lines:
         raise click.UsageError(context.say("which-lines"))
-    return read
+    return event_lines
 
 
 @click.command()
@@ -70,17 +70,17 @@ def append(
     new_lines = read_lines(context, lines, source)
     archive = context.open()
     try:
-        name = archive.resolve(game)
+        game_id = archive.resolve(game)
         if dry_run:
-            record, count = archive.preview(name, new_lines, expected)
+            record, count = archive.preview(game_id, new_lines, expected)
             changes = judgement_changes(record, record.version, count, archive.rules_of(record), context.lang)
         else:
-            added = archive.append(name, new_lines, expected)
-            record = added.game or archive.game(name)
+            result = archive.append(game_id, new_lines, expected)
+            record = result.game or archive.game(game_id)
             count = len(new_events(new_lines, record))
-            if added.likely_names:
-                context.tell("likely-names", file=game, words=", ".join(added.likely_names))
-            judged_changes = added.changes(context.lang)
+            if result.likely_names:
+                context.tell("likely-names", file=game, words=", ".join(result.likely_names))
+            judged_changes = result.changes(context.lang)
             changes = judged_changes or judgement_changes(
                 record, record.version, count, archive.rules_of(record), context.lang
             )
@@ -92,15 +92,17 @@ def append(
         context.fail(context.say("nothing-appended", count=len(error.problems)))
     except ArchiveError as error:
         context.fail(error.text(context.lang))
-    row = {"game": name, "version": record.version, "duplicate": False, "dry_run": dry_run}
-    given = (
-        {} if dry_run else {"receipt": give_receipt(context, archive, name, record.version, printer.format == "text")}
+    row = {"game": game_id, "version": record.version, "duplicate": False, "dry_run": dry_run}
+    receipt_field = (
+        {}
+        if dry_run
+        else {"receipt": give_receipt(context, archive, game_id, record.version, printer.format == "text")}
     )
     if printer.format == "text":
-        click.echo(context.say("would-append" if dry_run else "appended", game=name, version=record.version))
+        click.echo(context.say("would-append" if dry_run else "appended", game=game_id, version=record.version))
         for verdict in changes.verdicts:
-            kind = context.say("verdict." + verdict.verdict)
-            click.echo(f"  {verdict.event}: {kind} {verdict.rule_id} ({verdict.cite}) {verdict.says}")
+            kind_text = context.say("verdict." + verdict.verdict)
+            click.echo(f"  {verdict.event}: {kind_text} {verdict.rule_id} ({verdict.cite}) {verdict.says}")
     else:
-        printer.print_rows([row], list(row), payload={**row, **given, **changes.to_json()})
+        printer.print_rows([row], list(row), payload={**row, **receipt_field, **changes.to_json()})
     sys.exit(CLEAN if changes.clean else FOUND)

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("game", metavar="GAME|TOURNAMENT")
-@click.option("--round", "at", type=click.IntRange(1), help="Approve all games of this round of the tournament.")
+@click.option(
+    "--round", "round_number", type=click.IntRange(1), help="Approve all games of this round of the tournament."
+)
 @click.option("--expected", type=click.IntRange(1), help="The version that is approved; the command fails otherwise.")
 @click.option("--undo", is_flag=True, help="Reopen an approved game.")
 @click.option("--why", default="", help="The reason for reopening, in one line.")
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
 @with_receipt
 @click.make_pass_decorator(CliContext)
 def approve(
-    context: CliContext, game: str, at: int | None, expected: int | None, undo: bool, why: str, role: str
+    context: CliContext, game: str, round_number: int | None, expected: int | None, undo: bool, why: str, role: str
 ) -> None:  # fmt: skip
     """Make the result of a game final: no line is added to it until it is reopened, with the reason.
 
@@ -37,11 +39,11 @@ def approve(
     """
     from plancia_archive.log.approvals import STREAM
 
-    if at is not None and (undo or expected is not None):
+    if round_number is not None and (undo or expected is not None):
         raise click.UsageError("--round: --undo, --expected")
     with dispute_archive(context, role) as archive:
-        if at is not None:
-            report_round(context, archive, game, at)
+        if round_number is not None:
+            report_round(context, archive, game, round_number)
             return
         game_id = archive.resolve(game)
         if undo:
@@ -52,14 +54,18 @@ def approve(
         give_receipt(context, archive, STREAM + game_id)
 
 
-def report_round(context: CliContext, archive: Archive, name: str, at: int) -> None:
+def report_round(context: CliContext, archive: Archive, name: str, round_number: int) -> None:
     """Approves a round and prints its games."""
     from plancia_archive.log.approvals import STREAM
     from plancia_archive.tournaments.round_approval import approve_round
 
-    done = approve_round(archive, name, at)
-    click.echo(context.say("round-approved", round=at, games=", ".join([*done.before, *done.approved]) or "-"))
-    if done.typed:
-        click.echo(context.say("round-typed", tables=", ".join(done.typed)))
-    if done.approved:
-        give_receipt(context, archive, STREAM + done.approved[-1])
+    approval = approve_round(archive, name, round_number)
+    click.echo(
+        context.say(
+            "round-approved", round=round_number, games=", ".join([*approval.before, *approval.approved]) or "-"
+        )
+    )
+    if approval.typed:
+        click.echo(context.say("round-typed", tables=", ".join(approval.typed)))
+    if approval.approved:
+        give_receipt(context, archive, STREAM + approval.approved[-1])

@@ -38,7 +38,7 @@ def init(context: CliContext, path: str | None) -> None:
 
 
 WITHDRAWN_COLUMNS = ("game", "instead", "why", "at", "name", "variant", "date", "event")
-COLUMNS_SHOWN = (
+TABLE_COLUMNS = (
     "game",
     "variant",
     "event",
@@ -80,12 +80,12 @@ def list_command(
     archive = context.open()
     if withdrawn:
         names = context.names(archive)
-        gone = [
+        withdrawn_games = [
             {**row, "name": names.text(row["name"] or "")} for row in names.rows(archive.withdrawals.rows()[:limit])
         ]
-        printer.print_rows(gone, list(WITHDRAWN_COLUMNS), WITHDRAWN_COLUMNS)
+        printer.print_rows(withdrawn_games, list(WITHDRAWN_COLUMNS), WITHDRAWN_COLUMNS)
         return
-    rows, _ = archive.games(filter_values.on(context, archive), limit=limit, newest=newest)
+    rows, _ = archive.games(filter_values.to_filters(context, archive), limit=limit, newest=newest)
     add_lineups(archive, rows, context.names(archive))
     add_status(archive, rows)
     if printer.format == "table":
@@ -94,7 +94,7 @@ def list_command(
             row["confirmed"] = f"{len(row['confirmed'])}/{len(row['players'])}"
     fields = [*(column for column in COLUMNS if column != "number"), "winner_name", "players", "status", "disputes",
               "confirmed"]  # fmt: skip
-    printer.print_rows([{key: row[key] for key in fields} for row in rows], fields, COLUMNS_SHOWN)
+    printer.print_rows([{key: row[key] for key in fields} for row in rows], fields, TABLE_COLUMNS)
     report_namesakes(context, archive)
 
 

@@ -34,7 +34,7 @@ def backup(context: CliContext, file: str, no_names: bool, printer: Printer) -> 
         with progress(context.say("dumping"), len(archive.game_ids())) as step:
             manifest = write_backup(archive, target, not no_names, step)
     except OSError as error:
-        context.fail(context.say("cannot-write", file=file, why=context.why(error)))
+        context.fail(context.say("cannot-write", file=file, why=context.error_reason(error)))
     if not no_names:
         record_written(context, archive, "backup", file)
     rows = [{"file": name, **entry} for name, entry in manifest["files"].items()]
@@ -69,7 +69,7 @@ def restore(context: CliContext, file: str, path: str | None, anyway: bool, head
     except (ArchiveError, TlogError) as error:
         context.fail(error.text(context.lang))
     except FileNotFoundError as error:
-        context.fail(context.say("cannot-read", file=file, why=context.why(error)))
+        context.fail(context.say("cannot-read", file=file, why=context.error_reason(error)))
     except OSError as error:
-        context.fail(context.say("cannot-write", file=target, why=context.why(error)))
+        context.fail(context.say("cannot-write", file=target, why=context.error_reason(error)))
     context.tell("restored", what=target, games=counts["games"], tournaments=counts["tournaments"])

@@ -27,13 +27,13 @@ def board(context: CliContext, board_id: str, printer: Printer) -> None:
     if board_id not in board_ids():
         context.fail(context.say("no-board", what=board_id, known=", ".join(board_ids())))
     layout = load_board(board_id)
-    continents = {
+    continent_names = {
         land: in_language(context.lang, entry[1], entry[2]) for entry in layout.continents for land in entry[4]
     }
     if printer.format != "text":
         columns = ["code", "it", "en", "continent", "points", "borders"]
         rows = [
-            dict(zip(columns, (code, layout.names_it[i], layout.names_en[i], continents[i], layout.degree(i),
+            dict(zip(columns, (code, layout.names_it[i], layout.names_en[i], continent_names[i], layout.degree(i),
                              [layout.codes[k] for k in layout.neighbours[i]]), strict=True))
             for i, code in enumerate(layout.codes)
         ]  # fmt: skip
@@ -45,4 +45,4 @@ def board(context: CliContext, board_id: str, printer: Printer) -> None:
     click.echo()
     for i, code in enumerate(layout.codes):
         borders = " ".join(layout.codes[k] for k in layout.neighbours[i])
-        click.echo(f"{code} {layout.names_it[i]:<26} {layout.names_en[i]:<22} {continents[i]:<13} {borders}")
+        click.echo(f"{code} {layout.names_it[i]:<26} {layout.names_en[i]:<22} {continent_names[i]:<13} {borders}")

@@ -18,6 +18,6 @@ def completion(shell: str) -> None:
 
     from plancia_cli.main import plancia
 
-    kind = get_completion_class(shell)
-    if kind is not None:
-        click.echo(kind(plancia, {}, "plancia", "_PLANCIA_COMPLETE").source())
+    completion_class = get_completion_class(shell)
+    if completion_class is not None:
+        click.echo(completion_class(plancia, {}, "plancia", "_PLANCIA_COMPLETE").source())

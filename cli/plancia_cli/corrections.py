@@ -11,7 +11,7 @@ import click
 from plancia_cli.support.context import CLEAN, ERROR, FOUND, CliContext
 from plancia_cli.support.judging import print_legend, print_problems, report_unknown_rules, rules_for
 from plancia_cli.support.printing import Printer, Row, with_format
-from plancia_cli.support.sources import KINDS, Source, read_sources
+from plancia_cli.support.sources import IMPORTER_KINDS, Source, read_sources
 
 COLUMNS = ("event", "kind", "target", "original", "before", "after", "why", "author", "role", "recorded_at", "dispute",
            "valid", "superseded_by", "gone", "appeared", "conflicts")  # fmt: skip
@@ -19,7 +19,7 @@ COLUMNS = ("event", "kind", "target", "original", "before", "after", "why", "aut
 
 @click.command()
 @click.argument("game", metavar="FILE|GAME")
-@click.option("--from", "kind", type=KINDS, help="Kind of the file; detected from its content if omitted.")
+@click.option("--from", "kind", type=IMPORTER_KINDS, help="Kind of the file; detected from its content if omitted.")
 @with_format("text")
 @click.make_pass_decorator(CliContext)
 def corrections(context: CliContext, game: str, kind: str | None, printer: Printer) -> None:
@@ -38,7 +38,7 @@ def corrections(context: CliContext, game: str, kind: str | None, printer: Print
     code = print_problems(context, source)
     if report_unknown_rules(context, source, None):
         sys.exit(ERROR)
-    data = source.shown(corrections_json(context, source))
+    data = source.with_names(corrections_json(context, source))
     if printer.is_json:
         if printer.format == "json":
             printer.print_object(data)
@@ -49,7 +49,7 @@ def corrections(context: CliContext, game: str, kind: str | None, printer: Print
         print_corrections(context, data)
         print_legend(context, [source])
     else:
-        printer.print_rows([row_of(item) for item in data["items"]], COLUMNS)
+        printer.print_rows([correction_row(item) for item in data["items"]], COLUMNS)
     sys.exit(code or (FOUND if data["together"]["conflicts"] else CLEAN))
 
 
@@ -58,19 +58,21 @@ def corrections_json(context: CliContext, source: Source) -> dict[str, Any]:
     from plancia_archive.queries.recorded_lines import UNKNOWN, recorded_lines
     from plancia_replay.batch.correction_effects import list_corrections
 
-    found = list_corrections(source.game, rules_for(context, source, None), context.lang, limit=len(source.game.events))
-    data = found.to_json()
+    correction_list = list_corrections(
+        source.game, rules_for(context, source, None), context.lang, limit=len(source.game.events)
+    )
+    data = correction_list.to_json()
     recorded: dict[int, dict[str, Any]] = {}
     if source.rules is not None:  # from the archive
         archive = context.open()
-        recorded = recorded_lines(archive, source.name, (item.event for item in found.items))
+        recorded = recorded_lines(archive, source.name, (item.event for item in correction_list.items))
         archive.close()
     data["items"] = [{**item, **recorded.get(item["event"], UNKNOWN)} for item in data["items"]]
-    return {**data, "game": source.name if source.rules is not None else found.game or source.name}
+    return {**data, "game": source.name if source.rules is not None else correction_list.game or source.name}
 
 
-def row_of(item: dict[str, Any]) -> Row:
-    """A correction as a row: of findings their rules, of conflicts their events."""
+def correction_row(item: dict[str, Any]) -> Row:
+    """Returns a correction as a row, with its findings as rule numbers and its conflicts as event numbers."""
     return {
         **item,
         "gone": [f"{verdict['event']}:{verdict['rule_id']}" for verdict in item["gone"]],
@@ -80,7 +82,7 @@ def row_of(item: dict[str, Any]) -> Row:
 
 
 def print_corrections(context: CliContext, data: dict[str, Any]) -> None:
-    """Prints the corrections as text, and what all of them change together."""
+    """Prints each correction as text, then the effect of all of them together."""
     click.echo(context.say("corrections", game=data["game"], variant=data["variant"], count=data["count"]))
     for item in data["items"]:
         click.echo(f"  {context.say('event')} {item['event']}: {item['text']}")
@@ -88,14 +90,14 @@ def print_corrections(context: CliContext, data: dict[str, Any]) -> None:
             click.echo("      " + context.say("correction-void", target=item["target"]))
             continue
         click.echo("      " + context.say("correction-original", target=item["target"], line=item["original"]))
-        void = context.say("correction-no-line")
+        no_line = context.say("correction-no-line")
         if item["before"] != item["original"]:
-            click.echo("      " + context.say("correction-before", line=item["before"] or void))
-        click.echo("      " + context.say("correction-after", line=item["after"] or void))
+            click.echo("      " + context.say("correction-before", line=item["before"] or no_line))
+        click.echo("      " + context.say("correction-after", line=item["after"] or no_line))
         if item["recorded_at"] is not None:
             at = datetime.fromtimestamp(item["recorded_at"] / 1000, UTC).isoformat(timespec="seconds")
-            who = item["author"] or "?"
-            role = context.say("correction-by", author=who, role=item["role"] or "?", at=at.replace("+00:00", "Z"))
+            author = item["author"] or "?"
+            role = context.say("correction-by", author=author, role=item["role"] or "?", at=at.replace("+00:00", "Z"))
             click.echo(f"      {role}")
         if item["dispute"]:
             files = " ".join(item["evidence"]) or "-"
@@ -109,18 +111,18 @@ def print_corrections(context: CliContext, data: dict[str, Any]) -> None:
 
 
 def print_effect(context: CliContext, effect: dict[str, Any]) -> None:
-    """Prints findings of one side only, scores that differ, and conflicts."""
+    """Prints the findings that corrections remove and add, the scores that they change, and the conflicts."""
     for side, mark in (("gone", "-"), ("appeared", "+")):
         for verdict in effect[side]:
             kind = context.say("verdict." + verdict["verdict"])
-            words = f"{context.say('event')} {verdict['event']}: {kind}: {verdict['says']} ({verdict['rule_id']})"
-            click.echo(f"      {mark} {words}")
+            sentence = f"{context.say('event')} {verdict['event']}: {kind}: {verdict['says']} ({verdict['rule_id']})"
+            click.echo(f"      {mark} {sentence}")
     for colour, (before, after) in effect["scores"].items():
         if before != after:
-            pair = [context.say("open") if value is None else str(value) for value in (before, after)]
-            click.echo("      " + context.say("correction-score", colour=colour, before=pair[0], after=pair[1]))
+            scores = [context.say("open") if value is None else str(value) for value in (before, after)]
+            click.echo("      " + context.say("correction-score", colour=colour, before=scores[0], after=scores[1]))
     for conflict in effect["conflicts"]:
         key = "conflict-impossible" if conflict["impossible"] else "conflict-illegal"
         values = {"event": conflict["event"], "line": conflict["text"], "says": conflict["says"]}
-        words = context.say(key, **values, rule_id=conflict["rule_id"] or "")
-        click.echo("      " + click.style(words, fg="red"))
+        sentence = context.say(key, **values, rule_id=conflict["rule_id"] or "")
+        click.echo("      " + click.style(sentence, fg="red"))

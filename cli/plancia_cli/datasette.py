@@ -49,7 +49,7 @@ def datasette(
     except ArchiveError as error:
         context.fail(error.text(context.lang))
     except OSError as error:
-        context.fail(context.say("cannot-write", file=str(target), why=context.why(error)))
+        context.fail(context.say("cannot-write", file=str(target), why=context.error_reason(error)))
     finally:
         archive.close()
     if only_print:

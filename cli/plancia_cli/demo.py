@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from plancia_cli.serve import start
+from plancia_cli.serve import start_server
 from plancia_cli.support.context import CliContext
 from plancia_cli.support.printing import Printer, with_format
 
@@ -51,7 +51,7 @@ def demo(context: CliContext, serving: bool, port: int, path: str | None, printe
     context.tell("demo-made", what=context.archive)
     archive.close()
     if serving:
-        start(context, False, port=port)
+        start_server(context, False, port=port)
 
 
 def summary_row(context: CliContext, game: Game, judgement: Judgement, game_id: str) -> dict[str, Any]:
@@ -61,10 +61,10 @@ def summary_row(context: CliContext, game: Game, judgement: Judgement, game_id: 
     points = {
         letter: "?" if judgement.undecided(letter) else entry["points"] for letter, entry in judgement.scores.items()
     }
-    computed = " ".join(f"{colour} {value}" for colour, value in points.items())
+    computed_points = " ".join(f"{colour} {value}" for colour, value in points.items())
     name = game.header("Game") or game_id
-    declared = game.header("Result")
-    cells = (name, judgement.variant, judgement.events, counts or "-", declared or "-", computed or "-")
+    declared_points = game.header("Result")
+    cells = (name, judgement.variant, judgement.events, counts or "-", declared_points or "-", computed_points or "-")
     return dict(zip(COLUMNS, cells, strict=True))
 
 

@@ -19,15 +19,17 @@ if TYPE_CHECKING:
     from plancia_archive.disputes.states import Dispute
 
 pass_cli_context = click.make_pass_decorator(CliContext)
-REFUSED = ("role", "limit", "correction", "approved", "disputed", "dispute-role", "dispute-own", "dispute-state",
-           "dispute-early")  # fmt: skip
-LISTED = ("dispute", "state", "game", "tournament", "event", "rule", "claimant", "outcome", "due")
+RECORDED_REFUSALS = (  # error codes that the register of refusals lists
+    "role", "limit", "correction", "approved", "disputed", "dispute-role", "dispute-own", "dispute-state",
+    "dispute-early",
+)  # fmt: skip
+LIST_FIELDS = ("dispute", "state", "game", "tournament", "event", "rule", "claimant", "outcome", "due")
 DUE_HELP = "The deadline in UTC, as 2026-05-01T18:00:00Z; by default in seven days."
 BY_HELP = "Whose it is: a player by name, reference or colour, or A for the arbiter."
 
 
 def with_role(command: Callable[..., None]) -> Callable[..., None]:
-    """Adds the option that says in which role the line is written."""
+    """Adds the option --as to a command: the role in which the line is written."""
     option = click.option(
         "--as", "role", type=click.Choice(["keeper", "arbiter", "recorder"]), default="keeper", show_default=True,
         help="The role that the line of the log states.",
@@ -37,7 +39,7 @@ def with_role(command: Callable[..., None]) -> Callable[..., None]:
 
 @contextmanager
 def dispute_archive(context: CliContext, role: str = "keeper") -> Iterator[Archive]:
-    """The archive, written to in a role; ends the command with the refusal of the archive."""
+    """Yields the archive, opened to write in a role. Ends the command if the archive refuses the write."""
     from plancia_archive import ArchiveError
     from plancia_archive.log.authors import Author, acting_as
 
@@ -47,13 +49,13 @@ def dispute_archive(context: CliContext, role: str = "keeper") -> Iterator[Archi
             archive = context.open()
             yield archive
     except ArchiveError as error:
-        if archive is not None and error.code in REFUSED:
+        if archive is not None and error.code in RECORDED_REFUSALS:
             archive.refusals.record("local", role, click.get_current_context().command_path, "", error.code)
         context.fail(error.text(context.lang))
 
 
-def report(context: CliContext, archive: Archive, dispute: Dispute) -> None:
-    """Prints what became of a dispute, and gives the receipt of its new line."""
+def print_outcome(context: CliContext, archive: Archive, dispute: Dispute) -> None:
+    """Prints the new state of a dispute and writes the receipt of its newest line."""
     from plancia_archive.disputes.store import STREAM
 
     click.echo(context.say("dispute-now", dispute=dispute.id, state=context.say(f"dispute.{dispute.state}")))
@@ -92,8 +94,10 @@ def open_dispute(
     Example: plancia dispute open prima-serata V "the attack came after the end" --event 43 --rule MON-22
     """
     with dispute_archive(context, role) as archive:
-        about = {"tournament": subject} if about_tournament else {"game": archive.resolve(subject)}
-        report(context, archive, archive.disputes.open(claim, claimant, event=event, rule=rule, due=due, **about))
+        subject_field = {"tournament": subject} if about_tournament else {"game": archive.resolve(subject)}
+        print_outcome(
+            context, archive, archive.disputes.open(claim, claimant, event=event, rule=rule, due=due, **subject_field)
+        )
 
 
 @dispute.command(name="evidence")
@@ -112,7 +116,9 @@ def evidence(context: CliContext, dispute_id: str, file: str, about: str, by: st
     """
     data = read_bytes(context, file)
     with dispute_archive(context, role) as archive:
-        report(context, archive, archive.disputes.add_evidence(dispute_id, data, about, by, name=Path(file).name))
+        print_outcome(
+            context, archive, archive.disputes.add_evidence(dispute_id, data, about, by, name=Path(file).name)
+        )
 
 
 @dispute.command(name="answer")
@@ -158,7 +164,7 @@ def ruling(
              plancia dispute ruling d_0123ABCD upheld "it was after the end" --line "VOID A 43 {after the end}"
     """
     try:
-        parsed = [json.loads(event) for event in events]
+        tournament_events = [json.loads(event) for event in events]
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="--event") from error
     from plancia_archive.disputes.lines import format_time
@@ -166,11 +172,11 @@ def ruling(
     with dispute_archive(context, role) as archive:
         if days is not None and not due:
             due = format_time(archive.log.clock() + days * 86_400_000)
-        found = archive.disputes.rule(
-            dispute_id, outcome, text, lines=list(lines), tournament=tournament, events=parsed, reading=reading,
-            arbiter=arbiter, due=due,
+        changed_dispute = archive.disputes.rule(
+            dispute_id, outcome, text, lines=list(lines), tournament=tournament, events=tournament_events,
+            reading=reading, arbiter=arbiter, due=due,
         )  # fmt: skip
-        report(context, archive, found)
+        print_outcome(context, archive, changed_dispute)
 
 
 @dispute.command(name="appeal")
@@ -208,7 +214,7 @@ def close(context: CliContext, dispute_id: str, why: str, withdrawn: bool, role:
 def add_line(context: CliContext, role: str, dispute_id: str, line: dict[str, Any]) -> None:
     """Adds a line to a dispute and prints its state."""
     with dispute_archive(context, role) as archive:
-        report(context, archive, archive.disputes.add(dispute_id, line))
+        print_outcome(context, archive, archive.disputes.add(dispute_id, line))
 
 
 @dispute.command(name="list")
@@ -233,7 +239,7 @@ def list_disputes(
         for row in rows:
             row["due"] = format_time(row["due"]) if row["due"] else ""
             row["claimant"] = archive.people.name(row["claimant"])
-        printer.print_rows(rows, LISTED)
+        printer.print_rows(rows, LIST_FIELDS)
 
 
 @dispute.command(name="show")
@@ -250,19 +256,20 @@ def show(context: CliContext, dispute_id: str, printer: Printer) -> None:
     from plancia_archive.registers.shown_names import ShownNames
 
     with dispute_archive(context) as archive:
-        found = archive.disputes.get(dispute_id)
-        named = ShownNames(archive.people, context.lang).text
+        record = archive.disputes.get(dispute_id)
+        show_names = ShownNames(archive.people, context.lang).text
         rows = [
             {"at": format_time(line["at"]), "kind": line["kind"], "role": line["role"], "late": line["late"],
-             "fields": {key: json.loads(named(json.dumps(value, ensure_ascii=False))) for key, value in line.items()
+             "fields": {key: json.loads(show_names(json.dumps(value, ensure_ascii=False)))
+                        for key, value in line.items()
                         if key not in ("at", "kind", "role", "late", "v", "index", "author")}}
-            for line in found.lines
+            for line in record.lines
         ]  # fmt: skip
         if printer.format != "text":
             printer.print_rows(rows, ["at", "kind", "role", "late", "fields"],
-                               payload={"dispute": found.id, "state": found.state, "lines": rows})  # fmt: skip
+                               payload={"dispute": record.id, "state": record.state, "lines": rows})  # fmt: skip
             return
-        click.echo(context.say("dispute-now", dispute=found.id, state=context.say(f"dispute.{found.state}")))
+        click.echo(context.say("dispute-now", dispute=record.id, state=context.say(f"dispute.{record.state}")))
         for row in rows:
             kind, late = context.say(f"dispute.{row['kind']}"), context.say("dispute-late-mark") if row["late"] else ""
             click.echo(f"  {row['at']} {row['role']}: {kind}{late}")

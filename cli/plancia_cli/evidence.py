@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from plancia_archive.tlog.checkpoint import Checkpoint
 
 pass_cli_context = click.make_pass_decorator(CliContext)
-SINCE = "An older head that the bundle is to be linked to: a line, a file, or a number of entries; repeatable."
+SINCE_HELP = "An older head that the bundle is to be linked to: a line, a file, or a number of entries; repeatable."
 
 
 @click.command()
@@ -50,7 +50,7 @@ def head(context: CliContext, qr: bool | None, output: str | None) -> None:
 
 
 def head_of_note(body: str) -> Checkpoint:
-    """The head that a signed note has."""
+    """Returns the head of the log that is in the body of a signed note."""
     from plancia_archive.tlog.checkpoint import parse_checkpoint
 
     return parse_checkpoint(body)
@@ -62,9 +62,9 @@ def qr_svg(line: str) -> str:
 
     import segno
 
-    out = BytesIO()
-    segno.make(line, micro=False, error="m").save(out, kind="svg", scale=4, title=line)
-    return out.getvalue().decode()
+    buffer = BytesIO()
+    segno.make(line, micro=False, error="m").save(buffer, kind="svg", scale=4, title=line)
+    return buffer.getvalue().decode()
 
 
 def qr_text(line: str) -> str:
@@ -73,9 +73,9 @@ def qr_text(line: str) -> str:
 
     import segno
 
-    out = StringIO()
-    segno.make(line, micro=False, error="m").terminal(out, compact=True)
-    return out.getvalue()
+    buffer = StringIO()
+    segno.make(line, micro=False, error="m").terminal(buffer, compact=True)
+    return buffer.getvalue()
 
 
 @click.command()
@@ -113,7 +113,7 @@ def checkpoint(context: CliContext, listed: bool, printer: Printer) -> None:
 @click.command()
 @click.argument("game", metavar="GAME")
 @click.option("--output", "-o", metavar="BUNDLE", help="The file to write; standard output if omitted.")
-@click.option("--since", multiple=True, metavar="HEAD", help=SINCE)
+@click.option("--since", multiple=True, metavar="HEAD", help=SINCE_HELP)
 @click.option("--names", is_flag=True, help="Show the players' names, with what proves them.")
 @pass_cli_context
 def prove(context: CliContext, game: str, output: str | None, since: tuple[str, ...], names: bool) -> None:
@@ -130,10 +130,10 @@ def prove(context: CliContext, game: str, output: str | None, since: tuple[str, 
     from plancia_archive import ArchiveError
     from plancia_archive.evidence.bundle import bundle_text, make_bundle
 
-    older = [one for text in since for one in parse_since(context, text)]
+    older_heads = [head for text in since for head in parse_since(context, text)]
     archive = context.open()
     try:
-        bundle = make_bundle(archive, archive.resolve(game), older, names)
+        bundle = make_bundle(archive, archive.resolve(game), older_heads, names)
     except ArchiveError as error:
         context.fail(error.text(context.lang))
     write_text(context, output, bundle_text(bundle))

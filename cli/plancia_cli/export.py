@@ -56,10 +56,10 @@ def export(
     try:
         ids = archive.game_ids() if everything else [archive.resolve(name) for name in games]
         if form in ("rgn", "jsonl"):
-            texts = [text_of(archive, game_id, form, names) for game_id in ids]
+            texts = [game_text(archive, game_id, form, names) for game_id in ids]
             write_text(context, output, ("\n" if form == "rgn" else "").join(texts))
         else:
-            write_bytes(context, output, table_of(archive, ids, form, table, names, output is not None))
+            write_bytes(context, output, table_bytes(archive, ids, form, table, names, output is not None))
             context.tell("form-drops", form=form)
         if names:
             record_written(context, archive, "export", output)
@@ -67,7 +67,7 @@ def export(
         context.fail(error.text(context.lang))
 
 
-def text_of(archive: Archive, game_id: str, form: str, names: bool) -> str:
+def game_text(archive: Archive, game_id: str, form: str, names: bool) -> str:
     """A game's stored text or JSON Lines, with names in place of references if `names`. Raises ArchiveError."""
     from plancia_archive.registers.shown_names import ShownNames
 
@@ -79,7 +79,7 @@ def text_of(archive: Archive, game_id: str, form: str, names: bool) -> str:
     return game.text() if form == "rgn" else game.to_jsonl()
 
 
-def table_of(archive: Archive, ids: list[str], form: str, name: str, names: bool, to_file: bool) -> bytes:
+def table_bytes(archive: Archive, ids: list[str], form: str, name: str, names: bool, to_file: bool) -> bytes:
     """A table as bytes; `to_file`: CSV and TSV in the dialect of spreadsheets. Raises ArchiveError."""
     from plancia_archive.exports.csv_cells import format_csv, spreadsheet_csv
     from plancia_archive.exports.parquet import format_parquet
@@ -128,12 +128,12 @@ def dump(
     from plancia_archive.exports.dumps import dump as write_dump
 
     archive = context.open()
-    filters = filter_values.on(context, archive)
+    filters = filter_values.to_filters(context, archive)
     try:
         with progress(context.say("dumping"), len(archive.game_ids())) as step:
             manifest = write_dump(archive, Path(folder), filters, monthly, parquet, licence, step, jobs)
     except OSError as error:
-        context.fail(context.say("cannot-write", file=folder, why=context.why(error)))
+        context.fail(context.say("cannot-write", file=folder, why=context.error_reason(error)))
     except ArchiveError as error:
         context.fail(error.text(context.lang))
     rows = [{"file": name, **entry} for name, entry in manifest["files"].items()]

@@ -36,7 +36,7 @@ def fsck(context: CliContext, jobs: int, printer: Printer) -> None:
     with progress(context.say("verifying"), 2 * games) as step:
         findings = check_archive(archive, step, jobs)
     if printer.format != "text":
-        rows = [{"where": one.where, "code": one.code, "detail": one.detail} for one in findings]
+        rows = [{"where": finding.where, "code": finding.code, "detail": finding.detail} for finding in findings]
         printer.print_rows(rows, ["where", "code", "detail"])
     else:
         print_findings(context, findings)

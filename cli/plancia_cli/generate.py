@@ -49,9 +49,9 @@ def generate(
     from plancia_replay.synthetic import DeadEnd, GameSpec, generate
 
     option_values = tuple(
-        sorted((key.strip(), value.strip()) for key, _, value in (text.partition("=") for text in options))
+        sorted((name.strip(), value.strip()) for name, _, value in (text.partition("=") for text in options))
     )
-    figures: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     texts: list[str] = []
     with progress(context.say("generating"), games, not faults) as step:
         for number in range(games):
@@ -61,35 +61,35 @@ def generate(
             except RuleSetError as error:
                 context.fail(error.text(context.lang))
             except DeadEnd:
-                key = "no-game-ending" if ending else "no-game"
-                context.fail(context.say(key, seed=spec.seed, variant=variant, ending=ending))
+                message_key = "no-game-ending" if ending else "no-game"
+                context.fail(context.say(message_key, seed=spec.seed, variant=variant, ending=ending))
             if faults:
-                try_faults(game, spec, figures)
+                try_faults(game, spec, counts)
             elif printer.output is None:
                 click.echo(game.text() + ("\n" if number + 1 < games else ""), nl=False)
             else:
                 texts.append(game.text())
             step()
     if faults:
-        payload = {"variant": variant, "games": games, **dict(sorted(figures.items()))}
-        rows = [{"figure": name, "count": count} for name, count in sorted(figures.items())]
+        payload = {"variant": variant, "games": games, **dict(sorted(counts.items()))}
+        rows = [{"figure": name, "count": count} for name, count in sorted(counts.items())]
         printer.print_rows(rows, ["figure", "count"], payload=payload)
     elif printer.output is not None:
         write_text(context, printer.output, "\n".join(texts))
 
 
-def try_faults(game: Game, spec: GameSpec, figures: Counter[str]) -> None:
+def try_faults(game: Game, spec: GameSpec, counts: Counter[str]) -> None:
     """Puts one fault of each kind into a game and counts the outcomes in `figures`."""
     from plancia_replay import judge
     from plancia_replay.synthetic.game import ruleset_of
     from plancia_replay.synthetic.mutations import KINDS, mutate, outcome
 
     rules = ruleset_of(spec)
-    clean = judge(game, rules)
-    figures["events"] += clean.events
-    figures["not clean"] += 0 if clean.clean else 1
+    judgement = judge(game, rules)
+    counts["events"] += judgement.events
+    counts["not clean"] += 0 if judgement.clean else 1
     for kind in KINDS:
         fault = mutate(game, rules, kind, random.Random(spec.seed))
         if fault is not None:
-            figures["faults"] += 1
-            figures[f"{kind} {outcome(fault, clean, rules)}"] += 1
+            counts["faults"] += 1
+            counts[f"{kind} {outcome(fault, judgement, rules)}"] += 1

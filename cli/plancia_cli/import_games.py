@@ -10,13 +10,13 @@ import click
 
 from plancia_cli.complete import complete_text
 from plancia_cli.support.context import CLEAN, ERROR, CliContext, print_json, write_text
-from plancia_cli.support.import_backup import backups_among, merged_rows
+from plancia_cli.support.import_backup import find_backups, merge_backup
 from plancia_cli.support.import_stream import check_sources, read_in_workers, total_size
 from plancia_cli.support.jobs_option import with_jobs
 from plancia_cli.support.printing import Printer, Row, with_format
 from plancia_cli.support.progress import progress
-from plancia_cli.support.receipts import receipts_of, tell_receipt, with_receipt, write_receipts
-from plancia_cli.support.sources import KINDS, Notes, Source, print_import_notes, read_sources
+from plancia_cli.support.receipts import build_receipts, tell_receipt, with_receipt, write_receipts
+from plancia_cli.support.sources import IMPORTER_KINDS, Notes, Source, print_import_notes, read_sources
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from plancia_archive import Archive
 
 pass_cli_context = click.make_pass_decorator(CliContext)
-BATCH = 500  # games whose receipts share a checkpoint
-ROW = ("file", "outcome", "game", "version", "events", "duplicate")
+RECEIPT_BATCH_SIZE = 500  # games whose receipts share a checkpoint
+ROW_FIELDS = ("file", "outcome", "game", "version", "events", "duplicate")
 
 
 @click.command(name="import")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--from", "kind", type=KINDS, help="Kind of the file; detected from its content if omitted.")
+@click.option("--from", "kind", type=IMPORTER_KINDS, help="Kind of the file; detected from its content if omitted.")
 @click.option("--header", "headers", multiple=True, metavar="NAME=VALUE", help="A header for games that lack it.")
 @click.option("--archive", "-a", "path", help="The archive; created if it does not exist.")
 @click.option("--complete", is_flag=True, help="Fill in colours, losses, END and OCC where they follow from the rest.")
@@ -74,26 +74,26 @@ def import_command(
     if why and not replaces:
         raise click.UsageError(context.say("why-replaces"))
     report = Report(context, printer, dry_run, replaces, why)
-    backups = backups_among(files)
+    backups = find_backups(files)
     if backups and (replaces or kind or headers or complete):
         raise click.UsageError(context.say("backup-options", file=backups[0]))
     for name in backups:
         report.add_backup(name)
-    every, files = files, tuple(name for name in files if name not in backups)
+    all_files, files = files, tuple(name for name in files if name not in backups)
     if not files:
-        report.end(every)
-    given = dict(text.partition("=")[::2] for text in headers)
+        report.end(all_files)
+    header_values = dict(text.partition("=")[::2] for text in headers)
     count = 0 if replaces else count_processes(jobs, files)
     if count:
         from plancia_archive.importers.preparing import ReadOptions
         from plancia_archive.workers import worker_pool
 
-        options = ReadOptions(kind, given, complete_text if complete else None)
+        options = ReadOptions(kind, header_values, complete_text if complete else None)
         with worker_pool(count) as workers:
             check_sources(context, workers, files, options)
             report.add(read_in_workers(context, workers, files, options, report.unread), 0)
     else:
-        games = read_sources(context, files, kind, report.unread, given, complete)
+        games = read_sources(context, files, kind, report.unread, header_values, complete)
         if replaces and len(games) != 1:
             raise click.UsageError(context.say("replaces-one", count=len(games)))
         report.add(games, len(games))
@@ -109,8 +109,8 @@ def count_processes(jobs: int, files: tuple[str, ...]) -> int:
     from plancia_archive.importers import preparing
 
     size = total_size(files)
-    least = workers.MIN_BYTES if jobs > 1 else workers.STREAM_BYTES
-    return 0 if size < least else max(1, min(jobs, size // preparing.TASK_BYTES))
+    min_bytes = workers.MIN_BYTES if jobs > 1 else workers.STREAM_BYTES
+    return 0 if size < min_bytes else max(1, min(jobs, size // preparing.TASK_BYTES))
 
 
 class Report:
@@ -130,8 +130,11 @@ class Report:
     def add(self, games: Iterable[Source], length: int) -> None:
         """Adds the games; `length` is their number for the progress bar, 0 if it is not known."""
         context, printer = self.context, self.printer
-        printing = printer.format == "text" or printer.is_json
-        with target(context, self.dry_run) as archive, progress(context.say("importing"), length, printing) as step:
+        prints_rows = printer.format == "text" or printer.is_json
+        with (
+            open_target(context, self.dry_run) as archive,
+            progress(context.say("importing"), length, prints_rows) as step,
+        ):
             try:
                 for source in games:
                     self.add_one(archive, source)
@@ -149,9 +152,9 @@ class Report:
 
     def add_backup(self, name: str) -> None:
         """Adds the games of another archive's backup."""
-        with target(self.context, self.dry_run) as archive:
+        with open_target(self.context, self.dry_run) as archive:
             try:
-                for row in merged_rows(self.context, archive, name, self.dry_run):
+                for row in merge_backup(self.context, archive, name, self.dry_run):
                     self.add_row(archive, row)
             finally:
                 self.give_receipts(archive, last=True)
@@ -166,26 +169,29 @@ class Report:
             self.rows.append(row)
         if printer.format == "text":
             print_row(context, row)
-        if len(self.waiting) >= BATCH:
+        if len(self.waiting) >= RECEIPT_BATCH_SIZE:
             self.give_receipts(archive)
 
     def give_receipts(self, archive: Archive, last: bool = False) -> None:
         """Signs one checkpoint for the games since the last call; prints and writes what waits for it."""
         rows, self.waiting = self.waiting, []
-        stored = [] if self.dry_run else rows
-        wanted = self.printer.is_json or self.context.receipt_file is not None
-        places = [(row["game"], min(row["version"], row["events"])) for row in (stored if wanted else stored[-1:])]
-        if not wanted and not last:
+        stored_rows = [] if self.dry_run else rows
+        receipts_requested = self.printer.is_json or self.context.receipt_file is not None
+        places = [
+            (row["game"], min(row["version"], row["events"]))
+            for row in (stored_rows if receipts_requested else stored_rows[-1:])
+        ]
+        if not receipts_requested and not last:
             self.waiting = rows[-1:]  # one signature at the end will do
             return
-        receipts = receipts_of(self.context, archive, places)
+        receipts = build_receipts(self.context, archive, places)
         if self.context.receipt_file is not None and receipts:
-            write_receipts(self.context, receipts, more=self.written)
+            write_receipts(self.context, receipts, append=self.written)
             self.written = True
         if self.printer.is_json:
-            for place, row in enumerate(rows):
-                given = {"receipt": without_entry(receipts[place])} if receipts else {}
-                print_json({**row, **given}, pretty=False)
+            for index, row in enumerate(rows):
+                receipt_field = {"receipt": strip_entry(receipts[index])} if receipts else {}
+                print_json({**row, **receipt_field}, pretty=False)
         if receipts and last and self.printer.format == "text":
             tell_receipt(self.context, receipts[-1])
 
@@ -193,7 +199,7 @@ class Report:
         """Prints the notes, the counts and the formats that need all rows, and ends the command."""
         context = self.context
         if self.printer.format not in ("text", "json", "jsonl"):
-            self.printer.print_rows(self.rows, ROW)
+            self.printer.print_rows(self.rows, ROW_FIELDS)
         print_import_notes(context, self.notes)
         games = sum(self.counts.values())
         self.counts["failed"] += len(self.unread)
@@ -206,7 +212,7 @@ class Report:
 
 
 @contextmanager
-def target(context: CliContext, dry_run: bool) -> Iterator[Archive]:
+def open_target(context: CliContext, dry_run: bool) -> Iterator[Archive]:
     """Yields the archive to write to; for a dry run a temporary copy, so that the report says what would happen."""
     if not dry_run:
         yield context.open(create=True)
@@ -251,32 +257,32 @@ def add_source(
     for detail in source.left_out:
         context.tell("left-out", file=source.name, what=detail)
     try:
-        replaced = archive.resolve(replaces) if replaces else None
+        replaced_id = archive.resolve(replaces) if replaces else None
         if source.refusal is not None:
             raise source.refusal
         intake = source.intake or taken_in(source.game)
-        added = archive.add(intake, replaces=replaced, why=why or context.say("replaced-by-import"))
+        result = archive.add(intake, replaces=replaced_id, why=why or context.say("replaced-by-import"))
     except (ArchiveError, RuleSetError) as error:
         context.tell_line(f"{source.name}: {error.text(context.lang)}")
         return row
-    if added.namesakes:
-        context.tell("namesakes", file=source.name, games=", ".join(added.namesakes))
-    if added.withdrawn:
-        context.tell("was-withdrawn", file=source.name, game=added.game_id, why=added.withdrawn)
-    if added.other_rules:
+    if result.namesakes:
+        context.tell("namesakes", file=source.name, games=", ".join(result.namesakes))
+    if result.withdrawn:
+        context.tell("was-withdrawn", file=source.name, game=result.game_id, why=result.withdrawn)
+    if result.other_rules:
         context.tell("other-rules", file=source.name)
-    if added.likely_names:
-        context.tell("likely-names", file=source.name, words=", ".join(added.likely_names))
-    for name, alike in added.look_alikes.items():
-        context.tell("look-alike", name=name, alike=", ".join(alike), one=alike[0])
-    outcome = "already" if added.duplicate else "would-keep" if dry_run else "kept"
-    row |= {"version": added.version, "duplicate": added.duplicate, "outcome": outcome}
-    if not dry_run or added.duplicate:
-        row["game"] = added.game_id
+    if result.likely_names:
+        context.tell("likely-names", file=source.name, words=", ".join(result.likely_names))
+    for name, similar_names in result.look_alikes.items():
+        context.tell("look-alike", name=name, alike=", ".join(similar_names), one=similar_names[0])
+    outcome = "already" if result.duplicate else "would-keep" if dry_run else "kept"
+    row |= {"version": result.version, "duplicate": result.duplicate, "outcome": outcome}
+    if not dry_run or result.duplicate:
+        row["game"] = result.game_id
     return row
 
 
-def without_entry(receipt: Row) -> Row:
+def strip_entry(receipt: Row) -> Row:
     """A receipt without the bytes of its entry, which the reader of the report has."""
     return {name: value for name, value in receipt.items() if name != "entry"}
 
@@ -289,7 +295,7 @@ def print_row(context: CliContext, row: Row) -> None:
 
 @click.command()
 @click.argument("source", metavar="SRC")
-@click.option("--from", "kind", type=KINDS, help="Kind of the file; detected from its content if omitted.")
+@click.option("--from", "kind", type=IMPORTER_KINDS, help="Kind of the file; detected from its content if omitted.")
 @click.option("--header", "headers", multiple=True, metavar="NAME=VALUE", help="A header for games that lack it.")
 @click.option("--output", "-o", help="The file to write; standard output if omitted.")
 @click.option("--to", "form", type=click.Choice(["rgn", "json", "jsonl"]), default="rgn", show_default=True,

@@ -13,14 +13,14 @@ from plancia_cli.support.context import CLEAN, ERROR, FOUND, CliContext
 from plancia_cli.support.figures import format_points, format_winners, reason_suffix
 from plancia_cli.support.judging import judge_source, print_legend, print_problems, report_unknown_rules, worse_code
 from plancia_cli.support.printing import Printer, Row, with_format
-from plancia_cli.support.sources import KINDS, Source, read_sources
+from plancia_cli.support.sources import IMPORTER_KINDS, Source, read_sources
 
 if TYPE_CHECKING:
     from plancia_replay import Judgement
 
 pass_cli_context = click.make_pass_decorator(CliContext)
 COLUMNS = ("game", "event", "line", "verdict", "says", "rule_id", "rule", "cite", "facts", "reading", "kind")
-EXAMPLES = 3  # alike verdicts printed in full; illegal ones all are
+EXAMPLES_PER_RULE = 3  # alike verdicts printed in full; illegal ones all are
 STYLES: dict[str, dict[str, Any]] = {
     "illegal": {"fg": "red", "bold": True}, "undecidable": {"fg": "yellow"}, "assumed": {"fg": "yellow"},
     "warning": {"fg": "cyan"},
@@ -31,7 +31,7 @@ STYLES: dict[str, dict[str, Any]] = {
 @click.argument("games", nargs=-1, required=True, metavar="FILE|GAME...")
 @click.option("--variant", "-v", help="Judge under this variant instead of the recorded one.")
 @click.option("--under", "-u", help='Compare the recorded variant with this one, such as "rcm@1 + no-strip".')
-@click.option("--from", "kind", type=KINDS, help="Kind of the files; detected from their content if omitted.")
+@click.option("--from", "kind", type=IMPORTER_KINDS, help="Kind of the files; detected from their content if omitted.")
 @click.option("--complete", is_flag=True, help="Fill in colours, losses, END and OCC where they follow from the rest.")
 @click.option("--as-recorded", is_flag=True, help="As it was recorded, without its corrections (VOID, FIX).")
 @with_format("text", "One JSON object per game.")
@@ -60,19 +60,19 @@ def judge(
     if under is not None:
         sys.exit(compare_games(context, sources, variant, under, printer))
     rows: list[Row] = []
-    legs = first_legs([source.game for source in sources])
+    first_leg_by_index = first_legs([source.game for source in sources])
     for i, source in enumerate(sources):
         code = worse_code(code, print_problems(context, source))
         if report_unknown_rules(context, source, variant):
             code = ERROR
             continue
-        judgement = judge_source(context, source, variant, legs.get(i), as_recorded)
+        judgement = judge_source(context, source, variant, first_leg_by_index.get(i), as_recorded)
         if printer.is_json:
             printer.print_object(judgement_json(context, source, judgement), len(sources) == 1)
         elif printer.format == "text":
             print_judgement(context, source, judgement)
         else:
-            rows += source.shown([{"game": judgement.game, **verdict.to_json()} for verdict in judgement.verdicts])
+            rows += source.with_names([{"game": judgement.game, **verdict.to_json()} for verdict in judgement.verdicts])
         if not judgement.clean:
             code = worse_code(code, FOUND if judgement.impossible is None else ERROR)
     if printer.format == "text":
@@ -90,7 +90,7 @@ def judgement_json(context: CliContext, source: Source, judgement: Judgement) ->
         **source.game.to_json(),
         **(source.standing or {}),
     }
-    payload = source.shown(payload)
+    payload = source.with_names(payload)
     if source.problems:
         payload["problems"] = [problem.to_json(context.lang) for problem in source.problems]
     return {"game": judgement.game, **payload}
@@ -103,39 +103,49 @@ def print_judgement(context: CliContext, source: Source, judgement: Judgement) -
     )
     print_verdicts(context, source, judgement)
     if judgement.impossible:
-        stop: dict[str, Any] = judgement.impossible
-        click.echo("  " + context.say("impossible", event=stop["event"], line=stop["line"], says=stop["says"]))
-        click.echo(f"      {source.shown(stop['text'])}")
+        impossible_event: dict[str, Any] = judgement.impossible
+        click.echo(
+            "  "
+            + context.say(
+                "impossible",
+                event=impossible_event["event"],
+                line=impossible_event["line"],
+                says=impossible_event["says"],
+            )
+        )
+        click.echo(f"      {source.with_names(impossible_event['text'])}")
     click.echo("  " + context.say("ending", says=judgement.end["says"], winner=format_winners(context, judgement.end)))
     for colour, entry in judgement.scores.items():
         points = judgement.declared.get(colour)
         reason = judgement.undecided(colour)
         declared = "" if points is None else f"{',' if reason else ''} {context.say('declared', points=points)}"
         click.echo(f"  {colour} {format_points(context, entry['points'], reason)}{declared}{reason_suffix(reason)}")
-    unread = len(source.problems)
+    problem_count = len(source.problems)
     if not judgement.verdicts and judgement.impossible is None:
-        click.echo("  " + (context.say("clean-but-unread", count=unread) if unread else context.say("clean")))
-    elif unread:
-        click.echo("  " + context.say("unread-too", count=unread))
+        click.echo(
+            "  " + (context.say("clean-but-unread", count=problem_count) if problem_count else context.say("clean"))
+        )
+    elif problem_count:
+        click.echo("  " + context.say("unread-too", count=problem_count))
 
 
 def print_verdicts(context: CliContext, source: Source, judgement: Judgement) -> None:
     """Prints every illegal verdict, and of the other kinds the first three of each rule and how many more there are."""
     counts: Counter[tuple[str, str]] = Counter()
-    numbers = {verdict.rule: verdict.rule_id for verdict in judgement.verdicts}
+    rule_ids = {verdict.rule: verdict.rule_id for verdict in judgement.verdicts}
     for verdict in judgement.verdicts:
         key = (verdict.rule, verdict.verdict)
         counts[key] += 1
-        if verdict.verdict != "illegal" and counts[key] > EXAMPLES:
+        if verdict.verdict != "illegal" and counts[key] > EXAMPLES_PER_RULE:
             continue
         location = f"{source.name}:{verdict.line}" if verdict.line else source.name
-        kind = click.style(context.say("verdict." + verdict.verdict), **STYLES[verdict.verdict])
-        click.echo(f"  {location}: {context.say('event')} {verdict.event}: {kind}: {verdict.says}")
-        click.echo(f"      {source.shown(verdict.text) or context.say('header')}")
+        kind_text = click.style(context.say("verdict." + verdict.verdict), **STYLES[verdict.verdict])
+        click.echo(f"  {location}: {context.say('event')} {verdict.event}: {kind_text}: {verdict.says}")
+        click.echo(f"      {source.with_names(verdict.text) or context.say('header')}")
         click.echo(f"      {verdict.rule_id} ({verdict.cite}) [{verdict.rule}]")
         if verdict.reading:
             click.echo(f"      {context.say('reading')}: {verdict.reading}")
     for (rule, kind), count in counts.items():
-        if kind != "illegal" and count > EXAMPLES:
-            remainder = context.say("some." + kind, count=count - EXAMPLES)
-            click.echo("  " + context.say("and-more", what=remainder, rule_id=numbers[rule], rule=rule))
+        if kind != "illegal" and count > EXAMPLES_PER_RULE:
+            remainder_text = context.say("some." + kind, count=count - EXAMPLES_PER_RULE)
+            click.echo("  " + context.say("and-more", what=remainder_text, rule_id=rule_ids[rule], rule=rule))

@@ -61,13 +61,13 @@ def rotate(context: CliContext) -> None:
     change(context, "rotate")
 
 
-def change(context: CliContext, what: str) -> None:
+def change(context: CliContext, action: str) -> None:
     """Makes or replaces the key and prints the verifier key."""
     from plancia_archive import ArchiveError
     from plancia_archive.log import archive_key
 
     archive = context.open()
     try:
-        click.echo(getattr(archive_key, what)(archive.checkpoints))
+        click.echo(getattr(archive_key, action)(archive.checkpoints))
     except ArchiveError as error:
         context.fail(error.text(context.lang))

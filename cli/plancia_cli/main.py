@@ -40,15 +40,15 @@ COMMANDS = {
     "verdicts": "verdicts:verdicts",
     "verify": "verify:verify", "withdraw": "withdraw:withdraw", "witness": "witness:witness",
 }  # fmt: skip
-PAST = {  # commands that answer with --as-of
+AS_OF_COMMANDS = {  # commands that answer with --as-of
     "corrections", "datasette", "diff", "dispute", "dump", "events", "export", "judge", "list", "person", "rules",
     "score", "search", "show", "state", "stats", "tournament", "verdicts",
 }  # fmt: skip
-HELP = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+CONTEXT_SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
 @contextmanager
-def quiet_pipe() -> Iterator[None]:
+def exit_on_closed_pipe() -> Iterator[None]:
     """Ends the program silently if the reader of its output has closed the pipe."""
     try:
         yield
@@ -61,16 +61,16 @@ class LazyGroup(click.Group):
     """A group whose commands are imported when they are called, so that the program starts fast."""
 
     def make_context(self, info_name: str | None, args: list[str], *rest: Any, **options: Any) -> click.Context:
-        args = move_global_first(args)
+        args = move_global_options_first(args)
         set_language(choose_language(language_option(args)))
-        with quiet_pipe():
+        with exit_on_closed_pipe():
             return super().make_context(info_name, args, *rest, **options)
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         click.Group.format_help(translate_command(self), ctx, formatter)
 
     def invoke(self, ctx: click.Context) -> Any:
-        with quiet_pipe():
+        with exit_on_closed_pipe():
             return super().invoke(ctx)
 
     def resolve_command(
@@ -78,7 +78,7 @@ class LazyGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if not args[0].startswith("-") and args[0] not in COMMANDS:  # click looks only at commands it has loaded
             raise click.exceptions.NoSuchCommand(args[0], possibilities=COMMANDS, ctx=ctx)
-        if ctx.params.get("as_of") is not None and args[0] not in PAST and not ctx.resilient_parsing:
+        if ctx.params.get("as_of") is not None and args[0] not in AS_OF_COMMANDS and not ctx.resilient_parsing:
             from plancia_archive import ArchiveError
 
             raise click.UsageError(ArchiveError("as-of-command", args[0]).text(choose_language(ctx.params["lang"])))
@@ -95,7 +95,7 @@ class LazyGroup(click.Group):
         return translate_command(command)
 
 
-def move_global_first(args: list[str]) -> list[str]:
+def move_global_options_first(args: list[str]) -> list[str]:
     """The arguments with `--lang` and `--as-of` moved before the command: they are accepted anywhere before a `--`."""
     for name in ("--as-of", "--lang"):
         end = args.index("--") if "--" in args else len(args)
@@ -111,11 +111,11 @@ def language_option(args: list[str]) -> str | None:
     """The value of --lang before the command, read before click parses the arguments; None if absent."""
     i = 0
     while i < len(args) and args[i].startswith("-"):
-        name, equals, value = args[i].partition("=")
-        following = args[i + 1] if i + 1 < len(args) else None
+        name, separator, value = args[i].partition("=")
+        next_word = args[i + 1] if i + 1 < len(args) else None
         if name == "--lang":
-            return value if equals else following
-        i += 2 if name in ("--archive", "-a", "--as-of") and not equals else 1
+            return value if separator else next_word
+        i += 2 if name in ("--archive", "-a", "--as-of") and not separator else 1
     return None
 
 
@@ -131,7 +131,7 @@ def print_version(ctx: click.Context, param: click.Parameter, value: bool) -> No
     ctx.exit()
 
 
-@click.command(cls=LazyGroup, context_settings=HELP)
+@click.command(cls=LazyGroup, context_settings=CONTEXT_SETTINGS)
 @click.option(
     "--lang", type=click.Choice(languages()), help="Language; by default PLANCIA_LANG, else the locale, else Italian."
 )
@@ -194,21 +194,21 @@ def exit_if_expected(problem: Exception) -> None:
 
 def is_utf8(word: str) -> bool:
     """False for a word of the command line that has bytes which are not UTF-8; it may be the name of a file."""
-    return not any("\ud800" <= one <= "\udfff" for one in word)
+    return not any("\ud800" <= character <= "\udfff" for character in word)
 
 
 def command_line_language() -> str:
     """The language of messages that are printed outside a command."""
-    return choose_language(language_option(move_global_first(sys.argv[1:])))
+    return choose_language(language_option(move_global_options_first(sys.argv[1:])))
 
 
 def format_os_error(problem: OSError) -> str:
     """A system error with its file, in the reader's language."""
-    why = CliContext(command_line_language(), "").why(problem)
+    why = CliContext(command_line_language(), "").error_reason(problem)
     return f"{problem.filename}: {why}" if problem.filename and why else why or str(problem)
 
 
-def on_signal(number: int, frame: object) -> None:
+def handle_signal(number: int, frame: object) -> None:
     """Ends the command as Ctrl-C does: the open transaction is rolled back, what was committed stays."""
     raise KeyboardInterrupt
 
@@ -222,7 +222,7 @@ def main() -> None:
     for name in ("SIGTERM", "SIGHUP"):  # sent when a service or a terminal ends
         number = getattr(signal, name, None)
         if number is not None and signal.getsignal(number) == signal.SIG_DFL:
-            signal.signal(number, on_signal)
+            signal.signal(number, handle_signal)
     try:
         plancia.main(standalone_mode=False, prog_name="plancia")
     except click.exceptions.Exit as leave:

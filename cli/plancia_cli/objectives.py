@@ -9,8 +9,8 @@ import click
 from plancia_cli.support.context import CliContext
 from plancia_cli.support.printing import Printer, with_format
 
-HEADS = ("number", "objective", "name", "territories", "count", "points")
-WIDTHS = (6, 16, 24, 48, 6, 6)
+OBJECTIVE_FIELDS = ("number", "objective", "name", "territories", "count", "points")
+COLUMN_WIDTHS = (6, 16, 24, 48, 6, 6)
 
 
 @click.command()
@@ -37,14 +37,16 @@ def objectives(context: CliContext, variant: str, printer: Printer) -> None:
             load_objectives(variant)
         except KeyError:
             context.fail(error.text(context.lang))
-        printer.print_rows(objective_rows(context, variant, "eg"), HEADS, widths=WIDTHS)
+        printer.print_rows(objective_rows(context, variant, "eg"), OBJECTIVE_FIELDS, widths=COLUMN_WIDTHS)
         return
     list_id = str(rules.content["goals_id"])
     if list_id in ("", "-"):
         context.fail(context.say("no-objectives", variant=rules.id))
     if printer.format == "table":
         context.tell("objectives-of", variant=rules.id, list=list_id)
-    printer.print_rows(objective_rows(context, list_id, str(rules.content["board"]["id"])), HEADS, widths=WIDTHS)
+    printer.print_rows(
+        objective_rows(context, list_id, str(rules.content["board"]["id"])), OBJECTIVE_FIELDS, widths=COLUMN_WIDTHS
+    )
 
 
 def objective_rows(context: CliContext, list_id: str, board_id: str) -> list[dict[str, Any]]:

@@ -96,15 +96,15 @@ def person_merge(context: CliContext, player: str, other: str, dry_run: bool, ye
 
     try:
         archive = context.open()
-        would = preview(archive, player, other)
-        context.tell("would-merge", **would)
+        effects = preview(archive, player, other)
+        context.tell("would-merge", **effects)
         if dry_run:
             return
-        confirm(context, yes)
-        merged, other_reference = merge(archive, player, other)
+        ask_confirmation(context, yes)
+        reference, other_reference = merge(archive, player, other)
     except ArchiveError as error:
         context.fail(error.text(context.lang))
-    click.echo(context.say("merged", one=merged, other=other_reference))
+    click.echo(context.say("merged", one=reference, other=other_reference))
 
 
 @person.command(name="erase")
@@ -128,24 +128,24 @@ def person_erase(context: CliContext, player: str, basis: str, yes: bool) -> Non
 
     try:
         archive = context.open()
-        again = archive.people.is_erased(player)
-        left = [] if again else mentions(archive, player)
-        copies = copies_with(archive, player if again else require_person(archive, player))
-        if not again:
+        already_erased = archive.people.is_erased(player)
+        remaining_mentions = [] if already_erased else mentions(archive, player)
+        copies = copies_with(archive, player if already_erased else require_person(archive, player))
+        if not already_erased:
             context.tell("would-erase", player=archive.people.find(player) or player)
-            confirm(context, yes)
-        erased = erase(archive, player, basis)
+            ask_confirmation(context, yes)
+        erasure = erase(archive, player, basis)
     except ArchiveError as error:
         context.fail(error.text(context.lang))
-    click.echo(context.say("erased", player=erased.player, games=erased.games, tournaments=erased.tournaments))
+    click.echo(context.say("erased", player=erasure.player, games=erasure.games, tournaments=erasure.tournaments))
     context.tell("erased-backups")
     for copy in copies:
-        at = datetime.fromtimestamp(copy["written_at"] / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-        context.tell("erased-copy" if copy["present"] else "erased-copy-moved", **{**copy, "written_at": at})
-    if left:
-        context.tell("erased-left", streams=", ".join(left))
-    if not erased.cleaned:
-        context.fail(context.say("erased-held", player=erased.player))
+        written_at = datetime.fromtimestamp(copy["written_at"] / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        context.tell("erased-copy" if copy["present"] else "erased-copy-moved", **{**copy, "written_at": written_at})
+    if remaining_mentions:
+        context.tell("erased-left", streams=", ".join(remaining_mentions))
+    if not erasure.cleaned:
+        context.fail(context.say("erased-held", player=erasure.player))
 
 
 @person.command(name="keep")
@@ -168,8 +168,8 @@ def person_keep(context: CliContext, player: str, basis: str) -> None:
     click.echo(context.say("kept-person", player=reference))
 
 
-def confirm(context: CliContext, yes: bool) -> None:
-    """Asks before what cannot be undone. Ends the command without an answer, or with a no."""
+def ask_confirmation(context: CliContext, yes: bool) -> None:
+    """Asks the user to confirm a step that cannot be undone. Ends the command on "no", or without a terminal."""
     if yes:
         return
     if sys.stdin is None or not sys.stdin.isatty():

@@ -10,7 +10,7 @@ from plancia_cli.support.context import CliContext
 from plancia_cli.support.printing import Printer, with_format
 
 COLUMNS = ("rule_id", "document", "line", "says", "rule", "cases", "status", "variant", "reason")
-WIDTHS = {  # columns of the table, in letters
+COLUMN_WIDTHS = {  # columns of the table, in letters
     "rule_id": 7, "variant": 16, "document": 12, "line": 4, "status": 7, "rule": 31, "cases": 30, "says": 34,
     "reason": 20,
 }  # fmt: skip
@@ -52,7 +52,7 @@ def rules(
     if not rows:
         context.fail(context.say("no-clauses", what=variant or document or "-"))
     if printer.format == "table":
-        printer.print_rows([shorten(row) for row in rows], list(WIDTHS), widths=list(WIDTHS.values()))
+        printer.print_rows([shorten(row) for row in rows], list(COLUMN_WIDTHS), widths=list(COLUMN_WIDTHS.values()))
     else:
         printer.print_rows(rows, COLUMNS)
 

@@ -12,7 +12,7 @@ from plancia_cli.support.context import CLEAN, ERROR, FOUND, CliContext
 from plancia_cli.support.figures import format_account_line, format_points, reason_suffix
 from plancia_cli.support.judging import judge_source, print_legend, print_problems, report_unknown_rules, worse_code
 from plancia_cli.support.printing import Printer, Row, with_format
-from plancia_cli.support.sources import KINDS, read_sources
+from plancia_cli.support.sources import IMPORTER_KINDS, read_sources
 
 if TYPE_CHECKING:
     from plancia_replay import Judgement
@@ -27,7 +27,7 @@ ACCOUNT_COLUMNS = ("game", "colour", "account", "points", "what", "rule_id", "ci
 @click.option("--variant", "-v", help="Score under this variant instead of the recorded one.")
 @click.option("--under", "-u", help="Compare the scores under the recorded variant and under this one.")
 @click.option("--explain", is_flag=True, help="Itemise every number with its citation.")
-@click.option("--from", "kind", type=KINDS, help="Kind of the files; detected from their content if omitted.")
+@click.option("--from", "kind", type=IMPORTER_KINDS, help="Kind of the files; detected from their content if omitted.")
 @click.option("--as-recorded", is_flag=True, help="As it was recorded, without its corrections (VOID, FIX).")
 @with_format("text", "One JSON object per game.")
 @pass_cli_context
@@ -84,15 +84,17 @@ def score_rows(judgement: Judgement, explain: bool) -> list[Row]:
     """A game's scores as rows: one per colour, or with `explain` one per line of its accounts."""
     rows: list[Row] = []
     for colour, entry in judgement.scores.items():
-        head: Row = {"game": judgement.game, "colour": colour}
-        undecided = [figure for figure in ("points", "ranking") if judgement.undecided(colour, figure)]
-        head["undecidable"] = " ".join(undecided) or None
+        game_and_colour: Row = {"game": judgement.game, "colour": colour}
+        undecided_figures = [figure for figure in ("points", "ranking") if judgement.undecided(colour, figure)]
+        game_and_colour["undecidable"] = " ".join(undecided_figures) or None
         if explain:
-            rows += [{**head, "account": "score", **line} for line in entry["account"]]
-            rows += [{**head, "account": "ranking", **line} for line in entry.get("ranking_account", [])]
+            rows += [{**game_and_colour, "account": "score", **line} for line in entry["account"]]
+            rows += [{**game_and_colour, "account": "ranking", **line} for line in entry.get("ranking_account", [])]
         else:
             declared = judgement.declared.get(colour)
-            rows.append({**head, "points": entry["points"], "declared": declared, "ranking": entry.get("ranking")})
+            rows.append(
+                {**game_and_colour, "points": entry["points"], "declared": declared, "ranking": entry.get("ranking")}
+            )
     return rows
 
 
@@ -103,9 +105,11 @@ def print_score(context: CliContext, judgement: Judgement, explain: bool) -> Non
         click.echo("  " + context.say("result-alone" if judgement.completeness == "result-only" else "no-score"))
     for colour, entry in judgement.scores.items():
         points = judgement.declared.get(colour)
-        declared = "" if points is None else f" ({context.say('declared', points=points)})"
+        declared_suffix = "" if points is None else f" ({context.say('declared', points=points)})"
         reason = judgement.undecided(colour)
-        click.echo(f"  {colour} {format_points(context, entry['points'], reason)}{declared}{reason_suffix(reason)}")
+        click.echo(
+            f"  {colour} {format_points(context, entry['points'], reason)}{declared_suffix}{reason_suffix(reason)}"
+        )
         for line in entry["account"] if explain and not reason else []:
             click.echo("      " + format_account_line(context, line))
         ranking_reason = judgement.undecided(colour, "ranking")

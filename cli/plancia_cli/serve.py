@@ -72,7 +72,7 @@ def serve(
     context.archive = path or context.archive
     files = witness_files(context, witness) if witness else None
     options = {"host": host, "port": port, "private": private, "proxies": proxies, "names": names}
-    start(context, show, **options, origins=origins, witness=files)
+    start_server(context, show, **options, origins=origins, witness=files)
 
 
 @click.command()
@@ -93,7 +93,7 @@ def health(context: CliContext, printer: Printer) -> None:
     printer.print_rows([payload], list(payload), payload=payload)
 
 
-def start(context: CliContext, show: bool, **options: Any) -> None:
+def start_server(context: CliContext, show: bool, **options: Any) -> None:
     """Starts the server and waits for it to end; `options` are those of `Serving`, `show` opens the browser."""
     from plancia_api.serve import Serving, serve_archive
     from plancia_api.sockets import PortTaken
@@ -122,7 +122,7 @@ def witness_files(context: CliContext, key: str, logs: str | None = None, state:
     try:
         return WitnessFiles(Path(key), Path(logs) if logs else None, Path(state) if state else None)
     except OSError as error:
-        context.fail(context.say("cannot-read", file=key, why=context.why(error)))
+        context.fail(context.say("cannot-read", file=key, why=context.error_reason(error)))
 
 
 def start_witness(context: CliContext, key: str, logs: str | None, state: str | None, **options: Any) -> None:

@@ -10,11 +10,13 @@ import click
 from plancia_cli.support.context import CLEAN, ERROR, CliContext
 from plancia_cli.support.judging import print_legend, print_problems, rules_for
 from plancia_cli.support.printing import Printer, Row, with_format
-from plancia_cli.support.sources import KINDS, Source, read_sources
+from plancia_cli.support.sources import IMPORTER_KINDS, Source, read_sources
 
 pass_cli_context = click.make_pass_decorator(CliContext)
-with_kind = click.option("--from", "kind", type=KINDS, help="Kind of the file; detected from its content if omitted.")
-BOARD = ("territory", "colour", "armies")
+with_kind = click.option(
+    "--from", "kind", type=IMPORTER_KINDS, help="Kind of the file; detected from its content if omitted."
+)
+BOARD_FIELDS = ("territory", "colour", "armies")
 
 
 def read_source(context: CliContext, name: str, kind: str | None) -> Source:
@@ -51,15 +53,15 @@ def events(context: CliContext, game: str, kind: str | None, after: int, limit: 
     """
     source = read_source(context, game, kind)
     rows = source.game.rows(after, limit)
-    written_by = ["author", "role"] if source.rules is not None else []
+    author_fields = ["author", "role"] if source.rules is not None else []
     if source.rules is not None:
         from plancia_archive.queries.recorded_lines import add_authors
 
         add_authors(context.open(), source.name, rows)
     printer.print_rows(
-        source.shown(rows),
-        ["event", "kind", "actor", "about", "line", *written_by],
-        columns=["event", "kind", "actor", "line", *written_by],
+        source.with_names(rows),
+        ["event", "kind", "actor", "about", "line", *author_fields],
+        columns=["event", "kind", "actor", "line", *author_fields],
     )
     sys.exit(ERROR if source.problems else CLEAN)
 
@@ -84,7 +86,7 @@ def state_command(
     source = read_source(context, game, kind)
     check_event(context, source, at)
     table = {"game": source.name, **state_at(source.game, at, rules_for(context, source, None), not as_recorded)}
-    printer.print_rows(board_rows(table), BOARD, payload=table)
+    printer.print_rows(board_rows(table), BOARD_FIELDS, payload=table)
     sys.exit(ERROR if source.problems else CLEAN)
 
 
@@ -106,10 +108,10 @@ def show(context: CliContext, game: str, kind: str | None, at: int | None, as_re
 
     source = read_source(context, game, kind)
     check_event(context, source, at)
-    last = len(source.game.events) if at is None else at
-    table = state_at(source.game, last, rules_for(context, source, None), not as_recorded)
+    event_number = len(source.game.events) if at is None else at
+    table = state_at(source.game, event_number, rules_for(context, source, None), not as_recorded)
     if printer.format != "text":
-        printer.print_rows(board_rows(table), BOARD, payload={"game": source.name, **table})
+        printer.print_rows(board_rows(table), BOARD_FIELDS, payload={"game": source.name, **table})
         sys.exit(ERROR if source.problems else CLEAN)
     whose_turn = table["turn"] or "-"
     click.echo(context.say("shown", game=source.name, event=table["event"], round=table["round"], turn=whose_turn))

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from plancia_archive.registers.shown_names import ShownNames
 
 pass_cli_context = click.make_pass_decorator(CliContext)
-PEOPLE = ("player", "rival")  # columns of references; each is followed by one of names
+PERSON_COLUMNS = ("player", "rival")  # columns of references; each is followed by one of names
 
 
 @click.command()
@@ -59,7 +59,7 @@ def stats(
         )
         return
     archive = context.open()
-    filters = filter_values.on(context, archive)
+    filters = filter_values.to_filters(context, archive)
     if all_provenances and filters.provenance is None:
         filters = replace(filters, provenance=ALL)
     if name == "what-if":
@@ -80,13 +80,17 @@ def stats(
     if not printer.is_json:
         report_qualified(context, answer)
     columns = list(answer["rows"][0]) if answer["rows"] else with_name_columns(columns_of(name))
-    references = [key.removesuffix("_name") for key in columns if key.endswith("_name")]
-    printer.print_rows(answer["rows"], columns, [head for head in columns if head not in references], answer)
+    reference_columns = [key.removesuffix("_name") for key in columns if key.endswith("_name")]
+    printer.print_rows(
+        answer["rows"], columns, [column for column in columns if column not in reference_columns], answer
+    )
 
 
 def with_name_columns(columns: list[str]) -> list[str]:
     """The columns with a `..._name` column after each reference, as `add_names` adds them to rows."""
-    return [name for column in columns for name in ((column, f"{column}_name") if column in PEOPLE else (column,))]
+    return [
+        name for column in columns for name in ((column, f"{column}_name") if column in PERSON_COLUMNS else (column,))
+    ]
 
 
 def add_names(names: ShownNames, rows: list[dict[str, Any]]) -> None:
@@ -96,5 +100,5 @@ def add_names(names: ShownNames, rows: list[dict[str, Any]]) -> None:
         row.clear()
         for key, value in cells.items():
             row[key] = value
-            if key in PEOPLE:
+            if key in PERSON_COLUMNS:
                 row[f"{key}_name"] = names.name(value) if value else value

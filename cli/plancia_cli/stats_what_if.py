@@ -30,9 +30,9 @@ def judge_again(
 
     if under is None:
         raise click.UsageError(context.say("which-rules"))
-    games = limit if limit is not None else int(archive.db.execute("SELECT count(*) FROM game").fetchone()[0])
+    game_count = limit if limit is not None else int(archive.db.execute("SELECT count(*) FROM game").fetchone()[0])
     try:
-        with progress(context.say("what-if", under=under), games) as step:
+        with progress(context.say("what-if", under=under), game_count) as step:
             head = archive.checkpoints.head()
             answer = what_if(archive, filters, under, limit, progress=lambda _: step(), jobs=jobs)
     except RuleSetError as error:

@@ -10,11 +10,13 @@ import click
 from plancia_cli.support.context import CliContext
 from plancia_cli.support.printing import Printer, with_format
 
-pass_state = click.make_pass_decorator(CliContext)
+pass_cli_context = click.make_pass_decorator(CliContext)
 ROLES = ("reader", "player", "recorder", "arbiter", "keeper", "admin")
-LIMITS = ("club", "event", "tournament", "table", "game")
-EXPIRES = click.option("--expires", type=click.DateTime(["%Y-%m-%d"]), help="Last day on which the token is valid.")
-DAYS = click.option("--days", type=click.IntRange(1, 3650), help="Days for which the token is valid, from now.")
+LIMIT_KINDS = ("club", "event", "tournament", "table", "game")
+expires_option = click.option(
+    "--expires", type=click.DateTime(["%Y-%m-%d"]), help="Last day on which the token is valid."
+)
+days_option = click.option("--days", type=click.IntRange(1, 3650), help="Days for which the token is valid, from now.")
 
 
 @click.group()
@@ -36,13 +38,13 @@ def token() -> None:
 @click.option("--game", multiple=True, help="Only this game; repeatable.")
 @click.option("--player", help="The person of a token with the role player.")
 @click.option("--no-names", is_flag=True, help="Do not show names of people to this token.")
-@EXPIRES
-@DAYS
+@expires_option
+@days_option
 @click.option("--scope", "scopes", multiple=True, type=click.Choice(["read", "write", "admin"]),
               help="Deprecated, use --role: read is reader, write is arbiter.")  # fmt: skip
-@pass_state
+@pass_cli_context
 def token_create(
-    state: CliContext, /, name: str, role: str | None, player: str | None, no_names: bool, expires: datetime | None,
+    context: CliContext, /, name: str, role: str | None, player: str | None, no_names: bool, expires: datetime | None,
     days: int | None, scopes: tuple[str, ...], **limits: tuple[str, ...],
 ) -> None:  # fmt: skip
     """Create a token; it is shown only once. Each kind of limit given must hold.
@@ -54,26 +56,26 @@ def token_create(
     from plancia_archive.registers.tokens import role_of_scopes
 
     if role and scopes:
-        raise click.UsageError(state.say("token-role-or-scope"))
-    archive = state.open(create=True)
+        raise click.UsageError(context.say("token-role-or-scope"))
+    archive = context.open(create=True)
     try:
-        chosen, kept = role_of_scopes(list(scopes)) if scopes else (role or "recorder", {})
-        kept |= {f"{kind}s": list(values) for kind, values in limits.items() if values}
-        kept |= {"names": False} if no_names else {}
-        if "games" in kept:
-            kept["games"] = [archive.resolve(game) for game in kept["games"]]
-        secret = archive.tokens.grant(name, chosen, kept, player, expiry(state, expires, days))[1]
+        chosen_role, scope_limits = role_of_scopes(list(scopes)) if scopes else (role or "recorder", {})
+        scope_limits |= {f"{kind}s": list(values) for kind, values in limits.items() if values}
+        scope_limits |= {"names": False} if no_names else {}
+        if "games" in scope_limits:
+            scope_limits["games"] = [archive.resolve(game) for game in scope_limits["games"]]
+        secret = archive.tokens.grant(name, chosen_role, scope_limits, player, expiry(context, expires, days))[1]
     except ArchiveError as error:
-        state.fail(error.text(state.lang))
+        context.fail(error.text(context.lang))
     if scopes:
-        state.tell("token-scope", role=chosen)
+        context.tell("token-scope", role=chosen_role)
     click.echo(secret)
 
 
-def expiry(state: CliContext, last_day: datetime | None, days: int | None) -> int | None:
+def expiry(context: CliContext, last_day: datetime | None, days: int | None) -> int | None:
     """The end of the last day by the local clock, or so many days from now, in milliseconds since 1970 UTC."""
     if last_day is not None and days is not None:
-        raise click.UsageError(state.say("token-expires-or-days"))
+        raise click.UsageError(context.say("token-expires-or-days"))
     if days is not None:
         return int((datetime.now().astimezone() + timedelta(days=days)).timestamp() * 1000)
     if last_day is None:
@@ -82,34 +84,38 @@ def expiry(state: CliContext, last_day: datetime | None, days: int | None) -> in
         next_day = last_day + timedelta(days=1)
         return int(next_day.astimezone().timestamp() * 1000) - 1
     except (OverflowError, OSError, ValueError):
-        state.fail(state.say("token-date", date=last_day.date()))
+        context.fail(context.say("token-date", date=last_day.date()))
 
 
 @token.command(name="list")
 @with_format()
-@pass_state
-def token_list(state: CliContext, printer: Printer) -> None:
+@pass_cli_context
+def token_list(context: CliContext, printer: Printer) -> None:
     """List tokens with role, limits and state, never the secrets.
 
     \b
     Example: plancia token list
     """
-    rows = [shown(one, printer.format) for one in state.open().tokens.all()]
+    rows = [token_row(entry, printer.format) for entry in context.open().tokens.all()]
     printer.print_rows(rows, ["id", "name", "role", "state", "limits", "player", "expires_at", "made_at", "revoked_at"])
 
 
-def shown(row: dict[str, Any], form: str) -> dict[str, Any]:
+def token_row(row: dict[str, Any], form: str) -> dict[str, Any]:
     """A token as a row: outside JSON the limits are one text; in the table for people times are local."""
     if form in ("json", "jsonl"):
         return row
     limits = "; ".join(
         f"{kind}: {', '.join(values) if isinstance(values, list) else 'no'}" for kind, values in row["limits"].items()
     )
-    times = {name: local(row[name]) for name in ("made_at", "expires_at", "revoked_at")} if form == "table" else {}
+    times = (
+        {name: format_local_time(row[name]) for name in ("made_at", "expires_at", "revoked_at")}
+        if form == "table"
+        else {}
+    )
     return {**row, "limits": limits, **times}
 
 
-def local(milliseconds: int | None) -> str | None:
+def format_local_time(milliseconds: int | None) -> str | None:
     """A time as date and minute by the local clock."""
     if not milliseconds:
         return None
@@ -118,25 +124,25 @@ def local(milliseconds: int | None) -> str | None:
 
 @token.command(name="revoke")
 @click.argument("name")
-@pass_state
-def token_revoke(state: CliContext, name: str) -> None:
+@pass_cli_context
+def token_revoke(context: CliContext, name: str) -> None:
     """Revoke the tokens of a name, or the token of an id.
 
     \b
     Example: plancia token revoke tavolo1
     """
-    archive = state.open()
+    archive = context.open()
     with archive.writing():
         count = archive.tokens.revoke(name)
-    click.echo(state.say("revoked", count=count))
+    click.echo(context.say("revoked", count=count))
 
 
 @token.command(name="renew")
 @click.argument("name")
-@EXPIRES
-@DAYS
-@pass_state
-def token_renew(state: CliContext, name: str, expires: datetime | None, days: int | None) -> None:
+@expires_option
+@days_option
+@pass_cli_context
+def token_renew(context: CliContext, name: str, expires: datetime | None, days: int | None) -> None:
     """Change the expiry of the tokens of a name, or of the token of an id; without a date they do not expire.
 
     \b
@@ -144,19 +150,19 @@ def token_renew(state: CliContext, name: str, expires: datetime | None, days: in
     """
     from plancia_archive import ArchiveError
 
-    archive = state.open()
+    archive = context.open()
     try:
-        count = archive.tokens.renew(name, expiry(state, expires, days))
+        count = archive.tokens.renew(name, expiry(context, expires, days))
     except ArchiveError as error:
-        state.fail(error.text(state.lang))
-    click.echo(state.say("renewed", count=count))
+        context.fail(error.text(context.lang))
+    click.echo(context.say("renewed", count=count))
 
 
 @token.command(name="refusals")
 @click.option("--limit", type=click.IntRange(1, 10000), default=100, show_default=True, help="Most rows.")
 @with_format()
-@pass_state
-def token_refusals(state: CliContext, printer: Printer, limit: int) -> None:
+@pass_cli_context
+def token_refusals(context: CliContext, printer: Printer, limit: int) -> None:
     """List refused writes, newest first: when, by which token, what, on what, and why.
 
     The newest are kept, outside the log; `skipped` counts those before a row that were not written, since their rate is
@@ -165,7 +171,7 @@ def token_refusals(state: CliContext, printer: Printer, limit: int) -> None:
     \b
     Example: plancia token refusals --limit 20
     """
-    rows = state.open().refusals.listed(limit)
+    rows = context.open().refusals.listed(limit)
     if printer.format == "table":
-        rows = [{**row, "at": local(row["at"])} for row in rows]
+        rows = [{**row, "at": format_local_time(row["at"])} for row in rows]
     printer.print_rows(rows, ["at", "author", "name", "role", "action", "subject", "code", "skipped"])

@@ -74,8 +74,8 @@ def list_tournaments(context: CliContext, printer: Printer) -> None:
     archive = context.open()
     store, disputes = archive.tournaments, tournament_disputes(archive)
     fields = ["tournament", "title", "club", "system", "players", "rounds", "closed", "version", "disputes"]
-    shown = context.names(archive).rows(store.get(name).to_json() for name in store.ids())
-    tournaments = [{**entry, "disputes": {"open": disputes.get(entry["tournament"], 0)}} for entry in shown]
+    entries = context.names(archive).rows(store.get(name).to_json() for name in store.ids())
+    tournaments = [{**entry, "disputes": {"open": disputes.get(entry["tournament"], 0)}} for entry in entries]
     if printer.format == "table":
         for entry in tournaments:
             entry["disputes"] = entry["disputes"]["open"] or ""
@@ -153,8 +153,8 @@ def show(context: CliContext, name: str, printer: Printer) -> None:
 
 def add_commands() -> None:
     """Adds the commands of the other modules to the group."""
-    own = (*tournament_standings.COMMANDS, *tournament_results.COMMANDS, *tournament_admin.COMMANDS)
-    for command in (*own, crosstable, load, report):
+    module_commands = (*tournament_standings.COMMANDS, *tournament_results.COMMANDS, *tournament_admin.COMMANDS)
+    for command in (*module_commands, crosstable, load, report):
         tournament.add_command(command)
 
 

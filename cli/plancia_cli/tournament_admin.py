@@ -157,11 +157,11 @@ def log(context: CliContext, name: str, printer: Printer) -> None:
         context.fail(error.text(context.lang))
     rows = []
     for event in events:
-        recorded = datetime.fromtimestamp(event.pop("recorded_at") / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        recorded_at = datetime.fromtimestamp(event.pop("recorded_at") / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
         number, kind = event.pop("event"), event.pop("kind")
         event.pop("v")
         fields = "; ".join(f"{key}: {names.text(format_value(value))}" for key, value in event.items())
-        rows.append({"event": number, "recorded": recorded, "kind": kind, "fields": fields})
+        rows.append({"event": number, "recorded": recorded_at, "kind": kind, "fields": fields})
     printer.print_rows(rows, ["event", "recorded", "kind", "fields"])
 
 
@@ -192,8 +192,8 @@ def national(context: CliContext, name: str, kind: str, tables: int | None, prin
     archive = context.open()
     try:
         entry = archive.tournaments.get(name)
-        ranked = archive.tournaments.standings(name)
-        awards = national_rows(ranked, kind, tables or len(entry.tables_of_round(1)), entry.rounds)
+        standings = archive.tournaments.standings(name)
+        awards = national_rows(standings, kind, tables or len(entry.tables_of_round(1)), entry.rounds)
     except ArchiveError as error:
         context.fail(error.text(context.lang))
     names = context.names(archive)

@@ -52,11 +52,11 @@ def print_status(context: CliContext, archive: Archive, name: str, until: int | 
     """Prints on standard error that the standings are final, provisional, or disputed."""
     from plancia_archive.queries.result_status import standings_status
 
-    found = standings_status(archive, archive.tournaments.get(name), until)
-    if found["disputes"]["open"]:
-        context.tell("standings-disputed", count=found["disputes"]["open"], name=name)
+    status = standings_status(archive, archive.tournaments.get(name), until)
+    if status["disputes"]["open"]:
+        context.tell("standings-disputed", count=status["disputes"]["open"], name=name)
     else:
-        context.tell(f"standings-{found['status']}")
+        context.tell(f"standings-{status['status']}")
 
 
 def standings_row(context: CliContext, row: dict[str, Any], fields: list[str], printer: Printer) -> dict[str, Any]:

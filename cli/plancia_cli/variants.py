@@ -30,7 +30,7 @@ def variants(context: CliContext, variant: str | None, printer: Printer) -> None
 
     if variant is None:
         columns = ["variant", "title", "extends", "document", "clauses"]
-        printer.print_rows([list_entry(name, variant_source(name)) for name in variant_ids()], columns, columns[:-1])
+        printer.print_rows([variant_row(name, variant_source(name)) for name in variant_ids()], columns, columns[:-1])
         return
     try:
         rules = load_ruleset(variant)
@@ -59,7 +59,7 @@ def variants(context: CliContext, variant: str | None, printer: Printer) -> None
         print_clause(context, clause)
 
 
-def list_entry(name: str, source: dict[str, Any]) -> dict[str, Any]:
+def variant_row(name: str, source: dict[str, Any]) -> dict[str, Any]:
     """A variant's row in the list."""
     head = source["variant"]
     return {"variant": f"{name}@{head['edition']}", "title": head["title"], "document": head["document"],

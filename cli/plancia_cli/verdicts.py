@@ -11,13 +11,13 @@ from plancia_cli.support.filter_options import FilterValues, with_filters
 from plancia_cli.support.printing import Printer, with_format
 
 pass_cli_context = click.make_pass_decorator(CliContext)
-KINDS = click.Choice(["illegal", "undecidable", "assumed", "warning"])
+VERDICT_KINDS = click.Choice(["illegal", "undecidable", "assumed", "warning"])
 
 
 @click.command()
 @with_filters
 @click.option("--rule-id", help="Only findings of this rule number, such as MON-15.")
-@click.option("--verdict", type=KINDS, help="Only findings of this kind.")
+@click.option("--verdict", type=VERDICT_KINDS, help="Only findings of this kind.")
 @click.option("--after", help="Continue after this cursor (the `next` of the API).")
 @click.option("--limit", type=click.IntRange(1), default=1000, show_default=True, help="The maximum number of rows.")
 @with_format()
@@ -51,6 +51,7 @@ def verdicts(
         except UnknownValue as error:
             context.fail(error.text(context.lang))
     rows = islice(
-        iterate_verdicts(archive, filter_values.on(context, archive), rule_id, verdict, after, context.lang), limit
+        iterate_verdicts(archive, filter_values.to_filters(context, archive), rule_id, verdict, after, context.lang),
+        limit,
     )
     printer.print_rows([row for _, row in rows], list(FINDING_FIELDS))

@@ -1,4 +1,4 @@
-"""verify: an archive, or an evidence bundle, against what others kept of it."""
+"""verify: checks an archive, an evidence bundle or a receipt against heads and receipts kept by others."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from plancia_archive.evidence.receipt_form import RawReceipt
     from plancia_archive.evidence.result import BundleResult
 
-DATABASE = b"SQLite format 3\x00"
+SQLITE_MAGIC = b"SQLite format 3\x00"
 
 
 @click.command()
@@ -67,40 +67,40 @@ def verify(
     if text:
         raise click.UsageError(context.say("game-of-bundle"))
     context.archive = what or context.archive
-    verify_whole(context, quick, outside, jobs, printer)
+    verify_database(context, quick, outside, jobs, printer)
 
 
 def is_archive(context: CliContext, name: str) -> bool:
-    """Whether a file is a database. Ends the command if it cannot be read."""
+    """Returns True if a file is an SQLite database. Ends the command if it cannot be read."""
     try:
         with Path(name).open("rb") as file:
-            return file.read(len(DATABASE)) == DATABASE
+            return file.read(len(SQLITE_MAGIC)) == SQLITE_MAGIC
     except OSError as error:
-        context.fail(context.say("cannot-read", file=name, why=context.why(error)))
+        context.fail(context.say("cannot-read", file=name, why=context.error_reason(error)))
 
 
 def parse_given(
     context: CliContext, heads: tuple[str, ...], since: tuple[str, ...], receipts: tuple[str, ...], key: str | None,
     policy: str | None, text: str | None,
 ) -> Given:  # fmt: skip
-    """What is given beside the bundle or archive. Ends the command for what cannot be read."""
+    """Reads the heads, receipts, key, policy and game that the options name. Ends the command if one cannot be read."""
     from plancia_archive.evidence.given import Given, checkpoint_of, key_of, policy_of
     from plancia_archive.evidence.result import Refusal, refused
     from plancia_archive.tlog.checkpoint import parse_checkpoint
 
-    known = [head for one in heads for head in parse_heads(context, one)]
+    unsigned_heads = [head for receipt in heads for head in parse_heads(context, receipt)]
     try:
         notes = [checkpoint_of(read_bytes(context, name).decode("utf-8", "replace")) for name in since]
-        kept = [one for name in receipts for one in parse_receipts(context, name)]
-        notes += [checkpoint_of(one.checkpoint) for one in kept if one.checkpoint is not None]
-        known += [one.head for one in kept if one.checkpoint is None]
+        parsed_receipts = [receipt for name in receipts for receipt in parse_receipts(context, name)]
+        notes += [checkpoint_of(receipt.checkpoint) for receipt in parsed_receipts if receipt.checkpoint is not None]
+        unsigned_heads += [receipt.head for receipt in parsed_receipts if receipt.checkpoint is None]
         return Given(
-            heads=list(dict.fromkeys([*known, *(parse_checkpoint(note.body) for note in notes)])),
+            heads=list(dict.fromkeys([*unsigned_heads, *(parse_checkpoint(note.body) for note in notes)])),
             key=key_of(key) if key else None,
             policy=policy_of(read_bytes(context, policy)) if policy else None,
             game=read_bytes(context, text) if text else None,
             signed=list(dict.fromkeys(notes)),
-            receipts=kept,
+            receipts=parsed_receipts,
         )
     except Refusal as refusal:
         problem = refused(refusal, []).problem
@@ -127,19 +127,19 @@ def verify_bundle_file(context: CliContext, data: bytes, outside: Given, printer
     from plancia_archive.evidence.result import USAGE as UNUSABLE
     from plancia_archive.evidence.verify_bundle import verify_bundle
 
-    results = [verify_bundle(one, outside) for one in split_receipts(data)]
+    results = [verify_bundle(document, outside) for document in split_receipts(data)]
     for result in results:
         if printer.format == "text":
             print_result(context, result)
         else:
             print_json(result.to_json(), pretty=len(results) == 1)
     codes = {result.problem.code for result in results if result.problem}
-    found = codes - {*UNUSABLE, *UNREADABLE}
-    sys.exit(CLEAN if not codes else FOUND if found else ERROR if codes & {*UNREADABLE} else USAGE)
+    failures = codes - {*UNUSABLE, *UNREADABLE}
+    sys.exit(CLEAN if not codes else FOUND if failures else ERROR if codes & {*UNREADABLE} else USAGE)
 
 
 def print_result(context: CliContext, result: BundleResult) -> None:
-    """Prints the result for a bundle: what is proven or wrong, and what it does not say."""
+    """Prints the result for a bundle: the problem or the proven facts, then notes on what is not proven."""
     if result.problem:
         click.echo(result.problem.text(context.lang))
     if result.proven:
@@ -159,39 +159,39 @@ def print_result(context: CliContext, result: BundleResult) -> None:
         click.echo(context.say("proven-head", head=result.proven["head"]))
         click.echo(context.say(f"proven-key.{result.proven['key']['source']}", **result.proven["key"]))
         for witness in result.proven["witnesses"]:
-            click.echo(context.say("proven-witness", name=witness["name"], time=moment(witness["time"])))
+            click.echo(context.say("proven-witness", name=witness["name"], time=format_utc(witness["time"])))
     for note in result.notes:
         click.echo(f"- {note.text(context.lang)}")
 
 
 def print_contents(context: CliContext, contents: dict[str, Any]) -> None:
     """Prints the disputes and approvals that a bundle has, with their lines, or that it has none."""
-    for one in contents["disputes"]:
-        click.echo(context.say("contains-dispute", **one))
-        for line in one["lines"]:
-            click.echo(f"  {line_in_words(context, line)}")
+    for dispute in contents["disputes"]:
+        click.echo(context.say("contains-dispute", **dispute))
+        for line in dispute["lines"]:
+            click.echo(f"  {format_line(context, line)}")
     if not contents["disputes"]:
         click.echo(context.say("contains-no-dispute"))
     for line in contents["approvals"]:
-        click.echo(line_in_words(context, line))
+        click.echo(format_line(context, line))
     if not contents["approvals"]:
         click.echo(context.say("contains-no-approval"))
 
 
-def line_in_words(context: CliContext, line: dict[str, Any]) -> str:
-    """A line of a dispute or an approval: kind, outcome, author, text; from a file of unknown origin."""
+def format_line(context: CliContext, line: dict[str, Any]) -> str:
+    """Returns a line of a dispute or an approval as text: kind, outcome, author, text. The file is not trusted."""
     from plancia_archive.evidence.result import visible
     from plancia_data import messages
 
     words = messages("evidence", context.lang)
     kind, outcome = (visible(words.get(f"kind.{line[name]}", line[name] or "")) for name in ("kind", "outcome"))
     author = f"({visible(line['by'])})" if line["by"] else ""
-    said = line["text"] if line["version"] is None else line["version"]
-    return " ".join(filter(None, (kind, outcome, author))) + ("" if said is None else f": {visible(said)}")
+    statement = line["text"] if line["version"] is None else line["version"]
+    return " ".join(filter(None, (kind, outcome, author))) + ("" if statement is None else f": {visible(statement)}")
 
 
-def moment(seconds: int) -> str:
-    """A time in UTC; the number itself where no calendar has it."""
+def format_utc(seconds: int) -> str:
+    """Formats seconds since 1970 as a UTC time; returns the number itself if it is out of the calendar's range."""
     from datetime import UTC, datetime
 
     try:
@@ -200,7 +200,7 @@ def moment(seconds: int) -> str:
         return str(seconds)
 
 
-def verify_whole(context: CliContext, quick: bool, outside: Given, jobs: int, printer: Printer) -> None:
+def verify_database(context: CliContext, quick: bool, outside: Given, jobs: int, printer: Printer) -> None:
     """Verifies an archive, prints the findings and ends the command."""
     from plancia_archive import ArchiveError
     from plancia_archive.integrity.verify import games_in

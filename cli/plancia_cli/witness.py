@@ -44,7 +44,7 @@ def witness_key(context: CliContext, file: str, name: str) -> None:
     except FileExistsError:
         context.fail(context.say("exists", what=file))
     except OSError as error:
-        context.fail(context.say("cannot-write", file=file, why=context.why(error)))
+        context.fail(context.say("cannot-write", file=file, why=context.error_reason(error)))
     click.echo(key.verifier.text())
 
 
@@ -94,8 +94,8 @@ def log_list(context: CliContext, key_file: str, logs: str | None, printer: Prin
     """
     from plancia_archive.tlog.witness_files import logs_file, read_logs
 
-    known = read_logs(Path(logs) if logs else logs_file(Path(key_file))).logs
-    printer.print_rows([{"origin": log.key.name, "key": log.key.text()} for log in known], ["origin", "key"])
+    known_logs = read_logs(Path(logs) if logs else logs_file(Path(key_file))).logs
+    printer.print_rows([{"origin": log.key.name, "key": log.key.text()} for log in known_logs], ["origin", "key"])
 
 
 @witness.command(name="serve")
@@ -148,20 +148,21 @@ def witness_submit(context: CliContext, policy: str | None, insecure_http: bool,
 
     archive = context.open()
     name = policy or str(policy_file(archive.path))
-    wanted = parse_policy(read_bytes(context, name))
-    results = submit(archive.checkpoints, wanted, insecure_http)
+    parsed_policy = parse_policy(read_bytes(context, name))
+    results = submit(archive.checkpoints, parsed_policy, insecure_http)
     rows = [
         {
-            "witness": one.witness, "size": one.size, "cosigned_at": one.time,
-            "error": one.error.code if one.error else None, "says": one.error.text(context.lang) if one.error else None,
+            "witness": result.witness, "size": result.size, "cosigned_at": result.time,
+            "error": result.error.code if result.error else None,
+            "says": result.error.text(context.lang) if result.error else None,
         }
-        for one in results
+        for result in results
     ]  # fmt: skip
     printer.print_rows(rows, FIELDS, ["witness", "size", "cosigned_at", "error"])
-    for one in results:
-        if one.error:
-            context.tell_line(f"plancia: {one.witness}: {one.error.text(context.lang)}")
+    for result in results:
+        if result.error:
+            context.tell_line(f"plancia: {result.witness}: {result.error.text(context.lang)}")
     if forked(results):
         raise click.exceptions.Exit(FOUND)
-    if not satisfied(wanted, results):
+    if not satisfied(parsed_policy, results):
         raise click.exceptions.Exit(ERROR)

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from plancia_archive import Archive
-from plancia_cli.main import PAST, plancia
+from plancia_cli.main import AS_OF_COMMANDS, plancia
 from tests.archive.contest import OVER, keep
 
 
@@ -70,7 +70,7 @@ def test_commands_that_write_or_do_not_ask_refuse_it(path: Path) -> None:
     for command in (["append", "serata-2", "NOTE A {x}"], ["verify"], ["serve"], ["backup", "x"], ["odds", "3", "2"]):
         refused = run(path, *command, "--as-of", "5")
         assert (refused.exit_code, command[0] in refused.stderr) == (2, True)
-        assert command[0] not in PAST
+        assert command[0] not in AS_OF_COMMANDS
     renamed = run(path, "--as-of", "9", "person", "rename", "Anna", "Annalisa")
     assert renamed.exit_code == 1 and path.read_bytes() == before
 

@@ -329,9 +329,9 @@ def test_a_table_without_headings_is_told_in_the_words_of_tables(run: Run) -> No
 
 def test_wrong_use_of_import_and_search_is_wrong_use(run: Run) -> None:
     from plancia_archive.importers import importer_kinds
-    from plancia_cli.support.sources import KINDS
+    from plancia_cli.support.sources import IMPORTER_KINDS
 
-    assert tuple(KINDS.choices) and sorted(KINDS.choices) == sorted(importer_kinds())
+    assert tuple(IMPORTER_KINDS.choices) and sorted(IMPORTER_KINDS.choices) == sorted(importer_kinds())
     assert run("import", "good.rgn", "--from", "foo").exit_code == 2
     assert run("import", "good.rgn").exit_code == 0
     for words in (("search",), ("stats", "what-if")):

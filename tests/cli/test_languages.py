@@ -17,7 +17,7 @@ from click.testing import CliRunner
 from plancia_api import create_app
 from plancia_cli.main import format_os_error, language_option, plancia
 from plancia_cli.support.command_tree import walk_commands
-from plancia_cli.support.translating import CLICK, paragraphs, set_language
+from plancia_cli.support.translating import CLICK_MODULES, set_language, split_paragraphs
 from plancia_data import messages, samples
 
 ITALIAN = messages("help", "it")
@@ -30,7 +30,7 @@ def texts() -> dict[str, str]:
     found: dict[str, str] = {}
     for path, command in walk_commands(plancia):
         for text in (command.help, *(param.help for param in command.params if isinstance(param, click.Option))):
-            for paragraph in paragraphs(text or ""):
+            for paragraph in split_paragraphs(text or ""):
                 if paragraph and not paragraph.startswith("\b"):
                     found[" ".join(paragraph.split())] = " ".join(path)
     return found
@@ -42,7 +42,7 @@ def test_every_help_text_is_in_italian_and_no_translation_is_left_over() -> None
     assert missing == [], "add them to words/help_it.toml"
     assert all(ITALIAN[text] != text or text == "Parquet" for text in said if " " in text and ", " not in text)
     of_click = set()
-    for name in CLICK:
+    for name in CLICK_MODULES:
         source = Path(str(sys.modules[f"click.{name}"].__file__)).read_text("utf-8")
         of_click |= {node.value for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Constant)
                      and isinstance(node.value, str)}  # fmt: skip

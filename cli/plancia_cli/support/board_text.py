@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-MAP = """
+MAP_TEMPLATE = """
  ALA---- TNO---- ------- GRO---- ISL---- SCA---- ------- URA---- SIB---- JAC---- KAM----(ALA)
     ALB---- ONT---- QUE---- ------- GBR---- ESE---- UCR---- ------- CIT---- ------- GIA----
        SOC---- SOR---- ------- ------- EOC---- EME---- AFG---- CIN---- MON----
@@ -20,16 +20,16 @@ def draw_board(board: dict[str, list[Any]], lang: str) -> str:
     from plancia_data import board as load_board
     from plancia_data import in_language
 
-    text = MAP.strip("\n").replace("-------", "       ")
+    text = MAP_TEMPLATE.strip("\n").replace("-------", "       ")
     for code, (colour, armies) in board.items():
         text = text.replace(f"{code}----", f"{code} {colour}{armies}"[:7].ljust(7))
     text = text.replace("----", "    ")
     layout = load_board("eg")
-    names = [in_language(lang, it, en) for it, en in zip(layout.names_it, layout.names_en, strict=True)]
+    territory_names = [in_language(lang, it, en) for it, en in zip(layout.names_it, layout.names_en, strict=True)]
     lines = [line.rstrip() for line in text.splitlines()] + [""]
-    for _, name_it, name_en, income, lands in layout.continents:
+    for _, name_it, name_en, income, territories in layout.continents:
         lines.append(f"{in_language(lang, name_it, name_en)} (+{income})")
-        for land in lands:
-            colour, armies = board.get(layout.codes[land], ["?", 0])
-            lines.append(f"  {layout.codes[land]} {names[land]:<26} {colour} {armies:>3}")
+        for territory in territories:
+            colour, armies = board.get(layout.codes[territory], ["?", 0])
+            lines.append(f"  {layout.codes[territory]} {territory_names[territory]:<26} {colour} {armies:>3}")
     return "\n".join(lines)

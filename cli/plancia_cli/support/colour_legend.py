@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-LETTERS = "RBGYNV-*A"
-COLUMNS = ("actor", "colour", "colours", "from", "to", "turn", "winner", "winners")  # columns of letters
+COLOUR_LETTERS = "RBGYNV-*A"
+COLOUR_COLUMNS = ("actor", "colour", "colours", "from", "to", "turn", "winner", "winners")  # columns of letters
 
 
 def format_legend(letters: Iterable[str], lang: str) -> str:
     """Each letter with its word, in the order of the notation; "" if no letter is a colour."""
     from plancia_data import messages, words
 
-    present = set(letters)
+    letters_present = set(letters)
     names = words(lang)
-    entries = [f"{letter} {names[f'colour.{letter}'].lower()}" for letter in LETTERS if letter in present]
-    if not present & set(LETTERS[:6]):  # a dash alone needs no legend
+    entries = [
+        f"{letter} {names[f'colour.{letter}'].lower()}" for letter in COLOUR_LETTERS if letter in letters_present
+    ]
+    if not letters_present & set(COLOUR_LETTERS[:6]):  # a dash alone needs no legend
         return ""
     return str(messages("cli", lang)["legend"]).format(letters=", ".join(entries))
 
@@ -25,10 +27,10 @@ def letters_in(rows: Sequence[dict[str, Any]], columns: Sequence[str]) -> set[st
     """The colour letters in a table's columns of letters."""
     letters: set[str] = set()
     for column in columns:
-        if column in COLUMNS:
+        if column in COLOUR_COLUMNS:
             values = {str(row.get(column) or "") if not isinstance(row.get(column), list) else " ".join(row[column])
                       for row in rows}  # fmt: skip
-            parts = {part for value in values for part in value.split()}
-            if parts <= set(LETTERS):
-                letters |= parts
+            words = {part for value in values for part in value.split()}
+            if words <= set(COLOUR_LETTERS):
+                letters |= words
     return letters

@@ -27,7 +27,7 @@ SIDES = ("recorded", "under")
 VERDICT_COLUMNS = ("side", "game", "event", "line", "verdict", "says", "rule_id", "rule", "cite", "facts", "reading",
                    "kind")  # fmt: skip
 SCORE_COLUMNS = ("game", "colour", *SIDES, "undecidable")
-EXAMPLES = 40  # verdicts of one side printed as text; --json has all
+MAX_VERDICTS_PRINTED = 40  # verdicts of one side printed as text; --json has all
 
 
 def compare_games(
@@ -81,9 +81,9 @@ def score_rows(data: dict[str, Any]) -> list[Row]:
     rows: list[Row] = []
     for colour, points in data["scores"].items():
         reasons = undecided_reasons(data, colour, "points")
-        undecided = [side for side, reason in zip(SIDES, reasons, strict=True) if reason]
+        undecided_sides = [side for side, reason in zip(SIDES, reasons, strict=True) if reason]
         rows.append({"game": data["game"], "colour": colour, "recorded": points[0], "under": points[1],
-                     "undecidable": " ".join(undecided) or None})  # fmt: skip
+                     "undecidable": " ".join(undecided_sides) or None})  # fmt: skip
     return rows
 
 
@@ -94,17 +94,22 @@ def print_comparison(context: CliContext, what_if: WhatIf) -> None:
     if data["first"]:
         text = data["first"]["text"] or context.say("header")
         click.echo("  " + context.say("first-difference", event=data["first"]["event"], text=text))
-    for side, mark in (("gained", "+"), ("lost", "-")):
-        for verdict in data[side][:EXAMPLES]:
-            click.echo(f"  {mark} {context.say('event')} {verdict['event']}: {verdict['says']}")
-            kind = context.say("verdict." + verdict["verdict"])
-            click.echo(f"      {verdict['rule_id']} ({verdict['cite']}) [{verdict['rule']}] {kind}")
-        if len(data[side]) > EXAMPLES:
-            click.echo(f"  {mark} ... {len(data[side]) - EXAMPLES}")
+    for side, sign in (("gained", "+"), ("lost", "-")):
+        for verdict in data[side][:MAX_VERDICTS_PRINTED]:
+            click.echo(f"  {sign} {context.say('event')} {verdict['event']}: {verdict['says']}")
+            kind_text = context.say("verdict." + verdict["verdict"])
+            click.echo(f"      {verdict['rule_id']} ({verdict['cite']}) [{verdict['rule']}] {kind_text}")
+        if len(data[side]) > MAX_VERDICTS_PRINTED:
+            click.echo(f"  {sign} ... {len(data[side]) - MAX_VERDICTS_PRINTED}")
     variants = (data["variant"], data["under"])
-    for variant, stop in zip(variants, data["impossible"], strict=True):
-        if stop:
-            sentence = context.say("impossible", event=stop["event"], line=stop["line"], says=stop["says"])
+    for variant, impossible_event in zip(variants, data["impossible"], strict=True):
+        if impossible_event:
+            sentence = context.say(
+                "impossible",
+                event=impossible_event["event"],
+                line=impossible_event["line"],
+                says=impossible_event["says"],
+            )
             click.echo(f"  {variant}: {sentence}")
     click.echo(f"  {context.say('undecided', count=len(data['undecided']))}")
     for variant, event in zip(variants, data["ends_at"], strict=True):

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from plancia_archive.tlog.checkpoint import Checkpoint
 
 CLEAN, ERROR, USAGE, FOUND, DENIED = 0, 1, 2, 3, 4
-MAX_BYTES = 500_000_000  # of one input file
-OWNER_ONLY = 0o600  # mode of files: they may have names of people
+MAX_INPUT_BYTES = 500_000_000  # of one input file
+OWNER_ONLY_MODE = 0o600  # mode of files: they may have names of people
 DEFAULT_ARCHIVE = "plancia.db"
 
 OS_ERRORS = {  # message keys of common system errors
@@ -36,7 +36,7 @@ class CliContext:
         self.lang = lang
         self.archive = archive
         self.as_of = as_of
-        self.past: tuple[Path, Checkpoint] | None = None  # file of the view that --as-of asks for, and its head
+        self.past_view: tuple[Path, Checkpoint] | None = None  # file of the view that --as-of asks for, and its head
         self.stack = ExitStack()
         self.receipt_file: str | None = None  # of --receipt
         self.progress_shown = False  # a progress bar is on standard error
@@ -55,7 +55,7 @@ class CliContext:
         """Prints a line on standard error over the progress bar, which redraws itself below it."""
         click.echo(f"\r\x1b[K{text}" if self.progress_shown else text, err=True)
 
-    def why(self, error: OSError) -> str:
+    def error_reason(self, error: OSError) -> str:
         """The reason of a system error, in the reader's language if it is a common one."""
         if error.errno in OS_ERRORS:
             return self.say(OS_ERRORS[error.errno])
@@ -92,7 +92,7 @@ class CliContext:
 
         if create:
             raise ArchiveError("as-of-write", as_of)
-        if self.past is None:
+        if self.past_view is None:
             archive = Archive.open(self.archive, read_only=True)
             try:
                 head = checkpoint_of(archive, as_of)
@@ -100,9 +100,9 @@ class CliContext:
                 make_view(archive, head, path)
             finally:
                 archive.close()
-            self.past = path, head
+            self.past_view = path, head
             self.tell("as-of", head=head.head())
-        return open_view(*self.past, Path(self.archive))
+        return open_view(*self.past_view, Path(self.archive))
 
     def names(self, archive: Archive) -> ShownNames:
         """Names of people as the command prints them, in lists and in free text."""
@@ -129,15 +129,15 @@ def choose_language(option: str | None) -> str:
 def read_bytes(context: CliContext, name: str) -> bytes:
     """The bytes of a file, or of standard input for `-`. Ends the command if it cannot be read or is too large."""
     if name == "-":
-        data = sys.stdin.buffer.read(MAX_BYTES + 1)
-        if len(data) > MAX_BYTES:
-            context.fail(context.say("too-large", file="-", most=MAX_BYTES))
+        data = sys.stdin.buffer.read(MAX_INPUT_BYTES + 1)
+        if len(data) > MAX_INPUT_BYTES:
+            context.fail(context.say("too-large", file="-", most=MAX_INPUT_BYTES))
         return data
     check_file(context, name)
     try:
         return Path(name).read_bytes()
     except OSError as error:
-        context.fail(context.say("cannot-read", file=name, why=context.why(error)))
+        context.fail(context.say("cannot-read", file=name, why=context.error_reason(error)))
 
 
 def check_file(context: CliContext, name: str) -> None:
@@ -146,11 +146,11 @@ def check_file(context: CliContext, name: str) -> None:
         status = os.stat(name)
         if not stat.S_ISREG(status.st_mode) and not stat.S_ISDIR(status.st_mode):
             context.fail(context.say("not-regular", file=name))
-        if status.st_size > MAX_BYTES:
-            context.fail(context.say("too-large", file=name, most=MAX_BYTES))
+        if status.st_size > MAX_INPUT_BYTES:
+            context.fail(context.say("too-large", file=name, most=MAX_INPUT_BYTES))
         Path(name).open("rb").close()
     except OSError as error:
-        context.fail(context.say("cannot-read", file=name, why=context.why(error)))
+        context.fail(context.say("cannot-read", file=name, why=context.error_reason(error)))
 
 
 def output_path(context: CliContext, name: str) -> Path:
@@ -160,8 +160,8 @@ def output_path(context: CliContext, name: str) -> Path:
 
     path = Path(name)
     if not name or path.is_dir():
-        why = OSError(errno.EISDIR, "") if name else OSError(errno.ENOENT, "")
-        context.fail(context.say("cannot-write", file=name or '""', why=context.why(why)))
+        reason = OSError(errno.EISDIR, "") if name else OSError(errno.ENOENT, "")
+        context.fail(context.say("cannot-write", file=name or '""', why=context.error_reason(reason)))
     try:
         spare(path)
     except ArchiveError as error:
@@ -187,17 +187,17 @@ def write_bytes(context: CliContext, name: str | None, data: bytes) -> None:
             target.write_bytes(data)
             return
         temporary.unlink(missing_ok=True)  # of an earlier process of this number
-        with os.fdopen(os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWNER_ONLY), "wb") as file:
+        with os.fdopen(os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWNER_ONLY_MODE), "wb") as file:
             file.write(data)
         temporary.replace(target)
     except OSError as error:
         with suppress(OSError):
             temporary.unlink(missing_ok=True)
-        context.fail(context.say("cannot-write", file=name, why=context.why(error)))
+        context.fail(context.say("cannot-write", file=name, why=context.error_reason(error)))
 
 
 def record_written(context: CliContext, archive: Archive, kind: str, name: str | None) -> None:
-    """Records a file with names, for `plancia person erase` to list; says so where the archive cannot take it."""
+    """Records that a file with names was written, for `plancia person erase` to list; warns if that is not possible."""
     from plancia_archive import ArchiveError
     from plancia_archive.registers.written_copies import STANDARD_OUTPUT, record_copy
 

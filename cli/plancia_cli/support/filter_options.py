@@ -21,7 +21,7 @@ FILTER_FIELDS = (
     "recorded_since", "recorded_until", "completeness", "provenance", "illegal",
 )  # fmt: skip
 
-NOBODY = "-"  # a reference that no player has: selects no games
+UNKNOWN_PLAYER = "-"  # a reference that no player has: selects no games
 
 
 class DateParam(click.ParamType[str]):
@@ -31,15 +31,15 @@ class DateParam(click.ParamType[str]):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         try:
-            day = datetime.date.fromisoformat(str(value)).isoformat()
+            iso_date = datetime.date.fromisoformat(str(value)).isoformat()
         except ValueError:
-            day = ""
-        if day != str(value):
+            iso_date = ""
+        if iso_date != str(value):
             self.fail(translate("{value!r} is not a date such as 2026-11-20.").format(value=value), param, ctx)
         return str(value)
 
 
-OPTIONS = (
+FILTER_OPTIONS = (
     click.option("--player", help="Only games with this player (name or reference)."),
     click.option("--winner", help="Only games that this player won (name or reference)."),
     click.option("--variant", help="Only games of this variant."),
@@ -73,8 +73,8 @@ class FilterValues:
 
     values: dict[str, Any]
 
-    def on(self, context: CliContext, archive: Archive) -> Filters:
-        """The filters for an archive; an unknown player is reported and matches no game."""
+    def to_filters(self, context: CliContext, archive: Archive) -> Filters:
+        """Returns the filters for an archive; an unknown player is reported and matches no game."""
         from plancia_archive import Filters
         from plancia_archive.queries.filter_values import similar_values
 
@@ -85,7 +85,7 @@ class FilterValues:
                 if reference is None:
                     similar = similar_values(values[field], [row["name"] for row in archive.people.all()])
                     context.tell_line(context.say("no-person", name=values[field]) + similar_suffix(context, similar))
-                values[field] = reference or NOBODY
+                values[field] = reference or UNKNOWN_PLAYER
         return check_filters(context, archive, Filters(**values))
 
 
@@ -117,6 +117,6 @@ def with_filters(function: Callable[..., Any]) -> Any:
         return function(*args, filter_values=FilterValues(values), **options)
 
     command: Any = wrapper
-    for option in reversed(OPTIONS):
+    for option in reversed(FILTER_OPTIONS):
         command = option(command)
     return command

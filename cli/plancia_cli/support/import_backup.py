@@ -1,4 +1,4 @@
-"""import of another archive's backup: its rows for the report, and what is left out."""
+"""Imports the backup of another archive, and reports each game and the records that a merge leaves out."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ if TYPE_CHECKING:
     from plancia_archive import Archive
 
 
-def backups_among(files: tuple[str, ...]) -> list[str]:
+def find_backups(files: tuple[str, ...]) -> list[str]:
     """The files that are backups of an archive."""
-    found = [name for name in files if name.lower().endswith(".zip") and Path(name).is_file()]
-    if found:
+    backup_files = [name for name in files if name.lower().endswith(".zip") and Path(name).is_file()]
+    if backup_files:
         from plancia_archive.exports.merges import is_backup
 
-        found = [name for name in found if is_backup(Path(name))]
-    return found
+        backup_files = [name for name in backup_files if is_backup(Path(name))]
+    return backup_files
 
 
-def merged_rows(context: CliContext, archive: Archive, name: str, dry_run: bool) -> Iterator[Row]:
+def merge_backup(context: CliContext, archive: Archive, name: str, dry_run: bool) -> Iterator[Row]:
     """Adds the games of a backup; yields the row of each for the report.
 
     What the archive refuses, and what a merge leaves out, is said on standard error. Ends the command for a backup that
@@ -34,20 +34,25 @@ def merged_rows(context: CliContext, archive: Archive, name: str, dry_run: bool)
 
     try:
         with opened_backup(Path(name)) as other:
-            for one in Merge(archive, other).games():
-                file = f"{name}!{one.other}"
-                if one.error is not None:
-                    context.tell_line(f"{file}: {one.error.text(context.lang)}")
-                outcome = "would-keep" if dry_run and one.outcome == "kept" else one.outcome
-                row: Row = {"file": file, "outcome": outcome, "version": one.version, "events": one.version}
-                if one.error is None:
-                    row["duplicate"] = one.outcome == "already"
+            for merged_game in Merge(archive, other).games():
+                file = f"{name}!{merged_game.other}"
+                if merged_game.error is not None:
+                    context.tell_line(f"{file}: {merged_game.error.text(context.lang)}")
+                outcome = "would-keep" if dry_run and merged_game.outcome == "kept" else merged_game.outcome
+                row: Row = {
+                    "file": file,
+                    "outcome": outcome,
+                    "version": merged_game.version,
+                    "events": merged_game.version,
+                }
+                if merged_game.error is None:
+                    row["duplicate"] = merged_game.outcome == "already"
                     if outcome != "would-keep":
-                        row["game"] = one.game
+                        row["game"] = merged_game.game
                 yield row
             for kind, count in not_taken(other).items():
                 context.tell("not-taken", file=name, kind=kind, count=count)
     except ArchiveError as error:
         context.fail(error.text(context.lang))
     except OSError as error:
-        context.fail(context.say("cannot-read", file=name, why=context.why(error)))
+        context.fail(context.say("cannot-read", file=name, why=context.error_reason(error)))

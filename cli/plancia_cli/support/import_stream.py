@@ -55,7 +55,7 @@ def check_sources(
         except ImportProblem as error:
             context.fail(error.text(context.lang))
         except OSError as error:
-            context.fail(context.say("cannot-read", file=name, why=context.why(error)))
+            context.fail(context.say("cannot-read", file=name, why=context.error_reason(error)))
     if len(names) == 1:
         return  # nothing is stored before it
     tasks = list(group_by_size((chunk, Path(chunk.name).stat().st_size) for chunk in single_files))
@@ -67,7 +67,9 @@ def check_sources(
                 fail_import(context, chunk.name, Path(chunk.name).read_bytes(), options.kind, error)
 
 
-def chunks_of(context: CliContext, names: tuple[str, ...], options: ReadOptions) -> Iterator[tuple[FileChunk, int]]:
+def split_into_chunks(
+    context: CliContext, names: tuple[str, ...], options: ReadOptions
+) -> Iterator[tuple[FileChunk, int]]:
     """Yields the chunks to read, each with its size in bytes: long texts in parts, small files by name."""
     from plancia_archive.importers.bundles import list_folder, read_zip
     from plancia_archive.importers.preparing import TASK_BYTES, FileChunk, split_text
@@ -78,13 +80,13 @@ def chunks_of(context: CliContext, names: tuple[str, ...], options: ReadOptions)
         else:
             paths = list_folder(Path(name)) if Path(name).is_dir() else iter([Path(name)])
             files = ((str(path), None) for path in paths)
-        for shown, data in files:
-            size = len(data) if data is not None else Path(shown).stat().st_size
+        for file_name, data in files:
+            size = len(data) if data is not None else Path(file_name).stat().st_size
             if size <= 2 * TASK_BYTES or options.preprocess is not None:
-                yield FileChunk(shown, data), size
+                yield FileChunk(file_name, data), size
             else:
-                data = read_bytes(context, shown) if data is None else data
-                yield from ((chunk, chunk.size) for chunk in split_text(shown, data))
+                data = read_bytes(context, file_name) if data is None else data
+                yield from ((chunk, chunk.size) for chunk in split_text(file_name, data))
                 del data
 
 
@@ -101,7 +103,7 @@ def read_in_workers(
     submitted: deque[list[FileChunk]] = deque()
 
     def tasks() -> Iterator[tuple[ReadOptions, list[FileChunk]]]:
-        for group in group_by_size(chunks_of(context, names, options)):
+        for group in group_by_size(split_into_chunks(context, names, options)):
             submitted.append(group)
             yield options, group
 
@@ -113,14 +115,14 @@ def read_in_workers(
                 continue
             if outcome is None:
                 reread_files.add(chunk.name)
-                yield from read_whole(context, chunk.name, names, options, unreadable)[games[chunk.name] :]
+                yield from reread_file(context, chunk.name, names, options, unreadable)[games[chunk.name] :]
                 continue
-            sources = sources_of(context, chunk.name, outcome, names, options, unreadable)
+            sources = prepared_sources(context, chunk.name, outcome, names, options, unreadable)
             games[chunk.name] += len(sources) if chunk.games is not None else 0
             yield from sources
 
 
-def read_whole(
+def reread_file(
     context: CliContext, name: str, names: tuple[str, ...], options: ReadOptions, unreadable: list[str]
 ) -> list[Source]:
     """Reads and judges the games of a file in this process."""
@@ -129,13 +131,13 @@ def read_whole(
 
     bundle, _, _ = name.partition("!")
     members = read_zip(read_bytes(context, bundle), bundle) if is_bundle(bundle) and not Path(name).exists() else ()
-    data = next((data for shown, data in members if shown == name), None)
+    data = next((data for member, data in members if member == name), None)
     outcome = prepare_file(options, FileChunk(name, data))
     assert outcome is not None
-    return sources_of(context, name, outcome, names, options, unreadable)
+    return prepared_sources(context, name, outcome, names, options, unreadable)
 
 
-def sources_of(
+def prepared_sources(
     context: CliContext,
     name: str,
     outcome: PreparedFile,
@@ -148,7 +150,7 @@ def sources_of(
     from plancia_archive.workers import result_of
 
     if not isinstance(outcome, bytes):
-        return [source_of(context, name, one) for one in outcome or ()]
+        return [prepared_source(context, name, prepared) for prepared in outcome or ()]
     try:
         result_of((False, outcome))
     except ImportProblem as error:
@@ -156,12 +158,12 @@ def sources_of(
             fail_import(context, name, Path(name).read_bytes(), options.kind, error)
         click.echo(error.text(context.lang), err=True)
     except OSError as error:
-        context.fail(context.say("cannot-read", file=name, why=context.why(error)))
+        context.fail(context.say("cannot-read", file=name, why=context.error_reason(error)))
     unreadable.append(name)
     return []
 
 
-def source_of(context: CliContext, name: str, prepared: PreparedGame) -> Source:
+def prepared_source(context: CliContext, name: str, prepared: PreparedGame) -> Source:
     """Returns the source of a game that a worker prepared."""
     from plancia_archive.workers import unpickle_error
 

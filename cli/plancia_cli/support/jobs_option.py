@@ -9,10 +9,10 @@ import click
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 MAX_JOBS = 256
-HELP = "The number of processes; by default one per core. Few games use one. The result is the same."
+JOBS_HELP = "The number of processes; by default one per core. Few games use one. The result is the same."
 
 
-def with_jobs(help_text: str = HELP) -> Callable[[Command], Command]:
+def with_jobs(help_text: str = JOBS_HELP) -> Callable[[Command], Command]:
     """Decorator that adds --jobs N to a command, which gets `jobs`: N, else the number of available cores."""
     return click.option(
         "--jobs", type=click.IntRange(1, MAX_JOBS), metavar="N", callback=default_to_cores, help=help_text

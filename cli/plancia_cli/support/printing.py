@@ -20,7 +20,7 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True)
 class Printer:
-    """Prints a command's result: `format` is one of FORMATS, or "text" for commands with a text of their own."""
+    """Prints the result of a command; `format` is one of FORMATS, or "text" for the command's own text."""
 
     format: str
     headers: bool = True
@@ -78,8 +78,8 @@ class Printer:
         """A table's heading for a field, in the reader's language; the field name if there is none."""
         titles = messages("columns", self.lang)
         name, _, number = field.rpartition("_")
-        numbered = titles.get(f"{name}_n") if number.isdigit() else None
-        return str(numbered.format(n=number) if numbered else titles.get(field, field))
+        numbered_title = titles.get(f"{name}_n") if number.isdigit() else None
+        return str(numbered_title.format(n=number) if numbered_title else titles.get(field, field))
 
     def display_cell(self, field: str, value: Any) -> Any:
         """A cell of a table: coded values (`unfinished`, `illegal`) in the reader's language."""
@@ -168,19 +168,19 @@ def with_format(default: str = "table", json_help: str = "Short for --format jso
             click.option("--output", "-o", help="Write to this file; CSV is then written for spreadsheets.")
         )
 
-    def add(function: Any) -> Any:
+    def add_options(function: Any) -> Any:
         @functools.wraps(function)
         def wrapper(
             *args: Any, output_format: str, as_json: bool, no_headers: bool, decimal_comma: bool, **options: Any
         ) -> Any:
             lang = click.get_current_context().ensure_object(CliContext).lang
             output = options.pop("output", None) if default != "text" else None
-            chosen = "xlsx" if (output or "").lower().endswith(".xlsx") else output_format
-            printer = Printer("json" if as_json else chosen, not no_headers, output, lang, decimal_comma)
+            format_name = "xlsx" if (output or "").lower().endswith(".xlsx") else output_format
+            printer = Printer("json" if as_json else format_name, not no_headers, output, lang, decimal_comma)
             return function(*args, printer=printer, **options)
 
         for option in reversed(decorators):
             wrapper = option(wrapper)
         return wrapper
 
-    return add
+    return add_options

@@ -1,4 +1,4 @@
-"""Receipts of writes: the option --receipt, the line that says there is one, and the file."""
+"""Receipts of writes: the option --receipt, the printed line about a receipt, and the receipt file."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ if TYPE_CHECKING:
 
 
 def with_receipt(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Adds the option that says where the receipt is written to; `give_receipt` does it."""
+    """Adds the option --receipt to a command: the file that `give_receipt` writes the receipt to."""
 
-    def remember(context: click.Context, _: click.Parameter, value: str | None) -> None:
-        found = context.ensure_object(CliContext)
+    def store_option(context: click.Context, _: click.Parameter, value: str | None) -> None:
+        cli_context = context.ensure_object(CliContext)
         if value not in (None, "-"):
-            output_path(found, str(value))  # before anything is stored
-        found.receipt_file = value
+            output_path(cli_context, str(value))  # before anything is stored
+        cli_context.receipt_file = value
 
     return click.option(
-        "--receipt", metavar="FILE", expose_value=False, callback=remember,
+        "--receipt", metavar="FILE", expose_value=False, callback=store_option,
         help="Write the receipt to this file, or - for standard output: it proves later that this was stored.",
     )(command)  # fmt: skip
 
@@ -31,19 +31,22 @@ def with_receipt(command: Callable[..., Any]) -> Callable[..., Any]:
 def give_receipt(
     context: CliContext, archive: Archive, stream: str, version: int | None = None, say: bool = True
 ) -> dict[str, Any]:
-    """The receipt of the newest entry of a stream, or of a version; says so in one line and writes the file."""
-    (found,) = receipts_of(context, archive, [(stream, version)])
+    """Returns the receipt of the newest entry of a stream, or of a version, and writes it to the file of --receipt.
+
+    With `say` it also prints a line about the receipt.
+    """
+    (receipt,) = build_receipts(context, archive, [(stream, version)])
     if say:
-        tell_receipt(context, found)
+        tell_receipt(context, receipt)
     if context.receipt_file:
-        write_receipts(context, [found])
-    return found
+        write_receipts(context, [receipt])
+    return receipt
 
 
-def receipts_of(
+def build_receipts(
     context: CliContext, archive: Archive, places: Sequence[tuple[str, int | None]], entries: bool = True
 ) -> list[dict[str, Any]]:
-    """Receipts with one checkpoint. Ends the command with the refusal of the archive."""
+    """Returns receipts that share one checkpoint. Ends the command if the archive refuses one."""
     from plancia_archive import ArchiveError
     from plancia_archive.evidence.receipts import make_receipts
 
@@ -54,22 +57,22 @@ def receipts_of(
 
 
 def tell_receipt(context: CliContext, receipt: dict[str, Any]) -> None:
-    """One line about a receipt: the place in the log, the size of the head that covers it, whether it is signed."""
+    """Prints a receipt's index in the log, the size of the head that covers it, and whether that head is signed."""
     size = receipt["head"].split(" ")[-2]
     kind = "receipt-signed" if receipt["checkpoint"] else "receipt-unsigned"
     context.tell(kind, index=receipt["index"], size=size)
 
 
-def write_receipts(context: CliContext, receipts: Sequence[dict[str, Any]], more: bool = False) -> None:
-    """Writes receipts to the file of --receipt, one on each line; `more`: behind those that it has."""
+def write_receipts(context: CliContext, receipts: Sequence[dict[str, Any]], append: bool = False) -> None:
+    """Writes receipts to the file of --receipt, one per line; with `append` after the lines that the file has."""
     from plancia_archive.evidence.receipts import receipt_line
 
     text, name = "".join(map(receipt_line, receipts)), context.receipt_file
-    if not more or name in (None, "-"):
+    if not append or name in (None, "-"):
         write_text(context, name, text)
         return
     try:
         with output_path(context, str(name)).open("a", encoding="utf-8") as file:
             file.write(text)
     except OSError as error:
-        context.fail(context.say("cannot-write", file=name, why=context.why(error)))
+        context.fail(context.say("cannot-write", file=name, why=context.error_reason(error)))

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from plancia_replay import RuleSet
 
 
-KINDS = click.Choice([row["kind"] for row in importers()])
-ENDINGS = (".rgn", ".jsonl", ".json", ".gz", ".log", ".zip", ".csv", ".tsv", ".xlsx")
+IMPORTER_KINDS = click.Choice([row["kind"] for row in importers()])
+FILE_SUFFIXES = (".rgn", ".jsonl", ".json", ".gz", ".log", ".zip", ".csv", ".tsv", ".xlsx")
 
 
 Notes = tuple[tuple[str, str], ...]
@@ -53,8 +53,11 @@ class Source:
     standing: dict[str, Any] | None = None
     names: ShownNames | None = None
 
-    def shown(self, value: Any) -> Any:
-        """A text, or rows or an object, with names in the free text of a stored game; of a file as it is."""
+    def with_names(self, value: Any) -> Any:
+        """Returns a text, rows or an object with names in place of references in the free text of a stored game.
+
+        A value of a game that is not stored is returned unchanged.
+        """
         if self.names is None:
             return value
         return self.names.text(value) if isinstance(value, str) else self.names.value(value)
@@ -72,11 +75,11 @@ def read_sources(
     sources: list[Source] = []
     for name in names:
         if is_bundle(name):
-            sources += from_bundle(context, name, kind, [] if unread is None else unread, headers or {}, complete)
+            sources += read_bundle(context, name, kind, [] if unread is None else unread, headers or {}, complete)
         elif name == "-" or Path(name).exists() or looks_like_file(name):
-            sources += from_file(context, name, kind, headers or {}, complete)
+            sources += read_file(context, name, kind, headers or {}, complete)
         else:
-            sources.append(from_archive(context, name))
+            sources.append(read_stored_game(context, name))
     return sources
 
 
@@ -87,10 +90,10 @@ def is_bundle(name: str) -> bool:
 
 def looks_like_file(name: str) -> bool:
     """True if the name cannot be an id: it has a separator of paths or the suffix of a known kind of file."""
-    return "/" in name or "\\" in name or name.lower().endswith(ENDINGS)
+    return "/" in name or "\\" in name or name.lower().endswith(FILE_SUFFIXES)
 
 
-def source_of(context: CliContext, name: str, imported: Imported) -> Source:
+def imported_source(context: CliContext, name: str, imported: Imported) -> Source:
     """An importer's result as a source."""
     left_out = tuple(imported.left_out_in(context.lang))
     return Source(name, imported.game, imported.problems, left_out=left_out, notes=tuple(imported.notes))
@@ -103,12 +106,12 @@ def print_import_notes(context: CliContext, games: Iterable[tuple[str, Notes]]) 
     by_file: dict[str, list[tuple[str, str]]] = {}
     for name, notes in games:
         by_file.setdefault(name, []).extend(notes)
-    for name, of_file in by_file.items():
-        for text in format_notes(of_file, context.lang):
+    for name, file_notes in by_file.items():
+        for text in format_notes(file_notes, context.lang):
             context.tell_line(f"{name}: {text}")
 
 
-def from_file(
+def read_file(
     context: CliContext, name: str, kind: str | None, headers: dict[str, str], complete: bool = False
 ) -> list[Source]:
     """The games of one file or of standard input; parse problems of a text that is no game are printed."""
@@ -118,7 +121,7 @@ def from_file(
     data = complete_text(read_bytes(context, name)) if complete else read_bytes(context, name)
     label = "<stdin>" if name == "-" else name
     try:
-        return [source_of(context, label, imported) for imported in convert(kind, data, label, headers)]
+        return [imported_source(context, label, imported) for imported in convert(kind, data, label, headers)]
     except ImportProblem as error:
         fail_import(context, label, data, kind, error)
 
@@ -134,7 +137,7 @@ def fail_import(context: CliContext, name: str, data: bytes, kind: str | None, e
     context.fail(error.text(context.lang))
 
 
-def from_bundle(
+def read_bundle(
     context: CliContext, name: str, kind: str | None, unread: list[str], headers: dict[str, str], complete: bool = False
 ) -> list[Source]:
     """The games of every member of a folder or a ZIP file; `unread` collects the names of unreadable ones."""
@@ -148,19 +151,21 @@ def from_bundle(
         for label, data in members:
             try:
                 text = complete_text(data) if complete else data
-                sources += [source_of(context, label, imported) for imported in convert(kind, text, label, headers)]
+                sources += [
+                    imported_source(context, label, imported) for imported in convert(kind, text, label, headers)
+                ]
             except ImportProblem as error:
                 click.echo(error.text(context.lang), err=True)
                 unread.append(label)
     except ImportProblem as error:
         context.fail(error.text(context.lang))
     except OSError as error:
-        context.fail(context.say("cannot-read", file=name, why=context.why(error)))
+        context.fail(context.say("cannot-read", file=name, why=context.error_reason(error)))
     return sources
 
 
-def from_archive(context: CliContext, name: str) -> Source:
-    """A stored game with its stored rule-set; whether it counts is told on standard error."""
+def read_stored_game(context: CliContext, name: str) -> Source:
+    """Returns a stored game with its stored rule-set; prints on standard error if the game does not count."""
     from plancia_archive import ArchiveError
     from plancia_archive.queries.supersession import standing_of
 
@@ -170,17 +175,19 @@ def from_archive(context: CliContext, name: str) -> Source:
         game = archive.game(game_id)
         standing = standing_of(archive, game_id)
         names = context.names(archive)
-        tell_standing(context, game_id, names.value(standing))
+        print_standing(context, game_id, names.value(standing))
         return Source(game_id, game, [], archive.rules_of(game), standing=standing, names=names)
     except ArchiveError as error:
         context.fail(error.text(context.lang))
 
 
-def tell_standing(context: CliContext, game_id: str, standing: dict[str, Any]) -> None:
-    """Says on standard error that a game does not count, and which games it counts instead of."""
-    superseded = [("game-superseded", standing["superseded_by"])] if standing["superseded_by"] else []
-    withdrawn = [("game-withdrawn", standing["withdrawn"])] if standing["withdrawn"] and not superseded else []
-    for key, one in (*superseded, *withdrawn, *(("game-supersedes", older) for older in standing["supersedes"])):
-        at = datetime.fromtimestamp(one["recorded_at"] / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-        author, role = one["author"] or "?", one["role"] or "?"
-        context.tell(key, game=game_id, other=one["game"], why=one["why"], author=author, role=role, at=at)
+def print_standing(context: CliContext, game_id: str, standing: dict[str, Any]) -> None:
+    """Prints on standard error that a game does not count, and which games it counts instead of."""
+    superseding = [("game-superseded", standing["superseded_by"])] if standing["superseded_by"] else []
+    withdrawal = [("game-withdrawn", standing["withdrawn"])] if standing["withdrawn"] and not superseding else []
+    for key, decision in (*superseding, *withdrawal, *(("game-supersedes", older) for older in standing["supersedes"])):
+        recorded_at = datetime.fromtimestamp(decision["recorded_at"] / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        author, role = decision["author"] or "?", decision["role"] or "?"
+        context.tell(
+            key, game=game_id, other=decision["game"], why=decision["why"], author=author, role=role, at=recorded_at
+        )

@@ -12,16 +12,16 @@ from importlib import import_module
 
 import click
 
-CLICK = ("core", "decorators", "exceptions", "formatting", "parser", "shell_completion", "termui", "types")
-EXAMPLE = {"it": "Esempio:", "en": "Example:"}  # of the same length, so that examples stay aligned
-current = {"lang": "en"}
+CLICK_MODULES = ("core", "decorators", "exceptions", "formatting", "parser", "shell_completion", "termui", "types")
+EXAMPLE_LABELS = {"it": "Esempio:", "en": "Example:"}  # of the same length, so that examples stay aligned
+active_language = {"lang": "en"}
 
 
 def translate(text: str) -> str:
     """A text in the current language; unchanged in English or if there is no translation."""
     from plancia_data import messages
 
-    return messages("help", current["lang"]).get(text, text)
+    return messages("help", active_language["lang"]).get(text, text)
 
 
 def translate_plural(singular: str, plural: str, number: int) -> str:
@@ -31,15 +31,15 @@ def translate_plural(singular: str, plural: str, number: int) -> str:
 
 def set_language(lang: str) -> None:
     """Sets the language of help texts and usage errors, for the whole process."""
-    current["lang"] = lang
-    for name in CLICK:
+    active_language["lang"] = lang
+    for name in CLICK_MODULES:
         module = import_module(f"click.{name}")
         for name_in_click, replacement in (("_", translate), ("ngettext", translate_plural)):
             if hasattr(module, name_in_click):
                 setattr(module, name_in_click, replacement)
 
 
-def paragraphs(text: str) -> list[str]:
+def split_paragraphs(text: str) -> list[str]:
     """The paragraphs of a help text; those that begin with \\b are examples, which click does not rewrap."""
     return inspect.cleandoc(text).split("\n\n")
 
@@ -49,10 +49,12 @@ def translate_help(text: str | None) -> str | None:
     if not text:
         return text
     translations = []
-    for paragraph in paragraphs(text):
+    for paragraph in split_paragraphs(text):
         if paragraph.startswith("\b"):
             translations.append(
-                paragraph.replace(EXAMPLE["en"], EXAMPLE.get(current["lang"]) or translate(EXAMPLE["en"]))
+                paragraph.replace(
+                    EXAMPLE_LABELS["en"], EXAMPLE_LABELS.get(active_language["lang"]) or translate(EXAMPLE_LABELS["en"])
+                )
             )
         else:
             translations.append(translate(" ".join(paragraph.split())))
