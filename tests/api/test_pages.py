@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import xml.etree.ElementTree as ElementTree
 
 import pytest
@@ -153,3 +154,17 @@ def test_pages_speak_the_language_of_their_reader(archive: Archive, client: Flas
     assert "completa" in page and " (R)" in page and "· full ·" not in page
     tournament = client.get("/tournaments/prova?lang=it").get_data(as_text=True)
     assert "!= -" not in tournament
+
+
+@pytest.mark.parametrize("lang", ["it", "en"])
+def test_games_are_named_by_title_and_the_id_stands_beside(archive: Archive, lang: str) -> None:
+    game = archive.resolve("m-1")
+    for private in (False, True):
+        client = create_app(archive, private=private).test_client()
+        for path in ("/", f"/games/{game}"):
+            text = client.get(f"{path}?lang={lang}").get_data(as_text=True)
+            assert f"<code>{game}</code>" in text
+            assert game not in re.sub(r"<code>.*?</code>|href=\"[^\"]*\"|action=\"[^\"]*\"", "", text)
+            heading = re.findall(r"<h1>(.*?)</h1>", text, re.S)[0]
+            assert game not in heading and "p_" not in heading
+        assert ("A, B, C, D" if not private else messages("titles", lang)["untitled"]) in heading

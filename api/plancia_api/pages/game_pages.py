@@ -10,6 +10,7 @@ from flask import Blueprint, Response, request
 from plancia_api.auth import current_grant
 from plancia_api.current_archive import archive
 from plancia_api.game_memo import game_at, game_head, judgement_at
+from plancia_api.game_titles import game_title, game_titles
 from plancia_api.language import language
 from plancia_api.names import names_by_view, shown_name, shown_value
 from plancia_api.pages.dispute_moves import may
@@ -57,7 +58,8 @@ def start() -> Response:
     add_lineups(archive(), rows, names_by_view()(archive()))
     current_reader().without_judgement(archive(), rows)
     add_status(archive(), rows)
-    return page("start.html", rows=rows, cursor=cursor)
+    titles = game_titles(row["game"] for row in rows)
+    return page("start.html", rows=rows, titles=titles, cursor=cursor)
 
 
 @blueprint.get("/games/<string:game_id>")
@@ -77,11 +79,10 @@ def game(game_id: str) -> Response:
     lines = shown_value(add_authors(archive(), game_id, record.rows(around.start - 1, len(around))))
     players = [(colour, shown_name(player) if player.startswith("p_") else player)
                for colour, player in record.players.items()]  # fmt: skip
-    title = shown_value({"event": record.header("Event")})["event"]
     confirmed = [shown_name(one["player"]) for one in archive().confirmations.of_game(game_id)]
     return page(
-        "game.html", game_id=game_id, game=record, title=title, judgement=judgement, players=players, at=at, last=last,
-        state=state, continents=continents, lines=lines, stopped=shown_value(judgement.impossible),
+        "game.html", game_id=game_id, game=record, title=game_title(game_id), judgement=judgement, players=players,
+        at=at, last=last, state=state, continents=continents, lines=lines, stopped=shown_value(judgement.impossible),
         corrections=shown_value(corrections_of(game_id, record)), confirmed=confirmed,
         standing=shown_value(standing_of(archive(), game_id)),
         status=game_status(archive(), game_id), version=head.version,
