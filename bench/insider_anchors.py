@@ -15,7 +15,7 @@ from plancia_archive.integrity.tree_checks import first_difference
 from plancia_archive.tlog.checkpoint import parse_checkpoint, parse_head
 from plancia_archive.tlog.errors import TlogError
 from plancia_archive.tlog.keys import COSIGNATURE, SigningKey, parse_verifier_key
-from plancia_archive.tlog.witness import Request, WitnessServer
+from plancia_archive.tlog.witness import AddCheckpointRequest, WitnessServer
 from plancia_archive.tlog.witness_store import FileStore
 
 WITNESS = SigningKey("witness.example", COSIGNATURE, bytes([7]) * 32)
@@ -41,7 +41,7 @@ def taken(place: Path, folder: Path) -> Anchors:
     assert key is not None
     head = archive.checkpoints.head()
     server = witness(folder, head.origin, key.verifier.text())
-    answer = server.add_checkpoint(Request(0, (), note).text())
+    answer = server.add_checkpoint(AddCheckpointRequest(0, (), note).text())
     assert answer.status == 200, answer.body
     (last,) = archive.db.execute("SELECT game FROM entry WHERE log_index = ?", [head.size - 1]).fetchone()
     (given,) = make_receipts(archive.checkpoints, [(str(last), None)])
@@ -94,7 +94,7 @@ def by_witness(archive: Archive, anchors: Anchors) -> list[str]:
         new = parse_checkpoint(note.body)
         proof = archive.checkpoints.tree.consistency(old.size, new.size) if old.size <= new.size else []
         server = witness(anchors.witness, old.origin, anchors.vkey)
-        answer = server.add_checkpoint(Request(old.size, tuple(proof), note).text())
+        answer = server.add_checkpoint(AddCheckpointRequest(old.size, tuple(proof), note).text())
     except (ArchiveError, TlogError) as error:
         return [error.code]
     return [] if answer.status == 200 else [answer.error.code if answer.error else str(answer.status)]

@@ -10,7 +10,7 @@ from werkzeug.exceptions import HTTPException
 from plancia_api.proxy import Behind, Proxies
 from plancia_api.sockets import PortTaken, address_of, listen
 from plancia_archive.tlog.errors import PolicyError, StoreError
-from plancia_archive.tlog.witness import TEXT
+from plancia_archive.tlog.witness import TEXT_MEDIA_TYPE
 from plancia_archive.tlog.witness_files import WitnessFiles
 
 BODY_MAX = 64 * 1024  # bytes: 63 hashes and a checkpoint with a hundred signatures need less
@@ -42,7 +42,7 @@ def witness_blueprint(files: WitnessFiles) -> Blueprint:
 
 def plain(status: int, text: str) -> Response:
     """An answer in plain text."""
-    return Response(f"{text}\n", status, content_type=TEXT)
+    return Response(f"{text}\n", status, content_type=TEXT_MEDIA_TYPE)
 
 
 def create_witness_app(files: WitnessFiles) -> Flask:

@@ -72,12 +72,12 @@ def log_add(context: CliContext, vkey: str, key_file: str, logs: str | None) -> 
     """
     from plancia_archive.tlog.errors import NoteError
     from plancia_archive.tlog.keys import ED25519, parse_verifier_key
-    from plancia_archive.tlog.witness_files import add_log, logs_file
+    from plancia_archive.tlog.witness_files import add_log, default_logs_path
 
     key = parse_verifier_key(vkey)
     if key.kind != ED25519:
         raise NoteError("key-kind", f"0x{key.kind:02x}")
-    added = add_log(Path(logs) if logs else logs_file(Path(key_file)), key)
+    added = add_log(Path(logs) if logs else default_logs_path(Path(key_file)), key)
     context.tell("witness-knows" if added else "witness-knew", what=key.name)
 
 
@@ -92,9 +92,9 @@ def log_list(context: CliContext, key_file: str, logs: str | None, printer: Prin
     \b
     Example: plancia witness log list --key testimone.key
     """
-    from plancia_archive.tlog.witness_files import logs_file, read_logs
+    from plancia_archive.tlog.witness_files import default_logs_path, read_logs
 
-    known_logs = read_logs(Path(logs) if logs else logs_file(Path(key_file))).logs
+    known_logs = read_logs(Path(logs) if logs else default_logs_path(Path(key_file))).logs
     printer.print_rows([{"origin": log.key.name, "key": log.key.text()} for log in known_logs], ["origin", "key"])
 
 

@@ -17,8 +17,15 @@ from plancia_archive.tlog.checkpoint import Checkpoint, open_checkpoint, parse_h
 from plancia_archive.tlog.keys import parse_verifier_key
 from plancia_archive.tlog.merkle import leaf_hash, verify_consistency, verify_inclusion
 from plancia_archive.tlog.proofs import root_of_size
-from plancia_archive.tlog.text_fields import hash_of
-from plancia_archive.tlog.tiles import ENTRIES, WIDTH, Tile, stored_tiles, tiles_of_level, unpack_entries
+from plancia_archive.tlog.text_fields import parse_hash
+from plancia_archive.tlog.tiles import (
+    ENTRIES_LEVEL,
+    TILE_WIDTH,
+    Tile,
+    count_tiles,
+    subtree_hashes_from_tiles,
+    unpack_entries,
+)
 from plancia_data import samples
 from plancia_events import read
 
@@ -50,12 +57,12 @@ def whole_log(client: FlaskClient, key: str) -> tuple[Checkpoint, list[bytes]]:
     def fetch(tile: Tile) -> bytes:
         return bytes(got(client, f"{LOG}/{tile.path()}").data)
 
-    subtree = stored_tiles(fetch, head.size)
+    subtree = subtree_hashes_from_tiles(fetch, head.size)
     assert root_of_size(subtree, head.size) == head.root
     entries: list[bytes] = []
-    full, partial = tiles_of_level(0, head.size)
+    full, partial = count_tiles(0, head.size)
     for index in range(full + bool(partial)):
-        tile = Tile(ENTRIES, index, WIDTH if index < full else partial)
+        tile = Tile(ENTRIES_LEVEL, index, TILE_WIDTH if index < full else partial)
         entries += unpack_entries(fetch(tile), tile.width)
     assert [leaf_hash(entry) for entry in entries] == [subtree(0, index) for index in range(head.size)]
     return head, entries
@@ -93,7 +100,7 @@ def test_nothing_beyond_the_checkpoint_is_published(tmp_path: Path) -> None:
     archive.checkpoints.sign()
     size = archive.last() + 1
     grow(archive, 300)
-    width = size - WIDTH
+    width = size - TILE_WIDTH
     there = ["0/000", "0/000.p/1", "0/000.p/255", f"0/001.p/{width}", "0/001.p/1", "1/000.p/1", "entries/000",
              f"entries/001.p/{width}"]  # fmt: skip
     for path in there:
@@ -133,15 +140,15 @@ def test_head_and_proofs_fit_together(tmp_path: Path) -> None:
     assert head["line"] == f"{head['origin']} {head['size']} {head['root']}"
     for index, size in ((0, 1), (3, 9), (head["size"] - 1, head["size"])):
         proof = got(client, f"/api/v1/proofs/inclusion?index={index}&size={size}").get_json()
-        path = [hash_of(one) or b"" for one in proof["proof"]]
-        verify_inclusion(index, size, bytes.fromhex(proof["leaf"]), path, hash_of(proof["root"]) or b"")
+        path = [parse_hash(one) or b"" for one in proof["proof"]]
+        verify_inclusion(index, size, bytes.fromhex(proof["leaf"]), path, parse_hash(proof["root"]) or b"")
     for start in (1, 8, head["size"]):
         proof = got(client, f"/api/v1/proofs/consistency?from={start}").get_json()
         assert (proof["to"], proof["root"]) == (head["size"], head["root"])
         old = archive.checkpoints.head(start).root
-        assert hash_of(proof["from_root"]) == old
+        assert parse_hash(proof["from_root"]) == old
         verify_consistency(
-            start, proof["to"], old, hash_of(proof["root"]) or b"", [hash_of(p) or b"" for p in proof["proof"]]
+            start, proof["to"], old, parse_hash(proof["root"]) or b"", [parse_hash(p) or b"" for p in proof["proof"]]
         )
     for query in ("inclusion?index=999", "inclusion?index=3&size=3", "inclusion?size=2", "inclusion?index=0&size=999",
                   "inclusion?index=-1", "consistency?from=0", "consistency?from=9&to=8", "consistency?from=1&to=999",

@@ -18,17 +18,17 @@ from plancia_archive.log.submission import Submitted, forked, satisfied, submit
 from plancia_archive.tlog.checkpoint import parse_checkpoint
 from plancia_archive.tlog.cosignature import cosign, verify_cosignatures
 from plancia_archive.tlog.errors import NoteError, PolicyError, ServiceError
-from plancia_archive.tlog.http_post import LARGEST_ANSWER, check_url, post
+from plancia_archive.tlog.http_post import MAX_RESPONSE_BYTES, check_url, post
 from plancia_archive.tlog.keys import COSIGNATURE, SigningKey, parse_verifier_key
 from plancia_archive.tlog.policy import parse_policy
-from plancia_archive.tlog.witness import SIZE, Request, parse_request
+from plancia_archive.tlog.witness import SIZE_MEDIA_TYPE, AddCheckpointRequest, parse_request
 from plancia_archive.tlog.witness_files import (
     WitnessFiles,
     add_log,
-    logs_file,
+    default_logs_path,
+    default_state_folder,
     read_logs,
     read_witness_key,
-    state_folder,
 )
 from tests.api.witness_server import copy_of, grow, new_archive, policy_of, serving, witness_of
 
@@ -102,7 +102,7 @@ def test_unknown_logs_and_keys_are_refused_until_they_are_added(tmp_path: Path) 
     assert code(result) == "witness-refused" and "403" in str(result.error)
     assert add_log(files.logs, key.verifier) and not add_log(files.logs, key.verifier)
     assert ask(archive, files).error is None  # the same witness, not made anew
-    assert [log.key for log in read_logs(logs_file(tmp_path / "witness.key")).logs] == [stranger, key.verifier]
+    assert [log.key for log in read_logs(default_logs_path(tmp_path / "witness.key")).logs] == [stranger, key.verifier]
 
 
 def lying(files: WitnessFiles, kind: str) -> Flask:
@@ -149,11 +149,11 @@ def answering(answer: Response) -> Flask:
 
 @pytest.mark.parametrize(("answer", "told"), [
     (Response("no", 500), "witness-refused"), (Response("7\n", 409), "witness-refused"),
-    (Response("many\n", 409, content_type=SIZE), "witness-refused"),
-    (Response("0\n", 409, content_type=SIZE), "witness-refused"),
-    (Response("999\n", 409, content_type=SIZE), "witness-ahead"), (Response("proof", 422), "witness-forked"),
+    (Response("many\n", 409, content_type=SIZE_MEDIA_TYPE), "witness-refused"),
+    (Response("0\n", 409, content_type=SIZE_MEDIA_TYPE), "witness-refused"),
+    (Response("999\n", 409, content_type=SIZE_MEDIA_TYPE), "witness-ahead"), (Response("proof", 422), "witness-forked"),
     (redirect("http://127.0.0.2:1/add-checkpoint", 307), "service-redirect"),
-    (Response(b"x" * (LARGEST_ANSWER + 2)), "service-large"),
+    (Response(b"x" * (MAX_RESPONSE_BYTES + 2)), "service-large"),
 ])  # fmt: skip
 def test_each_refusal_has_its_code(answer: Response, told: str, tmp_path: Path) -> None:
     archive = new_archive(tmp_path / "a.db")
@@ -183,7 +183,7 @@ def test_a_witness_that_cannot_be_reached_does_not_keep_others_from_cosigning(tm
 def test_what_may_be_posted_to() -> None:
     for url in ("https://w.example/x", "http://127.0.0.1:9/x", "http://localhost", "http://[::1]:80/w"):
         check_url(url)
-    check_url("http://w.example", insecure_http=True)
+    check_url("http://w.example", allow_http=True)
     for url, told in (
         ("http://w.example", "service-http"), ("ftp://w.example", "service-url"), ("https://", "service-url"),
         ("https://u:p@w.example", "service-url"), ("https://w.example:99999", "service-url"), ("", "service-url"),
@@ -213,7 +213,7 @@ def test_a_service_that_drips_its_answer_is_left(tmp_path: Path) -> None:
     thread = threading.Thread(target=drip, daemon=True)
     thread.start()
     with pytest.raises(ServiceError) as caught:
-        post(f"http://127.0.0.1:{listening.getsockname()[1]}/", b"x", "text/plain", seconds=0.5)
+        post(f"http://127.0.0.1:{listening.getsockname()[1]}/", b"x", "text/plain", timeout_seconds=0.5)
     left.set()
     assert caught.value.code == "service-late"
     listening.close()
@@ -253,10 +253,10 @@ def test_an_older_cosignature_does_not_replace_the_newest_checkpoint(tmp_path: P
     grow(archive, 1)
     new = archive.checkpoints.sign()
     assert old is not None and new is not None
-    archive.checkpoints.add_cosignatures(old.plus(cosign(old.body, files.key, 1)))
+    archive.checkpoints.add_cosignatures(old.with_signatures(cosign(old.body, files.key, 1)))
     assert archive.checkpoints.latest() == new
     for key in (files.key, second):
-        archive.checkpoints.add_cosignatures(new.plus(cosign(new.body, key, 2)))
+        archive.checkpoints.add_cosignatures(new.with_signatures(cosign(new.body, key, 2)))
     for note in (archive.checkpoints.latest(), archive.checkpoints.signed()[-1]):
         assert note is not None and set(verify_cosignatures(note, [files.key.verifier, second.verifier]).values()) == {
             2
@@ -284,7 +284,7 @@ def good(tmp_path_factory: pytest.TempPathFactory) -> tuple[Flask, bytes]:
     archive = new_archive(folder / "a.db")
     note = archive.checkpoints.sign()
     assert note is not None
-    return create_witness_app(witness_of(folder, archive)), Request(0, (), note).text().encode()
+    return create_witness_app(witness_of(folder, archive)), AddCheckpointRequest(0, (), note).text().encode()
 
 
 @settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -325,7 +325,7 @@ def test_a_witness_without_its_memory_or_its_list_signs_nothing(tmp_path: Path) 
     archive = new_archive(tmp_path / "a.db")
     files = witness_of(tmp_path, archive)
     assert ask(archive, files).error is None
-    for path in state_folder(tmp_path / "witness.key").glob("*.head"):
+    for path in default_state_folder(tmp_path / "witness.key").glob("*.head"):
         path.write_text("garbage", "utf-8")
     result = ask(archive, files)
     assert code(result) == "witness-refused" and "503" in str(result.error) and str(tmp_path) not in str(result.error)

@@ -16,7 +16,7 @@ from plancia_archive.log.archive_stream import keys_of
 from plancia_archive.log.side_files import key_file
 from plancia_archive.tlog.keys import parse_verifier_key
 from plancia_archive.tlog.policy import Policy, parse_policy
-from plancia_archive.tlog.witness_files import WitnessFiles, add_log, create_witness_key, logs_file
+from plancia_archive.tlog.witness_files import WitnessFiles, add_log, create_witness_key, default_logs_path
 
 NAME = "witness.example/club"
 
@@ -39,7 +39,7 @@ def witness_of(folder: Path, *archives: Archive) -> WitnessFiles:
     path = folder / "witness.key"
     create_witness_key(path, NAME)
     for archive in archives:
-        add_log(logs_file(path), parse_verifier_key(keys_of(archive.log)[-1]))
+        add_log(default_logs_path(path), parse_verifier_key(keys_of(archive.log)[-1]))
     return WitnessFiles(path)
 
 

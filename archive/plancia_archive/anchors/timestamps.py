@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from plancia_archive.tlog.errors import ServiceError, StoreError
 from plancia_archive.tlog.http_post import post
-from plancia_archive.tlog.text_fields import shown
+from plancia_archive.tlog.text_fields import excerpt
 
 if TYPE_CHECKING:
     from cryptography.x509 import Certificate
@@ -41,7 +41,7 @@ def request_token(text: bytes, url: str, roots: list[Certificate], insecure_http
     request = TimestampRequestBuilder().data(text).hash_algorithm(HashAlgorithm.SHA256).build()
     reply = post(url, request.as_bytes(), QUERY, insecure_http)
     if reply.status != 200 or reply.media_type != REPLY:
-        raise ServiceError("anchor-status", f"{shown(url)}: {reply.status} {shown(reply.media_type)}")
+        raise ServiceError("anchor-status", f"{excerpt(url)}: {reply.status} {excerpt(reply.media_type)}")
     verify_token(reply.body, text, roots, request.nonce)
     return reply.body
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from plancia_archive.evidence.result import Refusal
 from plancia_archive.evidence.strict_json import JsonError, natural, parse_json
-from plancia_archive.tlog.text_fields import from_base64, has_control, hash_of
+from plancia_archive.tlog.text_fields import from_base64, has_control_characters, parse_hash
 
 FORMAT = "plancia-bundle/1"
 LARGEST = 256 * 1024 * 1024  # bytes
@@ -106,7 +106,7 @@ def check_members(value: Any, required: tuple[str, ...], optional: tuple[str, ..
 
 def is_text(value: Any) -> bool:
     """Whether a value is a text of one line that is not empty."""
-    return type(value) is str and value != "" and not has_control(value) and "\n" not in value
+    return type(value) is str and value != "" and not has_control_characters(value) and "\n" not in value
 
 
 def parse_subject(value: Any, streams: list[RawStream]) -> dict[str, str]:
@@ -166,7 +166,7 @@ def parse_consistency(value: Any) -> list[Consistency]:
 def digest(value: Any, path: str) -> bytes:
     """The 32 bytes of a hash in base64."""
     need(type(value) is str, path)
-    found = hash_of(value)
+    found = parse_hash(value)
     if found is None:
         raise Refusal("base64", {"path": path})
     return found

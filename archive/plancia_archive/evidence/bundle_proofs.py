@@ -18,7 +18,7 @@ from plancia_archive.tlog.merkle import EMPTY_ROOT, verify_consistency, verify_i
 from plancia_archive.tlog.policy import Policy
 from plancia_archive.tlog.signed_note import Note as SignedNote
 from plancia_archive.tlog.signed_note import parse_signature
-from plancia_archive.tlog.text_fields import decimal, from_base64, has_control, hash_of
+from plancia_archive.tlog.text_fields import from_base64, has_control_characters, parse_decimal, parse_hash
 from plancia_archive.tlog.tlog_proof import FIRST_LINE
 
 MOST_HASHES = 64
@@ -43,12 +43,12 @@ class SignedCheckpoint:
 
     def signatures_by(self, key: VerifierKey) -> list[Any]:
         """The signatures that carry the name and the id of a key."""
-        return [one for one in self.note.signatures if one.by(key)]
+        return [one for one in self.note.signatures if one.matches_key(key)]
 
 
 def number(text: str) -> int | None:
     """A decimal up to 2^53 - 1."""
-    found = decimal(text)
+    found = parse_decimal(text)
     return None if found is None or found > LARGEST else found
 
 
@@ -69,7 +69,7 @@ def read_proof(text: str, where: dict[str, Any]) -> Proof:
         raise Refusal("proof-form", {**where, "line": at + 1})
     hashes: list[bytes] = []
     for place, row in enumerate(lines[at + 1 :], at + 2):
-        digest = hash_of(row)
+        digest = parse_hash(row)
         if digest is None or len(hashes) >= MOST_HASHES:
             raise Refusal("proof-form", {**where, "line": place})
         hashes.append(digest)
@@ -86,10 +86,10 @@ def read_checkpoint(text: str, where: dict[str, Any]) -> SignedCheckpoint:
     lines = text.split("\n")
     need(lines.pop() == "", len(lines) + 1)
     for place, line in enumerate(lines, 1):
-        need(not has_control(line), place)
+        need(not has_control_characters(line), place)
     origin, size, root, blank = [*lines, "", "", "", "-"][:4] if len(lines) < 4 else lines[:4]
     need(origin, 1)
-    count, digest = number(size), hash_of(root)
+    count, digest = number(size), parse_hash(root)
     need(count, 2)
     need(digest, 3)
     need(blank == "", 4)
@@ -199,10 +199,10 @@ def check_witnesses(checkpoint: SignedCheckpoint, policy: Policy | None, notes: 
             name, ident = witness.key.name, witness.key.id.hex()
             found.append({"name": witness.name, "key": name, "id": ident, "time": max(times)})
             keys.append(witness.key)
-    if policy and not policy.satisfied(keys):
+    if policy and not policy.is_satisfied_by(keys):
         raise Refusal("quorum", {"column": "signature"}, quorum=policy.quorum, found=[one["name"] for one in found])
     for one in checkpoint.note.signatures:
-        if one.name != checkpoint.head.origin and not any(one.by(witness.key) for witness in witnesses):
+        if one.name != checkpoint.head.origin and not any(one.matches_key(witness.key) for witness in witnesses):
             notes.append(Note("witness-unknown", {"name": one.name, "id": one.id.hex()}))
     return found
 

@@ -20,7 +20,7 @@ from plancia_archive.tlog.errors import TlogError
 from plancia_archive.tlog.proofs import MemoryTree, root_of_size
 from plancia_archive.tlog.signed_note import parse_note, verify_note
 from plancia_archive.tlog.text_fields import HASH_SIZE
-from plancia_archive.tlog.tiles import WIDTH
+from plancia_archive.tlog.tiles import TILE_WIDTH
 
 
 @dataclass
@@ -50,7 +50,7 @@ def read_state(view: Archive) -> LogState:
     for number, data in view.db.execute("SELECT n, data FROM tile WHERE level = 0 AND n >= 0 ORDER BY n"):
         content = bytes(data)
         hashes = [content[at : at + HASH_SIZE] for at in range(0, len(content), HASH_SIZE)]
-        stored.update(enumerate(hashes, int(number) * WIDTH))
+        stored.update(enumerate(hashes, int(number) * TILE_WIDTH))
     return LogState(tree_of(view), identities(view.log), streams, stored)
 
 

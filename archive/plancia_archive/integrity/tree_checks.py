@@ -19,7 +19,7 @@ from plancia_archive.tlog.errors import TlogError
 from plancia_archive.tlog.proofs import MemoryTree, root_of_size
 from plancia_archive.tlog.signed_note import parse_note
 from plancia_archive.tlog.text_fields import to_base64
-from plancia_archive.tlog.tiles import WIDTH, Tile, tile_content
+from plancia_archive.tlog.tiles import TILE_WIDTH, Tile, tile_content
 
 DAY = 24 * 3600 * 1000  # milliseconds; clocks may be set back by less
 
@@ -67,7 +67,7 @@ def check_tiles(view: Archive, tree: MemoryTree) -> Iterator[Finding]:
     """Findings in stored tiles: other hashes than the log has, or a tile that the log has not completed."""
     for level, number, data in view.db.execute("SELECT level, n, data FROM tile ORDER BY level, n").fetchall():
         try:
-            tile = Tile(int(level), int(number), WIDTH)
+            tile = Tile(int(level), int(number), TILE_WIDTH)
             same = bytes(data) == tile_content(tree, tile)
         except TlogError:
             same = False

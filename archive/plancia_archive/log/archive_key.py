@@ -40,7 +40,7 @@ def rotate(checkpoints: Checkpoints) -> str:
     vkey = announce(checkpoints)
     note = checkpoints.sign()
     if note is not None and old is not None and old.verifier.text() != vkey:
-        checkpoints.add_cosignatures(note.plus(ed25519_signature(note.body, old)))
+        checkpoints.add_cosignatures(note.with_signatures(ed25519_signature(note.body, old)))
     return vkey
 
 

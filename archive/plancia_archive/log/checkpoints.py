@@ -142,7 +142,7 @@ class Checkpoints:
             row = self.log.db.execute("SELECT note FROM checkpoint WHERE size = ?", [known.size]).fetchone()
             for stored in (newest, parse_note(str(row[0])) if row else None):
                 if stored is not None and stored.body == note.body:
-                    note = stored.plus(*note.signatures)
+                    note = stored.with_signatures(*note.signatures)
             last = parse_checkpoint(newest.body) if newest else known
             if last.origin != known.origin or last.size <= known.size:
                 write_durably(checkpoint_file(self.log.path), note.text().encode(), 0o644)

@@ -9,7 +9,7 @@ from plancia_archive.log.entry_format import entry_bytes
 from plancia_archive.tlog.checkpoint import parse_checkpoint
 from plancia_archive.tlog.errors import TlogError
 from plancia_archive.tlog.signed_note import Note
-from plancia_archive.tlog.tiles import ENTRIES, WIDTH, Tile, pack_entries, parse_path, tiles_of_level
+from plancia_archive.tlog.tiles import ENTRIES_LEVEL, TILE_WIDTH, Tile, count_tiles, pack_entries, parse_tile_path
 
 GAMES_BETWEEN = (
     "SELECT DISTINCT game FROM entry WHERE log_index >= :first AND log_index < :end AND instr(game, ':') = 0 UNION "
@@ -63,28 +63,28 @@ class Published:
         ArchiveError.
         """
         try:
-            tile = parse_path(path)
+            tile = parse_tile_path(path)
         except TlogError:
             return None
-        full, partial = tiles_of_level(tile.level, self.size())
-        if tile.width > (WIDTH if tile.index < full else partial if tile.index == full else 0):
+        full, partial = count_tiles(tile.level, self.size())
+        if tile.width > (TILE_WIDTH if tile.index < full else partial if tile.index == full else 0):
             return None
         with self.log.lock:
-            return self.bundle(tile) if tile.level == ENTRIES else self.tree.tile(tile)
+            return self.bundle(tile) if tile.level == ENTRIES_LEVEL else self.tree.tile(tile)
 
     def games_in(self, path: str) -> list[str]:
         """The games with an entry in the bundle at a path, and those with an entry of a dispute about them."""
         try:
-            tile = parse_path(path)
+            tile = parse_tile_path(path)
         except TlogError:
             return []
-        between = {"first": tile.index * WIDTH, "end": tile.index * WIDTH + tile.width}
+        between = {"first": tile.index * TILE_WIDTH, "end": tile.index * TILE_WIDTH + tile.width}
         with self.log.lock:
             return [str(row[0]) for row in self.log.db.execute(GAMES_BETWEEN, between).fetchall()]
 
     def bundle(self, tile: Tile) -> bytes:
         """The entry bundle of a tile. Raises ArchiveError `damaged` where entries are missing or too long."""
-        first = tile.index * WIDTH
+        first = tile.index * TILE_WIDTH
         rows = self.log.db.execute(
             "SELECT prev, header, body FROM entry WHERE log_index >= ? AND log_index < ? ORDER BY log_index",
             [first, first + tile.width],

@@ -10,14 +10,14 @@ from plancia_archive.log.checkpoints import Checkpoints
 from plancia_archive.tlog.checkpoint import Checkpoint, parse_checkpoint
 from plancia_archive.tlog.cosignature import verify_cosignatures
 from plancia_archive.tlog.errors import NoteError, ServiceError, TlogError
-from plancia_archive.tlog.http_post import Reply, post
+from plancia_archive.tlog.http_post import Response, post
 from plancia_archive.tlog.policy import Policy, Witness
 from plancia_archive.tlog.signed_note import Note
-from plancia_archive.tlog.text_fields import decimal, shown
-from plancia_archive.tlog.witness import SIZE, Request, add_cosignatures
+from plancia_archive.tlog.text_fields import excerpt, parse_decimal
+from plancia_archive.tlog.witness import SIZE_MEDIA_TYPE, AddCheckpointRequest, add_cosignatures
 
 ATTEMPTS = 3  # the first, one with the witness's size, and one for a submission that came between
-Send = Callable[[str, bytes], Reply]  # URL and body of a POST
+Send = Callable[[str, bytes], Response]  # URL and body of a POST
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ def submit(checkpoints: Checkpoints, policy: Policy, insecure_http: bool = False
     if not asked:
         raise ArchiveError("no-witness")
 
-    def send(url: str, body: bytes) -> Reply:
+    def send(url: str, body: bytes) -> Response:
         return post(url, body, "text/plain; charset=utf-8", insecure_http)
 
     return [submit_to(checkpoints, witness, send) for witness in asked]
@@ -84,7 +84,7 @@ def cosigned(checkpoints: Checkpoints, witness: Witness, send: Send) -> Note:
 def last_cosigned(checkpoints: Checkpoints, witness: Witness) -> int:
     """Size of the newest stored checkpoint that the witness cosigned; 0 without one."""
     for note in reversed(checkpoints.signed()):
-        if any(signature.by(witness.key) for signature in note.signatures):
+        if any(signature.matches_key(witness.key) for signature in note.signatures):
             return parse_checkpoint(note.body).size
     return 0
 
@@ -94,10 +94,10 @@ def request(checkpoints: Checkpoints, old: int, head: Checkpoint, note: Note) ->
     with checkpoints.log.lock:
         proof = checkpoints.tree.consistency(old, head.size) if 0 < old < head.size else []
     own = tuple(signature for signature in note.signatures if signature.name == head.origin)
-    return Request(old, tuple(proof), Note(note.body, own)).text().encode()
+    return AddCheckpointRequest(old, tuple(proof), Note(note.body, own)).text().encode()
 
 
-def with_cosignature(note: Note, reply: Reply, witness: Witness) -> Note:
+def with_cosignature(note: Note, reply: Response, witness: Witness) -> Note:
     """The note with the cosignature of a reply. Raises NoteError for one that is missing or false."""
     try:
         return add_cosignatures(note, reply.body, [witness.key])
@@ -105,16 +105,16 @@ def with_cosignature(note: Note, reply: Reply, witness: Witness) -> Note:
         raise NoteError(error.code, f"{witness.name}: {error.what}"[:200]) from error
 
 
-def size_after_conflict(reply: Reply, old: int, head: Checkpoint, witness: Witness) -> int:
+def size_after_conflict(reply: Response, old: int, head: Checkpoint, witness: Witness) -> int:
     """The size that a witness cosigned last, of its answer 409. Raises ServiceError for any other refusal."""
     text = reply.body[:200].decode("utf-8", "replace").strip()
-    size = decimal(text)
-    if reply.status != 409 or reply.media_type != SIZE or size is None:
-        raise ServiceError("witness-refused", f"{witness.name}: {reply.status} {shown(text)}")
+    size = parse_decimal(text)
+    if reply.status != 409 or reply.media_type != SIZE_MEDIA_TYPE or size is None:
+        raise ServiceError("witness-refused", f"{witness.name}: {reply.status} {excerpt(text)}")
     if size == old == head.size:
         raise ServiceError("witness-forked", f"{witness.name}: {old}, {head.size}")
     if size == old:
-        raise ServiceError("witness-refused", f"{witness.name}: {reply.status} {shown(text)}")
+        raise ServiceError("witness-refused", f"{witness.name}: {reply.status} {excerpt(text)}")
     return size
 
 
@@ -127,4 +127,4 @@ def satisfied(policy: Policy, results: list[Submitted]) -> bool:
     """True if the cosignatures reach the quorum; with the quorum `none` only where every witness cosigned."""
     if policy.quorum == "none":
         return not any(one.error for one in results)
-    return policy.satisfied(policy.witnesses[one.witness].key for one in results if one.error is None)
+    return policy.is_satisfied_by(policy.witnesses[one.witness].key for one in results if one.error is None)

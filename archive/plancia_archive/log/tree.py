@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from plancia_archive.tlog.merkle import tree_root
-from plancia_archive.tlog.proofs import Subtree, consistency_proof, inclusion_proof, root_of_size
-from plancia_archive.tlog.tiles import WIDTH, Tile, completed_tiles, stored_tiles, tile_hashes
+from plancia_archive.tlog.proofs import SubtreeHashes, consistency_proof, inclusion_proof, root_of_size
+from plancia_archive.tlog.tiles import TILE_WIDTH, Tile, completed_tiles, subtree_hashes_from_tiles, tile_hashes
 
 if TYPE_CHECKING:
     import sqlite_utils
@@ -38,13 +38,13 @@ class LogTree:
         """Consistency proof between two sizes. Raises TlogError."""
         return consistency_proof(self.subtrees(size), old_size, size)
 
-    def subtrees(self, size: int) -> Subtree:
+    def subtrees(self, size: int) -> SubtreeHashes:
         """Source of the hashes of complete subtrees of the first `size` entries."""
-        return stored_tiles(self.tile, size)
+        return subtree_hashes_from_tiles(self.tile, size)
 
     def tile(self, tile: Tile) -> bytes:
         """Hashes of a tile, stored or computed; fewer than its width where the log ends earlier."""
-        if tile.width == WIDTH:
+        if tile.width == TILE_WIDTH:
             statement = "SELECT data FROM tile WHERE level = ? AND n = ?"
             row = self.db.execute(statement, [tile.level, tile.index]).fetchone()
             if row:
@@ -53,7 +53,7 @@ class LogTree:
 
     def computed(self, tile: Tile) -> bytes:
         """Hashes of a tile, from the leaves at level 0, else from the tiles one level below."""
-        first = tile.index * WIDTH
+        first = tile.index * TILE_WIDTH
         if tile.level == 0:
             rows = self.db.execute(
                 "SELECT leaf FROM entry WHERE log_index >= ? AND log_index < ? ORDER BY log_index",
@@ -75,7 +75,7 @@ class LogTree:
         """Stores the full tiles that the log has completed; call inside a write transaction."""
         size = self.size()
         stored = int(self.db.execute("SELECT coalesce(max(n) + 1, 0) FROM tile WHERE level = 0").fetchone()[0])
-        for tile in completed_tiles(min(stored, size // WIDTH) * WIDTH, size):
+        for tile in completed_tiles(min(stored, size // TILE_WIDTH) * TILE_WIDTH, size):
             self.db.execute(
                 "INSERT OR REPLACE INTO tile(level, n, data) VALUES (?, ?, ?)",
                 [tile.level, tile.index, self.computed(tile)],

@@ -1,5 +1,5 @@
 """Transparency log: the tree of RFC 6962 and the text formats of C2SP (https://c2sp.org).
 
-It knows nothing of games, of the database or of the other folders of the archive. `cryptography` is imported when a
-signature is first made or checked.
+The package does not import the other folders of the archive. `cryptography` is imported when a signature is first made
+or checked.
 """

@@ -1,4 +1,4 @@
-"""What the transparency log refuses; the words are in the catalogue `tlog` of plancia_data."""
+"""Errors of the transparency log. Their messages are in the catalogue `tlog` of plancia_data."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from plancia_data import messages
 
 
 class TlogError(ValueError):
-    """A refusal. `code` is stable; `what` is the detail of the message; `text(lang)` says what and what to do."""
+    """Base class of the errors. `code` is a stable identifier; `what` is the value that the message quotes."""
 
     def __init__(self, code: str, what: object = "") -> None:
         self.code = code
@@ -14,7 +14,7 @@ class TlogError(ValueError):
         super().__init__(code, self.what)
 
     def text(self, lang: str = "it") -> str:
-        """The message in a language."""
+        """Returns the message in a language, `it` or `en`."""
         return messages("tlog", lang)[self.code].format(what=self.what)
 
     def __str__(self) -> str:
@@ -46,7 +46,7 @@ class RequestError(TlogError):
 
 
 class ServiceError(TlogError):
-    """A witness or timestamp authority that cannot be reached, or that refuses."""
+    """A witness or timestamp authority that cannot be reached, or that rejects the request."""
 
 
 class StoreError(TlogError):

@@ -11,24 +11,24 @@ from functools import cached_property
 from hashlib import sha256
 
 from plancia_archive.tlog.errors import NoteError
-from plancia_archive.tlog.text_fields import from_base64, has_control, is_utf8, shown, to_base64
+from plancia_archive.tlog.text_fields import excerpt, from_base64, has_control_characters, is_utf8_encodable, to_base64
 
 ED25519 = 0x01  # signature of the note text itself
 COSIGNATURE = 0x04  # timestamped cosignature of a checkpoint (cosignature/v1)
-KINDS = (ED25519, COSIGNATURE)
-PRIVATE = "PRIVATE+KEY+"
-KEY_SIZE = 32
+SIGNATURE_TYPES = (ED25519, COSIGNATURE)
+SIGNING_KEY_PREFIX = "PRIVATE+KEY+"
+KEY_BYTES = 32
 
 
-def check_name(name: str) -> None:
-    """Refuses, with NoteError `key-name`, a key name that is empty or has spaces, plus or control characters."""
-    bad = not name or "+" in name or any(char.isspace() for char in name)
-    if bad or has_control(name) or not is_utf8(name):
-        raise NoteError("key-name", shown(name))
+def check_key_name(name: str) -> None:
+    """Raises NoteError `key-name` for a key name that is empty or has spaces, plus or control characters."""
+    is_invalid = not name or "+" in name or any(char.isspace() for char in name)
+    if is_invalid or has_control_characters(name) or not is_utf8_encodable(name):
+        raise NoteError("key-name", excerpt(name))
 
 
 def key_id(name: str, kind: int, public: bytes) -> bytes:
-    """The four bytes that name a key in a signature line: SHA-256(name || 0x0A || kind || public key)[:4]."""
+    """Returns the four-byte key ID of signature lines: SHA-256(name || 0x0A || kind || public key)[:4]."""
     return sha256(name.encode("utf-8") + b"\n" + bytes([kind]) + public).digest()[:4]
 
 
@@ -41,11 +41,11 @@ class VerifierKey:
     public: bytes
 
     def __post_init__(self) -> None:
-        check_name(self.name)
-        if self.kind not in KINDS:
+        check_key_name(self.name)
+        if self.kind not in SIGNATURE_TYPES:
             raise NoteError("key-kind", f"0x{self.kind:02x}")
-        if len(self.public) != KEY_SIZE:
-            raise NoteError("key-data", shown(self.name))
+        if len(self.public) != KEY_BYTES:
+            raise NoteError("key-data", excerpt(self.name))
 
     @cached_property
     def id(self) -> bytes:
@@ -53,11 +53,11 @@ class VerifierKey:
         return key_id(self.name, self.kind, self.public)
 
     def text(self) -> str:
-        """The vkey: NAME+ID+BASE64(kind || public key)."""
+        """Returns the key as a vkey: NAME+ID+BASE64(kind || public key)."""
         return f"{self.name}+{self.id.hex()}+{to_base64(bytes([self.kind]) + self.public)}"
 
     def accepts(self, signature: bytes, message: bytes) -> bool:
-        """Whether the 64 bytes are this key's Ed25519 signature of the message (RFC 8032)."""
+        """Returns whether the signature, 64 bytes, is this key's Ed25519 signature of the message (RFC 8032)."""
         from cryptography.exceptions import InvalidSignature
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
@@ -77,11 +77,11 @@ class SigningKey:
     seed: bytes = field(repr=False)
 
     def __post_init__(self) -> None:
-        check_name(self.name)
-        if self.kind not in KINDS:
+        check_key_name(self.name)
+        if self.kind not in SIGNATURE_TYPES:
             raise NoteError("key-kind", f"0x{self.kind:02x}")
-        if len(self.seed) != KEY_SIZE:
-            raise NoteError("key-data", shown(self.name))
+        if len(self.seed) != KEY_BYTES:
+            raise NoteError("key-data", excerpt(self.name))
 
     @cached_property
     def verifier(self) -> VerifierKey:
@@ -92,44 +92,47 @@ class SigningKey:
         return VerifierKey(self.name, self.kind, public)
 
     def text(self) -> str:
-        """The signing key as it is kept in a file: PRIVATE+KEY+NAME+ID+BASE64(kind || seed). Secret."""
-        return f"{PRIVATE}{self.name}+{self.verifier.id.hex()}+{to_base64(bytes([self.kind]) + self.seed)}"
+        """Returns the text of the key file, which is secret: PRIVATE+KEY+NAME+ID+BASE64(kind || seed)."""
+        return f"{SIGNING_KEY_PREFIX}{self.name}+{self.verifier.id.hex()}+{to_base64(bytes([self.kind]) + self.seed)}"
 
     def sign(self, message: bytes) -> bytes:
-        """The Ed25519 signature of the message, 64 bytes (RFC 8032)."""
+        """Returns the Ed25519 signature of the message, 64 bytes (RFC 8032)."""
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
         return Ed25519PrivateKey.from_private_bytes(self.seed).sign(message)
 
 
 def new_key(name: str, kind: int = ED25519) -> SigningKey:
-    """A new signing key from the random numbers of the operating system. Raises NoteError for a bad name."""
-    return SigningKey(name, kind, os.urandom(KEY_SIZE))
+    """Generates a signing key from the random numbers of the operating system. Raises NoteError `key-name`."""
+    return SigningKey(name, kind, os.urandom(KEY_BYTES))
 
 
 def parse_verifier_key(text: str) -> VerifierKey:
-    """The key of a vkey text. Raises NoteError: `key-text`, `key-name`, `key-kind`, `key-data` or `key-id`."""
-    name, ident, kind, public = key_fields(text)
+    """Parses a vkey. Raises NoteError: `key-text`, `key-name`, `key-kind`, `key-data` or `key-id`."""
+    name, key_id_hex, kind, public = parse_key_fields(text)
     key = VerifierKey(name, kind, public)
-    if key.id.hex() != ident:
-        raise NoteError("key-id", shown(name))
+    if key.id.hex() != key_id_hex:
+        raise NoteError("key-id", excerpt(name))
     return key
 
 
 def parse_signing_key(text: str) -> SigningKey:
-    """The key of a signing key text, a final newline aside. Raises NoteError as `parse_verifier_key`."""
-    if not text.startswith(PRIVATE):
+    """Parses the text of a signing key, with or without a final newline.
+
+    Raises NoteError `key-private`, or those of `parse_verifier_key`.
+    """
+    if not text.startswith(SIGNING_KEY_PREFIX):
         raise NoteError("key-private")
-    name, ident, kind, seed = key_fields(text.removesuffix("\n").removeprefix(PRIVATE))
+    name, key_id_hex, kind, seed = parse_key_fields(text.removesuffix("\n").removeprefix(SIGNING_KEY_PREFIX))
     key = SigningKey(name, kind, seed)
-    if key.verifier.id.hex() != ident:
-        raise NoteError("key-id", shown(name))
+    if key.verifier.id.hex() != key_id_hex:
+        raise NoteError("key-id", excerpt(name))
     return key
 
 
-def key_fields(text: str) -> tuple[str, str, int, bytes]:
-    """Name, id, kind and bytes of NAME+ID+BASE64; the base64 may hold a plus itself."""
-    fields = text.split("+", 2)
+def parse_key_fields(text: str) -> tuple[str, str, int, bytes]:
+    """Parses NAME+ID+BASE64 into name, key ID in hexadecimal, kind and key bytes. Raises NoteError `key-text`."""
+    fields = text.split("+", 2)  # the base64 may contain a plus
     data = from_base64(fields[-1])
     if len(fields) != 3 or not data:
         raise NoteError("key-text")  # the text may be secret, so it is not quoted

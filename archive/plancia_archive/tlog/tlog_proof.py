@@ -1,4 +1,4 @@
-"""Proofs that a leaf is in a log, one text to be verified offline (C2SP tlog-proof)."""
+"""Inclusion proofs with their signed checkpoint, as one text that is verified offline (C2SP tlog-proof)."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from plancia_archive.tlog.checkpoint import parse_checkpoint
 from plancia_archive.tlog.errors import ProofError
 from plancia_archive.tlog.merkle import verify_inclusion
 from plancia_archive.tlog.policy import Policy
-from plancia_archive.tlog.signed_note import Note, decoded, parse_note
-from plancia_archive.tlog.text_fields import decimal, from_base64, hash_of, shown, to_base64
-from plancia_archive.tlog.trust import Trusted, evaluate
+from plancia_archive.tlog.signed_note import Note, decode_note_text, parse_note
+from plancia_archive.tlog.text_fields import excerpt, from_base64, parse_decimal, parse_hash, to_base64
+from plancia_archive.tlog.trust import TrustedCheckpoint, evaluate_policy
 
 FIRST_LINE = "c2sp.org/tlog-proof@v1"
-MOST_HASHES = 63
+MAX_PROOF_HASHES = 63
 
 
 @dataclass(frozen=True)
 class TlogProof:
-    """Index of a leaf, its audit path, and the note of the checkpoint; `extra` is not authenticated by anything."""
+    """The index of a leaf, its audit path, and the signed checkpoint; `extra` is not authenticated."""
 
     index: int
     hashes: tuple[bytes, ...]
@@ -26,20 +26,20 @@ class TlogProof:
     extra: bytes = b""
 
     def text(self) -> str:
-        """The proof as it is stored."""
-        extra = f"extra {to_base64(self.extra)}\n" if self.extra else ""
-        path = "".join(f"{to_base64(one)}\n" for one in self.hashes)
-        return f"{FIRST_LINE}\n{extra}index {self.index}\n{path}\n{self.note.text()}"
+        """Returns the text of the proof."""
+        extra_line = f"extra {to_base64(self.extra)}\n" if self.extra else ""
+        hash_text = "".join(f"{to_base64(digest)}\n" for digest in self.hashes)
+        return f"{FIRST_LINE}\n{extra_line}index {self.index}\n{hash_text}\n{self.note.text()}"
 
 
 def parse_proof(text: str | bytes) -> TlogProof:
-    """The proof of a text. Its `text()` is the same text again.
+    """Parses a tlog-proof; `text()` of the result is the input again. Nothing is verified.
 
     Raises ProofError: `proof-form`, `proof-extra`, `proof-index-line`, `proof-hash-line` or `proof-long`; NoteError or
     CheckpointError for what is not a checkpoint.
     """
-    head, separator, note = decoded(text).partition("\n\n")
-    lines = head.split("\n")
+    proof_head, separator, note_text = decode_note_text(text).partition("\n\n")
+    lines = proof_head.split("\n")
     if not separator or lines.pop(0) != FIRST_LINE:
         raise ProofError("proof-form")
     extra: bytes | None = b""
@@ -47,35 +47,35 @@ def parse_proof(text: str | bytes) -> TlogProof:
         line = lines.pop(0)
         extra = from_base64(line.removeprefix("extra "))
         if not extra:
-            raise ProofError("proof-extra", shown(line))
+            raise ProofError("proof-extra", excerpt(line))
     line = lines.pop(0) if lines else ""
-    index = decimal(line.removeprefix("index ")) if line.startswith("index ") else None
+    index = parse_decimal(line.removeprefix("index ")) if line.startswith("index ") else None
     if index is None:
-        raise ProofError("proof-index-line", shown(line))
-    found = parse_note(note)
-    parse_checkpoint(found.body)
-    return TlogProof(index, hash_lines(lines), found, extra or b"")
+        raise ProofError("proof-index-line", excerpt(line))
+    parsed_note = parse_note(note_text)
+    parse_checkpoint(parsed_note.body)
+    return TlogProof(index, parse_hash_lines(lines), parsed_note, extra or b"")
 
 
-def hash_lines(lines: list[str]) -> tuple[bytes, ...]:
-    """The hashes of lines in base64. Raises ProofError `proof-hash-line` or `proof-long`."""
-    if len(lines) > MOST_HASHES:
-        raise ProofError("proof-long", MOST_HASHES)
-    found = []
+def parse_hash_lines(lines: list[str]) -> tuple[bytes, ...]:
+    """Decodes lines of base64 into hashes. Raises ProofError `proof-hash-line` or `proof-long`."""
+    if len(lines) > MAX_PROOF_HASHES:
+        raise ProofError("proof-long", MAX_PROOF_HASHES)
+    hashes = []
     for line in lines:
-        digest = hash_of(line)
+        digest = parse_hash(line)
         if digest is None:
-            raise ProofError("proof-hash-line", shown(line))
-        found.append(digest)
-    return tuple(found)
+            raise ProofError("proof-hash-line", excerpt(line))
+        hashes.append(digest)
+    return tuple(hashes)
 
 
-def verify_proof(proof: TlogProof, leaf: bytes, policy: Policy) -> Trusted:
-    """The trusted checkpoint whose tree has the leaf hash at the proof's index.
+def verify_proof(proof: TlogProof, leaf: bytes, policy: Policy) -> TrustedCheckpoint:
+    """Verifies that `leaf`, a leaf hash, is at the proof's index in a log that the policy trusts.
 
-    Raises ProofError if the path does not lead to the root; NoteError, CheckpointError or PolicyError if the policy
-    does not trust the checkpoint.
+    Returns the trusted checkpoint. Raises ProofError for an invalid audit path; NoteError, CheckpointError or
+    PolicyError if the policy does not trust the checkpoint.
     """
-    trusted = evaluate(proof.note, policy)
+    trusted = evaluate_policy(proof.note, policy)
     verify_inclusion(proof.index, trusted.checkpoint.size, leaf, proof.hashes, trusted.checkpoint.root)
     return trusted

@@ -1,4 +1,4 @@
-"""The decision of a witness on a checkpoint (C2SP tlog-witness, add-checkpoint), apart from HTTP and from storage."""
+"""The add-checkpoint call of a witness (C2SP tlog-witness), independent of HTTP and of storage."""
 
 from __future__ import annotations
 
@@ -12,84 +12,85 @@ from plancia_archive.tlog.cosignature import cosign, cosignature_time
 from plancia_archive.tlog.errors import CheckpointError, NoteError, ProofError, RequestError, TlogError
 from plancia_archive.tlog.keys import SigningKey, VerifierKey
 from plancia_archive.tlog.merkle import verify_consistency
-from plancia_archive.tlog.signed_note import Note, decoded, parse_note, parse_signature
-from plancia_archive.tlog.text_fields import decimal, shown, to_base64
-from plancia_archive.tlog.tlog_proof import hash_lines
+from plancia_archive.tlog.signed_note import Note, decode_note_text, parse_note, parse_signature
+from plancia_archive.tlog.text_fields import excerpt, parse_decimal, to_base64
+from plancia_archive.tlog.tlog_proof import parse_hash_lines
 
-TEXT = "text/plain; charset=utf-8"
-SIZE = "text/x.tlog.size"
+TEXT_MEDIA_TYPE = "text/plain; charset=utf-8"
+SIZE_MEDIA_TYPE = "text/x.tlog.size"
 
 
 @dataclass(frozen=True)
-class Request:
-    """What a log asks of a witness: the size cosigned last, a consistency proof from it, and the new checkpoint."""
+class AddCheckpointRequest:
+    """The body of add-checkpoint: the tree size cosigned last, a consistency proof from it, the new checkpoint."""
 
     old_size: int
     proof: tuple[bytes, ...]
     note: Note
 
     def text(self) -> str:
-        """The body of the request."""
-        path = "".join(f"{to_base64(one)}\n" for one in self.proof)
-        return f"old {self.old_size}\n{path}\n{self.note.text()}"
+        """Returns the body of the request."""
+        hash_text = "".join(f"{to_base64(digest)}\n" for digest in self.proof)
+        return f"old {self.old_size}\n{hash_text}\n{self.note.text()}"
 
 
-def parse_request(text: str | bytes) -> Request:
-    """The request of a body. Its `text()` is the same text again.
+def parse_request(text: str | bytes) -> AddCheckpointRequest:
+    """Parses the body of add-checkpoint; `text()` of the result is the input again.
 
     Raises RequestError: `request-form` or `request-old`; ProofError, NoteError or CheckpointError for its parts.
     """
-    head, separator, note = decoded(text).partition("\n\n")
-    lines = head.split("\n")
-    first = lines.pop(0)
-    old_size = decimal(first.removeprefix("old ")) if first.startswith("old ") else None
+    request_head, separator, note_text = decode_note_text(text).partition("\n\n")
+    lines = request_head.split("\n")
+    first_line = lines.pop(0)
+    old_size = parse_decimal(first_line.removeprefix("old ")) if first_line.startswith("old ") else None
     if old_size is None:
-        raise RequestError("request-old", shown(first))
+        raise RequestError("request-old", excerpt(first_line))
     if not separator:
         raise RequestError("request-form")
-    found = parse_note(note)
-    parse_checkpoint(found.body)
-    return Request(old_size, hash_lines(lines), found)
+    parsed_note = parse_note(note_text)
+    parse_checkpoint(parsed_note.body)
+    return AddCheckpointRequest(old_size, parse_hash_lines(lines), parsed_note)
 
 
 @dataclass(frozen=True)
-class Answer:
-    """The answer of a witness: HTTP status, type and text of the body; `error` says why it refuses."""
+class WitnessResponse:
+    """The response of a witness: HTTP status, body, media type; `error` is set where it rejects the request."""
 
     status: int
     body: str
-    content_type: str = TEXT
+    content_type: str = TEXT_MEDIA_TYPE
     error: TlogError | None = None
 
 
-class Slot(Protocol):
-    """What a witness remembers of one log, locked against every other process."""
+class LogState(Protocol):
+    """The stored state of one log at a witness; its holder has locked it against other processes."""
 
     def latest(self) -> Checkpoint | None:
-        """The checkpoint cosigned last; None before the first. Raises StoreError if it cannot be read."""
+        """Returns the checkpoint cosigned last; None before the first. Raises StoreError if it cannot be read."""
 
     def record(self, checkpoint: Checkpoint) -> None:
-        """Makes a checkpoint the latest, durably, before it returns. Raises StoreError."""
+        """Stores a checkpoint as the latest, durable when the call returns. Raises StoreError."""
 
 
-class Store(Protocol):
-    """The memory of a witness."""
+class WitnessStore(Protocol):
+    """The stored state of a witness."""
 
-    def locked(self, origin: str) -> AbstractContextManager[Slot]:
-        """The slot of a log, locked until the context ends. Raises StoreError."""
+    def locked(self, origin: str) -> AbstractContextManager[LogState]:
+        """Returns the state of a log, locked until the context ends. Raises StoreError."""
 
 
 @dataclass(frozen=True)
 class WitnessServer:
-    """A witness: its keys, the keys of the logs it knows by origin, its memory, its clock (seconds since 1970)."""
+    """A witness: signing keys, keys of the logs by origin, stored state, and a clock in Unix seconds."""
 
     keys: Sequence[SigningKey]
     logs: Mapping[str, Sequence[VerifierKey]]
-    store: Store
+    store: WitnessStore
     clock: Callable[[], int]
 
-    def add_checkpoint(self, body: str | bytes) -> Answer:
-        """The answer to a request; with status 200 the checkpoint is recorded and the body holds the cosignatures.
+    def add_checkpoint(self, body: str | bytes) -> WitnessResponse:
+        """Returns the answer to a request; with status 200 the checkpoint is recorded and the body holds the
+        cosignatures.
 
         Raises StoreError if the memory cannot be read or written; nothing is signed then.
         """
@@ -97,71 +98,75 @@ class WitnessServer:
             request = parse_request(body)
             checkpoint = parse_checkpoint(request.note.body)
         except (RequestError, ProofError, NoteError, CheckpointError) as error:
-            return refusal(400, error)
+            return error_response(400, error)
         keys = self.logs.get(checkpoint.origin)
         if keys is None:
-            return refusal(404, RequestError("request-origin", shown(checkpoint.origin)))
+            return error_response(404, RequestError("request-origin", excerpt(checkpoint.origin)))
         try:
             open_checkpoint(request.note, keys)
         except NoteError as error:
-            return refusal(403, error)
+            return error_response(403, error)
         if request.old_size > checkpoint.size:
-            return refusal(400, RequestError("request-sizes", f"{request.old_size}, {checkpoint.size}"))
-        with self.store.locked(checkpoint.origin) as slot:
-            refused = check_growth(request, checkpoint, slot.latest())
-            if refused:
-                return refused
-            slot.record(checkpoint)
-            now = self.clock()
-            return Answer(200, "".join(cosign(request.note.body, key, now).line() for key in self.keys))
+            return error_response(400, RequestError("request-sizes", f"{request.old_size}, {checkpoint.size}"))
+        with self.store.locked(checkpoint.origin) as log_state:
+            rejection = check_growth(request, checkpoint, log_state.latest())
+            if rejection:
+                return rejection
+            log_state.record(checkpoint)
+            timestamp = self.clock()
+            return WitnessResponse(200, "".join(cosign(request.note.body, key, timestamp).line() for key in self.keys))
 
 
-def check_growth(request: Request, checkpoint: Checkpoint, latest: Checkpoint | None) -> Answer | None:
-    """The refusal of a checkpoint that does not grow out of the latest one; None if it does."""
-    size = latest.size if latest else 0
-    if request.old_size != size:
-        return conflict(size, RequestError("request-stale", f"{request.old_size}, {size}"))
+def check_growth(
+    request: AddCheckpointRequest, checkpoint: Checkpoint, latest: Checkpoint | None
+) -> WitnessResponse | None:
+    """Returns the error response for a checkpoint that is not consistent with the latest one; None if it is."""
+    latest_size = latest.size if latest else 0
+    if request.old_size != latest_size:
+        return conflict_response(latest_size, RequestError("request-stale", f"{request.old_size}, {latest_size}"))
     try:
-        if size == 0 or latest is None:  # nothing to be consistent with, and the root of no leaves is checked already
+        if (
+            latest_size == 0 or latest is None
+        ):  # nothing to be consistent with, and the root of no leaves is checked already
             if request.proof:
                 raise ProofError("proof-length")
-        elif size < checkpoint.size:
-            verify_consistency(size, checkpoint.size, latest.root, checkpoint.root, request.proof)
+        elif latest_size < checkpoint.size:
+            verify_consistency(latest_size, checkpoint.size, latest.root, checkpoint.root, request.proof)
         elif request.proof:
             raise ProofError("proof-length")
         elif latest.root != checkpoint.root:
-            return conflict(size, RequestError("request-fork", size))
+            return conflict_response(latest_size, RequestError("request-fork", latest_size))
     except ProofError as error:
-        return refusal(422, error)
+        return error_response(422, error)
     return None
 
 
-def refusal(status: int, error: TlogError) -> Answer:
-    """An answer that says why."""
-    return Answer(status, f"{error.code}: {error.text('en')}\n", error=error)
+def error_response(status: int, error: TlogError) -> WitnessResponse:
+    """Returns a response with the code and the message of an error."""
+    return WitnessResponse(status, f"{error.code}: {error.text('en')}\n", error=error)
 
 
-def conflict(size: int, error: TlogError) -> Answer:
-    """409 with the size of the checkpoint cosigned last."""
-    return Answer(409, f"{size}\n", SIZE, error)
+def conflict_response(size: int, error: TlogError) -> WitnessResponse:
+    """Returns the response 409 (Conflict) with the size of the checkpoint cosigned last."""
+    return WitnessResponse(409, f"{size}\n", SIZE_MEDIA_TYPE, error)
 
 
 def add_cosignatures(note: Note, body: str | bytes, keys: Sequence[VerifierKey]) -> Note:
-    """The note of a checkpoint with the cosignatures of a witness's answer; those by other keys are ignored.
+    """Adds the cosignatures in a witness's response to the note of a checkpoint; those by other keys are ignored.
 
-    Raises NoteError: `note-line` or `key-name` for another text, `note-signature` for a false cosignature,
+    Raises NoteError: `note-line` or `key-name` for another text, `note-signature` for an invalid cosignature,
     `note-unsigned` if there is none by one of the keys.
     """
-    text = decoded(body)
+    text = decode_note_text(body)
     if not text.endswith("\n"):
-        raise NoteError("note-line", shown(text))
-    found = [parse_signature(line) for line in text[:-1].split("\n")]
-    good = []
+        raise NoteError("note-line", excerpt(text))
+    signatures = [parse_signature(line) for line in text[:-1].split("\n")]
+    accepted = []
     for key in keys:
-        for signature in found:
-            if signature.by(key):
+        for signature in signatures:
+            if signature.matches_key(key):
                 cosignature_time(note.body, signature, key)
-                good.append(signature)
-    if not good:
+                accepted.append(signature)
+    if not accepted:
         raise NoteError("note-unsigned", ", ".join(key.name for key in keys) or "-")
-    return note.plus(*good)
+    return note.with_signatures(*accepted)

@@ -1,4 +1,4 @@
-"""The files of a witness: its signing key, the policy that lists the logs it knows, the folder of its memory."""
+"""The files of a witness: its signing key, the policy that lists the logs it cosigns, the folder of its state."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ from pathlib import Path
 
 from plancia_archive.tlog.errors import NoteError, StoreError
 from plancia_archive.tlog.keys import COSIGNATURE, SigningKey, VerifierKey, new_key, parse_signing_key
-from plancia_archive.tlog.policy import LARGEST_POLICY, Policy, parse_policy
+from plancia_archive.tlog.policy import MAX_POLICY_BYTES, Policy, parse_policy
 from plancia_archive.tlog.witness import WitnessServer
 from plancia_archive.tlog.witness_store import FileStore
 
-EMPTY_LIST = "# the logs that this witness cosigns: log VKEY (C2SP tlog-policy)\nquorum none\n"
+EMPTY_LOG_LIST = "# the logs that this witness cosigns: log VKEY (C2SP tlog-policy)\nquorum none\n"
 
 
-def logs_file(key_file: Path) -> Path:
-    """Where the list of known logs lies unless told."""
+def default_logs_path(key_file: Path) -> Path:
+    """Returns the default path of the list of logs."""
     return Path(f"{key_file}.logs")
 
 
-def state_folder(key_file: Path) -> Path:
-    """Where the memory of a witness lies unless told; it belongs to the key."""
+def default_state_folder(key_file: Path) -> Path:
+    """Returns the default folder of a witness's state, which belongs to its key."""
     return Path(f"{key_file}.state")
 
 
 def create_witness_key(path: Path, name: str) -> SigningKey:
-    """Makes the key of a witness, readable by its owner alone; an existing file is not replaced.
+    """Creates the key file of a witness with mode 600; an existing file is not replaced.
 
-    Raises NoteError for a bad name, FileExistsError, OSError.
+    Raises NoteError `key-name`, FileExistsError, OSError.
     """
     key = new_key(name, COSIGNATURE)
     descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
@@ -40,7 +40,7 @@ def create_witness_key(path: Path, name: str) -> SigningKey:
 
 
 def read_witness_key(path: Path) -> SigningKey:
-    """The key of a witness. Raises NoteError `key-kind` for another type and for what is no key; OSError."""
+    """Reads the key file of a witness. Raises NoteError (`key-kind` for a key of another type) or OSError."""
     key = parse_signing_key(path.read_bytes().decode("utf-8", "replace"))
     if key.kind != COSIGNATURE:
         raise NoteError("key-kind", f"0x{key.kind:02x}")
@@ -48,38 +48,41 @@ def read_witness_key(path: Path) -> SigningKey:
 
 
 def read_logs(path: Path) -> Policy:
-    """The logs that a witness knows, none where the file is missing. Raises PolicyError, StoreError `store-read`."""
+    """Reads the list of logs that a witness cosigns; a missing file is an empty list.
+
+    Raises PolicyError, StoreError `store-read`.
+    """
     try:
         with path.open("rb") as file:
-            return parse_policy(file.read(LARGEST_POLICY + 1))
+            return parse_policy(file.read(MAX_POLICY_BYTES + 1))
     except FileNotFoundError:
-        return parse_policy(EMPTY_LIST)
+        return parse_policy(EMPTY_LOG_LIST)
     except OSError as error:
         raise StoreError("store-read", f"{path}: {error.strerror}") from error
 
 
 def add_log(path: Path, key: VerifierKey) -> bool:
-    """Adds a log to the list; False if it is there already. Raises PolicyError, StoreError `store-write`."""
+    """Adds a log to the list; returns False if the list has it. Raises PolicyError, StoreError `store-write`."""
     if key.text() in (log.key.text() for log in read_logs(path).logs):
         return False
     try:
-        text = path.read_text("utf-8") if path.exists() else EMPTY_LIST
+        text = path.read_text("utf-8") if path.exists() else EMPTY_LOG_LIST
         ending = "" if text.endswith("\n") else "\n"
-        whole = f"{text}{ending}log {key.text()}\n"
-        parse_policy(whole)
-        fresh = path.with_name(f"{path.name}.new")
-        with fresh.open("w", encoding="utf-8", newline="\n") as file:
-            file.write(whole)
+        new_text = f"{text}{ending}log {key.text()}\n"
+        parse_policy(new_text)
+        temporary_path = path.with_name(f"{path.name}.new")
+        with temporary_path.open("w", encoding="utf-8", newline="\n") as file:
+            file.write(new_text)
             file.flush()
             os.fsync(file.fileno())
-        fresh.replace(path)
+        temporary_path.replace(path)
     except OSError as error:
         raise StoreError("store-write", f"{path}: {error.strerror}") from error
     return True
 
 
 def keys_by_origin(policy: Policy) -> dict[str, list[VerifierKey]]:
-    """The keys of each log; one that changed its key stands on two lines."""
+    """Returns the keys of each log by origin; a log that changed its key has several."""
     keys: dict[str, list[VerifierKey]] = {}
     for log in policy.logs:
         keys.setdefault(log.key.name, []).append(log.key)
@@ -87,14 +90,17 @@ def keys_by_origin(policy: Policy) -> dict[str, list[VerifierKey]]:
 
 
 class WitnessFiles:
-    """A witness by its files. The list of logs is read for every request, so that `log add` needs no restart."""
+    """A witness loaded from its files.
+
+    The list of logs is read for every request, so that `log add` needs no restart.
+    """
 
     def __init__(self, key: Path, logs: Path | None = None, state: Path | None = None) -> None:
         self.key = read_witness_key(key)
-        self.logs = logs or logs_file(key)
-        self.store = FileStore(state or state_folder(key))
+        self.logs = logs or default_logs_path(key)
+        self.store = FileStore(state or default_state_folder(key))
         read_logs(self.logs)  # a list that cannot be read is reported at the start
 
     def server(self) -> WitnessServer:
-        """The witness as its files say now. Raises PolicyError, StoreError."""
+        """Returns the witness with the present list of logs. Raises PolicyError, StoreError."""
         return WitnessServer([self.key], keys_by_origin(read_logs(self.logs)), self.store, lambda: int(time.time()))

@@ -13,11 +13,11 @@ from plancia_archive.tlog.cosignature import cosign
 from plancia_archive.tlog.errors import CheckpointError, NoteError, PolicyError, ProofError, TlogError
 from plancia_archive.tlog.keys import COSIGNATURE, ED25519, SigningKey
 from plancia_archive.tlog.merkle import leaf_hash
-from plancia_archive.tlog.policy import parse_policy, single_log
+from plancia_archive.tlog.policy import parse_policy, single_log_policy
 from plancia_archive.tlog.proofs import inclusion_proof
 from plancia_archive.tlog.signed_note import Note, Signature
 from plancia_archive.tlog.tlog_proof import FIRST_LINE, TlogProof, parse_proof, verify_proof
-from plancia_archive.tlog.trust import evaluate
+from plancia_archive.tlog.trust import evaluate_policy
 from tests.archive.tlog.keys import FORK, LOG, ORIGIN, STRANGER, TREE, WITNESSES, signed
 
 NOW = 1_795_363_200
@@ -34,7 +34,7 @@ TWO_LEVELS = "\n".join([
 def cosigned(numbers: tuple[int, ...], size: int = 7) -> Note:
     """A checkpoint signed by the log and cosigned by some witnesses."""
     note = signed(size)
-    return note.plus(*(cosign(note.body, WITNESSES[number], NOW + number) for number in numbers))
+    return note.with_signatures(*(cosign(note.body, WITNESSES[number], NOW + number) for number in numbers))
 
 
 def test_every_set_of_witnesses_is_held_against_the_quorum() -> None:
@@ -44,11 +44,11 @@ def test_every_set_of_witnesses_is_held_against_the_quorum() -> None:
         for numbers in combinations(range(6), count):
             enough = sum(number < 3 for number in numbers) >= 2 and any(number >= 3 for number in numbers)
             try:
-                trusted = evaluate(cosigned(numbers), policy)
+                trusted = evaluate_policy(cosigned(numbers), policy)
             except PolicyError as error:
                 assert error.code == "policy-quorum" and not enough
             else:
-                assert enough and sorted(trusted.cosigned.values()) == [NOW + number for number in numbers]
+                assert enough and sorted(trusted.cosignature_times.values()) == [NOW + number for number in numbers]
                 assert trusted.checkpoint.size == 7 and trusted.signed_by == (ORIGIN,)
 
 
@@ -59,29 +59,29 @@ def test_every_set_of_witnesses_is_held_against_the_quorum() -> None:
 ])  # fmt: skip
 def test_quorums(lines: str, numbers: tuple[int, ...], enough: bool) -> None:
     policy = parse_policy(f"log {LOG.verifier.text()}\n{lines}\n".encode())
-    assert policy.satisfied([WITNESSES[number].verifier for number in numbers]) == enough
+    assert policy.is_satisfied_by([WITNESSES[number].verifier for number in numbers]) == enough
     if not enough:
         with pytest.raises(PolicyError):
-            evaluate(cosigned(numbers), policy)
+            evaluate_policy(cosigned(numbers), policy)
     else:
-        assert len(evaluate(cosigned(numbers).text(), policy).cosigned) == len(numbers)
+        assert len(evaluate_policy(cosigned(numbers).text(), policy).cosignature_times) == len(numbers)
 
 
 def test_a_false_or_foreign_signature_is_never_counted() -> None:
     policy = parse_policy(f"log {LOG.verifier.text()}\n{X[0]}\nquorum X1\n")
     note = cosigned((0,))
     with pytest.raises(NoteError, match="no signature"):
-        evaluate(signed(7, key=STRANGER).plus(*note.signatures[1:]), policy)
+        evaluate_policy(signed(7, key=STRANGER).with_signatures(*note.signatures[1:]), policy)
     other = cosigned((0,), size=8).signatures[1]
     with pytest.raises(NoteError) as caught:
-        evaluate(signed(7).plus(other), policy)
+        evaluate_policy(signed(7).with_signatures(other), policy)
     assert caught.value.code == "note-signature"
     impostor = SigningKey(WITNESSES[0].name, COSIGNATURE, bytes([99]) * 32)
     with pytest.raises(PolicyError):
-        evaluate(signed(7).plus(cosign(note.body, impostor, NOW)), policy)
+        evaluate_policy(signed(7).with_signatures(cosign(note.body, impostor, NOW)), policy)
     for size, tree in ((7, FORK), (8, TREE)):
         with pytest.raises(NoteError):
-            evaluate(Note(signed(size, tree).body, note.signatures), policy)
+            evaluate_policy(Note(signed(size, tree).body, note.signatures), policy)
 
 
 @pytest.mark.parametrize(("lines", "code"), [
@@ -112,11 +112,11 @@ def test_bad_policies_are_refused(lines: str, code: str) -> None:
 
 def test_names_are_compared_by_octets() -> None:
     text = f"witness K {V[0]}\nwitness \u212a {V[1]}\nquorum \u212a\n"
-    assert not parse_policy(text).satisfied([WITNESSES[0].verifier])
+    assert not parse_policy(text).is_satisfied_by([WITNESSES[0].verifier])
     raw = f"witness A {V[0]}\nwitness B {V[1]}\nquorum A\n".encode()
     raw = raw.replace(b"witness A ", b"witness \xfe ").replace(b"witness B ", b"witness \xff ")
     policy = parse_policy(raw.replace(b"quorum A", b"quorum \xff"))
-    assert policy.satisfied([WITNESSES[1].verifier]) and not policy.satisfied([WITNESSES[0].verifier])
+    assert policy.is_satisfied_by([WITNESSES[1].verifier]) and not policy.is_satisfied_by([WITNESSES[0].verifier])
 
 
 @given(st.one_of(
@@ -135,7 +135,7 @@ def proof(index: int, size: int) -> TlogProof:
 
 
 def test_proofs_come_back_and_verify() -> None:
-    policy = single_log(LOG.verifier)
+    policy = single_log_policy(LOG.verifier)
     for index, size in ((0, 1), (0, 2), (6, 7), (129, 300), (299, 300)):
         for extra in (b"", b"salt"):
             one = TlogProof(index, proof(index, size).hashes, signed(size), extra)
@@ -146,7 +146,7 @@ def test_proofs_come_back_and_verify() -> None:
             with pytest.raises(ProofError):
                 verify_proof(read, leaf_hash(b"entry x"), policy)
     with pytest.raises(NoteError):
-        verify_proof(proof(3, 7), leaf_hash(b"entry 3"), single_log(STRANGER.verifier))
+        verify_proof(proof(3, 7), leaf_hash(b"entry 3"), single_log_policy(STRANGER.verifier))
 
 
 GOOD = proof(3, 7).text()
@@ -176,7 +176,7 @@ def test_no_changed_bit_of_a_proof_passes(place: int, bit: int) -> None:
     data = bytearray(GOOD.encode())
     data[place] ^= 1 << bit
     with pytest.raises((ProofError, NoteError, CheckpointError)):
-        verify_proof(parse_proof(bytes(data)), leaf_hash(b"entry 3"), single_log(LOG.verifier))
+        verify_proof(parse_proof(bytes(data)), leaf_hash(b"entry 3"), single_log_policy(LOG.verifier))
 
 
 @given(st.one_of(st.text(), st.binary(), st.text("index 0123\nA=").map(lambda text: f"{FIRST_LINE}\n{text}")))
@@ -186,5 +186,5 @@ def test_any_text_is_a_proof_or_refused(text: str | bytes) -> None:
 
 
 def test_a_note_may_hold_signatures_that_nobody_knows() -> None:
-    note = signed(7).plus(*(Signature(f"s{number}", bytes(4), bytes(64)) for number in range(16)))
-    assert evaluate(note.text(), single_log(LOG.verifier)).checkpoint.size == 7
+    note = signed(7).with_signatures(*(Signature(f"s{number}", bytes(4), bytes(64)) for number in range(16)))
+    assert evaluate_policy(note.text(), single_log_policy(LOG.verifier)).checkpoint.size == 7

@@ -30,7 +30,7 @@ from plancia_archive.tlog.keys import (
     parse_verifier_key,
 )
 from plancia_archive.tlog.merkle import EMPTY_ROOT
-from plancia_archive.tlog.signed_note import MOST_SIGNATURES, Note, Signature, parse_note, sign_note, verify_note
+from plancia_archive.tlog.signed_note import MAX_SIGNATURES, Note, Signature, parse_note, sign_note, verify_note
 from plancia_archive.tlog.text_fields import to_base64
 from tests.archive.tlog.keys import LOG, ORIGIN, STRANGER, WITNESSES, head, signed
 
@@ -132,7 +132,7 @@ BODY = head(5).text()
     (f"{BODY}\n— a+b AAAAAAA=\n", "key-name"), (f"{BODY}\n—  AAAAAAA=\n", "key-name"),
     (f"{BODY}\t\n{LINE}", "note-control"), (f"{BODY}\n{LINE}".replace("\n", "\r\n"), "note-control"),
     (b"\xff" + f"{BODY}\n{LINE}".encode(), "note-encoding"), (f"\ud800{BODY}\n{LINE}", "note-encoding"),
-    (f"{BODY}\n{LINE * (MOST_SIGNATURES + 1)}", "note-many"), ("a" * 1_000_001, "note-large"),
+    (f"{BODY}\n{LINE * (MAX_SIGNATURES + 1)}", "note-many"), ("a" * 1_000_001, "note-large"),
 ])  # fmt: skip
 def test_texts_that_are_not_notes_are_refused(text: str | bytes, wanted: str) -> None:
     assert code(NoteError, parse_note, text) == wanted
@@ -141,7 +141,7 @@ def test_texts_that_are_not_notes_are_refused(text: str | bytes, wanted: str) ->
 def test_unknown_signatures_are_ignored_and_false_ones_are_not() -> None:
     note = signed(5)
     same_name, same_id = (Signature(ORIGIN, b"none", b"x"), Signature("other", LOG.verifier.id, b"x"))
-    assert verify_note(note.plus(same_name, same_id), [LOG.verifier]) == [LOG.verifier]
+    assert verify_note(note.with_signatures(same_name, same_id), [LOG.verifier]) == [LOG.verifier]
     false = Note(note.body, (Signature(ORIGIN, LOG.verifier.id, bytes(64)),))
     assert code(NoteError, verify_note, false, [LOG.verifier]) == "note-signature"
     both = Note(note.body, (*note.signatures, *sign_note(note.body, STRANGER).signatures))
@@ -150,7 +150,7 @@ def test_unknown_signatures_are_ignored_and_false_ones_are_not() -> None:
     assert code(NoteError, verify_note, one_false, [LOG.verifier, STRANGER.verifier]) == "note-signature"
     twice = parse_note(f"{note.body}\n{LINE}{LINE}")
     assert code(NoteError, verify_note, twice, [LOG.verifier]) == "note-twice"
-    assert verify_note(twice.plus(*sign_note(note.body, STRANGER).signatures), [STRANGER.verifier])
+    assert verify_note(twice.with_signatures(*sign_note(note.body, STRANGER).signatures), [STRANGER.verifier])
     assert code(NoteError, verify_note, note, []) == "note-unsigned"
     assert code(NoteError, verify_note, note, [WITNESSES[0].verifier]) == "note-unsigned"
     assert code(NoteError, sign_note, BODY, WITNESSES[0]) == "key-kind"
@@ -201,7 +201,7 @@ def test_cosignatures_tell_their_time_and_nothing_changed_passes() -> None:
     witness = WITNESSES[0]
     mine = cosign(BODY, witness, NOW)
     assert cosignature_time(BODY, mine, witness.verifier) == NOW
-    note = signed(5).plus(mine, cosign(BODY, WITNESSES[1], NOW + 1))
+    note = signed(5).with_signatures(mine, cosign(BODY, WITNESSES[1], NOW + 1))
     assert verify_cosignatures(parse_note(note.text()), [witness.verifier, WITNESSES[2].verifier]) == {
         witness.verifier: NOW
     }

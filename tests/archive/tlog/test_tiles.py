@@ -13,14 +13,14 @@ from plancia_archive.tlog.errors import TileError
 from plancia_archive.tlog.merkle import leaf_hash
 from plancia_archive.tlog.proofs import MemoryTree, consistency_proof, inclusion_proof, root_of_size
 from plancia_archive.tlog.tiles import (
-    ENTRIES,
-    WIDTH,
+    ENTRIES_LEVEL,
+    TILE_WIDTH,
     Tile,
     added_tiles,
     completed_tiles,
     pack_entries,
-    parse_path,
-    stored_tiles,
+    parse_tile_path,
+    subtree_hashes_from_tiles,
     tile_content,
     tile_hashes,
     unpack_entries,
@@ -33,10 +33,10 @@ TREE = MemoryTree(leaf_hash(number.to_bytes(4, "big")) for number in range(SIZE)
 @pytest.mark.parametrize(("tile", "path"), [
     (Tile(0, 0), "tile/0/000"), (Tile(0, 1234067), "tile/0/x001/x234/067"), (Tile(2, 999), "tile/2/999"),
     (Tile(1, 1000), "tile/1/x001/000"), (Tile(0, 273, 112), "tile/0/273.p/112"), (Tile(63, 5, 1), "tile/63/005.p/1"),
-    (Tile(ENTRIES, 1234067, 255), "tile/entries/x001/x234/067.p/255"),
+    (Tile(ENTRIES_LEVEL, 1234067, 255), "tile/entries/x001/x234/067.p/255"),
 ])  # fmt: skip
 def test_paths(tile: Tile, path: str) -> None:
-    assert (tile.path(), parse_path(path)) == (path, tile)
+    assert (tile.path(), parse_tile_path(path)) == (path, tile)
 
 
 @pytest.mark.parametrize("path", [
@@ -48,25 +48,28 @@ def test_paths(tile: Tile, path: str) -> None:
 ])  # fmt: skip
 def test_other_paths_are_refused(path: str) -> None:
     with pytest.raises(TileError) as caught:
-        parse_path(path)
+        parse_tile_path(path)
     assert caught.value.code == "tile-path"
 
 
 @given(st.one_of(st.text(), st.text("tile/0x1.p/entries").map(lambda end: f"tile/{end}")))
 def test_any_text_is_a_path_or_refused(text: str) -> None:
     with contextlib.suppress(TileError):
-        assert parse_path(text).path() == text
+        assert parse_tile_path(text).path() == text
 
 
-@given(st.integers(ENTRIES, 63), st.integers(0, 2**55 - 1), st.integers(1, WIDTH))
+@given(st.integers(ENTRIES_LEVEL, 63), st.integers(0, 2**55 - 1), st.integers(1, TILE_WIDTH))
 def test_paths_come_back(level: int, index: int, width: int) -> None:
-    assert parse_path(Tile(level, index, width).path()) == Tile(level, index, width)
+    assert parse_tile_path(Tile(level, index, width).path()) == Tile(level, index, width)
 
 
 def test_the_tiles_of_a_size_are_those_of_the_specification() -> None:
     tiles = list(added_tiles(0, 70_000))
-    assert [tile for tile in tiles if tile.width < WIDTH] == [Tile(0, 273, 112), Tile(1, 1, 17), Tile(2, 0, 1)]
-    assert [tile for tile in tiles if tile.width == WIDTH] == [*(Tile(0, index) for index in range(273)), Tile(1, 0)]
+    assert [tile for tile in tiles if tile.width < TILE_WIDTH] == [Tile(0, 273, 112), Tile(1, 1, 17), Tile(2, 0, 1)]
+    assert [tile for tile in tiles if tile.width == TILE_WIDTH] == [
+        *(Tile(0, index) for index in range(273)),
+        Tile(1, 0),
+    ]
     assert list(added_tiles(0, 256)) == [Tile(0, 0), Tile(1, 0, 1)]
     assert list(added_tiles(0, 0)) == [] == list(added_tiles(70_000, 70_000))
     for old, new in ((-1, 3), (4, 3)):
@@ -92,7 +95,7 @@ def test_proofs_from_stored_tiles_are_those_from_all_leaves(size: int) -> None:
         read.append(tile.path())
         return files[tile.path()]
 
-    stored = stored_tiles(content, size)
+    stored = subtree_hashes_from_tiles(content, size)
     assert root_of_size(stored, size) == root_of_size(TREE, size)
     for index in {0, size // 3, size - 1}:
         assert inclusion_proof(stored, index, size) == inclusion_proof(TREE, index, size)
@@ -112,10 +115,10 @@ def test_a_tile_of_another_length_is_refused() -> None:
             tile_hashes(wrong)
         assert caught.value.code == "tile-length"
     with pytest.raises(TileError):
-        root_of_size(stored_tiles(lambda tile: b"", 3), 3)
+        root_of_size(subtree_hashes_from_tiles(lambda tile: b"", 3), 3)
 
 
-@given(st.lists(st.binary(max_size=40), min_size=1, max_size=WIDTH))
+@given(st.lists(st.binary(max_size=40), min_size=1, max_size=TILE_WIDTH))
 def test_bundles_come_back(entries: list[bytes]) -> None:
     data = pack_entries(entries)
     assert unpack_entries(data, len(entries)) == entries
@@ -124,7 +127,7 @@ def test_bundles_come_back(entries: list[bytes]) -> None:
             unpack_entries(wrong, len(entries))
 
 
-@given(st.binary(max_size=60), st.integers(1, WIDTH))
+@given(st.binary(max_size=60), st.integers(1, TILE_WIDTH))
 def test_any_bytes_are_a_bundle_or_refused(data: bytes, width: int) -> None:
     with contextlib.suppress(TileError):
         assert pack_entries(unpack_entries(data, width)) == data

@@ -21,7 +21,13 @@ from plancia_archive.tlog.keys import SigningKey
 from plancia_archive.tlog.proofs import MemoryTree, consistency_proof
 from plancia_archive.tlog.signed_note import Note, sign_note
 from plancia_archive.tlog.text_fields import to_base64
-from plancia_archive.tlog.witness import SIZE, Request, WitnessServer, add_cosignatures, parse_request
+from plancia_archive.tlog.witness import (
+    SIZE_MEDIA_TYPE,
+    AddCheckpointRequest,
+    WitnessServer,
+    add_cosignatures,
+    parse_request,
+)
 from plancia_archive.tlog.witness_store import FileStore
 from tests.archive.tlog.keys import FORK, LOG, ORIGIN, STRANGER, TREE, WITNESSES, head, signed
 
@@ -36,7 +42,7 @@ def server(folder: Path) -> WitnessServer:
 
 def ask(old: int, new: int, tree: MemoryTree = TREE, key: SigningKey = LOG) -> str:
     """A request for growth of a tree from one size to another."""
-    return Request(old, tuple(consistency_proof(tree, old, new)), signed(new, tree, key)).text()
+    return AddCheckpointRequest(old, tuple(consistency_proof(tree, old, new)), signed(new, tree, key)).text()
 
 
 def test_growth_is_cosigned_and_the_log_takes_the_cosignatures(tmp_path: Path) -> None:
@@ -66,11 +72,11 @@ def test_a_fork_is_never_cosigned(tmp_path: Path) -> None:
     witness = server(tmp_path)
     assert witness.add_checkpoint(ask(0, 8)).status == 200
     same = witness.add_checkpoint(ask(8, 8, FORK))
-    assert (same.status, same.body, same.content_type) == (409, "8\n", SIZE)
+    assert (same.status, same.body, same.content_type) == (409, "8\n", SIZE_MEDIA_TYPE)
     assert same.error is not None and same.error.code == "request-fork"
     for tree in (FORK, TREE):  # the fork's own proof, and the true proof with the fork's root
         proof = tuple(consistency_proof(tree, 8, 12))
-        answer = witness.add_checkpoint(Request(8, proof, signed(12, FORK)).text())
+        answer = witness.add_checkpoint(AddCheckpointRequest(8, proof, signed(12, FORK)).text())
         assert (answer.status, answer.error is not None and answer.error.code[:5]) == (422, "proof")
     assert witness.add_checkpoint(ask(0, 12, FORK)).status == 409
     assert witness.add_checkpoint(ask(8, 12)).status == 200
@@ -79,11 +85,11 @@ def test_a_fork_is_never_cosigned(tmp_path: Path) -> None:
 def test_another_old_size_gets_the_size_cosigned_last(tmp_path: Path) -> None:
     witness = server(tmp_path)
     answer = witness.add_checkpoint(ask(3, 8))
-    assert (answer.status, answer.body, answer.content_type) == (409, "0\n", SIZE)
+    assert (answer.status, answer.body, answer.content_type) == (409, "0\n", SIZE_MEDIA_TYPE)
     assert witness.add_checkpoint(ask(0, 8)).status == 200
     for old, new in ((0, 8), (0, 12), (5, 8), (5, 12), (9, 12), (7, 7)):
         answer = witness.add_checkpoint(ask(old, new))
-        assert (answer.status, answer.body, answer.content_type) == (409, "8\n", SIZE)
+        assert (answer.status, answer.body, answer.content_type) == (409, "8\n", SIZE_MEDIA_TYPE)
     assert server(tmp_path).add_checkpoint(ask(8, 12)).status == 200  # the memory outlives the process
     assert witness.add_checkpoint(ask(8, 12)).body == "12\n"
 
@@ -91,23 +97,26 @@ def test_another_old_size_gets_the_size_cosigned_last(tmp_path: Path) -> None:
 def test_proofs_where_none_belongs_and_false_ones(tmp_path: Path) -> None:
     witness = server(tmp_path)
     hashes = tuple(consistency_proof(TREE, 3, 8))
-    assert witness.add_checkpoint(Request(0, hashes, signed(8)).text()).status == 422
+    assert witness.add_checkpoint(AddCheckpointRequest(0, hashes, signed(8)).text()).status == 422
     assert witness.add_checkpoint(ask(0, 8)).status == 200
-    assert witness.add_checkpoint(Request(8, hashes, signed(8)).text()).status == 422
+    assert witness.add_checkpoint(AddCheckpointRequest(8, hashes, signed(8)).text()).status == 422
     for proof in ((), hashes, tuple(consistency_proof(TREE, 8, 12))[:-1]):
-        assert witness.add_checkpoint(Request(8, proof, signed(12)).text()).status == 422
+        assert witness.add_checkpoint(AddCheckpointRequest(8, proof, signed(12)).text()).status == 422
 
 
 def test_unknown_logs_and_keys(tmp_path: Path) -> None:
     witness = server(tmp_path)
     unknown = SigningKey("other.example", LOG.kind, LOG.seed)
     body = head(8).text().replace(ORIGIN, "other.example")
-    assert witness.add_checkpoint(Request(0, (), sign_note(body, unknown)).text()).status == 404
+    assert witness.add_checkpoint(AddCheckpointRequest(0, (), sign_note(body, unknown)).text()).status == 404
     assert witness.add_checkpoint(ask(0, 8, key=STRANGER)).status == 403
     false = Note(signed(8).body, signed(9).signatures)
-    assert witness.add_checkpoint(Request(0, (), false).text()).status == 403
+    assert witness.add_checkpoint(AddCheckpointRequest(0, (), false).text()).status == 403
     assert (
-        witness.add_checkpoint(Request(0, (), signed(8).plus(*signed(8, key=STRANGER).signatures)).text()).status == 200
+        witness.add_checkpoint(
+            AddCheckpointRequest(0, (), signed(8).with_signatures(*signed(8, key=STRANGER).signatures)).text()
+        ).status
+        == 200
     )
     assert len(list(tmp_path.glob("*.head"))) == 1
 
@@ -195,7 +204,7 @@ def test_nothing_is_signed_when_the_memory_fails(tmp_path: Path, monkeypatch: py
     assert path.read_bytes() == good and witness.add_checkpoint(ask(5, 8)).status == 200
 
     with monkeypatch.context() as patch:  # after the rename the new state holds, though nothing was answered
-        patch.setattr(witness_store, "flush_folder", full)
+        patch.setattr(witness_store, "sync_folder", full)
         assert refused(lambda: witness.add_checkpoint(ask(8, 12))) == "store-write"
     assert witness.add_checkpoint(ask(8, 12)).body == "12\n"
     assert witness.add_checkpoint(ask(12, 12, FORK)).status == 409
@@ -206,7 +215,7 @@ def test_the_flush_to_the_disk_comes_before_the_rename_and_the_answer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     steps: list[str] = []
-    fsync, replace, folder = os.fsync, Path.replace, witness_store.flush_folder
+    fsync, replace, folder = os.fsync, Path.replace, witness_store.sync_folder
 
     def traced(name: str, call: Callable[..., Any]) -> Callable[..., Any]:
         def run(*given: Any) -> Any:
@@ -217,7 +226,7 @@ def test_the_flush_to_the_disk_comes_before_the_rename_and_the_answer(
 
     monkeypatch.setattr(os, "fsync", traced("fsync", fsync))
     monkeypatch.setattr(Path, "replace", traced("replace", replace))
-    monkeypatch.setattr(witness_store, "flush_folder", traced("folder", folder))
+    monkeypatch.setattr(witness_store, "sync_folder", traced("folder", folder))
     monkeypatch.setattr(SigningKey, "sign", traced("sign", SigningKey.sign))
     request = ask(0, 5)
     steps.clear()
