@@ -62,7 +62,7 @@ def count_tiles(level: int, size: int) -> tuple[int, int]:
 
 
 def added_tiles(old_size: int, new_size: int) -> Iterator[Tile]:
-    """Yields the tiles that a log gains between `old_size` and `new_size` entries, level by level, partial ones included.
+    """Yields the tiles that a log gains between `old_size` and `new_size` entries, partial ones too, level by level.
 
     Entry bundles have the indexes and widths of level 0. Raises TileError `tile-sizes`.
     """
