@@ -33,7 +33,7 @@ CIRCLES = {  # imports that close a circle all the same: (importer, imported)
 }
 PUBLIC = {  # the modules that other packages may import, by folder; `__init__` is the folder itself
     "data": {
-        "": "extras",
+        "": "board_map extras",
     },
     "events": {
         "": "json_schema kinds names ops",
@@ -47,6 +47,7 @@ PUBLIC = {  # the modules that other packages may import, by folder; `__init__` 
         "table_json verdicts winner without_event",
         "kernel": "table trace",
         "rulesets": "clauses coverage registry ruleset",
+        "drawing": "board_svg last_move",
         "": "synthetic",
         "synthetic": "game mutations",
         "text": "completion sentences stored_verdicts",

@@ -4,6 +4,7 @@ Imports no other package of the project. The codes and the standard order of ter
 """
 
 from plancia_data.board import Board, alternative_list, board, board_ids, deck, objective_lists, objectives, open_border
+from plancia_data.board_map import BoardMap, board_map
 from plancia_data.close_matches import close_matches
 from plancia_data.extras import EXTRAS, MissingExtra, missing_extra, name_missing_extras
 from plancia_data.languages import DEFAULT_LANGUAGE, in_language, language_name, language_of, languages, text_in
@@ -34,11 +35,13 @@ __all__ = [
     "DEFAULT_LANGUAGE",
     "EXTRAS",
     "Board",
+    "BoardMap",
     "Counted",
     "MissingExtra",
     "alternative_list",
     "board",
     "board_ids",
+    "board_map",
     "case_index",
     "citation",
     "close_matches",

@@ -1,0 +1,86 @@
+"""The drawn board: outlines of territories, places of discs, sea lanes; made by `data/map/generate.py`."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class DrawnTerritory:
+    """A territory: its outline (`fill-rule: evenodd`), the centre of its disc, and the block that it moves with.
+
+    `leader` is where a line from the disc ends on the land, for a land too small to hold its disc; else None.
+    """
+
+    block: str
+    path: str
+    disc: Point
+    leader: Point | None
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A sheet: its size, where each block stands, places of the continents' names, lanes by pair of codes.
+
+    `ends` are the names written where a lane leaves the sheet: territory, pair, x, y, text anchor.
+    """
+
+    size: tuple[int, int]
+    blocks: dict[str, Point]
+    continents: dict[str, Point]
+    lanes: dict[str, tuple[str, ...]]
+    ends: tuple[tuple[str, str, float, float, str], ...]
+    legend: Point
+
+
+@dataclass(frozen=True)
+class BoardMap:
+    """The map. Points are CSS pixels of the wide sheet; numbers in paths are `unit` to a pixel.
+
+    `contacts` are the pairs of territories that touch on land. `closed` has the common outline of those that touch on
+    land and are no neighbours on some board; `lanes` of a layout has those that are neighbours on some board.
+    """
+
+    unit: int
+    territories: dict[str, DrawnTerritory]
+    contacts: tuple[str, ...]
+    closed: dict[str, str]
+    rims: str
+    lakes: dict[str, str]
+    layouts: dict[str, Layout]
+
+
+@cache
+def board_map() -> BoardMap:
+    """The map of the package, from `board_map.json`."""
+    data = json.loads(files("plancia_data").joinpath("board_map.json").read_text(encoding="utf-8"))
+    territories = {
+        code: DrawnTerritory(
+            entry["block"], entry["path"], point(entry["disc"]), point(entry["leader"]) if "leader" in entry else None
+        )
+        for code, entry in data["territories"].items()
+    }
+    layouts = {
+        name: Layout(
+            size=(sheet["size"][0], sheet["size"][1]),
+            blocks={block: point(offset) for block, offset in sheet["blocks"].items()},
+            continents={continent: point(place) for continent, place in sheet["continents"].items()},
+            lanes={pair: tuple(paths) for pair, paths in sheet["lanes"].items()},
+            ends=tuple((code, pair, x, y, anchor) for code, pair, x, y, anchor in sheet["ends"]),
+            legend=point(sheet["legend"]),
+        )
+        for name, sheet in data["layouts"].items()
+    }
+    return BoardMap(
+        data["unit"], territories, tuple(data["contacts"]), data["closed"], data["rims"], data["lakes"], layouts
+    )
+
+
+def point(pair: list[float]) -> Point:
+    """The two coordinates of a point."""
+    return pair[0], pair[1]

@@ -1,0 +1,262 @@
+"""A position drawn on the map, as SVG. The names of its elements are described in docs/board-drawing.md."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from html import escape
+from typing import Any
+
+from plancia_data import Board, BoardMap, board, board_map
+from plancia_replay.drawing.labels import continent_labels, lane_ends, legend, name_of_territory
+from plancia_replay.drawing.last_move import LastMove, arrow
+from plancia_replay.drawing.style import BOARD_STYLE, COLOURS
+from plancia_replay.drawing.wording import Wording, holding, summary, wording
+
+Position = Mapping[str, Sequence[Any]]
+THEMES = ("auto", "light", "dark", "print")
+NOBODY = ("?", 0)
+
+
+@dataclass(frozen=True)
+class BoardOptions:
+    """How a board is drawn.
+
+    `board_id`: which borders exist. `lang`: language of names and descriptions. `layout`: `wide` (16:10) or `tall`
+    (for phones held upright). `theme`: `auto` follows the reader's device. `prefix`: begins the ids of this board;
+    two boards of one document need two. `shapes`, `style`: whether this SVG has the outlines and the style sheet, which
+    a document needs once. `legend`: the players with territories and armies. `interactive`: discs take the focus.
+    `fixed`: names and letters stay on small screens, as in a drawing that is enlarged.
+    """
+
+    board_id: str = "eg"
+    lang: str = "it"
+    layout: str = "wide"
+    theme: str = "auto"
+    prefix: str = "b"
+    title: str = ""
+    shapes: bool = True
+    style: bool = True
+    legend: bool = True
+    interactive: bool = False
+    fixed: bool = False
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """What the parts of one drawing share."""
+
+    options: BoardOptions
+    map: BoardMap
+    board: Board
+    words: Wording
+    position: Position
+    changed: Collection[str]
+    marked: Collection[str]
+
+    def held(self, code: str) -> tuple[str, int]:
+        """The owner's letter and the armies of a territory."""
+        owner, armies = self.position.get(code, NOBODY)
+        return str(owner), int(armies)
+
+    def place(self, code: str) -> tuple[float, float]:
+        """The centre of a territory's disc on this sheet."""
+        drawn = self.map.territories[code]
+        offset = self.map.layouts[self.options.layout].blocks[drawn.block]
+        return drawn.disc[0] + offset[0], drawn.disc[1] + offset[1]
+
+
+def board_svg(
+    position: Position,
+    options: BoardOptions | None = None,
+    *,
+    move: LastMove | None = None,
+    changed: Collection[str] = (),
+    marked: Collection[str] = (),
+) -> str:
+    """The drawing of a position: territory code -> [owner's letter, armies], as in `state_at(...)["board"]`.
+
+    Territories that are missing are held by nobody. `changed` have a ring, `marked` (an objective's) a dashed ring
+    and a coloured outline, `move` is an arrow with its dice. Raises KeyError for an unknown board, layout or territory.
+    """
+    options = options or BoardOptions()
+    sheet = Sheet(options, board_map(), board(options.board_id), wording(options.lang), position, changed, marked)
+    for code in {*position, *changed, *marked, *([move.source, move.target] if move else [])}:
+        sheet.board.index(code)
+    drawing = sheet.map.layouts[options.layout]
+    width, height = drawing.size
+    parts = [
+        head(sheet, width, height),
+        f'<rect class="pb-sea" width="{width}" height="{height}" fill="var(--pb-sea)"/>',
+        glow(sheet),
+        lands(sheet),
+        lanes(sheet),
+        f'<g class="pb-continents">{continent_labels(drawing, sheet.board, options.lang)}</g>',
+        lane_ends(drawing, sheet.words),
+        discs(sheet),
+        move_layer(sheet, move),
+        legend(drawing, position, sheet.words) if options.legend else "",
+        "</svg>",
+    ]
+    return "".join(parts)
+
+
+def head(sheet: Sheet, width: int, height: int) -> str:
+    """The opening tag, title, description, style sheet and definitions."""
+    options = sheet.options
+    title = escape(options.title or sheet.words.title)
+    attributes = "".join([
+        f' data-board="{escape(options.board_id)}" data-layout="{options.layout}" data-theme="{options.theme}"',
+        ' data-interactive=""' if options.interactive else "", ' data-fixed=""' if options.fixed else "",
+    ])  # fmt: skip
+    role = "group" if options.interactive else "img"
+    prefix = options.prefix
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" id="{prefix}" class="pb" viewBox="0 0 {width} {height}" '
+        f'role="{role}" aria-labelledby="{prefix}-title" aria-describedby="{prefix}-desc"{attributes}>'
+        f'<title id="{prefix}-title">{title}</title><desc id="{prefix}-desc">'
+        f"{escape(summary(sheet.position, sheet.words))}</desc>"
+        + (f"<style>{BOARD_STYLE}</style>" if options.style else "")
+        + (shapes() if options.shapes else "")
+    )
+
+
+@cache
+def shapes() -> str:
+    """The patterns and the outlines, which every board of a document refers to."""
+    patterns = "".join(
+        f'<pattern id="pb-p-{letter}" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="scale(10)">'
+        f'<path d="{colour.pattern}" stroke-width="1.3" '
+        + ('fill="var(--pb-hatch)"/>' if colour.is_solid else 'fill="none" stroke="var(--pb-hatch)"/>')
+        + "</pattern>"
+        for letter, colour in COLOURS.items()
+        if colour.pattern
+    )
+    drawn = board_map().territories
+    layout = board()
+    outlines = "".join(
+        f'<g id="pb-c-{continent}">'
+        + "".join(
+            f'<path id="pb-s-{layout.codes[land]}" fill-rule="evenodd" d="{drawn[layout.codes[land]].path}"/>'
+            for land in members
+        )
+        + "</g>"
+        for continent, _, _, _, members in layout.continents
+    )
+    return f"<defs>{patterns}{outlines}</defs>"
+
+
+def by_block(sheet: Sheet, drawn: dict[str, str], attributes: str, is_scaled: bool) -> str:
+    """Groups one for each block, moved to where the layout has it; `drawn` is by territory."""
+    scale = f" scale({1 / sheet.map.unit:g})" if is_scaled else ""
+    groups = []
+    for block, (x, y) in sheet.map.layouts[sheet.options.layout].blocks.items():
+        inner = "".join(text for code, text in drawn.items() if sheet.map.territories[code].block == block)
+        moved = f"translate({x:g} {y:g})" if x or y else ""
+        transform = f' transform="{(moved + scale).strip()}"' if moved or scale else ""
+        groups.append(f'<g class="pb-block" data-block="{block}"{transform}>{inner}</g>')
+    return f"<g {attributes}>{''.join(groups)}</g>"
+
+
+def glow(sheet: Sheet) -> str:
+    """The colour of each continent along its coasts, in three widths."""
+    layers = []
+    for width in (1, 2, 3):
+        drawn = {
+            sheet.board.codes[
+                members[0]
+            ]: f'<g class="pb-g{width}" data-continent="{name}"><use href="#pb-c-{name}"/></g>'
+            for name, _, _, _, members in sheet.board.continents
+        }
+        layers.append(by_block(sheet, drawn, 'class="pb-glow"', True))
+    return "".join(layers)
+
+
+def lands(sheet: Sheet) -> str:
+    """The territories, the lakes, the rims of the continents, and land borders that this board does not have."""
+    drawn = {code: land(sheet, code) for code in sheet.map.territories}
+    borders = {frozenset((sheet.board.codes[a], sheet.board.codes[b])) for a, b in sheet.board.borders}
+    closed = "".join(
+        f'<g data-closed="{pair}"><path class="pb-closed" d="{line}"/>'
+        f'<path class="pb-closed pb-closed2" d="{line}"/></g>'
+        for pair, line in sheet.map.closed.items()
+        if frozenset(pair.split("-")) not in borders
+    )
+    moved = sheet.map.layouts[sheet.options.layout].blocks
+    over = "".join(
+        f'<g transform="translate({moved[block][0]:g} {moved[block][1]:g}) scale({1 / sheet.map.unit:g})">{inner}</g>'
+        for block, inner in (
+            ("north", f'<path class="pb-lake" d="{sheet.map.lakes["north"]}"/>'),
+            ("old", f'<path class="pb-lake" d="{sheet.map.lakes["old"]}"/><path class="pb-rim" d="{sheet.map.rims}"/>'
+                    f'<path class="pb-rim pb-rim2" d="{sheet.map.rims}"/>{closed}'),
+        )
+    )  # fmt: skip
+    return by_block(sheet, drawn, 'class="pb-lands"', True) + f'<g class="pb-over">{over}</g>'
+
+
+def land(sheet: Sheet, code: str) -> str:
+    """A territory: its area, the owner's pattern over it, and a title for the pointer."""
+    owner, armies = sheet.held(code)
+    text = escape(f"{sheet.words.places[code]}: {holding(owner, armies, sheet.words)}")
+    return (
+        f'<g id="{sheet.options.prefix}-{code}" class="pb-land" data-code="{code}" data-owner="{escape(owner)}"'
+        f"{flags(sheet, code)}>"
+        f'<title>{text}</title><use class="pb-area" href="#pb-s-{code}"/>'
+        f'<use class="pb-hatch" href="#pb-s-{code}"/></g>'
+    )
+
+
+def flags(sheet: Sheet, code: str) -> str:
+    """The attributes of a territory that changed or that is marked."""
+    return (' data-changed=""' if code in sheet.changed else "") + (' data-marked=""' if code in sheet.marked else "")
+
+
+def lanes(sheet: Sheet) -> str:
+    """The sea lanes, and lines in place of land borders, that this board has."""
+    codes = sheet.board.codes
+    borders = {frozenset((codes[a], codes[b])) for a, b in sheet.board.borders}
+    drawn = "".join(
+        f'<path class="pb-lane" data-lane="{pair}" d="{line}"/>'
+        for pair, lines in sheet.map.layouts[sheet.options.layout].lanes.items()
+        if frozenset(pair.split("-")) in borders
+        for line in lines
+    )
+    return f'<g class="pb-lanes" transform="scale({1 / sheet.map.unit:g})">{drawn}</g>'
+
+
+def discs(sheet: Sheet) -> str:
+    """The names, then the discs with armies and the owner's letter."""
+    names = {
+        code: name_of_territory(drawn.disc, sheet.words.places[code]) for code, drawn in sheet.map.territories.items()
+    }
+    drawn = {code: disc(sheet, code) for code in sheet.map.territories}
+    return by_block(sheet, names, 'class="pb-names"', False) + by_block(sheet, drawn, 'class="pb-discs"', False)
+
+
+def disc(sheet: Sheet, code: str) -> str:
+    """A disc: circle, ring, armies, letter; with a leader line where the land is too small for it."""
+    drawn = sheet.map.territories[code]
+    owner, armies = sheet.held(code)
+    x, y = drawn.disc
+    leader = (
+        f'<line class="pb-leader" x2="{drawn.leader[0] - x:.1f}" y2="{drawn.leader[1] - y:.1f}"/>'
+        if drawn.leader
+        else ""
+    )
+    label = escape(f"{sheet.words.places[code]}: {holding(owner, armies, sheet.words)}")
+    focus = f' role="button" tabindex="0" aria-label="{label}"' if sheet.options.interactive else ""
+    long = ' data-long=""' if armies > 99 else ""
+    return (
+        f'<g id="{sheet.options.prefix}-{code}-disc" class="pb-disc" data-code="{code}" data-owner="{escape(owner)}"'
+        f'{flags(sheet, code)} transform="translate({x:g} {y:g})"{focus}>{leader}<circle class="pb-ring"/>'
+        f'<circle class="pb-circle"/><text class="pb-armies" y="-2"{long}>{armies if owner != "?" else ""}</text>'
+        f'<text class="pb-letter" y="13">{escape(owner) if owner in COLOURS else ""}</text></g>'
+    )
+
+
+def move_layer(sheet: Sheet, move: LastMove | None) -> str:
+    """The arrow of the last move; an empty layer without one."""
+    drawn = arrow(sheet.place(move.source), sheet.place(move.target), move) if move else ""
+    data = f' data-source="{move.source}" data-target="{move.target}"' if move else ""
+    return f'<g id="{sheet.options.prefix}-move" class="pb-move"{data}>{drawn}</g>'
