@@ -47,7 +47,7 @@ FORMS: dict[str, tuple[str, ...] | None] = {
     "eight integers in the log": ("events:Log.add",),
     "canonical text beside the log": ("replay:record>events:format_event", "replay:prepare>events:format_event"),
     "slots of the table (`t.op` to `t.x`)": ("replay:replay", "replay:replay_plain"),
-    "finding: (event, rule, code)": ("replay:Table.note",),
+    "finding: (event, rule, code)": ("replay:Table.record_finding",),
     "facts as integers": ("replay:*.facts",),
     "facts as codes": ("replay:facts_to_json",),
     "facts as names for a sentence": ("replay:fact_words",),
@@ -55,7 +55,7 @@ FORMS: dict[str, tuple[str, ...] | None] = {
     "verdict (`Verdict`)": None,
 }
 
-CHECK = "replay:*.finding"  # a rule's check: 0 where it finds nothing
+CHECK = "replay:*.check"  # a rule's check: 0 where it finds nothing
 TABLE = "replay:Table"  # the class that holds the event in hand, by its `number`
 
 Name = str  # `package:module:qualified name`

@@ -7,9 +7,11 @@ import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
-LISTS = {"ops", "notes", "kinds", "watches", "OPS", "KINDS", "WATCHES", "NOTES"}  # what names the kinds of a rule
+LISTS = {  # what names the kinds of a rule, today and in earlier commits
+    "event_kinds", "observed_kinds", "ops", "notes", "kinds", "watches", "OPS", "KINDS", "WATCHES", "NOTES",
+}  # fmt: skip
 OP = "op"  # the kind of the event in hand: `t.op`, or a local name for it
-FINDING = {"finding"}  # what returns the code of a verdict
+FINDING = {"check", "finding"}  # what returns the code of a verdict
 SUBJECT_MOST = 72
 
 Graph = dict[str, set[str]]
@@ -85,7 +87,7 @@ def results(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def verdict_numbers(folder: Path) -> tuple[int, int]:
-    """Codes of verdicts written as numbers in `finding`: those of a fault (1, 2, 3, 4), and the noughts beside them."""
+    """Codes of verdicts written as numbers in `check`: those of a fault (1, 2, 3, 4), and the noughts beside them."""
     values = [
         value.value
         for _, tree in trees(folder)

@@ -127,21 +127,21 @@ def test_the_hook_counts_only_the_event_in_hand_and_no_check_in_vain(bench: Any)
         "class Table:\n number = 0\n"
         "class Rule:\n"
         " def __init__(self, code): self.code = code\n"
-        " def finding(self, t): return helper(self.code)\n"
+        " def check(self, t): return helper(self.code)\n"
         " def facts(self, t): return {}\n"
         "def helper(code): return code\n"
         "def note(t): pass\n"
         "def replay(t):\n"
         " for t.number in (1, 2):\n"
         "  for rule in (Rule(0), Rule(1)):\n"
-        "   if rule.finding(t): note(t)\n",
+        "   if rule.check(t): note(t)\n",
         names,
     )
     every = calls.count_calls(lambda: names["replay"](names["Table"]()))
     one = calls.count_calls(lambda: names["replay"](names["Table"]()), 2)
     assert every.rows["kernel_runs"] == one.rows["kernel_runs"] == 1 and every.total == 15
     told = {callee.rpartition(":")[2]: count for (_, callee), count in one.edges.items()}
-    assert (told["replay"], told["Rule.finding"], told["helper"], told["note"]) == (1, 1, 1, 1)
+    assert (told["replay"], told["Rule.check"], told["helper"], told["note"]) == (1, 1, 1, 1)
 
 
 def test_the_page_says_what_is_reached(bench: Any) -> None:
@@ -179,7 +179,7 @@ def test_an_append_is_recognised_by_its_functions(bench: Any) -> None:
 def test_an_attack_passes_through_the_program_in_known_forms(bench: Any) -> None:
     calls, games = bench("house_calls"), bench("house_games")
     judged = calls.judged(games.ATTACKED)
-    assert any(calls.like(callee, "replay:DiceNotFewer.finding") for _, callee in judged.edges)
+    assert any(calls.like(callee, "replay:DiceNotFewer.check") for _, callee in judged.edges)
     forms = calls.forms_of(judged.edges)
     assert {"line of text", "eight integers in the log", "finding: (event, rule, code)", "verdict (`Verdict`)"} <= {
         *forms

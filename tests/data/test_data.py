@@ -124,7 +124,7 @@ def test_words_exist_in_both_languages_with_the_same_places() -> None:
 
 
 def test_every_check_has_its_sentence() -> None:
-    checks = {name for name, kind in rule_classes().items() if kind().kinds()}
+    checks = {name for name, kind in rule_classes().items() if kind().event_kinds()}
     said = {".".join(key.split(".")[:2]) for key in words("it") if not key.endswith(".undecided")}
     assert checks - said == set(), "write its sentence in data/plancia_data/words/it and words/en"
 

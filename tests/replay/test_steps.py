@@ -1,4 +1,4 @@
-"""A check says the same however it is asked: by its method, written out in a step, or not at all (`Rule.only_when`)."""
+"""A check returns the same by its method, inlined in a step, or skipped by `Rule.required_states`."""
 
 from __future__ import annotations
 
@@ -49,10 +49,13 @@ def compared(game: Game, asked: dict[int, Any]) -> int:
         told = {bit: bool(eval(code, {"t": table})) for bit, code in TOLD.items()}
         assert told == {bit: bool(state & bit) for bit in STATES}
         for rule in rules.checks[table.op]:
-            code = rule.finding(table)
+            code = rule.check(table)
             lines = asked.setdefault(id(rule), (rule, written_out(rule)))[1]
             assert bool(lines(table)) == bool(code), (rule.NAME, game.events[place])
-            assert not code or not rule.only_when() or state & rule.only_when(), (rule.NAME, game.events[place])
+            assert not code or not rule.required_states() or state & rule.required_states(), (
+                rule.NAME,
+                game.events[place],
+            )
             found += code != 0
         if engine.replay(table, kept.log, rules.checks, rules.observers, kept.numbers, place, place + 1)[1]:
             break

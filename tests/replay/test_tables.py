@@ -31,7 +31,7 @@ def test_a_table_made_again_equals_a_new_one(name: str) -> None:
     first = rules.table([0, 1, 3], "G", "RB Y")
     plain = fields(first)
     assert len(plain) > 100
-    again = first.fresh()
+    again = first.empty_copy()
     assert fields(again) == plain
     again.give_land(3, 1)
     for field in ("team", "cap", "at_table", "can_stop", "memory"):

@@ -57,7 +57,7 @@ class Ready:
             if len(self.tables) >= MAX_TABLES:
                 self.tables.clear()
             self.tables[key] = self.rules.table(list(players), virtual, teams)
-        return self.tables[key].fresh()
+        return self.tables[key].empty_copy()
 
 
 SPARE_LOGS: list[Log] = []  # logs of games audited before, for the room that their rows have
@@ -80,7 +80,7 @@ def is_firm(rules: RuleSet, index: int) -> bool:
     """True if no assumption can affect a rule's findings while the game is not over."""
     clause = rules.clauses[index]
     rule = rules.rules[index]
-    if rule.ABOUT_SCORES or not set(rule.kinds()) <= set(OBJECTIVE_FREE):
+    if rule.COMPARES_SCORES or not set(rule.event_kinds()) <= set(OBJECTIVE_FREE):
         return False
     open_pair: dict[str, Any] = dict(zip(("source", "target"), open_border(), strict=True))
     depends: list[dict[str, Any]] = [{"hangs_on": name, "left_over": True} for name in rule.DEPENDS_ON]

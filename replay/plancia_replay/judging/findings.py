@@ -52,7 +52,7 @@ class Findings:
         key = (int(table.number), int(rule.index), int(code))
         if key not in self.by_key:
             self.by_key[key] = finding_of(self.rules, table, key)
-            if code == ILLEGAL and self.prepared is not None and rule.CONTRADICTS:
+            if code == ILLEGAL and self.prepared is not None and rule.INDICATES_SLIP:
                 self.look_for_slip(self.prepared, table, rule.NAME)
 
     def look_for_slip(self, prepared: Prepared, table: Table, rule: str) -> None:
@@ -68,7 +68,7 @@ class Findings:
         suggestions = dict(self.suggestions)
         findings = [self.by_key[key] for key in sorted(self.by_key)]
         for finding in findings:
-            if finding.number in suggestions and self.rules.rules[finding.index].CONTRADICTS:
+            if finding.number in suggestions and self.rules.rules[finding.index].INDICATES_SLIP:
                 finding.slip, suggestions[finding.number] = suggestions[finding.number], ""
         return findings
 
@@ -82,12 +82,12 @@ def finding_of(rules: RuleSet, table: Table, key: Key) -> Finding:
     number, index, code = key
     clause = rules.clauses[index]
     facts = facts_to_json(rules.rules[index].facts(table), rules)
-    if rules.rules[index].NEEDS_BORDER:
+    if rules.rules[index].REPORTS_MISSING_BORDER:
         facts.update(missing_border(rules, facts))
     assumed: dict[str, Any] = {}
     if code == ILLEGAL:
         assumed = rests_on(rules, clause, facts)
-        if not assumed and rules.rules[index].ABOUT_SCORES:
+        if not assumed and rules.rules[index].COMPARES_SCORES:
             assumed = finding_reading(rules, table, index)
     elif code == ASSUMED and settled_by_header(rules, facts):
         code = ILLEGAL

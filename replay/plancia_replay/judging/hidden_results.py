@@ -63,7 +63,7 @@ def open_end(table: Table, scores: dict[str, dict[str, Any]], end: dict[str, Any
         return end
     if reason == "elimination" and table.stopped < 0:
         return end
-    on = [letter for letter in undecided_seats(table, scores) if table.plays(COLOUR_LETTERS.index(letter))]
+    on = [letter for letter in undecided_seats(table, scores) if table.is_playing(COLOUR_LETTERS.index(letter))]
     return {**end, "undecidable": on} if on else end
 
 
@@ -108,7 +108,7 @@ def is_ranking_open(
     colour = COLOUR_LETTERS.index(letter)
     rows = rules.terms.get("ranking_rows", [])
     if rows:
-        row_names = {name for term in rows for name, _ in term.lines(table, colour)}
+        row_names = {name for term in rows for name, _ in term.account_lines(table, colour)}
         if open_seats and row_names & set(BY_POINTS):
             return True
     elif letter in open_seats:
@@ -123,7 +123,7 @@ def is_beaten(
 ) -> bool:
     """True if this seat cannot win, whatever the open points are: out of the game, or behind a known score."""
     colour = COLOUR_LETTERS.index(letter)
-    if is_out_of_ranking(letter, table) or not table.plays(colour):
+    if is_out_of_ranking(letter, table) or not table.is_playing(colour):
         return True
     if letter in open_seats or table.team[colour] >= 0 or rules.terms.get("reached"):
         return False

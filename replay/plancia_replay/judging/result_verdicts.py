@@ -88,7 +88,7 @@ def winner_verdict(replayed: Replayed, declared: str, computed: list[str]) -> Ve
     }  # fmt: skip
     if "draw" in end:
         facts["draw"] = True
-    hidden = end["reason"] not in BY_CLAIM and any(table.plays(c) and table.score_hidden(c) for c in range(6))
+    hidden = end["reason"] not in BY_CLAIM and any(table.is_playing(c) and table.score_hidden(c) for c in range(6))
     assumed = {} if hidden else winner_assumptions(replayed, clause, declared)
     if assumed:
         facts["assumes"] = assumed

@@ -22,13 +22,15 @@ def compute_scores(rules: RuleSet, table: Table) -> dict[str, dict[str, Any]]:
         for term in terms:
             clause = rules.clauses[term.index]
             cited = {"rule_id": clause["rule_id"], "cite": cite(clause)}
-            for name, half in term.lines(table, colour):
+            for name, half in term.account_lines(table, colour):
                 account.append({"what": line_name(name, rules), "points": points(half), **cited})
                 total += half
         scores[letter] = {"points": points(total), "account": account}
         ties = rules.terms.get("tiebreak", [])
         if ties:
-            scores[letter]["tiebreak"] = [[key, value] for term in ties for key, value in term.lines(table, colour)]
+            scores[letter]["tiebreak"] = [
+                [key, value] for term in ties for key, value in term.account_lines(table, colour)
+            ]
     return scores
 
 
@@ -48,7 +50,7 @@ def add_ranking_points(rules: RuleSet, table: Table, scores: dict[str, dict[str,
         account = [] if rows else [table_points(rules, entry["points"])]
         for term in [*rows, *bonus_terms]:
             clause = rules.clauses[term.index]
-            for name, half in term.lines(table, player):  # a row of a table may be a line of its own
+            for name, half in term.account_lines(table, player):  # a row of a table may be a line of its own
                 row = rules.cited.get((clause["rule"], name), clause)
                 account.append({"what": name, "points": points(half), "rule_id": row["rule_id"], "cite": cite(row)})
         base = table.total(rows, player) if rows else int(entry["points"] * 2)

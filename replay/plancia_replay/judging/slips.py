@@ -16,7 +16,7 @@ from plancia_replay.text.fact_values import LAND_CODES
 def kind_of(rule: str, facts: dict[str, Any]) -> str:
     """`record` where the record contradicts itself or lacks a line, `play` where a rule of the game was broken."""
     kind = rule_classes()[rule]
-    of_record = kind.OF_RECORD or facts.get("wording") in kind.RECORD_WORDINGS
+    of_record = kind.FINDS_RECORD_FAULTS or facts.get("wording") in kind.RECORD_FAULT_WORDINGS
     return "record" if of_record or "slip" in facts else "play"
 
 
@@ -30,7 +30,7 @@ def nearest(table: Table, text: str) -> str:
     recorded = source, target = int(table.a), int(table.b)
     best: tuple[float, str] = (0.0, "")
     for pair in product(range(LANDS), range(LANDS)):
-        if pair == recorded or not allowed(table, *pair):
+        if pair == recorded or not is_pair_allowed(table, *pair):
             continue
         score = 4.0 if pair == (target, source) else similarity(source, pair[0]) + similarity(target, pair[1])
         if score > best[0]:
@@ -50,7 +50,7 @@ def similarity(land: int, other_land: int) -> float:
     return SequenceMatcher(None, LAND_CODES[land], LAND_CODES[other_land]).ratio()
 
 
-def allowed(t: Table, source: int, target: int) -> bool:
+def is_pair_allowed(t: Table, source: int, target: int) -> bool:
     """True if owners, borders and armies allow the current event from this source to this target."""
     if t.owner[source] != t.actor:
         return False

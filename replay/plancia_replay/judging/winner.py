@@ -34,7 +34,7 @@ def winning_side(table: Table, winner: str | None) -> list[str]:
         return []
     champion = COLOUR_LETTERS.index(winner)
     partners = [letter for colour, letter in enumerate(COLOUR_LETTERS)
-                if table.partner(champion, colour) and not is_out_of_ranking(letter, table)]  # fmt: skip
+                if table.are_partners(champion, colour) and not is_out_of_ranking(letter, table)]  # fmt: skip
     return [winner, *partners]
 
 

@@ -34,7 +34,7 @@ class Check:
 def inline_check(rule: Rule, place: int) -> tuple[str, dict[str, Any]]:
     """Return lines that set `_wrong` if the rule objects to the current event, and the names they use."""
     check = Check(rule, place)
-    function: Any = type(rule).finding
+    function: Any = type(rule).check
     body = parse_method(function) if isinstance(function, FunctionType) else None
     statements = to_flags(body) if body else None
     if statements is None:
@@ -48,7 +48,7 @@ def inline_check(rule: Rule, place: int) -> tuple[str, dict[str, Any]]:
 
 def call_check(rule: Rule, place: int) -> tuple[str, dict[str, Any]]:
     """Return the lines and names that call the check instead."""
-    return f"if check{place}(t): {WRONG}", {f"check{place}": rule.finding}
+    return f"if check{place}(t): {WRONG}", {f"check{place}": rule.check}
 
 
 def assigned_names(part: ast.stmt) -> set[str]:

@@ -101,10 +101,10 @@ class Plan:
         self.steps = Steps(checks, BY_NUMBER, observers)
         for op in range(KIND_NUMBERS):
             self.checks = extend(self.checks, checks[op])
-            self.always = extend(self.always, [rule for rule in checks[op] if rule.only_when() == 0])
+            self.always = extend(self.always, [rule for rule in checks[op] if rule.required_states() == 0])
             self.observers = extend(self.observers, observers[op])
             for rule in checks[op]:
-                self.needs[op] |= rule.only_when()
+                self.needs[op] |= rule.required_states()
             if op in IN_TURN:
                 self.needs[op] |= OUT_OF_TURN
             if op in BETWEEN_TURNS:
@@ -176,14 +176,14 @@ def replay(
                 place += 1
                 continue
             for k in range(first_check[op], first_check[op + 1]):
-                code = all_checks[k].finding(t)
+                code = all_checks[k].check(t)
                 if code != FINE:
-                    t.note(all_checks[k], code)
+                    t.record_finding(all_checks[k], code)
         else:
             for k in range(first_always[op], first_always[op + 1]):
-                code = always[k].finding(t)
+                code = always[k].check(t)
                 if code != FINE:
-                    t.note(always[k], code)
+                    t.record_finding(always[k], code)
         reason = apply(t)
         if reason != POSSIBLE:
             return place, reason

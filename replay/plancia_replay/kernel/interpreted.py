@@ -70,8 +70,8 @@ def check_lines(checks: list[Rule], names: dict[str, Any], is_frequent: bool, ne
     """Lines that run the unconditional checks, and `collect` if one fails or the table is in a state of `needs`."""
     lines = [f" {FLAG} = 0"]
     for place, rule in enumerate(checks):
-        needs |= rule.only_when()
-        if not rule.only_when():
+        needs |= rule.required_states()
+        if not rule.required_states():
             text, check_names = inline_check(rule, place) if is_frequent else call_check(rule, place)
             names |= check_names
             lines.append(textwrap.indent(text, " "))
@@ -87,9 +87,9 @@ def collector(checks: list[Rule]) -> Callable[[Table], bool]:
 
     def collect(t: Table) -> bool:
         for rule in checks:
-            code = rule.finding(t)
+            code = rule.check(t)
             if code:
-                t.note(rule, code)
+                t.record_finding(rule, code)
         return False
 
     return collect

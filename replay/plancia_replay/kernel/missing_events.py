@@ -72,7 +72,7 @@ def objections(t: Table, checks: list[list[Rule]], kind: i64, director: i64) -> 
     take(t, TURN, t.actor, kind, director)
     total: i64 = 0
     for rule in checks[TURN]:
-        if rule.finding(t) != FINE:
+        if rule.check(t) != FINE:
             total += 1
     return total
 
@@ -158,9 +158,9 @@ def supply(t: Table, checks: list[list[Rule]], observers: list[list[Rule]]) -> b
     elif missing_in_hand(t, checks):
         missing_op = t.op
         for rule in checks[missing_op]:
-            code = rule.finding(t)
+            code = rule.check(t)
             if code != FINE:
-                t.note(rule, code)
+                t.record_finding(rule, code)
         if missing_op == END:
             t.sequence[LATE_END] = t.turn + 1
             t.sequence[LATE_AT] = t.number

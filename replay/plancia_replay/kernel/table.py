@@ -121,7 +121,7 @@ class Table:
         self._clear_turn()
         self._clear_game()
 
-    def fresh(self) -> Table:
+    def empty_copy(self) -> Table:
         """An empty table for the same players under the same rules."""
         table = Table(self.board, [])
         table.players = self.players
@@ -249,7 +249,7 @@ class Table:
             mask += bits.BEGUN
         return mask
 
-    def note(self, rule: Rule, code: i64) -> None:
+    def record_finding(self, rule: Rule, code: i64) -> None:
         """Record a finding on the current event."""
         if self.on_finding is not None:
             self.on_finding(self, rule, code)
@@ -289,7 +289,7 @@ class Table:
                 return True
         return False
 
-    def living(self, player: i64) -> bool:
+    def is_in_game(self, player: i64) -> bool:
         """True for a seated player who is neither eliminated, withdrawn nor frozen."""
         return self.at_table[player] == 1 and self.status[player] == ACTIVE
 
@@ -320,7 +320,7 @@ class Table:
                 last_seat = seat
         return last_seat
 
-    def partner(self, first: i64, second: i64) -> bool:
+    def are_partners(self, first: i64, second: i64) -> bool:
         """True for two different players of one team."""
         return first != second and first < NEUTRAL and second < NEUTRAL and self.team[first] == self.team[second] >= 0
 
@@ -331,7 +331,7 @@ class Table:
                 return True
         return False
 
-    def went_on(self) -> bool:
+    def is_running(self) -> bool:
         """True unless the game ended before this event. (Another rule's observer may just have ended it.)"""
         return self.stopped < 0 or self.stopped == self.number
 
@@ -341,11 +341,11 @@ class Table:
             return True
         return self.stop_reason == OVER_ELIMINATION and self.stop_player == player and self.turn == player
 
-    def entitled(self) -> i64:
+    def armies_due(self) -> i64:
         """Armies due this turn: territories, continents and the sets played so far."""
         return self.from_territories + self.from_continents + self.from_cards
 
-    def allowed(self) -> i64:
+    def armies_allowed(self) -> i64:
         """Armies that may be placed this turn: due less lost by a penalty; negative if some must be taken back."""
         return self.from_territories + self.from_continents + self.from_cards - self.forfeit
 
@@ -353,11 +353,11 @@ class Table:
         """The player who threw for the defence in the current attack, or -1 if not recorded."""
         return self.extra[self.x] if self.x >= 0 else -1
 
-    def plays(self, player: i64) -> bool:
+    def is_playing(self, player: i64) -> bool:
         """True for a seated player who is in the game and holds something."""
         return self.at_table[player] == 1 and self.status[player] == ACTIVE and self.lands[player] > 0
 
-    def arriving(self) -> i64:
+    def arriving_armies(self) -> i64:
         """Number of armies in the current placement."""
         if self.n == 2:
             return self.extra[self.x + 1]

@@ -51,7 +51,7 @@ class Trace:
         self.steps: list[tuple[int, ...]] = []
         self.marks: list[Mark] = []
 
-    def note(self, t: Table, log: Log, place: i64, number: int, turn: i64) -> None:
+    def record_step(self, t: Table, log: Log, place: i64, number: int, turn: i64) -> None:
         """One step: the event at a row of the log, and the table before it."""
         base = place * 8
         rows = log.rows
@@ -115,7 +115,7 @@ def replay_traced(
             at = place
             if op == TURN:
                 turn += 1
-            trace.note(t, log, place, numbers[place], turn)
+            trace.record_step(t, log, place, numbers[place], turn)
         place += 1
     stopped = replay(t, log, checks, notes, numbers, at, count)
     if stopped[1] == 0:

@@ -106,7 +106,7 @@ def pass_over(t: Table, colour: i64) -> None:
         place = (place + 1) % size
         if t.order[place] == colour:
             return
-        if t.plays(t.order[place]):
+        if t.is_playing(t.order[place]):
             t.sequence[SKIPPED] |= bit(t.order[place])
 
 

@@ -79,12 +79,12 @@ class RuleSet:
         self.first_clause.setdefault(name, self.clauses[-1])
         rule.base = self.memory
         self.memory += rule.memory_size()
-        for op in rule.kinds():
+        for op in rule.event_kinds():
             self.checks[op].append(rule)
-        for op in rule.watches():
+        for op in rule.observed_kinds():
             self.observers[op].append(rule)
-        if rule.topic():
-            self.terms.setdefault(rule.topic(), []).append(rule)
+        if rule.sum_name():
+            self.terms.setdefault(rule.sum_name(), []).append(rule)
 
     def binds(self, rule: str) -> bool:
         """True if a rule of this name is in play."""
@@ -121,7 +121,7 @@ class RuleSet:
                 if letter in COLOUR_LETTERS:
                     table.team[COLOUR_LETTERS.index(letter)] = number
         for rule in self.rules:
-            for reason in rule.stops():
+            for reason in rule.end_reasons():
                 table.can_stop[reason] = 1
         table.territory_terms = self.terms.get("territories", [])
         table.continent_terms = self.terms.get("continents", [])

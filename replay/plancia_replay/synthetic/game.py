@@ -130,7 +130,7 @@ def play_rounds(scribe: Scribe, rounds: int, is_broken_off: bool) -> None:
 def leave_game(scribe: Scribe, letter: str) -> bool:
     """Writes that a player leaves the game before his turn; False if too few would be left."""
     table = scribe.table
-    if sum(bool(table.plays(COLOUR_LETTERS.index(x))) for x in scribe.letters) < 4:
+    if sum(bool(table.is_playing(COLOUR_LETTERS.index(x))) for x in scribe.letters) < 4:
         return False
     if "withdrawal.passive" in scribe.bound:
         scribe.must(f"STAT A {letter} passive")

@@ -64,7 +64,7 @@ class Scribe:
         self.hold(line)
         rule_names = []
         for rule in self.rules.checks[self.table.op]:
-            code = rule.finding(self.table)
+            code = rule.check(self.table)
             if code == ILLEGAL or (strict and code >= 2):
                 rule_names.append(self.rules.clauses[rule.index]["rule"])
         return rule_names

@@ -78,7 +78,7 @@ def reinforce(scribe: Scribe, letter: str) -> None:
         parts = (table.from_territories, table.from_continents, table.from_cards)
         scribe.must(f"REIN {letter} {parts[0]}+{parts[1]}+{parts[2]}={sum(parts)}")
     colour = COLOUR_LETTERS.index(letter)
-    armies = int(table.allowed())
+    armies = int(table.armies_allowed())
     if table.cap[colour] >= 0:
         armies = min(armies, int(table.cap[colour] - table.army_total[colour]))
     if armies <= 0:

@@ -96,7 +96,7 @@ def finding_reading(rules: RuleSet, table: Table, index: int) -> dict[str, Any]:
     """
     for assumed, other_rules in alternatives(rules):
         with scoring_under(table, other_rules):
-            if other_rules.rules[index].finding(table) == 0:
+            if other_rules.rules[index].check(table) == 0:
                 return assumed
     return {}
 

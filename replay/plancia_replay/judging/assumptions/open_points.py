@@ -50,7 +50,9 @@ def rests_on(rules: RuleSet, clause: dict[str, Any], facts: dict[str, Any]) -> d
             continue  # every other reading is known and tried by itself
         if name == clause["rule"] or (rule == clause["rule"] and option == facts.get("option", option)):
             assumed[name] = assumed_value(rules, clause, name)
-    if rule_classes()[clause["rule"]].NEEDS_BORDER and {facts.get("source"), facts.get("target")} == set(open_border()):
+    if rule_classes()[clause["rule"]].REPORTS_MISSING_BORDER and {facts.get("source"), facts.get("target")} == set(
+        open_border()
+    ):
         assumed.update(board_assumption(rules))
     for name in str(facts.get("also", "")).split():
         assumed.update(option_assumptions(rules, name))
@@ -130,7 +132,7 @@ def assumed_value(rules: RuleSet, clause: dict[str, Any], name: str) -> Any:
     if name == "board":
         return rules.content["board"]["id"]
     kind = rule_classes().get(name)
-    part = "goals_id" if name == "objectives" else kind.VALUE if kind else ""
+    part = "goals_id" if name == "objectives" else kind.ASSUMED_PART if kind else ""
     return (rules.content[part] if part else "") or value_of(clause, name)
 
 

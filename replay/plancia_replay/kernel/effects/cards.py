@@ -105,7 +105,7 @@ def hidden_exchange(t: Table, worth: i64, bonus: i64) -> tuple[i64, i64]:
         return (claimed_value if claimed_value > 0 else 0), (claimed_bonus if claimed_bonus > 0 else 0)
     greatest: i64 = 0
     for term in t.set_terms:
-        greatest += term.at_most(t, t.actor)
+        greatest += term.upper_bound(t, t.actor)
     if greatest == 0:
         return 0, 0  # no set, whatever they show
     if reads_cards(t):
@@ -114,16 +114,16 @@ def hidden_exchange(t: Table, worth: i64, bonus: i64) -> tuple[i64, i64]:
         else:
             worth = claimed_value
     elif claimed_value >= 0 and claimed_value != worth:
-        t.note(t.set_terms[0], ILLEGAL)
+        t.record_finding(t.set_terms[0], ILLEGAL)
     greatest_bonus: i64 = 0
     for term in t.bonus_terms:
-        greatest_bonus += term.at_most(t, t.actor)
+        greatest_bonus += term.upper_bound(t, t.actor)
     if claimed_bonus < 0:
         t.set_doubt += greatest_bonus - bonus
     elif len(t.bonus_terms) == 0:
         bonus = claimed_bonus
     elif claimed_bonus < bonus or claimed_bonus > greatest_bonus:
-        t.note(t.bonus_terms[0], ILLEGAL)
+        t.record_finding(t.bonus_terms[0], ILLEGAL)
     else:
         bonus = claimed_bonus
     return worth, bonus
@@ -133,9 +133,9 @@ def greatest_claim(t: Table) -> i64:
     """Upper bound of the armies that a player may have claimed for this number of cards."""
     greatest: i64 = 0
     for term in t.set_terms:
-        greatest += term.ever_most(t)
+        greatest += term.upper_bound_any_cards(t)
     for term in t.bonus_terms:
-        greatest += term.ever_most(t)
+        greatest += term.upper_bound_any_cards(t)
     return greatest
 
 
@@ -151,9 +151,9 @@ def judge_claim(t: Table, worth: i64, bonus: i64) -> None:
     """Compare the armies claimed for a set with the computed ones; a difference is reported under the term's rule."""
     value, claimed_bonus = t.a, t.b
     if value >= 0 and value != worth and worth > 0:
-        t.note(t.set_terms[0], ILLEGAL)
+        t.record_finding(t.set_terms[0], ILLEGAL)
     if claimed_bonus >= 0 and claimed_bonus != bonus and len(t.bonus_terms) > 0:
-        t.note(t.bonus_terms[0], ILLEGAL)
+        t.record_finding(t.bonus_terms[0], ILLEGAL)
 
 
 def draw(t: Table) -> i64:

@@ -111,7 +111,7 @@ def is_forbidden(t: Table) -> bool:
     t.void_why = -1
     count: i64 = 0
     for rule in t.throw_rules:
-        if rule.finding(t) == ILLEGAL:
+        if rule.check(t) == ILLEGAL:
             count += 1
             t.void_why = rule.index if count == 1 else -1
     return count > 0
@@ -130,7 +130,7 @@ def stop(t: Table, reason: i64) -> None:
 def claim(t: Table) -> i64:
     """CLAIM: a valid claim that nothing bars ends the game; its term gives 1 + the index of the end reason."""
     for rule in t.claim_rules:
-        if rule.finding(t) == ILLEGAL:
+        if rule.check(t) == ILLEGAL:
             return POSSIBLE
     claimed = t.a
     if claimed == CLAIM_WORLD:

@@ -17,10 +17,10 @@ class AfterConquest(Rule):
 
     NAME: ClassVar[str] = "cards.after_conquest"
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [DRAW]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         return ILLEGAL if t.conquests == 0 and t.emptied_land < 0 else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
@@ -41,10 +41,10 @@ class OneATurn(Rule):
         """Cards that may be drawn in the turn in progress."""
         return self.chance if self.chance > 0 and t.turn_kind == TURN_CHANCE else self.most
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [DRAW]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         count = t.n
         return ILLEGAL if t.draws + count > self.card_limit(t) else FINE
 
@@ -68,13 +68,13 @@ class DrawnLast(Rule):
 
     NAME: ClassVar[str] = "cards.drawn_last"
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [PUT, TRIS, DECL, ATT, MOVE]
 
-    def only_when(self) -> int:
+    def required_states(self) -> int:
         return DRAWN
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         return ILLEGAL if t.draws > 0 and t.turn == t.actor else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
@@ -93,10 +93,10 @@ class Drawn(Rule):
         super().__init__()
         self.hand_limit: i64 = hand_limit
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [END]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         if t.turn < 0 or t.stopped >= 0 or t.out_of_play == 1 or t.conquests == 0:
             return FINE
         if t.draws > 0 and t.turn_kind != TURN_CHANCE:
@@ -115,13 +115,13 @@ class InDeck(Rule):
     """A card drawn is in no hand: the deck has one card for each territory and `jolly` jollies (EG-06)."""
 
     NAME: ClassVar[str] = "cards.in_deck"
-    OF_RECORD: ClassVar[bool] = True
+    FINDS_RECORD_FAULTS: ClassVar[bool] = True
 
     def __init__(self, jolly: int = 2) -> None:
         super().__init__()
         self.jolly: i64 = jolly
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [DRAW]
 
     def duplicate_card(self, t: Table) -> i64:
@@ -139,7 +139,7 @@ class InDeck(Rule):
                 return card
         return -1
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         return FINE if self.duplicate_card(t) < 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
@@ -155,10 +155,10 @@ class HandLimit(Rule):
         super().__init__()
         self.most: i64 = most
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [DRAW]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         count = t.n
         return ILLEGAL if t.hand_size[t.actor] + count > self.most else FINE
 

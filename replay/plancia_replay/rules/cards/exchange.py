@@ -95,7 +95,7 @@ class SetValue(Rule):
         self.ladder_step = ladder_step
         self.at_once = at_once
 
-    def topic(self) -> str:
+    def sum_name(self) -> str:
         return "set"
 
     def reads_cards(self) -> bool:
@@ -156,7 +156,7 @@ class SetValue(Rule):
         count = t.n
         if count == self.set_size(t):
             return self.can_be_worth(known_symbols(t, 0, count), hidden_cards(t, 0, count), value)
-        return value <= self.at_most(t, t.actor)
+        return value <= self.upper_bound(t, t.actor)
 
     def ladder_value(self, t: Table) -> i64:
         """The armies that the ladder gives for the next set."""
@@ -165,7 +165,7 @@ class SetValue(Rule):
             return self.ladder[place]
         return self.ladder[-1] + (place - len(self.ladder) + 1) * self.ladder_step
 
-    def at_most(self, t: Table, player: i64) -> i64:
+    def upper_bound(self, t: Table, player: i64) -> i64:
         size = self.set_size(t)
         total: i64 = 0
         count = t.n
@@ -174,7 +174,7 @@ class SetValue(Rule):
                 total += self.greatest_value(known_symbols(t, start, size), hidden_cards(t, start, size))
         return self.ladder_value(t) if total > 0 and len(self.ladder) > 0 else total
 
-    def ever_most(self, t: Table) -> i64:
+    def upper_bound_any_cards(self, t: Table) -> i64:
         count = t.n
         return self.ladder_value(t) if len(self.ladder) > 0 else self.greatest_value(0, 3) * (count // 3)
 
@@ -196,13 +196,13 @@ class SetValue(Rule):
             start += size
         return worth if worth == 0 or len(self.ladder) == 0 else self.ladder_value(t)
 
-    def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
+    def account_lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
         return [("set", self.amount(t, player))]
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [TRIS]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         size = self.set_size(t)
         hidden: i64 = 0
         start: i64 = 0
@@ -227,11 +227,11 @@ class SetValue(Rule):
         }
         if count == 3:
             facts["stage"] = set_kind(known_symbols(t, 0, count))
-        if self.finding(t) == ILLEGAL and not self.is_claim_possible(t) and self.at_most(t, t.actor) > 0:
+        if self.check(t) == ILLEGAL and not self.is_claim_possible(t) and self.upper_bound(t, t.actor) > 0:
             facts["wording"] = "never"
-            facts["most"] = self.at_most(t, t.actor)
+            facts["most"] = self.upper_bound(t, t.actor)
             return facts
-        if self.finding(t) == ILLEGAL:
+        if self.check(t) == ILLEGAL:
             facts["wording"] = "no_set"
         elif value < 0:
             facts["wording"] = "unstated"
@@ -278,7 +278,7 @@ class TerritoryBonus(Rule):
         self.per_card = per == "card"
         self.per_redemption = per == "redemption"
 
-    def topic(self) -> str:
+    def sum_name(self) -> str:
         return "set_bonus"
 
     def amount(self, t: Table, player: i64) -> i64:
@@ -294,7 +294,7 @@ class TerritoryBonus(Rule):
                 armies += self.each
         return armies
 
-    def at_most(self, t: Table, player: i64) -> i64:
+    def upper_bound(self, t: Table, player: i64) -> i64:
         minimum = self.amount(t, player)
         count = t.n
         hidden = hidden_cards(t, 0, count)
@@ -302,11 +302,11 @@ class TerritoryBonus(Rule):
             return minimum
         return minimum + hidden * self.each if self.per_card else self.each
 
-    def ever_most(self, t: Table) -> i64:
+    def upper_bound_any_cards(self, t: Table) -> i64:
         count = t.n
         return count * self.each if self.per_card else self.each
 
-    def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
+    def account_lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
         lines: list[tuple[str, int]] = []
         if self.per_redemption and t.bonus_given == 1:
             return lines
@@ -331,9 +331,9 @@ class Held(Rule):
     """The hand holds the cards that leave it by an exchange or a transfer (EG-06)."""
 
     NAME: ClassVar[str] = "cards.held"
-    OF_RECORD: ClassVar[bool] = True
+    FINDS_RECORD_FAULTS: ClassVar[bool] = True
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [TRIS, CARDS]
 
     def missing_card(self, t: Table) -> i64:
@@ -358,7 +358,7 @@ class Held(Rule):
             return -2
         return missing
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         card = self.missing_card(t)
         if card == -2:
             return UNDECIDABLE
@@ -385,10 +385,10 @@ class SetsPerTurn(Rule):
         super().__init__()
         self.most: i64 = most
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [TRIS]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         return ILLEGAL if t.sets >= self.most else FINE
 
     def facts(self, t: Table) -> dict[str, object]:

@@ -29,7 +29,7 @@ class ExchangeBeforeAttack(Rule):
     def memory_size(self) -> int:
         return 1 + CARD_KINDS
 
-    def watches(self) -> list[int]:
+    def observed_kinds(self) -> list[int]:
         return [TRIS, CARDS] if self.except_elimination else []
 
     def observe(self, t: Table) -> None:
@@ -69,10 +69,10 @@ class ExchangeBeforeAttack(Rule):
                 return True
         return False
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [TRIS]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         if t.attacks == 0 or (self.except_elimination and t.turn == t.actor and self.has_won_card(t)):
             return FINE
         return ILLEGAL

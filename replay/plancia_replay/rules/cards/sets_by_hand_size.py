@@ -35,7 +35,7 @@ class ByHandSize(Rule):
     NAME: ClassVar[str] = "cards.by_hand_size"
     LEFTOVER_OPTIONS: ClassVar[tuple[str, ...]] = ("leftover",)
     COUNTS_SETS: ClassVar[bool] = True
-    RECORD_WORDINGS: ClassVar[tuple[str, ...]] = ("told",)
+    RECORD_FAULT_WORDINGS: ClassVar[tuple[str, ...]] = ("told",)
 
     def __init__(self, values: str = "1:2 2:4 3:8 4:10 5:12", leftover: bool = False) -> None:
         super().__init__()
@@ -46,7 +46,7 @@ class ByHandSize(Rule):
     def memory_size(self) -> int:
         return 1  # 1 from an exchange on, 2 where one or two left over went too, until a turn begins or cards come in
 
-    def watches(self) -> list[int]:
+    def observed_kinds(self) -> list[int]:
         return [TURN, TRIS, CARDS]
 
     def observe(self, t: Table) -> None:
@@ -58,7 +58,7 @@ class ByHandSize(Rule):
         if t.op == TURN or (receiver == t.turn and reason == CARDS_ELIMINATION):
             t.memory[self.base] = 0
 
-    def topic(self) -> str:
+    def sum_name(self) -> str:
         return "set"
 
     def in_threes(self, t: Table) -> bool:
@@ -92,17 +92,17 @@ class ByHandSize(Rule):
             exchanged += 3
         return armies
 
-    def ever_most(self, t: Table) -> i64:
+    def upper_bound_any_cards(self, t: Table) -> i64:
         count = t.n
         return self.values[self.greatest_hand] * ((count + 2) // 3)
 
-    def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
+    def account_lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
         return [(f"hand:{t.hand_size[player]}", self.amount(t, player))]
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [TRIS]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         hand = t.c
         if hand >= 0 and hand != t.hand_size[t.actor]:
             return ILLEGAL
@@ -162,7 +162,7 @@ class AnyThree(Rule):
     def memory_size(self) -> int:
         return 3
 
-    def watches(self) -> list[int]:
+    def observed_kinds(self) -> list[int]:
         return [TURN, TRIS, DRAW]
 
     def observe(self, t: Table) -> None:
@@ -180,7 +180,7 @@ class AnyThree(Rule):
         if t.memory[place] == 0 and t.hand_size[t.actor] >= 3:
             t.memory[place] = t.round
 
-    def topic(self) -> str:
+    def sum_name(self) -> str:
         return "set"
 
     def ladder_place(self, t: Table, by_other_reading: bool = False) -> i64:
@@ -211,19 +211,19 @@ class AnyThree(Rule):
             armies += self.values[remaining if remaining < self.greatest_hand else self.greatest_hand]
         return armies
 
-    def ever_most(self, t: Table) -> i64:
+    def upper_bound_any_cards(self, t: Table) -> i64:
         count = t.n
         return self.values[self.greatest_hand] * ((count + 2) // 3)
 
-    def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
+    def account_lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
         step = self.ladder_place(t)
         source = f"ladder:{step + 1}" if step >= 0 else f"hand:{t.hand_size[player]}"
         return [(source, self.amount(t, player))]
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [TRIS]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         return FINE if self.in_threes(t, t.hand_size[t.actor]) else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
@@ -238,10 +238,10 @@ class AnyThree(Rule):
         }
         if self.ladder_place(t) >= 0 and self.in_threes(t, t.hand_size[t.actor]):
             facts["stage"] = "ladder"  # what decides its worth is STU-20
-        if self.finding(t) == ILLEGAL:
+        if self.check(t) == ILLEGAL:
             facts["wording"] = "not_allowed"
         by_other = value >= 0 and value == self.worth(t, t.hand_size[t.actor], self.ladder_place(t, True))
-        facts["option"] = "anchor" if by_other and self.finding(t) == FINE else "-"
+        facts["option"] = "anchor" if by_other and self.check(t) == FINE else "-"
         return facts
 
 
@@ -259,10 +259,10 @@ class NoTerritoryBonus(Rule):
     NAME: ClassVar[str] = "cards.no_territory_bonus"
     COUNTS_SETS: ClassVar[bool] = True
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [TRIS]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         bonus = t.b
         return ILLEGAL if bonus > 0 else FINE
 
@@ -290,12 +290,12 @@ class CardsToDeck(Rule):
     """
 
     NAME: ClassVar[str] = "elimination.cards_to_deck"
-    RECORD_WORDINGS: ClassVar[tuple[str, ...]] = ("alive",)
+    RECORD_FAULT_WORDINGS: ClassVar[tuple[str, ...]] = ("alive",)
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [END, CARDS]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         if t.op == CARDS:
             giver, receiver, reason = t.a, t.b, t.c
             return (

@@ -36,13 +36,13 @@ class Adjacent(Rule):
     """The target borders the source (EG-08)."""
 
     NAME: ClassVar[str] = "attack.adjacent"
-    NEEDS_BORDER: ClassVar[bool] = True
-    CONTRADICTS: ClassVar[bool] = True
+    REPORTS_MISSING_BORDER: ClassVar[bool] = True
+    INDICATES_SLIP: ClassVar[bool] = True
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [DECL, ATT]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         source, target = t.a, t.b
         return FINE if t.adjacent[source * LANDS + target] == 1 else ILLEGAL
 
@@ -55,12 +55,12 @@ class OwnSource(Rule):
     """The attacker holds the territory he attacks from (EG-08)."""
 
     NAME: ClassVar[str] = "attack.own_source"
-    CONTRADICTS: ClassVar[bool] = True
+    INDICATES_SLIP: ClassVar[bool] = True
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [DECL, ATT]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         source = t.a
         return FINE if t.owner[source] == t.actor else ILLEGAL
 
@@ -78,12 +78,12 @@ class EnemyTarget(Rule):
     """The target is not the attacker's own (EG-08)."""
 
     NAME: ClassVar[str] = "attack.enemy_target"
-    CONTRADICTS: ClassVar[bool] = True
+    INDICATES_SLIP: ClassVar[bool] = True
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [DECL, ATT]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         target = t.b
         return ILLEGAL if t.owner[target] == t.actor else FINE
 
@@ -101,16 +101,16 @@ class AttackerDice(Rule):
     """At most `most` dice, and at most the armies less the one that stays (EG-08)."""
 
     NAME: ClassVar[str] = "attack.attacker_dice"
-    CONTRADICTS: ClassVar[bool] = True
+    INDICATES_SLIP: ClassVar[bool] = True
 
     def __init__(self, most: int = 3) -> None:
         super().__init__()
         self.most: i64 = most
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return ATTACK
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         attack_dice = t.c
         dice = dice_count(attack_dice)
         if dice < 0:
@@ -131,16 +131,16 @@ class DefenderDice(Rule):
     """At most `most` dice, and at most the armies that defend (EG-08)."""
 
     NAME: ClassVar[str] = "attack.defender_dice"
-    CONTRADICTS: ClassVar[bool] = True
+    INDICATES_SLIP: ClassVar[bool] = True
 
     def __init__(self, most: int = 3) -> None:
         super().__init__()
         self.most: i64 = most
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return ATTACK
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         defence_dice = t.d
         dice = dice_count(defence_dice)
         if dice < 0:
@@ -177,13 +177,13 @@ class DiceNotFewer(Rule):
         super().__init__()
         self.most: i64 = most
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return ATTACK
 
     def bars_attack(self, t: Table, source: i64, target: i64) -> bool:
         return t.armies[source] - 1 < self.most and t.armies[source] - 1 < t.armies[target]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         attack_dice = t.c
         return few_dice_finding(t, attack_dice, self.most)
 
@@ -201,10 +201,10 @@ class DefenceFull(Rule):
         super().__init__()
         self.most: i64 = most
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return ATTACK
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         defence_dice = t.d
         return few_dice_finding(t, defence_dice, self.most)
 
@@ -247,12 +247,12 @@ class LossesByDice(Rule):
     """The recorded losses follow from the dice: sorted, compared in pairs, ties to the defender (EG-08)."""
 
     NAME: ClassVar[str] = "attack.losses_by_dice"
-    OF_RECORD: ClassVar[bool] = True
+    FINDS_RECORD_FAULTS: ClassVar[bool] = True
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return ATTACK
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         attack_dice, defence_dice = t.c, t.d
         expected_losses = losses(attack_dice, defence_dice)
         if expected_losses < 0:

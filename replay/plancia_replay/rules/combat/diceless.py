@@ -22,7 +22,7 @@ class CombatTable(Rule):
     """
 
     NAME: ClassVar[str] = "combat.table"
-    OF_RECORD: ClassVar[bool] = True
+    FINDS_RECORD_FAULTS: ClassVar[bool] = True
 
     def __init__(self, three_three: str = "3:2", three_two: str = "1:1", three_one: str = "1:1") -> None:
         super().__init__()
@@ -58,10 +58,10 @@ class CombatTable(Rule):
         attack_dice, defence_dice = t.c, t.d
         return (attack_dice >= 0 and attack_dice < 1000) or (defence_dice >= 0 and defence_dice < 1000)
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [ATT]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         if self.has_dice(t):
             return ILLEGAL
         expected_losses = self.expected_losses(t)
@@ -98,7 +98,7 @@ class NeutralDefence(Rule):
         self.full = full
         self.partner = partner
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [ATT]
 
     def is_undefended(self, t: Table) -> bool:
@@ -116,7 +116,7 @@ class NeutralDefence(Rule):
             return thrower < 0 or thrower == t.actor
         if thrower < 0 or thrower == owner or t.status[owner] != ACTIVE:
             return True
-        return (self.partner or owner == t.virtual) and t.partner(owner, thrower)
+        return (self.partner or owner == t.virtual) and t.are_partners(owner, thrower)
 
     def has_too_few_dice(self, t: Table) -> bool:
         """True if a target for which no player plays defends with fewer dice than allowed."""
@@ -124,7 +124,7 @@ class NeutralDefence(Rule):
         dice = dice_count(defence_dice)
         return self.full and self.is_undefended(t) and dice >= 0 and dice < self.most and dice < t.armies[target]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         return FINE if self.may_throw(t) and not self.has_too_few_dice(t) else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
@@ -132,7 +132,7 @@ class NeutralDefence(Rule):
         expected_thrower = t.actor if self.is_undefended(t) else t.owner[target]
         if not self.is_undefended(t) and t.owner[target] == t.virtual:
             for colour in range(6):
-                if t.partner(t.virtual, colour):
+                if t.are_partners(t.virtual, colour):
                     expected_thrower = colour
         facts: dict[str, object] = {
             **attack_facts(t), "needed": min(self.most, t.armies[target]), "found": dice_count(defence_dice),
@@ -158,7 +158,7 @@ class AdvancePossible(Rule):
         super().__init__()
         self.least: i64 = min
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [DECL, ATT]
 
     def entering_armies(self, t: Table) -> i64:
@@ -166,7 +166,7 @@ class AdvancePossible(Rule):
         source, loss_code = t.a, t.n
         return t.armies[source] - (1 if t.op == DECL else loss_code // 1000) - 1
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         target, loss_code = t.b, t.n
         if t.op == DECL:
             dice = t.c
@@ -198,10 +198,10 @@ class AdvanceMinimum(Rule):
         super().__init__()
         self.least: i64 = min
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [OCC]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         target, armies = t.b, t.c
         return ILLEGAL if t.emptied_land == target and armies < self.least else FINE
 
@@ -225,15 +225,15 @@ class FriendlyAttack(Rule):
         super().__init__()
         self.most: i64 = max_defenders
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [DECL, ATT]
 
     def bars_attack(self, t: Table, source: i64, target: i64) -> bool:
-        return t.partner(t.turn, t.owner[target]) and t.armies[target] > self.most
+        return t.are_partners(t.turn, t.owner[target]) and t.armies[target] > self.most
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         target = t.b
-        return ILLEGAL if t.partner(t.actor, t.owner[target]) and t.armies[target] > self.most else FINE
+        return ILLEGAL if t.are_partners(t.actor, t.owner[target]) and t.armies[target] > self.most else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         target = t.b
@@ -258,7 +258,7 @@ class FriendlyBan(Rule):
         super().__init__()
         self.regions = parse_regions(regions)
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [DECL, ATT]
 
     def holds_income(self, t: Table, player: i64) -> bool:
@@ -274,11 +274,11 @@ class FriendlyBan(Rule):
 
     def bars_attack(self, t: Table, source: i64, target: i64) -> bool:
         holder = t.owner[target]
-        return t.partner(t.turn, holder) and (self.holds_income(t, t.turn) or self.holds_income(t, holder))
+        return t.are_partners(t.turn, holder) and (self.holds_income(t, t.turn) or self.holds_income(t, holder))
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         target = t.b
-        if not t.partner(t.actor, t.owner[target]):
+        if not t.are_partners(t.actor, t.owner[target]):
             return FINE
         return ILLEGAL if self.holds_income(t, t.actor) or self.holds_income(t, t.owner[target]) else FINE
 
@@ -309,7 +309,7 @@ class FriendlyHold(Rule):
     def memory_size(self) -> int:
         return LANDS + 1
 
-    def watches(self) -> list[int]:
+    def observed_kinds(self) -> list[int]:
         return [TURN, ATT, OCC]
 
     def observe(self, t: Table) -> None:
@@ -319,12 +319,12 @@ class FriendlyHold(Rule):
             return
         target = t.b
         if t.op == ATT:
-            friendly = t.armies[target] == 0 and t.partner(t.actor, t.owner[target])
+            friendly = t.armies[target] == 0 and t.are_partners(t.actor, t.owner[target])
             t.memory[self.base + LANDS] = target + 1 if friendly else 0
         elif t.memory[self.base + LANDS] == target + 1:
             t.memory[self.base + target] = 1
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [ATT, OCC, MOVE, TAKE]
 
     def remaining_armies(self, t: Table) -> i64:
@@ -341,7 +341,7 @@ class FriendlyHold(Rule):
                 return k
         return -1
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         if t.op == TAKE:
             return ILLEGAL if t.actor == t.turn and self.excess_removal(t) >= 0 else FINE
         source = t.a

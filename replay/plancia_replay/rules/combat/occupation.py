@@ -31,13 +31,13 @@ class AfterConquest(Rule):
     """An occupation enters the territory just conquered, from the source of the attack (EG-09)."""
 
     NAME: ClassVar[str] = "occupation.after_conquest"
-    OF_RECORD: ClassVar[bool] = True
-    CONTRADICTS: ClassVar[bool] = True
+    FINDS_RECORD_FAULTS: ClassVar[bool] = True
+    INDICATES_SLIP: ClassVar[bool] = True
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [OCC]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         source, target = t.a, t.b
         is_right = t.emptied_land == target and t.emptied_from == source and t.emptied_by == t.actor
         return FINE if is_right else ILLEGAL
@@ -62,10 +62,10 @@ class DiceUsed(Rule):
         """The armies that must advance; negative if the number of dice is unknown."""
         return t.emptied_dice - t.emptied_losses if self.survivors and t.emptied_dice >= 0 else t.emptied_dice
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [OCC]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         target = t.b
         if t.emptied_land != target:
             return FINE
@@ -82,12 +82,12 @@ class OccupationLeavesOne(Rule):
     """At least one army stays on the source of the attack (EG-09)."""
 
     NAME: ClassVar[str] = "occupation.leaves_one"
-    CONTRADICTS: ClassVar[bool] = True
+    INDICATES_SLIP: ClassVar[bool] = True
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [OCC]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         source, armies = t.a, t.c
         return ILLEGAL if armies >= t.armies[source] else FINE
 
@@ -99,13 +99,13 @@ class MoveAdjacent(Rule):
     """Source and target of a move border each other (EG-10)."""
 
     NAME: ClassVar[str] = "move.adjacent"
-    NEEDS_BORDER: ClassVar[bool] = True
-    CONTRADICTS: ClassVar[bool] = True
+    REPORTS_MISSING_BORDER: ClassVar[bool] = True
+    INDICATES_SLIP: ClassVar[bool] = True
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [MOVE]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         source, target = t.a, t.b
         return FINE if t.adjacent[source * LANDS + target] == 1 else ILLEGAL
 
@@ -117,12 +117,12 @@ class MoveOwnLand(Rule):
     """The player holds source and target of his move (EG-10)."""
 
     NAME: ClassVar[str] = "move.own_land"
-    CONTRADICTS: ClassVar[bool] = True
+    INDICATES_SLIP: ClassVar[bool] = True
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [MOVE]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         source, target = t.a, t.b
         return FINE if t.owner[source] == t.actor and t.owner[target] == t.actor else ILLEGAL
 
@@ -142,10 +142,10 @@ class MoveOnce(Rule):
         self.most: i64 = most
         self.revisable = revisable
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [MOVE]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         replaces = t.d
         return ILLEGAL if t.moves >= self.most and (replaces < 0 or not self.revisable) else FINE
 
@@ -158,13 +158,13 @@ class MoveAtEnd(Rule):
 
     NAME: ClassVar[str] = "move.at_end"
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [PUT, TRIS, DECL, ATT]
 
-    def only_when(self) -> int:
+    def required_states(self) -> int:
         return MOVED
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         return ILLEGAL if t.moves > 0 else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
@@ -192,12 +192,12 @@ class MoveLeavesOne(Rule):
     """At least one army stays on the source of a move (EG-10)."""
 
     NAME: ClassVar[str] = "move.leaves_one"
-    CONTRADICTS: ClassVar[bool] = True
+    INDICATES_SLIP: ClassVar[bool] = True
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [MOVE]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         armies = t.c
         return ILLEGAL if armies >= armies_before_move(t) else FINE
 
@@ -223,7 +223,7 @@ class VoluntaryBorder(Rule):
         self.free = advance == "free"
         self.doubtful = advance == "doubtful"
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [OCC, MOVE]
 
     def is_exposed(self, t: Table, land: i64) -> bool:
@@ -242,7 +242,7 @@ class VoluntaryBorder(Rule):
         """The armies the territory must keep: `min` beside an enemy, else one."""
         return self.least if self.is_exposed(t, land) else 1
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         source, armies = t.a, t.c
         if armies >= t.armies[source]:
             return FINE  # that not even one army stays other rules tell
@@ -294,10 +294,10 @@ class MoveReversible(Rule):
 
     NAME: ClassVar[str] = "move.reversible"
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [MOVE]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         replaces = t.d
         if replaces < 0 or t.move_number != replaces:
             return FINE

@@ -34,7 +34,7 @@ class Superiority(Rule):
         super().__init__()
         self.exempt: i64 = parity_source_min
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [DECL, ATT]
 
     def allows(self, t: Table, source: i64, target: i64, player: i64) -> bool:
@@ -45,7 +45,7 @@ class Superiority(Rule):
             return True
         return armies_around(t, target, player) > target_armies
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         source, target = t.a, t.b
         return FINE if self.allows(t, source, target, t.actor) else ILLEGAL
 
@@ -94,7 +94,7 @@ class MandatoryAttack(Rule):
     def memory_size(self) -> int:
         return 1
 
-    def watches(self) -> list[int]:
+    def observed_kinds(self) -> list[int]:
         return [TURN, ATT]
 
     def observe(self, t: Table) -> None:
@@ -105,7 +105,7 @@ class MandatoryAttack(Rule):
         if t.armies[target] + loss_code % 1000 > self.above:
             t.memory[self.base] = 1
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [END]
 
     def has_attacked(self, t: Table) -> bool:
@@ -131,7 +131,7 @@ class MandatoryAttack(Rule):
                     return land
         return -1
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         if t.turn < 0 or t.stopped >= 0 or self.has_attacked(t):
             return FINE
         return WARNING if self.unattacked_target(t) >= 0 else FINE

@@ -43,7 +43,7 @@ class AnnouncedDice(Rule):
     def memory_size(self) -> int:
         return 5  # of the announcement turn (0: none stands), source, target and dice; 1 once one was written
 
-    def watches(self) -> list[int]:
+    def observed_kinds(self) -> list[int]:
         return [DECL, ATT]
 
     def observe(self, t: Table) -> None:
@@ -55,10 +55,10 @@ class AnnouncedDice(Rule):
         if t.op == DECL and dice > 0:
             t.memory[self.base + 4] = 1
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [ATT]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         if not self.is_announced(t):
             return ILLEGAL if self.is_undeclared(t) else FINE
         announced_dice = t.memory[self.base + 3]
@@ -124,7 +124,7 @@ class VoidThrows(Rule):
         super().__init__()
         self.most: i64 = most
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [ATT]
 
     def dice_limit(self, t: Table, side: i64) -> i64:
@@ -155,7 +155,7 @@ class VoidThrows(Rule):
             return True
         return void_dice(t, 1) > 0 and defender >= 0 and defender < self.dice_limit(t, 1)
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         if self.valid_void_dice(t) != 0:
             return ILLEGAL
         return ASSUMED if self.rerolls_fewer(t) else FINE
@@ -175,7 +175,7 @@ class PassiveRoller(Rule):
 
     NAME: ClassVar[str] = "attack.passive_roller"
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [ATT]
 
     def expected_thrower(self, t: Table) -> i64:
@@ -186,11 +186,11 @@ class PassiveRoller(Rule):
             return -1
         for k in range(len(t.order)):
             colour = t.order[k]
-            if colour != t.actor and colour != owner and t.plays(colour):
+            if colour != t.actor and colour != owner and t.is_playing(colour):
                 return colour
         return -1
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         expected_thrower = self.expected_thrower(t)
         if expected_thrower < 0:
             return FINE

@@ -70,13 +70,13 @@ class AnnouncedAtTimeOut(Rule):
     def memory_size(self) -> int:
         return 4
 
-    def topic(self) -> str:
+    def sum_name(self) -> str:
         return "rounds_left"
 
     def amount(self, t: Table, player: i64) -> i64:
         return rounds_left(self.kind) if self.kind >= 0 else 0
 
-    def watches(self) -> list[int]:
+    def observed_kinds(self) -> list[int]:
         return [CLOCK, END, ANN]
 
     def observe(self, t: Table) -> None:
@@ -119,10 +119,10 @@ class AnnouncedAtTimeOut(Rule):
         """True if the time ran out between the previous round and the round in progress."""
         return t.memory[self.base + BETWEEN_ROUNDS] == 1 and t.round == t.expired_round + 1
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [END, ANN]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         if t.op == END:
             is_missing = self.spoken and t.expired_round >= 0 and t.announced < 0
             return ILLEGAL if is_missing and t.memory[self.base + REPORTED] == 0 else FINE
@@ -149,13 +149,13 @@ class AnnouncedAtTimeOut(Rule):
             "needed": self.round,
             "expired": t.expired_round,
             "player": Colour(t.turn),
-            "wording": self.cause(t),
+            "wording": self.fault_wording(t),
         }
         if t.op == ANN and self.kind != NO_ROUND and t.clock_started == 1 and t.expired_round < 0:
             facts["rests"] = ""  # whatever round it is for, none is announced while the time still runs
         return facts
 
-    def cause(self, t: Table) -> str:
+    def fault_wording(self, t: Table) -> str:
         """The wording key for the fault of the current announcement, or for a missing one."""
         if self.kind == NO_ROUND:
             return ""
@@ -180,7 +180,7 @@ class OverIsFinal(Rule):
     def memory_size(self) -> int:
         return 1
 
-    def watches(self) -> list[int]:
+    def observed_kinds(self) -> list[int]:
         return [CLAIM]
 
     def observe(self, t: Table) -> None:
@@ -188,13 +188,13 @@ class OverIsFinal(Rule):
             claim = t.a
             t.memory[self.base] = 1 if claim == CLAIM_RISIKO else 0
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [*PLAYED]
 
-    def only_when(self) -> int:
+    def required_states(self) -> int:
         return ENDED
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         if t.over == 0 and t.stopped < 0:
             return FINE
         if t.op == CLAIM and t.over == 0 and t.may_still_claim(t.actor):

@@ -42,13 +42,13 @@ class ArbiterDie(Rule):
         super().__init__()
         self.faces = [int(word) for word in stop_on.split()]
 
-    def stops(self) -> list[int]:
+    def end_reasons(self) -> list[int]:
         return [OVER_ARBITER_DIE]
 
     def memory_size(self) -> int:
         return 3  # the rounds after which the die was last thrown, that a die told as the time-out's, as in WRONGLY
 
-    def watches(self) -> list[int]:
+    def observed_kinds(self) -> list[int]:
         return [EROLL]
 
     def observe(self, t: Table) -> None:
@@ -77,10 +77,10 @@ class ArbiterDie(Rule):
         """True if a round is over after which the die is thrown."""
         return is_last_round_over(t) and self.is_round_over(t) and t.memory[self.base] != t.round
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [TURN, PASS, EROLL, ENOT, ELATER]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         kind, second_die, roll = t.a, t.b, t.d
         is_die = t.op == EROLL and roll == EROLL_ARBITER and second_die == 0
         if len(t.order) == 0 and (t.op == TURN or t.op == PASS or is_die):
@@ -104,10 +104,10 @@ class ArbiterDie(Rule):
             "round": t.round,
             "found": first_die if t.op == EROLL else 0,
         }
-        facts["wording"] = self.cause(t)
+        facts["wording"] = self.fault_wording(t)
         return facts
 
-    def cause(self, t: Table) -> str:
+    def fault_wording(self, t: Table) -> str:
         """The wording key for the fault of the current throw, or for a missing one."""
         if len(t.order) == 0:
             return "no_order"
@@ -135,13 +135,13 @@ class BonusThrows(Rule):
         super().__init__()
         self.beyond: i64 = beyond
 
-    def topic(self) -> str:
+    def sum_name(self) -> str:
         return "bonus_throws"
 
     def memory_size(self) -> int:
         return 6
 
-    def watches(self) -> list[int]:
+    def observed_kinds(self) -> list[int]:
         return [END, EROLL]
 
     def observe(self, t: Table) -> None:
@@ -157,10 +157,10 @@ class BonusThrows(Rule):
             if colour != player and colour != t.virtual and t.at_table[colour] == 1 and t.conquests > self.beyond:
                 t.memory[self.base + colour] += t.conquests - self.beyond
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [EROLL, ELATER]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         bank = t.memory[self.base + t.actor] if t.actor < NEUTRAL else 0
         if t.op == ELATER:
             throws = t.a

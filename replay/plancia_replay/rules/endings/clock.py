@@ -52,7 +52,7 @@ class ClockMinutes(Rule):
     def memory_size(self) -> int:
         return 4
 
-    def watches(self) -> list[int]:
+    def observed_kinds(self) -> list[int]:
         return [CLOCK]
 
     def observe(self, t: Table) -> None:
@@ -73,7 +73,7 @@ class ClockMinutes(Rule):
                 t.memory[self.base + PAUSES] += (seconds - pause_start + DAY) % DAY
             t.memory[self.base + PAUSE_START] = 0
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [CLOCK] if self.minutes > 0 else [CLOCK, OVER]
 
     def elapsed_seconds(self, t: Table) -> i64:
@@ -85,7 +85,7 @@ class ClockMinutes(Rule):
             elapsed -= (seconds - pause_start + DAY) % DAY
         return elapsed - t.memory[self.base + PAUSES]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         if self.minutes == 0:
             event_or_reason = t.a
             return ILLEGAL if event_or_reason == (CLOCK_EXPIRED if t.op == CLOCK else OVER_TIME) else FINE
@@ -143,17 +143,17 @@ class ClockFromFirstIncome(Rule):
     def memory_size(self) -> int:
         return 1  # 1 once a clock that runs in the set-up has been reported
 
-    def watches(self) -> list[int]:
+    def observed_kinds(self) -> list[int]:
         return [PICK, DRAFT, SET]
 
     def observe(self, t: Table) -> None:
         if t.clock_started == 1:
             t.memory[self.base] = 1
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [PICK, DRAFT, SET, CLOCK]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         if t.op != CLOCK:
             return ILLEGAL if t.clock_started == 1 and t.turns == 0 and t.memory[self.base] == 0 else FINE
         clock_event = t.a

@@ -65,13 +65,13 @@ class EndRollThreshold(Rule):
         self.last: i64 = last
         self.from_round: i64 = from_round
 
-    def topic(self) -> str:
+    def sum_name(self) -> str:
         return "threshold"
 
     def memory_size(self) -> int:
         return 2
 
-    def watches(self) -> list[int]:
+    def observed_kinds(self) -> list[int]:
         return [END, EROLL]
 
     def observe(self, t: Table) -> None:
@@ -92,10 +92,10 @@ class EndRollThreshold(Rule):
             return False
         return t.seat[t.last_turn] == closing_seat(t, self.from_round)
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [OVER]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         reason = t.a
         return ILLEGAL if reason == OVER_END_ROLL and t.stop_reason != OVER_END_ROLL and t.closing_sum > 0 else FINE
 
@@ -115,7 +115,7 @@ class EndRollThreshold(Rule):
         threshold = self.start + rounds_past * self.step
         return self.last if self.last > 0 and threshold > self.last else threshold
 
-    def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
+    def account_lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
         return [("threshold", self.amount(t, player))]
 
 
@@ -128,16 +128,16 @@ class EndRollConquests(Rule):
         super().__init__()
         self.most: i64 = most
 
-    def topic(self) -> str:
+    def sum_name(self) -> str:
         return "roll_conquests"
 
     def amount(self, t: Table, player: i64) -> i64:
         return self.most
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [EROLL]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         roll = t.d
         return ILLEGAL if roll == EROLL_OWN and t.conquests > self.most else FINE
 
@@ -160,10 +160,10 @@ class EndRollDue(Rule):
         self.from_round: i64 = from_round
         self.optional = optional
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [TURN, EROLL, ENOT, ELATER]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         if t.op == ENOT:
             is_own = t.turn < 0 and t.actor == t.last_turn and t.declined == 0
             return ILLEGAL if is_own and self.lacks_throw(t) else FINE
@@ -213,7 +213,7 @@ class EndRollDue(Rule):
         """True if the actor is the player, or directs the dummy for which he throws."""
         return t.actor == player or (player == t.virtual and t.actor == t.director)
 
-    def cause(self, t: Table) -> str:
+    def fault_wording(self, t: Table) -> str:
         """The wording key for the fault of the current throw, or for a missing one."""
         if t.op != EROLL:
             return "left_out" if t.op == TURN else "declined" if t.op == ENOT else "put_off"
@@ -238,7 +238,7 @@ class EndRollDue(Rule):
         return "early" if self.from_round > 0 or t.closing_from >= 0 else "unannounced"
 
     def facts(self, t: Table) -> dict[str, object]:
-        wording: dict[str, object] = {"wording": self.cause(t)}
+        wording: dict[str, object] = {"wording": self.fault_wording(t)}
         return {
             **wording,
             "player": Colour(t.last_turn if t.op == TURN else t.actor),

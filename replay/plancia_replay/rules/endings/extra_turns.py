@@ -63,7 +63,7 @@ class ExtraTurns(Rule):
     def memory_size(self) -> int:
         return 14  # used, passed since the last one was played; 1 where the end hung on their count; 1: none left
 
-    def stops(self) -> list[int]:
+    def end_reasons(self) -> list[int]:
         return [OVER_EXTRA_TURNS]
 
     def counter_index(self, t: Table, colour: i64) -> i64:
@@ -76,7 +76,7 @@ class ExtraTurns(Rule):
         """Extra turns used by the colour or its team."""
         return t.memory[self.base + USED + self.counter_index(t, colour)]
 
-    def watches(self) -> list[int]:
+    def observed_kinds(self) -> list[int]:
         return [TURN, PASS, END, STAT]
 
     def observe(self, t: Table) -> None:
@@ -103,7 +103,7 @@ class ExtraTurns(Rule):
     def is_over(self, t: Table) -> bool:
         """True if every player with extra turns left has passed since the last one played."""
         for colour in range(6):
-            if t.plays(colour) and t.out_of_turns[colour] == 0 and t.memory[self.base + PASSED + colour] == 0:
+            if t.is_playing(colour) and t.out_of_turns[colour] == 0 and t.memory[self.base + PASSED + colour] == 0:
                 return False
         return is_last_round_over(t)
 
@@ -114,7 +114,7 @@ class ExtraTurns(Rule):
     def are_all_used(self, t: Table) -> bool:
         """True if every player still in the game has used all his extra turns."""
         for colour in range(6):  # noqa: SIM110 (a generator is slow here)
-            if t.plays(colour) and self.turns_used(t, colour) < self.count:
+            if t.is_playing(colour) and self.turns_used(t, colour) < self.count:
                 return False
         return True
 
@@ -127,10 +127,10 @@ class ExtraTurns(Rule):
             if self.counter_index(t, colour) == counter and t.memory[self.base + USED + counter] >= self.count:
                 t.out_of_turns[colour] = 1
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [TURN, PASS]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         kind = t.a
         extra = t.op == PASS or kind != TURN_ORDINARY
         if t.stopped >= 0:
@@ -170,7 +170,7 @@ class ExtraTurns(Rule):
             colour = t.order[place]
             if colour == t.actor:
                 return True
-            if t.plays(colour) and self.turns_used(t, colour) <= self.turns_used(t, t.actor):
+            if t.is_playing(colour) and self.turns_used(t, colour) <= self.turns_used(t, t.actor):
                 return False
         return False
 
@@ -184,16 +184,16 @@ class ExtraTurns(Rule):
         greatest: i64 = 0
         waiting: i64 = 0
         for colour in range(6):
-            if t.plays(colour) and self.turns_used(t, colour) > greatest:
+            if t.is_playing(colour) and self.turns_used(t, colour) > greatest:
                 greatest = self.turns_used(t, colour)
         for colour in range(6):
-            if t.plays(colour) and t.memory[self.base + PASSED + colour] == 0:
+            if t.is_playing(colour) and t.memory[self.base + PASSED + colour] == 0:
                 waiting += 1
                 if self.turns_used(t, colour) < greatest:
                     return False
         return greatest > 0 and waiting > 0 and is_last_round_over(t)
 
-    def cause(self, t: Table) -> str:
+    def fault_wording(self, t: Table) -> str:
         """The wording key for the fault of the current turn or pass."""
         if len(t.order) == 0:
             return "no_order"
@@ -211,7 +211,7 @@ class ExtraTurns(Rule):
         kind = t.a
         option = "count" if (t.op == PASS or kind != TURN_ORDINARY) == is_last_round_over(t) else "-"
         return {
-            "wording": self.cause(t),
+            "wording": self.fault_wording(t),
             "player": Colour(t.actor),
             "found": self.turns_used(t, t.actor),
             "most": self.count,
@@ -273,10 +273,10 @@ class HardStop(Rule):
     def memory_size(self) -> int:
         return 1
 
-    def stops(self) -> list[int]:
+    def end_reasons(self) -> list[int]:
         return [OVER_HARD_STOP]
 
-    def watches(self) -> list[int]:
+    def observed_kinds(self) -> list[int]:
         return [TURN, END, STAT]
 
     def observe(self, t: Table) -> None:
@@ -290,10 +290,10 @@ class HardStop(Rule):
         """True if the last round is over."""
         return t.closing_from >= 0 and is_round_over(t, max(t.closing_from, t.memory[self.base]))
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [TURN, PASS]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         kind = t.a
         return ILLEGAL if t.op == PASS or kind != TURN_ORDINARY else FINE
 
@@ -314,10 +314,10 @@ class NoEndRoll(Rule):
 
     NAME: ClassVar[str] = "end_roll.none"
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [EROLL]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         return ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:

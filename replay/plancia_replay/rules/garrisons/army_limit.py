@@ -28,20 +28,20 @@ class ArmyLimit(Rule):
         super().__init__()
         self.most: i64 = most
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [PUT]
 
-    def topic(self) -> str:
+    def sum_name(self) -> str:
         return "limit"
 
     def amount(self, t: Table, player: i64) -> i64:
         return self.most
 
-    def finding(self, t: Table) -> i64:
-        return ILLEGAL if t.army_total[t.actor] + t.arriving() > t.cap[t.actor] else FINE
+    def check(self, t: Table) -> i64:
+        return ILLEGAL if t.army_total[t.actor] + t.arriving_armies() > t.cap[t.actor] else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
-        total = t.army_total[t.actor] + t.arriving()
+        total = t.army_total[t.actor] + t.arriving_armies()
         most = t.cap[t.actor]
         facts: dict[str, object] = {"player": Colour(t.actor), "most": most, "found": total, "excess": total - most}
         if most < self.most:
@@ -71,10 +71,10 @@ class DoubleExcess(Rule):
     def memory_size(self) -> int:
         return TOTAL + 9
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [PUT, TURN, END, DECL, ATT, MOVE, FOUL, TAKE, OVER]
 
-    def watches(self) -> list[int]:
+    def observed_kinds(self) -> list[int]:
         return [PUT, TURN, END, DECL, ATT, MOVE, FOUL, TAKE]
 
     def is_limit_infraction(self, t: Table) -> bool:
@@ -146,7 +146,7 @@ class DoubleExcess(Rule):
     def count_removal(self, t: Table) -> None:
         """Subtracts a removal from the armies due, those of reinforced territories also from their half."""
         if self.is_needless_removal(t) and t.cap[t.actor] >= 0 and t.status[t.actor] != FROZEN:
-            excess = t.army_total[t.actor] + t.arriving() - t.cap[t.actor]
+            excess = t.army_total[t.actor] + t.arriving_armies() - t.cap[t.actor]
             if excess > 0:
                 self.charge(t, t.actor, excess)
         size, offset = t.n, t.x
@@ -180,7 +180,7 @@ class DoubleExcess(Rule):
                 return colour
         return -1
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         if t.op == FOUL:
             player = t.a
             return (
@@ -194,7 +194,7 @@ class DoubleExcess(Rule):
                 if not self.is_needless_removal(t):
                     return FINE
                 armies_due = 2 * self.excess(t, t.actor)
-            arriving = t.arriving()
+            arriving = t.arriving_armies()
             if arriving > armies_due:
                 return ILLEGAL
             half_due = t.memory[self.base + HALF + t.actor] - self.from_reinforced(t)
@@ -213,7 +213,7 @@ class DoubleExcess(Rule):
                 "rests": "limit.armies",
             }
         player = t.actor if t.op == TAKE else self.late_colour(t)
-        count = t.arriving() if t.op == TAKE else 0
+        count = t.arriving_armies() if t.op == TAKE else 0
         armies_due = t.memory[self.base + DUE + player]
         if t.op == TAKE and self.is_needless_removal(t):
             armies_due = 2 * self.excess(t, player)

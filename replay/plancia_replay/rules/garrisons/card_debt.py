@@ -51,15 +51,15 @@ class GarrisonSanction(Rule):
     """
 
     NAME: ClassVar[str] = "garrison.sanction"
-    RECORD_WORDINGS: ClassVar[tuple[str, ...]] = ("unwritten",)
+    RECORD_FAULT_WORDINGS: ClassVar[tuple[str, ...]] = ("unwritten",)
 
     def memory_size(self) -> int:
         return 2 * UNWRITTEN
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [TURN, PASS, CARDS, STAT, OVER]
 
-    def watches(self) -> list[int]:
+    def observed_kinds(self) -> list[int]:
         return [TURN, PASS, CARDS, STAT]
 
     def observe(self, t: Table) -> None:
@@ -100,7 +100,7 @@ class GarrisonSanction(Rule):
         """Closes a debt at the next turn: a player without cards owes one, another may still give one up late."""
         if t.hand_size[player] > 0 or t.garrison_debt[player] == BY_RICH_LEAVER:
             t.memory[self.base + player] += 1
-        elif t.plays(player):
+        elif t.is_playing(player):
             t.debt[player] += 1
             t.memory[self.base + UNWRITTEN + player] += 1
 
@@ -109,14 +109,14 @@ class GarrisonSanction(Rule):
         for colour in range(6):
             if t.garrison_debt[colour] != AT_TURN_END or t.hand_size[colour] == 0:
                 continue
-            if t.plays(colour) or t.status[colour] == FROZEN:
+            if t.is_playing(colour) or t.status[colour] == FROZEN:
                 return colour
         return -1
 
     def unrecorded_debtor(self, t: Table) -> i64:
         """A colour without cards that owes one since its last turn, which no record states, or -1."""
         for colour in range(6):
-            if t.garrison_debt[colour] == AT_TURN_END and t.hand_size[colour] == 0 and t.plays(colour):
+            if t.garrison_debt[colour] == AT_TURN_END and t.hand_size[colour] == 0 and t.is_playing(colour):
                 return colour
         return -1
 
@@ -125,7 +125,7 @@ class GarrisonSanction(Rule):
         limit = t.debt[player] + t.memory[self.base + player]
         return limit + 1 if is_due(t, player) else limit
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         if t.op == CARDS:
             reason = t.c
             if reason != CARDS_GARRISON and reason != CARDS_DEBT:
@@ -196,12 +196,12 @@ class DebtPaid(Rule):
     def memory_size(self) -> int:
         return 12
 
-    def watches(self) -> list[int]:
+    def observed_kinds(self) -> list[int]:
         return [TURN, PASS, END]
 
     def observe(self, t: Table) -> None:
         if t.op == END:
-            if t.last_turn >= 0 and t.went_on():  # an END before the first turn is nobody's
+            if t.last_turn >= 0 and t.is_running():  # an END before the first turn is nobody's
                 t.debt[t.last_turn] -= self.draws_forgone(t, t.last_turn)
                 t.memory[self.base + t.last_turn] = 1 if t.debt[t.last_turn] > 0 else 0
             return
@@ -227,7 +227,7 @@ class DebtPaid(Rule):
 
     def cards_kept(self, t: Table, player: i64) -> i64:
         """Cards that the player kept although he owed them when his last turn ended."""
-        if t.memory[self.base + player] == 0 or not t.plays(player):
+        if t.memory[self.base + player] == 0 or not t.is_playing(player):
             return 0
         debt = t.debt[player] - self.reported_cards(t, player)
         hand = t.hand_size[player]
@@ -235,7 +235,7 @@ class DebtPaid(Rule):
             hand -= 1  # that card is asked for by the sanction of the turn itself
         return debt if debt < hand else hand if hand > 0 else 0
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [TURN, PASS, OVER]
 
     def debtor(self, t: Table) -> i64:
@@ -245,7 +245,7 @@ class DebtPaid(Rule):
                 return colour
         return -1
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         if t.stopped >= 0 and t.op != OVER:
             return FINE
         return FINE if self.debtor(t) < 0 else ILLEGAL

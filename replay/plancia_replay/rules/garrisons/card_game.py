@@ -46,7 +46,7 @@ class PendingLoss(Rule):
     """
 
     NAME: ClassVar[str] = "garrison.pending_loss"
-    RECORD_WORDINGS: ClassVar[tuple[str, ...]] = ("unwritten",)
+    RECORD_FAULT_WORDINGS: ClassVar[tuple[str, ...]] = ("unwritten",)
 
     def __init__(
         self,
@@ -66,7 +66,7 @@ class PendingLoss(Rule):
     def memory_size(self) -> int:
         return IN_VAIN + 6
 
-    def watches(self) -> list[int]:
+    def observed_kinds(self) -> list[int]:
         return [PUT, TURN, PASS, END, ATT, OCC]
 
     def observe(self, t: Table) -> None:
@@ -121,7 +121,7 @@ class PendingLoss(Rule):
         self.clear_leaver(t, leaver)
         players: i64 = 0
         for colour in range(6):
-            if t.plays(colour) and not t.holds_continent(colour):
+            if t.is_playing(colour) and not t.holds_continent(colour):
                 players += 1
         offer = t.memory[self.base + OFFER]
         holds_continent = t.holds_continent(leaver)
@@ -204,7 +204,7 @@ class PendingLoss(Rule):
                 t.memory[self.base + IN_VAIN + leaver] = 0
                 self.clear_leaver(t, leaver)
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [TURN, PASS, OVER]
 
     def first_debtor(self, t: Table) -> i64:
@@ -215,7 +215,7 @@ class PendingLoss(Rule):
         debtor: i64 = -1
         best_rank: i64 = 3
         for colour in range(6):
-            if (t.garrison_debt[colour] != TO_HOLDER and t.garrison_debt[colour] != BY_RICH_LEAVER) or not t.plays(
+            if (t.garrison_debt[colour] != TO_HOLDER and t.garrison_debt[colour] != BY_RICH_LEAVER) or not t.is_playing(
                 colour
             ):
                 continue
@@ -227,7 +227,7 @@ class PendingLoss(Rule):
                 best_rank = rank
         return debtor
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         player = self.first_debtor(t)
         if player < 0:
             return FINE

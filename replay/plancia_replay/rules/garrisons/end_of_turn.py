@@ -51,7 +51,7 @@ class GarrisonAll(Rule):
     def memory_size(self) -> int:
         return EARLY_SETS + 1
 
-    def watches(self) -> list[int]:
+    def observed_kinds(self) -> list[int]:
         return [TURN, END, TRIS, TAKE]
 
     def observe(self, t: Table) -> None:
@@ -66,7 +66,7 @@ class GarrisonAll(Rule):
         if t.op == END:
             if t.last_turn < 0:  # an END before the first turn is nobody's
                 return
-            t.garrison_debt[t.last_turn] = self.outcome(t, t.last_turn) if t.went_on() else 0
+            t.garrison_debt[t.last_turn] = self.outcome(t, t.last_turn) if t.is_running() else 0
             for land in range(LANDS):
                 if t.owner[land] == t.last_turn:
                     is_bared = t.armies[land] < self.least and t.memory[self.base + land] != 1
@@ -99,7 +99,7 @@ class GarrisonAll(Rule):
 
     def armies_available(self, t: Table, player: i64) -> i64:
         """Armies that were or could be placed in the turn, those of sets after attacks included."""
-        armies_due = t.entitled()
+        armies_due = t.armies_due()
         placed = t.placed if t.placed < armies_due else armies_due
         late_armies = t.from_cards - t.memory[self.base + EARLY_SETS]
         if late_armies > armies_due - placed:
@@ -166,10 +166,10 @@ class GarrisonAll(Rule):
             excused_lands = 0
         return bare_lands - excused_lands if bare_lands > excused_lands else 0
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [END]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         if t.turn < 0 or t.stopped >= 0:
             return FINE
         return ILLEGAL if self.unexcused_lands(t, t.turn) > 0 else FINE
@@ -182,14 +182,14 @@ class GarrisonAll(Rule):
             "territory": Land(new_lands[0] if new_lands else weak_lands[-1] if weak_lands else -1),
             "lands": Lands(weak_lands),
             "received": self.armies_available(t, t.turn),
-            "wording": self.cause(t, new_lands),
+            "wording": self.fault_wording(t, new_lands),
             "found": count_bare_lands(t, t.turn, self.least),
             "missing": self.unexcused_lands(t, t.turn),
             "needed": self.least,
             "option": self.decisive_option(t),
         }
 
-    def cause(self, t: Table, new_lands: list[int]) -> str:
+    def fault_wording(self, t: Table, new_lands: list[int]) -> str:
         """The wording key: the reason why the bare territories are not excused."""
         if len(new_lands) == 0:
             return "uncovered"
@@ -211,18 +211,18 @@ class TwoNeighbours(Rule):
         super().__init__()
         self.armies: i64 = armies
 
-    def watches(self) -> list[int]:
+    def observed_kinds(self) -> list[int]:
         return [END]
 
     def observe(self, t: Table) -> None:
         if t.last_turn >= 0:  # an END before the first turn is nobody's
-            t.garrison_debt[t.last_turn] = AT_TURN_END if t.went_on() and self.weak_land(t, t.last_turn) >= 0 else 0
+            t.garrison_debt[t.last_turn] = AT_TURN_END if t.is_running() and self.weak_land(t, t.last_turn) >= 0 else 0
 
     def other_players(self, t: Table, land: i64) -> i64:
         """Number of other active players who hold a neighbour of the territory."""
         count: i64 = 0
         for colour in range(6):
-            if colour == t.owner[land] or not t.plays(colour):
+            if colour == t.owner[land] or not t.is_playing(colour):
                 continue
             for k in range(t.degree[land]):
                 if t.owner[t.neighbours[land * 8 + k]] == colour:
@@ -240,10 +240,10 @@ class TwoNeighbours(Rule):
                 return land
         return -1
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [END]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         if t.turn < 0 or t.stopped >= 0:
             return FINE
         return FINE if self.weak_land(t, t.turn) < 0 else ILLEGAL

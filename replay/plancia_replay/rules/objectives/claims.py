@@ -29,7 +29,7 @@ class ObjectiveMet(Rule):
         super().__init__()
         self.wins = wins
 
-    def topic(self) -> str:
+    def sum_name(self) -> str:
         return "claim"
 
     def missing_territories(self, t: Table, player: i64) -> i64:
@@ -46,13 +46,13 @@ class ObjectiveMet(Rule):
     def amount(self, t: Table, player: i64) -> i64:
         return 1 if self.wins and self.missing_territories(t, player) == 0 else 0
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [CLAIM]
 
     def end_depends_on(self, t: Table) -> str:
         return WINS if t.stop_reason == OVER_OBJECTIVE else ""
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         claim = t.a
         if claim == CLAIM_WORLD:
             return FINE if t.lands[t.actor] == LANDS else ILLEGAL
@@ -79,13 +79,13 @@ class ClaimsNothing(Rule):
 
     NAME: ClassVar[str] = "claim.none"
 
-    def stops(self) -> list[int]:
+    def end_reasons(self) -> list[int]:
         return [OVER_OBJECTIVE, OVER_TARGET]
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [CLAIM]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         claim = t.a
         return FINE if claim == CLAIM_WORLD and t.lands[t.actor] == LANDS else ILLEGAL
 
@@ -98,13 +98,13 @@ class NoSecret(Rule):
 
     NAME: ClassVar[str] = "objective.not_secret"
 
-    def stops(self) -> list[int]:
+    def end_reasons(self) -> list[int]:
         return [OVER_OBJECTIVE]
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [OBJ]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         return ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
@@ -128,7 +128,7 @@ class ContinentOrStrip(Rule):
     def memory_size(self) -> int:
         return SLOTS
 
-    def watches(self) -> list[int]:
+    def observed_kinds(self) -> list[int]:
         return [CLAIM]
 
     def observe(self, t: Table) -> None:
@@ -136,7 +136,7 @@ class ContinentOrStrip(Rule):
         if claim != CLAIM_WORLD and (t.stopped == t.number or self.amount(t, t.actor) > 0):
             note_claim(t, self.base, self.longest_strip(t, t.actor) < self.strip)
 
-    def topic(self) -> str:
+    def sum_name(self) -> str:
         return "claim"
 
     def longest_strip(self, t: Table, player: i64) -> i64:
@@ -152,7 +152,7 @@ class ContinentOrStrip(Rule):
                 best = count
         return best
 
-    def stops(self) -> list[int]:
+    def end_reasons(self) -> list[int]:
         return [OVER_OBJECTIVE]
 
     def has_continent(self, t: Table, player: i64) -> bool:
@@ -173,7 +173,7 @@ class ContinentOrStrip(Rule):
     def amount(self, t: Table, player: i64) -> i64:
         return OVER_OBJECTIVE + 1 if self.has_continent(t, player) or self.longest_strip(t, player) >= self.strip else 0
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [CLAIM]
 
     def end_depends_on(self, t: Table) -> str:
@@ -185,7 +185,7 @@ class ContinentOrStrip(Rule):
         is_met = self.amount(t, player) > 0 and t.total(t.claim_bars, player) == 0
         return CONTINENT if is_met or was_refused(t, self.base, player) else ""
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         claim = t.a
         if claim == CLAIM_WORLD or self.amount(t, t.actor) > 0:
             return FINE
@@ -215,13 +215,13 @@ class NoObjective(Rule):
         super().__init__()
         self.claims = claims
 
-    def stops(self) -> list[int]:
+    def end_reasons(self) -> list[int]:
         return [OVER_OBJECTIVE]
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [OBJ, CLAIM]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         if t.op == OBJ:
             return ILLEGAL
         claim = t.a
@@ -236,10 +236,10 @@ class WorldHeld(Rule):
 
     NAME: ClassVar[str] = "claim.world"
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [CLAIM]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         claim = t.a
         return ILLEGAL if claim == CLAIM_WORLD and t.lands[t.actor] < LANDS else FINE
 
@@ -252,16 +252,16 @@ class FrozenClaimsNothing(Rule):
 
     NAME: ClassVar[str] = "freeze.no_claim"
 
-    def topic(self) -> str:
+    def sum_name(self) -> str:
         return "claim_bar"
 
     def amount(self, t: Table, player: i64) -> i64:
         return 1 if t.status[player] == FROZEN else 0
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [CLAIM]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         claim = t.a
         return ILLEGAL if claim != CLAIM_WORLD and t.status[t.actor] == FROZEN else FINE
 

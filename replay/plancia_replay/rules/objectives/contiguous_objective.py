@@ -35,7 +35,7 @@ class ObjectiveSubstitute(Rule):
         self.size: i64 = size
         self.for_one: i64 = for_one
 
-    def topic(self) -> str:
+    def sum_name(self) -> str:
         return "claim"
 
     def amount(self, t: Table, player: i64) -> i64:
@@ -43,10 +43,10 @@ class ObjectiveSubstitute(Rule):
             return 0
         return 1 if objective_territories(t, player, self.for_one) >= self.size else 0
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [CLAIM]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         claim = t.a
         if claim == CLAIM_WORLD:
             return FINE if t.lands[t.actor] == LANDS else ILLEGAL
@@ -80,18 +80,18 @@ class ObjectiveReached(Rule):
         self.size: i64 = size
         self.for_one: i64 = for_one
 
-    def topic(self) -> str:
+    def sum_name(self) -> str:
         return "reached"
 
     def amount(self, t: Table, player: i64) -> i64:
-        if not t.plays(player) or t.goal_known[player] == 0:
+        if not t.is_playing(player) or t.goal_known[player] == 0:
             return 0
         return 1 if objective_territories(t, player, self.for_one) >= self.size else 0
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [END]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         if t.turn < 0 or t.stopped >= 0:
             return FINE
         return WARNING if self.amount(t, t.turn) == 1 else FINE
@@ -105,7 +105,7 @@ class OwnContinents(Rule):
 
     NAME: ClassVar[str] = "objective.own_continents"
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [OBJ]
 
     def continents(self, t: Table, word: str) -> list[int]:
@@ -127,7 +127,7 @@ class OwnContinents(Rule):
                 return colour
         return -1
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         return FINE if self.same_continents(t) < 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
@@ -144,10 +144,10 @@ class NoLimit(Rule):
 
     NAME: ClassVar[str] = "limit.none"
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [FOUL, TAKE]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         reason_word, rule_word = t.a, t.b
         word = rule_word if t.op == FOUL else reason_word
         return ILLEGAL if word >= 0 and t.words[word].upper() == "LIMIT" else FINE
@@ -166,10 +166,10 @@ class PassiveLeavesNothing(Rule):
 
     NAME: ClassVar[str] = "withdrawal.passive"
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [CARDS, CLAIM, ELIM]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         if t.op == CLAIM:
             return ILLEGAL if t.status[t.actor] == PASSIVE else FINE
         eliminated_or_giver = t.a
@@ -189,9 +189,9 @@ class ArmiesStay(Rule):
     """The armies of a player who abandons stay on the board, unchanged and his own (FIR-16)."""
 
     NAME: ClassVar[str] = "withdrawal.armies_stay"
-    RECORD_WORDINGS: ClassVar[tuple[str, ...]] = ("withdrawn",)
+    RECORD_FAULT_WORDINGS: ClassVar[tuple[str, ...]] = ("withdrawn",)
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [STAT, TAKE, FILL]
 
     def affected_player(self, t: Table) -> i64:
@@ -208,7 +208,7 @@ class ArmiesStay(Rule):
                 return owner
         return -1
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         return FINE if self.affected_player(t) < 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:

@@ -18,10 +18,10 @@ class ObjectiveUnique(Rule):
 
     NAME: ClassVar[str] = "objective.unique"
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [OBJ]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         objective = t.a
         word = t.words[objective] if objective >= 0 else "???"
         if word == "???" or word.startswith("#"):
@@ -44,12 +44,12 @@ class ObjectiveListed(Rule):
     """The objective is one of the list in play (EG-16, MON-07)."""
 
     NAME: ClassVar[str] = "objective.listed"
-    VALUE: ClassVar[str] = "goals_id"
+    ASSUMED_PART: ClassVar[str] = "goals_id"
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [OBJ]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         objective = t.a
         word = t.words[objective] if objective >= 0 else "???"
         if word == "???" or word.startswith("#"):
@@ -69,7 +69,7 @@ class ObjectiveDealt(Rule):
 
     NAME: ClassVar[str] = "objective.dealt"
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [OBJ, TURN]
 
     def player_without_objective(self, t: Table) -> i64:
@@ -79,7 +79,7 @@ class ObjectiveDealt(Rule):
                 return colour
         return -1
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         if t.op == TURN:
             return UNDECIDABLE if t.turns == 0 and self.player_without_objective(t) >= 0 else FINE
         if t.goal_word[t.actor] >= 0:

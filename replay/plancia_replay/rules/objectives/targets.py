@@ -53,7 +53,7 @@ class TargetPoints(Rule):
     def memory_size(self) -> int:
         return 6
 
-    def watches(self) -> list[int]:
+    def observed_kinds(self) -> list[int]:
         return [CLAIM]
 
     def observe(self, t: Table) -> None:
@@ -63,10 +63,10 @@ class TargetPoints(Rule):
         if claim == CLAIM_OBJECTIVE and (is_late or is_unknown) and t.total(t.claim_bars, t.actor) == 0:
             t.memory[self.base + REFUSED + t.actor] = 1
 
-    def topic(self) -> str:
+    def sum_name(self) -> str:
         return "claim"
 
-    def stops(self) -> list[int]:
+    def end_reasons(self) -> list[int]:
         return [OVER_TARGET]
 
     def target(self, t: Table) -> i64:
@@ -80,10 +80,10 @@ class TargetPoints(Rule):
             return 0
         return OVER_TARGET + 1 if target > 0 and t.turn == player and running_score(t, player) >= target else 0
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [ORDER, END, CLAIM]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         target = self.target(t)
         if t.op == ORDER:
             return ILLEGAL if target == 0 else FINE
@@ -140,7 +140,7 @@ class RisikoPoints(Rule):
     def memory_size(self) -> int:
         return SLOTS
 
-    def watches(self) -> list[int]:
+    def observed_kinds(self) -> list[int]:
         return [CLAIM]
 
     def observe(self, t: Table) -> None:
@@ -148,7 +148,7 @@ class RisikoPoints(Rule):
         if claim == CLAIM_RISIKO and t.turn == t.actor:
             note_claim(t, self.base, self.amount(t, t.actor) > 0)
 
-    def topic(self) -> str:
+    def sum_name(self) -> str:
         return "claim"
 
     def amount(self, t: Table, player: i64) -> i64:
@@ -157,7 +157,7 @@ class RisikoPoints(Rule):
             return 0
         return OVER_TARGET + 1 if running_score(t, player) >= 2 * self.points else 0
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [CLAIM]
 
     def end_depends_on(self, t: Table) -> str:
@@ -166,7 +166,7 @@ class RisikoPoints(Rule):
     def refusal_depends_on(self, t: Table, player: i64, reason: i64) -> str:
         return RISIKO_POINTS if reason == OVER_TARGET and was_refused(t, self.base, player) else ""
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         claim = t.a
         if claim != CLAIM_RISIKO:
             return FINE
@@ -193,20 +193,20 @@ class AfterRound(Rule):
     """
 
     NAME: ClassVar[str] = "objective.after_round"
-    RECORD_WORDINGS: ClassVar[tuple[str, ...]] = ("unrecorded",)
+    RECORD_FAULT_WORDINGS: ClassVar[tuple[str, ...]] = ("unrecorded",)
 
     def __init__(self, round: int = 4, dealt: bool = True) -> None:
         super().__init__()
         self.round: i64 = round
         self.dealt = dealt
 
-    def topic(self) -> str:
+    def sum_name(self) -> str:
         return "claim_bar"
 
     def amount(self, t: Table, player: i64) -> i64:
         return 0 if self.is_round_over(t) else 1
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [OBJ, TURN, CLAIM]
 
     def is_round_over(self, t: Table) -> bool:
@@ -220,11 +220,11 @@ class AfterRound(Rule):
     def player_without_objective(self, t: Table) -> i64:
         """A player without an objective, or -1."""
         for colour in range(6):
-            if t.plays(colour) and t.goal_word[colour] < 0:
+            if t.is_playing(colour) and t.goal_word[colour] < 0:
                 return colour
         return -1
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         if self.round == 0:
             is_late = t.op == OBJ and t.turns > 0 and t.over == 0 and t.stopped < 0 and t.can_stop[OVER_OBJECTIVE] == 0
             return ILLEGAL if is_late and t.goal_word[t.actor] < 0 else FINE
@@ -263,7 +263,7 @@ class ObjectiveShape(Rule):
         self.size: i64 = size
         self.across: i64 = across
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [OBJ]
 
     def lands(self, t: Table) -> list[int]:
@@ -287,7 +287,7 @@ class ObjectiveShape(Rule):
                 whole += 1
         return whole
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         lands = self.lands(t)
         if len(lands) == 0:
             return UNDECIDABLE
@@ -311,11 +311,11 @@ class ObjectiveShape(Rule):
             "size": len(set(lands)),
             "apart": len(set(lands)) - len(connected_part(t, lands)),
             "across": self.continent_count(t, lands),
-            "wording": self.cause(t, lands),
-            "due": self.size if self.cause(t, lands) == "size" else self.across,
+            "wording": self.fault_wording(t, lands),
+            "due": self.size if self.fault_wording(t, lands) == "size" else self.across,
         }
 
-    def cause(self, t: Table, lands: list[int]) -> str:
+    def fault_wording(self, t: Table, lands: list[int]) -> str:
         """The wording key: the first requirement that the objective does not meet."""
         if len(lands) == 0:
             return ""
@@ -337,7 +337,7 @@ class Capitals(Rule):
         super().__init__()
         self.capitals = [LAND_NUMBER[code] for code in list.split()]
 
-    def topic(self) -> str:
+    def sum_name(self) -> str:
         return "claim_bar"
 
     def amount(self, t: Table, player: i64) -> i64:
@@ -348,10 +348,10 @@ class Capitals(Rule):
                 missing += 1
         return missing
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [CLAIM]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         claim = t.a
         if claim == CLAIM_WORLD:
             return FINE

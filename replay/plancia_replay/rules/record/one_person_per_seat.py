@@ -11,7 +11,7 @@ class PlayersDistinct(Rule):
     """No person plays two colours; the dummy's colour has no player (EG-01)."""
 
     NAME: ClassVar[str] = "players.distinct"
-    OF_RECORD: ClassVar[bool] = True
+    FINDS_RECORD_FAULTS: ClassVar[bool] = True
 
 
 class SeatsSwapped(Rule):

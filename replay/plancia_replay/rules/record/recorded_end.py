@@ -43,12 +43,12 @@ class EndAgrees(Rule):
     """The recorded end (an end roll, an objective, the whole board) is one that the replay establishes."""
 
     NAME: ClassVar[str] = "record.end"
-    OF_RECORD: ClassVar[bool] = True
+    FINDS_RECORD_FAULTS: ClassVar[bool] = True
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [OVER]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         reason = t.a
         if reason == OVER_WORLD:
             for colour in range(6):
@@ -107,7 +107,7 @@ class EndAgrees(Rule):
     def facts(self, t: Table) -> dict[str, object]:
         reason, winner = t.a, t.b
         return {
-            "wording": self.cause(t),
+            "wording": self.fault_wording(t),
             "also": FROM_ROUND if reason == OVER_END_ROLL else "",
             **self.assumption_facts(t),
             "reason": reason,
@@ -127,11 +127,11 @@ class EndAgrees(Rule):
         """Number of players still in the game."""
         count: i64 = 0
         for colour in range(6):
-            if t.plays(colour):
+            if t.is_playing(colour):
                 count += 1
         return count
 
-    def cause(self, t: Table) -> str:
+    def fault_wording(self, t: Table) -> str:
         """The wording that says why the recorded end is wrong."""
         reason = t.a
         if reason == OVER_WORLD:

@@ -35,9 +35,9 @@ class CheckpointAgrees(Rule):
     """A stated board and stated hand counts are those of the replay."""
 
     NAME: ClassVar[str] = "record.checkpoint"
-    OF_RECORD: ClassVar[bool] = True
+    FINDS_RECORD_FAULTS: ClassVar[bool] = True
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [CHECK]
 
     def differing_land(self, t: Table) -> i64:
@@ -57,7 +57,7 @@ class CheckpointAgrees(Rule):
                 return t.extra[k]
         return -1
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         return FINE if self.differing_land(t) < 0 and self.differing_hand(t) < 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
@@ -85,12 +85,12 @@ class CorrectionAims(Rule):
     """A correction names an event that came before it."""
 
     NAME: ClassVar[str] = "record.correction"
-    OF_RECORD: ClassVar[bool] = True
+    FINDS_RECORD_FAULTS: ClassVar[bool] = True
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [VOID, FIX]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         event = t.a
         return FINE if event > 0 and event < t.number else ILLEGAL
 
@@ -106,12 +106,12 @@ class RevealProves(Rule):
     """
 
     NAME: ClassVar[str] = "record.reveal"
-    OF_RECORD: ClassVar[bool] = True
+    FINDS_RECORD_FAULTS: ClassVar[bool] = True
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [SHOW]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         event = t.a
         return FINE if event > 0 and event < t.number else ILLEGAL
 
@@ -124,13 +124,13 @@ class ScoreAgrees(Rule):
     """A score declared at the table equals the computed one; undecidable if it depends on a hidden objective."""
 
     NAME: ClassVar[str] = "record.score"
-    OF_RECORD: ClassVar[bool] = True
-    ABOUT_SCORES: ClassVar[bool] = True
+    FINDS_RECORD_FAULTS: ClassVar[bool] = True
+    COMPARES_SCORES: ClassVar[bool] = True
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [SCORE]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         if len(t.score_terms) == 0:
             return FINE
         half_points = t.a
@@ -152,15 +152,15 @@ class ConquestOccupied(Rule):
     """A conquered territory is occupied before anything else happens; reported once for each."""
 
     NAME: ClassVar[str] = "record.occupation"
-    OF_RECORD: ClassVar[bool] = True
+    FINDS_RECORD_FAULTS: ClassVar[bool] = True
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [PUT, END, REIN, TRIS, DECL, ATT, MOVE, DRAW]
 
-    def only_when(self) -> int:
+    def required_states(self) -> int:
         return UNOCCUPIED
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         return FINE if t.emptied_land < 0 or t.reported[self.index] > t.emptied_event else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
@@ -175,12 +175,12 @@ class NothingAfterOver(Rule):
     """
 
     NAME: ClassVar[str] = "record.after_over"
-    OF_RECORD: ClassVar[bool] = True
+    FINDS_RECORD_FAULTS: ClassVar[bool] = True
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [*ARRANGED]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         return ILLEGAL if t.over == 1 else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
@@ -191,12 +191,12 @@ class StatusOnce(Rule):
     """A player who has withdrawn or abandoned does not do so again."""
 
     NAME: ClassVar[str] = "record.status_once"
-    OF_RECORD: ClassVar[bool] = True
+    FINDS_RECORD_FAULTS: ClassVar[bool] = True
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [STAT]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         player, status = t.a, t.b
         return ILLEGAL if status <= STAT_PASSIVE and t.status[player] == status + 1 else FINE
 
@@ -209,22 +209,22 @@ class DayExists(Rule):
     """The date of the header exists in the calendar. Judged outside the kernel, which has no dates."""
 
     NAME: ClassVar[str] = "record.date"
-    OF_RECORD: ClassVar[bool] = True
+    FINDS_RECORD_FAULTS: ClassVar[bool] = True
 
 
 class TurnWritten(Rule):
     """A turn begins with its TURN and ends with its END. A missing one is judged at the event that reveals the gap."""
 
     NAME: ClassVar[str] = "record.turn_written"
-    OF_RECORD: ClassVar[bool] = True
+    FINDS_RECORD_FAULTS: ClassVar[bool] = True
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [TURN, END]
 
-    def only_when(self) -> int:
+    def required_states(self) -> int:
         return UNWRITTEN
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         return ILLEGAL if t.unwritten == 1 and t.over == 0 and (t.stopped < 0 or t.op == END) else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
@@ -235,15 +235,15 @@ class InATurn(Rule):
     """Acts of a turn are recorded between its TURN and its END; reported once until the next turn."""
 
     NAME: ClassVar[str] = "record.in_a_turn"
-    OF_RECORD: ClassVar[bool] = True
+    FINDS_RECORD_FAULTS: ClassVar[bool] = True
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [*IN_TURN]
 
-    def only_when(self) -> int:
+    def required_states(self) -> int:
         return OUT_OF_TURN
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         return ILLEGAL if t.turn < 0 and t.acts_out_of_turn == 1 and t.over == 0 else FINE
 
     def facts(self, t: Table) -> dict[str, object]:

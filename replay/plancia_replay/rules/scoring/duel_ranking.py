@@ -39,7 +39,7 @@ class DuelRankingTable(Rule):
     def memory_size(self) -> int:
         return 8
 
-    def watches(self) -> list[int]:
+    def observed_kinds(self) -> list[int]:
         return [OCC, CLAIM]
 
     def observe(self, t: Table) -> None:
@@ -72,7 +72,7 @@ class DuelRankingTable(Rule):
             t.memory[self.base + CLAIMANT] = t.actor + 1
             t.memory[self.base + WORLD] = 1 if holds_board else 0
 
-    def topic(self) -> str:
+    def sum_name(self) -> str:
         return "ranking_rows"
 
     def rival(self, t: Table, player: i64) -> i64:
@@ -106,7 +106,7 @@ class DuelRankingTable(Rule):
                 return 2 * (self.winner[place + 4] if gap >= 0 else self.loser[place + 4])
         return 0
 
-    def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
+    def account_lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
         if player == t.virtual:
             return []
         claimant = t.memory[self.base + CLAIMANT] - 1

@@ -25,7 +25,7 @@ class TerritoryPoints(Rule):
         self.objective_only = objective_only
         self.one_point = value == "one"
 
-    def topic(self) -> str:
+    def sum_name(self) -> str:
         return "score"
 
     def reads_objective(self) -> bool:
@@ -44,7 +44,7 @@ class TerritoryPoints(Rule):
                 points += 2 * land_points(t, land)
         return points
 
-    def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
+    def account_lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
         lines: list[tuple[str, int]] = []
         for land in range(LANDS):
             if self.counts(t, player, land):
@@ -79,13 +79,13 @@ class WinnerBonus(Rule):
         super().__init__()
         self.points: i64 = points
 
-    def topic(self) -> str:
+    def sum_name(self) -> str:
         return "ranking"
 
     def amount(self, t: Table, player: i64) -> i64:
         return 2 * self.points if t.winner == player else 0
 
-    def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
+    def account_lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
         return [("winner", 2 * self.points)] if t.winner == player else []
 
 
@@ -112,7 +112,7 @@ class TieBreak(Rule):
         super().__init__()
         self.keys = keys.split()
 
-    def topic(self) -> str:
+    def sum_name(self) -> str:
         return "tiebreak"
 
     def amount(self, t: Table, player: i64) -> i64:
@@ -151,5 +151,5 @@ class TieBreak(Rule):
                 count += 1
         return count
 
-    def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
+    def account_lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
         return [(key, self.value(t, player, key)) for key in self.keys]

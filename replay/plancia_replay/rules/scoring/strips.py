@@ -123,7 +123,7 @@ class StripDoubles(Rule):
         super().__init__()
         self.largest = select == "largest"
 
-    def topic(self) -> str:
+    def sum_name(self) -> str:
         return "score"
 
     def amount(self, t: Table, player: i64) -> i64:
@@ -136,7 +136,7 @@ class StripDoubles(Rule):
                 points += 2 * land_points(t, land)
         return points
 
-    def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
+    def account_lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
         if t.undoubled[player] == 1 or t.lands[player] == 0:
             return []
         marks = strip_of(t, player, self.largest)
@@ -152,7 +152,7 @@ class StripShape(Rule):
         super().__init__()
         self.path = shape == "path"
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [STRIP]
 
     def lands(self, t: Table) -> list[int]:
@@ -168,7 +168,7 @@ class StripShape(Rule):
                 return t.extra[k]
         return -1
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         count = t.n
         if self.foreign_territory(t) >= 0 or count < 2:
             return ILLEGAL
@@ -197,7 +197,7 @@ class StripTold(Rule):
 
     NAME: ClassVar[str] = "strip.told"
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [OVER]
 
     def silent_player(self, t: Table) -> i64:
@@ -227,7 +227,7 @@ class StripTold(Rule):
                 count += 1
         return count
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         return ASSUMED if self.silent_player(t) >= 0 else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
@@ -244,7 +244,7 @@ class ObjectiveDoubles(Rule):
         super().__init__()
         self.stack = stack
 
-    def topic(self) -> str:
+    def sum_name(self) -> str:
         return "score"
 
     def reads_objective(self) -> bool:
@@ -266,7 +266,7 @@ class ObjectiveDoubles(Rule):
                 points += 2 * land_points(t, land)
         return points
 
-    def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
+    def account_lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
         marks = self.strip_marks(t, player)
         return [
             (f"objective:{land}", 2 * land_points(t, land)) for land in range(LANDS)
@@ -284,7 +284,7 @@ class ContinentBorders(Rule):
         super().__init__()
         self.by_territory = outer == "territories"
 
-    def topic(self) -> str:
+    def sum_name(self) -> str:
         return "score"
 
     def worth(self, t: Table, continent: i64) -> i64:
@@ -306,5 +306,5 @@ class ContinentBorders(Rule):
             points += 2 * self.worth(t, k)
         return points
 
-    def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
+    def account_lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
         return [(f"continent:{k}", 2 * self.worth(t, k)) for k in held_continents(t, player)]

@@ -33,7 +33,7 @@ class AreaPoints(Rule):
         self.other: i64 = other
         self.owned_only = anchor == "owned_area"
 
-    def topic(self) -> str:
+    def sum_name(self) -> str:
         return "score"
 
     def reads_objective(self) -> bool:
@@ -78,7 +78,7 @@ class AreaPoints(Rule):
                 points += 2 * (self.objective if marks[land] > 0 else self.other)
         return points
 
-    def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
+    def account_lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
         marks = self.linked_marks(t, player)
         return [
             (f"territory:{land}", 2 * (self.objective if marks[land] > 0 else self.other)) for land in range(LANDS)
@@ -99,7 +99,7 @@ class ContinentInObjective(Rule):
         self.objective: i64 = objective
         self.regions = parse_regions(regions)
 
-    def topic(self) -> str:
+    def sum_name(self) -> str:
         return "score"
 
     def reads_objective(self) -> bool:
@@ -119,7 +119,7 @@ class ContinentInObjective(Rule):
         """The territories of a continent."""
         return [land for land in range(LANDS) if t.continent_of[land] == continent]
 
-    def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
+    def account_lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
         lines: list[tuple[str, int]] = []
         for k in range(t.board.continents):
             if t.continent_lands[player * 8 + k] == t.board.continent_size[k]:
@@ -136,7 +136,7 @@ class ContinentInObjective(Rule):
 
     def amount(self, t: Table, player: i64) -> i64:
         points: i64 = 0
-        for _, half in self.lines(t, player):
+        for _, half in self.account_lines(t, player):
             points += half
         return points
 
@@ -153,7 +153,7 @@ class ObjectiveSize(Rule):
         self.small_list = small_list.split()
         self.medium_list = medium_list.split()
 
-    def topic(self) -> str:
+    def sum_name(self) -> str:
         return "score"
 
     def reads_objective(self) -> bool:
@@ -167,7 +167,7 @@ class ObjectiveSize(Rule):
             return 2 * self.small
         return 2 * self.medium if word in self.medium_list else 0
 
-    def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
+    def account_lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
         points = self.amount(t, player)
         return [("objective", points)] if points > 0 else []
 
@@ -194,13 +194,13 @@ class TeamRows(Rule):
         self.rows = [[int(word) for word in row.split()] for row in (both, one_and_gap, gap, draw)]
         self.gap_min: i64 = gap_min
 
-    def topic(self) -> str:
+    def sum_name(self) -> str:
         return "ranking_rows"
 
     def memory_size(self) -> int:
         return 12  # 1 for a colour that fell by nobody's merit, then 1 for a colour whose fall has been noted
 
-    def watches(self) -> list[int]:
+    def observed_kinds(self) -> list[int]:
         return [OCC, ELIM, STAT]
 
     def observe(self, t: Table) -> None:
@@ -208,16 +208,16 @@ class TeamRows(Rule):
         if t.op == STAT:
             status = t.b
             if status == STAT_WITHDRAWN:
-                self.note(t, player, True)
+                self.record_elimination(t, player, True)
         elif t.op == ELIM:
             if t.lands[player] == 0:
-                self.note(t, player, t.partner(t.actor, player))
+                self.record_elimination(t, player, t.are_partners(t.actor, player))
         else:
             for colour in range(6):
                 if t.at_table[colour] == 1 and t.lands[colour] == 0:
-                    self.note(t, colour, t.partner(t.actor, colour))
+                    self.record_elimination(t, colour, t.are_partners(t.actor, colour))
 
-    def note(self, t: Table, colour: i64, is_unearned: bool) -> None:
+    def record_elimination(self, t: Table, colour: i64, is_unearned: bool) -> None:
         """Records how a colour was eliminated, by the first event that left it without territories."""
         if t.memory[self.base + 6 + colour] == 0:
             t.memory[self.base + 6 + colour] = 1
@@ -259,6 +259,6 @@ class TeamRows(Rule):
         row = self.rows[code // 2]
         return 2 * (row[0] if code // 2 == 3 or t.team[player] == code % 2 else row[1])
 
-    def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
+    def account_lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
         names = ("both", "one-and-gap", "gap", "draw")
         return [(names[int(self.row(t) // 2)], self.amount(t, player))]

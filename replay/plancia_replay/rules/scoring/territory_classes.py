@@ -34,7 +34,7 @@ class TerritoryClasses(Rule):
         self.adds_all = stack == "all"
         self.adds_protected = stack == "protected"
 
-    def topic(self) -> str:
+    def sum_name(self) -> str:
         return "score"
 
     def reads_objective(self) -> bool:
@@ -69,7 +69,7 @@ class TerritoryClasses(Rule):
                 points += 2 * self.worth(t, player, land)
         return points
 
-    def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
+    def account_lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
         return [
             (f"territory:{land}", 2 * self.worth(t, player, land)) for land in range(LANDS) if t.owner[land] == player
         ]
@@ -85,7 +85,7 @@ class ContinentTable(Rule):
         self.points = [int(word) for word in points.split()]
         self.each: i64 = each
 
-    def topic(self) -> str:
+    def sum_name(self) -> str:
         return "score"
 
     def worth(self, t: Table, continent: i64) -> i64:
@@ -100,7 +100,7 @@ class ContinentTable(Rule):
             points += 2 * self.worth(t, k)
         return points
 
-    def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
+    def account_lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
         return [(f"continent:{k}", 2 * self.worth(t, k)) for k in held_continents(t, player)]
 
 
@@ -113,13 +113,13 @@ class ArmyPoints(Rule):
         super().__init__()
         self.halves: i64 = halves
 
-    def topic(self) -> str:
+    def sum_name(self) -> str:
         return "score"
 
     def amount(self, t: Table, player: i64) -> i64:
         return self.halves * t.army_total[player]
 
-    def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
+    def account_lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
         return [("armies", self.halves * t.army_total[player])]
 
 
@@ -132,13 +132,13 @@ class CardPoints(Rule):
         super().__init__()
         self.each: i64 = each
 
-    def topic(self) -> str:
+    def sum_name(self) -> str:
         return "score"
 
     def amount(self, t: Table, player: i64) -> i64:
         return 2 * self.each * t.hand_size[player]
 
-    def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
+    def account_lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
         return [("cards", 2 * self.each * t.hand_size[player])]
 
 
@@ -149,17 +149,17 @@ class LotNeeded(Rule):
     """
 
     NAME: ClassVar[str] = "tiebreak.lot_needed"
-    ABOUT_SCORES: ClassVar[bool] = True
+    COMPARES_SCORES: ClassVar[bool] = True
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [ROLL]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         purpose = t.a
         if purpose != ROLL_LOT or t.turns == 0:
             return FINE
         for colour in range(6):
-            if t.plays(colour) and t.score_hidden(colour):
+            if t.is_playing(colour) and t.score_hidden(colour):
                 return UNDECIDABLE
         return FINE if self.wrong_colour(t) < 0 else ILLEGAL
 
@@ -169,12 +169,12 @@ class LotNeeded(Rule):
         first_colour = t.extra[start]
         for k in range(start, start + count, 2):
             colour = t.extra[k]
-            if not t.plays(colour) or self.is_ahead(t, first_colour, colour):
+            if not t.is_playing(colour) or self.is_ahead(t, first_colour, colour):
                 return colour
             if self.is_ahead(t, colour, first_colour):
                 return first_colour
         for colour in range(6):
-            if t.plays(colour) and not self.has_die(t, colour) and not self.is_ahead(t, first_colour, colour):
+            if t.is_playing(colour) and not self.has_die(t, colour) and not self.is_ahead(t, first_colour, colour):
                 return colour
         return -1 if count > 2 else first_colour
 

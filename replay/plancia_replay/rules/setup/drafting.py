@@ -27,7 +27,7 @@ class NeutralLeft(Rule):
         self.count: i64 = count
         self.garrison: i64 = garrison
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [SET, TURN]
 
     def wrong_garrison(self, t: Table) -> i64:
@@ -41,7 +41,7 @@ class NeutralLeft(Rule):
                 return land
         return -1
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         if not is_first_placement(t) or t.actor == NEUTRAL or (t.op == TURN and t.assigned < LANDS):
             return FINE
         return FINE if always_neutral(t) == self.count and self.wrong_garrison(t) < 0 else ILLEGAL
@@ -67,10 +67,10 @@ class NeutralCardFirst(Rule):
 
     NAME: ClassVar[str] = "neutral.card_first"
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [DEAL, PICK]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         if t.op == PICK:
             return FINE if t.assigned > 0 else ILLEGAL
         method = t.b
@@ -104,7 +104,7 @@ class DraftRotation(Rule):
     def memory_size(self) -> int:
         return ASTRAY + 5
 
-    def watches(self) -> list[int]:
+    def observed_kinds(self) -> list[int]:
         return [DRAFT]
 
     def drafting_colour(self, t: Table) -> i64:
@@ -169,10 +169,10 @@ class DraftRotation(Rule):
             t.memory[self.base + REVERSAL] = pick_number
         t.memory[self.base + ASTRAY + deck_number] = error
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [DRAFT]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         colour = self.drafting_colour(t)
         if len(t.order) != 4:
             return UNDECIDABLE
@@ -237,7 +237,7 @@ class DraftComplete(Rule):
         super().__init__()
         self.each: i64 = each
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [SET, TURN]
 
     def leftover_count(self, t: Table) -> i64:
@@ -247,7 +247,7 @@ class DraftComplete(Rule):
     def wrong_colour(self, t: Table) -> i64:
         """A colour, or the neutral one, with a wrong number of territories, or -1."""
         for colour in range(6):
-            if t.living(colour) and t.lands[colour] != self.each:
+            if t.is_in_game(colour) and t.lands[colour] != self.each:
                 return colour
         return -1 if always_neutral(t) == self.leftover_count(t) else NEUTRAL
 
@@ -259,7 +259,7 @@ class DraftComplete(Rule):
                 drafted += t.lands[colour]
         return drafted < departed_players(t) * self.each
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         is_recorded = t.op == SET or t.assigned == LANDS
         if not is_recorded or not is_first_placement(t) or self.wrong_colour(t) < 0:
             return FINE
@@ -284,7 +284,7 @@ class DraftSecret(Rule):
     def memory_size(self) -> int:
         return 6
 
-    def watches(self) -> list[int]:
+    def observed_kinds(self) -> list[int]:
         return [DRAFT]
 
     def observe(self, t: Table) -> None:
@@ -292,7 +292,7 @@ class DraftSecret(Rule):
         colour = partner if partner >= 0 else t.actor
         t.memory[self.base + colour] = pick_number
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [DRAFT]
 
     def is_own_pick(self, t: Table) -> bool:
@@ -300,13 +300,13 @@ class DraftSecret(Rule):
         partner = t.d
         return partner < 0 and t.actor != t.virtual
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         public = t.n
         open_pick = public == 1
         if self.is_own_pick(t) or not self.partner_open:
             return ILLEGAL if open_pick else FINE
         partner = t.d
-        if not open_pick or (partner >= 0 and not t.partner(t.actor, partner)):
+        if not open_pick or (partner >= 0 and not t.are_partners(t.actor, partner)):
             return ILLEGAL
         drafter = partner if partner >= 0 else t.actor
         pick_number = t.b
@@ -321,7 +321,7 @@ class DraftSecret(Rule):
         if not (self.is_own_pick(t) or not self.partner_open):
             partner, public = t.d, t.n
             facts["wording"] = "partner_secret" if public != 1 else "partner_early"
-            if partner >= 0 and not t.partner(t.actor, partner):
+            if partner >= 0 and not t.are_partners(t.actor, partner):
                 facts["wording"] = "for_rival"
         if self.partner_open and self.is_own_pick(t):
             facts["stage"] = "own"  # that picks are secret is said before the exception for a partner
@@ -341,19 +341,19 @@ class SetupInOrder(Rule):
     def memory_size(self) -> int:
         return 3
 
-    def watches(self) -> list[int]:
+    def observed_kinds(self) -> list[int]:
         return [SET]
 
     def observe(self, t: Table) -> None:
         if t.memory[self.base + 1] == t.actor + 1 and t.memory[self.base + 2] != t.actor + 1:
             t.memory[self.base + 1] = 0
-        elif t.actor >= NEUTRAL or t.setup_placed[t.actor] - t.arriving() < t.endowment:
+        elif t.actor >= NEUTRAL or t.setup_placed[t.actor] - t.arriving_armies() < t.endowment:
             if t.reported[self.index] == t.number:
                 t.memory[self.base + 1] = t.memory[self.base + 2]
             t.memory[self.base] = t.actor + 1
         t.memory[self.base + 2] = self.expected_player(t) + 1
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [SET]
 
     def expected_player(self, t: Table) -> i64:
@@ -367,7 +367,7 @@ class SetupInOrder(Rule):
                 return colour
         return -1
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         if t.actor >= NEUTRAL or t.endowment < 0 or t.turns > 0:
             return FINE
         expected_player = self.expected_player(t)

@@ -30,7 +30,7 @@ class LastLeft(Rule):
     def memory_size(self) -> int:
         return 2  # 1 after the first pick, 1 once a pick found too many neutral ones
 
-    def watches(self) -> list[int]:
+    def observed_kinds(self) -> list[int]:
         return [PICK]
 
     def observe(self, t: Table) -> None:
@@ -38,10 +38,10 @@ class LastLeft(Rule):
         if always_neutral(t) > self.turned:
             t.memory[self.base + 1] = 1
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [DEAL, PICK]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         if t.op == PICK:
             return ILLEGAL if t.memory[self.base + 1] == 0 and always_neutral(t) > self.turned else FINE
         is_early = LANDS - t.assigned > self.count

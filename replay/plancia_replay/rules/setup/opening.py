@@ -35,10 +35,10 @@ class PlayersCount(Rule):
         self.allowed = allowed
         self.counts = [int(word) for word in allowed.split()]
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [ORDER]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         count = t.n
         return FINE if int(t.players) in self.counts and count == t.players else ILLEGAL
 
@@ -71,7 +71,7 @@ class OrderByRoll(Rule):
         super().__init__()
         self.doubtful = rest == "doubtful"
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [ROLL, ORDER]
 
     def order_fault(self, t: Table) -> i64:
@@ -103,7 +103,7 @@ class OrderByRoll(Rule):
                 return t.extra[k]
         return -1
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         if t.op == ROLL:
             purpose = t.a
             return (
@@ -184,7 +184,7 @@ class DealEven(Rule):
         self.from_last = start == "last"
         self.any_start = start == "any"
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [SET, TURN]
 
     def expected_territories(self, t: Table, colour: i64) -> i64:
@@ -215,7 +215,7 @@ class DealEven(Rule):
                 return t.order[k]
         return -1
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         if t.turns > 0 or len(t.order) == 0 or not is_first_placement(t):
             return FINE
         return FINE if self.wrong_colour(t) < 0 else ILLEGAL
@@ -229,9 +229,9 @@ class DealFree(Rule):
     """A territory is dealt once, before the first turn; a swap is recorded as such (EG-02)."""
 
     NAME: ClassVar[str] = "deal.free"
-    OF_RECORD: ClassVar[bool] = True
+    FINDS_RECORD_FAULTS: ClassVar[bool] = True
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [DEAL, PICK, DRAFT]
 
     def held_land(self, t: Table) -> i64:
@@ -248,7 +248,7 @@ class DealFree(Rule):
                 return t.extra[k]
         return -1
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         if t.turns > 0:
             return ILLEGAL
         method = t.b
@@ -277,7 +277,7 @@ class MaxShare(Rule):
         super().__init__()
         self.percent: i64 = percent
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [SET, TURN]
 
     def excess_share(self, t: Table) -> i64:
@@ -289,7 +289,7 @@ class MaxShare(Rule):
                     return place
         return -1
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         if t.turns > 0 or not is_first_placement(t):
             return FINE
         return FINE if self.excess_share(t) < 0 else ILLEGAL

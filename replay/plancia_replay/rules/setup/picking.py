@@ -100,7 +100,7 @@ class PickFromLast(Rule):
     def memory_size(self) -> int:
         return PLACES
 
-    def watches(self) -> list[int]:
+    def observed_kinds(self) -> list[int]:
         return [PICK]
 
     def observe(self, t: Table) -> None:
@@ -108,10 +108,10 @@ class PickFromLast(Rule):
             last_seat: i64 = len(t.order) - 1
             count_pick(t, self.base, last_seat, last_seat)
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [PICK]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         if len(t.order) == 0:
             return UNDECIDABLE
         last_seat: i64 = len(t.order) - 1
@@ -141,7 +141,7 @@ class PickInOrder(Rule):
     def memory_size(self) -> int:
         return PLACES
 
-    def watches(self) -> list[int]:
+    def observed_kinds(self) -> list[int]:
         return [PICK]
 
     def first_seat(self, t: Table) -> i64:
@@ -152,10 +152,10 @@ class PickInOrder(Rule):
         if len(t.order) > 0 and self.first_seat(t) >= 0:
             count_pick(t, self.base, self.first_seat(t), 1)
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [PICK]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         if len(t.order) == 0 or self.first_seat(t) < 0:
             return UNDECIDABLE
         armies = t.b
@@ -178,7 +178,7 @@ class PickAll(Rule):
     def memory_size(self) -> int:
         return 1
 
-    def watches(self) -> list[int]:
+    def observed_kinds(self) -> list[int]:
         return [DEAL]
 
     def observe(self, t: Table) -> None:
@@ -186,10 +186,10 @@ class PickAll(Rule):
         if method != DEAL_REDRAW and method != DEAL_SKIPPED:
             t.memory[self.base] = 1
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [DEAL, SET, TURN]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         if t.op == DEAL:
             method = t.b
             return FINE if method in (DEAL_REDRAW, DEAL_SKIPPED) or t.memory[self.base] == 1 else ILLEGAL
@@ -206,7 +206,7 @@ class PickNotAdjacent(Rule):
 
     NAME: ClassVar[str] = "pick.not_adjacent"
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [PICK]
 
     def free_land(self, t: Table) -> i64:
@@ -216,7 +216,7 @@ class PickNotAdjacent(Rule):
                 return land
         return -1
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         land = t.a
         if not is_beside(t, land, t.actor):
             return FINE
@@ -235,7 +235,7 @@ class PickStrip(Rule):
     def memory_size(self) -> int:
         return 6
 
-    def watches(self) -> list[int]:
+    def observed_kinds(self) -> list[int]:
         return [PICK]
 
     def observe(self, t: Table) -> None:
@@ -243,17 +243,17 @@ class PickStrip(Rule):
         if opens_strip == 1:
             t.memory[self.base + t.actor] = 1
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [SET]
 
     def silent_player(self, t: Table) -> i64:
         """A player still in the game who opened no strip, or -1."""
         for colour in range(6):
-            if t.living(colour) and t.memory[self.base + colour] == 0:
+            if t.is_in_game(colour) and t.memory[self.base + colour] == 0:
                 return colour
         return -1
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         if not is_first_placement(t):
             return FINE
         return FINE if self.silent_player(t) < 0 else WARNING

@@ -22,7 +22,7 @@ class OneEach(Rule):
 
     NAME: ClassVar[str] = "setup.one_each"
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [SET]
 
     def wrong_land(self, t: Table) -> i64:
@@ -32,7 +32,7 @@ class OneEach(Rule):
                 return land
         return -1
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         return ILLEGAL if is_first_placement(t) and self.wrong_land(t) >= 0 else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
@@ -49,7 +49,7 @@ class SetupGarrison(Rule):
         super().__init__()
         self.least: i64 = min
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [TURN]
 
     def weak_land(self, t: Table) -> i64:
@@ -59,7 +59,7 @@ class SetupGarrison(Rule):
                 return land
         return -1
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         if t.turns > 0:
             return FINE
         return FINE if self.weak_land(t) < 0 else ILLEGAL
@@ -74,10 +74,10 @@ class SetupOwnLand(Rule):
 
     NAME: ClassVar[str] = "setup.own_land"
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [SET]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         return FINE if t.foreign_land() < 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
@@ -102,13 +102,13 @@ class Endowment(Rule):
             pair = row.split(":")
             self.table[int(pair[0])] = int(pair[1])
 
-    def topic(self) -> str:
+    def sum_name(self) -> str:
         return "endowment"
 
     def amount(self, t: Table, player: i64) -> i64:
         return self.table.get(int(t.players), -1)
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [TURN]
 
     def wrong_colour(self, t: Table) -> i64:
@@ -120,7 +120,7 @@ class Endowment(Rule):
                 return colour
         return -1
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         if t.turns > 0 or t.endowment < 0 or self.wrong_colour(t) < 0:
             return FINE
         return ASSUMED if len(self.certain) > 0 and int(t.players) not in self.certain else ILLEGAL

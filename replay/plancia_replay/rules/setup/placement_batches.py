@@ -56,13 +56,13 @@ class Chunk(Rule):
     def memory_size(self) -> int:
         return 1
 
-    def watches(self) -> list[int]:
+    def observed_kinds(self) -> list[int]:
         return [SET]
 
     def observe(self, t: Table) -> None:
         note_wrong_batch(t, self.base, self.index)
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [SET]
 
     def batch_size(self, t: Table) -> i64:
@@ -72,20 +72,20 @@ class Chunk(Rule):
             batch -= self.extra_minus
         return remaining_batch(t, batch)
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         if t.actor >= NEUTRAL or t.endowment < 0:
             return FINE
-        if t.arriving() == self.batch_size(t) or (
-            t.arriving() <= self.armies and has_wrong_batch(t, self.base, t.actor)
+        if t.arriving_armies() == self.batch_size(t) or (
+            t.arriving_armies() <= self.armies and has_wrong_batch(t, self.base, t.actor)
         ):
             return FINE
-        is_full = t.arriving() == self.armies and self.batch_size(t) < self.armies and t.setup_turns[t.actor] > 0
+        is_full = t.arriving_armies() == self.armies and self.batch_size(t) < self.armies and t.setup_turns[t.actor] > 0
         return ASSUMED if is_full and len(self.certain) > 0 and int(t.players) not in self.certain else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
         return {
             "player": Colour(t.actor),
-            "found": t.arriving(),
+            "found": t.arriving_armies(),
             "needed": self.batch_size(t),
             "supposes": "setup.endowment.by_players",
         }
@@ -105,13 +105,13 @@ class ChunkSteps(Rule):
     def memory_size(self) -> int:
         return 1
 
-    def watches(self) -> list[int]:
+    def observed_kinds(self) -> list[int]:
         return [SET]
 
     def observe(self, t: Table) -> None:
         note_wrong_batch(t, self.base, self.index)
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [SET]
 
     def batch_size(self, t: Table) -> i64:
@@ -119,11 +119,11 @@ class ChunkSteps(Rule):
         batch = self.first if t.setup_placed[t.actor] < self.until else self.then
         return remaining_batch(t, batch)
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         if t.actor >= NEUTRAL:
             return FINE
-        makes_up = t.arriving() <= self.first and has_wrong_batch(t, self.base, t.actor)
-        return FINE if t.arriving() == self.batch_size(t) or makes_up else ILLEGAL
+        makes_up = t.arriving_armies() <= self.first and has_wrong_batch(t, self.base, t.actor)
+        return FINE if t.arriving_armies() == self.batch_size(t) or makes_up else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": Colour(t.actor), "found": t.arriving(), "needed": self.batch_size(t)}
+        return {"player": Colour(t.actor), "found": t.arriving_armies(), "needed": self.batch_size(t)}

@@ -32,7 +32,7 @@ class ChooseSlot(Rule):
 
     NAME: ClassVar[str] = "order.choose_slot"
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [ORDER]
 
     def problem(self, t: Table) -> i64:
@@ -58,7 +58,7 @@ class ChooseSlot(Rule):
                     return 2
         return 0
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         problem = self.problem(t)
         if problem == 4:
             return UNDECIDABLE
@@ -91,7 +91,9 @@ class ChooseSeat(Rule):
         """True if one person plays both colours."""
         if colour == other_colour:
             return True
-        return t.partner(colour, other_colour) and (self.partner or colour == t.virtual or other_colour == t.virtual)
+        return t.are_partners(colour, other_colour) and (
+            self.partner or colour == t.virtual or other_colour == t.virtual
+        )
 
     def has_no_thrower(self, t: Table, colour: i64) -> bool:
         """True if no player of its own throws for this colour."""
@@ -101,11 +103,11 @@ class ChooseSeat(Rule):
             return True
         count, offset = t.n, t.x
         for k in range(offset, offset + count):
-            if self.partner and t.partner(colour, t.extra[k]) and t.throws[t.extra[k]] > 0:
+            if self.partner and t.are_partners(colour, t.extra[k]) and t.throws[t.extra[k]] > 0:
                 return True
         return False
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [ORDER]
 
     def highest_thrower(self, t: Table) -> i64:
@@ -126,7 +128,7 @@ class ChooseSeat(Rule):
                 return -2
         return best
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         seats_word = t.b
         chosen_seats = parse_choices(t, seats_word)
         highest = self.highest_thrower(t)
@@ -164,7 +166,7 @@ class TeamsOpposite(Rule):
 
     NAME: ClassVar[str] = "team.opposite"
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [ORDER]
 
     def are_partners_adjacent(self, t: Table) -> bool:
@@ -173,11 +175,11 @@ class TeamsOpposite(Rule):
         chosen_seats = parse_choices(t, seats_word)
         for colour, seat in chosen_seats:
             for other_colour, other_seat in chosen_seats:
-                if t.partner(colour, other_colour) and (seat - other_seat) % 4 != 2:
+                if t.are_partners(colour, other_colour) and (seat - other_seat) % 4 != 2:
                     return True
         return False
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         count = t.n
         if count != 4:
             return ILLEGAL
@@ -186,8 +188,8 @@ class TeamsOpposite(Rule):
             return UNDECIDABLE
         if self.are_partners_adjacent(t):
             return ILLEGAL
-        first_pair = t.partner(t.extra[start], t.extra[start + 2])
-        second_pair = t.partner(t.extra[start + 1], t.extra[start + 3])
+        first_pair = t.are_partners(t.extra[start], t.extra[start + 2])
+        second_pair = t.are_partners(t.extra[start + 1], t.extra[start + 3])
         return FINE if first_pair and second_pair else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:

@@ -47,10 +47,10 @@ class DummyNamed(Rule):
 
     NAME: ClassVar[str] = "dummy.named"
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [ORDER]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         return FINE if t.virtual >= 0 and t.at_table[t.virtual] == 1 and t.players == 3 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
@@ -74,13 +74,13 @@ class DummyDice(Rule):
 
     NAME: ClassVar[str] = "order.dummy_dice"
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [ROLL]
 
     def memory_size(self) -> int:
         return 6
 
-    def watches(self) -> list[int]:
+    def observed_kinds(self) -> list[int]:
         return [ROLL]
 
     def observe(self, t: Table) -> None:
@@ -93,7 +93,7 @@ class DummyDice(Rule):
             if colour < NEUTRAL and (purpose == ROLL_DUMMY or t.throws[colour] == 0):
                 t.memory[self.base + colour] = t.memory[self.base + colour] * 7 + t.extra[k + 1]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         purpose = t.a
         if purpose == ROLL_DUMMY_ORDER:
             declared = t.b
@@ -147,7 +147,7 @@ class DummyDirector(Rule):
     def memory_size(self) -> int:
         return 2
 
-    def watches(self) -> list[int]:
+    def observed_kinds(self) -> list[int]:
         return [TURN]
 
     def observe(self, t: Table) -> None:
@@ -163,7 +163,7 @@ class DummyDirector(Rule):
             is_known = director >= 0 and director < NEUTRAL and director != t.virtual and t.seat[director] >= 0
             t.memory[self.base] = (director if is_known else expected) + 1
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [PUT, TURN]
 
     def expected_director(self, t: Table) -> i64:
@@ -175,7 +175,7 @@ class DummyDirector(Rule):
         previous = t.memory[self.base] - 1
         return director_of_turn(t, 0) if previous < 0 else other_player(t, previous)
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         if t.virtual < 0 or (t.op == TURN and is_begun_twice(t)):
             return FINE
         if t.op == PUT:
@@ -208,13 +208,13 @@ class DummySparesDirector(Rule):
 
     NAME: ClassVar[str] = "attack.dummy_spares_director"
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [DECL, ATT]
 
     def bars_attack(self, t: Table, source: i64, target: i64) -> bool:
         return t.turn == t.virtual and t.owner[target] == t.director
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         target = t.b
         owner = t.owner[target]
         if t.actor != t.virtual or owner < 0 or owner >= NEUTRAL:
@@ -239,7 +239,7 @@ class DummyPlacer(Rule):
     def memory_size(self) -> int:
         return 1
 
-    def watches(self) -> list[int]:
+    def observed_kinds(self) -> list[int]:
         return [SET]
 
     def observe(self, t: Table) -> None:
@@ -248,7 +248,7 @@ class DummyPlacer(Rule):
             is_known = placer >= 0 and placer < NEUTRAL and placer != t.virtual and t.seat[placer] >= 0
             t.memory[self.base] = (placer if is_known else self.expected_placer(t)) + 1
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [SET]
 
     def expected_placer(self, t: Table) -> i64:
@@ -256,7 +256,7 @@ class DummyPlacer(Rule):
         previous = t.memory[self.base] - 1
         return director_of_turn(t, 0) if previous < 0 else other_player(t, previous)
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         if t.actor != t.virtual:
             return FINE
         placer = t.a
@@ -277,10 +277,10 @@ class DummyOpenCards(Rule):
 
     NAME: ClassVar[str] = "cards.dummy_open"
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [DRAW]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         public = t.a
         return ILLEGAL if t.actor == t.virtual and public == 0 else FINE
 
@@ -293,10 +293,10 @@ class RealPlayerOut(Rule):
 
     NAME: ClassVar[str] = "end.real_player_out"
 
-    def stops(self) -> list[int]:
+    def end_reasons(self) -> list[int]:
         return [OVER_ELIMINATION]
 
-    def watches(self) -> list[int]:
+    def observed_kinds(self) -> list[int]:
         return [OCC]
 
     def observe(self, t: Table) -> None:
@@ -321,7 +321,7 @@ class ContinentsClaim(Rule):
     def memory_size(self) -> int:
         return 1
 
-    def watches(self) -> list[int]:
+    def observed_kinds(self) -> list[int]:
         return [TURN, OCC]
 
     def observe(self, t: Table) -> None:
@@ -331,7 +331,7 @@ class ContinentsClaim(Rule):
             if t.at_table[colour] == 1 and colour != t.virtual and self.continents_held(t, colour) >= self.count:
                 t.memory[self.base] = colour + 1
 
-    def topic(self) -> str:
+    def sum_name(self) -> str:
         return "claim"
 
     def continents_held(self, t: Table, player: i64) -> i64:
@@ -345,10 +345,10 @@ class ContinentsClaim(Rule):
     def amount(self, t: Table, player: i64) -> i64:
         return 1 if self.continents_held(t, player) >= self.count else 0
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [CLAIM]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         claim = t.a
         if claim == CLAIM_WORLD:
             return FINE if t.lands[t.actor] == LANDS else ILLEGAL
@@ -369,7 +369,7 @@ class ContinentsClaim(Rule):
             facts["wording"] = "world"
         elif t.actor == t.virtual:
             facts["wording"] = "dummy"
-        elif self.finding(t) == ASSUMED:
+        elif self.check(t) == ASSUMED:
             facts["expected"] = Colour(t.memory[self.base] - 1)
             facts["wording"] = "later"
         return facts

@@ -24,7 +24,7 @@ class PickInTurn(Rule):
     def memory_size(self) -> int:
         return 2  # 1 + the colour that picked last, 1 + the one that was passed over
 
-    def watches(self) -> list[int]:
+    def observed_kinds(self) -> list[int]:
         return [PICK]
 
     def observe(self, t: Table) -> None:
@@ -36,7 +36,7 @@ class PickInTurn(Rule):
             t.memory[self.base + 1] = 1 + expected_player
         t.memory[self.base] = 1 + t.actor
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [PICK]
 
     def expected_player(self, t: Table) -> i64:
@@ -51,7 +51,7 @@ class PickInTurn(Rule):
                 return colour
         return -1
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         expected_player = self.expected_player(t)
         was_passed_over = t.memory[self.base + 1] == 1 + t.actor
         return FINE if expected_player < 0 or expected_player == t.actor or was_passed_over or t.turns > 0 else ILLEGAL
@@ -69,12 +69,12 @@ class DeclaredOnce(Rule):
     """
 
     NAME: ClassVar[str] = "record.declared_once"
-    OF_RECORD: ClassVar[bool] = True
+    FINDS_RECORD_FAULTS: ClassVar[bool] = True
 
     def memory_size(self) -> int:
         return 3
 
-    def watches(self) -> list[int]:
+    def observed_kinds(self) -> list[int]:
         return [TRIS]
 
     def observe(self, t: Table) -> None:
@@ -82,10 +82,10 @@ class DeclaredOnce(Rule):
         t.memory[self.base + 1] = t.placed
         t.memory[self.base + 2] = t.attacks + t.announced_attacks
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [REIN]
 
-    def only_when(self) -> int:
+    def required_states(self) -> int:
         return BEGUN
 
     def fault(self, t: Table) -> str:
@@ -111,7 +111,7 @@ class DeclaredOnce(Rule):
                 return True
         return False
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         return FINE if self.fault(t) == "" else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:

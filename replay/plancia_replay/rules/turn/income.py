@@ -33,7 +33,7 @@ class Territories(Rule):
             pair = row.split(":")
             self.fixed[int(pair[0])] = int(pair[1])
 
-    def topic(self) -> str:
+    def sum_name(self) -> str:
         return "territories"
 
     def amount(self, t: Table, player: i64) -> i64:
@@ -45,10 +45,10 @@ class Territories(Rule):
             return self.minimum
         return armies
 
-    def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
+    def account_lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
         return [(f"territories:{t.lands[player]}/{self.divisor}", self.amount(t, player))]
 
-    def origin(self, t: Table, player: i64) -> str:
+    def income_stage(self, t: Table, player: i64) -> str:
         if int(t.own_turns[player]) in self.fixed:
             return "first-turns"
         return "minimum" if self.is_minimum(t, player) else ""
@@ -69,7 +69,7 @@ def is_minimum_income(t: Table, player: i64) -> bool:
 def is_in_first_turns(t: Table, player: i64) -> bool:
     """True if the number of the turn fixes the player's income."""
     for term in t.territory_terms:  # noqa: SIM110 (a generator is slow here)
-        if term.origin(t, player) == "first-turns":
+        if term.income_stage(t, player) == "first-turns":
             return True
     return False
 
@@ -79,8 +79,8 @@ def placed_stage(t: Table, player: i64) -> dict[str, object]:
     if t.turn != player:
         return {}
     for term in [*t.territory_terms, *t.continent_terms]:
-        if term.origin(t, player) != "" and term.amount(t, player) > 0:
-            return {"stage": term.origin(t, player)}
+        if term.income_stage(t, player) != "" and term.amount(t, player) > 0:
+            return {"stage": term.income_stage(t, player)}
     return {}
 
 
@@ -96,7 +96,7 @@ def renounced_armies(t: Table, player: i64) -> i64:
 
 def excess_stage(t: Table, placed: i64) -> dict[str, object]:
     """The fact "stage" of an excess: the penalty or the renounced continents that removed armies, else the income's."""
-    if t.turn == t.actor and placed <= t.entitled():
+    if t.turn == t.actor and placed <= t.armies_due():
         return {"stage": "penalty"}
     if t.turn == t.actor and placed <= t.from_territories + renounced_armies(t, t.actor) + t.from_cards:
         return {"stage": "renounced"}
@@ -111,17 +111,17 @@ def declared_stage(t: Table) -> dict[str, object]:
     territories, continents = t.a, t.b
     if territories != t.from_territories:
         for term in t.territory_terms:
-            if term.origin(t, t.actor) != "":
-                return {"stage": term.origin(t, t.actor)}
+            if term.income_stage(t, t.actor) != "":
+                return {"stage": term.income_stage(t, t.actor)}
     elif continents != t.from_continents:
         for term in t.continent_terms:
             amount = term.amount(t, t.actor)
-            if term.origin(t, t.actor) != "" and (
+            if term.income_stage(t, t.actor) != "" and (
                 continents != amount if amount > 0 else continents > t.from_continents
             ):
-                return {"stage": term.origin(t, t.actor)}
+                return {"stage": term.income_stage(t, t.actor)}
         for term in t.continent_terms:
-            stage = term.aimed(t, t.actor, continents - t.from_continents)
+            stage = term.overclaim_stage(t, t.actor, continents - t.from_continents)
             if stage != "":
                 return {"stage": stage}
     return {}
@@ -140,15 +140,17 @@ class Continents(Rule):
         super().__init__()
         self.from_turn: i64 = from_turn
 
-    def topic(self) -> str:
+    def sum_name(self) -> str:
         return "continents"
 
-    def watches(self) -> list[int]:
+    def observed_kinds(self) -> list[int]:
         return [STAT]
 
     def observe(self, t: Table) -> None:
-        if t.turn >= 0 and t.renounced[t.turn] == 1 and t.allowed() > 0:  # after a penalty no further armies go back
-            t.from_continents -= t.allowed() if t.allowed() < t.from_continents else t.from_continents
+        if (
+            t.turn >= 0 and t.renounced[t.turn] == 1 and t.armies_allowed() > 0
+        ):  # after a penalty no further armies go back
+            t.from_continents -= t.armies_allowed() if t.armies_allowed() < t.from_continents else t.from_continents
 
     def amount(self, t: Table, player: i64) -> i64:
         if t.renounced[player] == 1 or t.own_turns[player] < self.from_turn:
@@ -163,7 +165,7 @@ class Continents(Rule):
                 armies += board.income[k]
         return armies
 
-    def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
+    def account_lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
         lines: list[tuple[str, int]] = []
         if t.renounced[player] == 1 or t.own_turns[player] < self.from_turn:
             return lines
@@ -175,7 +177,7 @@ class Continents(Rule):
 
 def hidden_set_facts(t: Table) -> dict[str, object]:
     """The wording, and the most that may be due, where hidden sets leave the armies due open."""
-    armies_due = t.allowed() if t.allowed() > 0 else 0
+    armies_due = t.armies_allowed() if t.armies_allowed() > 0 else 0
     return {"wording": "hidden", "most": armies_due + t.set_doubt} if t.set_doubt > 0 else {}
 
 
@@ -193,10 +195,10 @@ class DeclarationRight(Rule):
     NAME: ClassVar[str] = "declaration.right"
     DEPENDS_ON: ClassVar[tuple[str, ...]] = ("sets", MINIMUM)
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [REIN]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         if t.out_of_play == 1:
             return FINE  # his turn itself was found
         territories, continents, cards = t.a, t.b, t.c
@@ -229,8 +231,8 @@ class DeclarationRight(Rule):
             **leftover_facts(t),
             "player": Colour(t.actor),
             "declared": f"{territories}+{continents}+{cards}={total}",
-            "computed": f"{t.from_territories}+{t.from_continents}+{t.from_cards}={t.entitled()}",
-            "needed": t.entitled(),
+            "computed": f"{t.from_territories}+{t.from_continents}+{t.from_cards}={t.armies_due()}",
+            "needed": t.armies_due(),
             "found": total,
             "account": Account(account_of(t, t.actor)),
         }
@@ -240,7 +242,7 @@ def account_of(t: Table, player: i64) -> list[str]:
     """The account of the armies due, one line for each source: `territories:11/3=3`, `continent:2=5`, `sets=8`."""
     lines = []
     for term in [*t.territory_terms, *t.continent_terms]:
-        for source, count in term.lines(t, player):
+        for source, count in term.account_lines(t, player):
             lines.append(f"{source}={count}")
     if t.from_cards > 0:
         lines.append(f"sets={t.from_cards}")
@@ -258,11 +260,11 @@ class WithinIncome(Rule):
     NAME: ClassVar[str] = "placement.within_income"
     DEPENDS_ON: ClassVar[tuple[str, ...]] = ("sets", MINIMUM)
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [PUT]
 
-    def finding(self, t: Table) -> i64:
-        excess = t.placed + t.arriving() - t.allowed()
+    def check(self, t: Table) -> i64:
+        excess = t.placed + t.arriving_armies() - t.armies_allowed()
         if excess <= 0 or t.out_of_play == 1 or self.follows_wrong_claim(t):
             return FINE
         return UNDECIDABLE if excess <= t.set_doubt else ILLEGAL
@@ -271,7 +273,7 @@ class WithinIncome(Rule):
         """True if no more armies are placed than a declaration or set claim, already found wrong, allows."""
         if t.forfeit > 0 or t.set_doubt > 0 or t.turn != t.actor:
             return False
-        placed = t.placed + t.arriving()
+        placed = t.placed + t.arriving_armies()
         if t.declared < 0:
             return placed <= t.from_territories + t.from_continents + t.claimed_cards
         for rule in t.rules:
@@ -280,8 +282,8 @@ class WithinIncome(Rule):
         return False
 
     def facts(self, t: Table) -> dict[str, object]:
-        placed = t.placed + t.arriving()
-        armies_due = t.allowed() if t.allowed() > 0 else 0
+        placed = t.placed + t.arriving_armies()
+        armies_due = t.armies_allowed() if t.armies_allowed() > 0 else 0
         assumption: dict[str, object] = {"by_sets": True}
         if placed - armies_due > t.claimed_cards + t.unclaimed - t.from_cards:
             assumption = excess_stage(t, placed)
@@ -312,17 +314,17 @@ class AllPlaced(Rule):
 
     NAME: ClassVar[str] = "placement.all_placed"
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [END]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         if t.turn < 0 or t.stopped >= 0:
             return FINE
         return WARNING if t.placed < self.armies_due(t) else FINE
 
     def armies_due(self, t: Table) -> i64:
         """The armies due, up to the army limit as the board stood at the start of the turn."""
-        armies = t.allowed() if t.allowed() > 0 else 0
+        armies = t.armies_allowed() if t.armies_allowed() > 0 else 0
         if t.cap[t.turn] >= 0 and t.turn_force + armies > t.cap[t.turn]:
             armies = t.cap[t.turn] - t.turn_force
         return armies
@@ -344,10 +346,10 @@ class PlacementOwnLand(Rule):
 
     NAME: ClassVar[str] = "placement.own_land"
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [PUT]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         return FINE if t.foreign_land() < 0 else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
@@ -366,7 +368,7 @@ class BeforeAttack(Rule):
     def memory_size(self) -> int:
         return 4  # the turn, armies of its sets so far, armies of late sets, armies that stood before these
 
-    def watches(self) -> list[int]:
+    def observed_kinds(self) -> list[int]:
         return [TRIS]
 
     def observe(self, t: Table) -> None:
@@ -380,16 +382,16 @@ class BeforeAttack(Rule):
             t.memory[self.base + 2] += t.from_cards + t.set_doubt - t.memory[self.base + 1]
         t.memory[self.base + 1] = t.from_cards + t.set_doubt
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [PUT]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         if t.attacks == 0 and t.announced_attacks == 0:
             return FINE
         if t.memory[self.base] != t.turns:
             return ILLEGAL
-        late_armies = t.placed - t.memory[self.base + 3] + t.arriving()
+        late_armies = t.placed - t.memory[self.base + 3] + t.arriving_armies()
         return FINE if late_armies <= t.memory[self.base + 2] else ILLEGAL
 
     def facts(self, t: Table) -> dict[str, object]:
-        return {"player": Colour(t.actor), "found": t.attacks + t.announced_attacks, "armies": t.arriving()}
+        return {"player": Colour(t.actor), "found": t.attacks + t.announced_attacks, "armies": t.arriving_armies()}

@@ -50,14 +50,14 @@ class FreezeDue(Rule):
     def memory_size(self) -> int:
         return 6
 
-    def watches(self) -> list[int]:
+    def observed_kinds(self) -> list[int]:
         return [TURN, PASS, END, STAT]
 
     def observe(self, t: Table) -> None:
         if t.op == END:
             if t.last_turn < 0:  # an END before the first turn is nobody's
                 return
-            is_active = t.went_on() and t.status[t.last_turn] == ACTIVE
+            is_active = t.is_running() and t.status[t.last_turn] == ACTIVE
             is_due = is_active and count_weak_lands(t, t.last_turn, self.most) >= self.territories
             t.memory[self.base + t.last_turn] = 1 if is_due else 0
         elif t.op == TURN or t.op == PASS:
@@ -70,7 +70,7 @@ class FreezeDue(Rule):
                 if self.strip_lost and t.turn_kind == TURN_CHANCE:
                     t.undoubled[player] = 1
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [TURN, PASS, STAT, OVER]
 
     def unfrozen_player(self, t: Table) -> i64:
@@ -80,7 +80,7 @@ class FreezeDue(Rule):
                 return colour
         return -1
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         if t.op == STAT:
             status, reason_word = t.b, t.d
             if status != STAT_FROZEN or (reason_word >= 0 and t.words[reason_word] == "suggestion"):
@@ -122,7 +122,7 @@ class FreezeGarrison(Rule):
     def memory_size(self) -> int:
         return 6
 
-    def watches(self) -> list[int]:
+    def observed_kinds(self) -> list[int]:
         return [TURN, PASS, STAT, FILL]
 
     def observe(self, t: Table) -> None:
@@ -141,7 +141,7 @@ class FreezeGarrison(Rule):
             for colour in range(6):
                 t.memory[self.base + colour] = 0
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [TURN, PASS, FILL, OVER]
 
     def unfilled_player(self, t: Table) -> i64:
@@ -206,7 +206,7 @@ class FreezeGarrison(Rule):
                 return True
         return False
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         if t.op == FILL:
             reason = t.b
             if reason == FILL_WITHDRAWAL:
@@ -235,21 +235,21 @@ class WithdrawalGarrison(Rule):
     """
 
     NAME: ClassVar[str] = "withdrawal.garrison"
-    RECORD_WORDINGS: ClassVar[tuple[str, ...]] = ("kept",)
+    RECORD_FAULT_WORDINGS: ClassVar[tuple[str, ...]] = ("kept",)
 
     def __init__(self, min: int = 5, sink: bool = False) -> None:
         super().__init__()
         self.least: i64 = min
         self.may_sink = sink
 
-    def watches(self) -> list[int]:
+    def observed_kinds(self) -> list[int]:
         return [TURN, PASS]
 
     def observe(self, t: Table) -> None:
         for land in range(LANDS):
             t.abandoned[land] = 0
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [TURN, PASS, STAT, FILL, OVER]
 
     def bare_land(self, t: Table) -> i64:
@@ -259,7 +259,7 @@ class WithdrawalGarrison(Rule):
                 return land
         return -1
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         if t.op == STAT:
             status = t.b
             return ILLEGAL if status == STAT_PASSIVE else FINE
@@ -305,11 +305,11 @@ class WithdrawalPoints(Rule):
         super().__init__()
         self.points: i64 = points
 
-    def topic(self) -> str:
+    def sum_name(self) -> str:
         return "ranking"
 
     def amount(self, t: Table, player: i64) -> i64:
         return 2 * self.points if t.status[player] == WITHDRAWN else 0
 
-    def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
+    def account_lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
         return [("withdrawal", 2 * self.points)] if t.status[player] == WITHDRAWN else []

@@ -54,7 +54,7 @@ class SubContinents(Rule):
         self.stack = stack
         self.from_turn: i64 = from_turn
 
-    def topic(self) -> str:
+    def sum_name(self) -> str:
         return "continents"
 
     def pays(self, t: Table, player: i64, region: list[int]) -> bool:
@@ -70,13 +70,13 @@ class SubContinents(Rule):
                 armies += region[0]
         return armies
 
-    def origin(self, t: Table, player: i64) -> str:
+    def income_stage(self, t: Table, player: i64) -> str:
         """ "sub-continents" if the player holds a whole region, also one whose continent counts instead; else ''."""
         if t.renounced[player] == 1 or t.own_turns[player] < self.from_turn:
             return ""
         return "sub-continents" if any(holds_all(t, player, region) for region in self.regions) else ""
 
-    def aimed(self, t: Table, player: i64, armies: i64) -> str:
+    def overclaim_stage(self, t: Table, player: i64, armies: i64) -> str:
         """ "sub-continents" if the player holds most of a region, and more than of any continent, with this income."""
         continent_lands: i64 = 0
         for k in range(t.board.continents):
@@ -88,7 +88,7 @@ class SubContinents(Rule):
                 return "sub-continents"
         return ""
 
-    def lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
+    def account_lines(self, t: Table, player: i64) -> list[tuple[str, int]]:
         return [(f"region:{region[1]}", region[0]) for region in self.regions if self.pays(t, player, region)]
 
 
@@ -108,22 +108,22 @@ class DeclarationMade(Rule):
     def memory_size(self) -> int:
         return 1  # the number of the turn in which it was reported
 
-    def watches(self) -> list[int]:
+    def observed_kinds(self) -> list[int]:
         return [PUT, DECL, ATT, MOVE]
 
     def observe(self, t: Table) -> None:
         if t.declared < 0:
             t.memory[self.base] = t.turns
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [PUT, END, DECL, ATT, MOVE]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         if t.declared >= 0 or t.own_turns[t.actor] < self.from_turn or t.memory[self.base] == t.turns:
             return FINE
         if t.op == PUT:
             return ILLEGAL
-        if t.turn != t.actor or t.stopped >= 0 or t.entitled() <= 0:
+        if t.turn != t.actor or t.stopped >= 0 or t.armies_due() <= 0:
             return FINE
         return WARNING if t.op == END and t.sets == 0 else ILLEGAL
 
@@ -148,13 +148,13 @@ class DeclarationNotOver(Rule):
         super().__init__()
         self.zero = floor == "zero"
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [END, REIN, DECL, ATT, TAKE]
 
     def memory_size(self) -> int:
         return 1  # armies taken back in the turn
 
-    def watches(self) -> list[int]:
+    def observed_kinds(self) -> list[int]:
         return [TURN, REIN, TAKE]
 
     def is_penalty_removal(self, t: Table) -> bool:
@@ -168,26 +168,26 @@ class DeclarationNotOver(Rule):
 
     def loss_limit(self, t: Table) -> i64:
         """The largest loss of this turn."""
-        return t.entitled() if self.zero else 2 * t.entitled()
+        return t.armies_due() if self.zero else 2 * t.armies_due()
 
     def removable_armies(self, t: Table) -> i64:
         """Armies that may be taken back: those placed in excess and those that a penalty removes.
 
         Placing more than were due is a wrong count itself, of which the excess is lost as well.
         """
-        loss = t.placed - t.entitled()
+        loss = t.placed - t.armies_due()
         if loss > self.loss_limit(t):
             loss = self.loss_limit(t)
         if loss < t.forfeit:
             loss = t.forfeit
-        entitlement = t.entitled() - loss
+        entitlement = t.armies_due() - loss
         return t.placed - entitlement if t.actor == t.turn and t.placed > entitlement else 0
 
     def excess(self, t: Table) -> i64:
         """The excess of the current declaration over the armies due."""
         total, counted = t.d, t.n
         declared = total if total > counted else counted
-        return declared - t.entitled() if declared > t.entitled() else 0
+        return declared - t.armies_due() if declared > t.armies_due() else 0
 
     def observe(self, t: Table) -> None:
         if t.op == TURN:
@@ -195,31 +195,32 @@ class DeclarationNotOver(Rule):
             return
         if t.op == TAKE:
             if t.actor == t.turn and self.is_penalty_removal(t):
-                t.memory[self.base] += t.arriving()
+                t.memory[self.base] += t.arriving_armies()
             return
         loss = self.excess(t)
         if loss < t.forfeit:
             loss = t.forfeit
         t.forfeit = loss if loss < self.loss_limit(t) else self.loss_limit(t)
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         if t.op == REIN:
             return ILLEGAL if self.excess(t) > 0 else FINE
         if t.op == TAKE:
             return (
                 ILLEGAL
-                if self.is_penalty_removal(t) and self.armies_removed(t) + t.arriving() > self.removable_armies(t)
+                if self.is_penalty_removal(t)
+                and self.armies_removed(t) + t.arriving_armies() > self.removable_armies(t)
                 else FINE
             )
-        if t.allowed() >= 0 or (t.op == END and t.turn < 0):
+        if t.armies_allowed() >= 0 or (t.op == END and t.turn < 0):
             return FINE
-        return ILLEGAL if self.armies_removed(t) < t.placed - t.allowed() and t.attacks == 0 else FINE
+        return ILLEGAL if self.armies_removed(t) < t.placed - t.armies_allowed() and t.attacks == 0 else FINE
 
     def facts(self, t: Table) -> dict[str, object]:
         if t.op == TAKE:
             return {
                 "player": Colour(t.actor),
-                "declared": self.armies_removed(t) + t.arriving(),
+                "declared": self.armies_removed(t) + t.arriving_armies(),
                 "computed": self.removable_armies(t),
                 "excess": t.forfeit,
                 "wording": "taken",
@@ -230,11 +231,11 @@ class DeclarationNotOver(Rule):
             facts: dict[str, object] = {
                 "player": Colour(t.actor),
                 "declared": declared,
-                "computed": t.entitled(),
+                "computed": t.armies_due(),
                 "excess": self.excess(t),
-                "left": max(0, t.entitled() - self.excess(t)),
+                "left": max(0, t.armies_due() - self.excess(t)),
             }
-            armies_owed = min(self.excess(t), self.loss_limit(t)) - t.entitled()
+            armies_owed = min(self.excess(t), self.loss_limit(t)) - t.armies_due()
             if armies_owed > 0:
                 facts["wording"] = "more"
                 facts["owed"] = armies_owed
@@ -252,7 +253,7 @@ class DeclarationNotOver(Rule):
         return {
             "player": Colour(t.turn),
             "declared": self.armies_removed(t),
-            "computed": t.placed - t.allowed(),
+            "computed": t.placed - t.armies_allowed(),
             "excess": t.forfeit,
             "wording": "taken",
         }

@@ -46,10 +46,10 @@ class TurnOrder(Rule):
 
     NAME: ClassVar[str] = "turn.order"
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [TURN, PASS]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         expected_player = t.next_player()
         if expected_player == t.actor:
             return FINE
@@ -64,7 +64,7 @@ class TurnOrder(Rule):
     def is_resting_in_place(self, t: Table) -> bool:
         """True if a player without extra turns sits before the next player, while the game goes on."""
         size: i64 = len(t.order)
-        if t.out_of_turns[t.actor] == 0 or not t.plays(t.actor) or t.last_turn < 0 or t.stopped >= 0:
+        if t.out_of_turns[t.actor] == 0 or not t.is_playing(t.actor) or t.last_turn < 0 or t.stopped >= 0:
             return False
         expected_player = t.next_player()
         place = t.seat[t.last_turn]
@@ -93,10 +93,10 @@ class TurnKinds(Rule):
 
     NAME: ClassVar[str] = "turn.kinds"
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [TURN, PASS]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         if t.can_stop[OVER_EXTRA_TURNS] == 1 or t.can_stop[OVER_HARD_STOP] == 1:
             return FINE
         kind = t.a
@@ -123,13 +123,13 @@ class InTurn(Rule):
 
     NAME: ClassVar[str] = "turn.in_turn"
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [*IN_TURN]
 
-    def only_when(self) -> int:
+    def required_states(self) -> int:
         return OUT_OF_TURN
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         if t.turn == t.actor or (t.turn < 0 and t.acts_out_of_turn != PASSED):
             return FINE
         if t.op != END and t.op != REIN and is_out_of_play(t, t.actor):
@@ -152,7 +152,7 @@ class StatusKnown(Rule):
     """
 
     NAME: ClassVar[str] = "status.known"
-    OF_RECORD: ClassVar[bool] = True
+    FINDS_RECORD_FAULTS: ClassVar[bool] = True
 
     def __init__(self, allowed: str = "withdrawn passive", never: str = "") -> None:
         super().__init__()
@@ -160,10 +160,10 @@ class StatusKnown(Rule):
         self.is_allowed = [1 if status in words else 0 for status in STATUSES]
         self.words = ", ".join([status for status in STATUSES if status in words])
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [STAT]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         status = t.b
         return FINE if self.is_allowed[status] == 1 else ILLEGAL
 
@@ -184,13 +184,13 @@ class PlayerActive(Rule):
 
     NAME: ClassVar[str] = "player.active"
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [*NEEDS_PLAYER]
 
-    def only_when(self) -> int:
+    def required_states(self) -> int:
         return OUT_OF_PLAY | LANDLESS
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         if not is_out_of_play(t, t.actor):
             return FINE
         return FINE if t.op != TURN and t.turn == t.actor and t.out_of_play == 1 else ILLEGAL
@@ -207,12 +207,12 @@ class EliminationRecorded(Rule):
     """An elimination is recorded for a player without territories, by the player whose turn it is (EG-12)."""
 
     NAME: ClassVar[str] = "elimination.recorded"
-    OF_RECORD: ClassVar[bool] = True
+    FINDS_RECORD_FAULTS: ClassVar[bool] = True
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [ELIM]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         player = t.a
         if t.lands[player] > 0:
             return ILLEGAL
@@ -251,16 +251,16 @@ class CardsToEliminator(Rule):
     """
 
     NAME: ClassVar[str] = "elimination.cards_to_eliminator"
-    RECORD_WORDINGS: ClassVar[tuple[str, ...]] = ("alive",)
+    RECORD_FAULT_WORDINGS: ClassVar[tuple[str, ...]] = ("alive",)
 
     def __init__(self, hand_limit: int = 0) -> None:
         super().__init__()
         self.hand_limit: i64 = hand_limit
 
-    def kinds(self) -> list[int]:
+    def event_kinds(self) -> list[int]:
         return [END, CARDS]
 
-    def finding(self, t: Table) -> i64:
+    def check(self, t: Table) -> i64:
         if t.op == END:
             return ILLEGAL if t.eliminations > 0 and t.turn >= 0 and t.stopped < 0 and unsettled_hand(t) >= 0 else FINE
         reason = t.c
